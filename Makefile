@@ -11,6 +11,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
+PACKAGES := app dataset_files intake laboratory model picture_files sample_digits toys
 
 .PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench intake lighthouse fuzz audit clean
 
@@ -40,6 +41,8 @@ test-js: $(READY_NODE)
 check: $(READY_DEV) $(READY_NODE)  ## lint, format and types, Python and JavaScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@mkdir -p types/capsnet_explorer
+	@ln -sfn $(patsubst %,../../%,$(PACKAGES) $(wildcard capsnet_explorer/*.py)) types/capsnet_explorer
 	$(WITH_NODE) npm run --silent types:python
 	$(WITH_NODE) npm run --silent lint
 	$(WITH_NODE) npm run --silent types
@@ -71,7 +74,7 @@ audit: $(READY_DEV) $(READY_NODE)  ## check dependencies for known vulnerabiliti
 	$(WITH_NODE) npm audit --audit-level=low
 
 clean:  ## remove what `make` installed
-	rm -rf $(VENV) node_modules
+	rm -rf $(VENV) node_modules types
 
 $(VENV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

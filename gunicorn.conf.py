@@ -16,11 +16,10 @@ _numbers = tempfile.mkdtemp(prefix="capsnet-metrics-")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _numbers
 
 import torch  # noqa: E402
+from capsnet_explorer.app.http.logs import LEVELS, log_handler  # noqa: E402
+from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
+from capsnet_explorer.intake.decode import decoders  # noqa: E402
 from prometheus_client import multiprocess  # noqa: E402
-
-from app.http.logs import LEVELS, log_handler  # noqa: E402
-from app.http.serving import THREADS  # noqa: E402
-from intake.decode import decoders  # noqa: E402
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 SHARED_MEMORY = Path("/dev/shm")
@@ -29,7 +28,7 @@ SHARED_MEMORY = Path("/dev/shm")
 # with one process for each core, one thread each computes more than several.
 torch.set_num_threads(1)
 
-wsgi_app = "app:create_app()"
+wsgi_app = "capsnet_explorer.app:create_app()"
 preload_app = True
 bind = os.environ.get("CAPSNET_BIND", "127.0.0.1:5000")
 workers = int(os.environ.get("WEB_CONCURRENCY", CORES))

@@ -4,38 +4,37 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from capsnet_explorer.app.api.answers import ErrorAnswer
+from capsnet_explorer.app.api.catalogue import Catalogue, register_catalogue
+from capsnet_explorer.app.api.docs import register_docs
+from capsnet_explorer.app.api.routes import register_routes
+from capsnet_explorer.app.api.wire import ApiRequest, OrjsonProvider
+from capsnet_explorer.app.content.datasets import EXTENSION as LIBRARY
+from capsnet_explorer.app.content.datasets import Library
+from capsnet_explorer.app.content.guide import register_guide
+from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
+from capsnet_explorer.app.engines.downloads import Downloads
+from capsnet_explorer.app.engines.protocol import Engine
+from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
+from capsnet_explorer.app.engines.runs import Runs
+from capsnet_explorer.app.engines.sharing import sharing
+from capsnet_explorer.app.engines.snapshots import Snapshots
+from capsnet_explorer.app.errors import refuse, register_error_handlers
+from capsnet_explorer.app.http.access import Access, access_from, register_access
+from capsnet_explorer.app.http.compression import register_compression
+from capsnet_explorer.app.http.headers import register_headers
+from capsnet_explorer.app.http.logs import RequestLog
+from capsnet_explorer.app.http.metrics import EXTENSION as METRICS
+from capsnet_explorer.app.http.metrics import Metrics
+from capsnet_explorer.app.http.recorder import register_recorder
+from capsnet_explorer.app.page.files import register_static_files
+from capsnet_explorer.app.page.pages import register_pages
 from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
 
-from app.api.answers import ErrorAnswer
-from app.api.catalogue import Catalogue, register_catalogue
-from app.api.docs import register_docs
-from app.api.routes import register_routes
-from app.api.wire import ApiRequest, OrjsonProvider
-from app.content.datasets import EXTENSION as LIBRARY
-from app.content.datasets import Library
-from app.content.guide import register_guide
-from app.engines.downloads import EXTENSION as DOWNLOADS
-from app.engines.downloads import Downloads
-from app.engines.protocol import Engine
-from app.engines.runs import EXTENSION as RUNS
-from app.engines.runs import Runs
-from app.engines.sharing import sharing
-from app.engines.snapshots import Snapshots
-from app.errors import refuse, register_error_handlers
-from app.http.access import Access, access_from, register_access
-from app.http.compression import register_compression
-from app.http.headers import register_headers
-from app.http.logs import RequestLog
-from app.http.metrics import EXTENSION as METRICS
-from app.http.metrics import Metrics
-from app.http.recorder import register_recorder
-from app.page.files import register_static_files
-from app.page.pages import register_pages
+from capsnet_explorer import ROOT
 
 __version__ = "0.1.0"
-
-ROOT = Path(__file__).parent.parent
 
 MAX_BODY = 1 << 20  # bytes; the largest request, 256 poses, has about 100 KB
 MAX_FIELDS = 16  # of a form: a picture and its settings
@@ -64,7 +63,7 @@ def create_app(
     """
     if engines is None:
         # Imported here: an app with given engines does not need torch.
-        from app.engines.torch import load_engines
+        from capsnet_explorer.app.engines.torch import load_engines
 
         engines = load_engines(
             Path(os.environ.get("CAPSNET_WEIGHTS", ROOT / "weights"))
@@ -116,6 +115,6 @@ def create_app(
 
 
 def _snapshots(runs: Runs, share: Callable[[Engine], Engine]) -> Snapshots:
-    from app.engines.torch import load_engine  # see above
+    from capsnet_explorer.app.engines.torch import load_engine  # see above
 
     return Snapshots(runs, load_engine, share)

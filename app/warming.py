@@ -1,12 +1,11 @@
 """Work done at the start, so that the first visitor need not wait for it."""
 
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.content.samples import Sample, load_samples
+from capsnet_explorer.app.engines.protocol import Engine, Question
+from capsnet_explorer.intake import Overrides, read_digit
+from capsnet_explorer.intake.decode import decoders
 from flask import Flask
-
-from app.api.catalogue import current_catalogue
-from app.content.samples import Sample, load_samples
-from app.engines.protocol import Engine, Question
-from intake import Overrides, read_digit
-from intake.decode import decoders
 
 # Requested when the page opens, or soon after.
 PATHS = ("/", "/api/models", "/api/samples", "/api/guide")

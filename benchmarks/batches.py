@@ -8,9 +8,10 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from app.content.samples import load_samples
-from app.engines.protocol import Array
-from app.engines.torch import load_engines
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Array
+from capsnet_explorer.app.engines.torch import load_engines
+
 from benchmarks.serving import BINARY, bodies_of, client
 from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare

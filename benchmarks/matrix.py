@@ -8,25 +8,29 @@ from pathlib import Path
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.batches import Batch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.device import keep_large_buffers
+from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
+from capsnet_explorer.model.matrix.config import POSE, SETTINGS
+from capsnet_explorer.model.matrix.layers import MatrixCapsules
+from capsnet_explorer.model.matrix.network import MatrixNetwork
+from capsnet_explorer.model.matrix.routing import (
+    EPSILON,
+    RoutingStep,
+    softmax_over_parents,
+)
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.loop import Trainer
+from capsnet_explorer.model.training.processes import Alone
+from capsnet_explorer.model.weights import load_weights
 from torch import Tensor
 
 from benchmarks.networks import IN_A_ROW
 from benchmarks.threads import threads_set_to
 from benchmarks.timing import Comparison, compare
 from benchmarks.training import Step, in_process
-from model.computing import Computing
-from model.data.batches import Batch
-from model.data.images import LabelledImages
-from model.device import keep_large_buffers
-from model.matrix.architecture import ARCHITECTURE
-from model.matrix.config import POSE, SETTINGS
-from model.matrix.layers import MatrixCapsules
-from model.matrix.network import MatrixNetwork
-from model.matrix.routing import EPSILON, RoutingStep, softmax_over_parents
-from model.training.folder import RunFolder
-from model.training.loop import Trainer
-from model.training.processes import Alone
-from model.weights import load_weights
 
 RATE = 0.001
 

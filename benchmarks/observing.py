@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.http.logs import LEVELS, log_handler
 from werkzeug.test import EnvironBuilder
-
-from app import create_app
-from app.http.logs import LEVELS, log_handler
 
 ROUNDS = 5000
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import torch
-
-from model.device import leave_a_core
+from capsnet_explorer.model.device import leave_a_core
 
 
 @contextmanager

@@ -8,23 +8,23 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import torch
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.config import CapsNetConfig, LossConfig
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.routing import squash
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.batches import Batch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.device import keep_large_buffers
+from capsnet_explorer.model.margin_loss import margin_losses, reconstruction_loss
+from capsnet_explorer.model.presence import multi_hot
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.loop import Trainer
+from capsnet_explorer.model.training.processes import Alone
 from torch import Tensor
 
 from benchmarks.timing import Comparison, compare
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import CapsNetConfig, LossConfig
-from model.capsnet.network import CapsNet
-from model.capsnet.routing import squash
-from model.computing import Computing
-from model.data.batches import Batch
-from model.data.images import LabelledImages
-from model.device import keep_large_buffers
-from model.margin_loss import margin_losses, reconstruction_loss
-from model.presence import multi_hot
-from model.recipe import TrainingConfig
-from model.training.folder import RunFolder
-from model.training.loop import Trainer
-from model.training.processes import Alone
 
 BATCH = 128
 RATE = 0.001

@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from app.content.samples import load_samples
+from capsnet_explorer.app.content.samples import load_samples
+
 from benchmarks.serving import BINARY, Ask, bodies_of, client
 from benchmarks.soak.server import Server, running_server
 from benchmarks.timing import Comparison, table

@@ -24,8 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-
-from app.content.samples import load_samples
+from capsnet_explorer.app.content.samples import load_samples
 
 ROOT = Path(__file__).parent.parent
 CLIENTS = 8

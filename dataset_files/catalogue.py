@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from dataset_files.symbols import read_symbols
+from capsnet_explorer.dataset_files.symbols import read_symbols
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
 TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -72,7 +72,9 @@ class Dataset:
             return list(read_symbols(self.files_in(folder)).names)
         names = list(self.class_names)
         if self.format == "pictures":
-            from dataset_files.pictures import class_names  # only they need Pillow
+            from capsnet_explorer.dataset_files.pictures import (
+                class_names,  # only they need Pillow
+            )
 
             names = class_names(self.files_in(folder))
         written = self.files_in(folder) / NAMES_FILE

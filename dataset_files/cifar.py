@@ -7,8 +7,7 @@ each channel row by row.
 from pathlib import Path
 
 import numpy as np
-
-from dataset_files.idx import BrokenFile, Bytes
+from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 
 FOLDER = "cifar-10-batches-bin"  # in the archive
 TRAINING = tuple(f"data_batch_{number}.bin" for number in range(1, 6))

@@ -4,19 +4,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-
-from dataset_files.catalogue import TEST, TRAINING, Dataset
-from dataset_files.cifar import has_cifar, read_cifar
-from dataset_files.idx import BrokenFile, read_labelled
-from dataset_files.norb import has_norb, read_norb
-from dataset_files.pictures import (
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
+from capsnet_explorer.dataset_files.cifar import has_cifar, read_cifar
+from capsnet_explorer.dataset_files.idx import BrokenFile, read_labelled
+from capsnet_explorer.dataset_files.norb import has_norb, read_norb
+from capsnet_explorer.dataset_files.pictures import (
     Pictures,
     class_names,
     has_pictures,
     read_pictures,
 )
-from dataset_files.symbols import read_symbols
+from capsnet_explorer.dataset_files.symbols import read_symbols
+from numpy.typing import NDArray
 
 Images = NDArray[Any] | Pictures
 

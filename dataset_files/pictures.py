@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
-
-from dataset_files.idx import BrokenFile, Bytes
 
 SIDE = 32  # px, rows and columns of an image
 ENDS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff")

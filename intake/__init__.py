@@ -1,6 +1,6 @@
 """Image intake: converts any picture to the network's input."""
 
-from intake.errors import (
+from capsnet_explorer.intake.errors import (
     Busy,
     DamagedImage,
     ImageTooLarge,
@@ -9,11 +9,11 @@ from intake.errors import (
     NoSuchPart,
     UnreadableImage,
 )
-from intake.photograph import read_photograph
-from intake.pipeline import read_digit
-from intake.placing import fitted
-from intake.report import Doubt, Found, Intake, Step
-from intake.settings import Box, Ink, Overrides, Used
+from capsnet_explorer.intake.photograph import read_photograph
+from capsnet_explorer.intake.pipeline import read_digit
+from capsnet_explorer.intake.placing import fitted
+from capsnet_explorer.intake.report import Doubt, Found, Intake, Step
+from capsnet_explorer.intake.settings import Box, Ink, Overrides, Used
 
 __all__ = [
     "Box",

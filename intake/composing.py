@@ -9,10 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-
-from intake.placing import BOX_SIDE, SIDE, crop, mean_index, place, scale_to_box, within
-from intake.strokes import fit_strokes
-from intake.windows import Plane
+from capsnet_explorer.intake.placing import (
+    BOX_SIDE,
+    SIDE,
+    crop,
+    mean_index,
+    place,
+    scale_to_box,
+    within,
+)
+from capsnet_explorer.intake.strokes import fit_strokes
+from capsnet_explorer.intake.windows import Plane
 
 REACH = 4  # px that a digit may stand away from the middle, in each direction
 CANVAS = SIDE + 2 * REACH  # px, of the image

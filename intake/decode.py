@@ -3,15 +3,14 @@
 import atexit
 import os
 
+from capsnet_explorer.intake.decoder_pool import DecoderPool
+from capsnet_explorer.intake.drawings import read_drawing
+from capsnet_explorer.intake.errors import DamagedImage, ImageTooLarge, UnreadableImage
+from capsnet_explorer.intake.settings import WHOLE, Box
+from capsnet_explorer.picture_files.errors import Damaged, TooMuch, UnknownKind
+from capsnet_explorer.picture_files.part import pixels
+from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
 from PIL import Image
-
-from intake.decoder_pool import DecoderPool
-from intake.drawings import read_drawing
-from intake.errors import DamagedImage, ImageTooLarge, UnreadableImage
-from intake.settings import WHOLE, Box
-from picture_files.errors import Damaged, TooMuch, UnknownKind
-from picture_files.part import pixels
-from picture_files.shrinking import WORKING_SIDE
 
 decoders = DecoderPool()
 atexit.register(decoders.close)

@@ -5,13 +5,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from capsnet_explorer.intake.decoder_process import (
+    DecoderDied,
+    DecoderProcess,
+    NotStarted,
+)
+from capsnet_explorer.intake.errors import Busy
+from capsnet_explorer.picture_files.errors import Damaged, Refusal
+from capsnet_explorer.picture_files.kinds import READABLE
+from capsnet_explorer.picture_files.part import WHOLE, Part
 from PIL import Image
-
-from intake.decoder_process import DecoderDied, DecoderProcess, NotStarted
-from intake.errors import Busy
-from picture_files.errors import Damaged, Refusal
-from picture_files.kinds import READABLE
-from picture_files.part import WHOLE, Part
 
 PROCESSES = 2  # so that a small picture need not wait for a large one
 MOST_WAITING = 16  # files that may wait for a process, each kept in memory

@@ -1,26 +1,26 @@
 """A process that decodes pictures, so that a crash of a decoder harms nothing else."""
 
-import os
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from capsnet_explorer.picture_files.part import WHOLE, Part
+from capsnet_explorer.picture_files.wire import (
+    READY,
+    BrokenOff,
+    receive_answer,
+    send_file,
+)
 from PIL import Image
 
-from picture_files.part import WHOLE, Part
-from picture_files.wire import READY, BrokenOff, receive_answer, send_file
+from capsnet_explorer import ROOT, subprocess_environment
 
-ROOT = Path(__file__).parents[1]
-COMMAND = (sys.executable, "-m", "picture_files")
+COMMAND = (sys.executable, "-m", "capsnet_explorer.picture_files")
 ENVIRONMENT = {
-    "PYTHONPATH": os.pathsep.join(
-        filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
-    ),
     # glibc keeps 16 MB for the next picture and returns the rest at once.
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
@@ -90,7 +90,7 @@ class DecoderProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
-            env=os.environ | ENVIRONMENT,
+            env=subprocess_environment() | ENVIRONMENT,
             **_APART,
         )
         self._questions = cast(BinaryIO, self._process.stdin)

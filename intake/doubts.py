@@ -1,11 +1,10 @@
 """Warnings that the image may not show the intended digit."""
 
 import numpy as np
-
-from intake.components import label
-from intake.placing import BOX_SIDE
-from intake.report import Doubt
-from intake.windows import Plane
+from capsnet_explorer.intake.components import label
+from capsnet_explorer.intake.placing import BOX_SIDE
+from capsnet_explorer.intake.report import Doubt
+from capsnet_explorer.intake.windows import Plane
 
 DENSEST = 0.6  # mean ink in 20 by 20 px; one in 2000 MNIST digits has more
 MOST_LOOPS = 3  # no MNIST digit has more

@@ -3,13 +3,18 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-
-from intake.breadth import opening, stroke_radius
-from intake.cleaning import Flags, Pieces, has_digit, intruders, pieces_of
-from intake.paper import remove_paper
-from intake.rules import remove_rules
-from intake.threshold import Coverage, cover
-from intake.windows import Plane
+from capsnet_explorer.intake.breadth import opening, stroke_radius
+from capsnet_explorer.intake.cleaning import (
+    Flags,
+    Pieces,
+    has_digit,
+    intruders,
+    pieces_of,
+)
+from capsnet_explorer.intake.paper import remove_paper
+from capsnet_explorer.intake.rules import remove_rules
+from capsnet_explorer.intake.threshold import Coverage, cover
+from capsnet_explorer.intake.windows import Plane
 
 WEAKEST = 0.2  # of the intruders' contrast: least contrast of a digit
 RADII = (2, 3, 4, 6, 8, 12, 16, 24, 32)  # px, candidates for half the stroke width

@@ -1,7 +1,7 @@
 """The intake's notes for people, one sentence for each step."""
 
-from intake.placing import BOX_SIDE, SIDE
-from intake.settings import WHOLE, Box
+from capsnet_explorer.intake.placing import BOX_SIDE, SIDE
+from capsnet_explorer.intake.settings import WHOLE, Box
 
 
 def picture_note(width: int, height: int, ground: str | None, crop: Box) -> str:

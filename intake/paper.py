@@ -1,10 +1,9 @@
 """Estimation of the paper's level, and the contrast of ink with it."""
 
 import numpy as np
-
-from intake.breadth import opening, shrunk, stroke_radius
-from intake.levels import histogram, otsu_threshold, quantile
-from intake.windows import Plane, window_max, window_mean
+from capsnet_explorer.intake.breadth import opening, shrunk, stroke_radius
+from capsnet_explorer.intake.levels import histogram, otsu_threshold, quantile
+from capsnet_explorer.intake.windows import Plane, window_max, window_mean
 
 EVEN = 0.2  # of the contrast: greatest spread of even paper
 FRINGE = 0.01  # of the long side: extent of blurred edges around ink

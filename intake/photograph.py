@@ -7,14 +7,13 @@ a frame that a person draws.
 import math
 
 import numpy as np
+from capsnet_explorer.intake.colour import flatten
+from capsnet_explorer.intake.decode import decode
+from capsnet_explorer.intake.notes import picture_note, scaled_note, square_note
+from capsnet_explorer.intake.pipeline import in_bytes, require_size
+from capsnet_explorer.intake.report import PICTURE_SIDE, Intake, Step
+from capsnet_explorer.intake.settings import NOTHING_DECIDED, WHOLE, Overrides, Used
 from PIL import Image
-
-from intake.colour import flatten
-from intake.decode import decode
-from intake.notes import picture_note, scaled_note, square_note
-from intake.pipeline import in_bytes, require_size
-from intake.report import PICTURE_SIDE, Intake, Step
-from intake.settings import NOTHING_DECIDED, WHOLE, Overrides, Used
 
 
 def read_photograph(

@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
-
-from intake import notes
-from intake.cleaning import Flags, digit_mask
-from intake.colour import flatten, one_channel
-from intake.composing import (
+from capsnet_explorer.intake import notes
+from capsnet_explorer.intake.cleaning import Flags, digit_mask
+from capsnet_explorer.intake.colour import flatten, one_channel
+from capsnet_explorer.intake.composing import (
     CANVAS,
     HEIGHT,
     REACH,
@@ -17,24 +14,32 @@ from intake.composing import (
     as_it_lies,
     each_by_itself,
 )
-from intake.decode import decode
-from intake.digits import Digit, digits_in
-from intake.doubts import doubts_about
-from intake.errors import NoDigitFound, NoSuchPart
-from intake.inking import Inking, find_ink
-from intake.placing import crop, place, scale_to_box
-from intake.polarity import is_ink_dark
-from intake.report import (
+from capsnet_explorer.intake.decode import decode
+from capsnet_explorer.intake.digits import Digit, digits_in
+from capsnet_explorer.intake.doubts import doubts_about
+from capsnet_explorer.intake.errors import NoDigitFound, NoSuchPart
+from capsnet_explorer.intake.inking import Inking, find_ink
+from capsnet_explorer.intake.placing import crop, place, scale_to_box
+from capsnet_explorer.intake.polarity import is_ink_dark
+from capsnet_explorer.intake.report import (
     PICTURE_SIDE,
     Found,
     Intake,
     Step,
 )
-from intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides, Used
-from intake.strokes import fit_strokes
-from intake.threshold import FAINTEST
-from intake.turning import turned
-from intake.windows import Plane
+from capsnet_explorer.intake.settings import (
+    NOTHING_DECIDED,
+    WHOLE,
+    Box,
+    Overrides,
+    Used,
+)
+from capsnet_explorer.intake.strokes import fit_strokes
+from capsnet_explorer.intake.threshold import FAINTEST
+from capsnet_explorer.intake.turning import turned
+from capsnet_explorer.intake.windows import Plane
+from numpy.typing import NDArray
+from PIL import Image
 
 SMALLEST_SIDE = 4  # px, short side of a picture
 SMALLEST_DIGIT = 5  # px, long side of the ink

@@ -1,9 +1,8 @@
 """Detection of whether the ink is darker or lighter than the paper."""
 
 import numpy as np
-
-from intake.breadth import opening, regrown, shrunk
-from intake.windows import Plane
+from capsnet_explorer.intake.breadth import opening, regrown, shrunk
+from capsnet_explorer.intake.windows import Plane
 
 SAMPLE_SIDE = 96  # px; enough to detect every stroke
 WIDTHS = (0.07, 0.15, 0.3)  # of the short side: from usual strokes to the widest

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from capsnet_explorer.intake.components import runs
+from capsnet_explorer.intake.levels import histogram
+from capsnet_explorer.intake.threshold import CORE, ink_level
+from capsnet_explorer.intake.windows import Plane, running_max
 from numpy.typing import NDArray
-
-from intake.components import runs
-from intake.levels import histogram
-from intake.threshold import CORE, ink_level
-from intake.windows import Plane, running_max
 
 SMALLEST = 64  # px, short side; lines cannot be recognised in smaller pictures
 WIDEST = 0.03  # of the short side: greatest width of a line

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from picture_files.part import Part, pixels
+from capsnet_explorer.picture_files.part import Part, pixels
 
 MAX_UPLOAD = 20 << 20  # bytes of a picture file; a phone's photograph has 3 to 12 MB
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-
-from intake.levels import BINS, histogram, otsu_threshold, quantile
-from intake.windows import Plane
+from capsnet_explorer.intake.levels import BINS, histogram, otsu_threshold, quantile
+from capsnet_explorer.intake.windows import Plane
 
 NOISE_DEVIATIONS = 4.0  # standard deviations up to which contrast is noise
 DEVIATION_PER_MAD = 1.4826  # for a normal distribution

@@ -1,9 +1,8 @@
 """Rotation of a digit after its paper is removed."""
 
 import numpy as np
+from capsnet_explorer.intake.windows import Plane
 from PIL import Image
-
-from intake.windows import Plane
 
 
 def turned(ink: Plane, degrees: float) -> Plane:

@@ -1,18 +1,13 @@
 """Networks: their layers, training, measurements and weights.
 
-    import model
-
-    network = model.load("capsnet-mnist")
-    reading = network.trace("photo.jpg")
-
-docs/python.md goes on from there.
+`load` opens one of them; docs/python.md goes on from there.
 """
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from model.reading import Model
+    from capsnet_explorer.model.reading import Model
 
 
 def load(source: str | Path = "capsnet-mnist") -> "Model":
@@ -26,7 +21,7 @@ def load(source: str | Path = "capsnet-mnist") -> "Model":
         WeightsError: there is no such network, or it cannot be used.
     """
     # Imported late, so that the command line's --help need not wait for torch.
-    from model.reading import Model
-    from model.weights import weight_file
+    from capsnet_explorer.model.reading import Model
+    from capsnet_explorer.model.weights import weight_file
 
     return Model(weight_file(source))

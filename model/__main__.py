@@ -11,10 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dataset_files.catalogue import DATASETS, dataset_of
-from model.architectures import ARCHITECTURES, settings_of
-from model.examples.plan import NUMBERS, PACE, PRESENTED, SEEDS, Grid
-from model.options import (
+from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
+from capsnet_explorer.model import load
+from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
+from capsnet_explorer.model.examples.plan import NUMBERS, PACE, PRESENTED, SEEDS, Grid
+from capsnet_explorer.model.options import (
     DEFAULT_WEIGHTS,
     DRAWN_FILE,
     EXAMPLES_FILE,
@@ -38,10 +39,10 @@ from model.options import (
     positive,
     typed,
 )
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.recipe import TrainingConfig
 
 if TYPE_CHECKING:
-    from model.weights import Trained
+    from capsnet_explorer.model.weights import Trained
 
 _CAN_BE_DOWNLOADED = [
     each.name for each in DATASETS.values() if each.archives or each.format == "cifar"
@@ -56,8 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     options = _parser(chosen_architecture(arguments)).parse_args(arguments)
     # Imported late, so that --help responds at once.
-    from model.data.loading import DataError
-    from model.training.checkpoint import CheckpointError
+    from capsnet_explorer.model.data.loading import DataError
+    from capsnet_explorer.model.training.checkpoint import CheckpointError
 
     try:
         options.command(options)
@@ -81,8 +82,8 @@ def _say(words: str) -> None:
 
 def train(options: argparse.Namespace) -> None:
     """Train a network, measure it, and write its weights and card."""
-    from model.training.folder import RunFolder
-    from model.training.run import RunRequest, train_and_measure
+    from capsnet_explorer.model.training.folder import RunFolder
+    from capsnet_explorer.model.training.run import RunRequest, train_and_measure
 
     settings = settings_of(options.architecture)
     run = options.run or Path("runs") / f"{options.architecture}-{options.dataset}"
@@ -128,10 +129,10 @@ def train(options: argparse.Namespace) -> None:
 
 def evaluate(options: argparse.Namespace) -> None:
     """Print a network's errors on the test set, and how legible it is."""
-    from model.data.loading import load_part
-    from model.device import chosen_device
-    from model.measuring.robustness import robustness
-    from model.weights import load_weights, weight_files
+    from capsnet_explorer.model.data.loading import load_part
+    from capsnet_explorer.model.device import chosen_device
+    from capsnet_explorer.model.measuring.robustness import robustness
+    from capsnet_explorer.model.weights import load_weights, weight_files
 
     device = chosen_device(options.device)
     files = weight_files(options.weights or options.source)
@@ -162,8 +163,12 @@ def _print_evaluation(trained: "Trained", test: Any, device: Any) -> None:
         test: the images, `LabelledImages`.
         device: where to compute.
     """
-    from model.measuring.card import evaluated
-    from model.measuring.report import legibility_report, overlaps_report, report
+    from capsnet_explorer.model.measuring.card import evaluated
+    from capsnet_explorer.model.measuring.report import (
+        legibility_report,
+        overlaps_report,
+        report,
+    )
 
     found, figures = evaluated(
         trained.architecture, trained.network, test, device, trained.rule
@@ -177,9 +182,7 @@ def _print_evaluation(trained: "Trained", test: Any, device: Any) -> None:
 
 def trace(options: argparse.Namespace) -> None:
     """Print what a network reads in a picture, and write the tensors of the pass."""
-    import model
-
-    reading = model.load(options.weights).trace(options.picture)
+    reading = load(options.weights).trace(options.picture)
     written = reading.save(options.output, options.tensors)
     print(reading)
     print(f"{options.output}: {', '.join(written)}")
@@ -187,8 +190,8 @@ def trace(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace) -> None:
     """Measure speed, legibility, other pictures, or what numbers mean, for the card."""
-    from model.measuring.commands import MeasureRequest, measure_file
-    from model.weights import weight_files
+    from capsnet_explorer.model.measuring.commands import MeasureRequest, measure_file
+    from capsnet_explorer.model.weights import weight_files
 
     named = [name for names in options.only or () for name in names]
     is_alone = options.meanings or options.portraits
@@ -209,9 +212,9 @@ def measure(options: argparse.Namespace) -> None:
 
 def figures(options: argparse.Namespace) -> None:
     """Draw figures of a run or a weight file as PNG files, or the guide's as SVG."""
-    from model.device import chosen_device
-    from model.figures.drawing import draw_figures
-    from model.figures.guide.command import FOLDER, draw_guide
+    from capsnet_explorer.model.device import chosen_device
+    from capsnet_explorer.model.figures.drawing import draw_figures
+    from capsnet_explorer.model.figures.guide.command import FOLDER, draw_guide
 
     if options.guide:
         output = options.output or FOLDER
@@ -231,7 +234,7 @@ def figures(options: argparse.Namespace) -> None:
 
 def data(options: argparse.Namespace) -> None:
     """Download a data set if it is missing, and check every file."""
-    from model.data.loading import broken_files, check_files, download
+    from capsnet_explorer.model.data.loading import broken_files, check_files, download
 
     dataset = DATASETS[options.dataset]
     title = dataset.title_in(options.data)
@@ -261,8 +264,8 @@ def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]
 
 def canvas(options: argparse.Namespace) -> None:
     """Write MNIST on a canvas of 40 x 40 pixels, its test digits changed."""
-    from model.data.canvas import write_canvases
-    from model.data.loading import load_part
+    from capsnet_explorer.model.data.canvas import write_canvases
+    from capsnet_explorer.model.data.loading import load_part
 
     training, test = (
         load_part(DATASETS["mnist"], options.data, train=part) for part in (True, False)
@@ -273,10 +276,9 @@ def canvas(options: argparse.Namespace) -> None:
 
 def toys(options: argparse.Namespace) -> None:
     """Draw toys from all sides, for --dataset toys; continue where it was stopped."""
+    from capsnet_explorer.model.data.toys import write_toys
+    from capsnet_explorer.model.figures.drawing import require_matplotlib
     from tqdm import tqdm
-
-    from model.data.toys import write_toys
-    from model.figures.drawing import require_matplotlib
 
     if options.figures is not None:
         require_matplotlib()
@@ -296,7 +298,7 @@ def toys(options: argparse.Namespace) -> None:
         )
     print(f"{dataset.title} are complete in {folder}")
     if options.figures is not None:
-        from model.figures.toys import draw_toy_figures
+        from capsnet_explorer.model.figures.toys import draw_toy_figures
 
         for told in draw_toy_figures(options.data, options.figures):
             print(told)
@@ -304,7 +306,7 @@ def toys(options: argparse.Namespace) -> None:
 
 def drawn(options: argparse.Namespace) -> None:
     """Measure networks trained on drawn digits on MNIST's test digits."""
-    from model.measuring.drawn import measure_drawn
+    from capsnet_explorer.model.measuring.drawn import measure_drawn
 
     found = measure_drawn(options.runs, options.data, options.output)
     for name, each in found.items():
@@ -313,11 +315,11 @@ def drawn(options: argparse.Namespace) -> None:
 
 def examples(options: argparse.Namespace) -> None:
     """Train every kind of network on few and on many digits, and count their errors."""
-    from model.data.loading import load_part
-    from model.device import keep_large_buffers
-    from model.examples.kinds import kind_of
-    from model.examples.results import report_examples
-    from model.examples.running import run_all
+    from capsnet_explorer.model.data.loading import load_part
+    from capsnet_explorer.model.device import keep_large_buffers
+    from capsnet_explorer.model.examples.kinds import kind_of
+    from capsnet_explorer.model.examples.results import report_examples
+    from capsnet_explorer.model.examples.running import run_all
 
     mnist = DATASETS["mnist"]
     training, test = (
@@ -341,7 +343,7 @@ def examples(options: argparse.Namespace) -> None:
 
 def film(options: argparse.Namespace) -> None:
     """Write a film of a run's moments, for the page."""
-    from model.figures.film import write_film
+    from capsnet_explorer.model.figures.film import write_film
 
     size = write_film(options.run, options.data, options.output)
     print(f"{options.output}: {size} bytes")
@@ -349,10 +351,10 @@ def film(options: argparse.Namespace) -> None:
 
 def novel(options: argparse.Namespace) -> None:
     """Measure runs trained on some sides of toys on all others, for a card."""
-    from model.measuring.commands import measure_novel
-    from model.measuring.viewpoints import Moments
-    from model.training.watching import Watched
-    from model.weights import weight_files
+    from capsnet_explorer.model.measuring.commands import measure_novel
+    from capsnet_explorer.model.measuring.viewpoints import Moments
+    from capsnet_explorer.model.training.watching import Watched
+    from capsnet_explorer.model.weights import weight_files
 
     runs = []
     for folder in options.runs:
@@ -511,7 +513,7 @@ def _add_examples_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_toys_options(parser: argparse.ArgumentParser) -> None:
-    from toys.collection import AZIMUTHS, ELEVATIONS
+    from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS
 
     for name, known, what in (
         ("--azimuths", AZIMUTHS, "sides from which training shows them"),

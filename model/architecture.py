@@ -11,13 +11,12 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, Protocol
 
 import torch
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.pose_decoder import PoseDecoder
+from capsnet_explorer.model.settings import Settings
 from torch import Tensor, nn
-
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.decoder import Decoder
-from model.pose_decoder import PoseDecoder
-from model.settings import Settings
 
 Scores = Literal["length", "probability", "activation"]
 Weights = Mapping[str, Callable[[], Tensor]]

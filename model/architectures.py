@@ -4,17 +4,17 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from model.settings import Settings
+from capsnet_explorer.model.settings import Settings
 
 if TYPE_CHECKING:
-    from model.architecture import Architecture
+    from capsnet_explorer.model.architecture import Architecture
 
 # The package of each architecture, under the name that cards use.
 ARCHITECTURES = {
-    "capsnet": "model.capsnet",
-    "cnn": "model.cnn",
-    "matrix": "model.matrix",
-    "efficient": "model.efficient",
+    "capsnet": "capsnet_explorer.model.capsnet",
+    "cnn": "capsnet_explorer.model.cnn",
+    "matrix": "capsnet_explorer.model.matrix",
+    "efficient": "capsnet_explorer.model.efficient",
 }
 DEFAULT = "capsnet"
 

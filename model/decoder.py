@@ -3,9 +3,8 @@
 import math
 
 import torch
+from capsnet_explorer.model.settings import Shape
 from torch import Tensor, nn
-
-from model.settings import Shape
 
 
 class Decoder(nn.Module):

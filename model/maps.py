@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
+from capsnet_explorer.model.architecture import NamedTensor
+from capsnet_explorer.model.settings import Shape
 from torch import Tensor
-
-from model.architecture import NamedTensor
-from model.settings import Shape
 
 GLIMPSE = 16  # maps that fit into a thumbnail
 

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import safetensors
+from capsnet_explorer.model.files import replace_file
 from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
-
-from model.files import replace_file
 
 FOLDER = "measured"
 OF = "sha256"  # in the metadata: of the weights that the tensors were measured on

@@ -11,10 +11,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from dataset_files.catalogue import DATASETS
-from model.architectures import ARCHITECTURES, DEFAULT
-from model.recipe import TrainingConfig
-from model.settings import Settings
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.settings import Settings
 
 DATA_VARIABLE = "CAPSNET_DATA"
 MIRROR_VARIABLE = "CAPSNET_MIRROR"

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.legibility import Voters
+from capsnet_explorer.model.maps import picture_shape
 from torch import Tensor
 from torch.nn import functional
-
-from model.architecture import Network
-from model.data.images import LabelledImages, to_network
-from model.legibility import Voters
-from model.maps import picture_shape
 
 IMAGES = 200  # of each class, the first ones
 BATCH = 25  # images of a pass; their votes are held in memory

@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.intake import Overrides, fitted, read_digit, read_photograph
+from capsnet_explorer.model.architecture import Scores
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.measuring.outliers.measures import (
+    OF_RECONSTRUCTION,
+    OF_SCORES,
+)
+from capsnet_explorer.model.weights import SUFFIX, card_path, load_weights
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
-
-from intake import Overrides, fitted, read_digit, read_photograph
-from model.architecture import Scores
-from model.files import replace_file
-from model.maps import pictured
-from model.measuring.outliers.measures import OF_RECONSTRUCTION, OF_SCORES
-from model.weights import SUFFIX, card_path, load_weights
 
 COLOURS = 3  # channels of a colour picture
 UNSURE = 0.5  # a class that scores less is no clear answer

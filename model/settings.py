@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from model.recipe import PRESETS, TrainingConfig
+from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
 
 Shape = tuple[int, int, int]
 

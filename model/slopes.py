@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.presence import multi_hot
 from torch import Tensor
-
-from model.architecture import Architecture, Network
-from model.presence import multi_hot
 
 
 def slopes(

@@ -12,18 +12,19 @@ from typing import Any
 
 import safetensors
 import torch
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.presence import ONE_CLASS, Presence
+from capsnet_explorer.model.settings import with_image_shape
 from safetensors.torch import load, save
 from torch import Tensor
 
-from model.architecture import Architecture, Network
-from model.architectures import architecture_named
-from model.files import replace_file
-from model.presence import ONE_CLASS, Presence
-from model.settings import with_image_shape
+from capsnet_explorer import ROOT
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
-SHIPPED = Path(__file__).parents[1] / "weights"  # come with the project
+SHIPPED = ROOT / "weights"  # come with the project
 INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]")
 
 

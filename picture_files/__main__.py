@@ -5,10 +5,15 @@ import os
 import sys
 from typing import BinaryIO
 
-from picture_files.errors import Refusal
-from picture_files.limits import limit_memory, limited_time
-from picture_files.reading import read
-from picture_files.wire import READY, receive_file, send_picture, send_refusal
+from capsnet_explorer.picture_files.errors import Refusal
+from capsnet_explorer.picture_files.limits import limit_memory, limited_time
+from capsnet_explorer.picture_files.reading import read
+from capsnet_explorer.picture_files.wire import (
+    READY,
+    receive_file,
+    send_picture,
+    send_refusal,
+)
 
 
 def main() -> None:

@@ -5,13 +5,18 @@ import re
 import warnings
 from io import BytesIO
 
+from capsnet_explorer.picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
+from capsnet_explorer.picture_files.frames import has_more_frames
+from capsnet_explorer.picture_files.kinds import (
+    MILLION,
+    READABLE,
+    Kind,
+    kind_of,
+    other_kind,
+)
+from capsnet_explorer.picture_files.part import WHOLE, Part, as_stored, pixels
+from capsnet_explorer.picture_files.shrinking import WORKING_SIDE, shrunk
 from PIL import AvifImagePlugin, Image, PngImagePlugin
-
-from picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
-from picture_files.frames import has_more_frames
-from picture_files.kinds import MILLION, READABLE, Kind, kind_of, other_kind
-from picture_files.part import WHOLE, Part, as_stored, pixels
-from picture_files.shrinking import WORKING_SIDE, shrunk
 
 MOST_PROGRESSIVE = 40 * MILLION  # px of a JPEG kept in memory until its last scan
 MOST_IN_FULL = 24 * MILLION  # px of a JPEG decoded in full for a small part

@@ -8,10 +8,9 @@ contain code.
 import struct
 from typing import BinaryIO
 
+from capsnet_explorer.picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
+from capsnet_explorer.picture_files.part import WHOLE, Part
 from PIL import Image
-
-from picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
-from picture_files.part import WHOLE, Part
 
 READY = b"R"  # written by a process before its first answer
 MODES = ("L", "RGB", "RGBa")

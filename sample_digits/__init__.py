@@ -1,5 +1,5 @@
 """The sample digits that come with the project, stored as strokes."""
 
-from sample_digits.loading import Sample, load_samples
+from capsnet_explorer.sample_digits.loading import Sample, load_samples
 
 __all__ = ["Sample", "load_samples"]

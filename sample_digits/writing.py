@@ -15,9 +15,14 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from capsnet_explorer.sample_digits.drawing import (
+    BOX_SIDE,
+    CENTRE,
+    IMAGE_SIDE,
+    LEVELS,
+    smooth,
+)
 from numpy.typing import NDArray
-
-from sample_digits.drawing import BOX_SIDE, CENTRE, IMAGE_SIDE, LEVELS, smooth
 
 HANDS = Path(__file__).with_name("hands.json")
 SAMPLES = Path(__file__).with_name("digits.json")

@@ -5,16 +5,15 @@ import signal
 import sys
 import time
 
-from PIL import Image
-
-from picture_files.errors import TooMuch
-from picture_files.wire import (
+from capsnet_explorer.picture_files.errors import TooMuch
+from capsnet_explorer.picture_files.wire import (
     HEADER,
     READY,
     receive_file,
     send_picture,
     send_refusal,
 )
+from PIL import Image
 
 
 def main() -> None:

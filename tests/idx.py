@@ -4,8 +4,7 @@ import gzip
 from pathlib import Path
 
 import numpy as np
-
-from dataset_files import idx
+from capsnet_explorer.dataset_files import idx
 
 
 def write_idx(path: Path, array: np.ndarray, *, packed: bool = False) -> None:

@@ -21,6 +21,7 @@ def test_all_that_serving_reads_goes_in():
     needed = {
         *(
             "app",
+            "capsnet_explorer",
             "dataset_files",
             "intake",
             "laboratory",

@@ -5,9 +5,8 @@ from math import comb, sqrt
 from pathlib import Path
 
 import pytest
-
-from model.measuring.report import outlier_report, report_following
-from model.weights import load_weights
+from capsnet_explorer.model.measuring.report import outlier_report, report_following
+from capsnet_explorer.model.weights import load_weights
 
 ROOT = Path(__file__).parent.parent
 WEIGHTS = ROOT / "weights"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import run_visualization
+from capsnet_explorer import command
 from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
@@ -210,9 +210,9 @@ def test_weights_that_break_while_it_runs_stay_as_they_were_loaded(server):
 
 
 def test_others_are_told_an_address_that_they_can_open():
-    with run_visualization._listen("0.0.0.0", 0) as listener:
+    with command._listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
-        address = run_visualization._invitation(listener)
+        address = command._invitation(listener)
         if address is None:
             pytest.skip("this machine is in no network")
         host = address.removeprefix("http://").removesuffix(f":{port}")
@@ -221,5 +221,5 @@ def test_others_are_told_an_address_that_they_can_open():
 
 
 def test_nobody_else_is_invited_to_what_only_this_machine_reaches():
-    with run_visualization._listen("127.0.0.1", 0) as listener:
-        assert run_visualization._invitation(listener) is None
+    with command._listen("127.0.0.1", 0) as listener:
+        assert command._invitation(listener) is None

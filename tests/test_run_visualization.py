@@ -13,11 +13,11 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.http.logs import log_handler
 
-import run_visualization
-from app.content.samples import load_samples
-from app.http.logs import log_handler
 from benchmarks.soak.server import running_server
+from capsnet_explorer import command
 from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
@@ -37,12 +37,12 @@ def start(*arguments):
 @pytest.fixture
 def refused(monkeypatch, capsys):
     """Start it here, where torch is loaded, and return the one line of its refusal."""
-    monkeypatch.setattr("model.device.leave_a_core", lambda: False)
-    monkeypatch.setattr("app.http.logs.start_logging", log_handler)
+    monkeypatch.setattr("capsnet_explorer.model.device.leave_a_core", lambda: False)
+    monkeypatch.setattr("capsnet_explorer.app.http.logs.start_logging", log_handler)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def start(*arguments):
-        assert run_visualization.main([str(each) for each in arguments]) == 2
+        assert command.main([str(each) for each in arguments]) == 2
         said = capsys.readouterr()
         assert said.out == ""
         (line,) = said.err.strip().splitlines()
@@ -133,16 +133,16 @@ def test_a_port_that_cannot_be_is_refused(port):
 
 
 def test_the_address_printed_can_be_opened():
-    with run_visualization._listen("127.0.0.1", 0) as listener:
+    with command._listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
-        assert run_visualization._address(listener) == f"http://127.0.0.1:{port}"
+        assert command._address(listener) == f"http://127.0.0.1:{port}"
         with socket.create_connection(("127.0.0.1", port)):
             pass
 
 
 def test_an_explorer_for_everybody_is_opened_on_this_machine():
-    with run_visualization._listen("0.0.0.0", 0) as listener:
-        assert run_visualization._address(listener).startswith("http://localhost:")
+    with command._listen("0.0.0.0", 0) as listener:
+        assert command._address(listener).startswith("http://localhost:")
 
 
 TRACE = """POST /api/models/capsnet-mnist/trace HTTP/1.1\r
@@ -222,7 +222,7 @@ def test_either_signal_stops_the_server_and_a_second_one_the_process(
 ):
     handlers, stopped, closed, ended = {}, Event(), Event(), Event()
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    run_visualization._stop_on_signals(
+    command._stop_on_signals(
         SimpleNamespace(stop=stopped.set),
         SimpleNamespace(close=closed.set),
         SimpleNamespace(close=ended.set),

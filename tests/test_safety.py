@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from intake.decoder_process import COMMAND
+from capsnet_explorer.intake.decoder_process import COMMAND
 
 ROOT = Path(__file__).parent.parent
 
@@ -94,7 +93,7 @@ def test_no_other_program_is_run(code):
 
 
 def test_the_program_that_decodes_pictures_is_always_the_same():
-    assert (sys.executable, "-m", "picture_files") == COMMAND
+    assert (sys.executable, "-m", "capsnet_explorer.picture_files") == COMMAND
 
 
 def test_nothing_turns_debugging_on(code):

@@ -2,10 +2,9 @@
 
 import pytest
 import torch
-
-from model.measured import load_measured
-from model.measuring.atlas import are_misread
-from model.weights import SHIPPED, card_of, weight_files
+from capsnet_explorer.model.measured import load_measured
+from capsnet_explorer.model.measuring.atlas import are_misread
+from capsnet_explorer.model.weights import SHIPPED, card_of, weight_files
 
 WEIGHTS = [path for path in weight_files(SHIPPED) if "atlas" in card_of(path)]
 WITH_NUMBERS = [path for path in WEIGHTS if "numbers" in card_of(path)]

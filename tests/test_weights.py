@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 import torch
-
-from dataset_files.catalogue import dataset_of
-from model.data.images import LabelledImages
-from model.data.loading import DataError, load_part
-from model.measuring.evaluation import evaluate
-from model.weights import card_path, load_weights
+from capsnet_explorer.dataset_files.catalogue import dataset_of
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.loading import DataError, load_part
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.weights import card_path, load_weights
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(os.environ.get("CAPSNET_DATA", ROOT / "data"))

@@ -1,6 +1,6 @@
 """The small CapsNets that tests run: every test of them takes milliseconds."""
 
-from model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
 
 
 def square(side: int) -> dict[str, int]:

@@ -4,10 +4,10 @@ The categories are those of smallNORB (LeCun, Huang & Bottou 2004). The page dra
 same toys, pixel by pixel: `static/js/toys/` has the same files.
 """
 
-from toys.categories import CATEGORIES, Category, Parameter, drawn_toy
-from toys.rendering import LIGHTS, Light, View, render
-from toys.shapes import Mesh
-from toys.sizing import Toy, toy_of
+from capsnet_explorer.toys.categories import CATEGORIES, Category, Parameter, drawn_toy
+from capsnet_explorer.toys.rendering import LIGHTS, Light, View, render
+from capsnet_explorer.toys.shapes import Mesh
+from capsnet_explorer.toys.sizing import Toy, toy_of
 
 __all__ = [
     "CATEGORIES",

@@ -4,8 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
-from toys.chance import uniform
-from toys.shapes import Mesh, ball, block, level, limb, prism, together, upright, wheel
+from capsnet_explorer.toys.chance import uniform
+from capsnet_explorer.toys.shapes import (
+    Mesh,
+    ball,
+    block,
+    level,
+    limb,
+    prism,
+    together,
+    upright,
+    wheel,
+)
 
 Values = Mapping[str, float]
 

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-
-from toys.chance import uniform
-from toys.rendering import Array, Seen
+from capsnet_explorer.toys.chance import uniform
+from capsnet_explorer.toys.rendering import Array, Seen
 
 Colour = tuple[float, float, float]  # red, green and blue, in 0..1
 

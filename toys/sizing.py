@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from capsnet_explorer.toys.categories import CATEGORIES
+from capsnet_explorer.toys.rendering import Seen, View, look, render, silhouette
+from capsnet_explorer.toys.shapes import Mesh
 from numpy.typing import NDArray
-
-from toys.categories import CATEGORIES
-from toys.rendering import Seen, View, look, render, silhouette
-from toys.shapes import Mesh
 
 SHARE = 0.13  # of the picture, as a mean over the views below
 SIDES = tuple(

@@ -2,14 +2,13 @@
 
 from typing import Annotated, Any, Literal
 
+from capsnet_explorer.app.api.payloads import IMAGE_SCHEMA
+from capsnet_explorer.app.content.glossary import Term
+from capsnet_explorer.app.content.guide import Chapter, Ending
+from capsnet_explorer.app.engines.facts import Facts
+from capsnet_explorer.app.engines.recipes import Trainable
+from capsnet_explorer.app.engines.runs import RunFacts
 from pydantic import BaseModel, Field, RootModel, WithJsonSchema
-
-from app.api.payloads import IMAGE_SCHEMA
-from app.content.glossary import Term
-from app.content.guide import Chapter, Ending
-from app.engines.facts import Facts
-from app.engines.recipes import Trainable
-from app.engines.runs import RunFacts
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
 Tensor = Annotated[

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from capsnet_explorer.app.engines.protocol import Engine
+from capsnet_explorer.app.engines.snapshots import Snapshots
+from capsnet_explorer.app.errors import UnknownThing, short
 from flask import Flask, current_app
-
-from app.engines.protocol import Engine
-from app.engines.snapshots import Snapshots
-from app.errors import UnknownThing, short
 
 EXTENSION = "capsnet-catalogue"
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.engines.facts import ModelInfo
-from app.engines.protocol import Array, Engine, Numbers
-from app.errors import InvalidRequest, UnknownThing, short
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import Array, Engine, Numbers
+from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
 
 
 def check_image(info: ModelInfo, image: Numbers, *, field: str = "image") -> None:

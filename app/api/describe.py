@@ -2,14 +2,13 @@
 
 from typing import Any
 
+from capsnet_explorer.app.api.answers import ErrorAnswer
+from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.response import Response
 from flask_openapi.models.tag import Tag
 from flask_openapi.openapi import OpenAPI
 from pydantic import BaseModel
-
-from app.api.answers import ErrorAnswer
-from app.api.wire import JSON, SAFETENSORS
 
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 

@@ -4,9 +4,8 @@ from collections import Counter
 from typing import cast
 
 import numpy as np
+from capsnet_explorer.app.errors import short
 from numpy.typing import NDArray
-
-from app.errors import short
 
 
 class GridError(ValueError):

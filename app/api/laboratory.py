@@ -2,11 +2,10 @@
 
 from typing import Annotated, Literal
 
+from capsnet_explorer.app.api.payloads import ExactImage, Index, Payload, whole
+from capsnet_explorer.laboratory.attack import Attack
+from capsnet_explorer.laboratory.changes import Change
 from pydantic import BeforeValidator, FailFast, Field
-
-from app.api.payloads import ExactImage, Index, Payload, whole
-from laboratory.attack import Attack
-from laboratory.changes import Change
 
 MAX_CHANGES = 256
 MAX_EPSILONS = 32

@@ -5,14 +5,9 @@ import io
 from typing import Any
 
 import numpy as np
-from flask import request
-from numpy.typing import NDArray
-from PIL import Image
-from pydantic import BaseModel, ValidationError
-
-from app.api.describe import BINARY
-from app.api.payloads import UploadQuery
-from app.errors import (
+from capsnet_explorer.app.api.describe import BINARY
+from capsnet_explorer.app.api.payloads import UploadQuery
+from capsnet_explorer.app.errors import (
     InvalidRequest,
     Overloaded,
     TooLarge,
@@ -21,8 +16,8 @@ from app.errors import (
     short,
     size_words,
 )
-from app.http.memory import give_memory_back
-from intake import (
+from capsnet_explorer.app.http.memory import give_memory_back
+from capsnet_explorer.intake import (
     Busy,
     DamagedImage,
     ImageTooLarge,
@@ -33,8 +28,12 @@ from intake import (
     read_digit,
     read_photograph,
 )
-from intake.settings import MAX_UPLOAD
-from picture_files.kinds import READABLE
+from capsnet_explorer.intake.settings import MAX_UPLOAD
+from capsnet_explorer.picture_files.kinds import READABLE
+from flask import request
+from numpy.typing import NDArray
+from PIL import Image
+from pydantic import BaseModel, ValidationError
 
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"

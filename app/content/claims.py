@@ -7,12 +7,13 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
-FILE = Path(__file__).parents[2] / "docs" / "claims.md"
+from capsnet_explorer import ROOT
+
+FILE = ROOT / "docs" / "claims.md"
 
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ROW = re.compile(r"^\| \[(?P<promise>.+)\]\(#(?P<anchor>.+)\) \| (?P<verdict>.+) \|$")

@@ -2,11 +2,12 @@
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from capsnet_explorer import ROOT
+
 # Beside what is measured on the networks that come with the project.
-MEASURED = Path(__file__).parents[2] / "weights" / "measured" / "drawn.json"
+MEASURED = ROOT / "weights" / "measured" / "drawn.json"
 
 
 @cache

@@ -4,14 +4,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import safe_open
 
-FILM = Path(__file__).parents[2] / "weights" / "measured" / "film.safetensors"
+from capsnet_explorer import ROOT
+
+FILM = ROOT / "weights" / "measured" / "film.safetensors"
 FIGURES = ("steps", "images", "seconds", "wrong", "loss")
 LEVELS = 15  # of a reconstruction's pixel, as in the file
 MIDDLE, REACH = 128, 127  # bytes of a kernel: 0, and the largest weight above it

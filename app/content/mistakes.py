@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated
 
+from capsnet_explorer.app.content.datasets import Dataset
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.errors import InvalidRequest
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-
-from app.content.datasets import Dataset
-from app.engines.facts import ModelInfo
-from app.errors import InvalidRequest
 
 
 class Mistake(BaseModel):

@@ -1,5 +1,5 @@
 """The sample digits, as the web application knows them."""
 
-from sample_digits import Sample, load_samples
+from capsnet_explorer.sample_digits import Sample, load_samples
 
 __all__ = ["Sample", "load_samples"]

@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from app.engines.protocol import Trace
+from capsnet_explorer.app.engines.protocol import Trace
 
 
 class TraceCache:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from capsnet_explorer.app.errors import InvalidRequest, short
+from capsnet_explorer.dataset_files.catalogue import DATASETS
 from pydantic import BaseModel, ConfigDict
 
-from app.errors import InvalidRequest, short
-from dataset_files.catalogue import DATASETS
+from capsnet_explorer import ROOT, subprocess_environment
 
 EXTENSION = "capsnet-downloads"  # of an app
-ROOT = Path(__file__).parents[2]
-COMMAND = (sys.executable, "-m", "model", "data", "--lines")
+COMMAND = (sys.executable, "-m", "capsnet_explorer.model", "data", "--lines")
 SAID_BY = "python -m model: "  # begins what the command says of a failure
 
 
@@ -125,6 +125,7 @@ class _Download:
             stderr=subprocess.STDOUT,
             text=True,
             cwd=ROOT,
+            env=subprocess_environment(),
             start_new_session=True,  # the server's Ctrl-C is not its own
         )
         self._reader = threading.Thread(target=self._read, daemon=True)

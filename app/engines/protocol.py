@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
-
-from app.engines.facts import ModelInfo
-from laboratory.attack import (
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.laboratory.attack import (
     CONFIDENCE,
     Attack,
     Pixels,
@@ -21,6 +19,7 @@ from laboratory.attack import (
     followed,
     unnoticed,
 )
+from numpy.typing import NDArray
 
 Number = TypeVar("Number", bound=np.generic)
 

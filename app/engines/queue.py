@@ -17,8 +17,8 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, TypeVar
 
-from app.engines.protocol import Engine, Question, Trace
-from app.errors import Overloaded
+from capsnet_explorer.app.engines.protocol import Engine, Question, Trace
+from capsnet_explorer.app.errors import Overloaded
 
 MOST_WAITING = 64  # jobs; at 30 people with one each there is room to spare
 MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting

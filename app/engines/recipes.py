@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
+from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset
+from capsnet_explorer.dataset_files.parts import is_there
+from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
+from capsnet_explorer.model.options import MIRROR_VARIABLE, RECIPE_HELP
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.settings import Settings
 from pydantic import BaseModel, ConfigDict, Field
-
-from app.errors import InvalidRequest, UnknownThing, short
-from dataset_files.catalogue import DATASETS, Dataset
-from dataset_files.parts import is_there
-from model.architectures import ARCHITECTURES, DEFAULT, settings_of
-from model.options import MIRROR_VARIABLE, RECIPE_HELP
-from model.recipe import TrainingConfig
-from model.settings import Settings
 
 Group = Literal["recipe", "network", "loss"]
 Kind = Literal["number", "integer", "choice"]

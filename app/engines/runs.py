@@ -22,12 +22,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from capsnet_explorer.app.engines.recipes import Recipe, check_ready, checked_recipe
+from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
+from capsnet_explorer.app.errors import (
+    Conflict,
+    InvalidRequest,
+    Overloaded,
+    UnknownThing,
+    short,
+)
+from capsnet_explorer.dataset_files.catalogue import DATASETS
 from pydantic import BaseModel, ConfigDict
 
-from app.engines.recipes import Recipe, check_ready, checked_recipe
-from app.engines.symbols import SYMBOLS, symbols_from
-from app.errors import Conflict, InvalidRequest, Overloaded, UnknownThing, short
-from dataset_files.catalogue import DATASETS
+from capsnet_explorer import ROOT, subprocess_environment
 
 try:
     import fcntl
@@ -38,7 +45,6 @@ State = Literal["waiting", "running", "paused", "done", "stopped", "failed"]
 ENDED = ("done", "stopped", "failed")
 
 EXTENSION = "capsnet-runs"  # of an app
-ROOT = Path(__file__).parents[2]
 SUFFIX = ".safetensors"
 SYMBOLS_FILE = DATASETS[SYMBOLS].place
 REQUEST = "request.json"
@@ -350,7 +356,7 @@ class Runs:
                 symbols = (self.data / SYMBOLS_FILE).read_text("utf-8")
             (own / SYMBOLS_FILE).write_text(symbols, "utf-8")
         command = [
-            *("-m", "model", "train", "--watched", str(os.getpid())),
+            *("-m", "capsnet_explorer.model", "train", "--watched", str(os.getpid())),
             *("--run", str(own), "--data", str(data)),
             *("--threads", str(recipe.threads)),
             *recipe.arguments,
@@ -607,7 +613,7 @@ def _launched(run: _Run) -> subprocess.Popen[bytes]:
             cwd=ROOT,
             # Threads that wait for others of the run sleep: beside a busy server,
             # spinning makes training ten times slower.
-            env={**os.environ, "OMP_WAIT_POLICY": "PASSIVE"},
+            env=subprocess_environment() | {"OMP_WAIT_POLICY": "PASSIVE"},
             start_new_session=True,  # the server's Ctrl-C is not the run's
         )
     with contextlib.suppress(OSError, AttributeError):  # not on every system

@@ -9,11 +9,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
-from flask import has_request_context, request
-
-from app.engines.cache import TraceCache
-from app.engines.facts import ModelInfo
-from app.engines.protocol import (
+from capsnet_explorer.app.engines.cache import TraceCache
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import (
     Array,
     Attacked,
     AttackQuestion,
@@ -25,10 +23,16 @@ from app.engines.protocol import (
     Question,
     Trace,
 )
-from app.engines.queue import Computed, ComputeQueue, Priority, process_queue
-from app.errors import ClientGone
-from app.observing import Observer, Source
-from laboratory.attack import Slope
+from capsnet_explorer.app.engines.queue import (
+    Computed,
+    ComputeQueue,
+    Priority,
+    process_queue,
+)
+from capsnet_explorer.app.errors import ClientGone
+from capsnet_explorer.app.observing import Observer, Source
+from capsnet_explorer.laboratory.attack import Slope
+from flask import has_request_context, request
 
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
 LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there

@@ -5,8 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
-from app.engines.protocol import Engine
-from app.engines.runs import Runs
+from capsnet_explorer.app.engines.protocol import Engine
+from capsnet_explorer.app.engines.runs import Runs
 
 MOST_PARAMETERS = 30_000_000  # of all that are kept: 120 MB, or some twenty small ones
 LEAST_KEPT = 2  # however large: two can be compared

@@ -1,8 +1,8 @@
 """Sets of symbols of one's own, as requests bring them."""
 
-from app.errors import InvalidRequest
-from dataset_files.idx import BrokenFile
-from dataset_files.symbols import Symbols, checked_symbols
+from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.symbols import Symbols, checked_symbols
 
 SYMBOLS = "symbols"  # the data set's name
 

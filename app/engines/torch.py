@@ -11,16 +11,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
-
-from app.engines.facts import (
+from capsnet_explorer.app.engines.facts import (
     Abilities,
     ModelInfo,
     Presence,
     TensorInfo,
     WeightInfo,
 )
-from app.engines.protocol import (
+from capsnet_explorer.app.engines.protocol import (
     Array,
     Attacked,
     AttackQuestion,
@@ -33,17 +31,18 @@ from app.engines.protocol import (
     Trace,
     pictured,
 )
-from app.errors import InvalidRequest
-from dataset_files.idx import Bytes
-from laboratory.attack import Slope
-from model.architecture import OptionsError
-from model.data.batches import epoch_batches
-from model.data.images import LabelledImages
-from model.maps import picture_shape
-from model.measured import load_measured, version_of
-from model.recipe import TrainingConfig
-from model.slopes import error_slopes, slopes
-from model.weights import Trained, WeightsError, load_weights
+from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.dataset_files.idx import Bytes
+from capsnet_explorer.laboratory.attack import Slope
+from capsnet_explorer.model.architecture import OptionsError
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.maps import picture_shape
+from capsnet_explorer.model.measured import load_measured, version_of
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.slopes import error_slopes, slopes
+from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
+from torch import Tensor
 
 __all__ = [
     "TorchEngine",

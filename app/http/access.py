@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from capsnet_explorer.app.http.hosts import NAME, register_hosts
+from capsnet_explorer.app.http.origins import ANY, ORIGIN, register_origins
 from flask import Flask
-
-from app.http.hosts import NAME, register_hosts
-from app.http.origins import ANY, ORIGIN, register_origins
 
 
 @dataclass(frozen=True, slots=True)

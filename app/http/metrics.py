@@ -2,6 +2,7 @@
 
 import os
 
+from capsnet_explorer.app.observing import Observer, RequestRecord, Source
 from prometheus_client import (
     CONTENT_TYPE_PLAIN_0_0_4,
     CollectorRegistry,
@@ -13,8 +14,6 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
-
-from app.observing import Observer, RequestRecord, Source
 
 EXTENSION = "capsnet-metrics"
 TEXT = CONTENT_TYPE_PLAIN_0_0_4  # the format that every version of Prometheus reads

@@ -2,13 +2,12 @@
 
 from typing import Any
 
+from capsnet_explorer.app.content.claims import claims_page
+from capsnet_explorer.app.content.glossary import load_glossary
+from capsnet_explorer.app.content.guide import current_guide, ending
+from capsnet_explorer.app.content.guide.worksheets import load_worksheets
+from capsnet_explorer.app.page.files import current_static_folder
 from flask import Blueprint, Response, abort, make_response, render_template, request
-
-from app.content.claims import claims_page
-from app.content.glossary import load_glossary
-from app.content.guide import current_guide, ending
-from app.content.guide.worksheets import load_worksheets
-from app.page.files import current_static_folder
 
 blueprint = Blueprint("article", __name__)
 

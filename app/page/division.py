@@ -13,7 +13,11 @@ shared pack, since another request would take longer than loading them.
 from collections import defaultdict
 from collections.abc import Mapping, Set
 
-from app.page.modules import later_imports_of, later_modules, needed_modules
+from capsnet_explorer.app.page.modules import (
+    later_imports_of,
+    later_modules,
+    needed_modules,
+)
 
 SHARED = "shared.js"
 LARGE = 20_000  # bytes of source, about 5 KB compressed

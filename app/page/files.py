@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import cast
 
 import brotli
+from capsnet_explorer.app.http.caching import FOR_GOOD, fresh, tag_of
+from capsnet_explorer.app.page.modules import path_from
+from capsnet_explorer.app.page.packs import packs_of
 from flask import Blueprint, Flask, Response, abort, current_app, request
-
-from app.http.caching import FOR_GOOD, fresh, tag_of
-from app.page.modules import path_from
-from app.page.packs import packs_of
 
 EXTENSION = "capsnet-static"
 

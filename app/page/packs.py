@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
-from app.page.division import pack_of_each
-from app.page.modules import (
+from capsnet_explorer.app.page.division import pack_of_each
+from capsnet_explorer.app.page.modules import (
     COMMENT,
     imports_of,
     later_modules,

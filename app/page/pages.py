@@ -6,6 +6,17 @@ from functools import lru_cache
 from re import fullmatch
 from typing import cast
 
+from capsnet_explorer.app.content.claims import load_claims
+from capsnet_explorer.app.page import article
+from capsnet_explorer.app.page.files import (
+    PACKS,
+    START,
+    StaticFiles,
+    current_static_folder,
+)
+from capsnet_explorer.app.page.modules import later_modules
+from capsnet_explorer.intake.settings import MAX_UPLOAD
+from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
 from flask import (
     Blueprint,
     Flask,
@@ -15,13 +26,6 @@ from flask import (
     render_template,
     request,
 )
-
-from app.content.claims import load_claims
-from app.page import article
-from app.page.files import PACKS, START, StaticFiles, current_static_folder
-from app.page.modules import later_modules
-from intake.settings import MAX_UPLOAD
-from picture_files.kinds import MEDIA_TYPES
 
 EXTENSION = "capsnet-pages"
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from capsnet_explorer.app.content.datasets import open_test_set
 
-from app.content.datasets import open_test_set
 from benchmarks.intake.scene import Plane
 
 MANIFEST = "manifest.tsv"

@@ -4,7 +4,8 @@ import asyncio
 import time
 from pathlib import Path
 
-from app.engines.torch import load_engines
+from capsnet_explorer.app.engines.torch import load_engines
+
 from benchmarks.soak.person import Person, Tally
 from benchmarks.soak.report import Report, percentiles_ms
 from benchmarks.soak.server import ROOT, Server, running_server

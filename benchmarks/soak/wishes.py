@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Engine, Question
 from numpy.typing import NDArray
 
-from app.content.samples import load_samples
-from app.engines.protocol import Engine, Question
 from benchmarks.soak.connection import Answer, post
 
 Array = NDArray[np.float32]

@@ -4,30 +4,35 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 import torch
-from torch import Tensor
-
-from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
-from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
-from model.capsnet.image_gradients import differentiable
-from model.capsnet.legible_loss import legible_loss
-from model.capsnet.mistakes import capsnet, unsquared
-from model.capsnet.network import CapsNet, Trace
-from model.capsnet.serving.answering import PackedServing
-from model.capsnet.starting import begun_from
-from model.capsnet.tensors import named_tensors
-from model.capsnet.voters import PrimaryVoters
-from model.capsnet.winograd import WinogradConvolution, tiles_across
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.device import has_fast_bfloat16
-from model.legibility import LegibilityMeter
-from model.margin_loss import class_losses, reconstruction_loss
-from model.portraits import Windows, portraits
-from model.surgery.options import (
+from capsnet_explorer.model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+    Serving,
+)
+from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from capsnet_explorer.model.capsnet.image_gradients import differentiable
+from capsnet_explorer.model.capsnet.legible_loss import legible_loss
+from capsnet_explorer.model.capsnet.mistakes import capsnet, unsquared
+from capsnet_explorer.model.capsnet.network import CapsNet, Trace
+from capsnet_explorer.model.capsnet.serving.answering import PackedServing
+from capsnet_explorer.model.capsnet.starting import begun_from
+from capsnet_explorer.model.capsnet.tensors import named_tensors
+from capsnet_explorer.model.capsnet.voters import PrimaryVoters
+from capsnet_explorer.model.capsnet.winograd import WinogradConvolution, tiles_across
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.device import has_fast_bfloat16
+from capsnet_explorer.model.legibility import LegibilityMeter
+from capsnet_explorer.model.margin_loss import class_losses, reconstruction_loss
+from capsnet_explorer.model.portraits import Windows, portraits
+from capsnet_explorer.model.surgery.options import (
     RoutingOptions,
     checked_options,
     max_iterations,
 )
+from torch import Tensor
 
 
 class CapsNetArchitecture(Architecture):

@@ -7,9 +7,9 @@ arXiv 1710.09829.
 import math
 from dataclasses import dataclass
 
-from model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
-from model.recipe import PRESETS, TrainingConfig
-from model.settings import ImageSizes, Settings, Shape, require_decoder
+from capsnet_explorer.model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
+from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require_decoder
 
 # The field's famous mistakes, see `model.capsnet.mistakes`, by what a run calls them.
 MISTAKES = {

@@ -12,15 +12,14 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor, nn
-
-from model.capsnet.network import CapsNet
-from model.capsnet.serving.convolution import (
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.serving.convolution import (
     FilteredConvolution,
     Product,
     product_with,
 )
-from model.capsnet.winograd import tiles_across
+from capsnet_explorer.model.capsnet.winograd import tiles_across
+from torch import Tensor, nn
 
 
 class _Multiply(torch.autograd.Function):

@@ -1,10 +1,9 @@
 """The layers of a CapsNet that PyTorch lacks, bottom to top."""
 
 import torch
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.routing import Votes
 from torch import Tensor, nn
-
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.routing import Votes
 
 TRANSFORM_STD = 0.1  # standard deviation of the initial W_ij; the paper gives none
 

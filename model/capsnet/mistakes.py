@@ -9,13 +9,12 @@ loads the file gets the same network again.
 from typing import Any
 
 import torch
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.layers import PrimaryCapsules
+from capsnet_explorer.model.capsnet.network import CapsNet, Trace
+from capsnet_explorer.model.capsnet.routing import EPSILON
+from capsnet_explorer.model.margin_loss import MarginLoss
 from torch import Tensor, nn
-
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.layers import PrimaryCapsules
-from model.capsnet.network import CapsNet, Trace
-from model.capsnet.routing import EPSILON
-from model.margin_loss import MarginLoss
 
 BRIGHTEST = 255  # the largest value of a byte
 

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
-
-from model.architecture import Network
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.layers import DigitCapsules, PrimaryCapsules
-from model.capsnet.routing import (
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.layers import DigitCapsules, PrimaryCapsules
+from capsnet_explorer.model.capsnet.routing import (
     RoutingStep,
     Votes,
     routing_steps,
@@ -16,8 +14,9 @@ from model.capsnet.routing import (
     shares_of_each,
     squash,
 )
-from model.decoder import Decoder
-from model.surgery.changes import Surgery
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.surgery.changes import Surgery
+from torch import Tensor, nn
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import torch
+from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor
-
-from model.surgery.changes import Surgery
 
 EPSILON = 1e-8
 # Largest batch, in images, whose votes are computed and kept: 24 MB. In training they

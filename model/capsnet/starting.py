@@ -8,12 +8,11 @@ would have there. Of kernels, types and hidden units, those of the largest weigh
 from itertools import product
 
 import torch
+from capsnet_explorer.model.architecture import require_size
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.mistakes import capsnet
+from capsnet_explorer.model.capsnet.network import CapsNet
 from torch import Tensor
-
-from model.architecture import require_size
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.mistakes import capsnet
-from model.capsnet.network import CapsNet
 
 SAME = (
     *("image_channels", "classes", "kernel_size"),

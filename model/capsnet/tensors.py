@@ -3,12 +3,11 @@
 from functools import partial
 
 import torch
+from capsnet_explorer.model.architecture import NamedTensor
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.network import Trace
+from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
 from torch import Tensor
-
-from model.architecture import NamedTensor
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.network import Trace
-from model.maps import map_tensors, picture_shape, pictured
 
 
 def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:

@@ -1,11 +1,10 @@
 """How the primary capsules of a CapsNet vote, for its figures on legibility."""
 
 import torch
+from capsnet_explorer.model.capsnet.network import Trace
+from capsnet_explorer.model.capsnet.routing import EPSILON, Votes
+from capsnet_explorer.model.legibility import Voters, couplings_to
 from torch import Tensor
-
-from model.capsnet.network import Trace
-from model.capsnet.routing import EPSILON, Votes
-from model.legibility import Voters, couplings_to
 
 
 def contributions(

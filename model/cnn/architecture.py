@@ -4,9 +4,7 @@ import copy
 from functools import partial
 
 import torch
-from torch import Tensor
-
-from model.architecture import (
+from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
     NamedTensor,
@@ -14,12 +12,13 @@ from model.architecture import (
     Serving,
     Weights,
 )
-from model.cnn.config import SETTINGS, CnnConfig, LossConfig
-from model.cnn.loss import binary_cross_entropy, cross_entropy
-from model.cnn.network import Cnn, Trace
-from model.cnn.tensors import named_tensors
-from model.maps import pictured
-from model.margin_loss import MarginLoss, margin_losses
+from capsnet_explorer.model.cnn.config import SETTINGS, CnnConfig, LossConfig
+from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
+from capsnet_explorer.model.cnn.network import Cnn, Trace
+from capsnet_explorer.model.cnn.tensors import named_tensors
+from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
+from torch import Tensor
 
 
 class CnnServing(Serving):

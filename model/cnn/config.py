@@ -11,9 +11,9 @@ Their pooling windows overlap; those here do not.
 import math
 from dataclasses import dataclass
 
-from model.margin_loss import CLASS_LOSSES, require_class_loss
-from model.recipe import TrainingConfig
-from model.settings import ImageSizes, Settings, Shape
+from capsnet_explorer.model.margin_loss import CLASS_LOSSES, require_class_loss
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape
 
 PROBABILITIES = ("softmax", "sigmoid")
 POOL = 2  # side of a pooling window, and its stride (LeCun 1998)

@@ -5,10 +5,9 @@ from functools import cached_property
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.cnn.config import POOL, CnnConfig
 from torch import Tensor, nn
-
-from model.architecture import Network
-from model.cnn.config import POOL, CnnConfig
 
 
 @dataclass(frozen=True)

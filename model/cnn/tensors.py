@@ -1,11 +1,10 @@
 """The named tensors of a trace: title, shape, and how to read each."""
 
+from capsnet_explorer.model.architecture import NamedTensor
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.cnn.network import Trace
+from capsnet_explorer.model.maps import GLIMPSE, map_tensors, strongest
 from torch import Tensor
-
-from model.architecture import NamedTensor
-from model.cnn.config import CnnConfig
-from model.cnn.network import Trace
-from model.maps import GLIMPSE, map_tensors, strongest
 
 
 def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:

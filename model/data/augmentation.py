@@ -10,9 +10,8 @@ from typing import Protocol, Self
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.recipe import TrainingConfig
 from torch import Tensor
-
-from model.recipe import TrainingConfig
 
 BEND_KNOTS = 5  # side of the grid whose random moves bend an image
 

@@ -5,21 +5,24 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import torch
-from torch import Tensor
-
-from model.data.augmentation import Changes, drawn_distortions, drawn_shifts
-from model.data.flagged import flagged_ones
-from model.data.images import LabelledImages, to_network
-from model.data.overlapping import (
+from capsnet_explorer.model.data.augmentation import (
+    Changes,
+    drawn_distortions,
+    drawn_shifts,
+)
+from capsnet_explorer.model.data.flagged import flagged_ones
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.overlapping import (
     DigitPool,
     Layout,
     drawn_layout,
     laid_out,
     merged,
 )
-from model.data.pen import on_canvas
-from model.data.tones import Tones, drawn_moves, drawn_tones
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.data.pen import on_canvas
+from capsnet_explorer.model.data.tones import Tones, drawn_moves, drawn_tones
+from capsnet_explorer.model.recipe import TrainingConfig
+from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)

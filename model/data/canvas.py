@@ -11,12 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
+from capsnet_explorer.dataset_files.idx import write_idx, write_images
+from capsnet_explorer.laboratory.changes import Change, changed
+from capsnet_explorer.model.data.images import LabelledImages, to_network
 from numpy.typing import NDArray
-
-from dataset_files.catalogue import TEST, TRAINING
-from dataset_files.idx import write_idx, write_images
-from laboratory.changes import Change, changed
-from model.data.images import LabelledImages, to_network
 
 MARGIN = 6  # pixels around a digit of MNIST: a canvas of 40 x 40
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import torch
+from capsnet_explorer.model.settings import Shape
 from torch import Tensor
-
-from model.settings import Shape
 
 
 @dataclass(frozen=True, slots=True)

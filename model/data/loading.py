@@ -9,18 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import torch
-
-from dataset_files import cifar
-from dataset_files.catalogue import TEST, TRAINING, Dataset
-from dataset_files.idx import BrokenFile
-from dataset_files.norb import NAMES as NORB_NAMES
-from dataset_files.overlapping import TEST_LAYOUT
-from dataset_files.parts import read_part
-from dataset_files.pictures import has_pictures
-from model.data.fetching import Advance, NotFetched, fetch
-from model.data.images import LabelledImages
-from model.data.overlapping import DigitPool, fixed_overlaps
-from sample_digits import writing
+from capsnet_explorer.dataset_files import cifar
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.norb import NAMES as NORB_NAMES
+from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT
+from capsnet_explorer.dataset_files.parts import read_part
+from capsnet_explorer.dataset_files.pictures import has_pictures
+from capsnet_explorer.model.data.fetching import Advance, NotFetched, fetch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
+from capsnet_explorer.sample_digits import writing
 
 
 class DataError(Exception):
@@ -188,7 +187,9 @@ def _download_cifar(to: Path) -> None:
     Raises:
         NotFetched: it could not be had, or is damaged.
     """
-    from model.data.torchvision_files import download_and_extract_archive
+    from capsnet_explorer.model.data.torchvision_files import (
+        download_and_extract_archive,
+    )
 
     try:
         download_and_extract_archive(cifar.ADDRESS, str(to), md5=cifar.ARCHIVE_MD5)

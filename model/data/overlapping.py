@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.dataset_files.overlapping import (
+    REACH,
+    fixed_pairs,
+    require_two_classes,
+)
+from capsnet_explorer.model.data.augmentation import Shifts
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.settings import Shape
 from torch import Tensor
-
-from dataset_files.overlapping import REACH, fixed_pairs, require_two_classes
-from model.data.augmentation import Shifts
-from model.data.images import LabelledImages
-from model.settings import Shape
 
 SINGLES = 0.125  # share of the training images that show a single digit
 HELD_OUT = 12  # a twelfth of the digits is held out where no number is named

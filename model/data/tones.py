@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
+from capsnet_explorer.model.recipe import TrainingConfig
 from torch import Tensor
-
-from model.recipe import TrainingConfig
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from torch import Tensor
-
-from model.architecture import (
+from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
     NamedTensor,
@@ -14,16 +12,25 @@ from model.architecture import (
     Serving,
     Weights,
 )
-from model.data.images import LabelledImages
-from model.efficient.config import SETTINGS, EfficientConfig
-from model.efficient.network import EfficientCapsNet, Trace
-from model.efficient.tensors import named_tensors
-from model.efficient.voters import PrimaryVoters
-from model.legibility import LegibilityMeter
-from model.maps import pictured
-from model.margin_loss import MarginLoss, class_losses, reconstruction_loss
-from model.portraits import Windows, portraits
-from model.surgery.options import RoutingOptions, checked_options, surgery_on
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.efficient.config import SETTINGS, EfficientConfig
+from capsnet_explorer.model.efficient.network import EfficientCapsNet, Trace
+from capsnet_explorer.model.efficient.tensors import named_tensors
+from capsnet_explorer.model.efficient.voters import PrimaryVoters
+from capsnet_explorer.model.legibility import LegibilityMeter
+from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.margin_loss import (
+    MarginLoss,
+    class_losses,
+    reconstruction_loss,
+)
+from capsnet_explorer.model.portraits import Windows, portraits
+from capsnet_explorer.model.surgery.options import (
+    RoutingOptions,
+    checked_options,
+    surgery_on,
+)
+from torch import Tensor
 
 
 class EfficientServing(Serving):

@@ -6,9 +6,9 @@ self-attention routing", arXiv 2101.12491.
 
 from dataclasses import dataclass
 
-from model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
-from model.recipe import TrainingConfig
-from model.settings import ImageSizes, Settings, Shape, require_decoder
+from capsnet_explorer.model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require_decoder
 
 LAST_STRIDE = 2  # of the last convolution; the others have 1
 

@@ -4,12 +4,11 @@ import math
 from dataclasses import dataclass
 
 import torch
+from capsnet_explorer.model.batch_norm import BatchNorm
+from capsnet_explorer.model.efficient.config import EfficientConfig
+from capsnet_explorer.model.settings import Shape
+from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor, nn
-
-from model.batch_norm import BatchNorm
-from model.efficient.config import EfficientConfig
-from model.settings import Shape
-from model.surgery.changes import Surgery
 
 EPSILON = 1e-8
 

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
-
-from model.architecture import Network
-from model.decoder import Decoder
-from model.efficient.config import LAST_STRIDE, EfficientConfig
-from model.efficient.layers import (
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.efficient.config import LAST_STRIDE, EfficientConfig
+from capsnet_explorer.model.efficient.layers import (
     AttentionStep,
     ClassCapsules,
     Convolution,
@@ -16,7 +14,8 @@ from model.efficient.layers import (
     PrimaryCapsules,
     squash,
 )
-from model.surgery.changes import Surgery
+from capsnet_explorer.model.surgery.changes import Surgery
+from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)

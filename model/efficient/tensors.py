@@ -3,13 +3,12 @@
 from functools import partial
 
 import torch
+from capsnet_explorer.model.architecture import NamedTensor
+from capsnet_explorer.model.efficient.config import EfficientConfig
+from capsnet_explorer.model.efficient.network import Trace
+from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.settings import Shape
 from torch import Tensor
-
-from model.architecture import NamedTensor
-from model.efficient.config import EfficientConfig
-from model.efficient.network import Trace
-from model.maps import map_tensors, picture_shape, pictured
-from model.settings import Shape
 
 
 def named_tensors(config: EfficientConfig) -> dict[str, NamedTensor]:

@@ -1,10 +1,9 @@
 """How the primary capsules of an Efficient-CapsNet vote, for figures on legibility."""
 
 import torch.nn.functional as F
+from capsnet_explorer.model.efficient.network import Trace
+from capsnet_explorer.model.legibility import Voters, couplings_to
 from torch import Tensor
-
-from model.efficient.network import Trace
-from model.legibility import Voters, couplings_to
 
 
 class PrimaryVoters(Voters):

@@ -7,15 +7,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
-
-from model.architecture import Network
-from model.architectures import architecture_named
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.recipe import TrainingConfig
-from model.training.folder import RunFolder
-from model.training.loop import Trainer
-from model.training.processes import Alone
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.loop import Trainer
+from capsnet_explorer.model.training.processes import Alone
 
 PRESET = "live"
 SHIFT = 1  # pixels, the same for all

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from capsnet_explorer.model.examples.plan import BUDGETS, PACE
+from capsnet_explorer.model.files import replace_file
 from numpy.typing import NDArray
-
-from model.examples.plan import BUDGETS, PACE
-from model.files import replace_file
 
 RESAMPLES = 2000  # of the bootstrap
 INTERVAL = (0.025, 0.975)

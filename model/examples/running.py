@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 import torch
-
-from model.architectures import architecture_named
-from model.data.images import LabelledImages
-from model.examples.kinds import CPU, Kind, shown, speed, trained
-from model.examples.plan import Grid, Planned, planned
-from model.examples.results import packed, read_results, write_results
-from model.measuring.evaluation import evaluate
-from model.measuring.speed import processor
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.examples.kinds import CPU, Kind, shown, speed, trained
+from capsnet_explorer.model.examples.plan import Grid, Planned, planned
+from capsnet_explorer.model.examples.results import packed, read_results, write_results
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.measuring.speed import processor
 
 Say = Callable[[str], None]
 

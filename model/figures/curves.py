@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from model.measuring.shares import wilson_interval
+from capsnet_explorer.model.measuring.shares import wilson_interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

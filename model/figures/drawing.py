@@ -6,19 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
-
-from dataset_files.catalogue import dataset_of
-from model.architecture import Network
-from model.data.images import LabelledImages, to_network
-from model.data.loading import load_part
-from model.examples.results import read_results
-from model.figures.curves import (
+from capsnet_explorer.dataset_files.catalogue import dataset_of
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.loading import load_part
+from capsnet_explorer.model.examples.results import read_results
+from capsnet_explorer.model.figures.curves import (
     Measured,
     curve_names,
     curves_picture,
     curves_table,
 )
-from model.figures.pictures import (
+from capsnet_explorer.model.figures.pictures import (
     capsule_of,
     measured_bounds,
     most_unsure,
@@ -28,10 +27,10 @@ from model.figures.pictures import (
     sheet,
     typical,
 )
-from model.figures.tables import further_tables
-from model.measuring.evaluation import Evaluation, evaluate
-from model.training.folder import RunFolder
-from model.weights import SUFFIX, load_weights
+from capsnet_explorer.model.figures.tables import further_tables
+from capsnet_explorer.model.measuring.evaluation import Evaluation, evaluate
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.weights import SUFFIX, load_weights
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -140,7 +139,7 @@ def _images_of(card: dict[str, Any], data: Path) -> LabelledImages:
 
 
 def _curves(log: Path) -> Figures:
-    from model.figures.plots import learning_curves
+    from capsnet_explorer.model.figures.plots import learning_curves
 
     with log.open(newline="") as file:
         rows = [
@@ -153,7 +152,7 @@ def _curves(log: Path) -> Figures:
 
 
 def _of_examples(results: Path) -> Figures:
-    from model.figures.examples import errors_by_examples
+    from capsnet_explorer.model.figures.examples import errors_by_examples
 
     yield "examples", errors_by_examples(read_results(results))
 
@@ -165,7 +164,7 @@ def _of_network(
     device: torch.device,
     sweep: str,
 ) -> Figures:
-    from model.figures.plots import confusion_matrix, grid_of_images
+    from capsnet_explorer.model.figures.plots import confusion_matrix, grid_of_images
 
     found = evaluate(network, labelled, device)
     network.to("cpu")
@@ -193,7 +192,7 @@ def _captioned(
     found: Evaluation, labelled: LabelledImages, indices: torch.Tensor, names: list[str]
 ) -> list[Any]:
     """Caption each image with its label and the predicted class, and their scores."""
-    from model.figures.plots import Captioned
+    from capsnet_explorer.model.figures.plots import Captioned
 
     captioned = []
     for index in indices.tolist():
@@ -211,7 +210,7 @@ def _captioned(
 def _drawn_back(
     network: Network, found: Evaluation, labelled: LabelledImages, names: list[str]
 ) -> Figures:
-    from model.figures.plots import input_and_reconstruction
+    from capsnet_explorer.model.figures.plots import input_and_reconstruction
 
     shown = typical(found)
     if not shown:
@@ -242,7 +241,7 @@ def sheets(
     `measured` varies it over the range found on images of the class, `paper` by 0.25
     either way.
     """
-    from model.figures.plots import sweep_sheet
+    from capsnet_explorer.model.figures.plots import sweep_sheet
 
     if (ranges := found.pose_ranges) is None:
         return  # no poses to move

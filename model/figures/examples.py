@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.examples.plan import IMAGES, TIME
+from capsnet_explorer.model.examples.results import Point, points
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-
-from model.architectures import architecture_named
-from model.examples.plan import IMAGES, TIME
-from model.examples.results import Point, points
 
 TITLES = {
     IMAGES: "Equal numbers of images shown",

@@ -12,18 +12,17 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.dataset_files.catalogue import dataset_of
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.loading import load_part
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.training.watching import TESTED, Watched
+from capsnet_explorer.model.weights import Trained, card_of, load_weights
+from capsnet_explorer.sample_digits import Sample, load_samples
 from numpy.typing import NDArray
 from safetensors.numpy import save
-
-from dataset_files.catalogue import dataset_of
-from model.data.images import LabelledImages
-from model.data.loading import load_part
-from model.files import replace_file
-from model.maps import pictured
-from model.measuring.evaluation import evaluate
-from model.training.watching import TESTED, Watched
-from model.weights import Trained, card_of, load_weights
-from sample_digits import Sample, load_samples
 
 MOMENTS = 42
 FIRST = 24  # of them that follow each other

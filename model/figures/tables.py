@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from model.figures.curves import Measured
-from model.measuring.shares import wilson_interval
+from capsnet_explorer.model.figures.curves import Measured
+from capsnet_explorer.model.measuring.shares import wilson_interval
 
 READING_HEAD = (
     *("change", "knob", "low", "high", "network", "read", "numbers", "images"),

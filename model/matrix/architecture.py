@@ -3,21 +3,35 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from capsnet_explorer.model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+    Serving,
+)
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.margin_loss import reconstruction_loss
+from capsnet_explorer.model.matrix.compiled import compiled
+from capsnet_explorer.model.matrix.config import (
+    POSE,
+    SETTINGS,
+    LossConfig,
+    MatrixConfig,
+)
+from capsnet_explorer.model.matrix.image_gradients import differentiable
+from capsnet_explorer.model.matrix.loss import spread_losses
+from capsnet_explorer.model.matrix.measuring import routing_figures
+from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
+from capsnet_explorer.model.matrix.serving.answering import MatrixServing
+from capsnet_explorer.model.matrix.tensors import named_tensors
+from capsnet_explorer.model.surgery.options import (
+    RoutingOptions,
+    checked_options,
+    max_iterations,
+)
 from torch import Tensor
-
-from model.architecture import Abilities, Architecture, NamedTensor, Network, Serving
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.margin_loss import reconstruction_loss
-from model.matrix.compiled import compiled
-from model.matrix.config import POSE, SETTINGS, LossConfig, MatrixConfig
-from model.matrix.image_gradients import differentiable
-from model.matrix.loss import spread_losses
-from model.matrix.measuring import routing_figures
-from model.matrix.network import MatrixNetwork, Trace
-from model.matrix.serving.answering import MatrixServing
-from model.matrix.tensors import named_tensors
-from model.surgery.options import RoutingOptions, checked_options, max_iterations
 
 DECODER_FACTOR = 0.2  # of the learning rate, for the decoder
 

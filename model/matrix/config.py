@@ -8,8 +8,8 @@ paper's own are A = 64, B = 8, C = D = 16, or A = B = C = D = 32.
 import math
 from dataclasses import dataclass, replace
 
-from model.recipe import TrainingConfig
-from model.settings import ImageSizes, Settings, Shape, require_decoder
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require_decoder
 
 POSE = 16  # numbers in a 4x4 pose matrix (section 2)
 CONV1_STRIDE = 2

@@ -12,13 +12,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from capsnet_explorer.model.matrix.compiled import compiled
+from capsnet_explorer.model.matrix.config import POSE
+from capsnet_explorer.model.matrix.network import MatrixNetwork
+from capsnet_explorer.model.matrix.routing import EPSILON, RoutingStep
+from capsnet_explorer.model.matrix.serving.routing import (
+    Array,
+    Kept,
+    PackedRouting,
+    Step,
+    steps_of,
+)
 from torch import Tensor
-
-from model.matrix.compiled import compiled
-from model.matrix.config import POSE
-from model.matrix.network import MatrixNetwork
-from model.matrix.routing import EPSILON, RoutingStep
-from model.matrix.serving.routing import Array, Kept, PackedRouting, Step, steps_of
 
 MEANS, LOGITS = Step._fields.index("means"), Step._fields.index("logits")
 

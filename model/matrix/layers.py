@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import torch
+from capsnet_explorer.model.matrix.config import POSE
+from capsnet_explorer.model.matrix.routing import (
+    Layer,
+    RoutingStep,
+    Settings,
+    em_routing,
+)
+from capsnet_explorer.model.matrix.windows import Windows
+from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor, nn
-
-from model.matrix.config import POSE
-from model.matrix.routing import Layer, RoutingStep, Settings, em_routing
-from model.matrix.windows import Windows
-from model.surgery.changes import Surgery
 
 # Maps poses (batch, children, 16), activations (batch, children) and iterations.
 Routing = Callable[[Tensor, Tensor, int], tuple[RoutingStep, ...]]

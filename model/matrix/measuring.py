@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
 from torch import Tensor
-
-from model.data.images import LabelledImages, to_network
-from model.matrix.network import MatrixNetwork, Trace
 
 BATCH = 100
 ROUTED = 1000  # images, for what routing does

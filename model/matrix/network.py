@@ -4,26 +4,25 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
-
-from model.architecture import Network
-from model.batch_norm import BatchNorm
-from model.decoder import Decoder
-from model.matrix.config import (
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.batch_norm import BatchNorm
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.matrix.config import (
     CAPS1_STRIDE,
     CAPS2_STRIDE,
     CONV1_STRIDE,
     POSE,
     MatrixConfig,
 )
-from model.matrix.layers import (
+from capsnet_explorer.model.matrix.layers import (
     Capsules,
     MatrixCapsules,
     PrimaryCapsules,
     Routed,
 )
-from model.matrix.windows import Windows
-from model.surgery.changes import Surgery
+from capsnet_explorer.model.matrix.windows import Windows
+from capsnet_explorer.model.surgery.changes import Surgery
+from torch import Tensor, nn
 
 
 @dataclass(frozen=True, slots=True)

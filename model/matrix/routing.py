@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.matrix.config import POSE
+from capsnet_explorer.model.matrix.windows import Windows
+from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor
-
-from model.matrix.config import POSE
-from model.matrix.windows import Windows
-from model.surgery.changes import Surgery
 
 EPSILON = 1e-8  # a capsule that no vote is assigned to has mass 0
 HEATING = 0.95  # the paper's code: λ_t is proportional to 1 - 0.95^(t+1)

@@ -4,13 +4,12 @@ from collections.abc import Callable
 from functools import partial
 
 import torch
+from capsnet_explorer.model.architecture import NamedTensor
+from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.matrix.config import POSE, MatrixConfig
+from capsnet_explorer.model.matrix.layers import SIDE, Capsules, Routed
+from capsnet_explorer.model.matrix.network import Trace
 from torch import Tensor
-
-from model.architecture import NamedTensor
-from model.maps import map_tensors, picture_shape, pictured
-from model.matrix.config import POSE, MatrixConfig
-from model.matrix.layers import SIDE, Capsules, Routed
-from model.matrix.network import Trace
 
 CapsulesOf = Callable[[Trace], Capsules]
 RoutedOf = Callable[[Trace], Routed]

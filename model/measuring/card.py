@@ -6,17 +6,16 @@ from datetime import date
 from typing import Any, Literal
 
 import torch
-
-from model.architecture import Architecture, Meter, Network
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.data.overlapping import Overlaps
-from model.measuring.evaluation import Evaluation, evaluate
-from model.measuring.overlapping import overlaps_entry, ownership_meter
-from model.measuring.speed import forward_time
-from model.presence import ONE_CLASS, Presence
-from model.recipe import TrainingConfig
-from model.weights import half_precision
+from capsnet_explorer.model.architecture import Architecture, Meter, Network
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.overlapping import Overlaps
+from capsnet_explorer.model.measuring.evaluation import Evaluation, evaluate
+from capsnet_explorer.model.measuring.overlapping import overlaps_entry, ownership_meter
+from capsnet_explorer.model.measuring.speed import forward_time
+from capsnet_explorer.model.presence import ONE_CLASS, Presence
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.weights import half_precision
 
 Part = Literal["test", "validation"]
 

@@ -10,15 +10,14 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.measuring.shares import RESAMPLES
+from capsnet_explorer.toys import LIGHTS, View, drawn_toy, toy_of
+from capsnet_explorer.toys.collection import MOST, SIZE, TEST
+from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
 from numpy.typing import NDArray
-
-from model.architecture import Network
-from model.data.images import LabelledImages
-from model.measuring.evaluation import evaluate
-from model.measuring.shares import RESAMPLES
-from toys import LIGHTS, View, drawn_toy, toy_of
-from toys.collection import MOST, SIZE, TEST
-from toys.colours import GROUNDS, TINTS, clutter_seed, coloured
 
 # What CIFAR-10 calls toys. It has no class that holds all animals, and none of people.
 CLASSES = {"plane": "airplane", "car": "automobile", "truck": "truck"}

@@ -4,24 +4,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dataset_files.catalogue import DATASETS, dataset_of
-from dataset_files.outlines import read_outlines
-from model.data.images import LabelledImages
-from model.data.loading import DataError, load_part
-from model.data.overlapping import Overlaps
-from model.data.toys import read_views
-from model.device import chosen_device
-from model.measured import add_measured
-from model.measuring.atlas import measure_atlas
-from model.measuring.backgrounds.measurement import background_figures
-from model.measuring.card import legibility_entry
-from model.measuring.coloured import CLASSES, coloured_figures
-from model.measuring.evaluation import evaluate
-from model.measuring.following import measure_following
-from model.measuring.ink import ink_figures
-from model.measuring.iterations import iteration_figures
-from model.measuring.laboratory.crossing import KNOBS as CROSSINGS
-from model.measuring.laboratory.run import (
+from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
+from capsnet_explorer.dataset_files.outlines import read_outlines
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.loading import DataError, load_part
+from capsnet_explorer.model.data.overlapping import Overlaps
+from capsnet_explorer.model.data.toys import read_views
+from capsnet_explorer.model.device import chosen_device
+from capsnet_explorer.model.measured import add_measured
+from capsnet_explorer.model.measuring.atlas import measure_atlas
+from capsnet_explorer.model.measuring.backgrounds.measurement import background_figures
+from capsnet_explorer.model.measuring.card import legibility_entry
+from capsnet_explorer.model.measuring.coloured import CLASSES, coloured_figures
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.measuring.following import measure_following
+from capsnet_explorer.model.measuring.ink import ink_figures
+from capsnet_explorer.model.measuring.iterations import iteration_figures
+from capsnet_explorer.model.measuring.laboratory.crossing import KNOBS as CROSSINGS
+from capsnet_explorer.model.measuring.laboratory.run import (
     run_alarm,
     run_carried,
     run_crossing,
@@ -30,10 +30,10 @@ from model.measuring.laboratory.run import (
     run_side_reading,
     run_zero_gradients,
 )
-from model.measuring.numbers import measure_numbers
-from model.measuring.of_classes import measure_meanings
-from model.measuring.outliers.measurement import measure_outliers
-from model.measuring.report import (
+from capsnet_explorer.model.measuring.numbers import measure_numbers
+from capsnet_explorer.model.measuring.of_classes import measure_meanings
+from capsnet_explorer.model.measuring.outliers.measurement import measure_outliers
+from capsnet_explorer.model.measuring.report import (
     legibility_report,
     outlier_report,
     report_atlas,
@@ -46,9 +46,13 @@ from model.measuring.report import (
     report_numbers,
     report_viewpoints,
 )
-from model.measuring.speed import forward_time
-from model.measuring.viewpoints import Moments, novel_figures, viewpoint_figures
-from model.weights import Trained, add_to_card, card_of, load_weights
+from capsnet_explorer.model.measuring.speed import forward_time
+from capsnet_explorer.model.measuring.viewpoints import (
+    Moments,
+    novel_figures,
+    viewpoint_figures,
+)
+from capsnet_explorer.model.weights import Trained, add_to_card, card_of, load_weights
 
 Say = Callable[[str], None]
 

@@ -8,12 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.toys import CATEGORIES, drawn_toy, toy_of
+from capsnet_explorer.toys.collection import (
+    AZIMUTHS,
+    ELEVATIONS,
+    MOST,
+    SIZE,
+    Model,
+    views_of,
+)
+from capsnet_explorer.toys.rendering import samples_of, silhouette
 from numpy.typing import NDArray
-
-from model.data.images import LabelledImages
-from toys import CATEGORIES, drawn_toy, toy_of
-from toys.collection import AZIMUTHS, ELEVATIONS, MOST, SIZE, Model, views_of
-from toys.rendering import samples_of, silhouette
 
 Values = NDArray[np.float64]
 Labels = NDArray[np.int64]

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-
-from dataset_files.catalogue import DATASETS
-from model.data.loading import load_part
-from model.files import replace_file
-from model.measuring.evaluation import evaluate
-from model.weights import card_of, load_weights, weight_files
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.data.loading import load_part
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.weights import card_of, load_weights, weight_files
 
 DRAWN = "drawn"
 

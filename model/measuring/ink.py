@@ -11,15 +11,14 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.laboratory.overlay import INK
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.overlapping import Layout, Overlaps, laid_out, merged
+from capsnet_explorer.model.measuring.overlapping import given_right
+from capsnet_explorer.model.measuring.shares import averaged, counted
+from capsnet_explorer.model.presence import multi_hot, outrank
+from capsnet_explorer.model.weights import Trained
 from torch import Tensor
-
-from laboratory.overlay import INK
-from model.data.images import LabelledImages, to_network
-from model.data.overlapping import Layout, Overlaps, laid_out, merged
-from model.measuring.overlapping import given_right
-from model.measuring.shares import averaged, counted
-from model.presence import multi_hot, outrank
-from model.weights import Trained
 
 BATCH = 100
 ITERATIONS = (1, 2, 3, 5)

@@ -7,9 +7,7 @@ picture, as on the page.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
-
-from model.measuring.moving import (
+from capsnet_explorer.model.measuring.moving import (
     BATCH,
     UNITS,
     Change,
@@ -18,7 +16,8 @@ from model.measuring.moving import (
     shapes_of,
     unexplained,
 )
-from model.measuring.shapes import Values
+from capsnet_explorer.model.measuring.shapes import Values
+from numpy.typing import NDArray
 
 Poses = NDArray[np.floating]
 

@@ -4,9 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from capsnet_explorer.model.measuring.shapes import (
+    PROPERTIES,
+    Pictures,
+    Values,
+    measured_shapes,
+)
 from numpy.typing import NDArray
-
-from model.measuring.shapes import PROPERTIES, Pictures, Values, measured_shapes
 
 Decode = Callable[[NDArray[np.floating]], Pictures]  # (count, numbers) to pictures
 

@@ -5,13 +5,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import Tensor
-
-from model.architecture import Architecture, Network
-from model.data.images import LabelledImages, to_network
-from model.measuring.atlas import Measured, principal
-from model.measuring.disentanglement import (
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.measuring.atlas import Measured, principal
+from capsnet_explorer.model.measuring.disentanglement import (
     LEVEL,
     RESAMPLES,
     SEED,
@@ -19,8 +16,10 @@ from model.measuring.disentanglement import (
     Coded,
     measured_indices,
 )
-from model.measuring.evaluation import BATCH
-from model.measuring.shapes import measured_shapes
+from capsnet_explorer.model.measuring.evaluation import BATCH
+from capsnet_explorer.model.measuring.shapes import measured_shapes
+from numpy.typing import NDArray
+from torch import Tensor
 
 PREFIX = "numbers."
 COMPONENTS = 16  # of longer codes, as many as a capsule's pose has

@@ -7,13 +7,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import Tensor
-
-from model.architecture import Network
-from model.data.images import LabelledImages, to_network
-from model.measuring.evaluation import BATCH, RANGE_QUANTILES
-from model.measuring.meanings import (
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.measuring.evaluation import BATCH, RANGE_QUANTILES
+from capsnet_explorer.model.measuring.meanings import (
     MIN_CORRELATION,
     MIN_LEAD,
     MIN_UNITS,
@@ -27,8 +24,10 @@ from model.measuring.meanings import (
     principal,
     truths,
 )
-from model.measuring.moving import UNITS
-from model.measuring.shapes import Pictures
+from capsnet_explorer.model.measuring.moving import UNITS
+from capsnet_explorer.model.measuring.shapes import Pictures
+from numpy.typing import NDArray
+from torch import Tensor
 
 SWEPT = 100  # images of a class, at most, whose poses are moved
 TAUGHT = 40  # training images of a class, at most, from which directions are found

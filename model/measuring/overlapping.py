@@ -12,16 +12,15 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.laboratory.overlay import INK
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.data.overlapping import Overlaps
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.measuring.outliers.measures import roc_area
+from capsnet_explorer.model.measuring.shares import counted
+from capsnet_explorer.model.presence import Presence, multi_hot, outrank
 from torch import Tensor
-
-from laboratory.overlay import INK
-from model.architecture import Network
-from model.data.images import to_network
-from model.data.overlapping import Overlaps
-from model.measuring.evaluation import evaluate
-from model.measuring.outliers.measures import roc_area
-from model.measuring.shares import counted
-from model.presence import Presence, multi_hot, outrank
 
 DIGITS = 6  # of a figure on the card
 FIFTHS = 5

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from model.measuring.evaluation import Evaluation
+from capsnet_explorer.model.measuring.evaluation import Evaluation
 
 # What each figure on legibility is called, and how it is written.
 LEGIBILITY = {

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import torch
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.augmentation import drawn_distortions, drawn_shifts
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.tones import Tones, drawn_moves
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.recipe import TrainingConfig
 from torch import Tensor
-
-from model.architecture import Network
-from model.data.augmentation import drawn_distortions, drawn_shifts
-from model.data.images import LabelledImages, to_network
-from model.data.tones import Tones, drawn_moves
-from model.measuring.evaluation import evaluate
-from model.recipe import TrainingConfig
 
 UNCHANGED = replace(TrainingConfig(), shift=0)
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-
-from model.architecture import Architecture, Network
+from capsnet_explorer.model.architecture import Architecture, Network
 
 WARM_UP = 20  # untimed passes
 PASSES = 200

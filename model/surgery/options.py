@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 import torch
-
-from model.architecture import OptionsError
-from model.surgery.changes import Surgery
+from capsnet_explorer.model.architecture import OptionsError
+from capsnet_explorer.model.surgery.changes import Surgery
 
 MAX_ITERATIONS = 10
 

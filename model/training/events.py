@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from model.training.log import LogRow
+from capsnet_explorer.model.training.log import LogRow
 
 
 class EventLog:

@@ -10,12 +10,11 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.recipe import TrainingConfig
 
-from model.computing import Computing
-from model.files import replace_file
-from model.recipe import TrainingConfig
-
-ROOT = Path(__file__).parents[2]
+from capsnet_explorer import ROOT
 
 
 @dataclass(frozen=True, slots=True)

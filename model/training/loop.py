@@ -7,22 +7,25 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import torch
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.batches import Batch, epoch_batches
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.presence import Presence, multi_hot
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training.checkpoint import (
+    Progress,
+    load_checkpoint,
+    save_checkpoint,
+)
+from capsnet_explorer.model.training.events import EventLog
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.log import Clock, Log, LogRow, RunningMeans
+from capsnet_explorer.model.training.objective import Objective
+from capsnet_explorer.model.training.processes import Team
+from capsnet_explorer.model.training.schedule import learning_rate
 from torch import Tensor, nn
-
-from model.architecture import Architecture, Network
-from model.computing import Computing
-from model.data.batches import Batch, epoch_batches
-from model.data.images import LabelledImages, to_network
-from model.measuring.evaluation import evaluate
-from model.presence import Presence, multi_hot
-from model.recipe import TrainingConfig
-from model.training.checkpoint import Progress, load_checkpoint, save_checkpoint
-from model.training.events import EventLog
-from model.training.folder import RunFolder
-from model.training.log import Clock, Log, LogRow, RunningMeans
-from model.training.objective import Objective
-from model.training.processes import Team
-from model.training.schedule import learning_rate
 
 LOG_EVERY = 50  # steps
 LATER = ("class_loss",)  # settings of a loss that older checkpoints do not have

@@ -3,10 +3,9 @@
 from typing import Any
 
 import torch
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.presence import outrank
 from torch import Tensor, nn
-
-from model.architecture import Architecture, Network
-from model.presence import outrank
 
 
 class Objective(nn.Module):

@@ -7,30 +7,33 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from capsnet_explorer.dataset_files.catalogue import Dataset
+from capsnet_explorer.dataset_files.overlapping import REACH
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.architectures import DEFAULT, architecture_named
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.loading import DataError, check_files, load_part
+from capsnet_explorer.model.data.overlapping import Overlaps
+from capsnet_explorer.model.data.toys import sides_shown
+from capsnet_explorer.model.device import chosen_device, keep_large_buffers
+from capsnet_explorer.model.measuring.card import Part, measure, provenance
+from capsnet_explorer.model.measuring.overlapping import answers
+from capsnet_explorer.model.measuring.report import (
+    legibility_report,
+    overlaps_report,
+    report,
+)
+from capsnet_explorer.model.presence import Presence
+from capsnet_explorer.model.recipe import DISTORTIONS, TONES, TrainingConfig
+from capsnet_explorer.model.training.folder import RunFolder, record_sitting
+from capsnet_explorer.model.training.log import LogRow
+from capsnet_explorer.model.training.loop import Stopped, Trainer
+from capsnet_explorer.model.training.processes import current_team
+from capsnet_explorer.model.training.stopping import stop_asked
+from capsnet_explorer.model.training.watching import Watch
+from capsnet_explorer.model.weights import SUFFIX, card_path, load_weights, save_weights
 from tqdm import tqdm
-
-from dataset_files.catalogue import Dataset
-from dataset_files.overlapping import REACH
-from model.architecture import Architecture, Network
-from model.architectures import DEFAULT, architecture_named
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.data.loading import DataError, check_files, load_part
-from model.data.overlapping import Overlaps
-from model.data.toys import sides_shown
-from model.device import chosen_device, keep_large_buffers
-from model.measuring.card import Part, measure, provenance
-from model.measuring.overlapping import answers
-from model.measuring.report import legibility_report, overlaps_report, report
-from model.presence import Presence
-from model.recipe import DISTORTIONS, TONES, TrainingConfig
-from model.training.folder import RunFolder, record_sitting
-from model.training.log import LogRow
-from model.training.loop import Stopped, Trainer
-from model.training.processes import current_team
-from model.training.stopping import stop_asked
-from model.training.watching import Watch
-from model.weights import SUFFIX, card_path, load_weights, save_weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import math
 
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.recipe import TrainingConfig
 
 
 def learning_rate(step: int, total_steps: int, config: TrainingConfig) -> float:

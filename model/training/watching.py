@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.presence import multi_hot
+from capsnet_explorer.model.training.log import LogRow
+from capsnet_explorer.model.training.loop import Stopped, Trainer, TrainingError
+from capsnet_explorer.model.weights import SUFFIX, half_precision, save_weights
 from torch import Tensor
-
-from model.architecture import Network
-from model.data.images import LabelledImages, to_network
-from model.files import replace_file
-from model.presence import multi_hot
-from model.training.log import LogRow
-from model.training.loop import Stopped, Trainer, TrainingError
-from model.weights import SUFFIX, half_precision, save_weights
 
 SNAPSHOTS = 60
 SNAPSHOTS_BYTES = 256 << 20  # of one run together; larger networks have fewer

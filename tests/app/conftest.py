@@ -6,12 +6,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.facts import (
+    Abilities,
+    ModelInfo,
+    TensorInfo,
+    WeightInfo,
+)
+from capsnet_explorer.app.engines.protocol import Trace
+from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.laboratory.attack import Slope
 
-from app import create_app
-from app.engines.facts import Abilities, ModelInfo, TensorInfo, WeightInfo
-from app.engines.protocol import Trace
-from app.errors import InvalidRequest
-from laboratory.attack import Slope
 from tests.idx import write_idx
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16

@@ -7,10 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urljoin
 
+import capsnet_explorer.app as package
 import pytest
-
-import app as package
-from app import create_app
+from capsnet_explorer.app import create_app
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +25,7 @@ def loaded_from(monkeypatch, engine):
             folders.append(weights)
             return {"fake": engine}
 
-    monkeypatch.setitem(sys.modules, "app.engines.torch", FakeModule)
+    monkeypatch.setitem(sys.modules, "capsnet_explorer.app.engines.torch", FakeModule)
     return folders
 
 

@@ -4,12 +4,13 @@ import contextlib
 import socket
 import threading
 
-from app import create_app
-from app.errors import InvalidRequest
-from app.http.serving import Server
-from model.architecture import OptionsError
-from model.capsnet.config import CapsNetConfig
-from model.surgery.options import checked_options
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.app.http.serving import Server
+from capsnet_explorer.model.architecture import OptionsError
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.surgery.options import checked_options
+
 from tests.app.conftest import MISTAKES, Attackable, BrokenEngine
 from tests.fuzz import fuzz
 

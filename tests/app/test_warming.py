@@ -1,10 +1,9 @@
 """What is done before the first visitor comes."""
 
 import pytest
-
-from app import create_app
-from app.api.routes import samples
-from app.warming import warm_up
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.api.routes import samples
+from capsnet_explorer.app.warming import warm_up
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.torch import load_engines
+from capsnet_explorer.model.maps import picture_shape
+from capsnet_explorer.model.weights import load_weights
 from safetensors.numpy import load
 
-from app import create_app
-from app.engines.torch import load_engines
-from model.maps import picture_shape
-from model.weights import load_weights
 from tests.architectures.conftest import TWO
 
 SAFETENSORS = {"Accept": "application/x-safetensors"}

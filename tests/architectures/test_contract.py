@@ -4,15 +4,14 @@ from dataclasses import fields, replace
 
 import pytest
 import torch
+from capsnet_explorer.model.architecture import OptionsError
+from capsnet_explorer.model.architectures import architecture_named, settings_of
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.presence import Presence, multi_hot
+from capsnet_explorer.model.slopes import error_slopes, slopes
+from capsnet_explorer.model.training.objective import Objective
+from capsnet_explorer.model.weights import half_precision, load_weights
 from torch.testing import assert_close
-
-from model.architecture import OptionsError
-from model.architectures import architecture_named, settings_of
-from model.computing import Computing
-from model.presence import Presence, multi_hot
-from model.slopes import error_slopes, slopes
-from model.training.objective import Objective
-from model.weights import half_precision, load_weights
 
 TIMES = 8  # steps that a network is given to learn four images by heart
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from capsnet_explorer.toys import CATEGORIES
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.explorer import prediction
 from tests.browser.tries import TRIES
-from toys import CATEGORIES
 
 # What shows most of a place, where its own link shows less.
 MORE = {

@@ -7,17 +7,25 @@ from pathlib import Path
 
 import pytest
 import torch
+from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
+from capsnet_explorer.model.weights import save_weights
 from playwright.sync_api import Page, expect
 
-from model.architectures import ARCHITECTURES, architecture_named
-from model.weights import save_weights
 from tests.browser.explorer import open_page, prediction
 from tests.browser.server import ROOT, running
 from tests.tiny import square
 
 THIRD = ROOT / "tests" / "third"
 FOLDERS = (
-    *("app", "dataset_files", "docs", "intake", "laboratory", "model"),
+    *(
+        "app",
+        "capsnet_explorer",
+        "dataset_files",
+        "docs",
+        "intake",
+        "laboratory",
+        "model",
+    ),
     *("picture_files", "sample_digits", "static", "templates", "toys"),
 )
 
@@ -42,7 +50,7 @@ def project(tmp_path_factory) -> Path:
     add_line(
         copy / "model" / "architectures.py",
         after=r"^ARCHITECTURES = \{$",
-        line='    "linear": "model.linear",',
+        line='    "linear": "capsnet_explorer.model.linear",',
     )
     add_line(
         copy / "static" / "js" / "networks" / "registry.js",

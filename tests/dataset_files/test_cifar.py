@@ -8,12 +8,16 @@ from threading import Thread
 
 import numpy as np
 import pytest
-
-from dataset_files import cifar
-from dataset_files.catalogue import DATASETS
-from dataset_files.idx import BrokenFile
-from dataset_files.parts import is_there, read_part
-from model.data.loading import DataError, check_files, download, load_part
+from capsnet_explorer.dataset_files import cifar
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.parts import is_there, read_part
+from capsnet_explorer.model.data.loading import (
+    DataError,
+    check_files,
+    download,
+    load_part,
+)
 
 CIFAR = DATASETS["cifar10"]
 

@@ -4,11 +4,16 @@ import struct
 
 import numpy as np
 import pytest
-
-from dataset_files.catalogue import DATASETS
-from dataset_files.idx import BrokenFile
-from dataset_files.norb import NAMES, has_norb, read_matrix, read_norb, read_views
-from model.data.loading import DataError, load_part
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.norb import (
+    NAMES,
+    has_norb,
+    read_matrix,
+    read_norb,
+    read_views,
+)
+from capsnet_explorer.model.data.loading import DataError, load_part
 
 
 def matrix(magic, array):

@@ -5,10 +5,8 @@ from math import atan2, tau
 
 import numpy as np
 import pytest
-from PIL import Image
-
-from dataset_files.catalogue import DATASETS
-from dataset_files.outlines import (
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.outlines import (
     SIDE,
     Outline,
     mask_of,
@@ -16,6 +14,7 @@ from dataset_files.outlines import (
     outlined,
     read_outlines,
 )
+from PIL import Image
 
 CLASSES = DATASETS["cifar10"].class_names
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from dataset_files.overlapping import REACH, fixed_pairs
+from capsnet_explorer.dataset_files.overlapping import REACH, fixed_pairs
 
 LABELS = np.random.default_rng(0).integers(0, 10, 500)
 

@@ -5,14 +5,13 @@ import zipfile
 
 import numpy as np
 import pytest
+from capsnet_explorer.app.content.datasets import open_test_set
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.parts import is_there, read_part
+from capsnet_explorer.dataset_files.pictures import SIDE, scaled
+from capsnet_explorer.model.data.loading import DataError, load_part
 from PIL import Image
-
-from app.content.datasets import open_test_set
-from dataset_files.catalogue import DATASETS
-from dataset_files.idx import BrokenFile
-from dataset_files.parts import is_there, read_part
-from dataset_files.pictures import SIDE, scaled
-from model.data.loading import DataError, load_part
 
 FOLDER, CIFAR = DATASETS["folder"], DATASETS["cifar10"]
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)

@@ -5,11 +5,16 @@ import json
 
 import numpy as np
 import pytest
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.symbols import (
+    EACH_EPOCH,
+    MOST,
+    checked_symbols,
+    read_symbols,
+)
+from capsnet_explorer.model.data.loading import DataError, check_files, load_part
 
-from dataset_files.catalogue import DATASETS
-from dataset_files.idx import BrokenFile
-from dataset_files.symbols import EACH_EPOCH, MOST, checked_symbols, read_symbols
-from model.data.loading import DataError, check_files, load_part
 from tests.symbols import symbol_set
 
 SYMBOLS = DATASETS["symbols"]

@@ -2,23 +2,23 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from PIL import Image
-
-from intake import (
+from capsnet_explorer.intake import (
     DamagedImage,
     Intake,
     IntakeError,
     UnreadableImage,
     read_digit,
 )
-from intake.decode import decode
-from intake.decoder_pool import DecoderPool
-from intake.drawings import read_drawing
-from picture_files.kinds import READ
-from picture_files.reading import UPRIGHT
-from picture_files.shrinking import WORKING_SIDE
+from capsnet_explorer.intake.decode import decode
+from capsnet_explorer.intake.decoder_pool import DecoderPool
+from capsnet_explorer.intake.drawings import read_drawing
+from capsnet_explorer.picture_files.kinds import READ
+from capsnet_explorer.picture_files.reading import UPRIGHT
+from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
 from tests.intake_pictures import drawn_five, encoded
 
 PICTURE = drawn_five()

@@ -9,17 +9,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-
-from intake.decode import decode, decoders
-from intake.decoder_pool import DecoderPool
-from intake.decoder_process import (
+from capsnet_explorer.intake.decode import decode, decoders
+from capsnet_explorer.intake.decoder_pool import DecoderPool
+from capsnet_explorer.intake.decoder_process import (
     ROOT,
     DecoderDied,
     DecoderProcess,
     NotStarted,
 )
-from intake.errors import Busy
-from picture_files.errors import Damaged, TooMuch
+from capsnet_explorer.intake.errors import Busy
+from capsnet_explorer.picture_files.errors import Damaged, TooMuch
+
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S
 
@@ -238,7 +238,7 @@ def test_interrupting_the_server_from_a_terminal_leaves_it_to_the_server():
 
 PARENT = """
 import sys, time
-from intake.decode import decode, decoders
+from capsnet_explorer.intake.decode import decode, decoders
 from tests.intake_pictures import drawn_five, encoded
 decode(encoded(drawn_five()))
 print(decoders._idle[-1].pid, flush=True)
@@ -263,7 +263,7 @@ def test_no_process_outlives_the_server(stop):
 
 FORKING = """
 import os, sys
-from intake.decode import decode, decoders
+from capsnet_explorer.intake.decode import decode, decoders
 from tests.intake_pictures import drawn_five, encoded
 file = encoded(drawn_five())
 decode(file)
@@ -290,5 +290,5 @@ def test_the_program_imports_nothing_large():
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True
     )
     modules = set(result.stdout.split())
-    assert "picture_files.reading" in modules
+    assert "capsnet_explorer.picture_files.reading" in modules
     assert not modules & {"app", "flask", "numpy", "torch", "asyncio", "ctypes"}

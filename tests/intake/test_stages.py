@@ -2,16 +2,20 @@
 
 import numpy as np
 import pytest
+from capsnet_explorer.intake.breadth import opening, regrown
+from capsnet_explorer.intake.components import label
+from capsnet_explorer.intake.levels import histogram, otsu_threshold, quantile
+from capsnet_explorer.intake.placing import fitted, place, scale_to_box
+from capsnet_explorer.intake.strokes import thickness
+from capsnet_explorer.intake.windows import (
+    disk_max,
+    window_max,
+    window_mean,
+    window_min,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-
-from intake.breadth import opening, regrown
-from intake.components import label
-from intake.levels import histogram, otsu_threshold, quantile
-from intake.placing import fitted, place, scale_to_box
-from intake.strokes import thickness
-from intake.windows import disk_max, window_max, window_mean, window_min
 
 SHAPES = st.tuples(st.integers(1, 9), st.integers(1, 9))
 PLANES = arrays(np.float32, SHAPES, elements=st.floats(0, 1, width=16))

@@ -2,9 +2,7 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
-
-from laboratory.attack import (
+from capsnet_explorer.laboratory.attack import (
     MARGIN,
     RANDOM_STARTS,
     Attack,
@@ -13,6 +11,7 @@ from laboratory.attack import (
     followed,
     unnoticed,
 )
+from numpy.testing import assert_allclose, assert_array_equal
 
 GENERATOR = np.random.default_rng(3)
 IMAGES = GENERATOR.random((2, 4, 5))

@@ -1,8 +1,7 @@
 """Two digits on top of each other: placed, added, and whose ink is whose."""
 
 import numpy as np
-
-from laboratory.overlay import overlaid, owners, placed, shared_ink
+from capsnet_explorer.laboratory.overlay import overlaid, owners, placed, shared_ink
 
 
 def test_an_image_is_moved_from_the_middle_right_and_down():

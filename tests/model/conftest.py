@@ -2,17 +2,17 @@
 
 import pytest
 import torch
+from capsnet_explorer.dataset_files.idx import write_images
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring import speed
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.loop import Trainer
+from capsnet_explorer.model.training.processes import Alone
 
-from dataset_files.idx import write_images
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
-from model.computing import Computing
-from model.data.images import LabelledImages
-from model.measuring import speed
-from model.recipe import TrainingConfig
-from model.training.folder import RunFolder
-from model.training.loop import Trainer
-from model.training.processes import Alone
 from tests.idx import write_idx
 from tests.tiny import SIZES
 
@@ -114,7 +114,9 @@ def make_trainer(tmp_path, digits, sizes, recipe):
 @pytest.fixture(params=[0, 100], ids=["from factors", "formed"])
 def way_of_voting(request, monkeypatch):
     """Both ways in which votes answer, that of many images and that of few."""
-    monkeypatch.setattr("model.capsnet.routing.FORMED_UP_TO", request.param)
+    monkeypatch.setattr(
+        "capsnet_explorer.model.capsnet.routing.FORMED_UP_TO", request.param
+    )
 
 
 @pytest.fixture(params=["oneDNN", "plain"])

@@ -2,9 +2,8 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.decoder import Decoder
 from torch.testing import assert_close
-
-from model.decoder import Decoder
 
 
 def decoder_of_three():

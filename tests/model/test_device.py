@@ -6,8 +6,7 @@ import sys
 
 import pytest
 import torch
-
-from model.device import (
+from capsnet_explorer.model.device import (
     best_device,
     chosen_device,
     has_fast_bfloat16,

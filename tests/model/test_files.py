@@ -4,8 +4,7 @@ import os
 import stat
 
 import pytest
-
-from model.files import replace_file
+from capsnet_explorer.model.files import replace_file
 
 
 def everything_in(folder):

@@ -8,24 +8,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.data import loading
+from capsnet_explorer.model.measured import load_measured, measured_path
+from capsnet_explorer.model.measuring import following, of_classes
+from capsnet_explorer.model.measuring.commands import MEASUREMENTS
+from capsnet_explorer.model.options import DATA_VARIABLE, MEASUREMENT_NAMES
+from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
+from capsnet_explorer.model.training import run as training_run
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.run import RunRequest
+from capsnet_explorer.model.weights import load_weights, save_weights
 from safetensors.numpy import load_file
 
-from dataset_files.catalogue import DATASETS
-from model.__main__ import main
-from model.architectures import ARCHITECTURES, settings_of
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.data import loading
-from model.measured import load_measured, measured_path
-from model.measuring import following, of_classes
-from model.measuring.commands import MEASUREMENTS
-from model.options import DATA_VARIABLE, MEASUREMENT_NAMES
-from model.recipe import PRESETS, TrainingConfig
-from model.training import run as training_run
-from model.training.folder import RunFolder
-from model.training.run import RunRequest
-from model.weights import load_weights, save_weights
 from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import square
 

@@ -4,16 +4,15 @@ import math
 
 import pytest
 import torch
-from torch.testing import assert_close
-
-from model.capsnet.config import LossConfig
-from model.margin_loss import (
+from capsnet_explorer.model.capsnet.config import LossConfig
+from capsnet_explorer.model.margin_loss import (
     MarginLoss,
     class_losses,
     length_cross_entropy,
     margin_losses,
     reconstruction_loss,
 )
+from torch.testing import assert_close
 
 PAPER = MarginLoss()
 

@@ -1,8 +1,12 @@
 """The measured file: it belongs to one weight file and survives nothing else."""
 
 import torch
-
-from model.measured import add_measured, load_measured, measured_path, version_of
+from capsnet_explorer.model.measured import (
+    add_measured,
+    load_measured,
+    measured_path,
+    version_of,
+)
 
 MEAN = {"poses.mean": torch.arange(4.0)}
 

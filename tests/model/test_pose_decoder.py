@@ -5,10 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.pose_decoder import PoseDecoder
 from numpy.testing import assert_allclose
-
-from model.decoder import Decoder
-from model.pose_decoder import PoseDecoder
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE as CAPSNET
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.reading import UnknownTensor
+from capsnet_explorer.model.weights import WeightsError, load_weights, save_weights
 from PIL import Image
 from safetensors import safe_open
 
-import model
-from model.capsnet.architecture import ARCHITECTURE as CAPSNET
-from model.capsnet.network import CapsNet
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.cnn.config import CnnConfig
-from model.reading import UnknownTensor
-from model.weights import WeightsError, load_weights, save_weights
+import capsnet_explorer as ce
 from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import SIZES, square
 
@@ -33,7 +33,7 @@ def weights(tmp_path, network):
 
 @pytest.fixture
 def tiny(weights):
-    return model.load(weights)
+    return ce.load(weights)
 
 
 def with_alarm(weights, network, measure, threshold):
@@ -45,19 +45,19 @@ def with_alarm(weights, network, measure, threshold):
         "test_images": 1000,
     }
     save_weights(weights, CAPSNET, network, {**CARD, "outliers": alarm})
-    return model.load(weights)
+    return ce.load(weights)
 
 
 def test_a_network_of_the_project_is_known_by_its_name():
-    assert model.load().name == "capsnet-mnist"
-    assert model.load("cnn-mnist").card["title"].startswith("CNN")
+    assert ce.load().name == "capsnet-mnist"
+    assert ce.load("cnn-mnist").card["title"].startswith("CNN")
 
 
 def test_a_folder_stands_for_the_only_network_in_it(weights, tiny, network):
-    assert model.load(weights.parent).name == tiny.name == "tiny"
+    assert ce.load(weights.parent).name == tiny.name == "tiny"
     save_weights(weights.with_name("more.safetensors"), CAPSNET, network, CARD)
     with pytest.raises(WeightsError, match=r"more\.safetensors, tiny\.safetensors"):
-        model.load(weights.parent)
+        ce.load(weights.parent)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_folder_stands_for_the_only_network_in_it(weights, tiny, network):
 )
 def test_what_is_no_network_is_refused(source, message):
     with pytest.raises(WeightsError, match=message):
-        model.load(source)
+        ce.load(source)
 
 
 def test_every_tensor_is_that_of_the_networks_own_pass(tiny, weights):
@@ -116,7 +116,7 @@ def test_a_network_of_colours_reads_the_colours_of_a_picture(tmp_path):
     thirds = np.zeros((24, 24, 3), np.uint8)
     for channel in range(3):
         thirds[:, 8 * channel : 8 * channel + 8, channel] = 255
-    reading = model.load(path).trace(encoded(Image.fromarray(thirds)))
+    reading = ce.load(path).trace(encoded(Image.fromarray(thirds)))
     assert reading.image.shape == (3, 12, 12)
     for channel in range(3):  # away from the edges of a third
         places = reading.image[:, :, 4 * channel + 1 : 4 * channel + 3]
@@ -181,7 +181,7 @@ def test_a_network_without_routing_or_decoder_says_so(tmp_path):
     path = tmp_path / "plain.safetensors"
     config = CnnConfig(**square(12), kernel_size=3, classes=3)
     save_weights(path, CNN, CNN.build(config).eval(), CARD)
-    plain = model.load(path)
+    plain = ce.load(path)
     with pytest.raises(ValueError, match="does not route"):
         plain.trace(IMAGE, silence=[0])
     with pytest.raises(ValueError, match="plain has no decoder: CNN"):

@@ -6,11 +6,9 @@ import pickle
 
 import pytest
 import torch
-from safetensors.torch import load, save
-
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
-from model.weights import (
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.weights import (
     WeightsError,
     card_path,
     card_text,
@@ -18,6 +16,7 @@ from model.weights import (
     load_weights,
     save_weights,
 )
+from safetensors.torch import load, save
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def run(code):
 def test_memory_is_refused(size, said):
     result = run(
         f"""
-from picture_files.limits import limit_memory
+from capsnet_explorer.picture_files.limits import limit_memory
 limit_memory()
 try:
     memory = bytearray({size} << 20)
@@ -42,7 +42,7 @@ except MemoryError:
 def test_what_never_ends_is_ended():
     result = run(
         """
-from picture_files.limits import limited_time
+from capsnet_explorer.picture_files.limits import limited_time
 with limited_time():
     sum(range(10**12))  # one call, as of a decoder: Python itself gets no turn
 """
@@ -54,7 +54,7 @@ def test_what_ends_in_time_may_be_followed_by_more():
     result = run(
         """
 import time
-from picture_files import limits
+from capsnet_explorer.picture_files import limits
 limits.PROCESSOR_S = 0.2
 def work(seconds):
     end = time.process_time() + seconds

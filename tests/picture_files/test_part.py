@@ -4,11 +4,10 @@ import io
 
 import numpy as np
 import pytest
+from capsnet_explorer.picture_files.part import WHOLE, as_stored, pixels
+from capsnet_explorer.picture_files.reading import ORIENTATION_TAG, UPRIGHT, read
+from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
 from PIL import Image
-
-from picture_files.part import WHOLE, as_stored, pixels
-from picture_files.reading import ORIENTATION_TAG, UPRIGHT, read
-from picture_files.shrinking import WORKING_SIDE
 
 PART = (0.25, 0.5, 0.5, 1.0)
 

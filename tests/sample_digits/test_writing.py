@@ -2,9 +2,14 @@
 
 import numpy as np
 import pytest
-
-from sample_digits import load_samples, writing
-from sample_digits.writing import Form, forms, labels_of, varied, written
+from capsnet_explorer.sample_digits import load_samples, writing
+from capsnet_explorer.sample_digits.writing import (
+    Form,
+    forms,
+    labels_of,
+    varied,
+    written,
+)
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,13 @@
 
 import numpy as np
 import pytest
-
-from dataset_files.catalogue import DATASETS
-from model.data import toys as written
-from model.data.loading import load_part
-from toys import CATEGORIES, LIGHTS, collection, drawn_toy, toy_of
-from toys.chance import uniform
-from toys.collection import Model, images_of, models_of, views_of
-from toys.rendering import silhouette
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.data import toys as written
+from capsnet_explorer.model.data.loading import load_part
+from capsnet_explorer.toys import CATEGORIES, LIGHTS, collection, drawn_toy, toy_of
+from capsnet_explorer.toys.chance import uniform
+from capsnet_explorer.toys.collection import Model, images_of, models_of, views_of
+from capsnet_explorer.toys.rendering import silhouette
 
 
 def slow_hash(value):

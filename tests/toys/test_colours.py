@@ -2,12 +2,17 @@
 
 import numpy as np
 import pytest
-
-from toys import Light, View, drawn_toy, toy_of
-from toys.chance import uniform
-from toys.colours import CLUTTER, GROUNDS, TINTS, clutter_seed, coloured
-from toys.rendering import AMBIENT, DIRECT, SHADE, look
-from toys.shapes import block
+from capsnet_explorer.toys import Light, View, drawn_toy, toy_of
+from capsnet_explorer.toys.chance import uniform
+from capsnet_explorer.toys.colours import (
+    CLUTTER,
+    GROUNDS,
+    TINTS,
+    clutter_seed,
+    coloured,
+)
+from capsnet_explorer.toys.rendering import AMBIENT, DIRECT, SHADE, look
+from capsnet_explorer.toys.shapes import block
 
 ABOVE = Light(0, 90)
 CUBE = block((-0.5, 0.5, 1), (-0.5, 0.5, 1), y=(0, 1))

@@ -4,10 +4,17 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 import pytest
-
-from toys import CATEGORIES, LIGHTS, Light, View, drawn_toy, render, toy_of
-from toys.rendering import AMBIENT, DIRECT, SHADE, silhouette
-from toys.shapes import ball, block, limb, prism, wheel
+from capsnet_explorer.toys import (
+    CATEGORIES,
+    LIGHTS,
+    Light,
+    View,
+    drawn_toy,
+    render,
+    toy_of,
+)
+from capsnet_explorer.toys.rendering import AMBIENT, DIRECT, SHADE, silhouette
+from capsnet_explorer.toys.shapes import ball, block, limb, prism, wheel
 
 ABOVE = Light(0, 90)
 CUBE = block((-0.5, 0.5, 1), (-0.5, 0.5, 1), y=(0, 1))

@@ -4,13 +4,12 @@ import importlib.util
 from pathlib import Path
 
 import orjson
+from capsnet_explorer.app.api.describe import openapi_document
+from capsnet_explorer.app.api.wire import JSON
+from capsnet_explorer.app.http.caching import fresh, tag_of
+from capsnet_explorer.app.http.headers import content_security_policy
 from flask import Blueprint, Response, send_from_directory
 from flask_openapi.openapi import OpenAPI
-
-from app.api.describe import openapi_document
-from app.api.wire import JSON
-from app.http.caching import fresh, tag_of
-from app.http.headers import content_security_policy
 
 HERE = Path(__file__).parent
 

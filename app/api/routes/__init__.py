@@ -1,8 +1,6 @@
 """The routes under /api/."""
 
-from flask_openapi.openapi import OpenAPI
-
-from app.api.routes import (
+from capsnet_explorer.app.api.routes import (
     atlas,
     batch,
     datasets,
@@ -20,6 +18,7 @@ from app.api.routes import (
     toys,
     traces,
 )
+from flask_openapi.openapi import OpenAPI
 
 
 def register_routes(app: OpenAPI) -> None:

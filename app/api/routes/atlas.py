@@ -4,22 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from capsnet_explorer.app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.checks import check_image
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import ModelPath, NearestRequest, TestedQuery
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.content.datasets import MNIST, Dataset, current_library
+from capsnet_explorer.app.content.pairs import Pairs
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import Engine, Question
+from capsnet_explorer.app.errors import UnknownThing
+from capsnet_explorer.app.http.caching import fresh
+from capsnet_explorer.dataset_files.catalogue import DATASETS
 from flask import Response, jsonify
 from numpy.typing import NDArray
-
-from app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
-from app.api.catalogue import current_catalogue
-from app.api.checks import check_image
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import ModelPath, NearestRequest, TestedQuery
-from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.content.datasets import MNIST, Dataset, current_library
-from app.content.pairs import Pairs
-from app.engines.facts import ModelInfo
-from app.engines.protocol import Engine, Question
-from app.errors import UnknownThing
-from app.http.caching import fresh
-from dataset_files.catalogue import DATASETS
 
 PREFIX = "atlas."  # of the measured tensors
 CODES = ("codes", "codes.step", "codes.mean", "codes.axes")

@@ -3,18 +3,17 @@
 from math import prod
 
 import numpy as np
+from capsnet_explorer.app.api.answers import BatchAnswer
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.checks import check_image, tensors_of
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.app.http.memory import give_memory_back
 from flask import Response, request
-
-from app.api.answers import BatchAnswer
-from app.api.catalogue import current_catalogue
-from app.api.checks import check_image, tensors_of
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
-from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.facts import ModelInfo
-from app.engines.protocol import Question
-from app.errors import InvalidRequest
-from app.http.memory import give_memory_back
 
 MAX_BATCH_BODY = 8 << 20  # bytes; 256 images of 28 x 28 pixels in full precision: 4 MB
 LARGE_BODY = 1 << 20  # bytes, from which on memory is given back at once

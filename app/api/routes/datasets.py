@@ -3,23 +3,27 @@
 from typing import Any
 
 import numpy as np
-from flask import Response
-from numpy.typing import NDArray
-
-from app.api.answers import (
+from capsnet_explorer.app.api.answers import (
     DatasetsAnswer,
     DigitAnswer,
     DigitImagesAnswer,
     DigitsAnswer,
 )
-from app.api.catalogue import current_catalogue
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import DatasetPath, DigitPath, DigitsQuery, ImagesQuery
-from app.api.wire import contiguous, tensor_answer
-from app.content.datasets import Dataset, current_library
-from app.content.mistakes import mistakes_of
-from app.engines.protocol import pictured
-from app.errors import InvalidRequest, UnknownThing, short
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import (
+    DatasetPath,
+    DigitPath,
+    DigitsQuery,
+    ImagesQuery,
+)
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer
+from capsnet_explorer.app.content.datasets import Dataset, current_library
+from capsnet_explorer.app.content.mistakes import mistakes_of
+from capsnet_explorer.app.engines.protocol import pictured
+from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
+from flask import Response
+from numpy.typing import NDArray
 
 api = api_blueprint("datasets", "Labelled images to browse.")
 

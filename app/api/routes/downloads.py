@@ -2,12 +2,11 @@
 
 from typing import Any
 
+from capsnet_explorer.app.api.describe import api_blueprint, errors
+from capsnet_explorer.app.api.payloads import DownloadPath, DownloadRequest
+from capsnet_explorer.app.api.routes.runs import allowed_runs
+from capsnet_explorer.app.engines.downloads import EXTENSION, DownloadFacts, Downloads
 from flask import current_app
-
-from app.api.describe import api_blueprint, errors
-from app.api.payloads import DownloadPath, DownloadRequest
-from app.api.routes.runs import allowed_runs
-from app.engines.downloads import EXTENSION, DownloadFacts, Downloads
 
 api = api_blueprint("downloads", "Data sets that are missing on the server's machine.")
 

@@ -1,12 +1,11 @@
 """The film of a network's training."""
 
+from capsnet_explorer.app.api.answers import FilmAnswer
+from capsnet_explorer.app.api.describe import api_blueprint, tensors
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.content.film import FILM, load_film
+from capsnet_explorer.app.http.caching import fresh, tag_of
 from flask import Response
-
-from app.api.answers import FilmAnswer
-from app.api.describe import api_blueprint, tensors
-from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.content.film import FILM, load_film
-from app.http.caching import fresh, tag_of
 
 api = api_blueprint("film", "A training, recorded.")
 

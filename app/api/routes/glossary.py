@@ -3,13 +3,12 @@
 from functools import cache
 
 import orjson
+from capsnet_explorer.app.api.answers import GlossaryAnswer
+from capsnet_explorer.app.api.describe import api_blueprint
+from capsnet_explorer.app.api.wire import JSON
+from capsnet_explorer.app.content.glossary import load_glossary
+from capsnet_explorer.app.http.caching import fresh, tag_of
 from flask import Response
-
-from app.api.answers import GlossaryAnswer
-from app.api.describe import api_blueprint
-from app.api.wire import JSON
-from app.content.glossary import load_glossary
-from app.http.caching import fresh, tag_of
 
 api = api_blueprint("glossary", "The terms that the page explains.")
 

@@ -1,13 +1,12 @@
 """The guide."""
 
 import orjson
+from capsnet_explorer.app.api.answers import GuideAnswer
+from capsnet_explorer.app.api.describe import api_blueprint
+from capsnet_explorer.app.api.wire import JSON
+from capsnet_explorer.app.content.guide import current_guide, ending
+from capsnet_explorer.app.http.caching import fresh, tag_of
 from flask import Response
-
-from app.api.answers import GuideAnswer
-from app.api.describe import api_blueprint
-from app.api.wire import JSON
-from app.content.guide import current_guide, ending
-from app.http.caching import fresh, tag_of
 
 api = api_blueprint("guide", "The chapters of the guide.")
 

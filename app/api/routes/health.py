@@ -2,12 +2,11 @@
 
 from typing import cast
 
+from capsnet_explorer.app.api.answers import HealthAnswer
+from capsnet_explorer.app.api.describe import api_blueprint
+from capsnet_explorer.app.http.metrics import EXTENSION, TEXT, Metrics
 from flask import Response, current_app
 from flask_openapi.models.response import Response as Described
-
-from app.api.answers import HealthAnswer
-from app.api.describe import api_blueprint
-from app.http.metrics import EXTENSION, TEXT, Metrics
 
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
 NUMBERS = Described.model_validate(

@@ -3,12 +3,15 @@
 from typing import Any
 
 import numpy as np
-
-from app.api.answers import IntakeAnswer
-from app.api.describe import api_blueprint, errors
-from app.api.payloads import UploadQuery
-from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
-from app.engines.protocol import pictured
+from capsnet_explorer.app.api.answers import IntakeAnswer
+from capsnet_explorer.app.api.describe import api_blueprint, errors
+from capsnet_explorer.app.api.payloads import UploadQuery
+from capsnet_explorer.app.api.pictures import (
+    PICTURE_BODY,
+    describe_intake,
+    read_picture,
+)
+from capsnet_explorer.app.engines.protocol import pictured
 
 api = api_blueprint("images", "Conversion of pictures of digits to a model's input.")
 

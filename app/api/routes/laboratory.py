@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from flask import Response
-
-from app.api.answers import AttackAnswer, OverlayAnswer, TransformAnswer
-from app.api.catalogue import current_catalogue
-from app.api.checks import (
+from capsnet_explorer.app.api.answers import (
+    AttackAnswer,
+    OverlayAnswer,
+    TransformAnswer,
+)
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.checks import (
     check_alarm,
     check_attack,
     check_image,
@@ -16,15 +18,26 @@ from app.api.checks import (
     check_path,
     check_size,
 )
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.laboratory import AttackRequest, OverlayRequest, TransformRequest
-from app.api.payloads import ModelPath
-from app.api.wire import tensor_answer
-from app.engines.facts import ModelInfo
-from app.engines.protocol import Attacked, AttackQuestion, Numbers, Trace, pictured
-from laboratory.attack import Pixels
-from laboratory.changes import changed
-from laboratory.overlay import overlaid, owners, placed
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.laboratory import (
+    AttackRequest,
+    OverlayRequest,
+    TransformRequest,
+)
+from capsnet_explorer.app.api.payloads import ModelPath
+from capsnet_explorer.app.api.wire import tensor_answer
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import (
+    Attacked,
+    AttackQuestion,
+    Numbers,
+    Trace,
+    pictured,
+)
+from capsnet_explorer.laboratory.attack import Pixels
+from capsnet_explorer.laboratory.changes import changed
+from capsnet_explorer.laboratory.overlay import overlaid, owners, placed
+from flask import Response
 
 RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstruct
 

@@ -3,9 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from flask import Response
-
-from app.api.answers import (
+from capsnet_explorer.app.api.answers import (
     KernelsAnswer,
     LayerKernelsAnswer,
     MeasuredAnswer,
@@ -15,15 +13,15 @@ from app.api.answers import (
     TraceAnswer,
     WeightAnswer,
 )
-from app.api.catalogue import current_catalogue
-from app.api.checks import (
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.checks import (
     check_edit,
     check_image,
     tensors_of,
     weights_of,
 )
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import (
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import (
     KernelsQuery,
     LayerTypePath,
     MeasuredPath,
@@ -32,11 +30,12 @@ from app.api.payloads import (
     TraceRequest,
     WeightPath,
 )
-from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.facts import ModelInfo
-from app.engines.protocol import Question, pictured
-from app.errors import UnknownThing, short
-from app.http.caching import FOR_GOOD, fresh
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import Question, pictured
+from capsnet_explorer.app.errors import UnknownThing, short
+from capsnet_explorer.app.http.caching import FOR_GOOD, fresh
+from flask import Response
 
 api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
 

@@ -3,17 +3,20 @@
 from typing import Any
 
 import orjson
+from capsnet_explorer.app.api.answers import ReadAnswer
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.checks import tensors_of
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import ModelPath, ReadQuery
+from capsnet_explorer.app.api.pictures import (
+    PICTURE_BODY,
+    describe_intake,
+    read_picture,
+)
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.engines.protocol import Question, pictured
+from capsnet_explorer.intake import fitted
 from flask import Response
-
-from app.api.answers import ReadAnswer
-from app.api.catalogue import current_catalogue
-from app.api.checks import tensors_of
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import ModelPath, ReadQuery
-from app.api.pictures import PICTURE_BODY, describe_intake, read_picture
-from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.protocol import Question, pictured
-from intake import fitted
 
 api = api_blueprint("readings", "Traces of pictures, in one request.")
 

@@ -6,19 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from flask import Response, current_app, request
-from flask_openapi.models.response import Response as Described
-
-from app.api.answers import (
+from capsnet_explorer.app.api.answers import (
     ChangedAnswer,
     KeptAnswer,
     RecipesAnswer,
     RunsAnswer,
     RunStarted,
 )
-from app.api.catalogue import current_catalogue
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import (
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import (
     EventsQuery,
     KeepRequest,
     RecipeRequest,
@@ -26,13 +23,20 @@ from app.api.payloads import (
     RunPath,
     SymbolsRequest,
 )
-from app.api.wire import contiguous, tensor_answer
-from app.content.drawn import real_digits
-from app.engines.recipes import checked_recipe, download_hosts, is_ready, trainable
-from app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
-from app.engines.symbols import SYMBOLS, symbols_from
-from app.errors import Forbidden, UnknownThing, short
-from dataset_files.catalogue import DATASETS
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer
+from capsnet_explorer.app.content.drawn import real_digits
+from capsnet_explorer.app.engines.recipes import (
+    checked_recipe,
+    download_hosts,
+    is_ready,
+    trainable,
+)
+from capsnet_explorer.app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
+from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
+from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from flask import Response, current_app, request
+from flask_openapi.models.response import Response as Described
 
 CHANGED_EACH = 8  # images of each symbol
 EVENTS = "text/event-stream"
@@ -107,7 +111,9 @@ def get_changed_symbols(body: SymbolsRequest) -> Response:
     tensor is `images` (symbols, images, rows, columns), 0..255. 403: training is off on
     this server.
     """
-    from app.engines.torch import changed_images  # apps without training need no torch
+    from capsnet_explorer.app.engines.torch import (
+        changed_images,  # apps without training need no torch
+    )
 
     allowed_runs()
     asked = body.asked()

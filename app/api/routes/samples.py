@@ -4,14 +4,13 @@ from dataclasses import asdict
 from functools import cache
 
 import orjson
+from capsnet_explorer.app.api.answers import SamplesAnswer
+from capsnet_explorer.app.api.describe import api_blueprint
+from capsnet_explorer.app.api.wire import JSON
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import pictured
+from capsnet_explorer.app.http.caching import fresh, tag_of
 from flask import Response
-
-from app.api.answers import SamplesAnswer
-from app.api.describe import api_blueprint
-from app.api.wire import JSON
-from app.content.samples import load_samples
-from app.engines.protocol import pictured
-from app.http.caching import fresh, tag_of
 
 api = api_blueprint("samples", "The sample digits.")
 

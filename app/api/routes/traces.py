@@ -1,14 +1,13 @@
 """One image through several models in one request."""
 
+from capsnet_explorer.app.api.answers import TracesAnswer
+from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.checks import check_image, check_size, tensors_of
+from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.payloads import TracesRequest
+from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.engines.protocol import Engine, Question
 from flask import Response
-
-from app.api.answers import TracesAnswer
-from app.api.catalogue import current_catalogue
-from app.api.checks import check_image, check_size, tensors_of
-from app.api.describe import api_blueprint, errors, tensors
-from app.api.payloads import TracesRequest
-from app.api.wire import contiguous, tensor_answer, wants_safetensors
-from app.engines.protocol import Engine, Question
 
 SCORES = "scores"  # a tensor of every model
 

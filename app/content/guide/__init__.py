@@ -6,11 +6,10 @@
 from collections.abc import Mapping
 from typing import cast
 
+from capsnet_explorer.app.content.guide.chapters import load_chapters
+from capsnet_explorer.app.content.guide.filling import Chapter, Ending, Guide, ending
+from capsnet_explorer.app.engines.protocol import Engine
 from flask import Flask, current_app
-
-from app.content.guide.chapters import load_chapters
-from app.content.guide.filling import Chapter, Ending, Guide, ending
-from app.engines.protocol import Engine
 
 EXTENSION = "capsnet-guide"
 

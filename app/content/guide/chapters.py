@@ -10,12 +10,15 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
+from capsnet_explorer.app.content.guide.files import read_numbered
+from capsnet_explorer.app.content.guide.names import Placeholder, placeholders_in
+from capsnet_explorer.app.content.guide.text import (
+    parse_paragraph,
+    plain,
+    split_sections,
+)
+from capsnet_explorer.app.content.samples import load_samples
 from pydantic import BaseModel, ConfigDict, Field, model_validator
-
-from app.content.guide.files import read_numbered
-from app.content.guide.names import Placeholder, placeholders_in
-from app.content.guide.text import parse_paragraph, plain, split_sections
-from app.content.samples import load_samples
 
 FOLDER = Path(__file__).with_name("en")
 MOST_WORDS = 60  # of a step: more do not stand beside the picture on a phone

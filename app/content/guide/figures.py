@@ -6,7 +6,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-FOLDER = Path(__file__).parents[3] / "static" / "guide"
+from capsnet_explorer import ROOT
+
+FOLDER = ROOT / "static" / "guide"
 
 
 class Figure(BaseModel):

@@ -8,10 +8,8 @@ from random import Random
 from threading import Lock
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from app.content.claims import load_claims
-from app.content.guide.chapters import (
+from capsnet_explorer.app.content.claims import load_claims
+from capsnet_explorer.app.content.guide.chapters import (
     Answer,
     Check,
     Paper,
@@ -19,13 +17,18 @@ from app.content.guide.chapters import (
     Source,
     load_ending,
 )
-from app.content.guide.figures import Figure, load_figures
-from app.content.guide.names import Placeholder, filled, placeholders_in
-from app.content.guide.networks import QUANTITIES
-from app.content.guide.quantities import Rerun, as_single
-from app.content.guide.text import Paragraph, parse_paragraph
-from app.content.samples import load_samples
-from app.engines.protocol import Engine, Question, Trace
+from capsnet_explorer.app.content.guide.figures import Figure, load_figures
+from capsnet_explorer.app.content.guide.names import (
+    Placeholder,
+    filled,
+    placeholders_in,
+)
+from capsnet_explorer.app.content.guide.networks import QUANTITIES
+from capsnet_explorer.app.content.guide.quantities import Rerun, as_single
+from capsnet_explorer.app.content.guide.text import Paragraph, parse_paragraph
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Engine, Question, Trace
+from pydantic import BaseModel, ConfigDict, Field
 
 MEASUREMENTS = "measurements"  # the entry of a card
 DIGITS = "mnist"  # the data set whose networks the guide speaks of

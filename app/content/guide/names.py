@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.content.guide.networks import QUANTITIES
+from capsnet_explorer.app.content.guide.networks import QUANTITIES
 
 _PLACEHOLDER = re.compile(r"\{\{(.*?)\}\}")
 _SAMPLE = re.compile(r"([a-z0-9-]+)(?:@([1-9]|10))?")

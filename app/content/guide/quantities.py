@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-
-from app.engines.protocol import Numbers, Trace
+from capsnet_explorer.app.engines.protocol import Numbers, Trace
 
 Value = float | int | str
 

@@ -3,13 +3,12 @@
 import logging
 from collections.abc import Sequence
 
+from capsnet_explorer.model.architecture import Serving, Weights
+from capsnet_explorer.model.capsnet.network import CapsNet, Trace
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.surgery.options import RoutingOptions, surgery_on
 from torch import Tensor
-
-from model.architecture import Serving, Weights
-from model.capsnet.network import CapsNet, Trace
-from model.capsnet.serving.network import answer_alike, packed
-from model.maps import pictured
-from model.surgery.options import RoutingOptions, surgery_on
 
 log = logging.getLogger(__name__)
 

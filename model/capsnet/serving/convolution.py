@@ -10,10 +10,9 @@ from functools import partial
 
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.winograd import tiles_across, transforms
 from torch import Tensor, nn
-
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.winograd import tiles_across, transforms
 
 Product = Callable[[Tensor], Tensor]
 

@@ -11,14 +11,16 @@ from functools import cached_property
 
 import numpy as np
 import torch
+from capsnet_explorer.model.capsnet.layers import DigitCapsules
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.routing import Votes
+from capsnet_explorer.model.capsnet.serving.convolution import (
+    packed_convolution,
+    product_with,
+)
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.pose_decoder import PoseDecoder
 from torch import Tensor, nn
-
-from model.capsnet.layers import DigitCapsules
-from model.capsnet.network import CapsNet
-from model.capsnet.routing import Votes
-from model.capsnet.serving.convolution import packed_convolution, product_with
-from model.decoder import Decoder
-from model.pose_decoder import PoseDecoder
 
 # Share of the largest value by which results may differ: two orders of summation in
 # float32 differ by less.

@@ -2,10 +2,15 @@
 
 import numpy as np
 import torch
-
-from model.capsnet.tensors import named_tensors
-from model.figures.guide.figure import Draw, Figure, Material, Numbers, listed
-from model.figures.guide.svg import (
+from capsnet_explorer.model.capsnet.tensors import named_tensors
+from capsnet_explorer.model.figures.guide.figure import (
+    Draw,
+    Figure,
+    Material,
+    Numbers,
+    listed,
+)
+from capsnet_explorer.model.figures.guide.svg import (
     ACCENT,
     GAIN,
     INK,
@@ -238,7 +243,7 @@ def _course(lines: list[tuple[list[float], str]], most: float, name: str) -> Dra
 
 def reconstruction(material: Material) -> Figure:
     """Draw an input, its reconstruction, and their difference."""
-    from model.figures.guide.figure import image_of
+    from capsnet_explorer.model.figures.guide.figure import image_of
 
     image = image_of(CLEAR)
     trace = material.pass_over(CLEAR)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from dataset_files.catalogue import DATASETS
-from model.data.images import LabelledImages
-from model.data.loading import load_part
-from model.figures.guide import capsnet, others
-from model.figures.guide.figure import Draw, Figure, Material
-from model.files import replace_file
-from model.weights import load_weights, weight_files
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.loading import load_part
+from capsnet_explorer.model.figures.guide import capsnet, others
+from capsnet_explorer.model.figures.guide.figure import Draw, Figure, Material
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.weights import load_weights, weight_files
 
 FOLDER = Path("static/guide")
 WORDS = "figures.json"

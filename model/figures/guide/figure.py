@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.figures.guide.svg import Drawing
+from capsnet_explorer.model.weights import Trained
+from capsnet_explorer.sample_digits import load_samples
 from numpy.typing import NDArray
-
-from model.data.images import LabelledImages
-from model.figures.guide.svg import Drawing
-from model.weights import Trained
-from sample_digits import load_samples
 
 Numbers = NDArray[np.floating]
 

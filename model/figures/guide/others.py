@@ -1,11 +1,16 @@
 """The guide's figures of the CNN, of matrix capsules, and of several networks."""
 
 import numpy as np
-
-from model.figures.guide.capsnet import CLEAR, WIDTH, _course
-from model.figures.guide.figure import Draw, Figure, Material, listed
-from model.figures.guide.svg import ACCENT, LINE, Axes, Drawing, coloured
-from model.matrix.tensors import named_tensors
+from capsnet_explorer.model.figures.guide.capsnet import CLEAR, WIDTH, _course
+from capsnet_explorer.model.figures.guide.figure import Draw, Figure, Material, listed
+from capsnet_explorer.model.figures.guide.svg import (
+    ACCENT,
+    LINE,
+    Axes,
+    Drawing,
+    coloured,
+)
+from capsnet_explorer.model.matrix.tensors import named_tensors
 
 PATCH = 8  # pixels of a map that are drawn, a side
 

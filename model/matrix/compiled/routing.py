@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.model.matrix.compiled import kernels
+from capsnet_explorer.model.matrix.config import POSE
+from capsnet_explorer.model.matrix.layers import MatrixCapsules
+from capsnet_explorer.model.matrix.routing import RoutingStep
 from torch import Tensor
-
-from model.matrix.compiled import kernels
-from model.matrix.config import POSE
-from model.matrix.layers import MatrixCapsules
-from model.matrix.routing import RoutingStep
 
 # A type checker counts their arguments, which come in lists here.
 FORWARD: Callable[..., None] = kernels.forward

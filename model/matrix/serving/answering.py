@@ -3,13 +3,12 @@
 import copy
 from collections.abc import Sequence
 
+from capsnet_explorer.model.architecture import Serving, Weights
+from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
+from capsnet_explorer.model.matrix.serving.routing import PackedRouting
+from capsnet_explorer.model.surgery.options import RoutingOptions, surgery_on
 from torch import Tensor
-
-from model.architecture import Serving, Weights
-from model.maps import pictured
-from model.matrix.network import MatrixNetwork, Trace
-from model.matrix.serving.routing import PackedRouting
-from model.surgery.options import RoutingOptions, surgery_on
 
 
 class MatrixServing(Serving):

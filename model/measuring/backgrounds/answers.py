@@ -3,11 +3,10 @@
 from typing import Any
 
 import torch
+from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
+from capsnet_explorer.model.measuring.shares import resampled_mean
+from capsnet_explorer.model.weights import Trained
 from torch import Tensor
-
-from model.measuring.backgrounds.scenes import Scenes
-from model.measuring.shares import resampled_mean
-from model.weights import Trained
 
 BATCH = 25
 

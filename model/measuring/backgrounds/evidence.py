@@ -4,11 +4,10 @@ from functools import partial
 from typing import Any
 
 import torch
+from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
+from capsnet_explorer.model.measuring.shares import resampled, resampled_mean
+from capsnet_explorer.model.weights import Trained
 from torch import Tensor
-
-from model.measuring.backgrounds.scenes import Scenes
-from model.measuring.shares import resampled, resampled_mean
-from model.weights import Trained
 
 BATCH = 25
 

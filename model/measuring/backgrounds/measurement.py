@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from dataset_files.outlines import Outline
-from model.data.images import LabelledImages
-from model.measuring.backgrounds.answers import answer_figures
-from model.measuring.backgrounds.evidence import evidence_figures
-from model.measuring.backgrounds.scenes import Scenes
-from model.weights import Trained
+from capsnet_explorer.dataset_files.outlines import Outline
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.backgrounds.answers import answer_figures
+from capsnet_explorer.model.measuring.backgrounds.evidence import evidence_figures
+from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
+from capsnet_explorer.model.weights import Trained
 
 
 def background_figures(

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Self
 
 import torch
+from capsnet_explorer.dataset_files.outlines import Outline, outlined
+from capsnet_explorer.model.data.images import LabelledImages, to_network
 from torch import Tensor
-
-from dataset_files.outlines import Outline, outlined
-from model.data.images import LabelledImages, to_network
 
 GREY = 0.5
 

@@ -11,10 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import Tensor
-
-from laboratory.attack import (
+from capsnet_explorer.laboratory.attack import (
     CONFIDENCE,
     RANDOM_STARTS,
     Attack,
@@ -23,12 +20,19 @@ from laboratory.attack import (
     attacked,
     unnoticed,
 )
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import SEED, STEPS, Batch, Subject
-from model.measuring.laboratory.measurement import Advance
-from model.measuring.outliers.measures import roc_area
-from model.weights import Trained
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import (
+    SEED,
+    STEPS,
+    Batch,
+    Subject,
+)
+from capsnet_explorer.model.measuring.laboratory.measurement import Advance
+from capsnet_explorer.model.measuring.outliers.measures import roc_area
+from capsnet_explorer.model.weights import Trained
+from numpy.typing import NDArray
+from torch import Tensor
 
 EPSILONS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
 WEIGHT = 5.0  # of the error, for the attack that avoids the alarm

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import torch
-
-from model.data.images import LabelledImages, to_network
-from model.measuring.laboratory.experiments import Batch
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.measuring.laboratory.experiments import Batch
 
 ON_CPU = 50  # images at a time
 ELSEWHERE = 250  # fills a GPU

@@ -10,12 +10,16 @@ from typing import Any
 
 import numpy as np
 import torch
-
-from laboratory.attack import Attack, Slope, attacked
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import SEED, Batch, Pixels, Subject
-from model.measuring.laboratory.measurement import Advance
+from capsnet_explorer.laboratory.attack import Attack, Slope, attacked
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import (
+    SEED,
+    Batch,
+    Pixels,
+    Subject,
+)
+from capsnet_explorer.model.measuring.laboratory.measurement import Advance
 
 EPSILONS = (0.05, 0.1, 0.2, 0.3)
 DIGITS = 6  # decimals in the card

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.data.overlapping import REACH, Overlaps, merged
+from capsnet_explorer.model.measuring.laboratory.experiments import SEED
+from capsnet_explorer.model.measuring.overlapping import given_right
+from capsnet_explorer.model.presence import multi_hot, outrank
+from capsnet_explorer.model.settings import Shape
 from torch import Tensor
-
-from model.architecture import Network
-from model.data.images import to_network
-from model.data.overlapping import REACH, Overlaps, merged
-from model.measuring.laboratory.experiments import SEED
-from model.measuring.overlapping import given_right
-from model.presence import multi_hot, outrank
-from model.settings import Shape
 
 KNOBS = {
     "crossing": "pixels by which the second digit lies to the right of the first",

@@ -6,13 +6,12 @@ from typing import Any, Literal
 
 import numpy as np
 import torch
+from capsnet_explorer.laboratory.attack import RANDOM_STARTS, Attack, Slope, attacked
+from capsnet_explorer.laboratory.changes import Change, changed
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.slopes import error_slopes, slopes
 from numpy.typing import NDArray
 from torch import Tensor
-
-from laboratory.attack import RANDOM_STARTS, Attack, Slope, attacked
-from laboratory.changes import Change, changed
-from model.architecture import Architecture, Network
-from model.slopes import error_slopes, slopes
 
 Pixels = NDArray[np.floating[Any]]
 GradientOf = Literal["gap", "trained"]

@@ -7,17 +7,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
-
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import (
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
     SEED,
     Experiment,
     Subject,
 )
-from model.measuring.outliers.measures import roc_area
+from capsnet_explorer.model.measuring.outliers.measures import roc_area
+from torch import Tensor
 
 PASSING = 0.95  # of the clean digits reach the score that others are held against
 

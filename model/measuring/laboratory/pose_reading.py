@@ -11,14 +11,17 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
-from laboratory.changes import Change, changed
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import SEED, Batch, Pixels, Subject
-from model.measuring.laboratory.measurement import Advance
-from model.measuring.laboratory.ridge import (
+from capsnet_explorer.laboratory.changes import Change, changed
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import (
+    SEED,
+    Batch,
+    Pixels,
+    Subject,
+)
+from capsnet_explorer.model.measuring.laboratory.measurement import Advance
+from capsnet_explorer.model.measuring.laboratory.ridge import (
     HELD_OUT,
     RESAMPLES,
     Values,
@@ -26,6 +29,7 @@ from model.measuring.laboratory.ridge import (
     explained_interval,
     fitted_and_read,
 )
+from numpy.typing import NDArray
 
 TRAINING = 3  # images that readers are fitted on, for each that they are judged on
 COMPONENTS = 16  # of longer vectors, so that all are also compared at one length

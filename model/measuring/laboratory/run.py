@@ -7,28 +7,44 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-
-from dataset_files.catalogue import dataset_of
-from model.data.images import LabelledImages
-from model.data.overlapping import Overlaps
-from model.measuring.laboratory.alarm import (
+from capsnet_explorer.dataset_files.catalogue import dataset_of
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.overlapping import Overlaps
+from capsnet_explorer.model.measuring.laboratory.alarm import (
     alarm_report,
     alarm_threshold,
     measured_alarm,
 )
-from model.measuring.laboratory.carried import carried_report, measured_carried
-from model.measuring.laboratory.crossing import crossing
-from model.measuring.laboratory.experiments import EXPERIMENTS, Experiment, Subject
-from model.measuring.laboratory.measurement import Advance, chosen, measured
-from model.measuring.laboratory.pose_reading import (
+from capsnet_explorer.model.measuring.laboratory.carried import (
+    carried_report,
+    measured_carried,
+)
+from capsnet_explorer.model.measuring.laboratory.crossing import crossing
+from capsnet_explorer.model.measuring.laboratory.experiments import (
+    EXPERIMENTS,
+    Experiment,
+    Subject,
+)
+from capsnet_explorer.model.measuring.laboratory.measurement import (
+    Advance,
+    chosen,
+    measured,
+)
+from capsnet_explorer.model.measuring.laboratory.pose_reading import (
     TRAINING,
     measured_reading,
     reading_report,
 )
-from model.measuring.laboratory.side_reading import side_reading
-from model.measuring.laboratory.zeros import LOSSES, measured_zeros
-from model.weights import Trained, add_to_card, card_of, load_weights, weight_files
+from capsnet_explorer.model.measuring.laboratory.side_reading import side_reading
+from capsnet_explorer.model.measuring.laboratory.zeros import LOSSES, measured_zeros
+from capsnet_explorer.model.weights import (
+    Trained,
+    add_to_card,
+    card_of,
+    load_weights,
+    weight_files,
+)
+from numpy.typing import NDArray
 
 CARD_ENTRY = "measurements"
 ALARM = "alarm"

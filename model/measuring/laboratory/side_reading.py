@@ -10,20 +10,19 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import SEED, Subject
-from model.measuring.laboratory.pose_reading import COMPONENTS, DIGITS
-from model.measuring.laboratory.ridge import (
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import SEED, Subject
+from capsnet_explorer.model.measuring.laboratory.pose_reading import COMPONENTS, DIGITS
+from capsnet_explorer.model.measuring.laboratory.ridge import (
     HELD_OUT,
     LEVEL,
     RESAMPLES,
     Values,
     fitted_and_read,
 )
-from toys import LIGHTS
+from capsnet_explorer.toys import LIGHTS
+from numpy.typing import NDArray
 
 KNOBS = {
     "azimuth": "degrees by which the toy is turned",

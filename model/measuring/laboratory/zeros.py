@@ -4,10 +4,13 @@ from datetime import date
 from typing import Any, get_args
 
 import numpy as np
-
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import SEED, GradientOf, Subject
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import (
+    SEED,
+    GradientOf,
+    Subject,
+)
 
 LOSSES: tuple[GradientOf, ...] = get_args(GradientOf)
 DIGITS = 6  # decimals in the card

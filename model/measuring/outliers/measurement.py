@@ -5,15 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.pen import on_canvas
+from capsnet_explorer.model.measuring.evaluation import BATCH
+from capsnet_explorer.model.measuring.outliers.letters import drawn_letters
+from capsnet_explorer.model.measuring.outliers.measures import (
+    OF_RECONSTRUCTION,
+    OF_SCORES,
+    roc_area,
+)
+from capsnet_explorer.model.measuring.outliers.shapes import (
+    bars,
+    garments,
+    noise,
+    scribbles,
+    shuffled,
+)
 from torch import Tensor
-
-from model.architecture import Network
-from model.data.images import LabelledImages, to_network
-from model.data.pen import on_canvas
-from model.measuring.evaluation import BATCH
-from model.measuring.outliers.letters import drawn_letters
-from model.measuring.outliers.measures import OF_RECONSTRUCTION, OF_SCORES, roc_area
-from model.measuring.outliers.shapes import bars, garments, noise, scribbles, shuffled
 
 ALARMS = 1 / 200  # of the digits held apart lie beyond a threshold
 HELD_APART = 5000  # training images, at the end, that set thresholds

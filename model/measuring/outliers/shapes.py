@@ -3,9 +3,8 @@
 import math
 
 import torch
+from capsnet_explorer.model.data.pen import drawn_lines
 from torch import Tensor
-
-from model.data.pen import drawn_lines
 
 Polygon = tuple[tuple[float, float], ...]
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.content.datasets import open_test_set
+from capsnet_explorer.app.content.pairs import Pairs
+from capsnet_explorer.app.engines.facts import WeightInfo
 from safetensors.numpy import load
 
-from app import create_app
-from app.content.datasets import open_test_set
-from app.content.pairs import Pairs
-from app.engines.facts import WeightInfo
 from tests.app.conftest import LABELS, FakeEngine, info_of
 
 BINARY = {"Accept": "application/x-safetensors"}

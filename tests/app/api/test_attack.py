@@ -5,13 +5,13 @@ import time
 
 import numpy as np
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.facts import Abilities
+from capsnet_explorer.app.engines.queue import ComputeQueue
+from capsnet_explorer.app.engines.sharing import CHUNK, GRADIENTS
 from numpy.testing import assert_allclose, assert_array_equal
 from safetensors.numpy import load
 
-from app import create_app
-from app.engines.facts import Abilities
-from app.engines.queue import ComputeQueue
-from app.engines.sharing import CHUNK, GRADIENTS
 from tests.app.conftest import Attackable
 from tests.patience import PATIENCE_S
 
@@ -260,7 +260,9 @@ def test_an_unknown_model_is_not_found(client):
 
 def test_too_many_attacks_are_asked_to_come_back(engine, monkeypatch):
     queue = ComputeQueue(most_batches=1)
-    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    monkeypatch.setattr(
+        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
+    )
     client = create_app({"fake": engine}).test_client()
     with queue.batch():
         answer = client.post(ADDRESS, json=BODY)
@@ -284,7 +286,9 @@ class Gated(Attackable):
 
 def test_an_attack_stops_when_its_client_has_left(monkeypatch):
     engine, gone = Gated(), threading.Event()
-    monkeypatch.setattr("app.engines.sharing.client_is_gone", gone.is_set)
+    monkeypatch.setattr(
+        "capsnet_explorer.app.engines.sharing.client_is_gone", gone.is_set
+    )
     client = create_app({"fake": engine}).test_client()
     body = BODY | {"method": "bim", "steps": 40}
     answers = []
@@ -302,7 +306,9 @@ def test_an_attack_stops_when_its_client_has_left(monkeypatch):
 
 def test_a_trace_goes_before_the_rest_of_an_attack(monkeypatch):
     engine, queue = Gated(), ComputeQueue()
-    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    monkeypatch.setattr(
+        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
+    )
     client = create_app({"fake": engine}).test_client()
     attacking = {"json": BODY | {"method": "bim", "steps": 40}}
     asking = threading.Thread(target=client.post, args=(ADDRESS,), kwargs=attacking)

@@ -8,18 +8,18 @@ from dataclasses import replace
 import numpy as np
 import orjson
 import pytest
+from capsnet_explorer.app import MAX_BODY, create_app
+from capsnet_explorer.app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
+from capsnet_explorer.app.api.routes.batch import MAX_BATCH_BODY
+from capsnet_explorer.app.engines.facts import Abilities, TensorInfo
+from capsnet_explorer.app.engines.queue import ComputeQueue
+from capsnet_explorer.app.engines.sharing import CHUNK
+from capsnet_explorer.app.http.recorder import register_recorder
+from capsnet_explorer.app.http.serving import Server
+from capsnet_explorer.app.observing import Observer
 from prometheus_client.parser import text_string_to_metric_families
 from safetensors.numpy import load
 
-from app import MAX_BODY, create_app
-from app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
-from app.api.routes.batch import MAX_BATCH_BODY
-from app.engines.facts import Abilities, TensorInfo
-from app.engines.queue import ComputeQueue
-from app.engines.sharing import CHUNK
-from app.http.recorder import register_recorder
-from app.http.serving import Server
-from app.observing import Observer
 from tests.app.conftest import FakeEngine, info_of
 from tests.patience import PATIENCE_S
 
@@ -238,7 +238,8 @@ def test_a_whole_batch_in_full_precision_is_read(client):
 def test_the_memory_of_a_long_body_is_given_back(client, monkeypatch, spaces, times):
     given = []
     monkeypatch.setattr(
-        "app.api.routes.batch.give_memory_back", lambda: given.append(1)
+        "capsnet_explorer.app.api.routes.batch.give_memory_back",
+        lambda: given.append(1),
     )
     body = orjson.dumps({"images": images_of(1)}) + b" " * spaces
     response = client.post(BATCH, data=body, content_type="application/json")
@@ -255,7 +256,9 @@ def test_a_body_beyond_measure_is_refused(client):
 
 def test_too_many_batches_are_asked_to_come_back(engine, monkeypatch):
     queue = ComputeQueue(most_batches=1)
-    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    monkeypatch.setattr(
+        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
+    )
     client = create_app({"fake": engine}).test_client()
     with queue.batch():
         response = client.post(BATCH, json={"images": images_of(1)})
@@ -316,7 +319,9 @@ def gated():
 def test_a_batch_stops_when_its_client_leaves(gated, monkeypatch):
     """On the real server: the chunk under way is the last."""
     queue = ComputeQueue()
-    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    monkeypatch.setattr(
+        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
+    )
     app, listener = create_app({"fake": gated}), Listener()
     register_recorder(app, [listener])
     with socket.create_server(("127.0.0.1", 0)) as listening:

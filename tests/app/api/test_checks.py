@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-
-from app.api.checks import check_image, tensors_of
-from app.errors import InvalidRequest
+from capsnet_explorer.app.api.checks import check_image, tensors_of
+from capsnet_explorer.app.errors import InvalidRequest
 
 
 def test_each_tensor_is_asked_for_once_in_the_order_of_the_request(engine):

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from app import create_app
+from capsnet_explorer.app import create_app
 
 DIGITS = "/api/datasets/mnist-test/digits"
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines import downloads as engines_downloads
+from capsnet_explorer.app.engines.downloads import EXTENSION, Downloads
+from capsnet_explorer.app.engines.runs import Runs
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 
-from app import create_app
-from app.engines import downloads as engines_downloads
-from app.engines.downloads import EXTENSION, Downloads
-from app.engines.runs import Runs
-from dataset_files.catalogue import TEST, TRAINING
 from tests.app.conftest import FakeEngine
 from tests.idx import write_idx
 from tests.mirror import Mirror, serving
@@ -27,8 +27,8 @@ URL = "/api/downloads/mnist"
 PROGRAM = """
 import sys
 from dataclasses import replace
-from dataset_files.catalogue import DATASETS
-from model.__main__ import main
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.__main__ import main
 archives, raw = ({archives!r}, {raw!r})
 DATASETS["mnist"] = replace(DATASETS["mnist"], archives=archives, raw_md5=raw)
 sys.exit(main(["data", "--lines", "--mirror", {mirror!r}, *sys.argv[1:]]))

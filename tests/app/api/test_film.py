@@ -1,9 +1,8 @@
 """GET /api/film: a training, recorded."""
 
 import numpy as np
+from capsnet_explorer.app.content.film import FILM
 from safetensors.numpy import load
-
-from app.content.film import FILM
 
 URL = "/api/film"
 BINARY = {"Accept": "application/x-safetensors"}

@@ -6,9 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, features
-
-from intake import (
+from capsnet_explorer.intake import (
     Box,
     Busy,
     Doubt,
@@ -22,6 +20,8 @@ from intake import (
     UnreadableImage,
     Used,
 )
+from PIL import Image, ImageDraw, features
+
 from tests.intake_pictures import drawn_five, encoded, painted, strokes
 
 FORM = "multipart/form-data"
@@ -73,7 +73,7 @@ def asked(monkeypatch):
         asked.append((data, overrides))
         return ANSWER
 
-    monkeypatch.setattr("app.api.pictures.read_digit", read_digit)
+    monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
     return asked
 
 
@@ -229,7 +229,7 @@ def test_a_picture_that_cannot_be_used_says_why(
     def read_digit(data, overrides):
         raise error("the reason")
 
-    monkeypatch.setattr("app.api.pictures.read_digit", read_digit)
+    monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
     response = client.post("/api/images", **form())
     assert response.status_code == status
     assert response.json["error"] == {"message": "the reason", "field": field}

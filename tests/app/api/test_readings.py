@@ -5,9 +5,16 @@ import json
 
 import numpy as np
 import pytest
+from capsnet_explorer.intake import (
+    Box,
+    Found,
+    Intake,
+    NoDigitFound,
+    Overrides,
+    Step,
+    Used,
+)
 from safetensors.numpy import load
-
-from intake import Box, Found, Intake, NoDigitFound, Overrides, Step, Used
 
 BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}
@@ -35,7 +42,7 @@ def asked(monkeypatch):
             doubts=(),
         )
 
-    monkeypatch.setattr("app.api.pictures.read_digit", read_digit)
+    monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
     return asked
 
 
@@ -140,7 +147,7 @@ def test_a_picture_without_a_digit_is_told(client, monkeypatch):
     def read_digit(data, overrides):
         raise NoDigitFound("A picture with a digit is needed.")
 
-    monkeypatch.setattr("app.api.pictures.read_digit", read_digit)
+    monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
     answer = client.post(READ, **PICTURE)
     assert answer.status_code == 422
     assert answer.json["error"]["message"] == "A picture with a digit is needed."

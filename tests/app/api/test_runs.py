@@ -13,13 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines import runs as engines_runs
+from capsnet_explorer.app.engines.runs import ENDED, MOST_STREAMS, Runs
+from capsnet_explorer.app.http.serving import Server
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.training import run as training_run
 
-from app import create_app
-from app.engines import runs as engines_runs
-from app.engines.runs import ENDED, MOST_STREAMS, Runs
-from app.http.serving import Server
-from model.__main__ import main
-from model.training import run as training_run
 from tests.app.conftest import FakeEngine
 from tests.idx import write_idx
 from tests.patience import PATIENCE_S
@@ -210,7 +210,7 @@ def test_a_snapshot_that_is_not_there_is_not_found(client, done, which):
 
 def test_many_snapshots_do_not_stay_in_memory(client, app, done, monkeypatch):
     snapshots = app.extensions["capsnet-catalogue"].snapshots
-    monkeypatch.setattr("app.engines.snapshots.MOST_PARAMETERS", 5_000)
+    monkeypatch.setattr("capsnet_explorer.app.engines.snapshots.MOST_PARAMETERS", 5_000)
     for step in range(6):
         assert client.get(f"/api/models/{done}@{step}").status_code == 200
     kept = list(snapshots._engines)

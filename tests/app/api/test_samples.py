@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from app.content.samples import Sample, load_samples
-from sample_digits.drawing import (
+from capsnet_explorer.app.content.samples import Sample, load_samples
+from capsnet_explorer.sample_digits.drawing import (
     centre_by_mass,
     coverage,
     draw_digit,
     fit_box,
     smooth,
 )
-from sample_digits.loading import DATA_FILE, parse_samples
+from capsnet_explorer.sample_digits.loading import DATA_FILE, parse_samples
 
 LINE: dict[str, Any] = {
     "id": "one-line",

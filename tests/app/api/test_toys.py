@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from capsnet_explorer.toys import LIGHTS, Light, View, drawn_toy, toy_of
+from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
 from safetensors.numpy import load
-
-from toys import LIGHTS, Light, View, drawn_toy, toy_of
-from toys.colours import GROUNDS, TINTS, clutter_seed, coloured
 
 ADDRESS = "/api/render"
 TRUCK = {"category": "truck", "seed": 5}

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from capsnet_explorer.app.engines.facts import Abilities
 from safetensors import safe_open
 from safetensors.numpy import load
-
-from app.engines.facts import Abilities
 
 TRACE = "/api/models/fake/trace"
 SAFETENSORS = {"Accept": "application/x-safetensors"}

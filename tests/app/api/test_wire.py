@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from capsnet_explorer.app.api.wire import SAFETENSORS, tensor_answer
 from safetensors import safe_open
 from safetensors.numpy import load
-
-from app.api.wire import SAFETENSORS, tensor_answer
 
 TENSORS = {
     "odd halves": np.arange(3, dtype=np.float16),

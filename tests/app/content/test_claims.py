@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from app.content.claims import FILE, load_claims
+from capsnet_explorer.app.content.claims import FILE, load_claims
 
 EXPERIMENTS = 7
 LINE = re.compile(r'<p class="claim">(.+?)</p>')

@@ -4,9 +4,8 @@ import gzip
 
 import numpy as np
 import pytest
-
-from app.content.datasets import Library, open_shelf, open_test_set
-from dataset_files.idx import BrokenFile
+from capsnet_explorer.app.content.datasets import Library, open_shelf, open_test_set
+from capsnet_explorer.dataset_files.idx import BrokenFile
 
 
 def test_images_and_labels_are_read(data_folder, pictures):

@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
+from capsnet_explorer.app.content.glossary import load_glossary
 from jinja2 import Environment, FileSystemLoader
-
-from app.content.glossary import load_glossary
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 NEEDED = {

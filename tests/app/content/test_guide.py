@@ -6,17 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from app.content.glossary import load_glossary
-from app.content.guide import EXTENSION, Guide, load_chapters
-from app.content.guide.chapters import parse_chapter
-from app.content.guide.names import parse_placeholder
-from app.content.guide.networks import QUANTITIES
-from app.content.guide.text import parse_paragraph
-from app.content.samples import load_samples
-from app.engines.facts import TensorInfo
-from app.engines.protocol import Question, Trace
-from app.engines.torch import load_engines
+from capsnet_explorer.app.content.glossary import load_glossary
+from capsnet_explorer.app.content.guide import EXTENSION, Guide, load_chapters
+from capsnet_explorer.app.content.guide.chapters import parse_chapter
+from capsnet_explorer.app.content.guide.names import parse_placeholder
+from capsnet_explorer.app.content.guide.networks import QUANTITIES
+from capsnet_explorer.app.content.guide.text import parse_paragraph
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.facts import TensorInfo
+from capsnet_explorer.app.engines.protocol import Question, Trace
+from capsnet_explorer.app.engines.torch import load_engines
 
 ROOT = Path(__file__).parents[3]
 STEP = """

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-
-from app.content.guide.filling import _measured
-from app.content.guide.names import parse_placeholder
-from app.content.guide.networks import QUANTITIES
-from app.engines.protocol import Trace
+from capsnet_explorer.app.content.guide.filling import _measured
+from capsnet_explorer.app.content.guide.names import parse_placeholder
+from capsnet_explorer.app.content.guide.networks import QUANTITIES
+from capsnet_explorer.app.engines.protocol import Trace
 
 MEASURED = {
     "rotation": {"images": 7, "values": [-30, 0, 30], "accuracy": [0.5, 1.0, 0.6]},

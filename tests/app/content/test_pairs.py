@@ -2,12 +2,11 @@
 
 import numpy as np
 import torch
-
-from app.content.datasets import open_test_set
-from app.content.pairs import Pairs
-from dataset_files.overlapping import TEST_LAYOUT
-from model.data.images import LabelledImages
-from model.data.overlapping import fixed_overlaps
+from capsnet_explorer.app.content.datasets import open_test_set
+from capsnet_explorer.app.content.pairs import Pairs
+from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.overlapping import fixed_overlaps
 
 
 def test_every_pair_is_that_of_the_measurements(data_folder):

@@ -4,11 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-
-from app.content.glossary import load_glossary
-from app.content.guide import load_chapters
-from app.content.guide.text import parse_paragraph
-from app.content.guide.worksheets import load_worksheets
+from capsnet_explorer.app.content.glossary import load_glossary
+from capsnet_explorer.app.content.guide import load_chapters
+from capsnet_explorer.app.content.guide.text import parse_paragraph
+from capsnet_explorer.app.content.guide.worksheets import load_worksheets
 
 ROOT = Path(__file__).parents[3]
 

@@ -3,9 +3,11 @@
 import re
 
 import pytest
-
-from app.content.guide.text import plain
-from app.content.guide.worksheets import load_worksheets, parse_worksheet
+from capsnet_explorer.app.content.guide.text import plain
+from capsnet_explorer.app.content.guide.worksheets import (
+    load_worksheets,
+    parse_worksheet,
+)
 
 SHEET = """# Title
 

@@ -6,10 +6,10 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from capsnet_explorer.app.engines.protocol import Question, Trace
+from capsnet_explorer.app.engines.queue import ComputeQueue, Priority, process_queue
+from capsnet_explorer.app.errors import Overloaded
 
-from app.engines.protocol import Question, Trace
-from app.engines.queue import ComputeQueue, Priority, process_queue
-from app.errors import Overloaded
 from tests.app.conftest import FakeOptions
 from tests.patience import PATIENCE_S
 

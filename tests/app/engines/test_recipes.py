@@ -1,10 +1,9 @@
 """What a run needs before it can start."""
 
 import pytest
-
-from app.engines.recipes import check_ready, is_ready, trainable
-from app.errors import UnknownThing
-from dataset_files.catalogue import TEST, TRAINING
+from capsnet_explorer.app.engines.recipes import check_ready, is_ready, trainable
+from capsnet_explorer.app.errors import UnknownThing
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 
 
 @pytest.mark.parametrize(

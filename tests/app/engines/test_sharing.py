@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.cache import TraceCache
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.queue import ComputeQueue
+from capsnet_explorer.app.engines.sharing import CHUNK, SharedEngine, client_is_gone
+from capsnet_explorer.app.errors import ClientGone, Overloaded
 
-from app import create_app
-from app.engines.cache import TraceCache
-from app.engines.protocol import Question
-from app.engines.queue import ComputeQueue
-from app.engines.sharing import CHUNK, SharedEngine, client_is_gone
-from app.errors import ClientGone, Overloaded
 from tests.app.conftest import FakeEngine, FakeOptions
 from tests.patience import PATIENCE_S
 
@@ -457,7 +457,9 @@ def test_who_still_waits_is_answered_when_another_leaves(gated, pool):
 
 def test_too_many_at_once_are_asked_to_come_back(gated, monkeypatch, image, pool):
     queue = ComputeQueue(most_waiting=1)
-    monkeypatch.setattr("app.engines.sharing.process_queue", lambda: queue)
+    monkeypatch.setattr(
+        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
+    )
     client = create_app({"fake": gated}).test_client
 
     def ask(iterations):

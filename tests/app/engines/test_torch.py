@@ -6,17 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.torch import WeightsError, load_engines
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.measured import add_measured
+from capsnet_explorer.model.surgery.options import RoutingOptions
+from capsnet_explorer.model.weights import load_weights, save_weights
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.testing import assert_allclose
 
-from app.engines.protocol import Question
-from app.engines.torch import WeightsError, load_engines
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.network import CapsNet
-from model.measured import add_measured
-from model.surgery.options import RoutingOptions
-from model.weights import load_weights, save_weights
 from tests.model.capsnet.paper import procedure_1
 from tests.tiny import UNLIKE_SIZES as SIZES
 from tests.tiny import square

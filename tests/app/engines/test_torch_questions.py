@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.torch import TorchEngine
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.serving.network import packed
+from capsnet_explorer.model.surgery.options import Pin, RoutingOptions
+from capsnet_explorer.model.weights import Trained
 from numpy.testing import assert_allclose
 
-from app.engines.protocol import Question
-from app.engines.torch import TorchEngine
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
-from model.capsnet.serving.network import packed
-from model.surgery.options import Pin, RoutingOptions
-from model.weights import Trained
 from tests.tiny import UNLIKE_SIZES as SIZES
 
 CARD = {"sha256": "0123456789abcdef" * 4}
@@ -221,7 +221,9 @@ def test_a_packed_network_that_differs_is_not_used(
     question = Question(pictures[0], RoutingOptions(3), names)
     expected = engine_of(network).trace(question)
     assert not caplog.records
-    monkeypatch.setattr("model.capsnet.serving.answering.packed", broken)
+    monkeypatch.setattr(
+        "capsnet_explorer.model.capsnet.serving.answering.packed", broken
+    )
     answer = engine_of(network).trace(question)
     assert "other results" in caplog.text
     assert_same(answer, expected)

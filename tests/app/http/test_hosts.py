@@ -1,11 +1,10 @@
 """Only a request that names this server is answered."""
 
 import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.http.access import Access
+from capsnet_explorer.app.http.hosts import own_names, trust
 from werkzeug.test import Client
-
-from app import create_app
-from app.http.access import Access
-from app.http.hosts import own_names, trust
 
 OURS = [
     "localhost",

@@ -4,9 +4,8 @@ import gzip
 
 import orjson
 import pytest
+from capsnet_explorer.app.api.payloads import PinRequest, TraceRequest
 from pydantic import ValidationError
-
-from app.api.payloads import PinRequest, TraceRequest
 
 TRACE = "/api/models/fake/trace"
 BATCH = "/api/models/fake/batch"

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from capsnet_explorer.app.http.logs import start_logging
 
-from app.http.logs import start_logging
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -125,8 +125,8 @@ ON_A_FULL_DISK = """
 import sys
 sys.path.insert(0, "tests/app")
 from conftest import BrokenEngine
-from app import create_app
-from app.http.logs import start_logging
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.http.logs import start_logging
 start_logging("json")
 client = create_app({"broken": BrokenEngine("broken")}).test_client()
 image = [[0] * 28] * 28

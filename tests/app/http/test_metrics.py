@@ -147,7 +147,7 @@ def wait_until(is_so):
 
 
 def test_each_app_counts_for_itself(app, client, numbers, engine):
-    from app import create_app
+    from capsnet_explorer.app import create_app
 
     other = create_app({"fake": engine}).test_client()
     ask(other, "/api/health")
@@ -170,7 +170,7 @@ WORKERS = """
 import os, sys
 sys.path.insert(0, "tests/app")
 from conftest import FakeEngine
-from app import create_app
+from capsnet_explorer.app import create_app
 client = create_app({"fake": FakeEngine("fake")}).test_client()
 child = os.fork()
 for _ in range(3 if child else 2):

@@ -1,9 +1,8 @@
 """What pages of other sites may do: nothing, unless their origin is allowed."""
 
 import pytest
-
-from app import create_app
-from app.http.access import Access
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.http.access import Access
 
 FRIEND = "https://notebook.example"
 EVIL = "https://evil.example"

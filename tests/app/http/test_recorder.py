@@ -3,9 +3,8 @@
 import re
 
 import pytest
-
-from app.http.recorder import register_recorder
-from app.observing import Observer
+from capsnet_explorer.app.http.recorder import register_recorder
+from capsnet_explorer.app.observing import Observer
 
 
 class Listener(Observer):

@@ -1,8 +1,7 @@
 """Which pack each module goes into."""
 
 import pytest
-
-from app.page.division import LARGE, pack_of_each
+from capsnet_explorer.app.page.division import LARGE, pack_of_each
 
 
 def scripts_of(graph: str, large: str = "") -> dict[str, bytes]:

@@ -6,9 +6,8 @@ import re
 
 import brotli
 import pytest
+from capsnet_explorer.app.page.files import StaticFolder, register_static_files
 from flask import Flask
-
-from app.page.files import StaticFolder, register_static_files
 
 SCRIPT = "export const one = 1;\n" * 100
 

@@ -1,8 +1,11 @@
 """Which modules a page must have before it starts."""
 
 import pytest
-
-from app.page.modules import later_imports_of, later_modules, needed_modules
+from capsnet_explorer.app.page.modules import (
+    later_imports_of,
+    later_modules,
+    needed_modules,
+)
 
 
 def test_imports_are_followed_and_each_module_is_named_once():

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from app.page.packs import packs_of
+from capsnet_explorer.app.page.packs import packs_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -260,7 +259,7 @@ def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
 # Prints a fingerprint of the packs of the page.
 FINGERPRINT = """
 import hashlib, pathlib
-from app.page.packs import packs_of
+from capsnet_explorer.app.page.packs import packs_of
 scripts = {path.relative_to("static").as_posix(): path.read_bytes()
            for path in sorted(pathlib.Path("static").rglob("*.js"))}
 print(hashlib.sha256(repr(packs_of(scripts, "js/main.js")).encode()).hexdigest())

@@ -1,8 +1,7 @@
 """Routing by agreement as slow loops over single numbers."""
 
 import torch
-
-from model.capsnet.routing import squash
+from capsnet_explorer.model.capsnet.routing import squash
 
 
 def procedure_1(votes, iterations, *, held=None, is_uniform=False):

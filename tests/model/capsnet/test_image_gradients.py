@@ -3,16 +3,16 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import nn
-from torch.testing import assert_close
-
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.image_gradients import (
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.image_gradients import (
     DifferentiableConvolution,
     PatchConvolution,
     differentiable,
 )
-from model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.network import CapsNet
+from torch import nn
+from torch.testing import assert_close
+
 from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)

@@ -4,12 +4,11 @@ from dataclasses import asdict
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.routing import Votes
+from capsnet_explorer.model.capsnet.voters import PrimaryVoters, contributions
+from capsnet_explorer.model.legibility import LegibilityMeter, effective_number
 from torch.testing import assert_close
-
-from model.capsnet.network import CapsNet
-from model.capsnet.routing import Votes
-from model.capsnet.voters import PrimaryVoters, contributions
-from model.legibility import LegibilityMeter, effective_number
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,8 @@ import math
 
 import pytest
 import torch
-from torch.testing import assert_close
-
-from model.capsnet.config import LossConfig
-from model.capsnet.legible_loss import (
+from capsnet_explorer.model.capsnet.config import LossConfig
+from capsnet_explorer.model.capsnet.legible_loss import (
     LIT,
     dark_term,
     empty_primary,
@@ -15,10 +13,11 @@ from model.capsnet.legible_loss import (
     saturation_term,
     voters_term,
 )
-from model.capsnet.voters import contributions
-from model.capsnet.winograd import WinogradConvolution
-from model.legibility import effective_number
-from model.presence import multi_hot
+from capsnet_explorer.model.capsnet.voters import contributions
+from capsnet_explorer.model.capsnet.winograd import WinogradConvolution
+from capsnet_explorer.model.legibility import effective_number
+from capsnet_explorer.model.presence import multi_hot
+from torch.testing import assert_close
 
 WEIGHTS = ("voters_weight", "saturation_weight", "blank_weight", "dark_weight")
 

@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.config import MISTAKES, LossConfig
+from capsnet_explorer.model.capsnet.mistakes import (
+    NETWORKS,
+    capsnet,
+    squash_beside_root,
+    unsquared,
+)
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.routing import squash
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.weights import load_weights, save_weights
 
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import MISTAKES, LossConfig
-from model.capsnet.mistakes import NETWORKS, capsnet, squash_beside_root, unsquared
-from model.capsnet.network import CapsNet
-from model.capsnet.routing import squash
-from model.capsnet.serving.network import answer_alike, packed
-from model.weights import load_weights, save_weights
 from tests.tiny import SIZES
 
 ROOT = Path(__file__).parents[3]

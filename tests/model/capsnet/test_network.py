@@ -3,10 +3,9 @@
 import pytest
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.routing import routing_steps, squash
 from torch.testing import assert_close
-
-from model.capsnet.network import CapsNet
-from model.capsnet.routing import routing_steps, squash
 
 
 @pytest.fixture(scope="module")

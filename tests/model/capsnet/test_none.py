@@ -4,17 +4,22 @@ from dataclasses import replace
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.image_gradients import differentiable
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.routing import (
+    Votes,
+    routing_steps,
+    shares_beside_none,
+    squash,
+)
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.capsnet.voters import contributions
+from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.surgery.options import RoutingOptions
+from capsnet_explorer.model.weights import load_weights, save_weights
 from torch.testing import assert_close
 
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.image_gradients import differentiable
-from model.capsnet.network import CapsNet
-from model.capsnet.routing import Votes, routing_steps, shares_beside_none, squash
-from model.capsnet.serving.network import answer_alike, packed
-from model.capsnet.voters import contributions
-from model.surgery.changes import Surgery
-from model.surgery.options import RoutingOptions
-from model.weights import load_weights, save_weights
 from tests.model.capsnet.paper import procedure_1
 from tests.tiny import SIZES
 

@@ -2,9 +2,9 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.routing import Votes, routing_steps, squash
 from torch.testing import assert_close
 
-from model.capsnet.routing import Votes, routing_steps, squash
 from tests.model.capsnet.paper import procedure_1
 
 BATCH, IN_CAPS, OUT_CAPS = 2, 6, 3

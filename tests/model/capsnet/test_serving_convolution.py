@@ -5,16 +5,16 @@ from functools import partial
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import nn
-from torch.testing import assert_close
-
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.serving.convolution import (
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.serving.convolution import (
     FilteredConvolution,
     PackedConvolution,
     packed_convolution,
     product_with,
 )
+from torch import nn
+from torch.testing import assert_close
+
 from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.surgery.changes import Surgery
 from torch.testing import assert_close
 
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.network import CapsNet
-from model.capsnet.serving.network import answer_alike, packed
-from model.surgery.changes import Surgery
 from tests.tiny import SIZES, square
 
 CONFIGS = [

@@ -2,11 +2,10 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.routing import squash
 from hypothesis import given
 from hypothesis import strategies as st
 from torch.testing import assert_close
-
-from model.capsnet.routing import squash
 
 
 @pytest.mark.parametrize(

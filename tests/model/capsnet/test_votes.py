@@ -2,9 +2,8 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.routing import Votes
 from torch.testing import assert_close
-
-from model.capsnet.routing import Votes
 
 pytestmark = pytest.mark.usefixtures("way_of_voting")
 

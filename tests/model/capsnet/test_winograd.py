@@ -2,10 +2,14 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.winograd import (
+    WinogradConvolution,
+    tiles_across,
+    transforms,
+)
 from torch import nn
 
-from model.capsnet.config import CapsNetConfig
-from model.capsnet.winograd import WinogradConvolution, tiles_across, transforms
 from tests.tiny import square
 
 

@@ -2,11 +2,10 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
+from capsnet_explorer.model.presence import multi_hot
 from torch.testing import assert_close
-
-from model.cnn.architecture import ARCHITECTURE
-from model.cnn.config import CnnConfig, LossConfig
-from model.presence import multi_hot
 
 
 def test_the_tensors_that_come_without_being_named():
@@ -81,7 +80,7 @@ def test_nothing_can_be_reconstructed(network):
 
 
 def test_another_architectures_network_is_refused():
-    from model.capsnet.network import CapsNet
+    from capsnet_explorer.model.capsnet.network import CapsNet
 
     with pytest.raises(TypeError, match="network must be a Cnn, got a CapsNet"):
         ARCHITECTURE.serving(CapsNet())

@@ -5,15 +5,14 @@ from dataclasses import replace
 
 import pytest
 import torch
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
+from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
+from capsnet_explorer.model.cnn.network import Cnn
+from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
+from capsnet_explorer.model.presence import multi_hot
+from capsnet_explorer.model.training.objective import Objective
 from torch.testing import assert_close
-
-from model.cnn.architecture import ARCHITECTURE
-from model.cnn.config import CnnConfig, LossConfig
-from model.cnn.loss import binary_cross_entropy, cross_entropy
-from model.cnn.network import Cnn
-from model.margin_loss import MarginLoss, margin_losses
-from model.presence import multi_hot
-from model.training.objective import Objective
 
 # Softmax gives 1/4, 1/4, 1/2 and 1/6, 1/3, 1/2.
 LOGITS = torch.tensor([[1.0, 1.0, 2.0], [1.0, 2.0, 3.0]]).log()

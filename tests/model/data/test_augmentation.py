@@ -4,10 +4,7 @@ import math
 
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
-
-from model.data.augmentation import (
+from capsnet_explorer.model.data.augmentation import (
     BEND_KNOTS,
     Distortions,
     Shifts,
@@ -15,7 +12,9 @@ from model.data.augmentation import (
     drawn_shifts,
     thickened,
 )
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.recipe import TrainingConfig
+from hypothesis import given
+from hypothesis import strategies as st
 
 SIDE = 9
 

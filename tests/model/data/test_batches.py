@@ -2,10 +2,9 @@
 
 import pytest
 import torch
-
-from model.data.batches import epoch_batches
-from model.data.images import to_network
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.recipe import TrainingConfig
 
 
 def recipe(**settings):

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 import torch
-
-from dataset_files.catalogue import TEST, TRAINING
-from dataset_files.idx import read_labelled
-from model.data.canvas import AFFINE, MARGIN, PLACED, write_canvases
-from model.data.images import LabelledImages
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
+from capsnet_explorer.dataset_files.idx import read_labelled
+from capsnet_explorer.model.data.canvas import AFFINE, MARGIN, PLACED, write_canvases
+from capsnet_explorer.model.data.images import LabelledImages
 
 COUNT = 40
 

@@ -8,10 +8,15 @@ import sys
 from dataclasses import replace
 
 import pytest
+from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
+from capsnet_explorer.model.data import fetching
+from capsnet_explorer.model.data.loading import (
+    DataError,
+    check_files,
+    download,
+    load_part,
+)
 
-from dataset_files.catalogue import DATASETS, TEST, TRAINING
-from model.data import fetching
-from model.data.loading import DataError, check_files, download, load_part
 from tests.mirror import Mirror, serving
 
 NAMES = (*TRAINING, *TEST)

@@ -2,12 +2,11 @@
 
 import pytest
 import torch
-
-from model.data.batches import epoch_batches
-from model.data.flagged import flagged_ones
-from model.data.images import LabelledImages
-from model.data.pen import ink_of
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.flagged import flagged_ones
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.pen import ink_of
+from capsnet_explorer.model.recipe import TrainingConfig
 
 
 def seeded(seed=0):

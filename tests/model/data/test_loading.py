@@ -7,10 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-
-from dataset_files.catalogue import DATASETS, TEST, TRAINING
-from model.data import loading
-from model.data.loading import DataError, broken_files, check_files, download, load_part
+from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
+from capsnet_explorer.model.data import loading
+from capsnet_explorer.model.data.loading import (
+    DataError,
+    broken_files,
+    check_files,
+    download,
+    load_part,
+)
 
 MNIST, FASHION, IDX = (DATASETS[name] for name in ("mnist", "fashion-mnist", "idx"))
 

@@ -6,12 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-
-from dataset_files.catalogue import DATASETS
-from model.data.batches import epoch_batches
-from model.data.images import LabelledImages, to_network
-from model.data.loading import DataError, load_part
-from model.data.overlapping import (
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.loading import DataError, load_part
+from capsnet_explorer.model.data.overlapping import (
     NONE,
     REACH,
     SINGLES,
@@ -23,8 +22,8 @@ from model.data.overlapping import (
     laid_out,
     merged,
 )
-from model.options import DATA_VARIABLE
-from model.recipe import TrainingConfig
+from capsnet_explorer.model.options import DATA_VARIABLE
+from capsnet_explorer.model.recipe import TrainingConfig
 
 OVERLAPPING = DATASETS["overlapping"]
 MNIST = Path(os.environ.get(DATA_VARIABLE, "data"))

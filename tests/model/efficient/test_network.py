@@ -7,20 +7,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.architecture import OptionsError
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.efficient.architecture import ARCHITECTURE
+from capsnet_explorer.model.efficient.config import EfficientConfig
+from capsnet_explorer.model.efficient.layers import (
+    ClassCapsules,
+    PrimaryCapsules,
+    squash,
+)
+from capsnet_explorer.model.efficient.network import EfficientCapsNet
+from capsnet_explorer.model.efficient.voters import PrimaryVoters
+from capsnet_explorer.model.legibility import LegibilityMeter
+from capsnet_explorer.model.surgery.options import surgery_on
+from capsnet_explorer.model.weights import save_weights
+from capsnet_explorer.sample_digits import load_samples
 from numpy.testing import assert_allclose
 from torch.testing import assert_close
 
-from model.architecture import OptionsError
-from model.data.images import LabelledImages
-from model.efficient.architecture import ARCHITECTURE
-from model.efficient.config import EfficientConfig
-from model.efficient.layers import ClassCapsules, PrimaryCapsules, squash
-from model.efficient.network import EfficientCapsNet
-from model.efficient.voters import PrimaryVoters
-from model.legibility import LegibilityMeter
-from model.surgery.options import surgery_on
-from model.weights import save_weights
-from sample_digits import load_samples
 from tests.model.efficient.paper import traced, weights_in
 from tests.tiny import COLOUR
 

@@ -1,15 +1,15 @@
 """Runs of a tiny CapsNet and a tiny CNN on synthetic digits."""
 
 import pytest
+from capsnet_explorer.model.capsnet.config import LossConfig
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.cnn.config import LossConfig as CrossEntropy
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.examples.kinds import CPU, Kind
+from capsnet_explorer.model.examples.plan import Grid
+from capsnet_explorer.model.examples.running import run_all
+from capsnet_explorer.model.recipe import TrainingConfig
 
-from model.capsnet.config import LossConfig
-from model.cnn.config import CnnConfig
-from model.cnn.config import LossConfig as CrossEntropy
-from model.computing import Computing
-from model.examples.kinds import CPU, Kind
-from model.examples.plan import Grid
-from model.examples.running import run_all
-from model.recipe import TrainingConfig
 from tests.tiny import SIZES, square
 
 RECIPE = TrainingConfig(

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 import torch
-
-from model.architectures import ARCHITECTURES
-from model.data.images import LabelledImages
-from model.examples.kinds import kind_of, shown, trained
+from capsnet_explorer.model.architectures import ARCHITECTURES
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.examples.kinds import kind_of, shown, trained
 
 
 def test_each_example_is_shown_as_often_as_the_others(digits):

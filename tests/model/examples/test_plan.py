@@ -1,6 +1,6 @@
 """Which runs there are, in which order, and how long they are."""
 
-from model.examples.plan import Grid, planned, whole_batches
+from capsnet_explorer.model.examples.plan import Grid, planned, whole_batches
 
 SPEEDS = {"capsnet": 100.0, "cnn": 250.0, "matrix": 50.0, "efficient": 94.0}
 BATCHES = {"capsnet": 10, "cnn": 10, "matrix": 4, "efficient": 10}

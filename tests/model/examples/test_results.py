@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from model.examples.results import (
+from capsnet_explorer.model.examples.results import (
     Point,
     difference,
     packed,

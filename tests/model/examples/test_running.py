@@ -3,9 +3,8 @@
 import json
 
 import pytest
-
-from model.examples import running
-from model.examples.results import points, read_results, unpacked
+from capsnet_explorer.model.examples import running
+from capsnet_explorer.model.examples.results import points, read_results, unpacked
 
 
 def test_each_result_is_in_the_file(start, tmp_path):

@@ -3,14 +3,13 @@
 import csv
 
 import pytest
-
-from model.figures.curves import (
+from capsnet_explorer.model.figures.curves import (
     Measured,
     curve_names,
     curves_picture,
     curves_table,
 )
-from model.measuring.shares import wilson_interval
+from capsnet_explorer.model.measuring.shares import wilson_interval
 
 
 def entry(values, accuracy, images=100):

@@ -6,19 +6,22 @@ from dataclasses import replace
 
 import pytest
 import torch
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.examples.results import write_results
+from capsnet_explorer.model.figures import drawing as figures
+from capsnet_explorer.model.figures.drawing import draw_figures
+from capsnet_explorer.model.figures.examples import errors_by_examples
+from capsnet_explorer.model.figures.plots import (
+    confusion_matrix,
+    learning_curves,
+    sweep_sheet,
+)
+from capsnet_explorer.model.measuring.card import measure
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.training.log import Log, LogRow
+from capsnet_explorer.model.weights import save_weights
 from PIL import Image
-
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.examples.results import write_results
-from model.figures import drawing as figures
-from model.figures.drawing import draw_figures
-from model.figures.examples import errors_by_examples
-from model.figures.plots import confusion_matrix, learning_curves, sweep_sheet
-from model.measuring.card import measure
-from model.measuring.evaluation import evaluate
-from model.training.log import Log, LogRow
-from model.weights import save_weights
 
 CPU = torch.device("cpu")
 OF_NETWORK = ["confusion", "most-wrong", "most-unsure", "reconstructions"]

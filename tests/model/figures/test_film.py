@@ -3,16 +3,20 @@
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.figures import film
+from capsnet_explorer.model.figures.film import (
+    FIRST,
+    MOMENTS,
+    chosen_moments,
+    write_film,
+)
+from capsnet_explorer.model.training import run as training_run
+from capsnet_explorer.model.training import watching
+from capsnet_explorer.model.weights import load_weights
+from capsnet_explorer.sample_digits import load_samples, writing
 from safetensors import safe_open
-
-from model.__main__ import main
-from model.data.images import LabelledImages
-from model.figures import film
-from model.figures.film import FIRST, MOMENTS, chosen_moments, write_film
-from model.training import run as training_run
-from model.training import watching
-from model.weights import load_weights
-from sample_digits import load_samples, writing
 
 TINY = ("--conv1-kernels", "40", "--primary-types", "2", "--decoder-hidden", "8", "16")
 SHORT = ("--examples", "40", "--batch-size", "20", "--epochs", "1", "--threads", "1")

@@ -9,15 +9,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import torch
-
-from app.content.guide import load_chapters
-from model.data.images import LabelledImages
-from model.figures.guide import command
-from model.figures.guide.command import BY_ARCHITECTURE, draw_guide
-from model.figures.guide.figure import Material, listed
-from model.figures.guide.others import turned
-from model.figures.guide.svg import Axes, Drawing, coloured, grey
-from model.weights import load_weights
+from capsnet_explorer.app.content.guide import load_chapters
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.figures.guide import command
+from capsnet_explorer.model.figures.guide.command import BY_ARCHITECTURE, draw_guide
+from capsnet_explorer.model.figures.guide.figure import Material, listed
+from capsnet_explorer.model.figures.guide.others import turned
+from capsnet_explorer.model.figures.guide.svg import Axes, Drawing, coloured, grey
+from capsnet_explorer.model.weights import load_weights
 
 ROOT = Path(__file__).parents[3]
 COMMITTED = ROOT / "static" / "guide"

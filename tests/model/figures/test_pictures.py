@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from torch.testing import assert_close
-
-from model.data.images import to_network
-from model.figures.pictures import (
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.figures.pictures import (
     STEPS,
     capsule_of,
     measured_bounds,
@@ -18,7 +16,8 @@ from model.figures.pictures import (
     sheet,
     typical,
 )
-from model.measuring.evaluation import Evaluation
+from capsnet_explorer.model.measuring.evaluation import Evaluation
+from torch.testing import assert_close
 
 
 @pytest.fixture

@@ -3,9 +3,8 @@
 import csv
 
 import pytest
-
-from model.figures.curves import Measured, wilson_interval
-from model.figures.tables import further_tables
+from capsnet_explorer.model.figures.curves import Measured, wilson_interval
+from capsnet_explorer.model.figures.tables import further_tables
 
 READING = {"numbers": 16, "r2": 0.9, "r2_low": 0.8, "r2_high": 0.95, "error": 3.2}
 ONE = Measured(

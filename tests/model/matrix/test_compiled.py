@@ -4,14 +4,13 @@ import copy
 
 import pytest
 import torch
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
+from capsnet_explorer.model.matrix.config import LossConfig
+from capsnet_explorer.model.matrix.layers import Capsules
+from capsnet_explorer.model.presence import multi_hot
+from capsnet_explorer.model.training.objective import Objective
 from torch.testing import assert_close
-
-from model.computing import Computing
-from model.matrix.architecture import ARCHITECTURE
-from model.matrix.config import LossConfig
-from model.matrix.layers import Capsules
-from model.presence import multi_hot
-from model.training.objective import Objective
 
 pytest.importorskip("numba", reason="Numba compiles the loops of training")
 
@@ -81,6 +80,8 @@ def test_votes_far_from_every_mean_are_assigned_as_by_the_readable_loop(
 
 
 def test_without_numba_the_readable_loop_trains(network, monkeypatch):
-    monkeypatch.setattr("model.matrix.compiled.find_spec", lambda name: None)
+    monkeypatch.setattr(
+        "capsnet_explorer.model.matrix.compiled.find_spec", lambda name: None
+    )
     ARCHITECTURE.prepare_training(network, network.config, CPU)
     assert all(layer.faster is None for layer in network.routed_layers)

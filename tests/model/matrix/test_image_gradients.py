@@ -4,10 +4,12 @@ import copy
 
 import pytest
 import torch
+from capsnet_explorer.model.matrix.image_gradients import (
+    DifferentiableRouting,
+    differentiable,
+)
+from capsnet_explorer.model.matrix.layers import Capsules
 from torch.testing import assert_close
-
-from model.matrix.image_gradients import DifferentiableRouting, differentiable
-from model.matrix.layers import Capsules
 
 LAYERS = ("caps1", "caps2", "classes")
 

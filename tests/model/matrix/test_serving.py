@@ -2,13 +2,12 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
+from capsnet_explorer.model.matrix.layers import Capsules
+from capsnet_explorer.model.matrix.routing import em_routing
+from capsnet_explorer.model.matrix.serving.routing import PackedRouting
+from capsnet_explorer.model.surgery.options import surgery_on
 from torch.testing import assert_close
-
-from model.matrix.architecture import ARCHITECTURE
-from model.matrix.layers import Capsules
-from model.matrix.routing import em_routing
-from model.matrix.serving.routing import PackedRouting
-from model.surgery.options import surgery_on
 
 FIGURES = ("assignments", "means", "variances", "costs", "logits")
 LAYERS = ("caps1", "caps2", "classes")

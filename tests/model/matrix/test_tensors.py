@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 import torch
-
-from model.matrix.architecture import ARCHITECTURE
-from model.matrix.routing import heat
+from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
+from capsnet_explorer.model.matrix.routing import heat
 
 
 @pytest.fixture

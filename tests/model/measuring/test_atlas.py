@@ -5,20 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-
-from model.architectures import architecture_named
-from model.cnn.config import CnnConfig
-from model.data.images import LabelledImages
-from model.data.overlapping import fixed_overlaps
-from model.measuring import atlas
-from model.measuring.atlas import (
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.overlapping import fixed_overlaps
+from capsnet_explorer.model.measuring import atlas
+from capsnet_explorer.model.measuring.atlas import (
     encoded,
     framed,
     measure_atlas,
     preservation,
     told_of,
 )
-from model.measuring.report import report_atlas
+from capsnet_explorer.model.measuring.report import report_atlas
+
 from tests.tiny import SIZES, square
 
 IMAGES = 40

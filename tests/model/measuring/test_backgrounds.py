@@ -5,26 +5,26 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from torch import nn
-
-from dataset_files.outlines import Outline, mean_colours
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.cnn.config import CnnConfig
-from model.data.images import LabelledImages
-from model.measuring.backgrounds.answers import answer_figures
-from model.measuring.backgrounds.evidence import (
+from capsnet_explorer.dataset_files.outlines import Outline, mean_colours
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.backgrounds.answers import answer_figures
+from capsnet_explorer.model.measuring.backgrounds.evidence import (
     evidence_figures,
     located,
     read_evidence,
     reconstruction_figures,
 )
-from model.measuring.backgrounds.measurement import background_figures
-from model.measuring.backgrounds.scenes import Scenes
-from model.measuring.report import BACKGROUNDS, report_backgrounds
-from model.weights import Trained, save_weights
+from capsnet_explorer.model.measuring.backgrounds.measurement import background_figures
+from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
+from capsnet_explorer.model.measuring.report import BACKGROUNDS, report_backgrounds
+from capsnet_explorer.model.weights import Trained, save_weights
+from torch import nn
+
 from tests.tiny import SIZES
 
 CLASSES = 3

@@ -4,17 +4,17 @@ from dataclasses import asdict
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.config import LossConfig
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.measuring.card import _lineage, measure, provenance
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.weights import half_precision
 
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import LossConfig
-from model.capsnet.network import CapsNet
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.cnn.config import CnnConfig
-from model.computing import Computing
-from model.measuring.card import _lineage, measure, provenance
-from model.measuring.evaluation import evaluate
-from model.recipe import TrainingConfig
-from model.weights import half_precision
 from tests.tiny import square
 
 CPU = torch.device("cpu")

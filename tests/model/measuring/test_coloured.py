@@ -5,12 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-
-from dataset_files.catalogue import DATASETS
-from model.measuring import coloured
-from model.measuring.coloured import CLASSES, coloured_figures, summary
-from model.measuring.report import report_coloured
-from toys.colours import GROUNDS
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.measuring import coloured
+from capsnet_explorer.model.measuring.coloured import CLASSES, coloured_figures, summary
+from capsnet_explorer.model.measuring.report import report_coloured
+from capsnet_explorer.toys.colours import GROUNDS
 
 NAMES = DATASETS["cifar10"].class_names
 CLUTTER = list(GROUNDS).index("clutter")

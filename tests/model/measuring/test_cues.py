@@ -3,16 +3,15 @@
 import numpy as np
 import pytest
 import torch
-
-from model.data.images import LabelledImages
-from model.measuring.cues import (
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.cues import (
     CLASSIFIERS,
     Cues,
     cues_of,
     cues_report,
     named,
 )
-from toys import collection
+from capsnet_explorer.toys import collection
 
 
 def part(area, ink, toys=40):

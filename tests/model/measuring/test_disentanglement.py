@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from model.measuring.disentanglement import (
+from capsnet_explorer.model.measuring.disentanglement import (
     Coded,
     chosen_penalties,
     correlations,

@@ -2,11 +2,10 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.measuring import evaluation
+from capsnet_explorer.model.measuring.evaluation import Evaluation, evaluate
+from capsnet_explorer.model.presence import Presence
 from torch.testing import assert_close
-
-from model.measuring import evaluation
-from model.measuring.evaluation import Evaluation, evaluate
-from model.presence import Presence
 
 CPU = torch.device("cpu")
 

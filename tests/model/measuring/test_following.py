@@ -4,11 +4,16 @@ from types import SimpleNamespace
 
 import pytest
 import torch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring import following
+from capsnet_explorer.model.measuring.following import (
+    AMOUNTS,
+    follow,
+    measure_following,
+    moved,
+)
+from capsnet_explorer.model.measuring.report import report_following
 
-from model.data.images import LabelledImages
-from model.measuring import following
-from model.measuring.following import AMOUNTS, follow, measure_following, moved
-from model.measuring.report import report_following
 from tests.tiny import square
 
 

@@ -2,20 +2,20 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.cnn.network import Cnn
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.data.overlapping import laid_out, merged
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.measuring.ink import ink_figures, twin_layout
+from capsnet_explorer.model.measuring.overlapping import OwnershipMeter
+from capsnet_explorer.model.measuring.report import report_ink
+from capsnet_explorer.model.measuring.shares import averaged
+from capsnet_explorer.model.presence import Presence
+from capsnet_explorer.model.weights import Trained
 
-from model.capsnet.architecture import ARCHITECTURE
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.cnn.config import CnnConfig
-from model.cnn.network import Cnn
-from model.data.images import to_network
-from model.data.overlapping import laid_out, merged
-from model.measuring.evaluation import evaluate
-from model.measuring.ink import ink_figures, twin_layout
-from model.measuring.overlapping import OwnershipMeter
-from model.measuring.report import report_ink
-from model.measuring.shares import averaged
-from model.presence import Presence
-from model.weights import Trained
 from tests.tiny import SIZES
 
 RULE = Presence(2, 0.9994)

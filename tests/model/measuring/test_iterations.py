@@ -4,9 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-
-from model.data.images import LabelledImages
-from model.measuring.iterations import iteration_figures
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.iterations import iteration_figures
 
 READ = {  # what three images are read as, by the number of iterations
     1: [0, 0, 2],

@@ -2,10 +2,15 @@
 
 import numpy as np
 import pytest
+from capsnet_explorer.model.measuring.meanings import (
+    directions,
+    meanings,
+    principal,
+    truths,
+)
+from capsnet_explorer.model.measuring.moving import UNITS, changes, unexplained
+from capsnet_explorer.model.measuring.shapes import PROPERTIES, Pictures
 
-from model.measuring.meanings import directions, meanings, principal, truths
-from model.measuring.moving import UNITS, changes, unexplained
-from model.measuring.shapes import PROPERTIES, Pictures
 from tests.model.measuring.drawing import MIDDLE, bar, drawn, ring
 
 NUMBERS = 4

@@ -3,13 +3,18 @@
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring import numbers
+from capsnet_explorer.model.measuring.numbers import (
+    NONE,
+    PROPERTIES,
+    leveled,
+    measure_numbers,
+)
+from capsnet_explorer.model.measuring.report import report_numbers
 
-from model.architectures import architecture_named
-from model.cnn.config import CnnConfig
-from model.data.images import LabelledImages
-from model.measuring import numbers
-from model.measuring.numbers import NONE, PROPERTIES, leveled, measure_numbers
-from model.measuring.report import report_numbers
 from tests.tiny import SIZES, square
 
 IMAGES = 60

@@ -4,18 +4,21 @@ from itertools import product
 
 import pytest
 import torch
-
-from model.measuring.outliers import measurement
-from model.measuring.outliers.measurement import (
+from capsnet_explorer.model.measuring.outliers import measurement
+from capsnet_explorer.model.measuring.outliers.measurement import (
     ALARMS,
     MAKERS,
     SHUFFLED,
     made_pictures,
     measure_outliers,
 )
-from model.measuring.outliers.measures import OF_RECONSTRUCTION, OF_SCORES, roc_area
-from model.measuring.outliers.shapes import DERANGEMENTS, shuffled
-from model.measuring.report import outlier_report
+from capsnet_explorer.model.measuring.outliers.measures import (
+    OF_RECONSTRUCTION,
+    OF_SCORES,
+    roc_area,
+)
+from capsnet_explorer.model.measuring.outliers.shapes import DERANGEMENTS, shuffled
+from capsnet_explorer.model.measuring.report import outlier_report
 
 CPU = torch.device("cpu")
 

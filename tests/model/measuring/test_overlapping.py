@@ -2,16 +2,15 @@
 
 import pytest
 import torch
-
-from laboratory.overlay import shared_ink as laboratory_shared_ink
-from model.capsnet.architecture import ARCHITECTURE
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.cnn.config import CnnConfig
-from model.data.images import to_network
-from model.measuring import evaluation
-from model.measuring.card import measure
-from model.measuring.evaluation import evaluate
-from model.measuring.overlapping import (
+from capsnet_explorer.laboratory.overlay import shared_ink as laboratory_shared_ink
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.measuring import evaluation
+from capsnet_explorer.model.measuring.card import measure
+from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.measuring.overlapping import (
     Answers,
     OwnershipMeter,
     answers,
@@ -20,9 +19,10 @@ from model.measuring.overlapping import (
     given_right,
     shared_ink,
 )
-from model.measuring.report import overlaps_report
-from model.measuring.shares import wilson_interval
-from model.presence import Presence, outrank
+from capsnet_explorer.model.measuring.report import overlaps_report
+from capsnet_explorer.model.measuring.shares import wilson_interval
+from capsnet_explorer.model.presence import Presence, outrank
+
 from tests.tiny import square
 
 CPU = torch.device("cpu")

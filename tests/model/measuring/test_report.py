@@ -1,9 +1,8 @@
 """An evaluation as text."""
 
 import torch
-
-from model.measuring.evaluation import Evaluation
-from model.measuring.report import legibility_report, report
+from capsnet_explorer.model.measuring.evaluation import Evaluation
+from capsnet_explorer.model.measuring.report import legibility_report, report
 
 
 def evaluation_of(counts):

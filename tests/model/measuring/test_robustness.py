@@ -2,10 +2,13 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.robustness import (
+    CHANGES,
+    robustness,
+    tone_changes,
+)
 from torch import nn
-
-from model.data.images import LabelledImages
-from model.measuring.robustness import CHANGES, robustness, tone_changes
 
 CPU = torch.device("cpu")
 

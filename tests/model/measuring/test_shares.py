@@ -2,8 +2,7 @@
 
 import pytest
 import torch
-
-from model.measuring.shares import (
+from capsnet_explorer.model.measuring.shares import (
     counted,
     resampled,
     resampled_mean,

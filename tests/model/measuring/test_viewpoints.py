@@ -6,11 +6,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring import viewpoints
+from capsnet_explorer.model.measuring.viewpoints import (
+    Moments,
+    novel_figures,
+    viewpoint_figures,
+)
 from torch import nn
-
-from model.data.images import LabelledImages
-from model.measuring import viewpoints
-from model.measuring.viewpoints import Moments, novel_figures, viewpoint_figures
 
 # Two toys, of the classes 0 and 1, from two sides and two heights each.
 VIEWS = np.array(

@@ -2,10 +2,10 @@
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.routing import Votes, routing_steps, squash
+from capsnet_explorer.model.surgery.changes import Surgery
 from torch.testing import assert_close
 
-from model.capsnet.routing import Votes, routing_steps, squash
-from model.surgery.changes import Surgery
 from tests.model.capsnet.paper import procedure_1
 
 BATCH, IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM = 2, 6, 3, 5, 4

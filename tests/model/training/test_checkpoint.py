@@ -2,15 +2,14 @@
 
 import pytest
 import torch
-from safetensors.torch import save_file
-
-from model.capsnet.network import CapsNet
-from model.training.checkpoint import (
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.training.checkpoint import (
     CheckpointError,
     Progress,
     load_checkpoint,
     save_checkpoint,
 )
+from safetensors.torch import save_file
 
 SETTINGS = {"seed": 3, "schedule": "cosine", "decoder_hidden": (8, 8)}
 

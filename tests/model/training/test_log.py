@@ -3,8 +3,7 @@
 import csv
 
 import pytest
-
-from model.training.log import Log, LogRow
+from capsnet_explorer.model.training.log import Log, LogRow
 
 
 def rows_of(log):

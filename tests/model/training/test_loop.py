@@ -5,17 +5,16 @@ import dataclasses
 
 import pytest
 import torch
+from capsnet_explorer.model.capsnet.config import LossConfig
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.margin_loss import margin_losses, reconstruction_loss
+from capsnet_explorer.model.presence import multi_hot
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training import loop as training
+from capsnet_explorer.model.training.log import LogRow
+from capsnet_explorer.model.training.loop import Stopped, TrainingError
+from capsnet_explorer.model.training.schedule import learning_rate
 from torch.testing import assert_close
-
-from model.capsnet.config import LossConfig
-from model.data.batches import epoch_batches
-from model.margin_loss import margin_losses, reconstruction_loss
-from model.presence import multi_hot
-from model.recipe import TrainingConfig
-from model.training import loop as training
-from model.training.log import LogRow
-from model.training.loop import Stopped, TrainingError
-from model.training.schedule import learning_rate
 
 
 def ignore(row, seen):

@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pytest
 import torch
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.config import LossConfig
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.overlapping import NONE, DigitPool, Layout
+from capsnet_explorer.model.measuring.overlapping import answers
+from capsnet_explorer.model.presence import Presence, outrank
+from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
+from capsnet_explorer.model.training.loop import Stopped
+from capsnet_explorer.model.training.objective import Objective
+from capsnet_explorer.model.weights import load_weights, save_weights
 
-from dataset_files.catalogue import DATASETS
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.config import LossConfig
-from model.capsnet.network import CapsNet
-from model.data.batches import epoch_batches
-from model.data.overlapping import NONE, DigitPool, Layout
-from model.measuring.overlapping import answers
-from model.presence import Presence, outrank
-from model.recipe import PRESETS, TrainingConfig
-from model.training.loop import Stopped
-from model.training.objective import Objective
-from model.weights import load_weights, save_weights
 from tests.tiny import CHOSEN, SIZES
 
 RECIPE = TrainingConfig(
@@ -109,7 +109,7 @@ def run_pairs(run):
 def test_the_threshold_is_of_held_out_digits_and_stands_on_the_card(
     run_pairs, pool, validation, monkeypatch, capsys
 ):
-    monkeypatch.setattr("model.data.overlapping.HELD_OUT", 3)
+    monkeypatch.setattr("capsnet_explorer.model.data.overlapping.HELD_OUT", 3)
     trained = run_pairs(training=replace(RECIPE, validation=validation))
     assert trained.network.config.image_shape == (1, 20, 20)
     part = "validation" if validation else "test"

@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 import torch
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.training import processes as team
+from capsnet_explorer.model.training.processes import (
+    Alone,
+    Processes,
+    TeamError,
+    current_team,
+)
+from capsnet_explorer.model.weights import load_weights
 from torch import nn
-
-from model.__main__ import main
-from model.training import processes as team
-from model.training.processes import Alone, Processes, TeamError, current_team
-from model.weights import load_weights
 
 ROOT = Path(__file__).parents[3]
 CPU = torch.device("cpu")

@@ -3,9 +3,8 @@
 import math
 
 import pytest
-
-from model.recipe import TrainingConfig
-from model.training.schedule import learning_rate
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training.schedule import learning_rate
 
 
 def cosine(**settings):

@@ -5,11 +5,10 @@ import json
 import os
 
 import pytest
-
-from model.training import watching
-from model.training.loop import TrainingError
-from model.training.watching import snapshot_steps
-from model.weights import load_weights
+from capsnet_explorer.model.training import watching
+from capsnet_explorer.model.training.loop import TrainingError
+from capsnet_explorer.model.training.watching import snapshot_steps
+from capsnet_explorer.model.weights import load_weights
 
 
 def events(folder):

@@ -4,9 +4,13 @@ from dataclasses import dataclass
 from math import prod
 
 import torch.nn.functional as F
+from capsnet_explorer.model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+)
 from torch import Tensor, nn
-
-from model.architecture import Abilities, Architecture, NamedTensor, Network
 
 from .config import SETTINGS, LinearConfig
 

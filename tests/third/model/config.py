@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from model.settings import ImageSizes, Settings
+from capsnet_explorer.model.settings import ImageSizes, Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.content.guide.networks import capsnet, cnn, efficient, matrix
-from app.content.guide.quantities import Quantity, Rerun
+from capsnet_explorer.app.content.guide.networks import capsnet, cnn, efficient, matrix
+from capsnet_explorer.app.content.guide.quantities import Quantity, Rerun
 
 QUANTITIES: Mapping[str, Mapping[str, Quantity | Rerun]] = {
     "capsnet": capsnet.QUANTITIES,

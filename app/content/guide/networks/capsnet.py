@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-
-from app.content.guide.quantities import SCORES, Quantity, Rerun, zeros
-from app.engines.protocol import Numbers, Trace
+from capsnet_explorer.app.content.guide.quantities import SCORES, Quantity, Rerun, zeros
+from capsnet_explorer.app.engines.protocol import Numbers, Trace
 
 LONG = 0.5  # a digit longer than this is rather there than not
 WIDE = 0.2  # a coupling of twice the equal split

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
-
-from app.content.guide.quantities import SCORES, Quantity, Value, zeros
-from app.engines.protocol import Trace
+from capsnet_explorer.app.content.guide.quantities import SCORES, Quantity, Value, zeros
+from capsnet_explorer.app.engines.protocol import Trace
 
 
 def _share_lost(pool: str, below: str) -> Callable[[Trace], Value]:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-
-from app.content.guide.quantities import SCORES, Quantity, Rerun
-from app.engines.protocol import Numbers, Trace
+from capsnet_explorer.app.content.guide.quantities import SCORES, Quantity, Rerun
+from capsnet_explorer.app.engines.protocol import Numbers, Trace
 
 
 def _to_winner(name: str, figure: Callable[[Numbers], Any]) -> Quantity:

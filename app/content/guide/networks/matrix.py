@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.content.guide.quantities import SCORES, Quantity
-from app.engines.protocol import Numbers, Trace
+from capsnet_explorer.app.content.guide.quantities import SCORES, Quantity
+from capsnet_explorer.app.engines.protocol import Numbers, Trace
 
 MOST = 0.5  # of a capsule
 

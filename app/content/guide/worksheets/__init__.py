@@ -8,10 +8,9 @@ import re
 from functools import cache
 from pathlib import Path
 
+from capsnet_explorer.app.content.guide.files import read_numbered
+from capsnet_explorer.app.content.guide.text import Paragraph, parse_paragraph
 from pydantic import BaseModel, ConfigDict
-
-from app.content.guide.files import read_numbered
-from app.content.guide.text import Paragraph, parse_paragraph
 
 FOLDER = Path(__file__).parent
 SOLUTION = "### Solution"

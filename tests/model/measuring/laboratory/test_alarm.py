@@ -5,14 +5,12 @@ import json
 import numpy as np
 import pytest
 import torch
-from numpy.testing import assert_allclose
-
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.data.images import LabelledImages
-from model.measuring.laboratory import alarm
-from model.measuring.laboratory.alarm import (
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory import alarm
+from capsnet_explorer.model.measuring.laboratory.alarm import (
     ATTACKERS,
     COLUMNS,
     FALSE_ALARMS,
@@ -20,10 +18,11 @@ from model.measuring.laboratory.alarm import (
     measured_alarm,
     roc,
 )
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.experiments import Subject
-from model.measuring.laboratory.zeros import measured_zeros
-from model.weights import Trained, load_weights, save_weights
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.experiments import Subject
+from capsnet_explorer.model.measuring.laboratory.zeros import measured_zeros
+from capsnet_explorer.model.weights import Trained, load_weights, save_weights
+from numpy.testing import assert_allclose
 
 CPU = torch.device("cpu")
 

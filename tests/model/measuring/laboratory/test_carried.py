@@ -5,21 +5,20 @@ import json
 import numpy as np
 import pytest
 import torch
-
-from laboratory.attack import Slope
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.capsnet.network import CapsNet
-from model.data.images import LabelledImages
-from model.measuring.laboratory.batches import batches
-from model.measuring.laboratory.carried import (
+from capsnet_explorer.laboratory.attack import Slope
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.batches import batches
+from capsnet_explorer.model.measuring.laboratory.carried import (
     EPSILONS,
     carried,
     carried_report,
     measured_carried,
 )
-from model.measuring.laboratory.experiments import EXPERIMENTS, Subject
-from model.weights import load_weights, save_weights
+from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
+from capsnet_explorer.model.weights import load_weights, save_weights
 
 CPU = torch.device("cpu")
 

@@ -3,14 +3,18 @@
 import numpy as np
 import pytest
 import torch
-
-from laboratory.overlay import overlaid
-from laboratory.overlay import placed as laboratory_placed
-from model.capsnet.architecture import ARCHITECTURE
-from model.data.images import LabelledImages, to_network
-from model.data.overlapping import fixed_overlaps
-from model.measuring.laboratory.crossing import VALUES, chosen_pairs, crossing, placed
-from model.measuring.overlapping import given_right
+from capsnet_explorer.laboratory.overlay import overlaid
+from capsnet_explorer.laboratory.overlay import placed as laboratory_placed
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.overlapping import fixed_overlaps
+from capsnet_explorer.model.measuring.laboratory.crossing import (
+    VALUES,
+    chosen_pairs,
+    crossing,
+    placed,
+)
+from capsnet_explorer.model.measuring.overlapping import given_right
 
 
 @pytest.fixture

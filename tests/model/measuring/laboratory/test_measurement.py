@@ -7,19 +7,23 @@ from datetime import date
 import numpy as np
 import pytest
 import torch
-
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.data.images import LabelledImages
-from model.measuring.laboratory import batches, measurement
-from model.measuring.laboratory.experiments import (
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory import batches, measurement
+from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
     SEED,
     Subject,
     shuffled_tiles,
 )
-from model.measuring.laboratory.measurement import chosen, measured, passing_score
-from model.weights import card_path, load_weights, save_weights
+from capsnet_explorer.model.measuring.laboratory.measurement import (
+    chosen,
+    measured,
+    passing_score,
+)
+from capsnet_explorer.model.weights import card_path, load_weights, save_weights
+
 from tests.tiny import square
 
 

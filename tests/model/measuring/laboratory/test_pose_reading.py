@@ -5,20 +5,20 @@ import json
 import numpy as np
 import pytest
 import torch
-
-from model.__main__ import main
-from model.capsnet.architecture import ARCHITECTURE
-from model.cnn.architecture import ARCHITECTURE as CNN
-from model.cnn.config import CnnConfig
-from model.data.images import LabelledImages
-from model.measuring.laboratory import pose_reading
-from model.measuring.laboratory.experiments import EXPERIMENTS, Subject
-from model.measuring.laboratory.pose_reading import (
+from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory import pose_reading
+from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
+from capsnet_explorer.model.measuring.laboratory.pose_reading import (
     KNOBS,
     measured_reading,
     reading_report,
 )
-from model.weights import load_weights, save_weights
+from capsnet_explorer.model.weights import load_weights, save_weights
+
 from tests.tiny import square
 
 CPU = torch.device("cpu")

@@ -2,15 +2,14 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
-
-from model.measuring.laboratory import ridge
-from model.measuring.laboratory.ridge import (
+from capsnet_explorer.model.measuring.laboratory import ridge
+from capsnet_explorer.model.measuring.laboratory.ridge import (
     Directions,
     explained,
     explained_interval,
     fitted_and_read,
 )
+from numpy.testing import assert_allclose
 
 DRAW = np.random.default_rng(3)
 VECTORS = DRAW.normal(size=(40, 5)) * (4, 3, 2, 1, 0.5) + 7

@@ -5,10 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-
-from model.data.images import LabelledImages
-from model.measuring.laboratory.side_reading import KNOBS, side_reading
-from toys.collection import AZIMUTHS, ELEVATIONS
+from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.measuring.laboratory.side_reading import KNOBS, side_reading
+from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS
 
 
 def part(toys, first):

@@ -1,0 +1,275 @@
+"""The command that starts the server."""
+
+import argparse
+import contextlib
+import ipaddress
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from capsnet_explorer import ROOT
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from capsnet_explorer.app.engines.downloads import Downloads
+    from capsnet_explorer.app.engines.runs import Runs
+    from capsnet_explorer.app.http.serving import Server
+
+FAILED = 2
+BACKLOG = 128  # connections waiting to be accepted
+MAX_PORT = 65_535
+LOG_STYLES = (
+    "quiet",
+    "text",
+    "json",
+)  # app.http.logs is slow to import
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+class StartError(Exception):
+    """The explorer cannot start; the message is one line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until interrupted; return the exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    # During the start there are no requests to finish: both signals end it at once.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _serve(options)
+    except StartError as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        _say("\nStopped.")
+    return 0
+
+
+def _serve(options: argparse.Namespace) -> None:
+    data = _readable_folder(options.data)
+    # Before anything slow, so that a busy port is reported at once.
+    listener = _listen(options.host, options.port)
+    with listener:
+        app, runs = _build_app(options, data, listener)
+
+        from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
+        from capsnet_explorer.app.http.serving import Server
+        from capsnet_explorer.app.warming import warm_up
+
+        warm_up(app)
+        server = Server(app, listener)
+        _stop_on_signals(server, runs, app.extensions[DOWNLOADS])
+        _say(f"CapsNet Explorer is ready at {_address(listener)}")
+        if invitation := _invitation(listener):
+            _say(f"Others on this network open {invitation}")
+        _say("Press Ctrl-C to stop.")
+        server.run()
+        _say("\nStopped.")
+
+
+def _stop_on_signals(
+    server: "Server", runs: "Runs | None", downloads: "Downloads | None"
+) -> None:
+    """Finish requests in progress at the first signal; stop at once at a second.
+
+    Training runs and downloads stop, and the streams of events end.
+    """
+
+    def stop(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        for each in (runs, downloads):
+            if each is not None:
+                each.close()
+        server.stop()
+
+    for number in STOPPING:
+        signal.signal(number, stop)
+
+
+def _build_app(
+    options: argparse.Namespace, data: Path | None, listener: socket.socket
+) -> tuple["Flask", "Runs | None"]:
+    # Imported here, so that --help and wrong options respond at once.
+    try:
+        import torch
+
+        from capsnet_explorer.app import create_app
+        from capsnet_explorer.app.engines.queue import process_queue
+        from capsnet_explorer.app.engines.runs import Runs
+        from capsnet_explorer.app.engines.torch import load_engines
+        from capsnet_explorer.app.http.access import access_from
+        from capsnet_explorer.app.http.logs import start_logging
+        from capsnet_explorer.model.device import leave_a_core
+    except ImportError as error:
+        raise StartError(
+            f"{error.name or error} is not installed; "
+            "run `pip install -r requirements.txt` first"
+        ) from error
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    elif leave_a_core() and torch.get_num_threads() == 1:
+        process_queue().double()
+    try:
+        start_logging(options.log)
+        access = access_from(os.environ, options.allow_host, options.cors)
+        engines = load_engines(options.weights)
+    except ValueError as error:  # includes WeightsError
+        raise StartError(str(error)) from error
+    runs = None
+    is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
+    # Further names and origins mean that others come through a proxy.
+    is_own = is_own and not (access.hosts or access.origins)
+    if is_own or options.allow_training:
+        weights = options.weights
+        runs = Runs(
+            options.runs,
+            data or ROOT / "data",
+            weights if weights.is_dir() else weights.parent,
+            at_once=2 if is_own else 1,
+        )
+    return create_app(engines, data_folder=data, access=access, runs=runs), runs
+
+
+def _readable_folder(folder: Path | None) -> Path | None:
+    """Return the folder if it can be listed; only a given one must exist."""
+    if folder is None:
+        return None
+    try:
+        os.listdir(folder)
+    except OSError as error:
+        raise StartError(
+            f"cannot read the data folder {folder}: {error.strerror}"
+        ) from error
+    return folder
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":  # on Windows it would let two servers share a port
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(BACKLOG)
+        except OSError:
+            listener.close()
+            raise
+    except OSError as error:
+        raise StartError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; "
+            "choose another with --host and --port"
+        ) from error
+    return listener
+
+
+def _address(listener: socket.socket) -> str:
+    host, port, *_ = listener.getsockname()
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _invitation(listener: socket.socket) -> str | None:
+    """Return the address that other machines can open, if any."""
+    host, port, *_ = listener.getsockname()
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", port))  # sends nothing, only finds the route
+        except OSError:
+            return None  # no network
+        return f"http://{probe.getsockname()[0]}:{port}"
+
+
+def _say(text: str) -> None:
+    """Print a line, ignoring errors such as a full disk."""
+    with contextlib.suppress(OSError):
+        print(text, flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description="Start the explorer; it prints the address to open in a browser.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument(
+        "--port", type=_port, default=5000, help="port to listen on; 0 takes a free one"
+    )
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        default=Path(os.environ.get("CAPSNET_WEIGHTS", ROOT / "weights")),
+        metavar="PATH",
+        help="a weight file, or a folder of them",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=os.environ.get("CAPSNET_DATA"),
+        metavar="FOLDER",
+        help="contains MNIST/raw, for browsing test digits; None takes ./data if any",
+    )
+    parser.add_argument(
+        "--threads",
+        type=_count,
+        default=0,
+        help="CPU threads for the network; 0 takes one fewer than there are cores",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        metavar="NAME",
+        help="accept this host name too (repeatable; CAPSNET_ALLOW_HOSTS); IP "
+        "addresses, localhost and this machine's own names are always accepted",
+    )
+    parser.add_argument(
+        "--cors",
+        action="append",
+        metavar="ORIGIN",
+        help="let pages of this origin, such as https://example.org, use the API "
+        "(repeatable; CAPSNET_CORS); * allows all",
+    )
+    parser.add_argument(
+        "--allow-training",
+        action="store_true",
+        help="let others train networks on this machine, too; on a server that only "
+        "this machine reaches, that is always allowed",
+    )
+    parser.add_argument(
+        "--runs",
+        type=Path,
+        default=ROOT / "runs" / "watched",
+        metavar="FOLDER",
+        help="for training runs that are started from the page, at most 2 GB",
+    )
+    parser.add_argument(
+        "--log",
+        choices=LOG_STYLES,
+        default=os.environ.get("CAPSNET_LOG", LOG_STYLES[0]),
+        help="problems only, a line for each request, or the same as JSON lines",
+    )
+    return parser
+
+
+def _port(text: str) -> int:
+    port = _count(text)
+    if port > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"must be at most {MAX_PORT}, got {text}")
+    return port
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0, got {text}")
+    return int(text)
