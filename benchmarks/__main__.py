@@ -12,7 +12,7 @@ from benchmarks.browser.figures import worst
 from benchmarks.browser.scenes import measure
 from benchmarks.laboratory import compare_laboratory
 from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
-from benchmarks.networks import compare_networks
+from benchmarks.networks import compare_networks, weight_file
 from benchmarks.passes import compare_passes
 from benchmarks.serving import compare_serving
 from benchmarks.timing import table
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=ROOT / "weights")
     parser.add_argument("--rounds", type=int, default=10, help="of each comparison")
     options = parser.parse_args()
-    rows = compare_passes(_first_file(options.weights), 5 * options.rounds)
+    rows = compare_passes(weight_file(options.weights), 5 * options.rounds)
     rows += compare_networks(options.weights, 5 * options.rounds)
     rows += compare_matrix_passes(options.weights, 5 * options.rounds)
     rows += compare_serving(options.weights, 5 * options.rounds)
@@ -42,10 +42,6 @@ def main() -> None:
     print(f"{processor}, {threads} threads, torch {torch.__version__}\n")
     print(table(rows))
     print(page_rows(worst(measure(options.weights, options.rounds))))
-
-
-def _first_file(weights: Path) -> Path:
-    return min(weights.glob("*.safetensors")) if weights.is_dir() else weights
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from time import perf_counter
 
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import Array
-from capsnet_explorer.app.engines.torch import load_engines
 
+from benchmarks.networks import weight_file
 from benchmarks.serving import BINARY, bodies_of, client
 from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare
@@ -22,7 +22,7 @@ SCORES = ["scores"]
 
 def compare_batches(weights: Path, rounds: int) -> list[Comparison]:
     """Compare a batch with traces of its images, and a trace beside batches."""
-    id = next(iter(load_engines(weights)))
+    id = weight_file(weights).stem
     images = [sample.image for sample in load_samples()]
     batch = _batch_of([images[place % len(images)] for place in range(IMAGES)])
     bodies = bodies_of(images[0])

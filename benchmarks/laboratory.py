@@ -19,6 +19,7 @@ from capsnet_explorer.app.engines.protocol import Array
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.laboratory.changes import Change, changed
 
+from benchmarks.networks import weight_file
 from benchmarks.serving import BINARY, Ask, bodies_of, client
 from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare
@@ -32,16 +33,20 @@ def compare_laboratory(weights: Path, rounds: int) -> list[Comparison]:
     """Compare sweeps with single images, FGSM steps too, and traces beside sweeps.
 
     Args:
-        weights: a folder of networks, all of which a sweep asks.
+        weights: a folder; a sweep asks all of its networks that read the samples.
         rounds: of each comparison.
     """
-    engines = load_engines(weights)
     sample = load_samples()[0]
+    engines = {
+        id: engine
+        for id, engine in load_engines(weights).items()
+        if engine.info.input_shape == sample.image.shape
+    }
     bodies = bodies_of(sample.image)
     sweeps = _sweeps(sample.image, VALUES)
     # No traces: for a moment after each, a batch makes way for the next.
     alone_of = _sweeps(sample.image, 1)
-    first = next(iter(engines))
+    first = weight_file(weights).stem
     attacking = [id for id, engine in engines.items() if engine.info.can.gradient]
     asked_attack = json.dumps(
         {

@@ -1,4 +1,4 @@
-"""How long each network takes for one image, beside the first of them."""
+"""The network that others are compared with, and how long each takes for one image."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,27 +10,39 @@ from benchmarks.threads import threads_set_to
 from benchmarks.timing import Comparison, compare
 
 IN_A_ROW = 20  # passes, as where one person draws
+DIGITS = "capsnet-mnist"  # reads the sample digits; every comparison begins with it
+
+
+def weight_file(weights: Path) -> Path:
+    """Return the file of the CapsNet for digits.
+
+    Args:
+        weights: the file, or a folder of weight files.
+    """
+    return weights / f"{DIGITS}.safetensors" if weights.is_dir() else weights
 
 
 def compare_networks(weights: Path, rounds: int) -> list[Comparison]:
     """Compare forward passes of one image, on one thread, as they are served.
 
     Args:
-        weights: a folder; the networks in it are compared with its first. A single file
-            has nothing to be compared with.
+        weights: a folder; the networks in it are compared with the CapsNet for digits.
+            A single file has nothing to be compared with.
         rounds: of each comparison.
     """
+    first = weight_file(weights)
     files = sorted(weights.glob("*.safetensors")) if weights.is_dir() else []
-    if len(files) < 2:
+    others = [load_weights(file) for file in files if file != first]
+    if not others:
         return []
-    first, *others = map(load_weights, files)
+    digits = load_weights(first)
     with threads_set_to(1):
         return [
             compare(
                 "forward pass of one image on one thread: "
-                f"{_title(other)} against {_title(first)}",
+                f"{_title(other)} against {_title(digits)}",
                 _one_pass(other),
-                _one_pass(first),
+                _one_pass(digits),
                 rounds=4 * rounds,
                 in_a_row=IN_A_ROW,
             )

@@ -67,7 +67,7 @@ def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
             f"{TOGETHER} traces in process: together against one by one",
             lambda: engine.trace_many([question] * TOGETHER),
             lambda: [engine.trace(question) for _ in range(TOGETHER)],
-            rounds=rounds // 4,
+            rounds=max(1, rounds // 4),
         ),
         compare(
             "one edited capsule decoded in process: plain is eager PyTorch",
@@ -79,7 +79,7 @@ def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
             f"{SHEET} edited capsules decoded in process: together against one by one",
             lambda: engine.reconstruct(3, poses),
             lambda: [engine.reconstruct(3, pose[None]) for pose in poses],
-            rounds=rounds // 4,
+            rounds=max(1, rounds // 4),
         ),
     ]
 

@@ -18,6 +18,7 @@ from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.intake import Overrides, read_digit
 from PIL import Image
 
+from benchmarks.networks import weight_file
 from benchmarks.passes import SHEET
 from benchmarks.soak.server import running_server
 from benchmarks.threads import server_threads
@@ -41,7 +42,7 @@ def compare_serving(weights: Path, rounds: int) -> list[Comparison]:
 
 
 def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:
-    id, engine = next(iter(load_engines(weights).items()))
+    ((id, engine),) = load_engines(weight_file(weights)).items()
     sample = load_samples()[0].image
     names = tuple(t.name for t in engine.info.tensors if not t.on_request)
     poses = (
@@ -78,7 +79,7 @@ def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:
                 f"16 x 11 sheet over HTTP: one request against {SHEET}",
                 lambda: ask(reconstruct, _edit(poses), BINARY),
                 lambda: [ask(reconstruct, edit, BINARY) for edit in edits],
-                rounds=rounds // 4,
+                rounds=max(1, rounds // 4),
             ),
             *_many_at_once(server.port, reconstruct, edits, rounds),
             compare(

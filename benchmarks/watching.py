@@ -17,6 +17,7 @@ from typing import Any
 
 from capsnet_explorer.app.content.samples import load_samples
 
+from benchmarks.networks import weight_file
 from benchmarks.serving import BINARY, Ask, bodies_of, client
 from benchmarks.soak.server import Server, running_server
 from benchmarks.timing import Comparison, table
@@ -29,7 +30,7 @@ def compare_beside_a_run(weights: Path, rounds: int) -> list[Comparison]:
     """Compare traces beside a training run with traces alone.
 
     Args:
-        weights: the first network of this folder is asked.
+        weights: the CapsNet for digits of this folder is asked.
         rounds: traces of each kind.
     """
     bodies = bodies_of(load_samples()[0].image)
@@ -40,7 +41,7 @@ def compare_beside_a_run(weights: Path, rounds: int) -> list[Comparison]:
         return 1000 * (perf_counter() - start)
 
     with _server(weights) as server, client(server.port) as ask:
-        path = f"/api/models/{_asked(server, '/api/models')['models'][0]['id']}/trace"
+        path = f"/api/models/{weight_file(weights).stem}/trace"
         alone = [traced(ask, path) for _ in range(rounds)]
         id = _started(server, epochs=1000)
         next(each for each in _events(server, id) if each["event"] == "progress")

@@ -63,7 +63,8 @@ TURN_TOY = """async (milliseconds) => {
   return counts;
 }"""
 TURNING_MS = 4000
-TOY = "view=input&model=matrix-toys&toy=animal.2000.320.40.1.plain.nothing"
+TURNED = "matrix-toys"
+TOY = f"view=input&model={TURNED}&toy=animal.2000.320.40.1.plain.nothing"
 
 PICTURES = (
     "#view-{view} canvas:visible, "

@@ -1,8 +1,11 @@
 """Every scene that the benchmark plays on the page, by name."""
 
+import json
 import sys
+import urllib.request
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -11,34 +14,53 @@ from playwright.sync_api import Browser
 from benchmarks.browser import answering, experiments, moving
 from benchmarks.browser.explorer import chromium, explorer
 from benchmarks.browser.figures import Figure
+from benchmarks.networks import DIGITS
 
 VIEWS = ("input", "conv1", "primary", "routing", "digits", "reconstruction")
 
-Scene = Callable[[Browser, str, int], list[Figure]]
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Something done on the page, and timed.
+
+    Attributes:
+        play: does it, in a browser, at an address, a number of times.
+        network: the id of the one that it shows.
+    """
+
+    play: Callable[[Browser, str, int], list[Figure]]
+    network: str = DIGITS
 
 
 def scenes() -> dict[str, Scene]:
     """Return every scene by its name."""
+    of_views = {
+        "open": answering.opening,
+        "switch": answering.switching,
+        "draw": answering.drawing,
+        "hover": moving.hovering,
+    }
     return {
-        **{f"open-{view}": partial(answering.opening, view=view) for view in VIEWS},
-        **{f"switch-{view}": partial(answering.switching, view=view) for view in VIEWS},
-        **{f"draw-{view}": partial(answering.drawing, view=view) for view in VIEWS},
-        "slider": answering.sliding,
-        "routing-scrub": moving.scrubbing,
-        "routing-play": moving.playing,
-        "atlas-open": answering.entering_the_atlas,
-        "atlas-zoom": moving.zooming,
-        "turn-toy": moving.turning_a_toy,
-        "lab-pose": experiments.turning,
-        "lab-light": experiments.lighting,
-        **{f"{view}-hover": partial(moving.hovering, view=view) for view in VIEWS},
+        **{
+            f"{doing}-{view}": Scene(partial(play, view=view))
+            for doing, play in of_views.items()
+            for view in VIEWS
+        },
+        "slider": Scene(answering.sliding),
+        "routing-scrub": Scene(moving.scrubbing),
+        "routing-play": Scene(moving.playing),
+        "atlas-open": Scene(answering.entering_the_atlas),
+        "atlas-zoom": Scene(moving.zooming),
+        "turn-toy": Scene(moving.turning_a_toy, moving.TURNED),
+        "lab-pose": Scene(experiments.turning),
+        "lab-light": Scene(experiments.lighting),
     }
 
 
 def measure(
     weights: Path, rounds: int, only: str = "", address: str = ""
 ) -> list[Figure]:
-    """Play the scenes whose names contain `only`.
+    """Play the scenes whose names contain `only` and whose networks are there.
 
     Args:
         weights: for the explorer that this starts.
@@ -49,8 +71,26 @@ def measure(
     server = nullcontext(address) if address else explorer(weights)
     with server as found, chromium() as browser:
         figures = []
-        for name, scene in scenes().items():
-            if only in name:
-                print(name, file=sys.stderr)
-                figures += scene(browser, found, rounds)
+        for name, scene in playable(only, _networks_at(found)).items():
+            print(name, file=sys.stderr)
+            figures += scene.play(browser, found, rounds)
         return figures
+
+
+def playable(only: str, served: set[str]) -> dict[str, Scene]:
+    """Return the scenes whose names contain `only`; say which lack their network.
+
+    Args:
+        only: part of a name; the empty string selects all.
+        served: ids of the networks that there are.
+    """
+    chosen = {name: scene for name, scene in scenes().items() if only in name}
+    for name, scene in chosen.items():
+        if scene.network not in served:
+            print(f"{name}: left out, needs {scene.network}", file=sys.stderr)
+    return {name: each for name, each in chosen.items() if each.network in served}
+
+
+def _networks_at(address: str) -> set[str]:
+    with urllib.request.urlopen(f"{address}/api/models") as answer:
+        return {model["id"] for model in json.load(answer)["models"]}

@@ -1,0 +1,38 @@
+"""Comparisons of the server still run with all that is shipped."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.batches import compare_batches
+from benchmarks.laboratory import compare_laboratory
+from benchmarks.matrix import compare_matrix_passes
+from benchmarks.networks import compare_networks
+from benchmarks.serving import compare_serving
+
+WEIGHTS = Path(__file__).parents[2] / "weights"
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Ask little; what is measured then is of no interest."""
+    monkeypatch.setattr("benchmarks.networks.IN_A_ROW", 2)
+    monkeypatch.setattr("benchmarks.batches.IMAGES", 4)
+    monkeypatch.setattr("benchmarks.laboratory.VALUES", 2)
+    monkeypatch.setattr("benchmarks.serving.SHEET", 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "compare",
+    [
+        lambda: compare_networks(WEIGHTS, 1),
+        lambda: compare_matrix_passes(WEIGHTS, 1),
+        lambda: compare_serving(WEIGHTS, 1),
+        lambda: compare_batches(WEIGHTS, 1),
+        lambda: compare_laboratory(WEIGHTS, 1),
+    ],
+    ids=["networks", "matrix", "serving", "batches", "laboratory"],
+)
+def test_a_comparison_runs(compare):
+    assert all(row.ours_ms > 0 and row.plain_ms > 0 for row in compare())

@@ -1,0 +1,34 @@
+"""Every kind of scene of the benchmark still finds what it plays with on the page."""
+
+import pytest
+
+from benchmarks.browser import experiments, moving
+from benchmarks.browser.scenes import playable, scenes
+
+# Of the scenes that are played in every view, one view stands for all.
+PLAYED = sorted(
+    name
+    for name in scenes()
+    if name.partition("-")[0] not in {"open", "switch", "draw", "hover"}
+    or name.endswith("-primary")
+)
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch):
+    """Play for a moment; what is measured then is of no interest."""
+    monkeypatch.setattr(moving, "PLAYING_MS", 500)
+    monkeypatch.setattr(moving, "TURNING_MS", 500)
+    monkeypatch.setattr(experiments, "DRAGGING_MS", 500)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_scene_is_played_and_measured(name, browser, base_url):
+    scene = scenes()[name]
+    assert all(each.unit for each in scene.play(browser, base_url, 1))
+
+
+def test_a_scene_whose_network_is_absent_is_left_out(capsys):
+    assert playable("turn-toy", {"capsnet-mnist"}) == {}
+    assert "turn-toy: left out, needs matrix-toys" in capsys.readouterr().err
+    assert playable("turn-toy", {"matrix-toys"}).keys() == {"turn-toy"}
