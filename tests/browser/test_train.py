@@ -191,6 +191,14 @@ def test_a_moment_is_forked_kept_and_the_run_thrown_away_only_when_sure(
     expect(panel.locator(f"[data-runs] option[value='{run}']")).to_have_count(0)
 
 
+def test_no_run_is_listed_once_the_last_is_gone(page: Page, run: str):
+    panel = open_train(page, run)
+    expect(panel.locator(f"[data-runs] option[value='{run}']")).to_have_count(1)
+    page.route("**/api/runs", lambda route: route.fulfill(json={"runs": []}))
+    expect(panel.locator("[data-runs] option")).to_have_count(0)
+    expect(panel.locator("[data-no-run]")).to_be_visible()
+
+
 def test_a_mistake_is_guessed_seen_and_named_wherever_its_network_is(
     page: Page, base_url: str
 ):

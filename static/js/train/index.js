@@ -200,6 +200,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     for (const part of root.querySelectorAll("[data-run]"))
       if (part instanceof HTMLElement) part.hidden = run === null;
     findElement(root, "[data-no-run]").hidden = run !== null;
+    showMenus(runs, run, beside);
     if (run === null) museum.show([]);
     findElement(root, "[data-body]").classList.toggle("is-pair", beside !== null);
     if (run === null) return;
@@ -212,7 +213,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       ...{ run: each, name: names[i] },
       history: follower.historyOf(each.id),
     }));
-    showMenus(runs, run, beside);
     showStates(drawn);
     museum.show(drawn);
     pressChoice(over, axis);
@@ -234,17 +234,17 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     steering.show(run, history);
   }
 
-  /** @param {readonly Run[]} runs @param {Run} run @param {Run | null} beside */
+  /** @param {readonly Run[]} runs @param {Run | null} run @param {Run | null} beside */
   function showMenus(runs, run, beside) {
     const options = runs.map((each) => ({
       id: each.id,
       words: `${runTitle(each)} (${each.state})`,
     }));
-    fill(runsMenu, options, run.id);
+    fill(runsMenu, options, run?.id ?? "");
     const none = { id: "", words: "none" };
     fill(
       besides,
-      [none, ...options.filter(({ id }) => id !== run.id)],
+      [none, ...options.filter(({ id }) => id !== run?.id)],
       beside?.id ?? "",
     );
   }
