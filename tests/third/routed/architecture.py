@@ -75,7 +75,7 @@ def named_tensors(config: RoutedConfig) -> dict[str, NamedTensor]:
         **of_routing(
             "classes", (config.middle,), config.classes, config.class_dim, config
         ),
-        "scores": named((config.classes,), lambda t, k: t.scores[k]),
+        "scores": named((config.classes,), lambda t, k: t.scores[k], is_large=False),
         "reconstruction": named(
             picture_shape(config.image_shape),
             lambda t, k: pictured(t.reconstruction[k]),
