@@ -28,6 +28,7 @@ MEASUREMENT_NAMES = (
     "numbers",
     "viewpoints",
     "coloured",
+    "pairs",
     "ink",
     "backgrounds",
     *("crossing", "crossing_down"),

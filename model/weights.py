@@ -25,7 +25,7 @@ from capsnet_explorer import ROOT
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
 SHIPPED = ROOT / "weights"  # come with the project
-INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]")
+INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]|\[[\s\d,]+\]")
 
 
 class WeightsError(ValueError):

@@ -21,12 +21,21 @@ def section_on(name: str) -> str:
     return after.partition("\n## ")[0]
 
 
-def errors_of_pairs(overlaps):
-    """Return the lines on what was misread of two digits, and of one."""
+def errors_of_pairs(card):
+    """Return the lines on what was misread of two digits and of one, by both counts."""
+    overlaps, is_cnn = card["overlaps"], card["architecture"] == "cnn"
+    two = "two highest probabilities" if is_cnn else "two longest capsules"
+    named = overlaps["one_or_two"]
+    entries = {
+        f"pairs misread, by the {two}": overlaps["pairs"],
+        "pairs misnamed, by its own rule": named["pairs"],
+        "single digits misread": overlaps["singles"],
+        "single digits misnamed": named["singles"],
+    }
     return {
-        f"{what} misread": f"{percent(overlaps[part]['error'])} "
-        f"({overlaps[part]['wrong']:,} of {overlaps[part]['images']:,} images)"
-        for what, part in (("pairs", "pairs"), ("single digits", "singles"))
+        what: f"{percent(each['error'])} ({each['wrong']:,} of {each['images']:,} "
+        "images)"
+        for what, each in entries.items()
     }
 
 
@@ -38,7 +47,7 @@ def rows_of(card):
     wrong = round(card["test_error"] * images)
     figures = {
         **(
-            errors_of_pairs(card["overlaps"])
+            errors_of_pairs(card)
             if "overlaps" in card
             else {
                 "test error": f"{percent(card['test_error'])} "
@@ -79,6 +88,27 @@ def test_every_figure_is_the_cards(path):
     lines = section_on(path.stem).splitlines()
     for row in rows_of(card):
         assert row in lines
+
+
+@pytest.mark.parametrize("path", [x for x in CARDS if "overlapping" in x.stem])
+def test_both_counts_of_pairs_have_the_cards_intervals(path):
+    card = json.loads(path.read_text(encoding="utf-8"))
+    text = " ".join(section_on(path.stem).split())
+    overlaps = card["overlaps"]
+    named = overlaps["one_or_two"]
+    pairs, named_pairs, singles, named_singles = (
+        "{:.1f} to {:.1f} %".format(*(100 * end for end in each["interval"]))
+        for each in (
+            *(overlaps["pairs"], named["pairs"]),
+            *(overlaps["singles"], named["singles"]),
+        )
+    )
+    assert (
+        f"the 95 % intervals are {pairs} of the pairs misread, {named_pairs} misnamed, "
+        f"and {singles} of the single digits misread, {named_singles} misnamed (Wilson)"
+    ) in text.replace("The 95", "the 95")
+    assert named["threshold"] == card["present"]["threshold"]
+    assert f"{named['threshold']}" in text
 
 
 @each_card

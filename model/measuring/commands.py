@@ -14,7 +14,7 @@ from capsnet_explorer.model.device import chosen_device
 from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.measuring.atlas import measure_atlas
 from capsnet_explorer.model.measuring.backgrounds.measurement import background_figures
-from capsnet_explorer.model.measuring.card import legibility_entry
+from capsnet_explorer.model.measuring.card import evaluated, legibility_entry
 from capsnet_explorer.model.measuring.coloured import CLASSES, coloured_figures
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.measuring.following import measure_following
@@ -36,6 +36,7 @@ from capsnet_explorer.model.measuring.outliers.measurement import measure_outlie
 from capsnet_explorer.model.measuring.report import (
     legibility_report,
     outlier_report,
+    overlaps_report,
     report_atlas,
     report_backgrounds,
     report_coloured,
@@ -250,6 +251,20 @@ def _measure_crossing(name: str) -> Measurement:
     return measure
 
 
+def _measure_pairs(
+    path: Path, trained: Trained, asked: MeasureRequest, say: Say
+) -> None:
+    test = _images(trained, asked, train=False, one_class=False)
+    if not isinstance(test, Overlaps):
+        say(f"{path}: pairs are measured for networks that read two digits")
+        return
+    device = chosen_device(asked.device)
+    network, rule = trained.network.to(device), trained.rule
+    _, found = evaluated(trained.architecture, network, test, device, rule)
+    add_to_card(path, found)
+    print(f"{path}:\n{overlaps_report(found['overlaps'])}")
+
+
 def _measure_ink(path: Path, trained: Trained, asked: MeasureRequest, say: Say) -> None:
     test = _images(trained, asked, train=False, one_class=False)
     if not isinstance(test, Overlaps):
@@ -396,6 +411,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "numbers": _measure_numbers,
     "viewpoints": _measure_viewpoints,
     "coloured": _measure_coloured,
+    "pairs": _measure_pairs,
     "ink": _measure_ink,
     "backgrounds": _measure_backgrounds,
     **{name: _measure_crossing(name) for name in CROSSINGS},

@@ -1,10 +1,13 @@
 """How well a network reads two digits on top of each other, and gives each its ink.
 
-An image of two digits is read right if both are (Sabour, Frosst & Hinton 2017, section
-6): if the two highest scores are theirs. The network also says by a threshold how many
-digits there are. Reconstructions and ink are those of the images read right, so that
-no label chooses the capsules that are decoded; `true_classes` has the same over all
-images, decoded from the capsules of the classes present.
+Answers are counted in two ways. An image of two digits is read right if the two
+highest scores are theirs (Sabour, Frosst & Hinton 2017, section 6): whoever counts so
+knows that there are two. It is named right if the network's own rule, which decides by
+a threshold how many digits there are, names these two and no other.
+
+Reconstructions and ink are those of the images read right, so that no label chooses the
+capsules that are decoded; `true_classes` has the same over all images, decoded from the
+capsules of the classes present.
 """
 
 from dataclasses import dataclass
@@ -145,6 +148,11 @@ class Answers:
 
         Args:
             rule: with a threshold that other images chose.
+
+        Returns:
+            `pairs` and `singles`, what is misread by the highest scores; `one_or_two`,
+            what is misnamed by the rule; and `misread`, the indices of the pairs of
+            either count.
         """
         pairs, singles = rule.among(self.pairs), rule.among(self.singles)
         area = roc_area(_second(self.singles), _second(self.pairs))
@@ -158,6 +166,10 @@ class Answers:
                 "singles_as_two": _mean((singles.sum(dim=1) == 2).double()),
                 "pairs": counted((pairs != (self.in_pairs > 0)).any(dim=1)),
                 "singles": counted((singles != (self.in_singles > 0)).any(dim=1)),
+            },
+            "misread": {
+                "two_highest": _places(~outrank(self.pairs, self.in_pairs)),
+                "named": _places((pairs != (self.in_pairs > 0)).any(dim=1)),
             },
         }
 
@@ -254,6 +266,11 @@ def shared_ink(overlaps: Overlaps) -> Tensor:
     is_inked = to_network(apart).flatten(2) > INK
     both = is_inked.all(dim=1).sum(dim=1)
     return both / is_inked.sum(dim=2).amin(dim=1).clamp(min=1)
+
+
+def _places(is_so: Tensor) -> list[int]:
+    """Return the indices of images of which something is so."""
+    return is_so.nonzero()[:, 0].tolist()
 
 
 def _second(scores: Tensor) -> Tensor:

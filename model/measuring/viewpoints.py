@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 EVERY = 6  # of a run's snapshots, one in so many makes its curve
 CURVE_SHARE = 3  # of the test images, one in so many measures it
 DIGITS = 5  # decimals on the card
+DRAWS = 10_000  # of the bootstrap
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def viewpoint_figures(
     Returns:
         For the card: `viewpoints`, with `azimuths` and `elevations` in degrees;
         `errors`, a row for each elevation; `views` of each toy, and `wrong`, how many
-        of them are misread, toy by toy.
+        of them are misread, toy by toy; `interval`, where new toys' error may lie.
     """
     is_wrong = _misread(network, test)
     toys, azimuths, elevations, _ = views.T
@@ -60,14 +61,33 @@ def viewpoint_figures(
         ]
         for row in rows
     ]
+    each, wrong = len(toys) // len(np.unique(toys)), _by_toy(is_wrong, toys)
     found = {
         "azimuths": columns.tolist(),
         "elevations": rows.tolist(),
         "errors": errors,
-        "views": len(toys) // len(np.unique(toys)),
-        "wrong": _by_toy(is_wrong, toys),
+        "views": each,
+        "wrong": wrong,
+        "interval": interval_over_toys(wrong, each),
     }
     return {"viewpoints": found}
+
+
+def interval_over_toys(wrong: Sequence[int], views: int) -> list[float]:
+    """Return the 95 % bootstrap interval of an error, with toys as the units of chance.
+
+    Views of one toy are misread together, so an interval over images would be too
+    narrow. Toys are drawn anew, with replacement (Efron 1979); the draws of equally
+    many toys are the same at every call.
+
+    Args:
+        wrong: how many views of each toy are misread.
+        views: of each toy.
+    """
+    shares = np.asarray(wrong) / views
+    draws = np.random.default_rng(0).integers(0, len(shares), (DRAWS, len(shares)))
+    ends = np.percentile(shares[draws].mean(axis=1), (2.5, 97.5))
+    return [round(float(end), DIGITS) for end in ends]
 
 
 def novel_figures(

@@ -54,6 +54,14 @@ export interface Measurement {
   roc_area?: number[];
 }
 
+/** How many images are wrong, and the 95 % interval of their share. */
+export interface Counted {
+  images: number;
+  wrong: number;
+  error: number;
+  interval: [number, number];
+}
+
 /** What the page reads of a card; it may hold more. */
 export interface Card {
   title?: string;
@@ -69,6 +77,8 @@ export interface Card {
   epochs?: number;
   training_time_s?: number;
   training_images?: number;
+  /** What trained it: cpu, cuda or mps. */
+  device?: string;
   /** Those of the runs that this one began with included. */
   lineage?: { runs: number; epochs: number; training_time_s: number };
   /** One image, as the explorer runs it. */
@@ -111,6 +121,21 @@ export interface Card {
     elevations: number[];
     /** A row for each elevation: share of the test toys misread. */
     errors: number[][];
+    /** Of each toy, and how many of them are misread, toy by toy. */
+    views?: number;
+    wrong?: number[];
+    /** Where the error of new toys may lie: 95 % of them, by bootstrap over toys. */
+    interval?: [number, number];
+  };
+  /** Of a network that reads two digits; see `model/measuring/overlapping.py`. */
+  overlaps?: {
+    /** By the highest scores: pairs by two of them, single digits by one. */
+    pairs: Counted;
+    singles: Counted;
+    /** By the network's own rule, which says how many there are. */
+    one_or_two: { threshold: number; pairs: Counted; singles: Counted };
+    /** Indices of the pairs, by either count. */
+    misread?: { two_highest: number[]; named: number[] };
   };
   /** Of a network that reads toys: the sides from which training showed them, in degrees. */
   shown?: { azimuths: number[]; elevations: number[] };
@@ -159,7 +184,7 @@ export interface Card {
   /** What the network was trained with, as far as images were changed. */
   training?: Readonly<Record<string, unknown>>;
   /** The run that this one began with; in its turn, it may have begun with another. */
-  start?: Pick<Card, "training" | "start">;
+  start?: Pick<Card, "training" | "start" | "command">;
   /** The sizes; what they are is the architecture's own. */
   config: { kernel_size?: number; mistake?: string; probabilities?: string };
 }

@@ -5,7 +5,14 @@
 
 import { isSamePass } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
-import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
+import {
+  nextIn,
+  nextWord,
+  presentScores,
+  presentWords,
+  scoresOf,
+  scoreWords,
+} from "../core/scores.js";
 import { focusedClass, knownLabels } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
 import { fixed, grouped, listed } from "../lib/format.js";
@@ -66,19 +73,19 @@ export function mountVerdict(root, store, actions) {
 /**
  * @param {ArrayLike<number>} scores
  * @param {Pick<Trace, "present" | "prediction">} answer
- * @param {Pick<Model, "scores" | "class_names" | "card" | "input_shape">} model
+ * @param {Pick<Model, "scores" | "class_names" | "card" | "input_shape" | "present">} model
  * @param {Source} source
  */
 export function explain(scores, answer, model, source) {
   const { present, prediction } = answer;
-  const next = ranked(scores).find(
-    (each) => each !== prediction && !present.includes(each),
-  );
+  const next = nextIn(scores, answer);
   const { one, unsure, none } = scoreWords(model);
   const labels = knownLabels(source, model);
   const words = [`${one} ${presentScores(scores, answer)};`];
   if (next !== undefined)
-    words.push(`runner-up ${model.class_names[next]} at ${fixed(scores[next], 2)}.`);
+    words.push(
+      `${nextWord(present)} ${model.class_names[next]} at ${fixed(scores[next], 2)}.`,
+    );
   if (scores[prediction] < unsure) words.push(none);
   if (labels !== null) words.push(labelWords(labels, present, model));
   return words.join(" ");

@@ -2,9 +2,10 @@
  * Two readings in a sentence that follows from their scores.
  * @import { Model } from "../types.js"
  */
-import { scoreWords } from "../core/scores.js";
+import { presentIn, presentWords, scoreWords } from "../core/scores.js";
 import { largestOf } from "../lib/arithmetic.js";
-import { fixed, signed } from "../lib/format.js";
+import { fixed, listed, signed } from "../lib/format.js";
+import { isSameClasses } from "../lib/tested.js";
 
 const DECIMALS = 2;
 
@@ -23,34 +24,37 @@ export const SAME_IMAGE =
 /**
  * @param {ArrayLike<number>} kept scores
  * @param {ArrayLike<number>} shown scores, as many
- * @param {Pick<Model, "scores" | "class_names">} model
+ * @param {Pick<Model, "scores" | "class_names" | "present">} model
  */
 export function comparedWords(kept, shown, model) {
   const { one } = scoreWords(model);
   const names = model.class_names;
-  const [was, is] = [largestOf(kept), largestOf(shown)];
-  /** @param {number} classIndex */
-  const change = (classIndex) => {
-    const [from, to] = [
-      fixed(kept[classIndex], DECIMALS),
-      fixed(shown[classIndex], DECIMALS),
-    ];
-    return from === to
-      ? `${names[classIndex]} stays at ${to}`
-      : `${names[classIndex]} goes from ${from} to ${to}`;
-  };
-  if (was !== is)
-    return `The network reads the kept image as ${names[was]} and the shown image as ${names[is]}. In ${one}, ${change(was)}, and ${change(is)}.`;
-  const differences = Array.from(shown, (score, classIndex) =>
-    Math.abs(score - kept[classIndex]),
+  const [was, is] = [kept, shown].map((scores) => presentIn(scores, model));
+  const [before, after] = [was, is].map((present) => presentWords({ present }, model));
+  // Where an answer names no class, its best one is followed all the same.
+  const [from, to] = [was, is].map((present, i) =>
+    present.length > 0 ? present : [largestOf([kept, shown][i])],
   );
+  const told = [...new Set([...from, ...to])];
+  const changes = listed(
+    told.map((each) => changeWords(names[each], kept[each], shown[each])),
+  );
+  if (!isSameClasses(was, is))
+    return `The network reads the kept image as ${before} and the shown image as ${after}. In ${one}, ${changes}.`;
+  const differences = Array.from(shown, (score, each) => Math.abs(score - kept[each]));
   const most = largestOf(differences);
   const by = signed(shown[most] - kept[most], DECIMALS);
   const isSmall = Number(differences[most].toFixed(DECIMALS)) === 0;
   const rest = isSmall
     ? `No ${one} differs by 0.01 or more.`
-    : most === is
+    : told.includes(most)
       ? "No other class differs more."
       : `Class ${names[most]} differs most, by ${by}.`;
-  return `The network reads both images as ${names[is]}. In ${one}, ${change(is)}. ${rest}`;
+  return `The network reads both images as ${after}. In ${one}, ${changes}. ${rest}`;
+}
+
+/** @param {string} name @param {number} before @param {number} after */
+function changeWords(name, before, after) {
+  const [from, to] = [fixed(before, DECIMALS), fixed(after, DECIMALS)];
+  return from === to ? `${name} stays at ${to}` : `${name} goes from ${from} to ${to}`;
 }

@@ -53,7 +53,7 @@ const ALONE = {
   none: "None is above 0.5: the network sees none of its classes.",
 };
 
-/** @typedef {{ card?: { config?: { probabilities?: string } } }} Configured */
+/** @typedef {{ card?: { config?: { probabilities?: string } }, present?: Model["present"] }} Configured */
 
 /**
  * Whether a network decides on each class by itself, by a sigmoid; else its probabilities
@@ -64,9 +64,18 @@ export function decidesOnEach({ card }) {
   return card?.config?.probabilities === "sigmoid";
 }
 
-/** @param {Pick<Model, "scores"> & Configured} model @returns {ScoreWords} */
+/**
+ * Where a network has a threshold of its own, that is the score of a clear answer.
+ * @param {Pick<Model, "scores"> & Configured} model
+ * @returns {ScoreWords}
+ */
 export function scoreWords(model) {
-  return decidesOnEach(model) ? ALONE : WORDS[model.scores];
+  const words = decidesOnEach(model) ? ALONE : WORDS[model.scores];
+  const threshold = model.present?.threshold ?? null;
+  if (threshold === null) return words;
+  // What a network does not name, no sentence may call seen; nor the other way round.
+  const none = `None reaches ${threshold}: the network names none of its classes.`;
+  return { ...words, unsure: threshold, none };
 }
 
 /**
@@ -95,6 +104,22 @@ export function presentScores(scores, { present, prediction }) {
   const told = present.length > 0 ? present : [prediction];
   return listed(told.map((each) => fixed(scores[each], 2)));
 }
+
+/**
+ * What the best class is called that an answer does not name: where it names several, the
+ * second is no runner-up but right, too.
+ * @param {readonly number[]} present
+ */
+export const nextWord = (present) => (present.length > 1 ? "next" : "runner-up");
+
+/**
+ * The best class that an answer does not name.
+ * @param {ArrayLike<number>} scores
+ * @param {{ present: readonly number[], prediction: number }} answer
+ * @returns {number | undefined} undefined where there is none
+ */
+export const nextIn = (scores, { present, prediction }) =>
+  ranked(scores).find((each) => each !== prediction && !present.includes(each));
 
 /**
  * The rule by which a network names classes.

@@ -32,10 +32,10 @@ export function wilsonInterval(hits, trials) {
 export function mcnemar(onlyOne, onlyOther) {
   const trials = onlyOne + onlyOther;
   let tail = 0;
-  let term = 0.5 ** trials; // of no hit among so many tosses of a coin
+  let log = -trials * Math.LN2; // of no hit among so many tosses of a coin; 2^-1075 is 0
   for (let hits = 0; hits <= Math.min(onlyOne, onlyOther); hits++) {
-    tail += term;
-    term *= (trials - hits) / (hits + 1);
+    tail += Math.exp(log);
+    log += Math.log((trials - hits) / (hits + 1));
   }
   return Math.min(1, 2 * tail);
 }

@@ -3,9 +3,16 @@
  * @import { AppState, Model, Network, Store } from "../types.js"
  */
 
+import {
+  differenceWords,
+  effortWords,
+  errorWords,
+  intervalWords,
+  singlesWords,
+  testErrors,
+} from "../core/card.js";
 import { ruleWords } from "../core/scores.js";
-import { counted, grouped, percent } from "../lib/format.js";
-import { mcnemar, wilsonInterval } from "../lib/statistics.js";
+import { grouped, percent } from "../lib/format.js";
 import { find, findElement, make } from "../ui/dom.js";
 
 /**
@@ -85,10 +92,11 @@ function factsOf(model, network) {
     ["Data", card.data ?? null],
     [
       "Test error",
-      card.test_error === undefined
+      testErrors(model).length === 0
         ? null
-        : `${percent(card.test_error)} of ${grouped(card.test_images ?? 0)} images`,
+        : `${errorWords(model)}; 95\u202f% interval ${intervalWords(model)}`,
     ],
+    ["Single digits", singlesWords(model) || null],
     [
       "Validation error",
       card.validation_error === undefined
@@ -102,12 +110,7 @@ function factsOf(model, network) {
         : `${card.reconstruction_mse.toFixed(4)} mean squared error`,
     ],
     ...(network?.facts?.(model) ?? []),
-    [
-      "Training",
-      card.epochs === undefined
-        ? null
-        : `${counted(card.epochs, "epoch")} of ${grouped(card.training_images ?? 0)} images, ${Math.round((card.training_time_s ?? 0) / 60)} minutes`,
-    ],
+    ["Training", effortWords(card) || null],
     ["Command", card.command ?? null],
     ["Date", card.date ?? null],
     ["Version", version],
@@ -125,17 +128,16 @@ function toElements([name, value]) {
 }
 
 const UNKNOWN = "–";
-const MINUTE = 60; // seconds
-const HOUR = 60 * MINUTE;
-const CHANCE = 0.05; // the p below which a difference is no longer put down to chance
-
 /** What each column says of a model. */
 const COLUMNS = /** @type {const} */ ([
   ["Network", (/** @type {Model} */ { title }) => title],
   ["Parameters", (/** @type {Model} */ { parameters }) => grouped(parameters)],
-  ["Test error", testError],
-  ["95\u202f% interval", interval],
-  ["Training", training],
+  ["Test error", (/** @type {Model} */ model) => cellOfErrors(model) || UNKNOWN],
+  [
+    "95\u202f% interval",
+    (/** @type {Model} */ model) => intervalWords(model) || UNKNOWN,
+  ],
+  ["Training", (/** @type {Model} */ { card }) => effortWords(card) || UNKNOWN],
   ["Forward pass", forwardPass],
 ]);
 
@@ -154,43 +156,21 @@ export function sideBySide(models) {
 /**
  * What the test set says of the difference between two networks.
  * @param {Model} model @param {readonly Model[]} models
- * @returns {string[]} a sentence for each other model that was tested on the same images
+ * @returns {string[]} sentences on each other model that was tested on the same images
  */
 export function differences(model, models) {
-  return models.flatMap((other) => {
-    if (other === model || !isTestedAlike(model, other)) return [];
-    const own = indicesOf(model);
-    const others = indicesOf(other);
-    const onlyOwn = [...own].filter((index) => !others.has(index)).length;
-    const onlyOther = [...others].filter((index) => !own.has(index)).length;
-    const p = mcnemar(onlyOwn, onlyOther);
-    const verdict =
-      p < CHANCE ? "more than chance explains" : "no more than chance explains";
-    return [
-      `Of the same ${grouped(model.card.test_images ?? 0)} test images, ${model.title} alone misreads ${onlyOwn} and ${other.title} alone ${onlyOther}, ${verdict} (exact McNemar test, p = ${p.toFixed(p < 0.01 ? 4 : 2)}).`,
-    ];
-  });
+  return models.flatMap((other) =>
+    other === model ? [] : differenceWords(model, other),
+  );
 }
 
 /** @param {Model} model */
-function testError({ card: { test_error: error, test_images: images } }) {
-  if (error === undefined || !images) return UNKNOWN;
-  return `${percent(error)} of ${grouped(images)}`;
-}
-
-/** @param {Model} model */
-function interval({ card: { test_error: error, test_images: images } }) {
-  if (error === undefined || !images) return UNKNOWN;
-  const [low, high] = wilsonInterval(Math.round(error * images), images);
-  return `${(100 * low).toFixed(2)} to ${percent(high)}`;
-}
-
-/** @param {Model} model */
-function training({ card }) {
-  const { epochs, training_time_s: seconds } = card.lineage ?? card;
-  const runs = card.lineage?.runs ?? 1;
-  if (epochs === undefined || seconds === undefined) return UNKNOWN;
-  return `${epochs} epochs${runs > 1 ? ` in ${runs} runs` : ""}, ${duration(seconds)}`;
+function cellOfErrors(model) {
+  const [first, ...others] = testErrors(model);
+  if (first === undefined) return "";
+  if (others.length === 0) return `${percent(first.share)} of ${grouped(first.images)}`;
+  const each = [first, ...others].map(({ share, how }) => `${percent(share)} ${how}`);
+  return `${each.join(", ")}, of ${grouped(first.images)} pairs`;
 }
 
 /** @param {Model} model */
@@ -198,27 +178,4 @@ function forwardPass({ card: { forward } }) {
   if (forward === undefined) return UNKNOWN;
   const threads = forward.threads === 1 ? "one thread" : `${forward.threads} threads`;
   return `${forward.milliseconds.toFixed(1)} ms, ${threads}`;
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  const minutes = Math.round(seconds / MINUTE);
-  if (minutes === 0) return `${Math.round(seconds)} s`;
-  if (seconds < HOUR) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** @param {Model} one @param {Model} other */
-function isTestedAlike({ card: one }, { card: other }) {
-  return (
-    one.mistakes !== undefined &&
-    other.mistakes !== undefined &&
-    one.dataset === other.dataset &&
-    one.test_images === other.test_images
-  );
-}
-
-/** @param {Model} model */
-function indicesOf({ card: { mistakes = [] } }) {
-  return new Set(mistakes.map(({ index }) => index));
 }

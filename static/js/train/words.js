@@ -3,8 +3,13 @@
  * @import { Awake, Model, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
-import { presentScores, presentWords, scoreWords } from "../core/scores.js";
-import { ranked } from "../lib/arithmetic.js";
+import {
+  nextIn,
+  nextWord,
+  presentScores,
+  presentWords,
+  scoreWords,
+} from "../core/scores.js";
 import {
   asSentence,
   capitalized,
@@ -201,13 +206,13 @@ export function rateWords({ held, points }) {
 export function digitWords(scores, answer, model, label) {
   const { one } = scoreWords(model);
   const { class_names: names } = model;
-  const { present, prediction } = answer;
+  const { present } = answer;
   const reads = presentWords(answer, model);
-  const next = ranked(scores).find(
-    (each) => each !== prediction && !present.includes(each),
-  );
+  const next = nextIn(scores, answer);
   const second =
-    next === undefined ? "" : `; runner-up ${names[next]} at ${fixed(scores[next], 2)}`;
+    next === undefined
+      ? ""
+      : `; ${nextWord(present)} ${names[next]} at ${fixed(scores[next], 2)}`;
   const agrees =
     label === null
       ? ""

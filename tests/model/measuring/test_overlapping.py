@@ -58,6 +58,7 @@ def test_both_digits_must_be_read_and_the_threshold_is_told_apart():
     assert told["threshold"] == 0.5
     assert told["pairs"]["wrong"] == 2  # and the third names one digit alone
     assert told["singles"]["wrong"] == 2  # and the second names two
+    assert found["misread"] == {"two_highest": [1], "named": [1, 2]}
     assert (told["pairs_as_two"], told["singles_as_two"]) == (0.75, 0.25)
     # Seconds of pairs: .8 .7 .3 .6; of singles: .2 .65 .3 .4. Of 16, three are in the
     # wrong order and one is equal.

@@ -1,5 +1,6 @@
 """Errors on toys by the side from which they are seen."""
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring import viewpoints
 from capsnet_explorer.model.measuring.viewpoints import (
     Moments,
+    interval_over_toys,
     novel_figures,
     viewpoint_figures,
 )
@@ -52,6 +54,21 @@ def test_mistakes_are_counted_by_side_and_by_toy():
     assert found["elevations"] == [30, 35]
     assert found["errors"] == [[0, 0], [0.5, 1]]
     assert (found["views"], found["wrong"]) == (4, [1, 2])
+    # Of draws of two toys, a quarter each has the first twice, and the second twice.
+    assert found["interval"] == [0.25, 0.5]
+
+
+def test_the_interval_is_over_toys_and_wider_than_over_their_views():
+    low, high = interval_over_toys([0] * 90 + [50] * 10, 100)
+    assert 0.02 < low < 0.03 < 0.07 < high < 0.09
+    assert interval_over_toys([7, 7], 10) == [0.7, 0.7]
+
+
+@pytest.mark.parametrize("name", ["matrix-toys", "cnn-toys", "efficient-toys"])
+def test_the_cards_have_the_interval_of_their_own_counts(name):
+    weights = Path(__file__).parents[3] / "weights" / f"{name}.json"
+    found = json.loads(weights.read_text(encoding="utf-8"))["viewpoints"]
+    assert found["interval"] == interval_over_toys(found["wrong"], found["views"])
 
 
 @pytest.fixture

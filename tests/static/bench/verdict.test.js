@@ -50,7 +50,7 @@ test("a network that names two classes says both, and labels are all of them", (
   const sample = { kind: "sample", id: "a", label: 0, title: "a digit" };
   assert.equal(
     said(scores(0.8, 0.25, 0.9), two, sample),
-    "length 0.90 and 0.80; runner-up 1 at 0.25. The label says 0.",
+    "length 0.90 and 0.80; next 1 at 0.25. The label says 0.",
   );
   const pair = (...labels) => ({
     kind: "pair",
@@ -62,7 +62,7 @@ test("a network that names two classes says both, and labels are all of them", (
     [[0, 2], "Both labels agree."],
     [[0, 1], "The labels say 0 and 1."],
     [[0, 0], "The labels say 0 and 0."],
-    [[0, null], "runner-up 1 at 0.25."],
+    [[0, null], "next 1 at 0.25."],
   ])
     assert.ok(said(scores(0.8, 0.25, 0.9), onPairs, pair(...labels)).endsWith(words));
   assert.ok(

@@ -9,7 +9,7 @@ const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 test("two answers are named, with what becomes of each", () => {
   assert.equal(
     comparedWords([0.1, 0.9, 0.2], [0.8, 0.15, 0.2], NAMED),
-    "The network reads the kept image as 1 and the shown image as 0. In length, 1 goes from 0.90 to 0.15, and 0 goes from 0.10 to 0.80.",
+    "The network reads the kept image as 1 and the shown image as 0. In length, 1 goes from 0.90 to 0.15 and 0 goes from 0.10 to 0.80.",
   );
 });
 
@@ -21,6 +21,22 @@ test("one answer is named once, with the class that differs the most", () => {
   assert.equal(
     comparedWords([0.1, 0.9, 0.2], [0.1, 0.5, 0.2], NAMED),
     "The network reads both images as 1. In length, 1 goes from 0.90 to 0.50. No other class differs more.",
+  );
+});
+
+test("where two classes are named, neither counts as lost", () => {
+  const two = { ...NAMED, present: { at_most: 2, threshold: 0.5 } };
+  assert.equal(
+    comparedWords([0.96, 0.94, 0.2], [0.9, 0.95, 0.2], two),
+    "The network reads both images as 1 and 0. In length, 0 goes from 0.96 to 0.90 and 1 goes from 0.94 to 0.95. No other class differs more.",
+  );
+  assert.equal(
+    comparedWords([0.96, 0.94, 0.2], [0.9, 0.3, 0.2], two),
+    "The network reads the kept image as 0 and 1 and the shown image as 0. In length, 0 goes from 0.96 to 0.90 and 1 goes from 0.94 to 0.30.",
+  );
+  assert.match(
+    comparedWords([0.1, 0.2, 0.3], [0.9, 0.1, 0.2], two),
+    /as none and .* 0\./,
   );
 });
 

@@ -104,6 +104,6 @@ test("the verdict names both classes, of which the label says one", () => {
   const source = { kind: "dataset", id: "toys-test", index: 7, label: 1 };
   assert.equal(
     explain(scores, answer, TOYS, source),
-    "length 0.90 and 0.80; runner-up plane at 0.30. The label says man.",
+    "length 0.90 and 0.80; next plane at 0.30. The label says man.",
   );
 });

@@ -32,6 +32,13 @@ test("McNemar's test counts tosses of a coin", () => {
   assert.ok(Math.abs(mcnemar(0, 10) - 2 / 1024) < 1e-12);
 });
 
+test("McNemar's test bears more tosses than a double bears halves", () => {
+  assert.equal(mcnemar(700, 700), 1); // 2^-1400 is 0
+  // By the normal approximation z = 3.775 with Yates's correction, so 0.00016.
+  assert.ok(Math.abs(mcnemar(626, 499) - 0.00017) < 0.00003);
+  assert.ok(mcnemar(2000, 1000) < 1e-60);
+});
+
 test("McNemar's test does not care which reader comes first", () => {
   for (const [one, other] of [
     [2, 9],

@@ -5,6 +5,7 @@
  * @import { ClassesTrace } from "./types.js"
  */
 import { optional } from "../../core/schema.js";
+import { presentIn } from "../../core/scores.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { paintBars } from "../../paint/pictures.js";
 import { entryField } from "../matrices.js";
@@ -39,13 +40,21 @@ export const classes = {
   load: () => import("./view.js"),
 };
 
-/** The class with the second highest score comes into focus. */
+/** The best of the classes that are not named comes into focus. */
 export const runnerUp = {
-  words: "What does the network say of the runner-up?",
+  words: "What does the network say of the next best class?",
   button: "Focus it",
   at: '[data-rows] [aria-pressed="true"]',
-  change(/** @type {{ trace: ClassesTrace }} */ { trace }) {
-    const [, second] = ranked(trace.tensors.scores.data);
-    return second === undefined ? null : { classIndex: second };
+  change(
+    /** @type {{ trace: ClassesTrace, model: import("./types.js").ClassesModel }} */ {
+      trace,
+      model,
+    },
+  ) {
+    const { data } = trace.tensors.scores;
+    const [first, ...others] = ranked(data);
+    const named = model.present.at_most > 1 ? presentIn(data, model) : [first];
+    const next = others.find((each) => !named.includes(each));
+    return next === undefined ? null : { classIndex: next };
   },
 };

@@ -6,7 +6,8 @@
  * @import { Layer } from "../types.js"
  * @import { ClassesModel, ClassesStore, ClassesTrace } from "./types.js"
  */
-import { focusedClass, knownLabel } from "../../core/state.js";
+import { nextWord, presentIn } from "../../core/scores.js";
+import { focusedClass, knownLabels } from "../../core/state.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
@@ -38,10 +39,11 @@ export function mountScores(root, store, actions) {
     if (model.scores === "length") showMargins(root, axis, model, layer);
   });
   store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
-    const label = knownLabel(source, model);
-    setText(verdict, verdictWords(trace, model, label, marginsOf(model.card).absent));
+    const labels = knownLabels(source, model) ?? [];
+    const { absent } = marginsOf(model.card);
+    setText(verdict, verdictWords(trace, model, labels, absent));
     if (sum !== null) setText(sum, sumWords(trace.tensors.scores.data, model));
-    rows.show(rowsOf(trace, model, label));
+    rows.show(rowsOf(trace, model, labels));
     const { history, logits } = trace.tensors;
     if (history !== undefined) showHistory(root, rows, historyOf(history));
     else
@@ -88,23 +90,29 @@ export function marginsOf({ loss }) {
 }
 
 /**
- * @param {ClassesTrace} trace @param {Pick<ClassesModel, "scores">} model
- * @param {number | null} label
+ * @param {ClassesTrace} trace @param {Pick<ClassesModel, "scores" | "present">} model
+ * @param {readonly number[]} labels
  * @returns {ScoreRow[]}
  */
-function rowsOf({ tensors }, { scores: kind }, label) {
+export function rowsOf({ tensors }, model, labels) {
   const { data: scores } = tensors.scores;
+  const kind = model.scores;
   // Logits tell apart what probabilities round to the same.
-  const [first, second] = ranked((tensors.logits ?? tensors.scores).data);
+  const order = ranked((tensors.logits ?? tensors.scores).data);
+  const several = model.present.at_most > 1 ? presentIn(scores, model) : [];
+  const next = order.find((each) => each !== order[0] && !several.includes(each));
+  const tagOf = (/** @type {number} */ each) => {
+    if (several.includes(each)) return "named";
+    if (each === order[0]) return FIRST[kind];
+    return each === next ? nextWord(several) : "";
+  };
   return Array.from(scores, (score, classIndex) => ({
     score,
     number: kind === "probability" ? exactShare(score) : fixed(score, 3),
-    isFirst: classIndex === first,
-    tags: [
-      classIndex === first ? FIRST[kind] : "",
-      classIndex === second ? "runner-up" : "",
-      classIndex === label ? "true label" : "",
-    ].filter((tag) => tag !== ""),
+    isFirst: several.includes(classIndex) || classIndex === order[0],
+    tags: [tagOf(classIndex), labels.includes(classIndex) ? "true label" : ""].filter(
+      (tag) => tag !== "",
+    ),
   }));
 }
 

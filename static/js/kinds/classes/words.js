@@ -3,10 +3,10 @@
  * @import { LogitSum } from "../dense/units.js"
  * @import { ClassesModel, ClassesTrace } from "./types.js"
  */
-import { decidesOnEach } from "../../core/scores.js";
+import { decidesOnEach, presentIn } from "../../core/scores.js";
 import { ranked, sum } from "../../lib/arithmetic.js";
 import { exactShare, powerOfE } from "../../lib/decimals.js";
-import { counted, fixed, signed } from "../../lib/format.js";
+import { counted, fixed, listed, signed } from "../../lib/format.js";
 
 /**
  * From which probability the network is how sure. The words are this page's; softmax knows
@@ -21,14 +21,16 @@ const LEVELS = [
 
 /**
  * @param {Pick<ClassesTrace, "tensors">} trace
- * @param {Pick<ClassesModel, "class_names" | "scores"> & Partial<Pick<ClassesModel, "card">>} model
- * @param {number | null} label
+ * @param {Pick<ClassesModel, "class_names" | "scores" | "present"> & Partial<Pick<ClassesModel, "card">>} model
+ * @param {readonly number[]} labels none where nobody knows them
  * @param {number} absent the length below which no class is there
  */
-export function verdictWords({ tensors }, model, label, absent) {
+export function verdictWords({ tensors }, model, labels, absent) {
   const { class_names: names, scores } = model;
   const { data } = tensors.scores;
-  if (decidesOnEach(model)) return eachWords(tensors.logits.data, data, names);
+  if (model.present.at_most > 1)
+    return severalWords(data, tensors.logits?.data ?? data, model, labels);
+  const [label = null] = labels;
   if (scores === "probability") {
     const first = ranked(tensors.logits.data)[0];
     const sure = sureWords(tensors.logits.data, data, names);
@@ -68,20 +70,50 @@ export function sureWords(logits, probabilities, names) {
   const apart = logits[first] - logits[second];
   if (apart === 0)
     return `${answer} ${names[second]} has exactly the same logit, and so the same probability.`;
-  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller. As e to the power of ${fixed(apart, 2)} is ${powerOfE(apart)}, its probability is ${powerOfE(apart)} times smaller.`;
+  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller. As e to the power of ${fixed(apart, 2)} is ${powerOfE(apart)}, ${names[first]} is ${powerOfE(apart)} times as probable.`;
 }
 
 /**
- * Where every class has a probability of its own.
- * @param {ArrayLike<number>} logits @param {ArrayLike<number>} probabilities
+ * Where a network names several classes: which, and which comes next.
+ * @param {ArrayLike<number>} scores
+ * @param {ArrayLike<number>} logits tell apart what scores round to the same
+ * @param {Pick<ClassesModel, "class_names" | "scores" | "present">} model
+ * @param {readonly number[]} labels
+ */
+function severalWords(scores, logits, model, labels) {
+  const { class_names: names } = model;
+  const { threshold } = model.present;
+  const present = presentIn(scores, model);
+  const number = (/** @type {number} */ each) =>
+    model.scores === "probability" ? exactShare(scores[each]) : fixed(scores[each], 3);
+  const say = (/** @type {number} */ each) => `${names[each]} (${number(each)})`;
+  const at = threshold === null ? "" : `; the threshold is ${threshold}`;
+  const answer =
+    present.length === 0
+      ? `The network names no class${at}.`
+      : `The network names ${listed(present.map(say))}${at}.`;
+  const next = ranked(logits).find((each) => !present.includes(each));
+  const rest = next === undefined ? "" : ` Next is ${say(next)}.`;
+  return [`${answer}${rest}`, labelsWords(labels, present, names)]
+    .filter((words) => words !== "")
+    .join(" ");
+}
+
+/**
+ * Whether an answer that can name several classes has those of the labels.
+ * @param {readonly number[]} labels @param {readonly number[]} present
  * @param {readonly string[]} names
  */
-export function eachWords(logits, probabilities, names) {
-  const [first, second, third] = ranked(logits).map(
-    (each) => `${names[each]}, ${exactShare(probabilities[each])}`,
-  );
-  const rest = third === undefined ? "" : ` The third is that of ${third}.`;
-  return `The two highest probabilities are those of ${first}, and of ${second}.${rest}`;
+function labelsWords(labels, present, names) {
+  if (labels.length === 0) return "";
+  const told = listed(labels.map((label) => names[label]));
+  const wanted = new Set(labels);
+  const isRight =
+    wanted.size === present.length && present.every((each) => wanted.has(each));
+  const verdict = isRight ? "the answer is right" : "the answer is wrong";
+  return labels.length === 1
+    ? `The true label is ${told}: ${verdict}.`
+    : `The true labels are ${told}: ${verdict}.`;
 }
 
 /**

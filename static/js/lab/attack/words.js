@@ -5,7 +5,12 @@
  * @import { Choices } from "./experiment.js"
  * @import { Measurement, Model } from "../../types.js"
  */
-import { scoreWords } from "../../core/scores.js";
+import {
+  presentIn,
+  presentScores,
+  presentWords,
+  scoreWords,
+} from "../../core/scores.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
 import { errorOf } from "./ask.js";
 import { ANY, withOtherGradient } from "./experiment.js";
@@ -23,7 +28,7 @@ export function attackWords(found, choices, eps) {
   const name = model.class_names[label];
   const { one } = scoreWords(model);
   const own = found.isOwn ? " (its own reading; the image has no label)" : "";
-  if (clean.prediction !== label)
+  if (!isReadAs(model, clean, label))
     return `${model.title} reads ${readOf(model, clean)} without any change: it is misled already.`;
   if (choices.target !== ANY && Number(choices.target) === label)
     return `${model.title} reads the target, ${name}, already: there is nothing to attack.`;
@@ -31,10 +36,9 @@ export function attackWords(found, choices, eps) {
     return `${model.title} reads ${name}${own}: ε is 0, so nothing changes.`;
   const by = byWords(found, choices, eps);
   const scores = `its ${one} of ${name} ${course(score(clean, label), score(attacked, label))}`;
-  const ending =
-    attacked.prediction === label
-      ? `leaves its reading at ${name}${own}: ${scores}`
-      : `turns its reading from ${name}${own} to ${readOf(model, attacked)}: ${scores}`;
+  const ending = isReadAs(model, attacked, label)
+    ? `leaves its reading at ${name}${own}: ${scores}`
+    : `turns its reading from ${name}${own} to ${readOf(model, attacked)}: ${scores}`;
   const aim = targetWords(found, choices);
   return `${model.title}: ${by} ${ending}${aim}.${controlWords(found, choices)}`;
 }
@@ -52,7 +56,7 @@ function byWords({ model, from, isAvoiding }, { method }, eps) {
 function targetWords({ model, attacked }, { target, method }) {
   const aimed = model.class_names[Number(target)];
   if (target === ANY || method === "noise" || aimed === undefined) return "";
-  return attacked.prediction === Number(target)
+  return isReadAs(model, attacked, Number(target))
     ? ", the target"
     : `; the target was ${aimed}, with ${score(attacked, Number(target))}`;
 }
@@ -64,10 +68,9 @@ function targetWords({ model, attacked }, { target, method }) {
 function controlWords({ model, label, noisy, attacked }, { method }) {
   if (method === "noise") return "";
   const [of, by] = [score(noisy, label), score(attacked, label)];
-  const reading =
-    noisy.prediction === label
-      ? `leaves it at ${of}`
-      : `turns its reading to ${readOf(model, noisy)} and leaves it at ${of}`;
+  const reading = isReadAs(model, noisy, label)
+    ? `leaves it at ${of}`
+    : `turns its reading to ${readOf(model, noisy)} and leaves it at ${of}`;
   const harm =
     noisy.scores[label] < attacked.scores[label] && of !== by
       ? ": more harm than the attack"
@@ -83,13 +86,13 @@ function controlWords({ model, label, noisy, attacked }, { method }) {
  */
 export function gradientWords({ zeros, from }, { loss }, test) {
   if (zeros === null) return "";
-  const of = loss === "gap" ? "gap" : "training loss";
+  const of = loss === "gap" ? "score gap" : "training loss";
   const here =
     zeros === 1
-      ? `The gradient of ${from.title}'s ${of} is exactly zero at every pixel: there is no way to follow.`
+      ? `For ${from.title}, the gradient of the ${of} is zero at every pixel, so this attack cannot tell which way to go.`
       : zeros === 0
-        ? `The gradient of ${from.title}'s ${of} is zero at no pixel.`
-        : `The gradient of ${from.title}'s ${of} is exactly zero at ${percent(zeros, 0)} of the pixels.`;
+        ? `For ${from.title}, the gradient of the ${of} is zero at no pixel.`
+        : `For ${from.title}, the gradient of the ${of} is zero at ${shareWords(zeros)} of the pixels.`;
   if (test === null) return here;
   const share = loss === "gap" ? test.gap.images : test.trained.images;
   const many = share === 0 ? "none" : percent(share, 1);
@@ -106,7 +109,7 @@ export function alarmWords(found, threshold, test, choices, eps) {
   const error = errorOf(found.attacked);
   const before = errorOf(found.clean);
   if (error === null || before === null)
-    return "It draws no reconstruction, so there is no alarm of this kind.";
+    return "It has no decoder, so it cannot raise this alarm.";
   const change = `Its reconstruction error ${course(fixed(before, 4), fixed(error, 4))}`;
   if (threshold === null) return `${change}; its card has no threshold for an alarm.`;
   const alarm =
@@ -142,13 +145,24 @@ export function measuredAttacker({ method, target, gradient, loss, alarm }) {
  * @param {Model} model @param {number} prediction @param {ArrayLike<number>} scores
  */
 export function stepWords(model, prediction, scores) {
-  return `${model.class_names[prediction]} ${fixed(scores[prediction], 2)}`;
+  const answer = { prediction, present: presentIn(scores, model) };
+  return `${presentWords(answer, model)} ${presentScores(scores, answer)}`;
 }
 
-/** @param {Model} model @param {Read} read */
-function readOf(model, { prediction }) {
-  return model.class_names[prediction];
-}
+/** A share that is neither nothing nor everything, and never reads so. @param {number} share */
+const shareWords = (share) =>
+  share < 0.005
+    ? "less than 1\u202f%"
+    : share > 0.995
+      ? "more than 99\u202f%"
+      : percent(share, 0);
+
+/** Whether a network names a class. @param {Model} model @param {Read} read @param {number} label */
+const isReadAs = (model, { scores }, label) => presentIn(scores, model).includes(label);
+
+/** The classes that a network names. @param {Model} model @param {Read} read */
+const readOf = (model, { scores }) =>
+  presentWords({ present: presentIn(scores, model) }, model);
 
 /** From one written number to another. @param {string} before @param {string} after */
 function course(before, after) {

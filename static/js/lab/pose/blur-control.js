@@ -4,7 +4,7 @@
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  */
-import { scoreWords } from "../../core/scores.js";
+import { presentWords, scoreWords } from "../../core/scores.js";
 import { inkOf } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
@@ -58,12 +58,14 @@ export function mountBlurControl(root, store, services) {
           blurWords(
             name,
             sweeps.map((sweep) => {
-              const { title, class_names } = sweep.model;
-              const [before, after] = sweep.predictions;
+              const { title } = sweep.model;
+              const reads = sweep.present.map((present) =>
+                presentWords({ present }, sweep.model),
+              );
               const [was, is] = scoresOver(sweep, followed);
               return {
                 ...{ title, one: scoreWords(sweep.model).one },
-                reads: [class_names[before], class_names[after]],
+                reads: [reads[0], reads[1]],
                 scores: [was, is],
               };
             }),

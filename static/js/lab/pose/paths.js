@@ -92,7 +92,7 @@ function makeFigure(model, code, choose) {
     /** @param {Sweep} sweep @param {Knob} knob @param {number} followed */
     show(sweep, knob, followed) {
       const { points, dim } = codeOf(sweep, code, followed);
-      const isRight = sweep.predictions.map((each) => each === followed);
+      const isRight = sweep.present.map((classes) => classes.includes(followed));
       const held = heldAround(knob.sweep, isRight, knob.start);
       const { places, shares } = pathPlane(points, dim);
       picture.show(places, isRight);

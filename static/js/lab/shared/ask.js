@@ -2,7 +2,7 @@
  * Asking every network that takes part about the same changed pixels.
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
  */
-import { SCORES } from "../../core/scores.js";
+import { presentIn, SCORES } from "../../core/scores.js";
 import { samePixels, shapeOf, toRows } from "../../lib/pixels.js";
 import { latest } from "../../lib/timing.js";
 
@@ -20,7 +20,8 @@ const RECONSTRUCTION = "reconstruction";
  * What one network says of a sweep of images.
  * @typedef {object} Sweep
  * @property {Model} model
- * @property {number[]} predictions one for each image
+ * @property {number[]} predictions one for each image: the class with the highest score
+ * @property {number[][]} present the classes that each answer names, by the network's rule
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
  */
 
@@ -80,7 +81,12 @@ export function sweepBy(server, networks, images, namesOf = () => []) {
       const names = [...new Set([SCORES, ...(await namesOf(model))])];
       const body = { images: rows, tensors: names };
       const tensors = await server.computeTensors(model, "batch", body);
-      return { model, predictions: Array.from(tensors.predictions.data), tensors };
+      const { shape, data } = tensors[SCORES];
+      const present = images.map((_, i) =>
+        presentIn(data.subarray(i * shape[1], (i + 1) * shape[1]), model),
+      );
+      const predictions = Array.from(tensors.predictions.data);
+      return { model, predictions, present, tensors };
     }),
   );
 }

@@ -2,11 +2,12 @@
  * A row for each network: what to know of it, what it reads, its scores by their kind,
  * its reconstruction, and room for a curve.
  * @import { Reading } from "./ask.js"
- * @import { Card, Model, Pixels } from "../../types.js"
+ * @import { Model, Pixels } from "../../types.js"
  */
 
+import { sizeAndError, trainingWords } from "../../core/card.js";
 import { presentScores, presentWords, SCORES, scoreWords } from "../../core/scores.js";
-import { fixed, grouped, listed, percent } from "../../lib/format.js";
+import { fixed } from "../../lib/format.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
@@ -125,7 +126,7 @@ function makeHead(model, open) {
     "Open in Explore",
   );
   button.addEventListener("click", () => open(model));
-  const size = make("p", "fine", sizeWords(model));
+  const size = make("p", "fine", sizeAndError(model));
   return make("header", "lab-row-head", make("h3", "", model.title), size, button);
 }
 
@@ -179,64 +180,6 @@ function makeBrief({ title }, row) {
       element.classList.toggle("is-wrong", isWrong);
     },
   };
-}
-
-/** Changes of training images by their key on a card, and how to say them. */
-const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({
-  shift: (by) => `shifts up to ${by} px`,
-  rotation: (by) => `turns up to ${by}°`,
-  scale: (by) => `scaling up to ${percent(by, 0)}`,
-  shear: (by) => `shear up to ${by}`,
-  bend: () => "bends",
-  thickness: () => "thick and thin strokes",
-  contrast: () => "contrast",
-  ground: () => "grey grounds",
-  noise: () => "noise",
-  flags: () => "added flags",
-});
-
-/** A network's size and error. @param {Pick<Model, "parameters" | "card">} model */
-export function sizeWords({ parameters, card }) {
-  return `${grouped(parameters)} parameters · ${errorWords(card)}`;
-}
-
-/** @param {Card} card */
-function errorWords({ test_error, test_images = 0 }) {
-  if (test_error === undefined) return "no test error on its card";
-  return `${percent(test_error)} wrong of ${grouped(test_images)} test images`;
-}
-
-/** How training images were changed, in any of the runs. @param {Card} card */
-export function trainingWords({ data, lineage, ...card }) {
-  const on = `Trained on ${data?.split(" (")[0] ?? "data that its card does not name"}`;
-  const runs = runsOf(card);
-  if (runs.length === 0) return `${on}.`;
-  const made = Object.entries(CHANGES).flatMap(([key, words]) => {
-    const amounts = runs
-      .map((run) => run[key])
-      .filter((each) => typeof each === "number");
-    const most = Math.max(0, ...amounts);
-    return most > 0 ? [words(most)] : [];
-  });
-  const all = lineage?.runs ?? runs.length;
-  const earlier = all - runs.length;
-  const known =
-    earlier > 0
-      ? ` It was trained before, in ${earlier === 1 ? "a run" : `${earlier} runs`} of which nothing is recorded.`
-      : "";
-  return made.length === 0
-    ? `${on}, with unchanged images.${known}`
-    : `${on}, with images changed by ${listed(made)}.${known}`;
-}
-
-/**
- * The settings of the last run and of those that it began with, as far as the card knows.
- * @param {Pick<Card, "training" | "start">} card
- * @returns {Readonly<Record<string, unknown>>[]}
- */
-function runsOf({ training, start }) {
-  if (training === undefined) return [];
-  return [training, ...(start === undefined ? [] : runsOf(start))];
 }
 
 /**

@@ -261,7 +261,7 @@ const OF_ONE_CLASS = {
     if (followed === null) return "";
     const name = model.class_names[followed];
     const courses = swept.sweeps.map((each) => courseOf(each, followed));
-    return sweepWords(knob, knob.sweep, name, followed, courses);
+    return sweepWords(knob, knob.sweep, name, courses);
   },
   test: ({ knob, settings, networks }) =>
     testWords(knob, settings[knob.id], testsOf(networks, knob)),
@@ -377,10 +377,11 @@ function curveData(model, knob, followed, known) {
 
 /** @param {Sweep} sweep @param {number} followed */
 function courseOf(sweep, followed) {
-  const { model, predictions } = sweep;
+  const { model, present } = sweep;
   const { one } = scoreWords(model);
   const scores = scoresOver(sweep, followed);
-  return { name: model.title, one, predictions, scores };
+  const isRead = present.map((classes) => classes.includes(followed));
+  return { name: model.title, one, isRead, scores };
 }
 
 /** Scores of one class over a sweep. @param {Sweep} sweep @param {number} classIndex */

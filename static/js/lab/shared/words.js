@@ -16,7 +16,8 @@ const FEW = 3;
  * @typedef {object} Course
  * @property {string} name of the network
  * @property {string} one what a score of it is called
- * @property {readonly number[]} predictions one for each value of the knob
+ * @property {readonly boolean[]} isRead at each value of the knob: whether the network names
+ *   the followed class
  * @property {ArrayLike<number>} scores of the followed class
  */
 
@@ -58,21 +59,19 @@ export function nearestTo(knobs, value) {
 /**
  * @param {Knob} knob @param {readonly number[]} knobs
  * @param {string} name of the followed class
- * @param {number} followed @param {readonly Course[]} courses
+ * @param {readonly Course[]} courses
  */
-export function sweepWords(knob, knobs, name, followed, courses) {
+export function sweepWords(knob, knobs, name, courses) {
   if (courses.length === 0) return "No network takes part.";
-  return courses
-    .map((course) => courseWords(knob, knobs, name, followed, course))
-    .join("\n");
+  return courses.map((course) => courseWords(knob, knobs, name, course)).join("\n");
 }
 
 /**
  * @param {Knob} knob @param {readonly number[]} knobs @param {string} name
- * @param {number} followed @param {Course} course
+ * @param {Course} course
  */
-function courseWords(knob, knobs, name, followed, course) {
-  const isRight = course.predictions.map((each) => each === followed);
+function courseWords(knob, knobs, name, course) {
+  const isRight = course.isRead;
   const held = heldAround(knobs, isRight, knob.start);
   const rights = isRight.filter(Boolean).length;
   const low = lowWords(knob, knobs, name, course);

@@ -6,7 +6,11 @@ import {
   vectorWords,
 } from "../../../../static/js/kinds/classes/compared.js";
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
-import { historyOf, marginsOf } from "../../../../static/js/kinds/classes/scores.js";
+import {
+  historyOf,
+  marginsOf,
+  rowsOf,
+} from "../../../../static/js/kinds/classes/scores.js";
 import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
   labelWords,
@@ -69,14 +73,14 @@ for (const [name, logits, expected] of [
   [
     "leaning",
     [0, 1],
-    /leans towards B: probability 0.7311\. The runner-up, A, has 0.2689: its logit is 1.00 smaller\. As e to the power of 1\.00 is 2\.72, its probability is 2\.72 times smaller/,
+    /leans towards B: probability 0.7311\. The runner-up, A, has 0.2689: its logit is 1.00 smaller\. As e to the power of 1\.00 is 2\.72, B is 2\.72 times as probable/,
   ],
   ["undecided", [1, 0.9, 0.9], /is undecided; first comes A: probability 0.3559/],
   ["a tie", [2, 2], /leans towards A: .* B has exactly the same logit/],
   [
     "beyond doubles",
     [2000, 0],
-    /is 2000\.00 smaller.*3.88\u00a0×\u00a010⁸⁶⁸ times smaller/,
+    /is 2000\.00 smaller.*3.88\u00a0×\u00a010⁸⁶⁸ times as probable/,
   ],
 ])
   test(`how sure the network is, in words: ${name}`, () => {
@@ -106,6 +110,7 @@ test("where each class has a sigmoid, nothing is said of shares of 1", () => {
     scores: "probability",
     class_names: ["A", "B", "C"],
     card: { config: { probabilities: "sigmoid" } },
+    present: { at_most: 2, threshold: 0.27 },
   };
   const logits = [2, -3, 1];
   const scores = logits.map(sigmoid);
@@ -119,37 +124,72 @@ test("where each class has a sigmoid, nothing is said of shares of 1", () => {
   );
   const tensors = { scores: tensor([3], scores), logits: tensor([3], logits) };
   assert.equal(
-    verdictWords({ tensors }, each, null, 0.1),
-    "The two highest probabilities are those of A, 0.8808, and of C, 0.7311. The third is that of B, 0.0474.",
+    verdictWords({ tensors }, each, [], 0.1),
+    "The network names A (0.8808) and C (0.7311); the threshold is 0.27. Next is B (0.0474).",
   );
   assert.equal(sigmoid(-2000), 0);
   assert.equal(sigmoid(2000), 1);
 });
 
+const ONE = { present: { at_most: 1, threshold: null } };
 const scored = (scores) => ({ tensors: { scores: tensor([scores.length], scores) } });
 
 test("the runner-up has the second highest score; one class has none", () => {
-  const change = (scores) => runnerUp.change({ trace: scored(scores) });
+  const change = (scores, model = ONE) =>
+    runnerUp.change({ trace: scored(scores), model });
+  const two = { present: { at_most: 2, threshold: 0.25 } };
+  assert.deepEqual(change([0.1, 0.9, 0.3], two), { classIndex: 0 });
+  assert.deepEqual(change([0.1, 0.9, 0.2], two), { classIndex: 2 });
   assert.deepEqual(change([0.1, 0.9, 0.3]), { classIndex: 2 });
   assert.deepEqual(change([0.5, 0.5]), { classIndex: 1 });
   assert.equal(change([1]), null);
 });
 
 test("a verdict names the first, the runner-up and the label, and says if none is there", () => {
-  const model = { class_names: ["A", "B"], scores: "length" };
+  const model = { class_names: ["A", "B"], scores: "length", ...ONE };
   assert.equal(
-    verdictWords(scored([0.25, 0.9]), model, 1, 0.1),
+    verdictWords(scored([0.25, 0.9]), model, [1], 0.1),
     "The network reads B: its capsule is the longest, 0.900. The runner-up is A, 0.250. The true label is B too.",
   );
   assert.match(
-    verdictWords(scored([0.01, 0.05]), model, null, 0.1),
+    verdictWords(scored([0.01, 0.05]), model, [], 0.1),
     /Even the longest capsule is shorter than m⁻: to the network, no class is there\.$/,
   );
   const active = { ...model, scores: "activation" };
   assert.match(
-    verdictWords(scored([0.4, 0.2]), active, 1, 0.1),
+    verdictWords(scored([0.4, 0.2]), active, [1], 0.1),
     /the most active, 0\.400\..* B: the network is wrong\. Even the most active capsule is below 0\.5/,
   );
+});
+
+test("where several classes can be right, all that are named are, and the next is told", () => {
+  const model = {
+    ...{ class_names: ["A", "B", "C"], scores: "length" },
+    present: { at_most: 2, threshold: 0.49 },
+  };
+  const said = (scores, labels = []) =>
+    verdictWords(scored(scores), model, labels, 0.1);
+  assert.equal(
+    said([0.941, 0.959, 0.12], [0, 1]),
+    "The network names B (0.959) and A (0.941); the threshold is 0.49. Next is C (0.120). The true labels are A and B: the answer is right.",
+  );
+  assert.equal(
+    said([0.941, 0.4, 0.12], [0, 1]),
+    "The network names A (0.941); the threshold is 0.49. Next is B (0.400). The true labels are A and B: the answer is wrong.",
+  );
+  assert.equal(
+    said([0.3, 0.4, 0.12]),
+    "The network names no class; the threshold is 0.49. Next is B (0.400).",
+  );
+  const tags = (scores, labels) =>
+    rowsOf(scored(scores), model, labels).map((row) => row.tags.join(" "));
+  assert.deepEqual(tags([0.941, 0.959, 0.12], [0, 1]), [
+    "named true label",
+    "named true label",
+    "next",
+  ]);
+  assert.deepEqual(tags([0.941, 0.3, 0.12], []), ["named", "runner-up", ""]);
+  assert.deepEqual(tags([0.1, 0.3, 0.12], []), ["", "longest", "runner-up"]);
 });
 
 test("scores over the iterations are lengths of vectors, or told as such", () => {

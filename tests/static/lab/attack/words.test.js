@@ -14,6 +14,7 @@ const NET = {
   title: "Net",
   scores: "length",
   class_names: ["zero", "one", "two"],
+  present: { at_most: 1, threshold: null },
 };
 const OTHER = { ...NET, id: "other", title: "Other" };
 
@@ -70,6 +71,18 @@ test("an image without a label is attacked by its own reading, and says so", () 
   );
 });
 
+test("of a network that names two classes neither is misled by the other", () => {
+  const two = { ...NET, present: { at_most: 2, threshold: 0.5 } };
+  const changes = { model: two, from: two };
+  const both = read(2, [0.1, 0.9, 0.95]);
+  const told = tell({ ...changes, clean: both, attacked: read(2, [0.1, 0.3, 0.6]) });
+  assert.match(told, /^Net: FGSM with ε = 0.20 turns its reading from one to two:/);
+  assert.match(
+    tell({ ...changes, clean: both, attacked: read(0, [0.2, 0.1, 0.1]) }),
+    /to none: its length/,
+  );
+});
+
 test("a target is reached or missed", () => {
   assert.match(tell({}, { target: "2" }), /to two: .* to 0\.30, the target\./);
   assert.match(tell({}, { target: "0" }), /; the target was zero, with 0\.10\./);
@@ -86,9 +99,9 @@ test("the share of zero gradients, here and over the test set", () => {
   const zeros = (/** @type {number | null} */ share, loss = "gap", entry = null) =>
     gradientWords({ ...FOUND, zeros: share }, { loss }, entry);
   assert.equal(zeros(null), "");
-  assert.match(zeros(1, "trained"), /training loss is exactly zero at every pixel/);
+  assert.match(zeros(1, "trained"), /training loss is zero at every pixel/);
   assert.match(zeros(0), /gap is zero at no pixel\.$/);
-  assert.match(zeros(0.25), /exactly zero at 25\s?% of the pixels/);
+  assert.match(zeros(0.25), /zero at 25\s?% of the pixels/);
   const entry = /** @type {any} */ ({
     images: 1000,
     gap: { images: 0 },
@@ -115,7 +128,7 @@ test("an alarm follows from error and threshold", () => {
   );
   assert.match(alarm(0.06), /not above .* 0\.0600: no alarm\.$/);
   assert.match(alarm(null), /no threshold/);
-  assert.match(alarmWords(FOUND, 0.04, null, START, 0.2), /draws no reconstruction/);
+  assert.match(alarmWords(FOUND, 0.04, null, START, 0.2), /has no decoder/);
   const attacks = {
     fgsm: { values: [0.1, 0.2], alarms: [0.3, 0.4], unseen: [0.1, 0.2] },
   };

@@ -14,8 +14,9 @@ const KNOB = { id: "turn", start: 0, unit: "°", decimals: 0 };
 const KNOBS = [-30, -15, 0, 15, 30];
 
 function words(predictions, scores) {
-  const course = { name: "Net", one: "length", predictions, scores };
-  return sweepWords(KNOB, KNOBS, "four", 4, [course]);
+  const isRead = predictions.map((each) => each === 4);
+  const course = { name: "Net", one: "length", isRead, scores };
+  return sweepWords(KNOB, KNOBS, "four", [course]);
 }
 
 test("where a class is read without a gap around the start", () => {
@@ -70,9 +71,9 @@ test("which values a class is read at can be worked out from the words", () => {
     });
     const course = {
       ...{ name: "Net", one: "length", scores: knobs.map(() => 0.5) },
-      predictions: right.map((is) => (is ? 4 : 1)),
+      isRead: right,
     };
-    const told = sweepWords(KNOB, knobs, "four", 4, [course]).replaceAll("−", "-");
+    const told = sweepWords(KNOB, knobs, "four", [course]).replaceAll("−", "-");
     const [reads] = told.split(";");
     const all = right.filter(Boolean).length;
     if (all === 25) continue;
@@ -107,7 +108,7 @@ test("a class that is misread unchanged and read elsewhere", () => {
 });
 
 test("without networks there is nothing to say of any", () => {
-  assert.equal(sweepWords(KNOB, KNOBS, "four", 4, []), "No network takes part.");
+  assert.equal(sweepWords(KNOB, KNOBS, "four", []), "No network takes part.");
 });
 
 const TEST = {

@@ -5,6 +5,7 @@
  * @import { Run } from "../surgery/operated.js"
  * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors } from "./types.js"
  */
+import { presentIn } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
@@ -143,6 +144,17 @@ export function rivalOf({ figures, classIndex }, step) {
 }
 
 /**
+ * Whether a network that can name several classes names this one beside another.
+ * @param {Pick<DynamicScene, "figures" | "model">} scene
+ * @param {number} classIndex @param {number} step
+ */
+function isNamedToo({ figures, model }, classIndex, step) {
+  const lengths = figures.lengths().map((each) => each[step]);
+  const named = model.present.at_most > 1 ? presentIn(lengths, model) : [];
+  return named.length > 1 && named.includes(classIndex);
+}
+
+/**
  * The two classes that are set side by side.
  * @param {Pick<DynamicScene, "classIndex" | "figures" | "model">} scene
  * @param {number} step
@@ -154,8 +166,9 @@ export function pairOf(scene, step) {
   const rival = rivalOf(scene, step);
   const [mine, other] = [classIndex, rival].map((i) => figures.lengths()[i][step]);
   const names = [classIndex, rival].map((i) => model.class_names[i]);
+  const shorter = isNamedToo(scene, rival, step) ? "also named" : "the runner-up";
   const place =
-    mine === other ? "equally long" : mine > other ? "the runner-up" : "the longest";
+    mine === other ? "equally long" : mine > other ? shorter : "the longest";
   return { own: classIndex, rival, names, place };
 }
 

@@ -1,0 +1,263 @@
+/**
+ * What a network's card says of its errors and of its training, in words.
+ * @import { Card, Model } from "../types.js"
+ */
+import { counted, grouped, listed, percent } from "../lib/format.js";
+import { mcnemar, wilsonInterval } from "../lib/statistics.js";
+
+/** What is read of a model here. @typedef {Pick<Model, "card"> & Partial<Pick<Model, "scores" | "title">>} Tested */
+
+/**
+ * An error, with what chance leaves open.
+ * @typedef {object} TestError
+ * @property {string} how images were counted: "wrong"; of pairs "misread" or "misnamed"
+ * @property {number} share in 0..1
+ * @property {number} images
+ * @property {readonly [number, number]} interval of 95 %
+ * @property {string} over the units of chance: "images", "pairs" or "100 toys"
+ */
+
+/** The answer that counts of pairs are named by, for each kind of score. */
+const TWO_HIGHEST = {
+  length: "the two longest capsules",
+  probability: "the two highest probabilities",
+  activation: "the two most active capsules",
+};
+
+/**
+ * What a network's two highest scores are called.
+ * @param {Partial<Pick<Model, "scores">>} model
+ */
+export const twoHighest = ({ scores = "length" }) => TWO_HIGHEST[scores];
+
+/**
+ * How often a network is wrong on its test images. Pairs of digits are counted in two ways:
+ * they are misread where the two highest scores are not theirs, and misnamed where the
+ * network's own rule names other digits than these two.
+ * @param {Tested} model
+ * @returns {TestError[]} none where it was not tested
+ */
+export function testErrors({ card }) {
+  const { overlaps, test_error: error, test_images: images, viewpoints } = card;
+  if (overlaps !== undefined)
+    return [
+      { how: "misread", over: "pairs", ...told(overlaps.pairs) },
+      { how: "misnamed", over: "pairs", ...told(overlaps.one_or_two.pairs) },
+    ];
+  if (error === undefined || !images) return [];
+  if (viewpoints?.interval && viewpoints.wrong) {
+    const over = counted(viewpoints.wrong.length, "toy");
+    return [
+      { how: "wrong", share: error, images, interval: viewpoints.interval, over },
+    ];
+  }
+  const interval = wilsonInterval(Math.round(error * images), images);
+  return [{ how: "wrong", share: error, images, interval, over: "images" }];
+}
+
+/** @param {{ error: number, images: number, interval: readonly [number, number] }} counted */
+const told = ({ error, images, interval }) => ({ share: error, images, interval });
+
+/**
+ * A network's error in a line.
+ * @param {Tested} model
+ */
+export function errorWords(model) {
+  const [first, second] = testErrors(model);
+  if (first === undefined) return "no test error on its card";
+  if (second === undefined)
+    return `${percent(first.share)} wrong of ${grouped(first.images)} test images`;
+  return `of ${grouped(first.images)} test pairs ${percent(first.share)} misread by ${twoHighest(model)}, ${percent(second.share)} misnamed by its own rule`;
+}
+
+/** The intervals of a network's errors. @param {Tested} model */
+export function intervalWords(model) {
+  const found = testErrors(model);
+  const each = found.map(
+    ({ interval: [low, high] }) => `${(100 * low).toFixed(2)} to ${percent(high)}`,
+  );
+  return found.length === 0 ? "" : `${each.join("; ")}, over ${found[0].over}`;
+}
+
+/**
+ * How single digits fare, where a network reads pairs.
+ * @param {Tested} model
+ * @returns {string} empty for others
+ */
+export function singlesWords({ card: { overlaps } }) {
+  if (overlaps === undefined) return "";
+  const { singles, one_or_two: named } = overlaps;
+  return `of ${grouped(singles.images)} on the same canvas ${percent(singles.error)} misread by the highest score, ${percent(named.singles.error)} misnamed by its own rule`;
+}
+
+const CHANCE = 0.05; // the p below which a difference is no longer put down to chance
+
+/**
+ * What the test set says of the difference between two networks.
+ * @param {Model} model @param {Model} other
+ * @returns {string[]} sentences; none where they were not tested on the same images
+ */
+export function differenceWords(model, other) {
+  return pairedCounts(model.card, other.card).map(({ of, what, own, others }) => {
+    const onlyOwn = own.filter((each) => !others.includes(each)).length;
+    const onlyOther = others.filter((each) => !own.includes(each)).length;
+    return `${of} ${model.title} alone ${what} ${grouped(onlyOwn)} and ${other.title} alone ${grouped(onlyOther)}, ${chanceWords(onlyOwn, onlyOther)}.`;
+  });
+}
+
+/**
+ * What one of two networks alone gets wrong, counted over independent units.
+ * @param {Card} one @param {Card} other
+ * @returns {{ of: string, what: string, own: readonly number[], others: readonly number[] }[]}
+ */
+function pairedCounts(one, other) {
+  if (one.dataset !== other.dataset || one.test_images !== other.test_images) return [];
+  const images = grouped(one.test_images ?? 0);
+  if (one.overlaps?.misread && other.overlaps?.misread) {
+    const [own, others] = [one.overlaps.misread, other.overlaps.misread];
+    const of = `Of the same ${images} test pairs,`;
+    return [
+      { of, what: "misreads", own: own.two_highest, others: others.two_highest },
+      { of, what: "misnames", own: own.named, others: others.named },
+    ];
+  }
+  if (one.viewpoints?.wrong && other.viewpoints?.wrong) {
+    // Pictures of one toy are misread together: toys are the units of chance.
+    const [own, others] = [one.viewpoints.wrong, other.viewpoints.wrong];
+    const toys = [...own.keys()];
+    return [
+      {
+        of: `Of the same ${counted(toys.length, "test toy")},`,
+        what: "misreads more pictures of",
+        own: toys.filter((toy) => own[toy] > others[toy]),
+        others: toys.filter((toy) => others[toy] > own[toy]),
+      },
+    ];
+  }
+  if (!one.mistakes || !other.mistakes) return [];
+  const [own, others] = [one.mistakes, other.mistakes].map((mistakes) =>
+    mistakes.map(({ index }) => index),
+  );
+  return [{ of: `Of the same ${images} test images,`, what: "misreads", own, others }];
+}
+
+/**
+ * Whether chance explains that so many are wrong for one alone, and so many for the other.
+ * @param {number} onlyOwn @param {number} onlyOther
+ */
+function chanceWords(onlyOwn, onlyOther) {
+  const p = mcnemar(onlyOwn, onlyOther);
+  const verdict =
+    p < CHANCE ? "more than chance explains" : "no more than chance explains";
+  return `${verdict} (exact McNemar test, ${chance(p)})`;
+}
+
+/**
+ * A probability as readers can use it, never 0: `p = 0.04`, `p < 0.001`.
+ * @param {number} p
+ */
+export function chance(p) {
+  if (p < 0.001) return "p < 0.001";
+  return `p = ${p.toFixed(p < 0.01 ? 3 : 2)}`;
+}
+
+const MINUTE = 60; // seconds
+
+/** @param {number} seconds */
+function duration(seconds) {
+  const minutes = Math.round(seconds / MINUTE);
+  if (minutes === 0) return `${Math.round(seconds)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** What trained it, by the name on the card. @param {string | undefined} device */
+function deviceWords(device) {
+  if (device === undefined) return "";
+  return device === "cpu" ? " on a processor" : " on a graphics card";
+}
+
+/**
+ * How long a network was trained: images, minutes and device, for lines that compare.
+ * Earlier runs that it started from are told apart: they may have been of other data.
+ * @param {Card} card
+ * @returns {string} empty where the card does not say
+ */
+export function effortWords({ epochs, training_images, lineage, ...card }) {
+  const { training_time_s: seconds, device } = card;
+  if (epochs === undefined || seconds === undefined) return "";
+  const images =
+    training_images === undefined ? "" : ` of ${grouped(training_images)} images`;
+  const own = `${counted(epochs, "epoch")}${images}, ${duration(seconds)}${deviceWords(device)}`;
+  const earlier = (lineage?.runs ?? 1) - 1;
+  if (lineage === undefined || earlier < 1) return own;
+  const before = `${counted(lineage.epochs - epochs, "epoch")}, ${duration(lineage.training_time_s - seconds)}`;
+  return `${own}; before, in ${counted(earlier, "run")}, ${before}`;
+}
+
+/** Changes of training images by their key on a card, and how to say them. */
+const CHANGES = /** @type {Record<string, (amount: number) => string>} */ ({
+  shift: (by) => `shifted by up to ${by} px`,
+  rotation: (by) => `turned by up to ${by}°`,
+  scale: (by) => `scaled by up to ${percent(by, 0)}`,
+  shear: (by) => `sheared by up to ${by}`,
+  bend: () => "bent",
+  thickness: () => "with thicker and thinner strokes",
+  mirror: () => "mirrored at random",
+  contrast: () => "with other contrast",
+  ground: () => "on grey grounds",
+  noise: () => "with noise",
+});
+
+/** How the images of a run were changed. @param {Readonly<Record<string, unknown>>} run */
+function changesIn(run) {
+  const made = Object.entries(CHANGES).flatMap(([key, words]) => {
+    const amount = run[key];
+    return typeof amount === "number" && amount > 0 ? [words(amount)] : [];
+  });
+  const flags = typeof run.flags === "number" && run.flags > 0;
+  const drawn = flags ? "; drawn 1s with an upstroke were added" : "";
+  return `${made.length === 0 ? "unchanged" : listed(made)}${drawn}`;
+}
+
+/** A card, or what one records of the run before. @typedef {Pick<Card, "data" | "dataset" | "training" | "command">} Run */
+
+/** What a run's images are. @param {Run} run */
+function dataOf({ data, dataset, command }) {
+  const name = dataset ?? command?.match(/--dataset (\S+)/)?.[1] ?? "mnist";
+  if (name === "overlapping") return "pairs of MNIST's digits";
+  const told = data?.split(" (")[0];
+  if (told !== undefined) return told;
+  return name === "mnist" && command !== undefined ? "MNIST" : name;
+}
+
+/**
+ * On what a network was trained, and how its images were changed; apart from that, the runs
+ * that it started from.
+ * @param {Card} card
+ */
+export function trainingWords(card) {
+  const { data, training, start, lineage } = card;
+  if (data === undefined) return "Trained on data that its card does not name.";
+  if (training === undefined) return `Trained on ${dataOf(card)}.`;
+  const effort = effortWords({ ...card, lineage: undefined });
+  const words = [
+    `Trained on ${dataOf(card)}${effort === "" ? "" : `, ${effort}`}. Images: ${changesIn(training)}.`,
+  ];
+  let known = 1;
+  for (let run = start; run?.training !== undefined; run = run.start, known++)
+    words.push(
+      `${known === 1 ? "It started from a network" : "That one started from a network"} trained on ${dataOf(run)}; images: ${changesIn(run.training)}.`,
+    );
+  const unknown = (lineage?.runs ?? known) - known;
+  if (unknown > 0)
+    words.push(
+      `The settings of ${unknown === 1 ? "one earlier run" : `${unknown} earlier runs`} were not recorded.`,
+    );
+  return words.join(" ");
+}
+
+/** A network's size and error. @param {Tested & Pick<Model, "parameters">} model */
+export function sizeAndError(model) {
+  return `${grouped(model.parameters)} parameters · ${errorWords(model)}`;
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  chance,
+  differenceWords,
+  effortWords,
+  errorWords,
+  intervalWords,
+  singlesWords,
+  sizeAndError,
+  testErrors,
+  trainingWords,
+} from "../../../static/js/core/card.js";
+import { MODEL } from "../fixtures.js";
+
+const plain = (text) => text.replaceAll("\u202f", " ");
+const counted = (wrong, low, high) => ({
+  ...{ images: 10_000, wrong, error: wrong / 10_000, interval: [low, high] },
+});
+const OF_PAIRS = {
+  ...{ dataset: "overlapping", test_error: 0.1406, test_images: 10_000 },
+  overlaps: {
+    pairs: counted(1406, 0.1339, 0.1476),
+    singles: counted(193, 0.0168, 0.0222),
+    one_or_two: {
+      threshold: 0.49,
+      pairs: counted(1804, 0.173, 0.1881),
+      singles: counted(828, 0.0776, 0.0884),
+    },
+    misread: { two_highest: [1, 2, 3], named: [1, 2, 3, 4, 5, 6] },
+  },
+};
+const OF_TOYS = {
+  ...{ dataset: "toys", test_error: 0.25, test_images: 8 },
+  viewpoints: {
+    ...{ azimuths: [0, 20], elevations: [30], errors: [[0, 1]] },
+    ...{ views: 2, wrong: [0, 2, 0, 0], interval: [0, 0.75] },
+  },
+};
+
+test("size and error, with the number of images", () => {
+  const card = { test_error: 0.0053, test_images: 10000 };
+  assert.equal(
+    plain(sizeAndError({ parameters: 8215568, card })),
+    "8 215 568 parameters · 0.53 % wrong of 10 000 test images",
+  );
+  assert.match(errorWords({ card: {} }), /no test error on its card$/);
+});
+
+test("of pairs both counts stand, each with its name", () => {
+  const model = { ...MODEL, scores: "length", card: OF_PAIRS };
+  assert.equal(
+    plain(errorWords(model)),
+    "of 10 000 test pairs 14.06 % misread by the two longest capsules, 18.04 % misnamed by its own rule",
+  );
+  assert.match(
+    errorWords({ ...model, scores: "probability" }),
+    /the two highest probab/,
+  );
+  assert.equal(
+    plain(intervalWords(model)),
+    "13.39 to 14.76 %; 17.30 to 18.81 %, over pairs",
+  );
+  assert.match(plain(singlesWords(model)), /1.93 % misread .* 8.28 % misnamed/);
+  assert.equal(singlesWords(MODEL), "");
+});
+
+test("an interval says over what: images of one toy are no units of chance", () => {
+  assert.equal(plain(intervalWords({ card: OF_TOYS })), "0.00 to 75.00 %, over 4 toys");
+  const images = { card: { test_error: 0.0039, test_images: 10_000 } };
+  assert.equal(plain(intervalWords(images)), "0.29 to 0.53 %, over images");
+  assert.deepEqual(testErrors({ card: {} }), []);
+  assert.equal(intervalWords({ card: {} }), "");
+});
+
+test("two networks of pairs are compared by both counts", () => {
+  const model = { ...MODEL, title: "A", card: OF_PAIRS };
+  const misread = { two_highest: [3, 9], named: [6] };
+  const card = { ...OF_PAIRS, overlaps: { ...OF_PAIRS.overlaps, misread } };
+  const [read, named] = differenceWords(model, { ...model, title: "B", card });
+  // 2 against 1 tosses: p = 1; 5 against none: 2 / 32.
+  assert.match(
+    read,
+    /test pairs, A alone misreads 2 and B alone 1, no more .*p = 1.00/,
+  );
+  assert.match(
+    named,
+    /test pairs, A alone misnames 5 and B alone 0, no more .*p = 0.06/,
+  );
+});
+
+test("two networks of toys are compared toy by toy", () => {
+  const model = { ...MODEL, title: "A", card: OF_TOYS };
+  const viewpoints = { ...OF_TOYS.viewpoints, wrong: [1, 1, 1, 0] };
+  const other = { ...model, title: "B", card: { ...OF_TOYS, viewpoints } };
+  assert.deepEqual(differenceWords(model, other), [
+    "Of the same 4 test toys, A alone misreads more pictures of 1 and B alone 2, no more than chance explains (exact McNemar test, p = 1.00).",
+  ]);
+});
+
+test("a probability is never written as 0", () => {
+  assert.equal(chance(0.00002), "p < 0.001");
+  assert.equal(chance(0.0042), "p = 0.004");
+  assert.equal(chance(0.42), "p = 0.42");
+});
+
+test("training says images, minutes and device, and what came before apart from it", () => {
+  const card = {
+    ...{ epochs: 24, training_images: 55_000, training_time_s: 6421.9, device: "cpu" },
+    lineage: { runs: 4, epochs: 80, training_time_s: 6906.2 },
+  };
+  assert.equal(
+    plain(effortWords(card)),
+    "24 epochs of 55 000 images, 1 h 47 min on a processor; before, in 3 runs, 56 epochs, 8 min",
+  );
+  assert.match(effortWords({ ...card, device: "cuda" }), /on a graphics card/);
+  assert.equal(effortWords({}), "");
+});
+
+test("what a network began with is not told as its own training", () => {
+  const card = {
+    ...{ data: "MNIST (LeCun)", dataset: "overlapping", command: "train" },
+    training: { shift: 4, rotation: 0, mirror: 0 },
+    start: {
+      training: { shift: 2, contrast: 0.4, ground: 0.25, noise: 0.15, flags: 0.03 },
+      command: "python -m model train --preset legible",
+    },
+    lineage: { runs: 4 },
+  };
+  assert.equal(
+    trainingWords(card),
+    "Trained on pairs of MNIST's digits. Images: shifted by up to 4 px. It started from a network trained on MNIST; images: shifted by up to 2 px, with other contrast, on grey grounds and with noise; drawn 1s with an upstroke were added. The settings of 2 earlier runs were not recorded.",
+  );
+});
+
+test("mirroring is told, and images that nothing changed", () => {
+  const cifar = { data: "CIFAR-10 (Krizhevsky)", training: { shift: 2, mirror: 0.5 } };
+  assert.equal(
+    trainingWords(cifar),
+    "Trained on CIFAR-10. Images: shifted by up to 2 px and mirrored at random.",
+  );
+  assert.equal(
+    trainingWords({ data: "MNIST", training: { shift: 0 }, lineage: { runs: 2 } }),
+    "Trained on MNIST. Images: unchanged. The settings of one earlier run were not recorded.",
+  );
+});
+
+test("a card that says nothing is said to", () => {
+  assert.equal(trainingWords({}), "Trained on data that its card does not name.");
+});
