@@ -3,11 +3,12 @@
  * what its layers are called, which tensors they are and what each reads; all else is their
  * kinds'.
  * @import { Schema } from "../core/schema.js"
- * @import { KeepingStore, KindActions, Layer, LayerDescription, Model, Network, NetworkStore, Reach, View } from "./types.js"
+ * @import { KeepingStore, KindActions, Layer, LayerDescription, Model, Network, NetworkStore, View } from "./types.js"
  */
 import { transient } from "../core/schema.js";
 import { checkOwnKeys } from "../core/state.js";
 import { selector } from "../core/store.js";
+import { fieldAt, ITSELF, through, within } from "../geometry/windows.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
 import {
   keyOf,
@@ -19,9 +20,6 @@ import {
   weightsBy,
 } from "./seeing.js";
 import { awakeOf, comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
-
-/** What a unit sees that reads the image itself. */
-const PIXEL = { size: 1, step: 1, first: 0 };
 
 /**
  * @param {object} described
@@ -77,7 +75,7 @@ export function layersOf(described) {
     if (below === undefined && name !== "image")
       throw new Error(`${id} reads ${name}, which does not stand below it`);
     const reach = (/** @type {Model} */ model) => {
-      const beneath = below === undefined ? PIXEL : below.reach(model);
+      const beneath = below === undefined ? ITSELF : below.reach(model);
       return beneath && window ? through(window(model), beneath) : null;
     };
     layers.push({
@@ -86,9 +84,8 @@ export function layersOf(described) {
       reach,
       field(model, row, column) {
         const seen = reach(model);
-        if (seen === null) return null;
-        const { size, step, first = 0 } = seen;
-        return { row: first + row * step, column: first + column * step, size };
+        const [rows, columns] = model.input_shape.slice(-2);
+        return seen && within(fieldAt(seen, { row, column }), { rows, columns });
       },
       shapeOf(model, role) {
         const tensor = description.tensors[role];
@@ -97,21 +94,6 @@ export function layersOf(described) {
     });
   }
   return layers;
-}
-
-/**
- * What a window sees of the input. It widens what lies beneath by all but one of its cells,
- * each as far apart as the units beneath.
- * @param {Reach} window in units of the layer below
- * @param {Reach} beneath what such a unit sees
- * @returns {Reach}
- */
-function through({ size, step, first = 0 }, beneath) {
-  return {
-    size: beneath.size + (size - 1) * beneath.step,
-    step: beneath.step * step,
-    first: (beneath.first ?? 0) + first * beneath.step,
-  };
 }
 
 /**

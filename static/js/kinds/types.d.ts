@@ -3,6 +3,7 @@
 import type { Actions } from "../core/actions.js";
 import type { Schema } from "../core/schema.js";
 import type { Layout } from "../geometry/tiles.js";
+import type { Reach } from "../geometry/windows.js";
 import type {
   AppState,
   Awake,
@@ -22,16 +23,7 @@ import type {
 } from "../types.js";
 
 export type * from "../types.js";
-
-/** How much of the input a unit of a layer sees, and how far apart neighbours look. */
-export interface Reach {
-  /** Rows, and columns, of what it sees. */
-  size: number;
-  /** Pixels of the input from one unit's field to the next. */
-  step: number;
-  /** The row, and column, of the input where the first unit's field begins; 0 when absent. */
-  first?: number;
-}
+export type { Reach };
 
 /**
  * The state as the views of a layer see it: what all share; the layer's own fields, under
@@ -207,8 +199,12 @@ export interface LayerDescription {
   keys?: Readonly<Record<string, string>>;
   /** Key of its state → its name in links, where the two differ. */
   links?: Readonly<Record<string, string>>;
+  /** Of vectors: how they are cut from the maps of a convolution; "permute" when absent. */
+  order?: "permute" | "stack" | "view";
   /** The windows through which it reads the layer below; absent: it sees all of it. */
   window?: (model: Model) => Reach;
+  /** Where layers of its kind differ: what it is made of, such as "vectors". */
+  form?: string;
   /** What its kind cannot know: formulas' letters, what a score is called, and the like. */
   // biome-ignore lint/suspicious/noExplicitAny: each kind declares what it reads of it.
   words?: any;
@@ -220,7 +216,7 @@ export interface Layer extends LayerDescription {
   network: readonly Layer[];
   /** What a unit sees of the input; null where it sees all of it. */
   reach: (model: Model) => Reach | null;
-  /** What the unit in a row and a column of its grid sees. */
+  /** What the unit in a row and a column of its grid sees of the input; null also where that is padding alone. */
   field: (model: Model, row: number, column: number) => Field | null;
   /** The shape of the tensor of a role, as the model tells it. */
   shapeOf: (model: Model, role: string) => readonly number[];

@@ -58,6 +58,7 @@ const SECOND = {
 const MODEL = {
   id: "m",
   class_names: ["a"],
+  input_shape: [1, 28, 24],
   tensors: [
     { name: "first.relu", shape: [6, 24, 20] },
     { name: "pooled", shape: [6, 12, 10] },

@@ -4,11 +4,11 @@
  * @import { Field, Layer, Model } from "../types.js"
  * @import { CapsulesStore } from "./types.js"
  */
-
+import { sizeWords } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
-import { fixed } from "../../lib/format.js";
+import { capitalized, fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
@@ -16,7 +16,8 @@ import { numberGrid } from "../../ui/number-grid.js";
 import { framedPicture, showInkLegend, showLegend } from "../../ui/pictures.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { isAlone } from "./index.js";
-import { gridOf, placeIn } from "./places.js";
+import { capsuleInWords, gridOf } from "./places.js";
+import { fieldOf } from "./source.js";
 
 /** @param {HTMLElement} root @param {CapsulesStore} store @param {Layer} layer */
 export function mountSeen(root, store, layer) {
@@ -30,14 +31,10 @@ export function mountSeen(root, store, layer) {
   });
 
   store.watch(["trace", "model", "capsule"], ({ trace, model, capsule }) => {
-    const place = placeIn(gridOf(trace.tensors.activation.shape), capsule);
-    const { type, row, column } = place;
-    const field = isAlone(layer)
-      ? seenByAll(layer, model)
-      : layer.field(model, row, column);
+    const field = fieldOf(layer, model, capsule);
     setText(
       title,
-      isAlone(layer) ? `Capsule ${type}` : `Type ${type}, row ${row}, column ${column}`,
+      capitalized(capsuleInWords(gridOf(trace.tensors.activation.shape), capsule)),
     );
     showInput(trace.pixels);
     if (field === null) return;
@@ -45,25 +42,11 @@ export function mountSeen(root, store, layer) {
       seen,
       isAlone(layer)
         ? seenWords(field, model.input_shape)
-        : `${field.size}×${field.size} pixels that it sees`,
+        : `${sizeWords(field)} pixels that it sees`,
     );
     input.frame(field);
   });
   store.watch(["field"], ({ field }) => input.point(field));
-}
-
-/**
- * What all maps together see, and so every capsule alone, be the maps square or not.
- * @param {Layer} layer @param {Model} model
- * @returns {Required<Field> | null}
- */
-export function seenByAll(layer, model) {
-  const below = layer.network.find(({ id }) => id === layer.below)?.reach(model);
-  if (!below) return null;
-  const { size, step, first = 0 } = below;
-  const [, rows, columns] = layer.shapeOf(model, "below");
-  const seen = (/** @type {number} */ count) => size + (count - 1) * step;
-  return { row: first, column: first, size: seen(rows), columns: seen(columns) };
 }
 
 /**

@@ -5,6 +5,8 @@
  * @import { At } from "../../ui/maps.js"
  * @import { CapsulesState, CapsulesStore } from "./types.js"
  */
+
+import { fieldAt } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
@@ -14,7 +16,7 @@ import { find, findElement, make, setText, writer } from "../../ui/dom.js";
 import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { showSeenFirst } from "../../ui/seen.js";
-import { fieldAt } from "../convolution/field.js";
+import { checkText } from "../convolution/beneath.js";
 import { productGrids, writeTotal } from "../convolution/products.js";
 
 /** What the three sheets show. */
@@ -180,9 +182,15 @@ export function mountDepthwise(view, store, actions, layer) {
       writeTotal(write, { bias, total });
       write("result-name", `number ${dimension + 1}, before squash`);
       const traced = trace.tensors.before.data[map];
+      const products = found.values.products.subarray(from, to);
       write(
         "check",
-        `Worked out on this page from ${below?.title}'s maps: ${fixed(total, 4)}. The network's trace says ${fixed(traced, 4)}; maps come in half precision, which keeps about three digits.`,
+        checkText(
+          { products, total },
+          traced,
+          `Worked out on this page from ${below?.title}'s maps`,
+          "maps come in half precision, which keeps about three digits",
+        ),
       );
       setText(open, `Open map ${map} in ${below?.title}`);
     },

@@ -7,6 +7,7 @@
  */
 
 import { tilePlace } from "../../geometry/tiles.js";
+import { spanWords } from "../../geometry/windows.js";
 import { sequential } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
@@ -88,10 +89,9 @@ export function mountTypes(root, layer, { choose, hover }) {
   function tell(at) {
     const seen = shown && layer.field(shown.model, at.row, at.column);
     if (!seen) return;
-    const { row, column, size } = seen;
     setText(
       readout,
-      `type ${at.type}, ${valueWords(at)}; sees input rows ${row}–${row + size - 1}, columns ${column}–${column + size - 1}`,
+      `type ${at.type}, ${valueWords(at)}; sees input ${spanWords(seen)}`,
     );
   }
   const hand = {

@@ -76,7 +76,7 @@ export const capsules = {
   },
   start(store, services, layer) {
     if (isVector(layer) && !isAlone(layer))
-      keepKernels(store, services, layer.id, ({ view, model, capsule }) =>
+      keepKernels(store, services, layer, ({ view, model, capsule }) =>
         view === layer.id
           ? placeIn(gridOf(layer.shapeOf(model, "activation")), capsule).type
           : null,

@@ -3,14 +3,16 @@
  * @import { KindActions, Layer } from "../types.js"
  * @import { CapsulesState, CapsulesStore, TypeKernels } from "./types.js"
  */
-
+import { fieldAt, ITSELF } from "../../geometry/windows.js";
 import { memoize } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { mountBeneath } from "../convolution/beneath.js";
 import { contributions } from "../convolution/reading.js";
+import { isOf } from "./kernels.js";
 import { gridOf, placeIn } from "./places.js";
+import { belowOf, cutOf, orderOf, sourceOf } from "./source.js";
 
 const NAMED = 8; // maps that are told one by one
 
@@ -22,7 +24,7 @@ export function mountNumber(view, store, actions, layer) {
   const root = findElement(view, "[data-beneath]");
   const title = findElement(root, "[data-beneath-title]");
   const dimensions = findElement(root, "[data-dimensions]");
-  const below = layer.network.find(({ id }) => id === layer.below);
+  const below = belowOf(layer);
   const beneath = mountBeneath(
     root,
     {
@@ -68,13 +70,13 @@ export function mountNumber(view, store, actions, layer) {
     beneath: look,
   }) {
     const { before } = trace.tensors;
-    const [, , , numbers] = before.shape;
-    const { type, row, column } = placeIn(gridOf(before.shape), capsule);
+    const [numbers] = before.shape.slice(-1);
+    const { type } = placeIn(gridOf(before.shape), capsule);
     makeButtons(numbers);
     pressChoice(dimensions, String(dimension));
     setText(title, `Where number ${dimension + 1} comes from`);
-    const own = kernels?.type === type ? kernels : null;
-    beneath.show(own && workOut(layer, trace, model, own, dimension, row, column), {
+    const own = kernels !== null && isOf(kernels, type) ? kernels : null;
+    beneath.show(own && workOut(layer, trace, model, own, capsule, dimension), {
       map: mapBelow,
       look,
       name: `number ${dimension + 1}`,
@@ -92,14 +94,14 @@ function numberButton(_, dimension) {
  * One number of a capsule as the sum over the maps below.
  * @param {Layer} layer @param {CapsulesState["trace"]} trace
  * @param {CapsulesState["model"]} model
- * @param {TypeKernels} kernels of its type
- * @param {number} dimension @param {number} row @param {number} column
+ * @param {TypeKernels} kernels those of its type, or all
+ * @param {number} capsule @param {number} dimension
  */
-function workedOut(layer, trace, model, kernels, dimension, row, column) {
+function workedOut(layer, trace, model, kernels, capsule, dimension) {
+  const source = sourceOf(orderOf(layer), cutOf(layer, model), capsule, dimension);
   const { below: maps } = trace.tensors;
-  const below = layer.network.find(({ id }) => id === layer.below);
-  const { size, step } = layer.window?.(model) ?? { size: 1, step: 1 };
-  const window = { row: row * step, column: column * step, size };
-  const parts = contributions(maps, kernels, dimension, window);
-  return { maps, reach: below?.reach(model) ?? { size: 1, step: 1 }, window, parts };
+  const window = fieldAt(layer.window?.(model) ?? ITSELF, source);
+  const kernel = kernels.type === null ? source.map : dimension;
+  const parts = contributions(maps, kernels, kernel, window);
+  return { maps, reach: belowOf(layer)?.reach(model) ?? ITSELF, window, parts };
 }

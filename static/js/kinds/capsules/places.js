@@ -3,6 +3,7 @@
  * @import { Layer, Model, Reach } from "../types.js"
  * @import { Place } from "./types.js"
  */
+import { fieldAt } from "../../geometry/windows.js";
 import { mostDifferent } from "../../lib/arithmetic.js";
 import { fixed } from "../../lib/format.js";
 
@@ -50,7 +51,7 @@ export function capsuleInWords(grid, capsule) {
  * @typedef {object} Above
  * @property {string} title of the layer
  * @property {readonly number[]} grid types, rows, columns; classes have one place each
- * @property {Pick<Reach, "size" | "step"> | null} window through which it sees the capsules
+ * @property {Reach | null} window through which it sees the capsules
  *   below; null: it sees all of them
  * @property {boolean} isClasses
  */
@@ -76,16 +77,15 @@ export function aboveOf({ network, words }, model) {
  * @returns {{ row: number, column: number }[]} at least one, unless windows miss an edge
  */
 export function positionsAbove({ grid: [, rows, columns], window }, place) {
-  /** @param {number} at @param {number} count */
-  const reaching = (at, count) =>
-    Array.from({ length: count }, (_, position) => position).filter(
-      (position) =>
-        window === null ||
-        (at >= position * window.step && at < position * window.step + window.size),
-    );
-  return reaching(place.row, rows).flatMap((row) =>
-    reaching(place.column, columns).map((column) => ({ row, column })),
-  );
+  return Array.from({ length: rows * columns }, (_, cell) => ({
+    row: Math.floor(cell / columns),
+    column: cell % columns,
+  })).filter((position) => {
+    if (window === null) return true;
+    const { row, column, size, columns: width = size } = fieldAt(window, position);
+    const [down, right] = [place.row - row, place.column - column];
+    return down >= 0 && down < size && right >= 0 && right < width;
+  });
 }
 
 /**
@@ -114,7 +114,7 @@ export function meantAbove(above, from, chosen) {
 export function placeWords(kept, shown, what, grid) {
   const most = mostDifferent(kept, shown);
   if (most === null) return `${what} is the same in both images for every capsule.`;
-  const isAlone = grid.length === 1;
-  const where = isAlone ? `capsule ${most}` : placeInWords(placeIn(gridOf(grid), most));
+  const where =
+    grid.length === 1 ? `capsule ${most}` : placeInWords(placeIn(gridOf(grid), most));
   return `${what} differs most for ${where}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
 }

@@ -13,7 +13,8 @@ export interface Place {
 
 /** What reads the maps below into the capsules of one type: a kernel a number. */
 export interface TypeKernels {
-  type: number;
+  /** Null: those of all types, a kernel for each of the maps that are cut. */
+  type: number | null;
   /** (numbers, maps, rows, columns) */
   kernels: Tensor;
   /** (numbers) */

@@ -5,6 +5,7 @@
  * @import { Above } from "./places.js"
  * @import { Place } from "./types.js"
  */
+import { fieldAt } from "../../geometry/windows.js";
 import { entryPlace, POSE, SIDE } from "../matrices.js";
 
 /**
@@ -55,8 +56,8 @@ export function multiplied(a, b) {
  */
 function slotOf({ window }, { type, row, column }, to) {
   if (window === null) return { type, row: 0, column: 0 };
-  const { step } = window;
-  return { type, row: row - step * to.row, column: column - step * to.column };
+  const { row: top, column: left } = fieldAt(window, to);
+  return { type, row: row - top, column: column - left };
 }
 
 /**

@@ -6,17 +6,24 @@
  * @import { BeneathLook, Field, Maps, Place, Reach } from "./types.js"
  */
 import { acrossSquare } from "../../geometry/tiles.js";
-import { ranked, reach } from "../../lib/arithmetic.js";
+import {
+  fieldAt,
+  paddingWords,
+  sizeWords,
+  spanWords,
+  within,
+} from "../../geometry/windows.js";
+import { clamp, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { differenceWords, roundingOfSum } from "../../lib/precision.js";
 import { fillSumRows, termButton } from "../../ui/bars.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { find, findElement, setText, writer } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
 import { tileSheet } from "../../ui/maps.js";
 import { framedPicture, showLegend } from "../../ui/pictures.js";
-import { fieldAt } from "./field.js";
 import { mapOf } from "./maps.js";
 import { productGrids } from "./products.js";
 
@@ -104,8 +111,7 @@ export function mountBeneath(root, actions, words) {
       waiting.hidden = beneath !== null;
       if (beneath === null) return;
       body.hidden = false;
-      const { size, columns = size } = beneath.window;
-      setText(windowSize, `${size}×${columns}`);
+      setText(windowSize, sizeWords(beneath.window));
       sheet.show(beneath, chosen.map, chosen.look);
       shares.show(beneath, chosen.map, chosen.name, chosen.traced);
       map.show(beneath, chosen.map);
@@ -209,7 +215,7 @@ function mountShares(root, actions, { check: how, precision, named = NAMED }) {
         total: name,
       };
       fillSumRows(axis, body, [parts], names, named);
-      check.textContent = `${how}: ${fixed(parts.total, 4)}. The network's trace says ${fixed(traced, 4)}; ${precision}.`;
+      check.textContent = checkText(parts, traced, how, precision);
     },
   );
   return {
@@ -245,7 +251,7 @@ function mountMap(root, actions, { unit, reader, isSigned = false }) {
   function point(cell) {
     grids.point(cell);
     if (beneath === null) return;
-    picture.point(cell && { ...pixelOfCell(beneath, cell), size: 1 });
+    picture.point(cell && pixelUnder(beneath, cell));
     actions.lookAt(cell && fieldOfCell(beneath, cell));
     if (cell !== null) last = cell;
   }
@@ -270,12 +276,17 @@ function mountMap(root, actions, { unit, reader, isSigned = false }) {
     const { size: rows, columns = rows } = beneath.window;
     const middleOf = (/** @type {number} */ count) => Math.floor((count - 1) / 2);
     const cell = last ?? { row: middleOf(rows), column: middleOf(columns) };
-    actions.openPixel(pixelOfCell(beneath, cell));
+    const [, down, across] = beneath.maps.shape;
+    const { row, column } = pixelOfCell(beneath, cell);
+    actions.openPixel({
+      row: clamp(row, 0, down - 1),
+      column: clamp(column, 0, across - 1),
+    });
   });
 
   const showMap = memoize(
     (/** @type {Beneath} */ { maps, window, parts }, /** @type {number} */ chosen) => {
-      const { row, column, size, columns = size } = window;
+      const { size, columns = size } = window;
       const values = mapOf(maps, chosen);
       const most = reach(values) || 1;
       const scale = isSigned ? diverging(most) : sequential(0, most);
@@ -295,7 +306,7 @@ function mountMap(root, actions, { unit, reader, isSigned = false }) {
       write("map-title", `Map ${chosen}: window × ${reader}`);
       write(
         "where",
-        `rows ${row}–${row + size - 1}, columns ${column}–${column + columns - 1} of the map`,
+        `${spanWords(window)} of the map${paddingWords(window, { rows: maps.shape[1], columns: maps.shape[2] })}`,
       );
       write("share", signed(parts.shares[chosen]));
       write("share-of", `map ${chosen}'s ${cells} products, summed`);
@@ -313,6 +324,16 @@ function mountMap(root, actions, { unit, reader, isSigned = false }) {
 }
 
 /**
+ * The sum beside the network's own, and why the two differ.
+ * @param {{ products: ArrayLike<number>, total: number }} parts @param {number} traced
+ * @param {string} how the sum was worked out @param {string} cause
+ */
+export function checkText({ products, total }, traced, how, cause) {
+  const why = differenceWords(traced - total, roundingOfSum(products, traced), cause);
+  return `${how}: ${fixed(total, 4)}. The network's trace says ${fixed(traced, 4)}; ${why}.`;
+}
+
+/**
  * A cell of the window as a pixel of the maps.
  * @param {Pick<Beneath, "window">} beneath
  * @param {Place} cell of the window, from its top left
@@ -323,12 +344,22 @@ export function pixelOfCell({ window }, { row, column }) {
 }
 
 /**
+ * The same, where it is a pixel and no padding.
+ * @param {Pick<Beneath, "window" | "maps">} beneath @param {Place} cell
+ */
+function pixelUnder(beneath, cell) {
+  const [, rows, columns] = beneath.maps.shape;
+  return within({ ...pixelOfCell(beneath, cell), size: 1 }, { rows, columns });
+}
+
+/**
  * What a cell of the window saw on the input.
- * @param {Pick<Beneath, "window" | "reach">} beneath @param {Place} cell
- * @returns {Field}
+ * @param {Pick<Beneath, "window" | "reach" | "maps">} beneath @param {Place} cell
+ * @returns {Field | null} null where the cell lies on padding
  */
 export function fieldOfCell(beneath, cell) {
-  return fieldAt(beneath.reach, pixelOfCell(beneath, cell));
+  const pixel = pixelUnder(beneath, cell);
+  return pixel && fieldAt(beneath.reach, pixel);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Where kernels lie, and where the pixels of a map look.
  * @import { Field, Place, Reach } from "./types.js"
  */
+import { bothOf, fieldAt } from "../../geometry/windows.js";
 import { clamp } from "../../lib/arithmetic.js";
 
 /**
@@ -21,23 +22,13 @@ export function fieldAround({ rows, columns }, size, centre) {
 }
 
 /**
- * What a pixel of a map saw.
- * @param {Reach} reach @param {Place} pixel
- * @returns {Field}
- */
-export function fieldAt({ size, step, first = 0 }, { row, column }) {
-  return { row: first + row * step, column: first + column * step, size };
-}
-
-/**
  * The middle of what a pixel of a map saw; it may lie between pixels of the input.
  * @param {Reach} reach @param {Place} pixel
  * @returns {Place}
  */
 export function middleAt(reach, pixel) {
-  const { row, column, size } = fieldAt(reach, pixel);
-  const half = (size - 1) / 2;
-  return { row: row + half, column: column + half };
+  const { row, column, size, columns = size } = fieldAt(reach, pixel);
+  return { row: row + (size - 1) / 2, column: column + (columns - 1) / 2 };
 }
 
 /**
@@ -48,17 +39,17 @@ export function middleAt(reach, pixel) {
  * @param {Place} from where the reader is, on the map
  * @returns {Place}
  */
-export function pixelNear({ size, step, first = 0 }, { rows, columns }, at, from) {
-  const half = first + (size - 1) / 2;
-  /** @param {number} to @param {number} now @param {number} count */
-  const nearest = (to, now, count) => {
-    const exact = (to - half) / step;
+export function pixelNear(reach, { rows, columns }, at, from) {
+  const [down, across] = bothOf(reach.step);
+  const first = middleAt(reach, { row: 0, column: 0 });
+  /** @param {number} exact @param {number} now @param {number} count */
+  const nearest = (exact, now, count) => {
     const whole = exact < now ? Math.ceil(exact - 0.5) : Math.floor(exact + 0.5);
     return clamp(whole, 0, count - 1);
   };
   return {
-    row: nearest(at.row, from.row, rows),
-    column: nearest(at.column, from.column, columns),
+    row: nearest((at.row - first.row) / down, from.row, rows),
+    column: nearest((at.column - first.column) / across, from.column, columns),
   };
 }
 

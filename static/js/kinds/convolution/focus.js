@@ -4,10 +4,11 @@
  * @import { Listed } from "../../ui/tables.js"
  * @import { Chosen, Field, Place, Reading } from "./types.js"
  */
+
+import { fieldAt } from "../../geometry/windows.js";
 import { findElement } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { gridTable, mountTables } from "../../ui/tables.js";
-import { fieldAt } from "./field.js";
 import { showNorm } from "./norm.js";
 import { mountPictures } from "./pictures.js";
 import { mountSlide } from "./slide.js";

@@ -54,31 +54,31 @@ export function mapOf({ shape: [count], data }, map) {
 /**
  * How the slices of a kernel that reads many maps stand: nearly a square.
  * @param {number} count slices
- * @param {number} size rows, and columns, of a slice
+ * @param {{ rows: number, columns: number }} slice
  * @returns {Layout}
  */
-export function sliceLayout(count, size) {
-  return { count, across: acrossSquare(count), rows: size, columns: size, gap: 1 };
+export function sliceLayout(count, { rows, columns }) {
+  return { count, across: acrossSquare(count), rows, columns, gap: 1 };
 }
 
 /**
  * Kernels that read many maps as one picture each: their slices side by side.
- * @param {Tensor} kernels (kernels, slices, size, size)
+ * @param {Tensor} kernels (kernels, slices, rows, columns)
  * @param {Layout} [layout] of at least as many slices
  * @returns {Tensor} (kernels, rows, columns), not a number where no slice stands
  */
 export function mosaics(
-  { shape: [kernels, slices, size], data },
-  layout = sliceLayout(slices, size),
+  { shape: [kernels, slices, rows, columns], data },
+  layout = sliceLayout(slices, { rows, columns }),
 ) {
   const { width, height } = pictureSize(layout);
   const tiles = new Float32Array(kernels * height * width).fill(Number.NaN);
   for (let kernel = 0, from = 0; kernel < kernels; kernel++) {
     for (let slice = 0; slice < slices; slice++) {
       const { x, y } = tilePlace(layout, slice);
-      for (let row = 0; row < size; row++, from += size) {
+      for (let row = 0; row < rows; row++, from += columns) {
         const to = (kernel * height + y + row) * width + x;
-        tiles.set(data.subarray(from, from + size), to);
+        tiles.set(data.subarray(from, from + columns), to);
       }
     }
   }

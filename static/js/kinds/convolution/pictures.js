@@ -5,6 +5,8 @@
  * @import { Pixels } from "../../types.js"
  * @import { Field, Place, Reading } from "./types.js"
  */
+
+import { fieldAt, ITSELF, sizeWords } from "../../geometry/windows.js";
 import { reach as largest } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
@@ -19,7 +21,7 @@ import {
   showInkLegend,
   showLegend,
 } from "../../ui/pictures.js";
-import { fieldAt, middleAt, pixelNear } from "./field.js";
+import { middleAt, pixelNear } from "./field.js";
 
 /**
  * What the reader does here.
@@ -47,7 +49,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   const legend = findElement(root, "[data-input-legend]");
   const showMaps = memoize((/** @type {Reading} */ reading) => {
     maps.show(reading);
-    setText(size, `${reading.reach.size}×${reading.reach.size}`);
+    setText(size, sizeWords(fieldAt(reading.reach, { row: 0, column: 0 })));
   });
   const showInput = memoize((/** @type {Pixels} */ pixels) => {
     input.showInput(pixels);
@@ -70,7 +72,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
     step: "cell",
     chosen: () => ({
       place: 0,
-      ...middleAt(shown?.reach ?? { size: 1, step: 1 }, place),
+      ...middleAt(shown?.reach ?? ITSELF, place),
     }),
     choose(pixel) {
       if (shown !== null) choose(pixelNear(shown.reach, gridOf(shown), pixel, place));

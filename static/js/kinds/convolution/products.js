@@ -161,7 +161,7 @@ const signedCell = (value) => compact(value, DECIMALS);
 export function kernelPicture(root, { point, choose }) {
   const legend = findElement(root, "[data-legend]");
   const canvas = findCanvas(root, "canvas");
-  let layout = sliceLayout(1, 1);
+  let layout = sliceLayout(1, { rows: 1, columns: 1 });
   /** Cell by cell of a slice. @type {ArrayLike<number>} */
   let shown = [];
   let [count, chosen] = [1, 0];
@@ -203,17 +203,19 @@ export function kernelPicture(root, { point, choose }) {
 
   return {
     /**
-     * @param {Float32Array} weights (slices, size, size)
-     * @param {number} size
+     * @param {Float32Array} weights (slices, rows, columns)
+     * @param {{ rows: number, columns: number }} slice
      */
-    show(weights, size) {
+    show(weights, slice) {
+      const { rows, columns } = slice;
       shown = weights;
-      count = weights.length / size ** 2;
+      count = weights.length / (rows * columns);
       const isColoured = isColour({ channels: count });
-      layout = sliceLayout(count + Number(isColoured), size);
+      layout = sliceLayout(count + Number(isColoured), slice);
       const most = reach(weights) || 1;
       const scale = diverging(most);
-      const tiles = mosaics({ shape: [1, count, size], data: weights }, layout);
+      const shape = [1, count, rows, columns];
+      const tiles = mosaics({ shape, data: weights }, layout);
       picture.show(tiles.data, tiles.shape[2], scale);
       picture.point(null);
       showLegend(legend, scale, { unit: "kernel weight", decimals: 3 });

@@ -4,13 +4,12 @@
  * @import { Layer, Model, Tensor } from "../types.js"
  * @import { ConvolutionState, Field, Kernels, Maps, Norm, OwnKernel, ReadLayer, Reading } from "./types.js"
  */
+import { ITSELF } from "../../geometry/windows.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { greyOf } from "../../lib/pixels.js";
+import { KERNEL_SIZES } from "./kernel/kernels.js";
 import { channelsOf, mapOf } from "./maps.js";
 import { normalizedMaps, normIn, normOf } from "./norm.js";
-
-/** What a pixel of the input sees of it. */
-const ITSELF = { size: 1, step: 1 };
 
 /** The same numbers as the network's after ReLU, without asking for them. */
 const rectified = memoizeByObject(
@@ -67,7 +66,7 @@ export function trainedReading(layer, map) {
     mapName: `Map ${map}`,
     weights: mapOf(kernels, map),
     bias: bias.data[map],
-    size: kernels.shape[2],
+    kernel: { rows: kernels.shape[2], columns: kernels.shape[3] },
     before: mapOf(pre, map),
     after: mapOf(after, map),
     norm: norm && normOf(norm, map),
@@ -97,7 +96,7 @@ export function ownReading({ pixels, ink }, { size, weights, bias }) {
     ink,
     weights: Float32Array.from(weights),
     bias,
-    size,
+    kernel: { rows: size, columns: size },
     before,
     ...{ after, norm: null, out: after },
     across: columns - size + 1,
@@ -107,25 +106,33 @@ export function ownReading({ pixels, ink }, { size, weights, bias }) {
 }
 
 /**
- * A trained kernel as a start for one's own; of all channels the sum of its slices.
+ * A trained kernel as a start for one's own; of all channels the sum of its slices, and of
+ * one that is no square, or even, its upper left with zeros around.
  * @param {Kernels} kernels @param {number} map
  * @returns {OwnKernel}
  */
 export function trainedKernel({ kernels, bias }, map) {
-  const [, , size] = kernels.shape;
+  const [, , rows, columns] = kernels.shape;
+  const size = sizeFor(Math.max(rows, columns));
   const weights = new Array(size ** 2).fill(0);
   mapOf(kernels, map).forEach((weight, i) => {
-    weights[i % weights.length] += weight;
+    const [row, column] = [Math.floor(i / columns) % rows, i % columns];
+    if (row < size && column < size) weights[row * size + column] += weight;
   });
   return { size, weights, bias: bias.data[map] };
 }
 
+/** The least side that a kernel of one's own can have, or else the largest. @param {number} side */
+const sizeFor = (side) =>
+  KERNEL_SIZES.find((size) => size >= side) ?? KERNEL_SIZES[KERNEL_SIZES.length - 1];
+
 /**
  * One output of a convolution as the sum that it is: what each map below adds.
  * @typedef {object} Contributions
- * @property {Float64Array} windows (maps, size, size), what lies beneath it on each map
- * @property {Float32Array} weights (maps, size, size), its kernel: a slice for each map
- * @property {Float64Array} products (maps, size, size), cell by cell
+ * @property {Float64Array} windows (maps, rows, columns), what lies beneath it on each map;
+ *   zeros where it lies on padding
+ * @property {Float32Array} weights (maps, rows, columns), its kernel: a slice for each map
+ * @property {Float64Array} products (maps, rows, columns), cell by cell
  * @property {Float64Array} shares (maps), the sum of each map's products
  * @property {number} bias
  * @property {number} total all shares and the bias
@@ -144,7 +151,7 @@ export function contributions(maps, { kernels, bias }, kernel, window) {
 
 /**
  * @param {Maps} maps (maps, rows, columns)
- * @param {Float32Array} weights (maps, size, size)
+ * @param {Float32Array} weights (maps, rows, columns)
  * @param {number} bias @param {Field} window
  * @returns {Contributions}
  */
@@ -156,11 +163,18 @@ export function summed({ shape, data }, weights, bias, window) {
   const products = new Float64Array(count * cells);
   const shares = new Float64Array(count);
   for (let map = 0, at = 0; map < count; map++) {
-    for (let row = 0; row < window.size; row++) {
-      let from = (map * rows + window.row + row) * columns + window.column;
-      for (const end = from + across; from < end; from++, at++) {
-        const product = data[from] * weights[at];
-        windows[at] = data[from];
+    for (let row = window.row; row < window.row + window.size; row++) {
+      const isRow = row >= 0 && row < rows;
+      const from = (map * rows + row) * columns;
+      for (
+        let column = window.column;
+        column < window.column + across;
+        column++, at++
+      ) {
+        const isIn = isRow && column >= 0 && column < columns;
+        const value = isIn ? data[from + column] : 0;
+        const product = value * weights[at];
+        windows[at] = value;
         products[at] = product;
         shares[map] += product;
       }

@@ -5,16 +5,18 @@
  * @import { Part } from "./focus.js"
  * @import { Field, Place, Reading } from "./types.js"
  */
+
+import { fieldAt, paddingWords, spanWords, within } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
 import { restOf } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { channelName, isColour } from "../../lib/pixels.js";
+import { differenceWords, roundingOfSum } from "../../lib/precision.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText, writer } from "../../ui/dom.js";
 import { gridTable } from "../../ui/tables.js";
-import { fieldAt } from "./field.js";
 import { mapTables } from "./focus.js";
 import { mapOf } from "./maps.js";
 import { kernelPicture, productGrids, writeSum } from "./products.js";
@@ -46,7 +48,7 @@ export function imagePart(root, { lookAt, chooseChannel }) {
   let lying = null;
 
   const showKernel = memoize((/** @type {Reading} */ reading) => {
-    kernel.show(reading.weights, reading.size);
+    kernel.show(reading.weights, reading.kernel);
     setText(name, `${reading.kernelName}${slicesOf(reading)}`);
     setText(bias, `bias ${fixed(reading.bias)}`);
   });
@@ -57,7 +59,8 @@ export function imagePart(root, { lookAt, chooseChannel }) {
     arithmetic.point(cell);
     if (cell === null || lying === null) return lookAt(null);
     const { row, column } = lying.field;
-    lookAt({ row: row + cell.row, column: column + cell.column, size: 1 });
+    const pixel = { row: row + cell.row, column: column + cell.column, size: 1 };
+    lookAt(within(pixel, lying.reading.pixels));
   }
 
   return {
@@ -76,8 +79,8 @@ export function imagePart(root, { lookAt, chooseChannel }) {
         row: pixel.row - field.row,
         column: pixel.column - field.column,
       };
-      const isInside = (/** @type {number} */ at) => at >= 0 && at < field.size;
-      point(cell && isInside(cell.row) && isInside(cell.column) ? cell : null);
+      const kernel = { rows: field.size, columns: field.columns ?? field.size };
+      point(cell && within({ ...cell, size: 1 }, kernel) ? cell : null);
       if (pixel !== null) lookAt({ row: pixel.row, column: pixel.column, size: 1 });
     },
     list: memoize((/** @type {Reading} */ reading) => [
@@ -99,12 +102,12 @@ function slicesOf({ below }) {
 const channelIn = ({ below }, channel) => Math.min(channel, below.shape[0] - 1);
 
 /** @param {Reading} reading */
-function kernelTables({ kernelName, weights, size, below }) {
+function kernelTables({ kernelName, weights, kernel: { rows, columns }, below }) {
   const [channels] = below.shape;
-  const kernel = { shape: [channels, size, size], data: weights };
+  const kernel = { shape: [channels, rows, columns], data: weights };
   return Array.from({ length: channels }, (_, channel) => {
     const name = channels > 1 ? `, ${channelName(channel, channels)}` : "";
-    return gridTable(`${kernelName}${name}`, mapOf(kernel, channel), size);
+    return gridTable(`${kernelName}${name}`, mapOf(kernel, channel), columns);
   });
 }
 
@@ -153,28 +156,25 @@ function mountArithmetic(root, onPoint, chooseChannel) {
      * @param {number} channel whose products are shown
      */
     show(reading, place, channel) {
-      const { size, weights, bias, across, below } = reading;
+      const { kernel, weights, bias, across, below, pixels } = reading;
       const field = fieldAt(reading.window, place);
       const { windows, products, shares, total } = summed(below, weights, bias, field);
-      const cells = size ** 2;
+      const cells = kernel.rows * kernel.columns;
       /** @template {Float32Array | Float64Array} T @param {T} values */
       const own = (values) => values.subarray(channel * cells, (channel + 1) * cells);
       const count = shares.length;
       const unit = count > 1 ? channelName(channel, count) : "ink";
       grids.show({
         ...{ patch: own(windows), weights: own(weights), products: own(products) },
-        ...{ most: reach(weights), columns: size, scale, unit },
+        ...{ most: reach(weights), columns: kernel.columns, scale, unit },
       });
       showChannels(shares, channel, restOf(total, [bias], SUM_DECIMALS));
-      const { row, column } = field;
-      write(
-        "where",
-        `input rows ${row}–${row + size - 1}, columns ${column}–${column + size - 1}`,
-      );
+      write("where", `input ${spanWords(field)}${paddingWords(field, pixels)}`);
       write("count", String(weights.length));
       writeSum(write, { bias, total });
       const traced = reading.before[place.row * across + place.column];
-      check.textContent = reading.isTraced ? checkText(total, traced) : OWN_TEXT;
+      const most = roundingOfSum(products, traced);
+      check.textContent = reading.isTraced ? checkText(total, traced, most) : OWN_TEXT;
       noInk.hidden = windows.some((value) => value > 0);
       return total;
     },
@@ -194,8 +194,13 @@ export function channelWords(names, shares, sum) {
   return `Over all channels: ${terms.join(" + ")} = ${fixed(sum, SUM_DECIMALS)}.`;
 }
 
-/** @param {number} worked @param {number} traced */
-function checkText(worked, traced) {
+/** @param {number} worked @param {number} traced @param {number} most that rounding explains */
+export function checkText(worked, traced, most) {
   const difference = restOf(traced, [worked], CHECK_DECIMALS);
-  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}: the trace is in half precision, which keeps about three digits. Cells show rounded values; the sum uses the exact products.`;
+  const why = differenceWords(
+    traced - worked,
+    most,
+    "the trace is in half precision, which keeps about three digits",
+  );
+  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}. Cells show rounded values; the sum uses the exact products.`;
 }

@@ -6,6 +6,9 @@
  * @import { Part } from "./focus.js"
  * @import { Place, Reading } from "./types.js"
  */
+
+import { acrossSquare } from "../../geometry/tiles.js";
+import { fieldAt } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
@@ -15,9 +18,8 @@ import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { gridTable } from "../../ui/tables.js";
 import { mountBeneath } from "./beneath.js";
-import { fieldAt } from "./field.js";
 import { mapTables } from "./focus.js";
-import { mapOf, sliceLayout } from "./maps.js";
+import { mapOf } from "./maps.js";
 import { isNormed } from "./norm.js";
 import { writeSum } from "./products.js";
 import { summed } from "./reading.js";
@@ -60,8 +62,8 @@ export function mapsPart(root, actions, layer) {
       /** @type {number} */ mapBelow,
     ) => {
       const [count, , columns] = maps.shape;
-      const { size } = window;
-      const kernel = { shape: [count, size, size], data: parts.weights };
+      const { size, columns: width = size } = window;
+      const kernel = { shape: [count, size, width], data: parts.weights };
       return [
         ...mapTables(reading),
         {
@@ -73,7 +75,7 @@ export function mapsPart(root, actions, layer) {
         gridTable(
           `Slice of kernel ${map} for map ${mapBelow}`,
           mapOf(kernel, mapBelow),
-          size,
+          width,
         ),
       ];
     },
@@ -112,19 +114,21 @@ function mountSlices(root, choose) {
   let shown = null;
 
   const sheet = tileSheet(findElement(root, ".overlaid"), {
-    across: ({ count, rows }) => sliceLayout(count, rows).across,
+    across: ({ count }) => acrossSquare(count),
     choose,
     hover: tell,
   });
-  const tilesOf = memoize((/** @type {Reading} */ { weights, size }) => {
-    const scale = diverging(reach(weights) || 1);
-    const count = weights.length / size ** 2;
-    return {
-      ...{ values: weights, count, rows: size, columns: size, gap: 1 },
-      order: Array.from({ length: count }, (_, map) => map),
-      scaleOf: () => scale,
-    };
-  });
+  const tilesOf = memoize(
+    (/** @type {Reading} */ { weights, kernel: { rows, columns } }) => {
+      const scale = diverging(reach(weights) || 1);
+      const count = weights.length / (rows * columns);
+      return {
+        ...{ values: weights, count, rows, columns, gap: 1 },
+        order: Array.from({ length: count }, (_, map) => map),
+        scaleOf: () => scale,
+      };
+    },
+  );
 
   /** @param {{ tile: number } & Place | null} at */
   function tell(at) {
@@ -132,7 +136,8 @@ function mountSlices(root, choose) {
     const { reading, below } = shown;
     if (at === null) return setText(slice, `slice for map ${below} framed`);
     const { tile, row, column } = at;
-    const weight = reading.weights[(tile * reading.size + row) * reading.size + column];
+    const { rows, columns } = reading.kernel;
+    const weight = reading.weights[(tile * rows + row) * columns + column];
     setText(
       slice,
       `slice for map ${tile}, row ${row}, column ${column}: ${fixed(weight)}`,

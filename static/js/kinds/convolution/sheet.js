@@ -6,6 +6,7 @@
  * @import { Field, LayerLook, ReadLayer } from "./types.js"
  */
 import { acrossSquare } from "../../geometry/tiles.js";
+import { fieldAt, ITSELF } from "../../geometry/windows.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
@@ -15,7 +16,6 @@ import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
-import { fieldAt } from "./field.js";
 import {
   energies,
   extremes,
@@ -222,11 +222,11 @@ function tileWords(layer, mode, { low, high, ...tiles }, tile, energy, at) {
 function nameOf(layer, mode, cell) {
   if (mode !== "kernels" || !hasSlices(layer))
     return `row ${cell.row}, column ${cell.column}`;
-  const [, slices, size] = layer.kernels.shape;
+  const [, slices, rows, columns] = layer.kernels.shape;
   const { channels } = layer.pixels;
   const nameOf = (/** @type {number} */ slice) => channelName(slice, channels);
   return weightName(
-    sliceLayout(slices, size),
+    sliceLayout(slices, { rows, columns }),
     cell,
     readsImage(layer) ? nameOf : undefined,
   );
@@ -236,7 +236,7 @@ function nameOf(layer, mode, cell) {
 const isOfKernels = (mode) => mode === "kernels" || mode === "colours";
 
 /** @param {ReadLayer} layer whether its kernels read the image, not maps of a layer below */
-const readsImage = ({ reachBelow: { size, step } }) => size === 1 && step === 1;
+const readsImage = ({ reachBelow }) => reachBelow === ITSELF;
 
 /**
  * How kernels stand for the channels of an image.

@@ -18,7 +18,7 @@ export interface Maps {
 
 /** A layer's trained parameters. */
 export interface Kernels {
-  /** (kernels, maps below, size, size) */
+  /** (kernels, maps below, rows, columns) */
   kernels: Tensor;
   /** (kernels) */
   bias: Tensor;
@@ -72,11 +72,11 @@ export interface Reading {
   window: Reach;
   pixels: Pixels;
   ink: Float32Array | Float64Array;
-  /** (maps below, size, size) */
+  /** (maps below, rows, columns) */
   weights: Float32Array;
   bias: number;
-  /** Rows, and columns, of the kernel. */
-  size: number;
+  /** Of the kernel. */
+  kernel: { rows: number; columns: number };
   /** Of its map, row by row, before ReLU. */
   before: Float32Array;
   /** After ReLU. */

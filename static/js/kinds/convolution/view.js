@@ -63,10 +63,10 @@ export function mount(root, store, actions, _services, layer) {
   const readTrained = memoize(trainedReading);
   const readOwn = memoize(ownReading);
   const nameShape = memoize((/** @type {ReadLayer} */ { kernels, pre }) => {
-    const [count, maps, size] = kernels.shape;
+    const [count, maps, ...sides] = kernels.shape;
     const [, rows, columns] = pre.shape;
     const slices = maps === 1 ? "" : `${maps}×`;
-    shape.textContent = `${count} kernels ${slices}${size}×${size} → ${count} maps ${rows}×${columns}`;
+    shape.textContent = `${count} kernels ${slices}${sides.join("×")} → ${count} maps ${rows}×${columns}`;
   });
 
   store.watch([...KEYS.always, ...KEYS[readsImage ? "image" : "maps"]], (seen) => {
@@ -91,7 +91,7 @@ export function mount(root, store, actions, _services, layer) {
  * @returns {Place}
  */
 function placeIn(reading, { pixel, centre }) {
-  const { isTraced, pixels, size, across } = reading;
+  const { isTraced, pixels, kernel, across } = reading;
   if (isTraced) return placeOf(pixel, across);
-  return fieldAround(pixels, size, centre);
+  return fieldAround(pixels, kernel.rows, centre);
 }

@@ -6,6 +6,7 @@
  * @import { Run } from "./moves.js"
  * @import { Place, PooledMap } from "./windows.js"
  */
+import { bothOf } from "../../geometry/windows.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { findElement } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
@@ -63,7 +64,7 @@ export function mount(root, store, actions, _services, layer) {
     maps.show(run.layer, number, look);
     map.show(trace.pixels, one, number, place, at);
     window.show(one, place, at);
-    const step = layer.reach(model)?.step ?? 1;
+    const [step] = bothOf(layer.reach(model)?.step ?? 1);
     showMoved(
       { model, run, moved: after && runOf(after), shift, map: number, step },
       place,

@@ -198,8 +198,11 @@ test("the kernels of a type are fetched while it is looked at, and once", async 
       return { "primary.kernels": tensor([1], [3]), "primary.bias": tensor([1], [4]) };
     },
   };
-  keepKernels(store, { server, guarded: (job) => job }, "primary", ({ view, type }) =>
-    view === "primary" ? type : null,
+  keepKernels(
+    store,
+    { server, guarded: (job) => job },
+    { id: "primary" },
+    ({ view, type }) => (view === "primary" ? type : null),
   );
   await settled();
   set({ view: "conv1" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { fieldAt } from "../../../../static/js/geometry/windows.js";
 import {
   cellOfPixel,
   fieldOfCell,
@@ -8,7 +8,6 @@ import {
 } from "../../../../static/js/kinds/convolution/beneath.js";
 import {
   fieldAround,
-  fieldAt,
   middleAt,
   middleOf,
   pixelNear,
@@ -98,7 +97,11 @@ for (const [centre, field] of [
 }
 
 // A window of 5x5 on maps whose pixels see 6x6, two further on each: Pool1's.
-const BENEATH = { window: { row: 4, column: 7, size: 5 }, reach: { size: 6, step: 2 } };
+const BENEATH = {
+  window: { row: 4, column: 7, size: 5 },
+  reach: { size: 6, step: 2 },
+  maps: { shape: [1, 12, 12] },
+};
 
 test("a cell of the window is a pixel of the maps, and back", () => {
   assert.deepEqual(pixelOfCell(BENEATH, { row: 1, column: 4 }), { row: 5, column: 11 });
@@ -118,4 +121,6 @@ test("pixels beside the window are none of its cells", () => {
 test("a cell saw what its pixel saw", () => {
   const field = fieldOfCell(BENEATH, { row: 1, column: 4 });
   assert.deepEqual(field, { row: 10, column: 22, size: 6 });
+  const beyond = { ...BENEATH, window: { row: -1, column: 7, size: 5 } };
+  assert.equal(fieldOfCell(beyond, { row: 0, column: 0 }), null); // padding sees nothing
 });

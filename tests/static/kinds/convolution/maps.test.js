@@ -61,7 +61,7 @@ test("32 slices of 5x5 make a tile of 35x35", () => {
 });
 
 test("a cell is told by its slice, and by its place in it", () => {
-  const layout = sliceLayout(32, 5); // six in a row
+  const layout = sliceLayout(32, { rows: 5, columns: 5 }); // six in a row
   assert.equal(
     weightName(layout, { row: 0, column: 0 }),
     "slice for map 0, row 0, column 0",

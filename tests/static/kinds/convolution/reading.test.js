@@ -160,7 +160,7 @@ test("a map is seen before and after ReLU, with what its pixels look at", () => 
   assert.deepEqual([...seen.before], [-9, -9, -11, -13]);
   assert.deepEqual([...seen.after], [0, 0, 0, 0]);
   assert.deepEqual([...trainedReading(read, 0).after], [8.5, 8.5, 12.5, 16.5]);
-  assert.deepEqual([seen.across, seen.size], [2, 2]);
+  assert.deepEqual([seen.across, seen.kernel], [2, { rows: 2, columns: 2 }]);
   assert.deepEqual(seen.reach, { size: 5, step: 3, first: 0 }); // 2, and one more 3 on
   assert.deepEqual(seen.reachBelow, { size: 2, step: 3, first: 0 });
 });
@@ -203,7 +203,7 @@ test("kernels of one channel come without an axis for it, and are the same", () 
   const read = readLayer(trace, { kernels, bias: KERNELS.bias }, MODEL, FIRST);
   assert.deepEqual(read.kernels.shape, [2, 1, 2, 2]);
   const { weights, size } = trainedKernel(read, 1);
-  assert.deepEqual([weights, size], [[5, 6, 7, 8], 2]);
+  assert.deepEqual([weights, size], [[5, 6, 0, 7, 8, 0, 0, 0, 0], 3]);
 });
 
 test("one's own kernel makes its map of the image alone", () => {

@@ -4,6 +4,7 @@
  * @import { Field, Kernels, OwnKernel, ReadLayer, Reading, ConvolutionStore } from "../types.js"
  */
 import { acrossSquare } from "../../../geometry/tiles.js";
+import { fieldAt } from "../../../geometry/windows.js";
 import { ranked, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { Undo } from "../../../lib/history.js";
@@ -11,7 +12,7 @@ import { memoize } from "../../../lib/memoize.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
 import { tileSheet } from "../../../ui/maps.js";
 import { showLegend } from "../../../ui/pictures.js";
-import { fieldAt, middleAt, pixelNear, placeOf } from "../field.js";
+import { middleAt, pixelNear, placeOf } from "../field.js";
 import { energies, mosaics } from "../maps.js";
 import { gridOf, mountStages } from "../pictures.js";
 import { trainedKernel } from "../reading.js";

@@ -9,6 +9,7 @@ import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { keepKernels } from "../../capsules/kernels.js";
 import { gridOf, placeIn } from "../../capsules/places.js";
+import { belowOf } from "../../capsules/source.js";
 import { iterationFields, ROUTING } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
@@ -74,7 +75,9 @@ export const dynamicRouting = {
     keepStrongest(store, strongestCapsule);
     keepOperated(store, services, layer, OPERABLE);
     keepOnRequest(store, services, layer);
-    keepKernels(store, services, layer.below ?? "", (state) =>
+    const below = belowOf(layer);
+    if (below === undefined) return;
+    keepKernels(store, services, below, (state) =>
       state.view === layer.id && state.seesTree
         ? placeIn(gridOf(layer.shapeOf(state.model, "lengths")), state.capsule).type
         : null,

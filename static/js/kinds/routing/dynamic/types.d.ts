@@ -1,5 +1,6 @@
 /** What dynamic routing, routing by agreement, keeps and shows. */
 import type { Pixels, Tensor } from "../../../types.js";
+import type { TypeKernels } from "../../capsules/types.js";
 import type { LayerStore } from "../../types.js";
 import type {
   ComparedRole,
@@ -32,7 +33,7 @@ export interface DynamicFields extends RoutingFields, SurgeryFields {
   /** Nobody has chosen it: it is the one that gives the most to the class in focus. */
   followsStrongest: boolean;
   /** What reads the layer beneath into the capsules of one type, once it has been needed. */
-  kernels: (DeepKernels & { type: number }) | null;
+  kernels: TypeKernels | null;
   /** The chosen map of the layer beneath the capsules. */
   map: number;
   /** Whether the picture of the votes is on the screen: they come with every image while it is. */

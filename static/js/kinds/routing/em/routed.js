@@ -1,10 +1,11 @@
 /**
  * EM routing to the capsules above at one position, as all its pictures read it: the same
  * whether these are classes or the types of a convolutional layer.
- * @import { Layer, Model, Tensor } from "../../types.js"
+ * @import { Layer, Model, Reach, Tensor } from "../../types.js"
  * @import { Grid, Place, RoutingModel } from "../types.js"
  * @import { LearnedRole, Route, RouteRole } from "./types.js"
  */
+import { bothOf, fieldAt } from "../../../geometry/windows.js";
 import { memoizeByIndex } from "../../../lib/memoize.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
@@ -54,7 +55,7 @@ const HEATING = 0.95;
 
 /** @typedef {Record<LearnedRole, Tensor>} Learned what a layer above has learned */
 
-/** The window through which a position sees the capsules below. @typedef {{ rows: number, columns: number, step: number }} Window */
+/** The window through which a position sees the capsules below. @typedef {Pick<Reach, "size" | "step" | "first">} Window */
 
 /**
  * What a route needs, by its roles without their prefix.
@@ -84,11 +85,10 @@ export function gridAbove(layer, { prefix }, model) {
 /**
  * @param {Layer} layer that routes
  * @param {Route} route @param {Model} model
- * @returns {Window | null} null: the capsules above see all of the grid below, as classes do
+ * @returns {Reach | null} null: the capsules above see all of the grid below, as classes do
  */
 function windowOf({ network }, { to }, model) {
-  const window = network.find(({ id }) => id === to)?.window?.(model);
-  return window ? { rows: window.size, columns: window.size, step: window.step } : null;
+  return network.find(({ id }) => id === to)?.window?.(model) ?? null;
 }
 
 /**
@@ -107,7 +107,7 @@ export function routedOf(tensors, { layer, route, model, learned, position }) {
   const { types: parents } = grid;
   const everywhere = parents * grid.rows * grid.columns;
   const [iterations] = tensors.costs.shape;
-  const window = windowOf(layer, route, model) ?? { ...below, step: 1 };
+  const window = windowOf(layer, route, model) ?? { size: [rows, columns], step: 1 };
   const isToClasses = windowOf(layer, route, model) === null;
   const children = childrenOf(below, window, position);
   const numbers = children.map((child) => numberOf(below, child));
@@ -187,14 +187,11 @@ function floorOf({ card }) {
  * @returns {Place[]}
  */
 function childrenOf({ types }, window, position) {
-  const { rows, columns, step } = window;
+  const [rows, columns] = bothOf(window.size);
+  const first = fieldAt(window, position);
   return Array.from({ length: types * rows * columns }, (_, slot) => {
-    const { type, row, column } = placeIn(window, slot);
-    return {
-      type,
-      row: row + step * position.row,
-      column: column + step * position.column,
-    };
+    const { type, row, column } = placeIn({ rows, columns }, slot);
+    return { type, row: first.row + row, column: first.column + column };
   });
 }
 
@@ -207,16 +204,17 @@ function childrenOf({ types }, window, position) {
  *   hold the child
  */
 function votesReader({ data }, { isToClasses, grid, window, children }) {
-  const { rows, columns, step } = window;
+  const [rows, columns] = bothOf(window.size);
   const everywhere = grid.types * grid.rows * grid.columns;
   const slots = data.length / (everywhere * POSE);
   return (child, to) => {
     const { type, row, column } = children[child];
-    const slot = { type, row: row - step * to.row, column: column - step * to.column };
+    const first = fieldAt(window, to);
+    const slot = { type, row: row - first.row, column: column - first.column };
     const isSeen =
       slot.row >= 0 && slot.row < rows && slot.column >= 0 && slot.column < columns;
     if (!isSeen) return null;
-    const number = numberOf(window, slot);
+    const number = numberOf({ rows, columns }, slot);
     const at = isToClasses
       ? number * grid.types + to.type
       : numberOf(grid, to) * slots + number;

@@ -5,13 +5,16 @@
  * A capsule's numbers before squash are sums over the maps that it reads, s = Σ K a + bias, so
  * its length along its own direction is, too: ‖s‖ = Σ (s/‖s‖)·(K a) + (s/‖s‖)·bias. Every
  * map's share is exact, and negative where the map works against that direction.
- * @import { Field, Tensor } from "../../../../types.js"
+ * @import { Field, Layer, Model, Tensor } from "../../../types.js"
  * @import { DeepKernels, DynamicRoom, DynamicScene as Scene, DynamicState } from "../types.js"
  * @import { Tree } from "./parts.js"
  */
 
+import { fieldAt, ITSELF } from "../../../../geometry/windows.js";
 import { ranked } from "../../../../lib/arithmetic.js";
 import { memoize } from "../../../../lib/memoize.js";
+import { isOf } from "../../../capsules/kernels.js";
+import { belowOf, cutOf, orderOf, sourceOf } from "../../../capsules/source.js";
 import { contributions } from "../../../convolution/reading.js";
 import { FEEDING } from "../answers.js";
 import { pairOf } from "../scene.js";
@@ -120,13 +123,42 @@ const feed = memoize(
   (
     /** @type {Tensor} */ maps,
     /** @type {Tensor} */ pre,
-    /** @type {DeepKernels} */ kernels,
+    /** @type {NonNullable<DynamicState["kernels"]>} */ kernels,
     /** @type {number} */ capsule,
-    /** @type {number} */ row,
-    /** @type {number} */ column,
-    /** @type {number} */ size,
-  ) => fedOf({ maps, pre }, kernels, capsule, { row, column, size }),
+    /** @type {Layer} */ below,
+    /** @type {Model} */ model,
+  ) => {
+    const cut = cutOf(below, model);
+    const from = Array.from({ length: cut.numbers }, (_, number) =>
+      sourceOf(orderOf(below), cut, capsule, number),
+    );
+    const window = fieldAt(below.window?.(model) ?? ITSELF, from[0]);
+    return fedOf({ maps, pre }, kernelsOf(kernels, from), capsule, window);
+  },
 );
+
+/**
+ * Those of one capsule's numbers.
+ * @param {NonNullable<DynamicState["kernels"]>} all or of its type
+ * @param {readonly { map: number }[]} from
+ * @returns {DeepKernels}
+ */
+function kernelsOf({ type, kernels, bias }, from) {
+  if (type !== null) return { kernels, bias };
+  const [count, ...sides] = kernels.shape;
+  const size = kernels.data.length / count;
+  const data = new Float32Array(from.length * size);
+  from.forEach(({ map }, number) => {
+    data.set(kernels.data.subarray(map * size, (map + 1) * size), number * size);
+  });
+  return {
+    kernels: { shape: [from.length, ...sides], data },
+    bias: {
+      shape: [from.length],
+      data: Float32Array.from(from, ({ map }) => bias.data[map]),
+    },
+  };
+}
 
 /**
  * What feeds the chosen capsule.
@@ -137,8 +169,8 @@ const feed = memoize(
  */
 export function fedIn({ more, capsule, place, model }, kernels, layer) {
   const [maps, pre] = FEEDING.map((role) => more[role]);
-  const window = layer.network.find(({ id }) => id === layer.below)?.window?.(model);
-  if (!maps || !pre || !window || kernels?.type !== place.type) return "waiting";
-  const { size, step } = window;
-  return feed(maps, pre, kernels, capsule, place.row * step, place.column * step, size);
+  const below = belowOf(layer);
+  if (!maps || !pre || !below || !kernels || !isOf(kernels, place.type))
+    return "waiting";
+  return feed(maps, pre, kernels, capsule, below, model);
 }

@@ -1,0 +1,205 @@
+"""The numbers that the page works out by itself, against PyTorch's."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+from tests.node import answer_of
+from tests.third.routed.config import RoutedConfig
+from tests.third.routed.network import RoutedNetwork
+
+SCRIPTS = (Path(__file__).parents[2] / "static/js").as_uri()
+
+
+def script(*imports: tuple[str, str]) -> str:
+    return "\n".join(
+        f"import {{ {names} }} from {json.dumps(f'{SCRIPTS}/{path}')};"
+        for names, path in imports
+    )
+
+
+SUMS = (
+    script(
+        ("summed", "kinds/convolution/reading.js"),
+        ("fieldAt", "geometry/windows.js"),
+        ("roundingOfSum", "lib/precision.js"),
+    )
+    + """
+const answer = (asked) => asked.map(({ maps, kernels, biases, window, out }) => {
+    const [count, rows, columns] = out;
+    return Array.from({ length: count * rows * columns }, (_, i) => {
+        const kernel = Math.floor(i / (rows * columns));
+        const place = i % (rows * columns);
+        const at = { row: Math.floor(place / columns), column: place % columns };
+        const size = kernels.length / count;
+        const own = kernels.slice(kernel * size, (kernel + 1) * size);
+        const field = fieldAt(window, at);
+        const { total, products } = summed(maps, own, biases[kernel], field);
+        return [total, roundingOfSum(products, total)];
+    });
+});
+"""
+)
+
+# Padding, steps and sizes: a number for both axes, or one for rows and one for columns.
+WINDOWS = [
+    *product((0, 1, 2), (1, 2), (3,)),
+    ((2, 0), (1, 2), (5, 3)),
+    ((0, 1), (2, 1), (2, 4)),
+]
+
+
+def both(pair):
+    return (pair, pair) if isinstance(pair, int) else pair
+
+
+def convolved(padding, step, size):
+    """Return how the page is asked, what of, and the maps that PyTorch finds."""
+    random = torch.Generator().manual_seed(hash((padding, step, size)) % 1000)
+    maps = torch.randn(3, 9, 7, generator=random)
+    kernels = torch.randn(4, 3, *both(size), generator=random)
+    biases = torch.randn(4, generator=random)
+    found = F.conv2d(maps.double(), kernels.double(), biases.double(), step, padding)
+    first = [-each for each in both(padding)]
+
+    def asked(maps, kernels, biases):
+        return {
+            "maps": {"shape": list(maps.shape), "data": maps.flatten().tolist()},
+            "kernels": kernels.flatten().tolist(),
+            "biases": biases.tolist(),
+            "window": {"size": size, "step": step, "first": first},
+            "out": list(found.shape),
+        }
+
+    return asked, (maps, kernels, biases), found
+
+
+def test_sums_are_pytorchs_up_to_all_four_edges():
+    """Every pixel of every map: with padding, steps and rectangles."""
+    cases = [convolved(*each) for each in WINDOWS]
+    answers = answer_of(SUMS, [asked(*read) for asked, read, _ in cases])
+    for (_, _, found), told in zip(cases, answers, strict=True):
+        totals = np.array([total for total, _ in told]).reshape(found.shape)
+        np.testing.assert_allclose(totals, found, rtol=0, atol=1e-5)
+
+
+def test_rounding_explains_what_rounding_does_and_no_more():
+    """Of halved maps and kernels every sum is near enough; of moved ones, few are."""
+    cases = [convolved(*each) for each in WINDOWS]
+
+    def halved(*tensors):
+        return [each.half().float() for each in tensors]
+
+    def moved(maps, kernels, biases):
+        return maps.roll(1, dims=2), kernels, biases
+
+    for change, least, most in ((halved, 1, 1), (moved, 0, 0.05)):
+        asked = [asked(*change(*read)) for asked, read, _ in cases]
+        near = []
+        for (_, _, found), told in zip(cases, answer_of(SUMS, asked), strict=True):
+            totals, limits = (
+                np.array(told).reshape(*found.shape, 2).transpose(3, 0, 1, 2)
+            )
+            near.append(
+                (np.abs(totals - found.half().double().numpy()) <= limits).ravel()
+            )
+        assert least <= np.concatenate(near).mean() <= most
+
+
+CAPSULES = (
+    script(
+        ("layersOf", "kinds/network.js"),
+        ("contributions", "kinds/convolution/reading.js"),
+        ("cutOf, fieldOf, orderOf, sourceOf", "kinds/capsules/source.js"),
+        ("fieldAt", "geometry/windows.js"),
+    )
+    + """
+const typed = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
+function answer({ layers, model, capsules, numbers, ...read }) {
+    const [maps, kernels, bias] = [read.maps, read.kernels, read.bias].map(typed);
+    const all = layersOf(layers.map(({ window, ...layer }) => ({
+        ...{ ...layer, kind: {}, window: window && (() => window) },
+        below: layer.below ?? undefined,
+    })));
+    const layer = all.find(({ id }) => id === "primary");
+    const cut = cutOf(layer, model);
+    return Array.from({ length: capsules }, (_, capsule) => ({
+        field: fieldOf(layer, model, capsule),
+        before: Array.from({ length: numbers }, (_, number) => {
+            const source = sourceOf(orderOf(layer), cut, capsule, number);
+            const window = fieldAt(layer.window(model), source);
+            return contributions(maps, { kernels, bias }, source.map, window).total;
+        }),
+    }));
+}
+"""
+)
+
+
+def sized(tensor):
+    return {"shape": list(tensor.shape), "data": tensor.flatten().tolist()}
+
+
+@pytest.mark.parametrize("size", [(28, 28), (20, 24)])
+@pytest.mark.parametrize("cut", ["permute", "view", "stack"])
+def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
+    """And what a capsule is said to see is what its numbers depend on."""
+    from tests.third.routed.architecture import described, named_tensors
+
+    rows, columns = size
+    config = RoutedConfig(
+        cut="view" if cut == "view" else "permute",
+        image_rows=rows,
+        image_columns=columns,
+    )
+    torch.manual_seed(2)
+    network = RoutedNetwork(config)
+    if cut == "stack":
+        network.cut = lambda maps: maps.unflatten(
+            1, (config.dim, config.types)
+        ).permute(0, 2, 3, 4, 1)
+    image = torch.rand(1, *config.image_shape, requires_grad=True)
+    trace = network(image)
+    before = trace.primary_pre[0].flatten(0, -2)
+    layers = described(config)
+    if cut == "stack":
+        (primary,) = (each for each in layers if each["id"] == "primary")
+        primary["order"] = "stack"
+    told = answer_of(
+        CAPSULES,
+        {
+            "layers": layers,
+            "model": {
+                "input_shape": list(config.image_shape),
+                "tensors": [
+                    {"name": name, "shape": list(each.shape)}
+                    for name, each in named_tensors(config).items()
+                ],
+            },
+            "maps": sized(trace.pool[0]),
+            "kernels": sized(network.primary.weight),
+            "bias": sized(network.primary.bias),
+            "capsules": len(before),
+            "numbers": config.dim,
+        },
+    )
+    found = [each["before"] for each in told]
+    np.testing.assert_allclose(found, before.detach(), rtol=0, atol=1e-4)
+
+    for capsule in range(0, len(before), 7):
+        field = told[capsule]["field"]
+        seen = torch.zeros(rows, columns, dtype=torch.bool)
+        bottom, right = (
+            field["row"] + field["size"],
+            field["column"] + field.get("columns", field["size"]),
+        )
+        seen[field["row"] : bottom, field["column"] : right] = True
+        (slope,) = torch.autograd.grad(before[capsule].sum(), image, retain_graph=True)
+        assert not slope[0, 0][~seen].any()
+        assert 0 <= field["row"] < bottom <= rows
+        assert 0 <= field["column"] < right <= columns
