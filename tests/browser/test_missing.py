@@ -112,6 +112,8 @@ def test_the_film_is_seen_by_keys_on_a_dark_phone(page: Page):
     expect(words).to_contain_text("After 180 000 images")
     expect(film.get_by_role("button", name="The next snapshot")).to_be_disabled()
     film.get_by_role("button", name=re.compile("^Sample 4")).press("Enter")
-    expect(film.locator("[data-film-reads]")).to_contain_text("It reads 4, length 0.")
+    expect(film.locator("[data-film-reads]")).to_contain_text(
+        "learns reads 4, length 0."
+    )
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert violations(page, "#view-train") == []

@@ -103,10 +103,10 @@ def test_symbols_are_drawn_kept_changed_and_learnt(page: Page, tmp_path: Path):
     draw(page, moved(ONE, 0.1))
     moment = page.locator(".train-moment").first
     expect(moment).to_contain_text("after 2 520 images")
-    expect(moment).to_contain_text(re.compile(r"It reads (yes|nay), length"))
+    expect(moment).to_contain_text(re.compile(r"learns reads (yes|nay), length"))
     page.reload()
     expect(state).to_contain_text("Done")
-    expect(moment).to_contain_text(re.compile(r"It reads (yes|nay), length"))
+    expect(moment).to_contain_text(re.compile(r"learns reads (yes|nay), length"))
     page.get_by_role("button", name="Open in Explore").click()
     expect(prediction(page)).to_have_text(re.compile("^(yes|nay)$"))
 

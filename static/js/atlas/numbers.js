@@ -234,7 +234,7 @@ export function mountNumbers(root, does) {
         none,
         atlas.each > 1
           ? "The numbers of a class are measured where each test image shows one digit."
-          : `The numbers of ${model.title} were not measured: run python -m model measure WEIGHTS --only numbers, and restart the server.`,
+          : `The numbers of ${model.title} were not measured.`,
       );
     const now = nowShown();
     if (now === null) return;

@@ -7,10 +7,11 @@
  * @import { Sheet } from "./sheet.js"
  */
 import { listenToUndo } from "../core/actions.js";
+import { subjectOf } from "../core/subject.js";
 import { encodePgm } from "../lib/encoding.js";
 import { withStrokes } from "../lib/pixels.js";
 import { extentOf, paintPad, strokeRaster } from "../paint/pad.js";
-import { find, findCanvas, findElement } from "../ui/dom.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 import { listenToArrows, listenToPointer } from "../ui/pens.js";
 import {
   isDot,
@@ -71,6 +72,15 @@ export function mountDrawing(root, store, actions, reading) {
     readSheet(() => sheets.now, { isFinished, isWanted });
   }
 
+  store.watch(["model"], ({ model }) => {
+    if (model === null) return;
+    const { one, draw } = subjectOf(model);
+    setText(findElement(root, "[data-hint]"), draw);
+    setText(
+      findElement(root, "[data-dot-hint]"),
+      `Keep drawing: a dot is not a ${one} yet`,
+    );
+  });
   store.watch(["pixels", "source", "intake", "overrides"], (state) => {
     sheets.follow(state);
     if (state.source.kind !== "drawing") paint();

@@ -8,6 +8,7 @@ import { fetchReading } from "../core/api.js";
 import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT, readsPairs, TRAIN } from "../core/state.js";
+import { saidOf } from "../core/subject.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -213,8 +214,9 @@ export function mountDoubts(root, store, openIntake) {
   const box = findElement(root, "[data-doubts]");
   const words = findElement(root, "[data-doubts-words]");
 
-  store.watch(["intake", "overrides"], ({ intake, overrides }) => {
-    const text = doubtsOf(intake, overrides).join(" ");
+  store.watch(["intake", "overrides", "model"], ({ intake, overrides, model }) => {
+    const said = doubtsOf(intake, overrides).join(" ");
+    const text = model === null ? said : saidOf(said, model);
     box.hidden = text === "";
     setText(words, text);
   });

@@ -13,7 +13,7 @@ import {
   scoresOf,
   scoreWords,
 } from "../core/scores.js";
-import { focusedClass, knownLabels } from "../core/state.js";
+import { focusedClass, knownLabels, LAB, TRAIN } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
 import { fixed, grouped, listed } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
@@ -48,7 +48,8 @@ export function mountVerdict(root, store, actions) {
       ),
     );
   });
-  store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
+  store.watch(["trace", "model", "source", "mode"], (state) => {
+    const { trace, model, source, mode } = state;
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const scores = isOwn ? scoresOf(trace) : null;
     if (!isOwn || scores === null) {
@@ -59,7 +60,8 @@ export function mountVerdict(root, store, actions) {
     }
     setText(prediction, presentWords(trace, model));
     prediction.classList.toggle("is-several", trace.present.length > 1);
-    setText(more, explain(scores, trace, model, source));
+    const said = explain(scores, trace, model, source);
+    setText(more, `${readerWords(model, mode)}: ${said}`);
     showScores(list, scores, trace.present, model);
   });
   store.watch(["classIndex", "trace"], (state) => {
@@ -68,6 +70,17 @@ export function mountVerdict(root, store, actions) {
       button.setAttribute("aria-pressed", String(classIndex === focused));
     });
   });
+}
+
+/**
+ * Whose verdict this is, and on which picture: beside it others may read, or what is read
+ * may be changed.
+ * @param {Pick<Model, "title">} model @param {AppState["mode"]} mode
+ */
+export function readerWords({ title }, mode) {
+  if (mode === LAB) return `${title}, on the unchanged image`;
+  if (mode === TRAIN) return `${title}, not the network that learns`;
+  return title;
 }
 
 /**
@@ -231,7 +244,7 @@ export function limitWords({ card: { outliers } }, source) {
   const isKnown = ["sample", "dataset", "toy"].includes(source.kind);
   if (isKnown || letters === undefined || outliers?.made === undefined) return "";
   const passed = Math.round((1 - letters.alarms) * outliers.made);
-  return `Not every picture of something else is noticed: of ${grouped(outliers.made)} capital letters drawn as a test, ${grouped(passed)} passed for digits.`;
+  return `It is sometimes fooled: shown ${grouped(outliers.made)} drawn capital letters, it took ${grouped(passed)} for digits.`;
 }
 
 /**

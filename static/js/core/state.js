@@ -31,6 +31,9 @@ export const COMPARE = "compare";
 /** What the samples are like: MNIST, by the name on cards. */
 const DIGITS = "mnist";
 
+/** Data of digits, by the names on cards: MNIST's, and those that this project draws. */
+const READ_DIGITS = [DIGITS, "drawn"];
+
 /** The data that pairs of digits are made from, by the name on cards. */
 const MADE_FROM = /** @type {Record<string, string>} */ ({ overlapping: DIGITS });
 
@@ -240,9 +243,11 @@ export function madeFrom(model) {
  */
 export function knownLabel(source, model) {
   const own = madeFrom(model);
-  if (source.kind === "sample") return own === DIGITS ? source.label : null;
+  if (source.kind === "sample") return READ_DIGITS.includes(own) ? source.label : null;
   if (source.kind === "toy") return toyLabel(source, model);
-  return source.kind === "dataset" && source.id === `${own}-test` ? source.label : null;
+  if (source.kind !== "dataset") return null;
+  const isOfDigits = source.id === `${DIGITS}-test` && READ_DIGITS.includes(own);
+  return isOfDigits || source.id === `${own}-test` ? source.label : null;
 }
 
 /**

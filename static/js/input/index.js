@@ -16,6 +16,7 @@ import {
   isSameShape,
   pixelsOf,
   planesOf,
+  shapeOf,
   sizeWords,
 } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -75,7 +76,7 @@ export function mountInput(root, store, actions, { correct, services }) {
     shown = pixels ?? pixelsOf(DIGIT);
     const values = inkOf(shown);
     layout = oneTile(shown);
-    size.textContent = sizeWords(shown);
+    if (pixels !== null) size.textContent = sizeWords(shown);
     setText(kind, isColour(shown) ? IN_COLOUR : IN_GREY);
     legend.hidden = isColour(shown);
     made.textContent = madeInWords(source, shown, model !== null && readsPairs(model));
@@ -94,6 +95,14 @@ export function mountInput(root, store, actions, { correct, services }) {
     });
     table.replaceChildren(...tables);
   }
+  const [none, told] = ["none", "told"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
+  open.watch(["pixels", "model"], ({ pixels, model }) => {
+    none.hidden = pixels !== null;
+    told.hidden = !none.hidden;
+    if (pixels === null && model !== null) size.textContent = sizeWords(shapeOf(model));
+  });
   open.watch(["pixels", "source"], draw);
   showNumbers.addEventListener("change", draw);
   folder.addEventListener("toggle", draw);
@@ -127,14 +136,14 @@ export function madeInWords(source, shape, isCanvas = false) {
     return isDigit || isCanvas
       ? `as in the data set${isCanvas ? ", in the middle of the canvas" : ""}`
       : `as in the data set, scaled to ${size} if its size differed`;
-  const placed =
-    "scaled to fit 20×20 and placed by its centre of mass, as MNIST’s digits are";
+  const scaled = "scaled to fit 20×20 and placed by its centre of mass";
+  const placed = `${scaled}, as MNIST’s digits are`;
   if (isDigit) return placed;
   if (isCanvas && kind !== "sample")
     return "one digit or two, each scaled to about 20×20, around the middle of the canvas";
   return isCanvas
     ? `${placed}, in the middle of the canvas`
-    : `${placed}, then scaled to ${size}`;
+    : `${scaled}, then scaled to ${size}`;
 }
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */

@@ -3,6 +3,7 @@
  * @import { AppState, Box, Intake, Overrides, Source, Store } from "../types.js"
  */
 
+import { saidOf } from "../core/subject.js";
 import { listed, percent } from "../lib/format.js";
 import { AUTOMATIC, decided } from "../lib/overrides.js";
 import { find, findElement, setText, svg } from "../ui/dom.js";
@@ -104,11 +105,11 @@ function mountPicture(root, store, correct) {
     correct({ crop: isWhole(box) ? null : box }),
   );
 
-  store.watch(["intake", "view"], ({ intake, view }) => {
-    if (intake === null || view !== "input") return;
+  store.watch(["intake", "view", "model"], ({ intake, view, model }) => {
+    if (intake === null || model === null || view !== "input") return;
     const [{ note: words, image }] = intake.steps;
     if (picture.src !== image) picture.src = image;
-    setText(note, words);
+    setText(note, saidOf(words, model));
     showBoxes(boxes, intake);
   });
   picture.addEventListener("load", () => {

@@ -4,6 +4,7 @@
  * @import { AppState, Found, IntakeStep, Overrides, Store } from "../types.js"
  */
 
+import { saidOf } from "../core/subject.js";
 import { fixed, percent } from "../lib/format.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 
@@ -16,9 +17,13 @@ export function mountSteps(root, store, correct) {
   const threshold = find(root, "[data-threshold]", HTMLInputElement);
   const thickness = find(root, "[data-thickness]", HTMLInputElement);
 
-  store.watch(["intake", "view"], ({ intake, view }) => {
-    if (intake === null || view !== "input") return;
-    const [, ...steps] = intake.steps; // the picture has a place of its own
+  store.watch(["intake", "view", "model"], ({ intake, view, model }) => {
+    if (intake === null || model === null || view !== "input") return;
+    const [, ...told] = intake.steps; // the picture has a place of its own
+    const steps = told.map((step) => ({
+      ...step,
+      ...{ title: saidOf(step.title, model), note: saidOf(step.note, model) },
+    }));
     const shown = new Set(steps.map((step) => showStep(cardOf(root, step.name), step)));
     for (const card of root.children)
       if (card instanceof HTMLElement) card.hidden = !shown.has(card);

@@ -12,6 +12,7 @@ import {
   LAB,
   openExperiment,
   switchedOn,
+  trainedOn,
 } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
@@ -74,6 +75,13 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
       if (isOpen) list.scrollLeft = tabs[i].offsetLeft - list.offsetLeft;
     });
     if (mode === LAB && chosen !== null && !opened.has(chosen)) void open(chosen);
+  });
+
+  // A verdict stands beside networks of the images on which it was found, and no others.
+  shell.watch(["model"], ({ model }) => {
+    for (const claim of root.querySelectorAll("[data-claim-on]"))
+      if (claim instanceof HTMLElement)
+        claim.hidden = model === null || claim.dataset.claimOn !== trainedOn(model);
   });
 
   const none = findElement(root, "[data-none]");

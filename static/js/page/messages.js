@@ -4,9 +4,10 @@
  */
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
 import { TRAIN } from "../core/state.js";
+import { subjectOf } from "../core/subject.js";
 import { asSentence, listed } from "../lib/format.js";
 import { lead } from "../ui/controls.js";
-import { findElement } from "../ui/dom.js";
+import { findElement, setText } from "../ui/dom.js";
 
 /** Readings are announced once they have stood still for so long. */
 const SETTLED_MS = 700;
@@ -58,6 +59,10 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   });
   findElement(away, "[data-try]").addEventListener("click", tryAgain);
 
+  const start = findElement(empty, "[data-start]");
+  store.watch(["model"], ({ model }) => {
+    if (model !== null) setText(start, subjectOf(model).start);
+  });
   store.watch(["pixels", "models", "isAway", "mode"], (state) => {
     const { pixels, models, isAway, mode } = state;
     // A run goes on without an image, and symbols are drawn one after another.
@@ -77,16 +82,22 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   });
 
   let timer = 0;
-  store.watch(["trace", "model"], ({ trace, model }) => {
+  let isReading = false; // what the announcer says last is an answer
+  store.watch(["trace", "model", "pixels"], ({ trace, model, pixels }) => {
     clearTimeout(timer);
-    if (trace === null || model === null) return;
+    if (pixels === null && isReading) {
+      announcer.textContent = "The canvas is empty.";
+      isReading = false;
+    }
+    if (trace === null || model === null || pixels === null) return;
     const scores = scoresOf(trace);
     if (trace.model !== model.id || scores === null) return;
     const names = presentWords(trace, model);
     const found = presentScores(scores, trace);
     const { one } = scoreWords(model);
     timer = setTimeout(() => {
-      announcer.textContent = `The network says ${names}, ${one} ${found}.`;
+      announcer.textContent = `${model.title} says ${names}, ${one} ${found}.`;
+      isReading = true;
     }, SETTLED_MS);
   });
 }

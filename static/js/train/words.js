@@ -219,7 +219,7 @@ export function digitWords(scores, answer, model, label) {
       : present.includes(label)
         ? " The label agrees."
         : ` The label says ${names[label]}.`;
-  return `It reads ${reads}, ${one} ${presentScores(scores, answer)}${second}.${agrees}`;
+  return `The network that learns reads ${reads}, ${one} ${presentScores(scores, answer)}${second}.${agrees}`;
 }
 
 /**

@@ -6,7 +6,8 @@ from html import unescape
 from capsnet_explorer.app.content.claims import FILE, load_claims
 
 EXPERIMENTS = 7
-LINE = re.compile(r'<p class="claim">(.+?)</p>')
+LINE = re.compile(r'<p class="claim" data-claim-on="[a-z]+">(.+?)</p>')
+ON = re.compile(r"^Measured on (MNIST’s digits|pairs of MNIST’s digits|toys): ")
 TAG = re.compile(r"<[^>]+>")
 
 
@@ -26,13 +27,14 @@ def test_each_experiment_of_the_lab_says_its_verdict(client):
         for each in sections
     ]
     assert all(told)
+    assert all(ON.match(line) for lines in told for line in lines)
     known = {
-        f"The promise that capsules {promise} {verdict}"
+        f"the promise that capsules {promise} {verdict}"
         if promise
         else f"{verdict} How that was measured"
         for promise, verdict in load_claims().values()
     }
-    assert known.issuperset(line for lines in told for line in lines)
+    assert known.issuperset(ON.sub("", line) for lines in told for line in lines)
 
 
 def test_where_runs_are_chosen_the_verdict_on_examples_is_told(client):
@@ -40,7 +42,8 @@ def test_where_runs_are_chosen_the_verdict_on_examples_is_told(client):
     line = LINE.findall(train)[0]
     claim = load_claims()["capsules-need-fewer-examples"]
     assert unescape(TAG.sub("", line)) == (
-        f"The promise that capsules {claim.promise} {claim.verdict}"
+        "Measured on MNIST’s digits: the promise that capsules "
+        f"{claim.promise} {claim.verdict}"
     )
 
 

@@ -5,6 +5,7 @@ import {
   isPlainPass,
   limitWords,
   rarityWords,
+  readerWords,
   unlikeWords,
 } from "../../../static/js/bench/verdict.js";
 import { presentIn, presentWords, ruleWords } from "../../../static/js/core/scores.js";
@@ -197,7 +198,7 @@ test("beside a picture that nobody knows stands what is not noticed", () => {
   for (const source of [DRAWING, { kind: "upload", name: "a.png" }, { kind: "link" }])
     assert.equal(
       limitWords(PASSING, source),
-      "Not every picture of something else is noticed: of 300 capital letters drawn as a test, 85 passed for digits.",
+      "It is sometimes fooled: shown 300 drawn capital letters, it took 85 for digits.",
     );
 });
 
@@ -234,4 +235,21 @@ test("one of how many is told exactly where it is exact", () => {
   assert.equal(rarityWords(50, 10_000), "1 in 200 test digits is");
   assert.equal(rarityWords(85, 10_000), "about 1 in 118 test digits is");
   assert.equal(rarityWords(1, 10_000), "1 in 10\u202f000 test digits is");
+});
+
+test("a verdict names its network, and says where others read, or another picture is read", () => {
+  const net = { title: "CapsNet on MNIST" };
+  assert.equal(readerWords(net, "explore"), "CapsNet on MNIST");
+  assert.equal(readerWords(net, "lab"), "CapsNet on MNIST, on the unchanged image");
+  assert.match(readerWords(net, "train"), /, not the network that learns$/);
+});
+
+test("no network is said to see nothing while it names something", () => {
+  const two = { ...NAMED, present: { at_most: 2, threshold: 0.27 } };
+  const told = said(scores(0.1, 0.3, 0.4), two, DRAWING);
+  assert.equal(told, "length 0.40 and 0.30; next 0 at 0.10.");
+  assert.match(
+    said(scores(0.1, 0.2, 0.26), two, DRAWING),
+    /None reaches 0\.27: the network names none of its classes\.$/,
+  );
 });

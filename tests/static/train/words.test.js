@@ -148,7 +148,11 @@ test("what is read in a digit is the longest, with the runner-up and the label",
     const label = [null, best, next][i % 3];
     const answer = { prediction: best, present: [best] };
     const words = digitWords(scores, answer, MODEL, label);
-    assert.ok(words.startsWith(`It reads ${best}, length ${scores[best].toFixed(2)}`));
+    assert.ok(
+      words.startsWith(
+        `The network that learns reads ${best}, length ${scores[best].toFixed(2)}`,
+      ),
+    );
     assert.ok(words.includes(`runner-up ${next} at ${scores[next].toFixed(2)}`));
     assert.equal(words.includes("The label agrees."), label === best);
     assert.equal(words.includes(`The label says ${next}.`), label === next);

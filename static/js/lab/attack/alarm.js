@@ -11,7 +11,7 @@ import { blindPoints, LEAST, rateX, rocPoints, shareY } from "../../geometry/cur
 import { fixed, grouped, percent } from "../../lib/format.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { numberTable } from "../../ui/tables.js";
-import { measuringCommand, nearestTo } from "../shared/words.js";
+import { nearestTo } from "../shared/words.js";
 import { errorOf } from "./ask.js";
 import { measuredAttacker, NAMES } from "./words.js";
 
@@ -85,7 +85,7 @@ export function rocWords({ name, images, threshold, area, noise, ...roc }, eps) 
 export function noRocWords(entry, { model }, eps) {
   if (!model.can.reconstruct) return "";
   if (entry === null)
-    return `The alarm is not measured over test images: run ${measuringCommand(model, "alarm")}`;
+    return "The alarm was not measured over test images of this network.";
   if (eps === 0) return "With ε = 0 nothing is changed, so there is nothing to find.";
   const known = Object.keys(entry.attacks).map((key) => ATTACKERS[key] ?? key);
   return `The alarm is not measured over test images for this attack. It is for ${known.join(", ")}: away from the class, by the network's own gradient of the gap, through all iterations.`;

@@ -15,7 +15,7 @@ import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
-import { measurementOf, measuringCommand, nearestTo } from "../shared/words.js";
+import { measurementOf, nearestTo } from "../shared/words.js";
 import { mountAlarm } from "./alarm.js";
 import { sourceFor } from "./ask.js";
 import {
@@ -177,7 +177,6 @@ export function curveData(model, state, own, other) {
     ...{ axis: axisOf(KNOB), score, test },
     knobs: own?.knobs ?? sweepOf(choices),
     shares: own?.shares ?? null,
-    command: measured === null ? "" : measuringCommand(model, measured),
   };
   if (!hasBoth(model, state)) return data;
   const others = withOtherGradient(choices);

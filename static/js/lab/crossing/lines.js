@@ -15,7 +15,7 @@ import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
 import { scoresOver } from "../shared/sweep.js";
-import { measurementOf, measuringCommand, nearestTo } from "../shared/words.js";
+import { measurementOf, nearestTo } from "../shared/words.js";
 import { claimWords, inkCurveWords, scoreCurveWords } from "./words.js";
 
 /**
@@ -79,9 +79,8 @@ function scoreData(model, knob, labels, sweep, test) {
   const [first, second] = labels.map((each) =>
     sweep === null || each === null ? null : scoresOver(sweep, each),
   );
-  const command = measuringCommand(model, knob.measured ?? "");
   return {
-    ...{ axis: axisOf(knob), knobs: knob.sweep, test, command, shares: first },
+    ...{ axis: axisOf(knob), knobs: knob.sweep, test, shares: first },
     score: `${one} of ${names[0]}`,
     second: {
       ...{ title: `${one} of ${names[1]}`, shares: second, test: null, tested: "" },
@@ -92,7 +91,7 @@ function scoreData(model, knob, labels, sweep, test) {
         words: (share) => percent(share, 1),
       },
     }),
-    words: scoreCurveWords(one, names, test, command),
+    words: scoreCurveWords(one, names, test),
   };
 }
 
@@ -110,7 +109,7 @@ function inkData(knob, found, test) {
   const given = means.flatMap((mean) => (mean === null ? [] : [mean]));
   const isMeasured = given.length > 0 && given.length === means.length;
   return {
-    ...{ axis: axisOf(knob), score: "share of ink given right", command: "" },
+    ...{ axis: axisOf(knob), score: "share of ink given right" },
     knobs: found ? known.map(({ value }) => value) : knob.sweep,
     shares: found && known.map(({ share }) => share),
     test: isMeasured ? test : null,

@@ -99,7 +99,7 @@ export function testWords(knob, value, networks, elsewhere) {
     const ink = test.ink_given_right?.[i] ?? null;
     const drawn = ink === null ? "" : `, and gives ${percent(ink, 1)} of the ink right`;
     return [
-      `${title} reads both digits of ${percent(test.accuracy[i], 1)} of ${grouped(test.images)}${drawn}`,
+      `${title} gives both digits of ${percent(test.accuracy[i], 1)} of ${grouped(test.images)} the two highest scores${drawn}`,
     ];
   });
   if (known.length === 0) return "";
@@ -110,13 +110,13 @@ export function testWords(knob, value, networks, elsewhere) {
 /**
  * What the curve of the scores shows.
  * @param {string} one what a score is called @param {readonly string[]} names
- * @param {Measurement | null} test @param {string} command
+ * @param {Measurement | null} test
  */
-export function scoreCurveWords(one, [first, second], test, command) {
+export function scoreCurveWords(one, [first, second], test) {
   const lines = `Orange: ${one} of ${first}, the first digit. Blue, dashed: of ${second}.`;
   return test === null
-    ? `${lines} The test pairs are not measured: run ${command}`
-    : `${lines} Band: share of ${grouped(test.images)} test pairs of which both are read.`;
+    ? `${lines} No test pairs were measured over this knob.`
+    : `${lines} Band: share of ${grouped(test.images)} test pairs of which both have the two highest scores.`;
 }
 
 /** @param {boolean} isMeasured */

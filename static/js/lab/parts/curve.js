@@ -10,7 +10,7 @@ import { fixed } from "../../lib/format.js";
 import { inkOf } from "../../lib/pixels.js";
 import { make, setText } from "../../ui/dom.js";
 import { mountCurve } from "../shared/curve.js";
-import { measurementOf, measuringCommand } from "../shared/words.js";
+import { measurementOf } from "../shared/words.js";
 import { assembled } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
 import { shuffled } from "./presets.js";
@@ -91,7 +91,6 @@ export function mountTileCurve(root, choose) {
         knobs: TILES,
         shares: winners,
         test,
-        command: measuringCommand(model, MEASURED),
         ...(test && {
           band: {
             shares: test.winner_score,
@@ -99,7 +98,7 @@ export function mountTileCurve(root, choose) {
             words: (share) => fixed(share, 2),
           },
         }),
-        words: curveWords(one, SHUFFLES, test, measuringCommand(model, MEASURED)),
+        words: curveWords(one, SHUFFLES, test),
       });
       curve.mark(at);
       setText(words, test === null || at === null ? "" : measuredTiles(test, at));

@@ -5,6 +5,7 @@
  * @import { Experiment } from "../../types.js"
  */
 import { choice, optional, text, whole } from "../../core/schema.js";
+import { isColour } from "../../lib/pixels.js";
 import { packShift, STEPS, unpackShift } from "../../lib/shift.js";
 import { MOST_PIECES } from "../parts/cut.js";
 
@@ -37,10 +38,11 @@ export const pooling = {
     window: optional({ link: "window", most: LARGEST }),
   },
   tryFirst: {
-    words: "Move one piece of the digit’s strokes, and leave the rest.",
+    words: "Move one piece of the strokes, and leave the rest.",
     button: "Move one piece",
     at: '[data-what] [aria-pressed="true"]',
-    change: () => ({ moves: "strokes" }),
+    // A photograph has no strokes to be cut into.
+    change: ({ pixels }) => (isColour(pixels) ? null : { moves: "strokes" }),
   },
   script: "lab/pooling/index.js",
   load: () => import("./index.js"),

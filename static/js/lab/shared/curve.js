@@ -43,7 +43,6 @@ const LEVELS = [0, 0.5, 1];
  * @property {ArrayLike<number> | null} shares this digit's scores; null while they are on
  *   their way
  * @property {Measurement | null} test
- * @property {string} command what to run where nothing was measured
  * @property {Omit<Band, "values">} [band] in place of the share of test images read right
  * @property {Second} [second] another line, dashed, and what was measured of its kind
  * @property {string} [words] below the curve; absent: of a share of test images
@@ -142,13 +141,13 @@ export function mountCurve(root, choose) {
     /** @param {CurveData} next */
     show(next) {
       data = next;
-      const { axis, score, test, command } = next;
+      const { axis, score, test } = next;
       setAria(handle, {
         "aria-label": `${axis.title}: ${score}`,
         "aria-valuemin": String(axis.low),
         "aria-valuemax": String(axis.high),
       });
-      setText(words, next.words ?? measuredWords(score, test, command));
+      setText(words, next.words ?? measuredWords(score, test));
       const { first, second } = bandsOf(next);
       const bands = [first, second].filter((each) => each !== null);
       table.show(() => curveNumbers(next, bands));

@@ -18,7 +18,7 @@ import { changedPixels } from "./change.js";
 import { mountCurve } from "./curve.js";
 import { atStart, axisOf, knobsFor, mountKnobs } from "./knobs.js";
 import { changedDigit, mountRows } from "./rows.js";
-import { measurementOf, measuringCommand, sweepWords, testWords } from "./words.js";
+import { measurementOf, sweepWords, testWords } from "./words.js";
 
 /** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
 
@@ -371,7 +371,6 @@ function curveData(model, knob, followed, known) {
     knobs: knob.sweep,
     shares: found && followed !== null ? scoresOver(found, followed) : null,
     test: measurementOf(model, knob.measured),
-    command: knob.measured === null ? "" : measuringCommand(model, knob.measured),
   };
 }
 

@@ -163,28 +163,15 @@ function bySide({ viewpoints, test_images: images = 0 }, name) {
 }
 
 /**
- * What to run where the card says nothing.
- * @param {Pick<Model, "id">} model
- * @param {string} name of a measurement
- */
-export function measuringCommand({ id }, name) {
-  const only = ["azimuth", "elevation"].includes(name) ? "viewpoints" : name;
-  return `python -m model measure weights/${id}.safetensors --only ${only}`;
-}
-
-/**
  * What a curve shows.
  * @param {string} score such as "length of 4"
  * @param {Measurement | null} test
- * @param {string} command empty where the measuring does not know this knob
  */
-export function measuredWords(score, test, command) {
+export function measuredWords(score, test) {
   const line = `Line: ${score}, this image.`;
-  if (test !== null)
-    return `${line} Band: share of ${grouped(test.images)} test images read right.`;
-  return command === ""
-    ? `${line} The test set is not measured over this knob.`
-    : `${line} The test set is not measured: run ${command}`;
+  return test === null
+    ? `${line} No test images were measured over this knob.`
+    : `${line} Band: share of ${grouped(test.images)} test images read right.`;
 }
 
 /**

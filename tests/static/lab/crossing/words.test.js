@@ -79,19 +79,22 @@ test("what the test pairs gave is that of the nearest value, with the ink where 
   ];
   assert.equal(
     testWords(KNOB, 1, networks, [0]),
-    "Test pairs at 1 px: Caps reads both digits of 62.5\u202f% of 1\u202f000, and gives 70.0\u202f% of the ink right; CNN reads both digits of 62.5\u202f% of 1\u202f000.",
+    "Test pairs at 1 px: Caps gives both digits of 62.5\u202f% of 1\u202f000 the two highest scores, and gives 70.0\u202f% of the ink right; CNN gives both digits of 62.5\u202f% of 1\u202f000 the two highest scores.",
   );
   assert.match(testWords(KNOB, 0, networks, [2]), /at 0 px, the other knob at 0: Caps/);
   assert.equal(testWords(KNOB, 0, [networks[2]], [0]), "");
 });
 
 test("curves say what they show, and what to run where nothing was measured", () => {
-  const words = scoreCurveWords("length", ["4", "7"], TEST, "");
+  const words = scoreCurveWords("length", ["4", "7"], TEST);
   assert.match(
     words,
     /^Orange: length of 4, the first digit\. Blue, dashed: of 7\. Band/,
   );
-  assert.match(scoreCurveWords("length", ["4", "7"], null, "x y"), /run x y$/);
+  assert.match(
+    scoreCurveWords("length", ["4", "7"], null),
+    /No test pairs were measured/,
+  );
   assert.doesNotMatch(inkCurveWords(false), /Band/);
   assert.match(inkCurveWords(true), /Band: mean over the test pairs read right/);
   assert.equal(
