@@ -96,7 +96,13 @@ def create_app(
     metrics = app.extensions[METRICS] = Metrics()
     share = sharing(metrics)
     shared = {id: share(engine) for id, engine in engines.items()}
-    catalogue = Catalogue(shared, None if runs is None else _snapshots(runs, share))
+    snapshots = None if runs is None else _snapshots(runs, share)
+    refused = dict(getattr(engines, "refused", {}))
+    if snapshots is not None:
+        kept = snapshots.kept()
+        shared |= {name: each for name, each in kept.items() if name not in shared}
+        refused = {**snapshots.refused, **refused}
+    catalogue = Catalogue(shared, snapshots, refused)
     app.extensions[RUNS] = runs
     app.extensions[DOWNLOADS] = None if runs is None else Downloads(runs.data)
     register_catalogue(app, catalogue)

@@ -1,5 +1,6 @@
 """Errors and their JSON form: {"error": {"message", "field"}}."""
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -12,7 +13,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 KILO, MEGA = 1000, 1 << 20  # bytes in the units of messages
 LONGEST_ECHO = 40  # characters of a client's value that a message repeats
-RETRY_AFTER_S = "1"  # for responses that ask the client to retry
+RETRY_AFTER_S = 1  # for responses that ask the client to retry, and know no better
 
 
 class ApiError(Exception):
@@ -66,10 +67,23 @@ class TooLarge(ApiError):
     status = 413
 
 
+class DamagedFile(Conflict):
+    """A file on the server's disk cannot be used; all others can."""
+
+
 class Overloaded(ApiError):
-    """Too many requests are waiting; the client should retry later."""
+    """Too much is under way, or there is no room; the client should retry later.
+
+    Args:
+        message: what there is too much of.
+        after_s: when it is worth asking again, in seconds.
+    """
 
     status = 503
+
+    def __init__(self, message: str, *, after_s: float = RETRY_AFTER_S) -> None:
+        super().__init__(message)
+        self.after_s = math.ceil(after_s)
 
 
 class ClientGone(ApiError):
@@ -151,6 +165,8 @@ def register_error_handlers(app: Flask) -> None:
             return Response(f"{error}\n", error.status, mimetype="text/plain")
         response = jsonify(error_body(str(error), field=error.field))
         response.status_code = error.status
+        if isinstance(error, Overloaded):
+            response.headers["Retry-After"] = str(error.after_s)
         _say_when_to_return(response)
         return response
 
@@ -169,7 +185,7 @@ def register_error_handlers(app: Flask) -> None:
 
 def _say_when_to_return(response: WerkzeugResponse) -> None:
     if response.status_code in {429, 503}:
-        response.headers.setdefault("Retry-After", RETRY_AFTER_S)
+        response.headers.setdefault("Retry-After", str(RETRY_AFTER_S))
 
 
 def _words_of(error: HTTPException) -> str:

@@ -126,11 +126,10 @@ def _build_app(
     # Further names and origins mean that others come through a proxy.
     is_own = is_own and not (access.hosts or access.origins)
     if is_own or options.allow_training:
-        weights = options.weights
         runs = Runs(
             options.runs,
             data or ROOT / "data",
-            weights if weights.is_dir() else weights.parent,
+            options.runs / "kept",
             at_once=2 if is_own else 1,
         )
     return create_app(engines, data_folder=data, access=access, runs=runs), runs
@@ -251,7 +250,8 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         default=ROOT / "runs" / "watched",
         metavar="FOLDER",
-        help="for training runs that are started from the page, at most 2 GB",
+        help="for training runs that are started from the page, at most 2 GB, and for "
+        "the models that are kept of them",
     )
     parser.add_argument(
         "--log",

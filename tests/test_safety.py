@@ -29,7 +29,7 @@ SHELLS = {"os.system", "os.popen", "subprocess.run", "subprocess.Popen"}
 # What starts programs: this project's own.
 STARTERS = {
     "intake/decoder_process.py",
-    "app/engines/runs.py",
+    "app/engines/training/process.py",
     "app/engines/downloads.py",
 }
 DATED = {"app/engines/runs.py": {"datetime.now"}}  # when a run began, for people

@@ -7,7 +7,7 @@ from capsnet_explorer.app.content.glossary import Term
 from capsnet_explorer.app.content.guide import Chapter, Ending
 from capsnet_explorer.app.engines.facts import Facts
 from capsnet_explorer.app.engines.recipes import Trainable
-from capsnet_explorer.app.engines.runs import RunFacts
+from capsnet_explorer.app.engines.training.facts import RunFacts
 from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
@@ -72,6 +72,8 @@ class ModelDescription(Facts, extra="allow"):
 
     default: bool
     """Whether a request that names no model is answered by this one."""
+    kept: bool
+    """Whether it was kept from a training run here, and can be removed."""
     pose_dim: int | None = None
     """Numbers in the pose of a class; null without poses."""
     routing_iterations: int | None = None
@@ -80,10 +82,18 @@ class ModelDescription(Facts, extra="allow"):
     """Maximum in a request; null for a model without routing."""
 
 
+class Refusal(BaseModel):
+    """What is there, but cannot be used."""
+
+    id: str
+    reason: str
+
+
 class ModelsAnswer(BaseModel):
     """The available models; one is the default."""
 
     models: list[ModelDescription]
+    refused: list[Refusal] = Field(description="Files that cannot be used.")
 
 
 class KernelsAnswer(BaseModel):
@@ -491,6 +501,9 @@ class RunsAnswer(BaseModel):
     """The training runs, the newest first."""
 
     runs: list[RunFacts]
+    refused: list[Refusal] = Field(
+        description="Runs whose files cannot be read; they stay as they are."
+    )
 
 
 class KeptAnswer(BaseModel):

@@ -1,12 +1,13 @@
 """The models being served, by the ids that URLs contain."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from capsnet_explorer.app.engines.protocol import Engine
 from capsnet_explorer.app.engines.snapshots import Snapshots
-from capsnet_explorer.app.errors import UnknownThing, short
+from capsnet_explorer.app.errors import Conflict, DamagedFile, UnknownThing, short
 from flask import Flask, current_app
 
 EXTENSION = "capsnet-catalogue"
@@ -19,6 +20,7 @@ class Catalogue:
     Attributes:
         engines: those that are listed.
         snapshots: those of training runs, which are not; None without runs.
+        refused: why files of further models cannot be used, by id.
 
     Raises:
         ValueError: there is no engine.
@@ -26,6 +28,7 @@ class Catalogue:
 
     engines: Mapping[str, Engine]
     snapshots: Snapshots | None = None
+    refused: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -45,12 +48,17 @@ class Catalogue:
 
         Raises:
             UnknownThing: there is no such model.
+            Conflict: its files cannot be used.
         """
         if self.snapshots is not None and "@" in id:
             return self.snapshots.engine(id)
         try:
             return self.engines[id]
         except KeyError:
+            if id in self.refused:
+                raise DamagedFile(
+                    f"the model {id} cannot be used: {self.refused[id]}", field=field
+                ) from None
             known = ", ".join(self.engines)
             message = f"the model must be one of {known}, got {short(id)}"
             raise UnknownThing(message, field=field) from None
@@ -59,6 +67,25 @@ class Catalogue:
         """List one more engine, the last one."""
         # A new mapping: another thread may be going through the old one.
         self.engines = {**self.engines, engine.info.id: engine}
+
+    @property
+    def kept(self) -> list[str]:
+        """The ids of the models that were kept here, and can be removed."""
+        return [] if self.snapshots is None else self.snapshots.names
+
+    def remove(self, id: str) -> None:
+        """Delete a model that was kept.
+
+        Raises:
+            UnknownThing: there is no such model.
+            Conflict: it comes with the server, or its files cannot be changed.
+        """
+        if self.snapshots is None or id not in self.kept:
+            self.engine(id)
+            raise Conflict(f"the model {id} was not kept here: its files stay")
+        self.snapshots.remove(id)
+        self.engines = {name: each for name, each in self.engines.items() if name != id}
+        self.refused = {name: why for name, why in self.refused.items() if name != id}
 
 
 def register_catalogue(app: Flask, catalogue: Catalogue) -> None:

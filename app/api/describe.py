@@ -1,5 +1,6 @@
 """The descriptions of routes in the OpenAPI document."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from capsnet_explorer.app.api.answers import ErrorAnswer
@@ -36,6 +37,11 @@ def _operation_id(*, name: str, **_where: str) -> str:
 def errors(*statuses: int) -> dict[Any, Any]:
     """Describe the error statuses of a route; all errors have the same form."""
     return dict.fromkeys(statuses, ErrorAnswer)
+
+
+def refusals(found: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return what cannot be used, each with the reason."""
+    return [{"id": id, "reason": reason} for id, reason in sorted(found.items())]
 
 
 def tensors(answer: type[BaseModel]) -> Response:

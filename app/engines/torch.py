@@ -1,5 +1,6 @@
 """The engine that runs a network in torch: the one file where web meets network."""
 
+import os
 import threading
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import orjson
 import torch
 from capsnet_explorer.app.engines.facts import (
     Abilities,
@@ -31,7 +33,7 @@ from capsnet_explorer.app.engines.protocol import (
     Trace,
     pictured,
 )
-from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
 from capsnet_explorer.dataset_files.idx import Bytes
 from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import OptionsError
@@ -117,11 +119,19 @@ class TorchEngine:
 
     @cached_property
     def _loaded_again(self) -> Any:
-        trained = load_weights(self._source)
+        again = "start the server again"
+        try:
+            trained = load_weights(self._source)
+        except WeightsError as error:
+            words = _without_folder(error, self._source)
+            raise DamagedFile(
+                f"the weight file of {self._info.id} must be as it was loaded: "
+                f"{words}; put it back, or {again}"
+            ) from None
         if trained.card["sha256"] != self._info.card["sha256"]:
-            raise WeightsError(
-                f"{self._source} must be the file that was loaded at the start, got "
-                "another one: start the server again"
+            raise DamagedFile(
+                f"the weight file of {self._info.id} must be the one that was loaded, "
+                f"got another one: {again}"
             )
         return trained.network.requires_grad_(False)
 
@@ -255,13 +265,26 @@ def changed_images(
     return (255 * chosen).round().to(torch.uint8).numpy()
 
 
-def load_engines(weights: Path) -> dict[str, Engine]:
+class Engines(dict[str, Engine]):
+    """Engines by id.
+
+    Attributes:
+        refused: why further files cannot be used, by id.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: dict[str, str] = {}
+
+
+def load_engines(weights: Path) -> Engines:
     """Load one weight file, or every one in a folder; the first is the default.
 
     Files come in the order of their names, after the project's own CapsNet for digits.
+    One that cannot be used keeps no other from being loaded.
 
     Raises:
-        WeightsError: nothing there, or something that cannot be used.
+        WeightsError: nothing there that can be used.
     """
     if weights.is_dir():
         try:
@@ -277,28 +300,55 @@ def load_engines(weights: Path) -> dict[str, Engine]:
             raise WeightsError(f"the folder {weights} holds no {SUFFIX} file")
     else:
         files = [weights]
+    engines = Engines()
+    problem: WeightsError | None = None
+    # On a thread that ends. Whichever thread computes gets a pool of helpers from
+    # OpenMP, which ends with it. Beside a second pool the helpers of both sleep between
+    # any two operations, and a pass takes twice as long: the thread that answers must
+    # have the only one.
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_load_each, {file.stem: file for file in files}).result()
+        for file in files:
+            try:
+                engines[file.stem] = thread.submit(_loaded, file.stem, file).result()
+            except WeightsError as error:
+                problem = problem or error
+                engines.refused[file.stem] = _without_folder(error, file)
+    if problem is not None and not engines:
+        raise problem
+    return engines
 
 
 def load_engine(id: str, weights: Path) -> Engine:
     """Load one weight file, under a name of its own.
 
     Raises:
-        WeightsError: it cannot be used.
+        DamagedFile: it cannot be used.
     """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_load_each, {id: weights}).result()[id]
+    with ThreadPoolExecutor(1) as thread:  # see above
+        try:
+            return thread.submit(_loaded, id, weights).result()
+        except WeightsError as error:
+            words = _without_folder(error, weights)
+            raise DamagedFile(f"{id} cannot be used: {words}") from None
 
 
-def _load_each(files: Mapping[str, Path]) -> dict[str, Engine]:
-    """Load weight files, on a thread that ends.
+def _loaded(id: str, weights: Path) -> Engine:
+    try:
+        trained = load_weights(weights)
+        orjson.dumps(trained.card)  # as it will be sent
+        return TorchEngine(id, trained, weights)
+    except WeightsError:
+        raise
+    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        # A card of another program, or of another version of this one.
+        raise WeightsError(
+            f"{weights} and its card do not go together: {error}"
+        ) from error
 
-    Whichever thread computes gets a pool of helpers from OpenMP, which ends with it.
-    Beside a second pool the helpers of both sleep between any two operations, and a
-    pass takes twice as long: the thread that answers must have the only one.
-    """
-    return {id: TorchEngine(id, load_weights(file), file) for id, file in files.items()}
+
+def _without_folder(error: WeightsError, weights: Path) -> str:
+    """Return what is said of a weight file; where it stands is nobody's business."""
+    return str(error).replace(f"{weights.parent}{os.sep}", "")
 
 
 def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> ModelInfo:

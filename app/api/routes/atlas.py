@@ -28,7 +28,7 @@ api = api_blueprint("atlas", "The whole test set as maps.")
 
 @api.get(
     "/models/<id>/atlas",
-    responses={200: tensors(AtlasAnswer), 304: None, **errors(404, 422)},
+    responses={200: tensors(AtlasAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_atlas(path: ModelPath) -> Response:
     """Return what a model reads in its test set, and maps of it.
@@ -64,7 +64,7 @@ def get_atlas(path: ModelPath) -> Response:
 
 @api.get(
     "/models/<id>/tested",
-    responses={200: tensors(TestedAnswer), 304: None, **errors(404, 422, 503)},
+    responses={200: tensors(TestedAnswer), 304: None, **errors(404, 409, 422, 503)},
 )
 def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     """Run a model on some of its test images: for models without an atlas.
@@ -131,7 +131,7 @@ def _test_set(info: ModelInfo) -> Dataset | Pairs:
 
 @api.post(
     "/models/<id>/nearest",
-    responses={200: NearestAnswer, **errors(404, 413, 415, 422)},
+    responses={200: NearestAnswer, **errors(404, 409, 413, 415, 422)},
 )
 def nearest(path: ModelPath, body: NearestRequest) -> Response:
     """Find the test images that a model describes most like an image, nearest first.

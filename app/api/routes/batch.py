@@ -37,7 +37,7 @@ def forget_long_bodies(response: Response) -> Response:
 
 @api.post(
     "/models/<id>/batch",
-    responses={200: tensors(BatchAnswer), **errors(404, 413, 415, 422, 503)},
+    responses={200: tensors(BatchAnswer), **errors(404, 409, 413, 415, 422, 503)},
 )
 def batch(path: ModelPath, body: BatchRequest) -> Response:
     """Run up to 256 images through a model and return a few small tensors of each.

@@ -49,7 +49,7 @@ def get_datasets() -> dict[str, Any]:
 
 @api.get(
     "/datasets/<id>/digits",
-    responses={200: DigitsAnswer, **errors(404, 422)},
+    responses={200: DigitsAnswer, **errors(404, 409, 422)},
 )
 def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
     """Return one page of digits, in order or shuffled.

@@ -93,7 +93,7 @@ def overlay(body: OverlayRequest) -> Response:
 
 @api.post(
     "/models/<id>/attack",
-    responses={200: tensors(AttackAnswer), **errors(404, 413, 415, 422, 503)},
+    responses={200: tensors(AttackAnswer), **errors(404, 409, 413, 415, 422, 503)},
 )
 def attack(path: ModelPath, body: AttackRequest) -> Response:
     """Change an image by at most ε in each pixel so that a model misreads it.

@@ -13,14 +13,19 @@ from capsnet_explorer.app.api.answers import (
     TraceAnswer,
     WeightAnswer,
 )
-from capsnet_explorer.app.api.catalogue import current_catalogue
+from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
 from capsnet_explorer.app.api.checks import (
     check_edit,
     check_image,
     tensors_of,
     weights_of,
 )
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import (
+    api_blueprint,
+    errors,
+    refusals,
+    tensors,
+)
 from capsnet_explorer.app.api.payloads import (
     KernelsQuery,
     LayerTypePath,
@@ -30,6 +35,7 @@ from capsnet_explorer.app.api.payloads import (
     TraceRequest,
     WeightPath,
 )
+from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import Question, pictured
@@ -42,31 +48,48 @@ api = api_blueprint("models", "Descriptions, weights, traces and reconstructions
 
 @api.get("/models", responses={200: ModelsAnswer})
 def get_models() -> dict[str, Any]:
-    """List the models, the default one first."""
+    """List the models, the default one first, and files that cannot be used."""
     catalogue = current_catalogue()
     infos = [engine.info for engine in catalogue.engines.values()]
-    return {"models": [_describe(info, catalogue.default) for info in infos]}
+    return {
+        "models": [_describe(info, catalogue) for info in infos],
+        "refused": refusals(catalogue.refused),
+    }
 
 
-@api.get("/models/<id>", responses={200: ModelDescription, **errors(404, 422)})
+@api.get("/models/<id>", responses={200: ModelDescription, **errors(404, 409, 422)})
 def get_model(path: ModelPath) -> dict[str, Any]:
-    """Describe one model, which may be a snapshot of a training run: `<run>@<step>`."""
+    """Describe one model, which may be a snapshot of a training run: `<run>@<step>`.
+
+    409, here as in every route of a model: its files are damaged, or were replaced.
+    """
     catalogue = current_catalogue()
-    return _describe(catalogue.engine(path.id).info, catalogue.default)
+    return _describe(catalogue.engine(path.id).info, catalogue)
 
 
-def _describe(info: ModelInfo, default: str) -> dict[str, Any]:
+@api.delete("/models/<id>", responses={204: None, **errors(403, 404, 409, 422)})
+def remove_model(path: ModelPath) -> Response:
+    """Delete a model that was kept from a training run: one that is `kept`.
+
+    403: training is off on this server. 409: the model comes with the server.
+    """
+    allowed_runs()
+    current_catalogue().remove(path.id)
+    return Response(status=204)
+
+
+def _describe(info: ModelInfo, catalogue: Catalogue) -> dict[str, Any]:
     described = ModelDescription.model_validate(
         info.model_dump(exclude={"details"})
         | dict(info.details)
-        | {"default": info.id == default}
+        | {"default": info.id == catalogue.default, "kept": info.id in catalogue.kept}
     )
     return described.model_dump()
 
 
 @api.get(
     "/models/<id>/kernels",
-    responses={200: tensors(KernelsAnswer), 304: None, **errors(404, 422)},
+    responses={200: tensors(KernelsAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
     """Return the first layer's kernels and biases.
@@ -84,7 +107,7 @@ def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
 
 @api.get(
     "/models/<id>/kernels/<layer>/<int:type>",
-    responses={200: tensors(LayerKernelsAnswer), 304: None, **errors(404, 422)},
+    responses={200: tensors(LayerKernelsAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_layer_kernels(path: LayerTypePath, query: KernelsQuery) -> Response:
     """Return the kernels and biases of one capsule type of a layer.
@@ -103,7 +126,7 @@ def get_layer_kernels(path: LayerTypePath, query: KernelsQuery) -> Response:
 
 @api.get(
     "/models/<id>/weights/<name>",
-    responses={200: tensors(WeightAnswer), 304: None, **errors(404, 422)},
+    responses={200: tensors(WeightAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_weights(path: WeightPath, query: KernelsQuery) -> Response:
     """Return one tensor of trained weights, under the layer's own name.
@@ -150,7 +173,7 @@ def _weights_answer(
 
 @api.get(
     "/models/<id>/measured/<part>",
-    responses={200: tensors(MeasuredAnswer), 304: None, **errors(404, 422)},
+    responses={200: tensors(MeasuredAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_measured(path: MeasuredPath) -> Response:
     """Return the tensors of one part of what was measured on a model.
@@ -184,7 +207,7 @@ def get_measured(path: MeasuredPath) -> Response:
 
 @api.post(
     "/models/<id>/trace",
-    responses={200: tensors(TraceAnswer), **errors(404, 413, 415, 422)},
+    responses={200: tensors(TraceAnswer), **errors(404, 409, 413, 415, 422)},
 )
 def trace(path: ModelPath, body: TraceRequest) -> Response:
     """Run an image through a model and return the output of every layer.
@@ -223,7 +246,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
 
 @api.post(
     "/models/<id>/reconstruct",
-    responses={200: tensors(ReconstructAnswer), **errors(404, 413, 415, 422)},
+    responses={200: tensors(ReconstructAnswer), **errors(404, 409, 413, 415, 422)},
 )
 def reconstruct(path: ModelPath, body: ReconstructRequest) -> Response:
     """Decode edited poses of one class into images.

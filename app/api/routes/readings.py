@@ -24,7 +24,7 @@ api = api_blueprint("readings", "Traces of pictures, in one request.")
 @api.post(
     "/models/<id>/read",
     request_body=PICTURE_BODY,
-    responses={200: tensors(ReadAnswer), **errors(404, 413, 415, 422)},
+    responses={200: tensors(ReadAnswer), **errors(404, 409, 413, 415, 422)},
 )
 def read(path: ModelPath, query: ReadQuery) -> Response:
     """Find the digit in a picture and run it through a model.

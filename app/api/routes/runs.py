@@ -14,7 +14,12 @@ from capsnet_explorer.app.api.answers import (
     RunStarted,
 )
 from capsnet_explorer.app.api.catalogue import current_catalogue
-from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.describe import (
+    api_blueprint,
+    errors,
+    refusals,
+    tensors,
+)
 from capsnet_explorer.app.api.payloads import (
     EventsQuery,
     KeepRequest,
@@ -31,8 +36,9 @@ from capsnet_explorer.app.engines.recipes import (
     is_ready,
     trainable,
 )
-from capsnet_explorer.app.engines.runs import ENDED, EXTENSION, RunFacts, Runs
+from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
+from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from flask import Response, current_app, request
@@ -44,10 +50,6 @@ RETRY_MS = 1000  # until a client asks on after a stream has ended
 OFF = (
     "training is off on this server, because others can reach it: its operator can "
     "allow it with --allow-training"
-)
-TAKEN = (
-    "another explorer on this machine uses the folder of training runs: use that one, "
-    "or start this one with another folder, --runs"
 )
 
 api = api_blueprint("training", "Training runs, and the networks that they make.")
@@ -63,7 +65,7 @@ def get_recipes() -> dict[str, Any]:
     """
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
-    reason = OFF if runs is None else None if runs.are_own else TAKEN
+    reason = OFF if runs is None else runs.refusal
     found = trainable()
     return {
         "allowed": reason is None,
@@ -86,15 +88,17 @@ def get_recipes() -> dict[str, Any]:
     }
 
 
-@api.post("/runs", responses={202: RunStarted, **errors(403, 404, 413, 415, 422, 503)})
+@api.post(
+    "/runs", responses={202: RunStarted, **errors(403, 404, 409, 413, 415, 422, 503)}
+)
 def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a training run, or let it wait for its turn.
 
     The run is a process of its own, at a low priority: `python -m model train` with
     these settings. The same recipe and seed begin with the same weights, and on one
     machine and number of threads end with the same. 403: training is off on this
-    server. 404: the data set or the snapshot in `start` is not there. 503: too many
-    runs wait, or the disk is full.
+    server. 404: the data set or the snapshot in `start` is not there. 409: that
+    snapshot is damaged. 503: too many runs wait, or the disk is full.
     """
     id = allowed_runs().start(body.asked())
     return {"id": id}, 202, {"Location": f"/api/runs/{id}"}
@@ -127,26 +131,34 @@ def get_changed_symbols(body: SymbolsRequest) -> Response:
 
 @api.get("/runs", responses={200: RunsAnswer})
 def get_runs() -> dict[str, Any]:
-    """List the training runs, the newest first."""
+    """List the training runs, the newest first, and those that cannot be read."""
     runs: Runs | None = current_app.extensions[EXTENSION]
-    return {"runs": [] if runs is None else [each.model_dump() for each in runs.all()]}
+    if runs is None:
+        return {"runs": [], "refused": []}
+    return {
+        "runs": [each.model_dump() for each in runs.all()],
+        "refused": refusals(runs.refused),
+    }
 
 
-@api.get("/runs/<id>", responses={200: RunFacts, **errors(404, 422)})
+@api.get("/runs/<id>", responses={200: RunFacts, **errors(404, 409, 422)})
 def get_run(path: RunPath) -> dict[str, Any]:
-    """Return what a training run has done so far."""
+    """Return what a training run has done so far. 409: its files cannot be read."""
     return _known(path.id).facts(path.id).model_dump()
 
 
 @api.patch(
     "/runs/<id>",
-    responses={200: RunFacts, **errors(403, 404, 409, 413, 415, 422)},
+    responses={200: RunFacts, **errors(403, 404, 409, 413, 415, 422, 503)},
 )
 def change_run(path: RunPath, body: RunChange) -> dict[str, Any]:
     """Change a run's learning rate, or let it pause, go on or stop.
 
     The run obeys before its next step, so the answer may still have the old state; an
-    event tells when it has. 409: the run has ended.
+    event tells when it has. A run that pauses gives its place to others; to go on, it
+    waits for a place. One that stopped or was killed goes on where it stood, if
+    `can_go_on` says so. 409: the run has ended. 503: too many runs wait, or the disk is
+    full.
     """
     runs = allowed_runs()
     runs.change(path.id, **body.asked())
@@ -162,18 +174,21 @@ def remove_run(path: RunPath) -> Response:
 
 @api.post(
     "/runs/<id>/keep",
-    responses={201: KeptAnswer, **errors(403, 404, 409, 413, 415, 422)},
+    responses={201: KeptAnswer, **errors(403, 404, 409, 413, 415, 422, 503)},
 )
 def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int]:
     """Copy a snapshot, with its card, to the models of this server.
 
-    It is listed in `/api/models` at once, and outlasts its run. 409: there is a model
-    of that name, or the folder of the models cannot be written to.
+    It is listed in `/api/models` at once, and outlasts its run. `DELETE
+    /api/models/<id>` removes it. 409: there is a model of that name, the snapshot is
+    damaged, or as many models are kept as may be. 503: the disk is full.
     """
-    runs, catalogue = allowed_runs(), current_catalogue()
-    weights = runs.keep(path.id, body.step, body.name, body.title)
+    allowed_runs()
+    catalogue = current_catalogue()
     assert catalogue.snapshots is not None  # a server with runs has them
-    catalogue.add(catalogue.snapshots.kept(weights))
+    taken = {*catalogue.engines, *catalogue.refused}
+    asked = (path.id, body.step, body.name, body.title)
+    catalogue.add(catalogue.snapshots.keep(*asked, taken))
     return {"model": body.name}, 201
 
 
@@ -187,7 +202,7 @@ def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int
             }
         ),
         204: None,
-        **errors(404, 422),
+        **errors(404, 409, 422),
     },
 )
 def get_events(path: RunPath, query: EventsQuery) -> Response:
@@ -231,13 +246,11 @@ def _written(
 ) -> Iterator[str]:
     """Write events as a browser's EventSource reads them."""
     yield f"retry: {RETRY_MS}\n\n"
-    for number, line in runs.follow(id, after):
-        if not line:
-            if is_gone():
-                return
-            continue
-        kind = line.split('"', 4)[3]  # of {"event": "kind", …
-        yield f"id: {number}\nevent: {kind}\ndata: {line}\n\n"
+    for number, kind, line in runs.follow(id, after):
+        if kind:
+            yield f"id: {number}\nevent: {kind}\ndata: {line}\n\n"
+        elif is_gone():
+            return
 
 
 def allowed_runs() -> Runs:
@@ -249,8 +262,8 @@ def allowed_runs() -> Runs:
     runs: Runs | None = current_app.extensions[EXTENSION]
     if runs is None:
         raise Forbidden(OFF)
-    if not runs.are_own:
-        raise Forbidden(TAKEN)
+    if (refusal := runs.refusal) is not None:
+        raise Forbidden(refusal)
     return runs
 
 

@@ -15,7 +15,7 @@ api = api_blueprint("traces", "One image through several models.")
 
 
 @api.post(
-    "/traces", responses={200: tensors(TracesAnswer), **errors(404, 413, 415, 422)}
+    "/traces", responses={200: tensors(TracesAnswer), **errors(404, 409, 413, 415, 422)}
 )
 def traces(body: TracesRequest) -> Response:
     """Run an image through several models, each with its usual routing.

@@ -18,6 +18,7 @@ def test_models_are_described_and_the_first_is_the_default(client):
         "scores": "length",
         "can": {"reconstruct": True, "route": True, "gradient": False},
         "default": True,
+        "kept": False,
         "classes": 10,
         "class_names": list("0123456789"),
         "input_shape": [1, 28, 28],

@@ -15,7 +15,9 @@ import numpy as np
 import pytest
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import runs as engines_runs
-from capsnet_explorer.app.engines.runs import ENDED, MOST_STREAMS, Runs
+from capsnet_explorer.app.engines.runs import MOST_STREAMS, Runs
+from capsnet_explorer.app.engines.training import room
+from capsnet_explorer.app.engines.training.facts import ENDED
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import run as training_run
@@ -118,7 +120,7 @@ def parsed(text):
 
 
 def weights(runs, id, step):
-    return runs.weights(f"{id}@{step}").read_bytes()
+    return runs.weights(id, step).read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -235,7 +237,7 @@ def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     where = ["--data", str(data), "--run", str(tmp_path / "run"), "--threads", "1"]
     assert main([*command[3:], *where]) == 0
     written = (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes()
-    kept = runs._kept / "mine.safetensors"
+    kept = runs.kept.weights("mine")
     assert kept.read_bytes() == written
     again = client.post(f"/api/runs/{done}/keep", json=asked)
     assert (again.status_code, again.json["error"]["field"]) == (409, "name")
@@ -249,7 +251,7 @@ def test_a_mistake_is_part_of_the_recipe_and_on_the_kept_models_card(client, run
     assert described["card"]["config"]["mistake"] == "axis"
     asked = {"step": last, "name": "mistaken"}
     assert client.post(f"/api/runs/{id}/keep", json=asked).status_code == 201
-    card = json.loads((runs._kept / "mistaken.json").read_bytes())
+    card = json.loads(runs.kept.weights("mistaken").with_suffix(".json").read_bytes())
     assert (card["config"]["mistake"], card["loss"]["mistake"]) == ("axis", "axis")
     assert "--mistake axis" in card["command"]
     fork = {"start": f"{id}@{last}", "mistake": "none"}
@@ -348,7 +350,7 @@ def test_runs_are_steered_and_killed_and_others_wait_for_their_turn(client, runs
         [0.0123, None],
         [],  # no snapshot was taken since
     )
-    late = client.patch(url, json={"state": "running"})
+    late = client.patch(url, json={"state": "paused"})
     assert (late.status_code, late.json["error"]["message"]) == (
         409,
         "the run has ended: it is stopped",
@@ -396,7 +398,7 @@ def test_runs_are_found_again_by_the_next_server(client, runs, done, data, tmp_p
     shutil.copytree(runs._folder / done, tmp_path / "runs" / done)
     next_runs = Runs(tmp_path / "runs", data, tmp_path)
     assert next_runs.facts(done) == runs.facts(done)
-    assert next_runs.weights(f"{done}@3").read_bytes() == weights(runs, done, 3)
+    assert next_runs.weights(done, 3).read_bytes() == weights(runs, done, 3)
 
 
 def test_two_servers_do_not_share_a_folder(client, runs, done, data, tmp_path):
@@ -470,10 +472,10 @@ def test_there_are_no_more_runs_in_the_queue_than_it_has_places(runs, monkeypatc
 
 
 def test_a_full_disk_is_told_before_a_run_begins(runs, client, monkeypatch):
-    monkeypatch.setattr(engines_runs, "LEAST_FREE", 1 << 60)
+    monkeypatch.setattr(room, "LEAST_FREE", 1 << 60)
     answer = client.post("/api/runs", json=RECIPE)
     assert answer.status_code == 503
-    assert "MB free" in answer.json["error"]["message"]
+    assert "the disk is full: a run needs" in answer.json["error"]["message"]
 
 
 def test_the_oldest_runs_make_room(client, data, done, runs, tmp_path, monkeypatch):
@@ -500,7 +502,7 @@ def test_a_server_for_others_does_not_train(data, method, path, body):
     answer = getattr(client, method)(path, json=body)
     assert answer.status_code == 403
     assert "--allow-training" in answer.json["error"]["message"]
-    assert client.get("/api/runs").json == {"runs": []}
+    assert client.get("/api/runs").json == {"runs": [], "refused": []}
     assert client.get("/api/runs/0123abcd").status_code == 404
     found = client.get("/api/recipes").json
     assert not found["allowed"]

@@ -67,7 +67,7 @@ def test_it_is_kept_as_what_the_command_on_its_card_writes(
     last = client.get(f"/api/runs/{done}").json["snapshots"][-1]
     asked = {"step": last, "name": "mine"}
     assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
-    kept = runs._kept / "mine.safetensors"
+    kept = runs.kept.weights("mine")
     card = json.loads(kept.with_suffix(".json").read_bytes())
     assert card["class_names"] == ["lying", "ᚠ"]
     (tmp_path / "symbols.json").write_text(json.dumps(symbol_set()))

@@ -8,6 +8,7 @@ import pytest
 import torch
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import WeightsError, load_engines
+from capsnet_explorer.app.errors import DamagedFile
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
@@ -421,6 +422,12 @@ def test_one_damaged_file_in_a_folder_is_named(weights, tmp_path):
         file.write(b"\0")
     with pytest.raises(WeightsError, match=r"tiny\.safetensors is damaged"):
         load_engines(tmp_path)
+    for path in (weights, weights.with_suffix(".json")):
+        shutil.copy(path, tmp_path / f"whole{path.suffix}")
+    engines = load_engines(tmp_path)
+    assert list(engines) == ["whole"]
+    words = "tiny.safetensors is damaged: its SHA-256 differs from its card's"
+    assert engines.refused == {"tiny": words}
 
 
 def test_weights_that_were_exchanged_meanwhile_are_not_taken_for_its_own(
@@ -431,8 +438,14 @@ def test_weights_that_were_exchanged_meanwhile_are_not_taken_for_its_own(
     exchanged = tmp_path / weights.name
     engine = load_engines(exchanged)["tiny"]
     save_weights(exchanged, ARCHITECTURE, CapsNet(SIZES), {"title": "Tiny"})
-    with pytest.raises(WeightsError, match="start the server again"):
+    with pytest.raises(DamagedFile, match="start the server again"):
         engine.weights(["digits.transforms"])
+    exchanged.unlink()
+    with pytest.raises(DamagedFile, match=r"cannot read the weight file tiny\.safe"):
+        engine.weights(["digits.transforms"])
+    assert engine.info.can.gradient  # and so an attack meets the same
+    with pytest.raises(DamagedFile, match="put it back"):
+        engine.gradient(np.zeros((1, 1, 12, 12), np.float32), [0])
 
 
 def test_two_digits_are_named_and_each_is_decoded_on_its_own(tmp_path):

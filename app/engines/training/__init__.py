@@ -1,0 +1,1 @@
+"""Training runs: what stands on the disk, the process, and models that are kept."""

@@ -1,0 +1,290 @@
+"""Every file of a run and of a model, damaged in every way, against every route.
+
+The server starts, no answer is a bug's, nothing that was whole is lost, and what is
+damaged stays as it is.
+"""
+
+import json
+import logging
+import shutil
+
+import numpy as np
+import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.runs import Runs
+from capsnet_explorer.app.engines.torch import load_engines
+
+from tests.app.api.test_runs import RECIPE, ended, started
+from tests.app.api.test_runs import data as data  # a fixture
+from tests.app.conftest import FakeEngine
+
+IMAGE = np.zeros((12, 12)).tolist()
+
+
+def _truncated(file):
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def _flipped(file):
+    content = bytearray(file.read_bytes())
+    for place in range(0, len(content), max(1, len(content) // 40)):
+        content[place] ^= 0xFF
+    file.write_bytes(content)
+
+
+def _emptied(file):
+    file.write_bytes(b"")
+
+
+def _deleted(file):
+    file.unlink()
+
+
+def _of_another_version(file):
+    """A file that is read without an error, but has other things in it."""
+    if file.suffix == ".safetensors":
+        name = b'{"weight":{"dtype":"F16","shape":[1],"data_offsets":[0,2]}}'
+        file.write_bytes(len(name).to_bytes(8, "little") + name + bytes(2))
+    elif file.suffix == ".jsonl":
+        file.write_text('{"event": "epoch", "step": 1}\n{"event": "state"}\n[]\n')
+    else:
+        file.write_text('{"version": 99, "settings": [], "recipe": "none"}')
+
+
+def _an_empty_object(file):
+    file.write_text("{}")
+
+
+def _a_bracket(file):
+    file.write_text("{")
+
+
+def _unreadable(file):
+    """Nobody can read a folder as a file, not even root."""
+    file.unlink()
+    file.mkdir()
+
+
+DAMAGES = [
+    *(_truncated, _flipped, _emptied, _deleted),
+    *(_of_another_version, _an_empty_object, _a_bracket, _unreadable),
+]
+
+
+@pytest.fixture(scope="module")
+def whole(data, tmp_path_factory):
+    """A folder of two runs that are done and of two models that are kept."""
+    folder = tmp_path_factory.mktemp("whole")
+    runs = Runs(folder / "runs", data, folder / "runs" / "kept")
+    engines = {"fake": FakeEngine("fake")}
+    client = create_app(engines, data_folder=data, runs=runs).test_client()
+    ids = []
+    for name in ("sick", "well"):
+        ids.append(started(client, **{**RECIPE, "epochs": 1}))
+        assert ended(client, ids[-1])["state"] == "done"
+        asked = {"step": 6, "name": name}
+        answer = client.post(f"/api/runs/{ids[-1]}/keep", json=asked)
+        assert answer.status_code == 201, answer.json
+    runs.close()
+    (folder / "weights").mkdir()
+    for name in ("sick", "well"):
+        for file in (folder / "runs" / "kept" / name).iterdir():
+            shutil.copy(file, folder / "weights" / f"shipped-{file.name}")
+    return folder, *ids
+
+
+# Every file that a server reads, of what is to be damaged: a start for each line.
+FILES = {
+    "request": ["runs/SICK/request.json"],
+    "log": ["runs/SICK/watched/events.jsonl", "runs/SICK/output.txt"],
+    "weights": [
+        *("runs/SICK/capsnet-idx.safetensors", "runs/SICK/watched/6.safetensors"),
+        *("runs/kept/sick/sick.safetensors", "weights/shipped-sick.safetensors"),
+        "runs/SICK/watched/control.json",
+    ],
+    "cards": [
+        *("runs/SICK/capsnet-idx.json", "runs/SICK/watched/6.json"),
+        *("runs/kept/sick/sick.json", "weights/shipped-sick.json"),
+    ],
+}
+
+
+def _requests(id):
+    """Yield a request to every route that reads files of runs or models."""
+    yield "get", "/api/runs", None
+    yield "get", "/api/recipes", None
+    yield "get", "/api/models", None
+    yield "get", f"/api/runs/{id}", None
+    yield "get", f"/api/runs/{id}/events", None
+    for model in (f"{id}@6", f"{id}@3", "sick", "shipped-sick"):
+        url = f"/api/models/{model}"
+        yield "get", url, None
+        yield "get", f"{url}/weights/conv1.weight", None
+        yield "get", f"{url}/kernels", None
+        yield "get", f"{url}/atlas", None
+        yield "post", f"{url}/trace", {"image": IMAGE}
+        yield "post", f"{url}/traces", {"images": [IMAGE]}
+        yield "post", f"{url}/reconstruct", {"digit": 1, "poses": [[0.1] * 5]}
+        attack = {"image": IMAGE, "label": 1, "method": "fgsm", "epsilons": [0.1]}
+        yield "post", f"{url}/attack", attack
+        yield "post", "/api/traces", {"image": IMAGE, "tensors": {model: ["scores"]}}
+    yield "post", "/api/runs", {"start": f"{id}@6", "dataset": "mnist"}
+    yield "post", f"/api/runs/{id}/keep", {"step": 6, "name": "again"}
+    yield "patch", f"/api/runs/{id}", {"state": "paused"}
+    yield "patch", f"/api/runs/{id}", {"learning_rate": 0.01}
+    yield "get", "/api/models", None
+
+
+def _contents(folder):
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return {str(file.relative_to(folder)): file.read_bytes() for file in files}
+
+
+def _served(folder, data):
+    runs = Runs(folder / "runs", data, folder / "runs" / "kept")
+    engines = load_engines(folder / "weights")
+    app = create_app(engines, data_folder=data, runs=runs)
+    return app.test_client(), runs
+
+
+def _answers_of_others(client, well):
+    """Return what is answered of the run and the models that are whole."""
+    (run,) = [
+        each for each in client.get("/api/runs").json["runs"] if each["id"] == well
+    ]
+    models = [f"{well}@{step}" for step in run["snapshots"]] + ["well", "shipped-well"]
+    return run, [
+        client.post(f"/api/models/{model}/trace", json={"image": IMAGE}).json
+        for model in models
+    ]
+
+
+@pytest.fixture(scope="module")
+def usual(whole, data, tmp_path_factory):
+    """What a server answers of what is whole, while everything is."""
+    folder, sick, well = whole
+    client, runs = _served(folder, data)
+    found = _answers_of_others(client, well)
+    for method, url, body in _requests(sick):
+        if "keep" in url:
+            continue
+        answer = getattr(client, method)(url, json=body)
+        assert answer.status_code in (200, 202, 204, 404, 409, 422), (url, answer.json)
+    runs.close()
+    return found
+
+
+@pytest.mark.parametrize("which", FILES)
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda each: each.__name__.strip("_"))
+def test_damaged_files_harm_nothing_else(
+    whole, data, usual, damage, which, tmp_path, caplog
+):
+    source, sick, well = whole
+    folder = tmp_path / "copy"
+    shutil.copytree(source, folder)
+    for name in FILES[which]:
+        file = folder / name.replace("SICK", sick)
+        if not file.exists():
+            file.write_text("{}")
+        damage(file)
+    before = _contents(folder)
+    client, runs = _served(folder, data)
+    for method, url, body in _requests(sick):
+        answer = getattr(client, method)(url, json=body)
+        assert answer.status_code < 500, (method, url, answer.json)
+        assert str(folder) not in answer.text, (method, url, answer.text)
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert _answers_of_others(client, well) == usual
+    runs.close()
+    after = _contents(folder)
+    for name, content in before.items():  # a log may have one event more
+        assert after[name].startswith(content), name
+        assert after[name] == content or name.endswith("events.jsonl"), name
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda each: each.__name__.strip("_"))
+def test_what_is_damaged_is_listed_with_its_reason(whole, data, damage, tmp_path):
+    source, sick, well = whole
+    folder = tmp_path / "copy"
+    shutil.copytree(source, folder)
+    damage(folder / "runs" / sick / "request.json")
+    damage(folder / "runs" / "kept" / "sick" / "sick.json")
+    damage(folder / "weights" / "shipped-sick.safetensors")
+    damage(folder / "runs" / well / "watched" / "3.safetensors")
+    client, runs = _served(folder, data)
+    found = client.get("/api/runs").json
+    assert [each["id"] for each in found["runs"]] == [well]
+    assert [each["id"] for each in found["refused"]] == [sick]
+    assert "request.json" in found["refused"][0]["reason"]
+    models = client.get("/api/models").json
+    assert [each["id"] for each in models["models"]] == ["shipped-well", "well"]
+    refused = {each["id"]: each["reason"] for each in models["refused"]}
+    if damage is _deleted:  # what is not there is not known of
+        assert list(refused) == ["sick"]
+    else:
+        assert list(refused) == ["shipped-sick", "sick"]
+    for id, reason in refused.items():
+        answer = client.get(f"/api/models/{id}")
+        assert answer.status_code == 409
+        assert reason in answer.json["error"]["message"]
+    answer = client.get(f"/api/models/{well}@3")
+    assert answer.status_code == 409
+    assert "gone" in answer.text or "cannot be used" in answer.text
+    answer = client.post(f"/api/runs/{well}/keep", json={"step": 3, "name": "third"})
+    assert answer.status_code == 409
+    assert sorted(runs.kept.names()) == ["sick", "well"]
+    assert not list((folder / "runs" / "kept").glob(".*"))
+    # Even so, all of it can be thrown away.
+    assert client.delete(f"/api/runs/{sick}").status_code == 204
+    assert client.delete("/api/models/sick").status_code == 204
+    assert client.get("/api/runs").json["refused"] == []
+    assert not (folder / "runs" / sick).exists()
+    assert not (folder / "runs" / "kept" / "sick").exists()
+    runs.close()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["no JSON at all"],
+        ['{"event": "snapshot", "step": 2}'],
+        ['{"event": "st{"event": "state", "step": 1, "images": 9, "seconds": 1.0}'],
+        ['{"event": "state", "step": "1", "images": 9, "seconds": 1, "state": "done"}'],
+        ["[" * 5000],
+        ["\x00" * 100, "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")],
+    ],
+)
+def test_one_bad_line_in_a_log_costs_nothing_but_itself(whole, data, lines, tmp_path):
+    source, sick, _ = whole
+    shutil.copytree(source, tmp_path / "copy")
+    log = tmp_path / "copy" / "runs" / sick / "watched" / "events.jsonl"
+    told = log.read_text().splitlines()
+    log.write_text("\n".join([*told[:5], *lines, *told[5:]]) + "\n")
+    client, runs = _served(tmp_path / "copy", data)
+    facts = client.get(f"/api/runs/{sick}").json
+    assert facts["state"] == "done"
+    assert facts["snapshots"] == list(range(7))
+    assert facts["events"] == len(told)
+    assert "of its log cannot be read" in facts["damage"]
+    text = client.get(f"/api/runs/{sick}/events").text
+    assert text.count("data: ") == len(told)
+    runs.close()
+
+
+def test_settings_of_a_wrong_type_hide_no_other_run(whole, data, tmp_path):
+    source, sick, well = whole
+    shutil.copytree(source, tmp_path / "copy")
+    file = tmp_path / "copy" / "runs" / sick / "request.json"
+    request = json.loads(file.read_bytes())
+    for changes, words in [
+        ({"settings": []}, "settings"),
+        ({"started": "soon"}, "started"),
+        ({"weights": "../../x.safetensors"}, "weights"),
+        ({"architecture": None}, "architecture"),
+    ]:
+        file.write_text(json.dumps({**request, **changes}))
+        client, runs = _served(tmp_path / "copy", data)
+        found = client.get("/api/runs").json
+        assert [each["id"] for each in found["runs"]] == [well]
+        assert words in found["refused"][0]["reason"]
+        runs.close()
