@@ -16,6 +16,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from capsnet_explorer.model import load as load
+    from capsnet_explorer.model.described.errors import Different as Different
+    from capsnet_explorer.model.described.layers import Capsules as Capsules
+    from capsnet_explorer.model.described.layers import Classes as Classes
+    from capsnet_explorer.model.described.layers import Convolution as Convolution
+    from capsnet_explorer.model.described.layers import Decoder as Decoder
+    from capsnet_explorer.model.described.layers import Dense as Dense
+    from capsnet_explorer.model.described.layers import Pooling as Pooling
+    from capsnet_explorer.model.described.layers import Routing as Routing
+    from capsnet_explorer.model.described.layers import Values as Values
+    from capsnet_explorer.model.described.mine import describe as describe
 
 _HERE = Path(__file__).parent
 _IS_CHECKOUT = (_HERE.parent / "run_visualization.py").is_file()
@@ -27,7 +37,16 @@ if _IS_CHECKOUT:
     __path__.append(str(ROOT))
 
 # Where each name lies that users import from here; what it needs loads at first use.
-_NAMES = {"load": "model"}
+_LAYERS = (
+    *("Convolution", "Pooling", "Dense", "Capsules"),
+    *("Routing", "Classes", "Decoder", "Values"),
+)
+_NAMES = {
+    "load": "model",
+    "describe": "model.described.mine",
+    "Different": "model.described.errors",
+    **dict.fromkeys(_LAYERS, "model.described.layers"),
+}
 
 
 def __getattr__(name: str) -> object:

@@ -17,7 +17,12 @@ from capsnet_explorer.model.measuring.outliers.measures import (
     OF_RECONSTRUCTION,
     OF_SCORES,
 )
-from capsnet_explorer.model.weights import SUFFIX, card_path, load_weights
+from capsnet_explorer.model.weights import (
+    SUFFIX,
+    Trained,
+    card_path,
+    load_weights,
+)
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
@@ -55,8 +60,10 @@ class Model:
     """
 
     def __init__(self, file: Path) -> None:
-        trained = load_weights(file)
-        self.name = file.stem
+        self._use(file.stem, load_weights(file))
+
+    def _use(self, name: str, trained: Trained) -> None:
+        self.name = name
         self.card = trained.card
         self._trained = trained
         self._config = trained.network.config

@@ -48,7 +48,7 @@ ROOMS = {
             "measured",
             "slopes",
         ),
-        *("measuring", "reading", "training", "examples", "figures"),
+        *("measuring", "reading", "described", "training", "examples", "figures"),
         *("options", "__main__"),
     ],
     "app": [

@@ -162,6 +162,9 @@ def routing_steps(
     *,
     through_all: bool = False,
     shares: Callable[[Tensor], Tensor] | None = None,
+    prior: Tensor | None = None,
+    shrink: Callable[[Tensor], Tensor] = squash,
+    gain: Callable[[Tensor], Tensor] | None = None,
 ) -> Iterator[RoutingStep]:
     """Route `votes` to the output capsules, yielding every iteration (Procedure 1).
 
@@ -176,6 +179,9 @@ def routing_steps(
             `votes`.
         through_all: whether gradients flow through every iteration.
         shares: returns c_ij from b_ij; None takes `shares_of_each`.
+        prior: b_ij to begin with, (in_caps, out_caps); None begins with 0.
+        shrink: returns v_j (batch, out_caps, out_dim) from s_j.
+        gain: returns what is added to b_ij, of the agreement; None adds it all.
 
     Raises:
         ValueError: `iterations` is below 1.
@@ -185,6 +191,8 @@ def routing_steps(
     batch, in_caps, _ = votes.primary.shape
     out_caps = votes.transforms.shape[1]
     logits = votes.primary.new_zeros(out_caps, batch, in_caps).permute(1, 2, 0)
+    if prior is not None:
+        logits = logits + prior
     inner_votes = votes if through_all else votes.detached()
     shares = shares or shares_of_each
     for iteration in range(1, iterations + 1):
@@ -194,12 +202,12 @@ def routing_steps(
         else:
             couplings = surgery.insert_held(shares(surgery.mask_held(logits)))
         readable = votes if is_last else inner_votes
-        capsules = squash(readable.weighted_sum(couplings))
+        capsules = shrink(readable.weighted_sum(couplings))
         step = RoutingStep(readable, logits, couplings, capsules)
         yield step
         if not is_last:
-            agreement = step.agreement
-            logits = logits + (surgery.logit_gain(agreement) if surgery else agreement)
+            added = step.agreement if gain is None else gain(step.agreement)
+            logits = logits + (surgery.logit_gain(added) if surgery else added)
 
 
 def shares_of_each(logits: Tensor) -> Tensor:

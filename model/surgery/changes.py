@@ -33,6 +33,12 @@ class Surgery:
         if ((self.held < 0) | (self.held > 1)).any():
             raise ValueError(f"held must be in [0, 1], got {self.held[is_held]}")
 
+    def to(self, device: torch.device) -> "Surgery":
+        """Return the same changes, on another device."""
+        return Surgery(
+            self.silenced.to(device), self.uniform.to(device), self.held.to(device)
+        )
+
     def silence(self, primary: Tensor) -> Tensor:
         """Return u_i (batch, in_caps, in_dim) with silenced capsules set to zero.
 

@@ -1,0 +1,180 @@
+"""What a module is given and answers with: images in, the scores of its classes out."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import torch
+from capsnet_explorer.model.described.errors import without_ours
+from torch import Tensor, nn
+
+Scores = Callable[[Any], Tensor]
+
+
+def checked_images(images: Any) -> Tensor:
+    """Return images as a tensor (n, channels, rows, columns).
+
+    Raises:
+        ValueError: they are not such floating point numbers, or not finite.
+    """
+    given = torch.from_numpy(images) if isinstance(images, np.ndarray) else images
+    if not isinstance(given, Tensor):
+        raise ValueError(
+            "images must be a tensor (n, channels, rows, columns), got a "
+            f"{type(images).__name__}"
+        )
+    shape = tuple(given.shape)
+    if given.ndim != 4 or 0 in shape:
+        raise ValueError(
+            "images must be (n, channels, rows, columns), with at least one image, "
+            f"got {shape}"
+        )
+    if not given.is_floating_point():
+        raise ValueError(
+            "images must be floating point numbers, as the module reads them, got "
+            f"{str(given.dtype).removeprefix('torch.')}; images.float() / 255 makes "
+            "them of bytes"
+        )
+    if not given.isfinite().all():
+        raise ValueError("images must be finite numbers, got some that are not")
+    return given.detach().cpu()
+
+
+def checked_normalize(given: Any, images: Tensor) -> tuple[Tensor, Tensor] | None:
+    """Return mean and standard deviation, each (channels, 1, 1).
+
+    Args:
+        given: a pair of numbers, or of one number for each channel; None for none.
+        images: to which they will apply.
+
+    Raises:
+        ValueError: they are no such pair, or images are not in [0, 1].
+    """
+    if given is None:
+        return None
+    channels = images.shape[1]
+    try:
+        mean, deviation = (
+            torch.as_tensor(each, dtype=torch.float32).reshape(-1, 1, 1)
+            for each in given
+        )
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            "normalize must be (mean, standard deviation), each a number or one for "
+            f"each channel, got {given!r}"
+        ) from error
+    lengths = {len(mean), len(deviation)}
+    if not lengths <= {1, channels} or not (deviation > 0).all():
+        raise ValueError(
+            f"normalize must have one number or {channels} for mean and standard "
+            f"deviation, which is above 0, got {given!r}"
+        )
+    low, high = images.aminmax()
+    if low < 0 or high > 1:
+        raise ValueError(
+            "with normalize, images must be in 0..1, before they are normalised, got "
+            f"{low:.3g}..{high:.3g}"
+        )
+    return mean, deviation
+
+
+def scores_of(
+    output: Any, batch: int, *, scores: Scores | None, classes: int | None
+) -> Tensor:
+    """Return the answer to compare: (batch, classes), or capsules with a third axis.
+
+    Args:
+        output: what the module returned.
+        batch: number of images.
+        scores: picks it; None takes the first tensor of that shape.
+        classes: how many there must be; None takes any number.
+
+    Raises:
+        ValueError: there is no such tensor.
+    """
+    if scores is not None:
+        try:
+            picked = scores(output)
+        except Exception as error:
+            raise ValueError(
+                f"scores raised {type(error).__name__}: {error}; it gets what your "
+                f"module returned, {_described(output)}, and picks the lengths"
+            ) from without_ours(error)
+        found = _as_scores(picked, batch, classes)
+        if found is None:
+            raise ValueError(
+                f"scores must pick (n, {classes or 'classes'}) lengths, or capsules "
+                f"with a third axis, got {_described(picked)}"
+            )
+        return found
+    for tensor in _tensors(output):
+        found = _as_scores(tensor, batch, classes)
+        if found is not None:
+            return found
+    raise ValueError(
+        f"your module's answer has no tensor (n, {classes or 'classes'}), got "
+        f"{_described(output)}; say by scores which part of it the lengths are"
+    )
+
+
+def require_finite(
+    answer: Tensor, outputs: dict[nn.Module, Tensor], names: dict
+) -> None:
+    """Refuse an answer that is not finite.
+
+    Args:
+        answer: (batch, ...).
+        outputs: of the module's parts.
+        names: of parts, by what people call them.
+
+    Raises:
+        ValueError: names the first layer whose values are not finite.
+    """
+    wrong = int((~answer.flatten(1).isfinite()).any(dim=1).sum())
+    if not wrong:
+        return
+    first = next(
+        (
+            name
+            for part, name in names.items()
+            if part in outputs and not outputs[part].isfinite().all()
+        ),
+        None,
+    )
+    where = f", first in {first}" if first else ""
+    raise ValueError(
+        f"your module answers with numbers that are not finite for {wrong} of "
+        f"{len(answer)} images{where}; its weights or these images are broken"
+    )
+
+
+def _as_scores(value: Any, batch: int, classes: int | None) -> Tensor | None:
+    if not isinstance(value, Tensor) or not value.is_floating_point():
+        return None
+    if value.ndim < 2 or value.shape[0] != batch:
+        return None
+    axes = [axis for axis in range(1, value.ndim) if value.shape[axis] > 1]
+    found = value.reshape(batch, *(value.shape[axis] for axis in axes))
+    if found.ndim not in (2, 3) or classes not in (None, found.shape[1]):
+        return None
+    return found.detach().float()
+
+
+def _tensors(value: Any) -> Iterator[Tensor]:
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _tensors(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _tensors(each)
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return f"a tensor {tuple(value.shape)}"
+    if isinstance(value, list | tuple | dict):
+        shapes = ", ".join(str(tuple(each.shape)) for each in _tensors(value))
+        return f"a {type(value).__name__} of tensors {shapes or 'none'}"
+    return f"a {type(value).__name__}"

@@ -1,0 +1,461 @@
+"""A described module behind the interface that all architectures share."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from capsnet_explorer.model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+    NoOptions,
+    Serving,
+    Weights,
+)
+from capsnet_explorer.model.described.layers import (
+    Capsules,
+    Convolution,
+    Dense,
+    Layer,
+    Pooling,
+    Routing,
+    Values,
+)
+from capsnet_explorer.model.described.network import Described, Sizes, Trace
+from capsnet_explorer.model.described.winners import winners
+from capsnet_explorer.model.maps import pictured, strongest
+from capsnet_explorer.model.margin_loss import MarginLoss, class_losses
+from capsnet_explorer.model.settings import Settings
+from capsnet_explorer.model.surgery.options import (
+    RoutingOptions,
+    checked_options,
+    max_iterations,
+    surgery_on,
+)
+from torch import Tensor, nn
+
+LARGE = 2_000  # numbers from which on a tensor travels in half precision
+
+
+class DescribedServing(Serving):
+    """The described module itself, with surgery in its last routing."""
+
+    network: Described
+
+    def __init__(self, network: Described) -> None:
+        self.network = network
+
+    def run(self, images: Tensor, options: Sequence[Any]) -> Trace:
+        """Run one forward pass."""
+        if not self.network.config.routed_capsules:
+            return self.network(images)
+        return self.network(
+            images,
+            iterations=options[0].iterations,
+            surgery=surgery_on(options, self.network.config),
+        )
+
+    def reconstruct(self, label: int, poses: Tensor) -> Tensor:
+        """Decode poses of one class to (count, channels, rows, columns)."""
+        return self.network.decode(label, poses)
+
+    def weights(self) -> Weights:
+        """Return kernels and biases under the ids of the layers that have them.
+
+        Kernels are those of what the layer's tensor `pre` holds: where batch norm
+        follows a convolution, it is part of them. Those of capsules are one tensor for
+        each type, `primary.kernels.3`: (size, channels, rows, columns).
+        """
+        found: dict[str, Callable[[], Tensor]] = {}
+        for layer in self.network.description.layers:
+            if isinstance(layer, Convolution | Dense):
+                found[f"{layer.id}.kernels"] = partial(self._kernels, layer)
+                found[f"{layer.id}.bias"] = partial(self._bias, layer)
+            elif isinstance(layer, Capsules):
+                maps = sum(each.out_channels for each in layer.convolutions)
+                for kind in range(maps // layer.size):
+                    for name in ("kernels", "bias"):
+                        key = f"{layer.id}.{name}.{kind}"
+                        found[key] = partial(self._of_type, layer, name, kind)
+        return found
+
+    def _norm(self, layer: Layer) -> nn.Module | None:
+        step = self.network.choices.get((layer.id, "step"))
+        return None if step is None else step.norm
+
+    def _kernels(self, layer: Any) -> Tensor:
+        kernels = layer.module.weight.detach()
+        gain, _ = _gain(self._norm(layer))
+        if gain is not None:
+            kernels = kernels * gain.reshape(-1, *[1] * (kernels.ndim - 1))
+        first = isinstance(layer, Convolution) and layer.below is None
+        return _given(pictured(kernels) if first else kernels)
+
+    def _bias(self, layer: Any) -> Tensor:
+        module = layer.module
+        bias = module.bias
+        if bias is None:
+            bias = module.weight.new_zeros(len(module.weight))
+        gain, shift = _gain(self._norm(layer))
+        return _given(bias if gain is None else bias * gain + shift)
+
+    def _of_type(self, layer: Capsules, name: str, kind: int) -> Tensor:
+        """Return what one type's maps are made with: (size, ...)."""
+        several = []
+        for each in layer.convolutions:
+            weight = each.weight
+            if name == "bias":
+                weight = (
+                    weight.new_zeros(len(weight)) if each.bias is None else each.bias
+                )
+            several.append(weight)
+        together = torch.cat(several)
+        types = len(together) // layer.size
+        cut = self.network.choices[layer.id, "cut"]
+        if cut.order == "permute" and cut.maps == "apart":
+            return _given(together.unflatten(0, (layer.size, types))[:, kind])
+        return _given(together.unflatten(0, (types, layer.size))[kind])
+
+
+class DescribedArchitecture(Architecture):
+    """One described module.
+
+    Args:
+        name: names it in addresses and on its card.
+        title: for people.
+        network: the module, as the explorer runs it.
+        example: (1, channels, rows, columns), whose trace tells the shapes of tensors.
+    """
+
+    settings = Settings(sizes=Sizes, loss=MarginLoss, sizes_help={}, loss_help={})
+
+    def __init__(
+        self, name: str, title: str, network: Described, example: Tensor
+    ) -> None:
+        self._network = network
+        with torch.no_grad():
+            self._example = network(example)
+        answers = network.choices.get(("", "answers"), "lengths")
+        can = Abilities(
+            reconstruct=network.drawing is not None,
+            route=network.config.routed_capsules > 0,
+            gradient=_has_gradient(network, example),
+        )
+        first = network.description.layers[0]
+        kernels = ()
+        if isinstance(first, Convolution):
+            kernels = (f"{first.id}.kernels", f"{first.id}.bias")
+        # Of this one, where other architectures have them once for all their networks.
+        vars(self).update(
+            name=name,
+            title=title,
+            scores=_SCORES.get(answers, "activation"),
+            can=can,
+            kernels=kernels,
+        )
+
+    def build(self, config: Any) -> Network:
+        """Return the one network of this architecture."""
+        return self._network
+
+    def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
+        """Return margin loss of lengths, or cross entropy: (batch,)."""
+        if trace.poses is not None:
+            lengths = torch.linalg.vector_norm(trace.poses, dim=-1)
+            return class_losses(lengths, present, loss)
+        return F.cross_entropy(self.evidence(trace), present, reduction="none")
+
+    def evidence(self, trace: Trace) -> Tensor:
+        """Return lengths, or logits: probabilities saturate."""
+        return trace.values.get("logits", trace.values.get("lengths", trace.scores))
+
+    def trace_with_gradient(
+        self, network: Network, images: Tensor, *, through_all: bool
+    ) -> Trace:
+        """Run a forward pass that can be differentiated with respect to its images."""
+        return network(images, through_all=through_all)
+
+    def serving(self, network: Network) -> Serving:
+        """Return the network as it is: its owner made it as fast as it is."""
+        return DescribedServing(self._network)
+
+    def options(self, config: Sizes, asked: Mapping[str, Any]) -> Any:
+        """Check a request's routing options."""
+        if not config.routed_capsules:
+            super().options(config, asked)
+            return NoOptions()
+        return checked_options(config, asked)
+
+    def pass_key(self, options: Any) -> Hashable:
+        """Return the iterations: images may share a pass despite different surgery."""
+        return options.iterations if isinstance(options, RoutingOptions) else None
+
+    def code(self, trace: Trace, labels: Tensor) -> Tensor:
+        """Return the pose of each image's class; without poses, the scores."""
+        if trace.poses is None:
+            return trace.scores
+        return super().code(trace, labels)
+
+    def details(self, config: Sizes) -> dict[str, int | None]:
+        """Return the size of a pose and the iterations, where there are any."""
+        poses = self._example.poses
+        if poses is None:
+            return super().details(config)
+        return {
+            "primary_capsules": config.routed_capsules,
+            "pose_dim": poses.shape[-1],
+            "routing_iterations": config.routing_iterations,
+            "max_routing_iterations": max_iterations(config),
+        }
+
+    def tensors(self, config: Any) -> dict[str, NamedTensor]:
+        """Return every tensor that a request can name."""
+        found: dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]] = {}
+        for layer in self._network.description.layers:
+            found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
+            if isinstance(layer, Routing):
+                found |= _votes_for(layer, self._example)
+        for name in ("logits", "lengths"):
+            if name in self._example.values:
+                found[name] = (
+                    f"{name} of the classes",
+                    partial(_value, name=name),
+                    False,
+                )
+        found["scores"] = "score of each class", lambda t, k: t.scores[k], False
+        if self._example.poses is not None:
+            found["poses"] = "capsules of the classes", _poses, False
+        if self.can.reconstruct:
+            found["reconstruction"] = (
+                "image decoded from the capsule of the best class",
+                _reconstruction,
+                False,
+            )
+        return {
+            name: self._named(title, read, is_optional)
+            for name, (title, read, is_optional) in found.items()
+        }
+
+    def _named(
+        self, title: str, read: Callable[[Trace, int], Tensor], is_optional: bool
+    ) -> NamedTensor:
+        example = read(self._example, 0)
+        return NamedTensor(
+            title,
+            tuple(example.shape),
+            read,
+            is_large=example.numel() > LARGE,
+            is_optional=is_optional,
+        )
+
+
+_SCORES = {
+    "lengths": "length",
+    "capsules": "length",
+    "softmax of lengths": "probability",
+    "logits": "probability",
+    "probabilities": "probability",
+    "log probabilities": "probability",
+}
+
+Reads = dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]]
+
+
+def _value(trace: Trace, image: int, *, name: str) -> Tensor:
+    return trace.values[name][image]
+
+
+def _poses(trace: Trace, image: int) -> Tensor:
+    assert trace.poses is not None
+    return trace.poses[image]
+
+
+def _reconstruction(trace: Trace, image: int) -> Tensor:
+    assert trace.reconstruction is not None
+    return pictured(trace.reconstruction[image])
+
+
+def _glimpse(trace: Trace, image: int, *, name: str) -> Tensor:
+    maps = trace.values[name][image]
+    return maps[strongest(maps)]
+
+
+def _winners(trace: Trace, image: int, *, layer: Pooling) -> Tensor:
+    below = trace.values[f"{layer.below}.out"][image]
+    return winners(below, layer.size).float()
+
+
+def _over_iterations(trace: Trace, image: int, *, id: str, name: str) -> Tensor:
+    routed = trace.routed[id]
+    steps = [getattr(step, name)[image].cpu() for step in routed.steps]
+    return torch.stack(steps).unflatten(1, routed.grid)
+
+
+def _of_steps(trace: Trace, image: int, *, id: str) -> Tensor:
+    return torch.stack([step.capsules[image].cpu() for step in trace.routed[id].steps])
+
+
+def _types(trace: Trace, image: int, *, id: str) -> Tensor:
+    couplings = _over_iterations(trace, image, id=id, name="couplings")
+    return couplings[-1].mean(dim=(1, 2))
+
+
+def _votes(trace: Trace, image: int, *, id: str) -> Tensor:
+    routed = trace.routed[id]
+    return routed.votes.formed[image].cpu().unflatten(0, routed.grid)
+
+
+def _votes_of(trace: Trace, image: int, *, id: str, end: int) -> Tensor:
+    return _votes(trace, image, id=id)[..., end, :]
+
+
+def _of_convolution(layer: Convolution) -> Reads:
+    pre, out = f"{layer.id}.pre", f"{layer.id}.out"
+    return {
+        pre: (f"{layer.name} before its activation", partial(_value, name=pre), False),
+        out: (f"{layer.name} after its activation", partial(_value, name=out), False),
+        f"{layer.id}.glimpse": (
+            f"the {layer.name} maps with the most energy, in order of number",
+            partial(_glimpse, name=out),
+            True,
+        ),
+    }
+
+
+def _of_pooling(layer: Pooling) -> Reads:
+    out = f"{layer.id}.out"
+    return {
+        out: (f"{layer.name}, after pooling", partial(_value, name=out), False),
+        f"{layer.id}.winners": (
+            "place that pooling took in each window, row by row, from 0",
+            partial(_winners, layer=layer),
+            False,
+        ),
+        f"{layer.id}.glimpse": (
+            f"the {layer.name} maps with the most energy, in order of number",
+            partial(_glimpse, name=out),
+            True,
+        ),
+    }
+
+
+def _of_dense(layer: Dense) -> Reads:
+    return {
+        f"{layer.id}.{name}": (
+            f"{layer.name} {when} its activation",
+            partial(_value, name=f"{layer.id}.{name}"),
+            False,
+        )
+        for name, when in (("pre", "before"), ("out", "after"))
+    }
+
+
+def _of_values(layer: Values) -> Reads:
+    out = f"{layer.id}.out"
+    return {out: (f"values of {layer.name}", partial(_value, name=out), False)}
+
+
+def _of_capsules(layer: Capsules) -> Reads:
+    return {
+        f"{layer.id}.{name}": (
+            f"{layer.name} {words}",
+            partial(_value, name=f"{layer.id}.{name}"),
+            False,
+        )
+        for name, words in (
+            ("pre", "before squash"),
+            ("capsules", "after squash"),
+            ("lengths", "lengths"),
+        )
+    }
+
+
+def _of_routing(layer: Routing) -> Reads:
+    id, name = layer.id, layer.name
+    return {
+        **{
+            f"{id}.{what}": (
+                f"{what} of {name} in each iteration",
+                partial(_over_iterations, id=id, name=what),
+                False,
+            )
+            for what in ("logits", "couplings", "agreement")
+        },
+        f"{id}.capsules": (
+            f"capsules of {name} after each iteration",
+            partial(_of_steps, id=id),
+            False,
+        ),
+        f"{id}.poses": (
+            f"capsules of {name} after the last iteration",
+            partial(_value, name=f"{id}.poses"),
+            False,
+        ),
+        f"{id}.types": (
+            "mean coupling of each capsule type in the last iteration",
+            partial(_types, id=id),
+            True,
+        ),
+        f"{id}.votes": (
+            "votes of each capsule below for each above",
+            partial(_votes, id=id),
+            True,
+        ),
+    }
+
+
+def _votes_for(layer: Routing, example: Trace) -> Reads:
+    ends = example.routed[layer.id].steps[0].capsules.shape[1]
+    return {
+        f"{layer.id}.votes.{end}": (
+            f"votes of each capsule below for capsule {end} above",
+            partial(_votes_of, id=layer.id, end=end),
+            True,
+        )
+        for end in range(ends)
+    }
+
+
+_TENSORS: dict[type, Callable[[Any], Reads]] = {
+    Convolution: _of_convolution,
+    Pooling: _of_pooling,
+    Dense: _of_dense,
+    Values: _of_values,
+    Capsules: _of_capsules,
+    Routing: _of_routing,
+}
+
+
+def _given(tensor: Tensor) -> Tensor:
+    """Return a copy in single precision, on the CPU."""
+    return tensor.detach().to("cpu", torch.float32, copy=True).contiguous()
+
+
+def _gain(norm: nn.Module | None) -> tuple[Tensor | None, Tensor]:
+    """Return by what batch norm multiplies each map, and what it adds.
+
+    Both are of its running mean and variance; None without batch norm.
+    """
+    if not isinstance(norm, nn.BatchNorm2d | nn.BatchNorm1d):
+        return None, torch.zeros(())
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    gain = (norm.running_var + norm.eps).rsqrt()
+    if norm.affine:
+        gain = gain * norm.weight
+    shift = -norm.running_mean * gain
+    return gain.detach(), (shift + norm.bias if norm.affine else shift).detach()
+
+
+def _has_gradient(network: Described, example: Tensor) -> bool:
+    """Return whether an image's scores can be differentiated."""
+    pixels = example.detach().clone().requires_grad_()
+    try:
+        with torch.enable_grad():
+            (slope,) = torch.autograd.grad(network(pixels).scores.sum(), pixels)
+    except RuntimeError:  # the module detaches, or runs without gradients
+        return False
+    return bool(slope.isfinite().all())

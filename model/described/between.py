@@ -1,0 +1,114 @@
+"""What lies between two described layers: batch norm, an activation, pooling."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import torch
+import torch.nn.functional as F
+from capsnet_explorer.model.described.watching import Seen
+from torch import Tensor, nn
+
+Activation = Callable[[Tensor], Tensor]
+
+ACTIVATIONS: dict[str, Activation] = {
+    "ReLU": torch.relu,
+    "none": lambda values: values,
+    "leaky ReLU": F.leaky_relu,
+    "leaky ReLU of slope 0.1": lambda values: F.leaky_relu(values, 0.1),
+    "leaky ReLU of slope 0.2": lambda values: F.leaky_relu(values, 0.2),
+    "ELU": F.elu,
+    "SELU": F.selu,
+    "GELU": F.gelu,
+    "SiLU": F.silu,
+    "tanh": torch.tanh,
+    "sigmoid": torch.sigmoid,
+    "softplus": F.softplus,
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is done with a layer's values before the next layer reads them.
+
+    Attributes:
+        norm: batch norm, or another part of the module that reads the values first.
+        activation: one of `ACTIVATIONS`, or the name of a part of the module's.
+        part: the part of the module that is that activation, if it is none of these.
+        is_shown: whether a part of the module is the activation, so that no other fits.
+    """
+
+    norm: nn.Module | None = None
+    activation: str = "none"
+    part: nn.Module | None = None
+    is_shown: bool = field(default=False, compare=False)
+
+    @property
+    def words(self) -> str:
+        """Such as `batch norm, ReLU`."""
+        norm = "" if self.norm is None else _NAMES.get(type(self.norm), "a layer")
+        name = self.activation
+        return ", ".join(each for each in (norm, name) if each not in ("", "none")) or (
+            "none"
+        )
+
+    @property
+    def parts(self) -> tuple[nn.Module, ...]:
+        """The parts of the module that take part."""
+        return tuple(each for each in (self.norm, self.part) if each is not None)
+
+    def before(self, values: Tensor, seen: Seen) -> Tensor:
+        """Return the values as the activation reads them."""
+        return values if self.norm is None else seen.outputs[self.norm]
+
+    def after(self, values: Tensor, seen: Seen) -> Tensor:
+        """Return what the next layer reads, of what `before` returned."""
+        if self.part is not None:
+            return seen.outputs[self.part]
+        return ACTIVATIONS[self.activation](values)
+
+
+_NAMES: Mapping[type, str] = {
+    nn.BatchNorm2d: "batch norm",
+    nn.BatchNorm1d: "batch norm",
+    nn.GroupNorm: "group norm",
+    nn.LayerNorm: "layer norm",
+}
+
+
+def steps_after(
+    values: Tensor, seen: Seen, described: set[nn.Module]
+) -> Iterator[Step]:
+    """Yield what may be done with a layer's values, parts of the module first.
+
+    Args:
+        values: of a layer, such as a convolution's.
+        seen: what the module's parts read and returned, in the same pass.
+        described: parts that are described layers themselves.
+    """
+    for part in _reading(values, seen, described):
+        yield _by(None, part)
+        for after in _reading(seen.outputs[part], seen, described):
+            yield _by(part, after)
+        yield from (Step(part, name) for name in ACTIVATIONS)
+    yield from (Step(activation=name) for name in ACTIVATIONS)
+
+
+def _by(norm: nn.Module | None, part: nn.Module) -> Step:
+    """Return the step that ends with a part of the module."""
+    if isinstance(part, nn.ReLU):
+        return Step(norm, "ReLU", is_shown=True)
+    return Step(norm, type(part).__name__, part, is_shown=True)
+
+
+def _reading(
+    values: Tensor, seen: Seen, described: set[nn.Module]
+) -> Iterator[nn.Module]:
+    """Yield the innermost parts that read exactly these values, and change them."""
+    for part, read in seen.inputs.items():
+        if part in described or any(part.children()) or part not in seen.outputs:
+            continue
+        made = seen.outputs[part]
+        same = read.shape == values.shape == made.shape
+        # Dropout, for one, changes nothing in evaluation mode.
+        if same and torch.equal(read, values) and not torch.equal(read, made):
+            yield part

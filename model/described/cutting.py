@@ -1,0 +1,133 @@
+"""How maps become capsules: all the ways that are tried."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from capsnet_explorer.model.capsnet.routing import EPSILON, squash
+from torch import Tensor
+
+Order = Literal["permute", "view"]
+
+# The axes of (batch, types, rows, columns, size) over which squash sums a length.
+SQUASHES: dict[str, tuple[int, ...]] = {
+    "capsule": (4,),
+    "capsules": (1, 2, 3),
+    "types": (1,),
+    "number": (),
+}
+
+SQUASH_WORDS = {
+    "capsule": "the numbers of each capsule",
+    "capsules": "all capsules",
+    "types": "the types of capsules",
+    "number": "each number by itself",
+}
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A way to cut maps into capsules.
+
+    Attributes:
+        order: `permute` takes the numbers of a capsule from several maps at one place;
+            `view` takes numbers that are adjacent in memory, of one map.
+        maps: the maps of a capsule are `adjacent`, or `apart`: as many as there are
+            types lie between two of them.
+        first: of the list of all capsules, what changes slowest: `types` or `places`.
+        squash: what is shrunk to a length below 1, one of `SQUASHES`; `capsule` is the
+            paper's.
+        relu: whether negative numbers become 0 before.
+    """
+
+    order: Order = "permute"
+    maps: Literal["adjacent", "apart"] = "adjacent"
+    first: Literal["types", "places"] = "types"
+    squash: str = "capsule"
+    relu: bool = False
+
+    @property
+    def oddities(self) -> int:
+        """How many settings are not the paper's."""
+        return (self.order == "view") + (self.squash != "capsule") + self.relu
+
+    @property
+    def words(self) -> str:
+        """The way in words, for the middle of a sentence."""
+        return f"cut by {self.order} and squashed over {SQUASH_WORDS[self.squash]}"
+
+    def grid(self, maps: Tensor, size: int) -> Tensor:
+        """Return capsules before squash: (batch, types, rows, columns, size).
+
+        Args:
+            maps: (batch, types x size, rows, columns).
+            size: numbers of a capsule.
+        """
+        maps = maps.relu() if self.relu else maps
+        batch, channels, rows, columns = maps.shape
+        types = channels // size
+        if self.order == "view":
+            return maps.reshape(batch, types, rows, columns, size)
+        if self.maps == "adjacent":
+            return maps.unflatten(1, (types, size)).permute(0, 1, 3, 4, 2)
+        return maps.unflatten(1, (size, types)).permute(0, 2, 3, 4, 1)
+
+    def squashed(self, grid: Tensor) -> Tensor:
+        """Return capsules after squash, of the same shape."""
+        return squash_over(grid, SQUASHES[self.squash])
+
+    def listed(self, grid: Tensor) -> Tensor:
+        """Return capsules in the module's own list: (batch, capsules, size)."""
+        if self.first == "places":
+            grid = grid.permute(0, 2, 3, 1, 4)
+        return grid.flatten(1, 3)
+
+    def sorted(self, of_each: Tensor, grid: tuple[int, int, int]) -> Tensor:
+        """Return what there is of each capsule, listed by types, rows and columns.
+
+        Args:
+            of_each: (capsules, ...), in the module's own order.
+            grid: types, rows, columns.
+        """
+        if self.first == "types":
+            return of_each
+        types, rows, columns = grid
+        return of_each.unflatten(0, (rows, columns, types)).movedim(2, 0).flatten(0, 2)
+
+
+def squash_over(vectors: Tensor, axes: tuple[int, ...]) -> Tensor:
+    """Squash (eq. 1) with a length that is summed over these axes; () takes no sum."""
+    if axes in ((-1,), (vectors.ndim - 1,)):
+        return squash(vectors)
+    squares = vectors.square()
+    squared = squares.sum(dim=axes, keepdim=True) if axes else squares
+    return vectors * (squared * (squared + EPSILON).rsqrt() / (1 + squared))
+
+
+def cuts(types: int, places: int, size: int) -> Iterator[Cut]:
+    """Yield every way, the paper's first, without those that are always the same.
+
+    Args:
+        types: of capsules.
+        places: rows times columns.
+        size: numbers of a capsule.
+    """
+    names = [
+        name
+        for name, several in (
+            ("capsule", True),
+            ("capsules", types * places > 1),
+            ("types", types > 1 and places > 1),
+            ("number", size > 1),
+        )
+        if several
+    ]
+    for relu in (False, True):
+        for name in names:
+            for first in ("types", "places") if types > 1 < places else ("types",):
+                for maps in (
+                    ("adjacent", "apart") if types > 1 < size else ("adjacent",)
+                ):
+                    yield Cut("permute", maps, first, name, relu)
+            if places > 1 < size:
+                yield Cut("view", squash=name, relu=relu)

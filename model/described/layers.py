@@ -1,0 +1,309 @@
+"""The layers of a description, from the image up: what a user says of a module."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from capsnet_explorer.model.described.errors import Different
+from torch import Tensor, nn
+
+FORMS = ("dynamic",)
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A part of a module.
+
+    Attributes:
+        id: names the layer in reports, links and tensors.
+        title: for people; None capitalizes the id.
+    """
+
+    id: str
+    title: str | None = field(default=None, kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """What people call the layer."""
+        return self.title or self.id[:1].upper() + self.id[1:]
+
+    @property
+    def reads(self) -> str | None:
+        """Id of the layer that it reads; None for the image, or where it says none."""
+        return getattr(self, "below", None)
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """The parts of the user's module that compute the layer."""
+        return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Convolution(Layer):
+    """Kernels that read the image, or the maps of a layer below.
+
+    Attributes:
+        module: an `nn.Conv2d`. What comes before the next layer, batch norm and an
+            activation, is found.
+        below: id of the layer that it reads; None reads the image.
+    """
+
+    module: nn.Module
+    below: str | None = None
+
+    def __post_init__(self) -> None:
+        _require(self, nn.Conv2d, self.module)
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """The convolution."""
+        return (self.module,)
+
+
+@dataclass(frozen=True, eq=False)
+class Pooling(Layer):
+    """The largest value of each window of the maps below.
+
+    Attributes:
+        below: id of the layer that it reads.
+        size: side of a window, which moves by as much.
+    """
+
+    below: str
+    size: int
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.size, int) or self.size < 1:
+            raise ValueError(
+                f"{self.id}: size must be a whole number from 1, got {self.size!r}"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Dense(Layer):
+    """A fully connected layer.
+
+    Attributes:
+        module: an `nn.Linear`.
+        below: id of the layer that it reads.
+    """
+
+    module: nn.Module
+    below: str | None
+
+    def __post_init__(self) -> None:
+        _require(self, nn.Linear, self.module)
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """The linear layer."""
+        return (self.module,)
+
+
+@dataclass(frozen=True, eq=False)
+class Capsules(Layer):
+    """Maps that are cut into small vectors, and squashed.
+
+    Attributes:
+        convolutions: one `nn.Conv2d`, or several side by side, whose maps together are
+            cut.
+        size: numbers of a capsule.
+        below: id of the layer that they read; None reads the image.
+    """
+
+    convolutions: Any
+    size: int
+    below: str | None = None
+
+    def __post_init__(self) -> None:
+        given: Any = self.convolutions
+        if isinstance(given, nn.ModuleDict):
+            given = given.values()
+        is_one = isinstance(given, nn.Module) and not isinstance(given, nn.ModuleList)
+        several: Any = (given,) if is_one else given
+        several = tuple(several)
+        if not several:
+            raise ValueError(f"{self.id}: convolutions must be one or more, got none")
+        for each in several:
+            _require(self, nn.Conv2d, each)
+        object.__setattr__(self, "convolutions", several)
+        maps = sum(each.out_channels for each in several)
+        if not isinstance(self.size, int) or self.size < 1 or maps % self.size:
+            raise ValueError(
+                f"{self.id}: size must divide the {maps} maps that its convolutions "
+                f"make, got {self.size!r}"
+            )
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """The convolutions."""
+        return self.convolutions
+
+
+@dataclass(frozen=True, eq=False)
+class Routing(Layer):
+    """Capsules of a layer below, which vote on those of the next and are routed.
+
+    Attributes:
+        transforms: returns W of shape (in, out, out size, in size) whenever it is
+            called, so that the module is read, not copied. Axes in another order, and
+            further axes of length 1, are found.
+        below: id of the capsules that vote.
+        form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017).
+        iterations: how many; None finds out.
+        prior: the logits that routing begins with, (in, out), or a function that
+            returns them; None looks for them among the module's parameters.
+    """
+
+    transforms: Callable[[], Tensor] | Tensor
+    below: str
+    form: str = "dynamic"
+    iterations: int | None = None
+    prior: Callable[[], Tensor] | Tensor | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise ValueError(
+                f"{self.id}: form must be dynamic, the one that can be recomputed, "
+                f"got {self.form!r}; describe another as Values(id, module)"
+            )
+        if self.iterations is not None and (
+            not isinstance(self.iterations, int) or self.iterations < 1
+        ):
+            raise ValueError(
+                f"{self.id}: iterations must be a whole number from 1, or None to "
+                f"find out, got {self.iterations!r}"
+            )
+        if not callable(self.transforms) and not isinstance(self.transforms, Tensor):
+            raise ValueError(
+                f"{self.id}: transforms must be a function that returns W, such as "
+                f"lambda: net.W, got {_kind(self.transforms)}"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Classes(Layer):
+    """The answer: lengths of the last capsules, or the last dense layer's scores."""
+
+    id: str = "classes"
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Decoder(Layer):
+    """Draws an image from the capsule of a class, all others masked to zero.
+
+    Attributes:
+        module: reads (batch, classes x size), (batch, classes, size) or (batch, size),
+            which is found.
+    """
+
+    module: nn.Module
+    id: str = "reconstruction"
+
+    # The contract's Decoder(module): the module comes first.
+    def __init__(
+        self,
+        module: nn.Module,
+        id: str = "reconstruction",
+        *,
+        title: str | None = None,
+    ) -> None:
+        for name, value in (("module", module), ("id", id), ("title", title)):
+            object.__setattr__(self, name, value)
+        _require(self, nn.Module, module)
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """The decoder."""
+        return (self.module,)
+
+
+@dataclass(frozen=True, eq=False)
+class Values(Layer):
+    """Anything else: what a part of the module returns, shown as it is.
+
+    Attributes:
+        module: any part that returns one tensor.
+    """
+
+    module: nn.Module
+
+    def __post_init__(self) -> None:
+        _require(self, nn.Module, self.module)
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """That part."""
+        return (self.module,)
+
+
+def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
+    """Return the layers of a description that can be compared with a module.
+
+    Raises:
+        ValueError: there are none, or one is no layer.
+        Different: an id is there twice, or a layer reads one that is not before it.
+    """
+    if isinstance(layers, Layer):
+        layers = (layers,)
+    found = tuple(layers)
+    if not found:
+        raise ValueError(
+            "layers must name at least one layer of the module, such as "
+            'Convolution("conv1", net.conv1), got none'
+        )
+    ids = [each.id for each in found if isinstance(each, Layer)]
+    seen: set[str] = set()
+    for layer in found:
+        if not isinstance(layer, Layer):
+            raise ValueError(
+                "layers must be Convolution, Pooling, Dense, Capsules, Routing, "
+                f"Classes, Decoder or Values, got {_kind(layer)}"
+            )
+        if not isinstance(layer.id, str) or not _is_id(layer.id):
+            raise ValueError(
+                "a layer's id must be letters, digits, - and _, beginning with a "
+                f"letter, got {layer.id!r}"
+            )
+        if layer.id in seen:
+            raise Different(
+                f"{layer.id}: the id is that of an earlier layer; give each its own",
+                layer=layer.id,
+            )
+        if layer.reads is not None and layer.reads not in seen:
+            raise Different(_not_below(layer, ids), layer=layer.id)
+        seen.add(layer.id)
+    return found
+
+
+def _not_below(layer: Layer, ids: list[str]) -> str:
+    if layer.reads in ids:
+        return (
+            f"{layer.id}: it reads {layer.reads}, which comes after it; describe the "
+            "layers from the image up"
+        )
+    return (
+        f"{layer.id}: below must be the id of an earlier layer, one of "
+        f"{', '.join(ids)}, got {layer.reads!r}"
+    )
+
+
+def _is_id(text: str) -> bool:
+    return (
+        text.isascii()
+        and text[:1].isalpha()
+        and (text.replace("-", "").replace("_", "").isalnum())
+    )
+
+
+def _require(layer: Layer, needed: type, got: object) -> None:
+    if not isinstance(got, needed):
+        raise ValueError(
+            f"{layer.id}: needs an nn.{needed.__name__}, got {_kind(got)}"
+            + ("" if needed is nn.Module else "; describe it as Values(id, module)")
+        )
+
+
+def _kind(value: object) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -1,0 +1,164 @@
+"""A described network in a notebook: its report, its traces, its page."""
+
+import contextlib
+import hashlib
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from capsnet_explorer.model.described.architecture import DescribedArchitecture
+from capsnet_explorer.model.described.describing import Checked, checked_description
+from capsnet_explorer.model.described.layers import Layer
+from capsnet_explorer.model.described.network import Described
+from capsnet_explorer.model.described.report import Report, report_of
+from capsnet_explorer.model.reading import Model, Picture
+from capsnet_explorer.model.weights import Trained
+from torch import Tensor, nn
+
+HASHED = 1 << 20  # numbers of a tensor that its version is made of
+
+
+class Mine(Model):
+    """A network that its owner has described, and that reproduces the module.
+
+    Attributes:
+        report: what was found about it.
+    """
+
+    report: Report
+
+    def __init__(self, name: str, title: str, checked: Checked) -> None:
+        self.report = report_of(checked, title)
+        example = checked.images[:1]
+        architecture = DescribedArchitecture(name, title, checked.network, example)
+        card = {
+            "title": title,
+            "sha256": _digest(checked.network),
+            "config": {"image_shape": list(checked.network.config.image_shape)},
+            "described": self.report.as_json(),
+        }
+        self._use(name, Trained(architecture, checked.network, card))
+        self._images = checked.images
+        low, high = checked.images.aminmax()
+        self._is_scaled = bool(low >= 0 and high <= 1)
+
+    @property
+    def trained(self) -> Trained:
+        """The network behind the interface that all networks share."""
+        return self._trained
+
+    @property
+    def images(self) -> Tensor:
+        """The images that it was checked on, as they were given."""
+        return self._images
+
+    def _input(self, picture: Picture) -> tuple[Any, Sequence[str]]:
+        """Return an image as its owner gives them; pictures as any network's."""
+        if isinstance(picture, Tensor):
+            picture = picture.detach().cpu().numpy()
+        if isinstance(picture, np.ndarray) and picture.dtype != np.uint8:
+            shape = self._config.image_shape
+            image = picture[0] if picture.ndim == 4 and len(picture) == 1 else picture
+            image = image[None] if image.ndim == 2 else image
+            if image.shape != shape:
+                needed = shape[1:] if shape[0] == 1 else shape
+                raise ValueError(f"the image must be {needed}, got {picture.shape}")
+            if not np.isfinite(image).all():
+                raise ValueError("the image must have finite numbers, got others")
+            return np.ascontiguousarray(image, dtype=np.float32), ()
+        return super()._input(picture)
+
+    def __repr__(self) -> str:
+        return str(self.report)
+
+    def _repr_html_(self) -> str:
+        return self.report._repr_html_()
+
+
+def describe(
+    module: nn.Module,
+    layers: Sequence[Layer],
+    images: Any,
+    *,
+    scores: Any = None,
+    call: Any = None,
+    classes: int | None = None,
+    class_names: Sequence[str] | None = None,
+    normalize: Any = None,
+    name: str = "mine",
+    title: str | None = None,
+    tolerance: float = 1e-4,
+) -> Mine:
+    """Describe a module of one's own, and have the description checked.
+
+    Every described layer is recomputed from the one below, and compared with what the
+    module itself computes for these images. What the description does not say is found:
+    how capsules are cut, over which axis the softmax runs, how many iterations there
+    are, what lies between two layers.
+
+    Args:
+        module: any module that computes classes of images. It is run in evaluation
+            mode, and given back as it was.
+        layers: from the image up, such as `Convolution("conv1", net.conv1)`.
+        images: a few real inputs, (n, channels, rows, columns), as the module reads
+            them; with `normalize`, in [0, 1].
+        scores: picks the lengths, or the capsules of the classes, from what the module
+            returns; None takes the first tensor of that shape.
+        call: runs the module, as `call(module, images)`; None calls `module(images)`.
+        classes: how many there are; None counts them.
+        class_names: what each class is called; None numbers them.
+        normalize: (mean, standard deviation), each a number or one for each channel,
+            which the module's images are normalised with before it reads them.
+        name: names the network in addresses.
+        title: for people; None takes the module's class.
+        tolerance: the largest difference of scores that counts as none.
+
+    Raises:
+        Different: the description does not reproduce the module; its `layer` is the
+            first that differs, by `difference`.
+        ValueError: module, images or settings cannot be used.
+    """
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+        raise ValueError(
+            f"name must be small letters, digits and hyphens, got {name!r}"
+        )
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            checked = checked_description(
+                module,
+                layers,
+                images,
+                scores=scores,
+                call=call,
+                classes=classes,
+                normalize=normalize,
+                tolerance=tolerance,
+            )
+            mine = Mine(name, title or type(module).__name__, checked)
+    except ValueError as error:
+        # Where this package found out is of no use to its user.
+        raise error.with_traceback(None) from error.__cause__
+    count = checked.network.config.classes
+    names = None if class_names is None else [str(each) for each in class_names]
+    if names is not None and len(names) != count:
+        raise ValueError(f"class_names must be {count} names, got {len(names)}")
+    mine.report = mine.report.with_printed(said.getvalue())
+    if names is not None:
+        mine.card["class_names"] = names
+    return mine
+
+
+def _digest(network: Described) -> str:
+    """Return what changes whenever the weights do."""
+    digest = hashlib.sha256()
+    for name, tensor in network.own.state_dict().items():
+        digest.update(f"{name} {tuple(tensor.shape)}".encode())
+        if isinstance(tensor, Tensor):
+            some = tensor.detach().flatten()[:HASHED].to("cpu", torch.float32)
+            digest.update(some.numpy().tobytes())
+            digest.update(str(tensor.detach().float().sum().item()).encode())
+    return digest.hexdigest()

@@ -1,0 +1,364 @@
+"""What the check of a description found: a table, and sentences."""
+
+import html
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import torch
+from capsnet_explorer.model.described.describing import (
+    AT_ONCE,
+    Checked,
+    found_by_layer,
+)
+from capsnet_explorer.model.described.hypotheses import answers_of_capsules
+from capsnet_explorer.model.described.layers import (
+    Classes,
+    Decoder,
+    Layer,
+    Routing,
+)
+from capsnet_explorer.model.described.network import Described, Trace
+from capsnet_explorer.model.described.words import (
+    ROOMS,
+    Deviation,
+    ambiguity,
+    deviations,
+)
+
+COLUMNS = ("layer", "shape", "found", "largest difference")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One layer of a report; `entry.found` and `entry["found"]` are the same.
+
+    Attributes:
+        id: of the layer.
+        title: for people.
+        shape: of its values, for one image.
+        found: what the check found, by name. A tuple holds what these images cannot
+            tell apart.
+        difference: the largest between the module's values and those recomputed here.
+        ambiguous: the settings that these images cannot tell apart, by name.
+    """
+
+    id: str
+    title: str
+    shape: tuple[int, ...]
+    found: dict[str, Any]
+    difference: float
+    ambiguous: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return getattr(self, name)
+        except AttributeError:
+            raise KeyError(name) from None
+
+    @property
+    def words(self) -> str:
+        """What was found, in a few words."""
+        return ", ".join(
+            words
+            for name, value in self.found.items()
+            if (words := _brief(name, value))
+        )
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence or two of a report.
+
+    Attributes:
+        layer: id of the layer that it is about; "" for the whole network.
+        text: for people.
+        room: of the museum of mistakes, as a recipe names it; None without one.
+    """
+
+    layer: str
+    text: str
+    room: str | None = None
+
+
+class Report(Mapping[str, Entry]):
+    """What was found: `report["routing"].found["iterations"]`; printed, it tells all.
+
+    Args:
+        title: of the network.
+        entries: one for each layer, from the image up.
+        sentences: what differs from the paper, and what cannot be told.
+        images: number of images that it was checked on.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        entries: list[Entry],
+        sentences: list[Sentence],
+        images: int,
+    ) -> None:
+        self.title = title
+        self.entries = tuple(entries)
+        self.sentences = tuple(sentences)
+        self.images = images
+        self._by_id = {entry.id: entry for entry in entries}
+
+    def __getitem__(self, layer: str) -> Entry:
+        try:
+            return self._by_id[layer]
+        except KeyError:
+            known = ", ".join(self._by_id)
+            raise KeyError(f"no layer {layer}; there are {known}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def with_printed(self, text: str) -> "Report":
+        """Return the report with a sentence on what the module printed meanwhile."""
+        lines = len(text.strip().splitlines())
+        if not lines:
+            return self
+        said = Sentence(
+            "",
+            f"Your module prints while it answers; its {lines} "
+            f"line{'s' if lines > 1 else ''} were kept back here.",
+        )
+        sentences = [*self.sentences, said]
+        return Report(self.title, [*self.entries], sentences, self.images)
+
+    @property
+    def difference(self) -> float:
+        """The largest difference of all layers."""
+        return max(entry.difference for entry in self.entries)
+
+    @property
+    def heading(self) -> str:
+        """What the report is about, in one line."""
+        images = f"{self.images} image{'s' if self.images > 1 else ''}"
+        return (
+            f"{self.title}: recomputed here, its own values differ by at most "
+            f"{_number(self.difference)} on {images}."
+        )
+
+    @property
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """The table: layer, shape, found, largest difference."""
+        return [
+            (
+                entry.title,
+                "×".join(map(str, entry.shape)),
+                entry.words,
+                _number(entry.difference),
+            )
+            for entry in self.entries
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the card of the network has it."""
+        return {
+            "heading": self.heading,
+            "images": self.images,
+            "layers": [
+                {**asdict(entry), "words": entry.words} for entry in self.entries
+            ],
+            "sentences": [asdict(each) for each in self.sentences],
+        }
+
+    def __str__(self) -> str:
+        rows = [COLUMNS, *self.rows]
+        widths = [max(len(row[at]) for row in rows) for at in range(len(COLUMNS))]
+        lines = [
+            "  ".join(
+                text.ljust(width) for text, width in zip(row, widths, strict=True)
+            )
+            for row in rows
+        ]
+        lines.insert(1, "  ".join("-" * width for width in widths))
+        said = [f"* {each.text}{_museum(each)}" for each in self.sentences]
+        return "\n".join([self.heading, "", *map(str.rstrip, lines), "", *said])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in COLUMNS)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>"
+            for row in self.rows
+        )
+        said = "".join(
+            f"<li>{html.escape(each.text + _museum(each))}</li>"
+            for each in self.sentences
+        )
+        return (
+            f"<p>{html.escape(self.heading)}</p><table><thead><tr>{head}</tr></thead>"
+            f"<tbody>{rows}</tbody></table><ul>{said}</ul>"
+        )
+
+
+def report_of(checked: Checked, title: str) -> Report:
+    """Return the report on a description.
+
+    Args:
+        checked: the description, and what was found.
+        title: of the network.
+    """
+    network, images = checked.network, checked.images
+    found = found_by_layer(network.choices)
+    with torch.no_grad():
+        trace = network(images[:1])
+    entries = []
+    for layer in network.description.layers:
+        ambiguous = {
+            name: values
+            for (id, name), values in checked.ambiguous.items()
+            if id == layer.id
+        }
+        settings = {**found.get(layer.id, {}), **ambiguous}
+        if isinstance(layer, Classes):
+            settings["answers"] = network.choices.get(("", "answers"), "lengths")
+        if isinstance(layer, Decoder) and network.drawing is not None:
+            settings["reads"] = network.drawing.reads
+        entries.append(
+            Entry(
+                layer.id,
+                layer.name,
+                _shape(layer, trace, network),
+                settings,
+                checked.differences[layer.id],
+                ambiguous,
+            )
+        )
+    return Report(title, entries, list(_sentences(checked)), len(images))
+
+
+def _sentences(checked: Checked) -> Iterator[Sentence]:
+    network = checked.network
+    by_id = {layer.id: layer for layer in network.description.layers}
+    named = list(deviations(network))
+    for each in named:
+        text = each.sentence
+        if each.changed is not None:
+            text += " " + _measured(checked, each)
+        yield Sentence(each.layer, text, each.room)
+    if not named and network.description.layer(Routing) is not None:
+        yield Sentence(
+            "",
+            "Capsules are cut, squashed and routed as in the paper of Sabour, Frosst "
+            "and Hinton (2017).",
+        )
+    for (id, setting), values in checked.ambiguous.items():
+        yield Sentence(id, ambiguity(by_id.get(id), setting, values))
+    low, high = checked.images.aminmax()
+    if network.description.normalize is None and (low < 0 or high > 1):
+        yield Sentence(
+            "",
+            f"Its images have numbers from {low:.2g} to {high:.2g}. What is drawn or "
+            "uploaded on the page has 0 to 1: normalize=(mean, standard deviation), "
+            "with images in 0 to 1, makes both fit.",
+        )
+
+
+def _measured(checked: Checked, deviation: Deviation) -> str:
+    """Return what the paper's way would change on these images."""
+    network, images = checked.network, checked.images
+    last = network.description.layer(Routing)
+    changed, off = 0, 0.0
+    with torch.no_grad():
+        for part, own in zip(
+            images.split(AT_ONCE), checked.own.split(AT_ONCE), strict=True
+        ):
+            shared = network.choices[last.id, "way"].shared
+            trace = network(part, shared=shared, changed=deviation.changed)
+            lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
+            name = network.choices["", "answers"]
+            answer = dict(answers_of_capsules(trace.poses, own))[name]
+            if answer.ndim == 3:
+                answer = torch.linalg.vector_norm(answer, dim=-1)
+            changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
+            off = max(off, (answer - lengths).abs().max().item())
+    images_of = f"{len(images)} answer{'s' if len(images) > 1 else ''}"
+    return (
+        f"The paper’s way would change {changed} of {images_of} on these images, and "
+        f"scores by up to {_number(off)}."
+    )
+
+
+def _shape(layer: Layer, trace: Trace, network: Described) -> tuple[int, ...]:
+    if isinstance(layer, Classes):
+        return tuple(trace.scores.shape[1:])
+    if isinstance(layer, Decoder):
+        return network.config.image_shape
+    named = (f"{layer.id}.{name}" for name in ("capsules", "out"))
+    return tuple(
+        next(trace.values[name] for name in named if name in trace.values).shape[1:]
+    )
+
+
+def _brief(name: str, value: Any) -> str:
+    """Return a setting in a few words; nothing where it is the usual."""
+    if isinstance(value, tuple) and name != "axes":
+        return f"{name} {' or '.join(_plain(each) for each in value)}"
+    match name, value:
+        case "order", _:
+            return str(value)
+        case "axis", _:
+            return f"softmax over the {value}"
+        case "iterations", 1:
+            return "1 iteration"
+        case "iterations", _:
+            return f"{value} iterations"
+        case "squash", "capsule":
+            return ""
+        case "squash", _:
+            return f"squash over {value}"
+        case "prior", None:
+            return ""
+        case "prior", _:
+            return f"prior {value}"
+        case "shared", False:
+            return ""
+        case "shared", _:
+            return "logits shared by a batch"
+        case "axes", ("in", "out", "out size", "in size"):
+            return ""
+        case "axes", _:
+            return f"W as ({', '.join(value)})"
+        case "maps", "adjacent":
+            return ""
+        case "maps", _:
+            return "maps of a capsule apart"
+        case "first", "types":
+            return ""
+        case "first", _:
+            return "listed place by place"
+        case "flattened", "maps":
+            return ""
+        case "flattened", _:
+            return "flattened place by place"
+        case "before", _:
+            return f"{value} before squash"
+        case "reads", _:
+            return f"reads {value}"
+        case "activation", "none":
+            return "no activation"
+    return str(value)
+
+
+def _plain(value: Any) -> str:
+    return "none" if value is None or value is False else str(value)
+
+
+def _number(value: float) -> str:
+    if value == 0:
+        return "0"
+    return f"{value:.1e}" if value < 0.01 else f"{value:.2g}"
+
+
+def _museum(sentence: Sentence) -> str:
+    if sentence.room is None:
+        return ""
+    return f" (On the page, Train, museum of mistakes: {ROOMS[sentence.room]}.)"

@@ -1,0 +1,426 @@
+"""Finds what a description cannot say, by recomputing each layer in every way.
+
+Each layer is recomputed from the one below and compared with what the module's own
+parts read and returned. Where no part shows a layer's values, all ways stay in the
+running until the module's answer decides.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from capsnet_explorer.model.described.between import steps_after
+from capsnet_explorer.model.described.cutting import cuts
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.hypotheses import (
+    Choices,
+    Hypothesis,
+    answers_of_dense,
+    as_good,
+    largest,
+    scale,
+)
+from capsnet_explorer.model.described.layers import (
+    Capsules,
+    Classes,
+    Convolution,
+    Dense,
+    Layer,
+    Pooling,
+    Routing,
+    Values,
+)
+from capsnet_explorer.model.described.routing import matrices
+from capsnet_explorer.model.described.trial import Trial
+from capsnet_explorer.model.described.watching import Seen, name_of
+from torch import Tensor, nn
+
+INPUT = 1e-5  # what a layer reads is copied, not computed: it agrees far better
+
+
+class Search:
+    """One description, compared with one pass of its module.
+
+    Args:
+        module: the user's.
+        layers: checked.
+        images: as the module reads them.
+        seen: what its parts read and returned for these images.
+        own: its answer for them, (batch, classes), or (batch, classes, size) if it is
+            capsules.
+        tolerance: the largest difference that counts as none.
+    """
+
+    def __init__(
+        self,
+        module: nn.Module,
+        layers: tuple[Layer, ...],
+        images: Tensor,
+        seen: Seen,
+        own: Tensor,
+        tolerance: float,
+    ) -> None:
+        self.module = module
+        self.layers = layers
+        self.images = images
+        self.seen = seen
+        self.own = own
+        self.tolerance = tolerance
+        self._by_id = {layer.id: layer for layer in layers}
+        self._described = {part for layer in layers for part in layer.modules}
+        routings = [layer for layer in layers if isinstance(layer, Routing)]
+        self._last = routings[-1] if routings else None
+
+    def hypotheses(self) -> list[Hypothesis]:
+        """Return what reproduces every layer and the answer, best first.
+
+        Raises:
+            Different: nothing does.
+        """
+        found = [Hypothesis()]
+        for layer in self.layers:
+            found = self._with(layer, found)
+        return found
+
+    def _with(self, layer: Layer, found: list[Hypothesis]) -> list[Hypothesis]:
+        match layer:
+            case Convolution() | Dense():
+                return self._read(layer, layer.module, found)
+            case Values():
+                self._require_run(layer, layer.module)
+                values = self.seen.outputs[layer.module]
+                return [each.added(layer.id, values, 0.0) for each in found]
+            case Capsules():
+                return self._cut(layer, found)
+            case Routing():
+                return self._routed(layer, found)
+            case Classes():
+                return self._answered(layer, found)
+        return found
+
+    # What a layer reads, and computes of it.
+
+    def _read(
+        self, layer: Convolution | Dense | Capsules, part: nn.Module, found: list
+    ) -> list[Hypothesis]:
+        """Compare what a part reads and returns with what it should."""
+        self._require_run(layer, part)
+        kept, nearest = [], math.inf
+        for each in found:
+            matched, off = self._matching(each, layer, part)
+            nearest = min(nearest, off)
+            kept += matched
+        if not kept:
+            raise self._reads_other(layer, part, nearest)
+        below, _here = kept[0]
+        values = recomputed(part, below)
+        own = self.seen.outputs[part]
+        off = largest(values, own)
+        if not off <= self.tolerance * max(1.0, scale(own)):
+            raise Different(
+                f"{layer.id}: {name_of(self.module, part)} computes otherwise than "
+                f"{_article(part)}, by {off:.2g}; describe it as "
+                "Values(id, module)",
+                layer=layer.id,
+                difference=off,
+            )
+        return [
+            one.added(layer.id, own, max(off, one.differences.get(layer.id, 0.0)))
+            for _, one in kept
+        ]
+
+    def _matching(
+        self, hypothesis: Hypothesis, layer: Any, part: nn.Module
+    ) -> tuple[list[tuple[Tensor, Hypothesis]], float]:
+        """Return what a part reads of the layer below, and how near that comes."""
+        read = self.seen.inputs[part]
+        kept: list[tuple[Tensor, Hypothesis]] = []
+        nearest = math.inf
+        for choices, values in self._outs(hypothesis, layer.below):
+            for flat, seen_as in self._as_read(layer, values, read):
+                off = largest(seen_as, read)
+                nearest = min(nearest, off)
+                if off <= INPUT * max(1.0, scale(read)):
+                    extra = {**choices, **flat}
+                    one = seen_as, hypothesis.added(layer.id, choices=extra)
+                    if any(getattr(each, "is_shown", False) for each in extra.values()):
+                        return [one], off
+                    kept.append(one)
+        return kept, nearest
+
+    def _as_read(
+        self, layer: Layer, values: Tensor, read: Tensor
+    ) -> Iterator[tuple[Choices, Tensor]]:
+        """Yield values in the shape in which a layer reads them."""
+        if values.shape == read.shape:
+            yield {}, values
+        elif isinstance(layer, Dense) and values.numel() == read.numel():
+            yield {(layer.id, "flat"): "maps"}, values.reshape(read.shape)
+            if values.ndim == 4 and values.shape[1] > 1 < values[0, 0].numel():
+                places = values.permute(0, 2, 3, 1).reshape(read.shape)
+                yield {(layer.id, "flat"): "places"}, places
+
+    def _outs(
+        self, hypothesis: Hypothesis, id: str | None
+    ) -> Iterator[tuple[Choices, Tensor]]:
+        """Yield what the next layer may read of a layer."""
+        if id is None:
+            yield {}, self.images
+            return
+        layer = self._by_id[id]
+        if isinstance(layer, Pooling):
+            for choices, values in self._outs(hypothesis, layer.below):
+                for name, pool in POOLS.items():
+                    if (id, "pool") in hypothesis.choices and (
+                        hypothesis.choices[id, "pool"] != name
+                    ):
+                        continue
+                    if values.ndim == 4 and min(values.shape[2:]) >= layer.size:
+                        pooled = pool(values, layer.size)
+                        yield {**choices, (id, "pool"): name}, pooled
+            return
+        values = hypothesis.values[id]
+        if isinstance(layer, Capsules | Routing):
+            yield {}, values
+            return
+        if chosen := hypothesis.choices.get((id, "step")):
+            yield {}, chosen.after(chosen.before(values, self.seen), self.seen)
+            return
+        for step in steps_after(values, self.seen, self._described):
+            after = step.after(step.before(values, self.seen), self.seen)
+            yield {(id, "step"): step}, after
+
+    # Capsules, cut and squashed.
+
+    def _cut(self, layer: Capsules, found: list[Hypothesis]) -> list[Hypothesis]:
+        for part in layer.convolutions:
+            found = self._read(layer, part, found)
+        maps = torch.cat([self.seen.outputs[part] for part in layer.convolutions], 1)
+        types = maps.shape[1] // layer.size
+        places = maps[0, 0].numel()
+        shown = self._shown(layer, len(maps), types * places, layer.size)
+        tried = []
+        for cut in cuts(types, places, layer.size):
+            grid = cut.grid(maps, layer.size)
+            listed = cut.listed(cut.squashed(grid))
+            before = min(
+                (largest(cut.listed(grid), each) for each in shown), default=0.0
+            )
+            after = min((largest(listed, each) for each in shown), default=0.0)
+            tried.append((cut, listed, before, after))
+        fitting = tried
+        if shown:
+            limit = self.tolerance
+            fitting = [each for each in tried if each[3] <= limit]
+            # A part may show the capsules before squash; that comes later, then.
+            fitting = fitting or [
+                each for each in tried if each[2] <= limit * max(1.0, scale(maps))
+            ]
+            nearest = min(tried, key=lambda each: each[3])
+            if not fitting:
+                raise Different(
+                    f"{layer.id}: cut in no way that was tried do its maps make the "
+                    f"capsules that the module has; the nearest, "
+                    f"{nearest[0].words}, is off by {nearest[3]:.2g}",
+                    layer=layer.id,
+                    difference=nearest[3],
+                )
+        least = min(each[3] for each in fitting)
+        fitting = [each for each in fitting if each[3] <= as_good(least)]
+        return [
+            hypothesis.added(
+                layer.id,
+                listed,
+                max(hypothesis.differences[layer.id], after if shown else 0.0),
+                {(layer.id, "cut"): cut},
+            )
+            for hypothesis in found
+            for cut, listed, _, after in fitting
+        ]
+
+    def _shown(
+        self, layer: Capsules, batch: int, capsules: int, size: int
+    ) -> list[Tensor]:
+        """Return what parts around the layer return that can only be its capsules."""
+        parts = set(layer.convolutions)
+        around = [
+            module
+            for module in self.module.modules()
+            if module is not self.module
+            and module not in parts
+            and any(part in set(module.modules()) for part in parts)
+        ]
+        found = []
+        for module in around:
+            tensor = self.seen.outputs.get(module)
+            if tensor is None or tensor.numel() != batch * capsules * size:
+                continue
+            if (
+                tensor.ndim > 2
+                and tensor.shape[-1] == size
+                and tensor.shape[0] == batch
+            ):
+                found.append(tensor.reshape(batch, capsules, size))
+            elif tensor.shape == (batch, size, capsules):
+                found.append(tensor.mT)
+        return found
+
+    # Routing.
+
+    def _routed(self, layer: Routing, found: list[Hypothesis]) -> list[Hypothesis]:
+        below = self._by_id[layer.below]
+        if not isinstance(below, Capsules | Routing):
+            raise Different(
+                f"{layer.id}: below must be a layer of capsules, got {below.id}, "
+                f"{_kind_of(below)}",
+                layer=layer.id,
+            )
+        with torch.no_grad():
+            given = matrices(layer).detach().to(self.images.dtype)
+        off_middle = None if layer is self._last else self._off_middle
+        # Small beside scores that are small: anything would fit those of a network that
+        # has not learned yet.
+        limit = self.tolerance * min(1.0, scale(self.own))
+        trial = Trial(layer, self.module, given, self.own, limit, off_middle)
+        trial.run_all(found)
+        if off_middle is not None:
+            return self._of_middle(layer, trial.fitting)
+        if not trial.fitting:
+            raise trial.refused(below)
+        return [one for one, _ in sorted(trial.fitting, key=lambda each: each[1])]
+
+    def _off_middle(self, values: Tensor) -> float:
+        """Return how near a part's output comes to capsules; infinite without one."""
+        batch, classes, size = values.shape
+        shown = [
+            tensor.reshape(values.shape)
+            for part, tensor in self.seen.outputs.items()
+            if part not in self._described
+            and tensor.numel() == values.numel()
+            and [n for n in tensor.shape if n > 1][-2:] == [classes, size][-2:]
+            and tensor.shape[0] == batch
+        ]
+        return min((largest(values, each) for each in shown), default=math.inf)
+
+    def _of_middle(
+        self, layer: Routing, tried: list[tuple[Hypothesis, float]]
+    ) -> list[Hypothesis]:
+        """Keep those that a part of the module shows; all, if none shows any."""
+        least = min(off for _, off in tried)
+        if least > self.tolerance:
+            return [one for one, _ in tried]
+        return [
+            one.added(layer.id, None, off)
+            for one, off in tried
+            if off <= as_good(least)
+        ]
+
+    # The answer.
+
+    def _answered(self, layer: Classes, found: list[Hypothesis]) -> list[Hypothesis]:
+        if self._last is not None:
+            return [
+                each.added(layer.id, None, each.differences[self._last.id])
+                for each in found
+            ]
+        dense = [each for each in self.layers if isinstance(each, Dense)]
+        if not dense:
+            choices: Choices = {("", "answers"): "as they are"}
+            return [each.added(layer.id, None, 0.0, choices) for each in found]
+        kept: list[tuple[Hypothesis, float]] = []
+        nearest = math.inf
+        for each in found:
+            for step, values in self._outs(each, dense[-1].id):
+                for name, answer in answers_of_dense(values, self.own):
+                    off = largest(answer, self.own)
+                    nearest = min(nearest, off)
+                    if off <= self.tolerance * max(1.0, scale(self.own)):
+                        choices = {**step, ("", "answers"): name}
+                        kept.append((each.added(layer.id, None, off, choices), off))
+        if not kept:
+            raise Different(
+                f"{layer.id}: your module answers otherwise than {dense[-1].id}, by "
+                f"{nearest:.2g}; say by scores which part of its answer the scores are",
+                layer=layer.id,
+                difference=nearest,
+            )
+        return [one for one, _ in sorted(kept, key=lambda each: each[1])]
+
+    # Layers that cannot be compared.
+
+    def _require_run(self, layer: Layer, part: nn.Module) -> None:
+        count = self.seen.calls.get(part, 0)
+        if count == 1 and part in self.seen.outputs:
+            return
+        name = name_of(self.module, part)
+        if count == 0:
+            problem = f"{name} did not run when your module answered"
+        elif count > 1:
+            problem = f"{name} ran {count} times in one answer"
+        else:
+            problem = f"{name} returned no tensor"
+        raise Different(
+            f"{layer.id}: {problem}; describe a part of it that runs once and returns "
+            "a tensor",
+            layer=layer.id,
+        )
+
+    def _reads_other(self, layer: Layer, part: nn.Module, nearest: float) -> Different:
+        below = "the image" if layer.reads is None else layer.reads
+        read = self.seen.inputs[part]
+        if math.isinf(nearest):
+            shapes = {
+                tuple(values.shape[1:])
+                for _, values in self._outs(
+                    Hypothesis(values=self._own_values), layer.reads
+                )
+            }
+            gives = " or ".join(map(str, sorted(shapes))) or "nothing"
+            shape = tuple(read.shape[1:])
+            words = f"it reads values of shape {shape}, and {below} gives {gives}"
+        else:
+            words = f"what it reads differs from what {below} gives, by {nearest:.2g}"
+        return Different(
+            f"{layer.id}: {words}; describe what lies between, or name the layer below",
+            layer=layer.id,
+            difference=nearest,
+        )
+
+    @property
+    def _own_values(self) -> dict[str, Tensor]:
+        return {
+            layer.id: self.seen.outputs[layer.modules[0]]
+            for layer in self.layers
+            if layer.modules and layer.modules[0] in self.seen.outputs
+        }
+
+
+POOLS = {
+    "max": lambda values, size: F.max_pool2d(values, size),
+    "average": lambda values, size: F.avg_pool2d(values, size),
+}
+
+
+def recomputed(part: nn.Module, below: Tensor) -> Tensor:
+    """Return what a convolution or a linear layer computes, by their definitions."""
+    if isinstance(part, nn.Linear):
+        return F.linear(below, part.weight, part.bias)
+    assert isinstance(part, nn.Conv2d)
+    if part.padding_mode != "zeros":
+        below = F.pad(
+            below, part._reversed_padding_repeated_twice, mode=part.padding_mode
+        )
+    padding = part.padding if part.padding_mode == "zeros" else 0
+    return F.conv2d(
+        below, part.weight, part.bias, part.stride, padding, part.dilation, part.groups
+    )
+
+
+def _kind_of(layer: Layer) -> str:
+    return f"a {type(layer).__name__}"
+
+
+def _article(part: nn.Module) -> str:
+    return "a linear layer" if isinstance(part, nn.Linear) else "a convolution"
