@@ -4,16 +4,21 @@ Most have four files in MNIST's format: images and labels, for training and test
 digits have no files, and a set of symbols is one.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from capsnet_explorer.dataset_files import emnist
+from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.symbols import read_symbols
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
 TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
 NAMES_FILE = "classes.txt"  # beside the files of `idx`, one name a line
+TITLE_FILE = "title.txt"  # beside them, the name of the data set
+OWN = re.compile(r"set:[0-9a-f]{8}")  # names a set of pictures that the page has taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +38,14 @@ class Dataset:
         raw_md5: MD5 of each file, where known.
         is_written: whether the project writes its images when they are read.
         format: of its files: MNIST's (`idx`), smallNORB's, CIFAR-10's, pictures in
-            folders, or a set of symbols, whose one file `place` names.
+            folders, CSV files, NumPy's arrays, or a set of symbols, whose one file
+            `place` names.
         made_by: the command that makes it; None if no command does.
         overlaps: whether its images are laid over each other in pairs when they are
             read.
+        form: of the images that pictures become, or whose pixels a CSV file has; None
+            is the usual one.
+        split: of EMNIST's files, such as `letters`; empty for others.
     """
 
     name: str
@@ -49,16 +58,26 @@ class Dataset:
     mirrors: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     is_written: bool = False
-    format: Literal["idx", "norb", "cifar", "pictures", "symbols"] = "idx"
+    format: Literal["idx", "norb", "cifar", "pictures", "csv", "npz", "symbols"] = "idx"
     made_by: str | None = None
     overlaps: bool = False
+    form: Form | None = None
+    split: str = ""
 
     def files_in(self, folder: Path) -> Path:
         """Return the folder of its files, or its one file, given the data folder."""
+        if self.split:
+            start = f"{emnist.BEGINNING}{self.split}-train-images"
+            for place in emnist.PLACES:
+                if any((folder / place).glob(f"{start}*")):
+                    return folder / place
         return folder / self.place
 
     def title_in(self, folder: Path) -> str:
         """Return the name for people, given the data folder."""
+        written = folder / TITLE_FILE
+        if self.format == "idx" and self.place == "." and written.is_file():
+            return _text_of(written).strip()
         return self.title.format(folder=folder.resolve().name)
 
     def class_names_in(self, folder: Path, count: int) -> list[str]:
@@ -71,21 +90,30 @@ class Dataset:
         if self.format == "symbols":
             return list(read_symbols(self.files_in(folder)).names)
         names = list(self.class_names)
-        if self.format == "pictures":
-            from capsnet_explorer.dataset_files.pictures import (
-                class_names,  # only they need Pillow
+        written = self.files_in(folder) / NAMES_FILE
+        if not names and not written.exists():
+            from capsnet_explorer.dataset_files.parts import (
+                class_names_of,  # it imports Pillow
             )
 
-            names = class_names(self.files_in(folder))
-        written = self.files_in(folder) / NAMES_FILE
+            names = class_names_of(self, folder)
         if not names and written.exists():
-            names = written.read_text(encoding="utf-8").split("\n")
+            names = _text_of(written).split("\n")
             names = [name.strip() for name in names if name.strip()]
             if len(names) != count:
                 raise ValueError(
                     f"{written} must name {count} classes, one a line, got {len(names)}"
                 )
         return names if len(names) == count else [str(each) for each in range(count)]
+
+
+def _text_of(file: Path) -> str:
+    """Read a text in UTF-8, or else in the code page of Windows."""
+    content = file.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
 
 
 def _archives(*md5: str) -> tuple[tuple[str, str], ...]:
@@ -202,6 +230,20 @@ _ALL = (
         format="pictures",
     ),
     Dataset(
+        name="csv",
+        title="{folder}",
+        source="images in CSV files",
+        place=".",
+        format="csv",
+    ),
+    Dataset(
+        name="npz",
+        title="{folder}",
+        source="arrays of images in NumPy's files",
+        place=".",
+        format="npz",
+    ),
+    Dataset(
         name="symbols",
         title="symbols of one's own",
         source="drawings and photographs of whoever trained it",
@@ -218,13 +260,45 @@ _ALL = (
 DATASETS = {dataset.name: dataset for dataset in _ALL}
 
 
-def dataset_of(card: Mapping[str, Any]) -> Dataset:
-    """Return the data set that a network's card names.
+def dataset_named(name: str) -> Dataset:
+    """Return the data set of a name, among them EMNIST's and sets of one's own.
 
     Raises:
         ValueError: no data set has that name.
     """
-    name = card.get("dataset", "mnist")  # old cards name none
-    if name not in DATASETS:
-        raise ValueError(f"dataset must be one of {', '.join(DATASETS)}, got {name}")
-    return DATASETS[name]
+    if name in DATASETS:
+        return DATASETS[name]
+    split = name.removeprefix(emnist.BEGINNING)
+    if split != name and split in emnist.SPLITS:
+        return Dataset(
+            name=name,
+            title=f"EMNIST {split}",
+            source="EMNIST (Cohen, Afshar, Tapson & van Schaik)",
+            place=emnist.PLACES[0],
+            split=split,
+        )
+    if OWN.fullmatch(name):
+        return replace(DATASETS["idx"], name=name, source="pictures of one's own")
+    splits = ", ".join(f"{emnist.BEGINNING}{each}" for each in emnist.SPLITS)
+    raise ValueError(
+        f"dataset must be one of {', '.join(DATASETS)}, {splits}, got {name}"
+    )
+
+
+def dataset_of(card: Mapping[str, Any]) -> Dataset:
+    """Return the data set that a network's card names, in the form that it reads.
+
+    Raises:
+        ValueError: no data set has that name.
+    """
+    dataset = dataset_named(card.get("dataset", "mnist"))  # old cards name none
+    config = card.get("config", {})
+    if dataset.format not in ("pictures", "csv") or "image_rows" not in config:
+        return dataset
+    form = Form(
+        config["image_rows"],
+        config["image_columns"],
+        config["image_channels"],
+        is_inverted=bool(card.get("inverted")),
+    )
+    return replace(dataset, form=form)

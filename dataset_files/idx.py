@@ -2,6 +2,7 @@
 
 import gzip
 import math
+import re
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 UBYTE = 0x08  # idx type code of unsigned bytes
+GZIP = b"\x1f\x8b"  # begins such a file
+# As MNIST's files are called by its authors, and by browsers that unpack them.
+_NAME = re.compile(
+    r"(?P<before>.*?)(?P<part>train|t10k|test)[-_.](?P<what>images|labels)"
+    r"[-_.]idx(?P<dimensions>\d)[-_.]ubyte(?:\.gz)?",
+    re.IGNORECASE,
+)
 
 Bytes = NDArray[np.uint8]
 
@@ -39,8 +47,14 @@ def read_labelled(folder: Path, names: tuple[str, str]) -> tuple[Bytes, Bytes]:
         BrokenFile: a file is damaged, images and labels differ in number, or labels of
             several classes are neither 0 nor 1.
     """
-    images = read_idx(_find(folder / names[0]), dimensions=(3, 4))
-    labels = read_idx(_find(folder / names[1]), dimensions=(1, 2))
+    files = []
+    for name in names:
+        found = find_idx(folder, name)
+        if found is None:
+            raise FileNotFoundError(f"{folder / name} is missing")
+        files.append(found)
+    images = read_idx(files[0], dimensions=(3, 4))
+    labels = read_idx(files[1], dimensions=(1, 2))
     if images.ndim == 3:
         images = images[:, None]
     if len(images) != len(labels):
@@ -55,16 +69,61 @@ def read_labelled(folder: Path, names: tuple[str, str]) -> tuple[Bytes, Bytes]:
     return images, labels
 
 
-def _find(path: Path) -> Path:
-    packed = path.with_name(path.name + ".gz")
-    return packed if packed.exists() and not path.exists() else path
+def find_idx(folder: Path, name: str) -> Path | None:
+    """Return the file that stands for one of MNIST's, under any of its usual names.
+
+    It may be compressed, have a dot for the hyphen before `idx`, be called `test` for
+    `t10k`, and lie in a folder of its own name, as archives leave it.
+
+    Args:
+        folder: contains it.
+        name: MNIST's own, perhaps with something before it, as EMNIST's have.
+    """
+    for usual in (folder / name, folder / f"{name}.gz"):
+        if usual.is_file():
+            return usual
+    wanted = _meaning(name)
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError:
+        return None
+    found = [
+        inner
+        for entry in entries
+        if wanted is not None and _meaning(entry.name) == wanted
+        for inner in (sorted(entry.iterdir()) if entry.is_dir() else [entry])
+        if inner.is_file() and _meaning(inner.name) == wanted
+    ]
+    return min(found, key=lambda path: path.suffix == ".gz", default=None)
+
+
+def idx_sets(folder: Path) -> list[str]:
+    """Return what stands before the names of the training images, such as `emnist-`.
+
+    A folder with several has several data sets.
+    """
+    found = set()
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        match = _NAME.fullmatch(entry.name)
+        if match and match["part"] == "train" and match["what"] == "images":
+            found.add(match["before"])
+    return sorted(found)
+
+
+def _meaning(name: str) -> tuple[str, str, str] | None:
+    """Return what a file's name says: what is before, the part, images or labels."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    part = "train" if found["part"].lower() == "train" else "test"
+    return found["before"].lower(), part, found["what"].lower()
 
 
 def read_idx(path: Path, *, dimensions: Sequence[int]) -> Bytes:
     """Read an idx file of bytes; an uncompressed one is mapped, not loaded.
 
     Args:
-        path: the file; one that ends in .gz is unpacked.
+        path: the file; a compressed one is unpacked.
         dimensions: numbers of dimensions that the file may have.
 
     Raises:
@@ -72,7 +131,7 @@ def read_idx(path: Path, *, dimensions: Sequence[int]) -> Bytes:
         BrokenFile: it is not an idx file of bytes with such a number of dimensions, or
             its length does not match its header.
     """
-    data = _unpack(path) if path.suffix == ".gz" else _map(path)
+    data = _unpack(path) if _is_packed(path) else _map(path)
     magic = bytes(data[:4])
     known = {bytes([0, 0, UBYTE, number]): 4 + 4 * number for number in dimensions}
     start = known.get(magic)
@@ -89,6 +148,14 @@ def read_idx(path: Path, *, dimensions: Sequence[int]) -> Bytes:
             f"got {len(data) - start}"
         )
     return data[start:].reshape(shape)
+
+
+def _is_packed(path: Path) -> bool:
+    """Tell whether a file is compressed; its name may be wrong, as browsers unpack."""
+    with path.open("rb") as file:
+        start = file.read(4)
+    is_idx = start[:3] == bytes([0, 0, UBYTE])
+    return start[:2] == GZIP or (path.suffix == ".gz" and not is_idx)
 
 
 def _map(path: Path) -> Bytes:

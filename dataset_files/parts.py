@@ -1,20 +1,31 @@
 """The training and the test part of any data set, whatever its files' format."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from capsnet_explorer.dataset_files import emnist
+from capsnet_explorer.dataset_files.arranging import Part
+from capsnet_explorer.dataset_files.arrays import Labelled, has_arrays, read_arrays
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
 from capsnet_explorer.dataset_files.cifar import has_cifar, read_cifar
-from capsnet_explorer.dataset_files.idx import BrokenFile, read_labelled
+from capsnet_explorer.dataset_files.idx import (
+    BrokenFile,
+    find_idx,
+    idx_sets,
+    read_labelled,
+)
 from capsnet_explorer.dataset_files.norb import has_norb, read_norb
 from capsnet_explorer.dataset_files.pictures import (
+    USUAL,
     Pictures,
     class_names,
     has_pictures,
     read_pictures,
 )
 from capsnet_explorer.dataset_files.symbols import read_symbols
+from capsnet_explorer.dataset_files.tables import has_tables, read_table, table_files
 from numpy.typing import NDArray
 
 Images = NDArray[Any] | Pictures
@@ -42,6 +53,7 @@ def read_part(
         BrokenFile: a file is damaged.
     """
     files = dataset.files_in(folder)
+    part: Part = "training" if train else "test"
     match dataset.format:
         case "norb":
             return read_norb(files, train=train)
@@ -49,13 +61,127 @@ def read_part(
             return read_cifar(files, train=train)
         case "cifar":
             _require_classes(dataset, files)
-            return read_pictures(files, train=train)
+            return read_pictures(files, part)
         case "pictures":
-            return read_pictures(files, train=train)
+            return read_pictures(files, part, dataset.form or USUAL)
+        case "csv" | "npz":
+            found = _labelled(dataset, files, part)
+            assert found is not None  # only a part for validation may be absent
+            return found.images, _numbered(
+                found.labels, _known(dataset, files, found, part)
+            )
         case "symbols":
             return read_symbols(files).part(train=train)
         case _:
-            return read_labelled(files, TRAINING if train else TEST)
+            return _read_idx(dataset, files, TRAINING if train else TEST)
+
+
+def read_validation(
+    dataset: Dataset, folder: Path
+) -> tuple[Images, NDArray[Any]] | None:
+    """Read a data set's own part for validation, as `read_part` does; None without one.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
+    if dataset.format == "pictures":
+        images, labels = read_pictures(files, "validation", dataset.form or USUAL)
+        return (images, labels) if len(labels) else None
+    if dataset.format in ("csv", "npz"):
+        found = _labelled(dataset, files, "validation")
+        if found is not None:
+            known = _known(dataset, files, found, "validation")
+            return found.images, _numbered(found.labels, known)
+    return None
+
+
+def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
+    """Return the names of the classes that a data set's files themselves give.
+
+    Returns:
+        Their names, in the order of the labels; none where the files give none.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
+    if dataset.format == "pictures":
+        return class_names(files)
+    if dataset.format == "idx":
+        before = idx_prefix(dataset, files)
+        if not emnist.is_emnist(before):
+            return []
+        named = emnist.names_by_label(files, emnist.split_of(before))
+        return [named[label] for label in sorted(named)]
+    if dataset.format not in ("csv", "npz"):
+        return []
+    found = _labelled(dataset, files, "training")
+    assert found is not None
+    labels = np.unique(found.labels).tolist()
+    own = {}
+    if dataset.format == "csv":
+        file = next(iter(table_files(files).values())).name
+        if emnist.is_emnist(file) and emnist.split_of(file) in emnist.SPLITS:
+            own = emnist.names_by_label(files, emnist.split_of(file))
+    return [own.get(label, str(label)) for label in labels]
+
+
+def _labelled(dataset: Dataset, files: Path, part: Part) -> Labelled | None:
+    if dataset.format == "npz":
+        return read_arrays(files, part)
+    form = dataset.form
+    return read_table(files, part, None if form is None else (form.rows, form.columns))
+
+
+def _known(dataset: Dataset, files: Path, found: Labelled, part: Part) -> Sequence[Any]:
+    """Return the labels of the training part, in their order."""
+    training = found if part == "training" else _labelled(dataset, files, "training")
+    assert training is not None
+    return np.unique(training.labels).tolist()
+
+
+def _numbered(labels: NDArray[Any], known: Sequence[Any]) -> NDArray[np.int64]:
+    """Return each label's place among those of the training part."""
+    places = {label: place for place, label in enumerate(known)}
+    unknown = sorted(
+        {label for label in labels.tolist() if label not in places}, key=str
+    )
+    if unknown:
+        raise BrokenFile(
+            f"labels must be those of the training images, got {unknown[0]}"
+        )
+    return np.array([places[label] for label in labels.tolist()], np.int64)
+
+
+def _read_idx(
+    dataset: Dataset, files: Path, names: tuple[str, str]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    before = idx_prefix(dataset, files)
+    images, labels = read_labelled(files, (before + names[0], before + names[1]))
+    if emnist.is_emnist(before):
+        named = emnist.names_by_label(files, emnist.split_of(before))
+        return emnist.upright(images), emnist.from_zero(labels, named)
+    return images, labels
+
+
+def idx_prefix(dataset: Dataset, files: Path) -> str:
+    """Return what stands before MNIST's names in the names of a data set's files.
+
+    Raises:
+        BrokenFile: there are several data sets in the folder.
+    """
+    if dataset.split:
+        return f"{emnist.BEGINNING}{dataset.split}-"
+    found = idx_sets(files)
+    if not found or "" in found:
+        return ""
+    if len(found) > 1:
+        named = ", ".join(each.strip("-") for each in found)
+        raise BrokenFile(f"{files.name} must hold one data set, got {named}")
+    return found[0]
 
 
 def _require_classes(dataset: Dataset, files: Path) -> None:
@@ -70,11 +196,19 @@ def _require_classes(dataset: Dataset, files: Path) -> None:
 def is_there(dataset: Dataset, folder: Path) -> bool:
     """Tell whether the files of both parts are there; they may be damaged."""
     files = dataset.files_in(folder)
+    if dataset.format == "idx":
+        return not missing_idx(dataset, files)
     return _CHECKS[dataset.format](files)
 
 
-def _has_idx(files: Path) -> bool:
-    return all((files / name).is_file() for name in (*TRAINING, *TEST))
+def missing_idx(dataset: Dataset, files: Path) -> list[str]:
+    """Return which of the four files in MNIST's format are missing."""
+    try:
+        before = idx_prefix(dataset, files)
+    except BrokenFile:
+        return [*TRAINING, *TEST]
+    names = (*TRAINING, *TEST)
+    return [name for name in names if find_idx(files, before + name) is None]
 
 
 def _has_either(files: Path) -> bool:
@@ -82,9 +216,10 @@ def _has_either(files: Path) -> bool:
 
 
 _CHECKS: dict[str, Callable[[Path], bool]] = {
-    "idx": _has_idx,
     "norb": has_norb,
     "cifar": _has_either,
     "pictures": has_pictures,
+    "csv": has_tables,
+    "npz": has_arrays,
     "symbols": Path.is_file,
 }

@@ -1,59 +1,64 @@
-"""Pictures in folders, one folder for each class, as a data set of colour images.
+"""Pictures in folders, one folder for each class, as a data set.
 
-The training and the test part are the folders `train` and `test`, or `train.zip` and
-`test.zip`. Where there are neither, the folders of the classes stand in the data folder
-itself, and every fifth picture of a class, in the order of their names, is a test
-picture.
+The parts are the folders, or zip files, `train`, `test` and perhaps `val`, in their
+usual names; without a test part, `val` is for the test. Where there are no parts, every
+fifth picture of a class, in the order of their names, is a test picture, and the last
+one of a class that has two to four.
 """
 
 import io
+import os
 import zipfile
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from capsnet_explorer.dataset_files.arranging import (
+    HIDDEN,
+    PARTS,
+    Named,
+    Part,
+    arranged,
+)
+from capsnet_explorer.dataset_files.form import GREY, Form
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
-SIDE = 32  # px, rows and columns of an image
-ENDS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff")
-HIDDEN = (".", "__MACOSX")
-PARTS = ("train", "test")
 EVERY = 5  # of these pictures of a class, one is for the test
-
-Named = dict[str, list[str]]
-"""The files of each class, in the order of their names."""
+MOST_NAMED = 3  # files that an error names
+UTF_8 = 0x800  # flag of a name in a zip file
+USUAL = Form()
 
 
 class Pictures:
     """Pictures that are decoded when they are read, in the manner of an array.
 
-    `pictures[k]` is (3, rows, columns) uint8; a slice or an array of indices gives
-    (count, 3, rows, columns).
+    `pictures[k]` is (channels, rows, columns) uint8; a slice or an array of indices
+    gives (count, channels, rows, columns).
 
     Args:
-        place: a folder, or a zip file.
-        names: of the files in it.
+        files: the place of each, a folder or a zip file, and its name there.
+        form: of the images.
     """
 
     ndim = 4
     dtype = np.dtype(np.uint8)
 
-    def __init__(self, place: Path, names: Sequence[str]) -> None:
-        self._place = place
-        self._names = names
+    def __init__(self, files: Sequence[tuple[Path, str]], form: Form = USUAL) -> None:
+        self._files = files
+        self._form = form
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
         """Pictures, channels, rows, columns."""
-        return len(self._names), 3, SIDE, SIDE
+        return len(self._files), *self._form.shape
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._files)
 
     def __getitem__(self, which: Any) -> Bytes:
         found = np.arange(len(self))[which]
@@ -65,58 +70,208 @@ class Pictures:
         return self[:] if dtype is None else self[:].astype(dtype)
 
     def _read(self, indices: Iterable[int]) -> Bytes:
-        names = [self._names[index] for index in indices]
-        images = np.empty((len(names), *self.shape[1:]), np.uint8)
-        if self._place.is_dir():
-            for image, name in zip(images, names, strict=True):
-                image[:] = scaled((self._place / name).read_bytes(), name)
-        else:
-            with zipfile.ZipFile(self._place) as archive:
-                for image, name in zip(images, names, strict=True):
-                    image[:] = scaled(archive.read(name), name)
+        files = [self._files[index] for index in indices]
+        images = np.empty((len(files), *self.shape[1:]), np.uint8)
+        wrong = []
+        for image, (name, content) in zip(images, contents(files), strict=True):
+            try:
+                image[:] = scaled(content, name, self._form)
+            except BrokenFile as error:
+                wrong.append((name, str(error)))
+        if wrong:
+            raise BrokenFile(_wrong_words(wrong))
         return images
+
+
+def contents(files: Iterable[tuple[Path, str]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each file; a zip file is opened once.
+
+    Args:
+        files: the place of each, a folder or a zip file, and its name there.
+    """
+    opened: dict[Path, zipfile.ZipFile] = {}
+    try:
+        for place, name in files:
+            if place.is_dir():
+                yield name, (place / name).read_bytes()
+                continue
+            if place not in opened:
+                opened[place] = zipfile.ZipFile(place)
+            try:
+                yield name, opened[place].read(name)
+            except (zipfile.BadZipFile, NotImplementedError, RuntimeError):
+                yield name, b""  # it is no picture
+    finally:
+        for archive in opened.values():
+            archive.close()
+
+
+def _wrong_words(wrong: Sequence[tuple[str, str]]) -> str:
+    """Say which pictures cannot be read, and what is wrong with the first."""
+    _, first = wrong[0]
+    others = [name for name, _ in wrong[1:MOST_NAMED]]
+    more = len(wrong) - MOST_NAMED
+    named = ", ".join(others) + (f" and {more} more" if more > 0 else "")
+    return f"{first}; nor can {named} be read" if others else first
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The pictures of a data set, found by their names.
+
+    Attributes:
+        parts: the files of each class, by part and class: their places, a folder or a
+            zip file, and their names there.
+        is_split: whether the test part is every fifth picture.
+        skipped: how many files are no pictures of a class, by what they are.
+    """
+
+    parts: Mapping[Part, Mapping[str, list[tuple[Path, str]]]]
+    is_split: bool
+    skipped: Counter[str]
+
+    @property
+    def class_names(self) -> list[str]:
+        """The names of the training part's classes, in their order."""
+        return sorted(self.parts.get("training", {}))
+
+
+def survey(place: Path) -> Survey:
+    """Find the pictures of a folder, or of one zip file, without opening them.
+
+    Raises:
+        FileNotFoundError: there are no pictures of two classes or more to train on.
+        BrokenFile: a zip file is damaged.
+    """
+    found, where, skipped = _parts_of(place)
+    if not found:
+        every = _of_two_classes(place, where)
+        return Survey(_divided(every), is_split=True, skipped=skipped)
+    if "training" not in found:
+        raise FileNotFoundError(f"{place / 'train'} is missing")
+    if "test" not in found and "validation" in found:
+        found["test"] = found.pop("validation")
+    _of_two_classes(place / "train", found["training"])
+    return Survey(found, is_split=False, skipped=skipped)
+
+
+Placed = dict[str, list[tuple[Path, str]]]
+
+
+def _parts_of(place: Path) -> tuple[dict[Part, Placed], Placed, Counter[str]]:
+    """Return each part's pictures; or else, where there are none, all pictures."""
+    if place.is_file():
+        names = _zipped(place)
+        found = arranged(names)
+        parts: dict[Part, Placed] = {
+            part: _placed(place, own, names) for part, own in found.parts.items()
+        }
+        return parts, _placed(place, found.whole, names), found.skipped
+    zips = _zipped_parts(place)
+    found = arranged(_walked(place), _places_of_others())
+    skipped = found.skipped
+    skipped[".zip"] -= len(zips)
+    skipped = +skipped
+    parts = {part: _placed(place, own) for part, own in found.parts.items()}
+    for part, archive in zips.items():
+        names = _zipped(archive)
+        own = arranged(names)
+        classes = own.whole or next(iter(own.parts.values()), {})
+        parts[part] = _placed(archive, classes, names)
+        skipped += own.skipped
+    return parts, _placed(place, found.whole), skipped
+
+
+def _placed(
+    place: Path, named: Named, stored: Mapping[str, str] | None = None
+) -> Placed:
+    """Add the place to each name, as which an archive stores it."""
+    return {
+        name: [(place, file if stored is None else stored[file]) for file in files]
+        for name, files in named.items()
+    }
+
+
+def _zipped_parts(place: Path) -> dict[Part, Path]:
+    """Return the zip files that hold a part each."""
+    found: dict[Part, Path] = {}
+    for part, names in PARTS.items():
+        for name in names:
+            if (archive := place / f"{name}.zip").is_file():
+                found.setdefault(part, archive)
+    return found
+
+
+def _places_of_others() -> set[str]:
+    """Return the folders of other data sets within the data folder."""
+    from capsnet_explorer.dataset_files.catalogue import DATASETS  # it names this file
+
+    places = (each.place.partition("/")[0] for each in DATASETS.values())
+    return {place for place in places if place != "."}
+
+
+def _divided(every: Placed) -> dict[Part, Placed]:
+    """Divide each class into training and test pictures."""
+    parts: dict[Part, Placed] = {"training": {}, "test": {}}
+    for name, files in every.items():
+        few = 1 < len(files) < EVERY
+        is_test = [
+            place % EVERY == 0 or (few and place == len(files))
+            for place in range(1, len(files) + 1)
+        ]
+        pairs = list(zip(files, is_test, strict=True))
+        parts["training"][name] = [file for file, test in pairs if not test]
+        if test := [file for file, test in pairs if test]:
+            parts["test"][name] = test
+    return parts
 
 
 def has_pictures(folder: Path) -> bool:
     """Tell, without opening them, whether there seem to be pictures of both parts."""
-    parts = [_place_of(folder, part) for part in PARTS]
-    if any(parts):
-        return all(parts)
-    classes = (each for each in _folders(folder) if any(map(_is_picture, _in(each))))
-    return len(list(islice(classes, 2))) == 2
+    try:
+        return bool(survey(folder).parts.get("test"))
+    except (OSError, BrokenFile):
+        return False
 
 
-def read_pictures(folder: Path, *, train: bool) -> tuple[Pictures, NDArray[np.uint8]]:
-    """Find the pictures of the training or the test part.
+def read_pictures(
+    folder: Path, part: Part, form: Form = USUAL
+) -> tuple[Pictures, NDArray[np.int64]]:
+    """Find the pictures of a part.
 
     Args:
-        folder: contains the parts, or the folders of the classes.
-        train: whether to find the training part, else the test part.
+        folder: contains the parts, or the folders of the classes; or a zip file that
+            does.
+        part: which.
+        form: of the images.
 
     Returns:
         The pictures, and their labels (count). Classes are evenly mixed, each in the
         order of its names, so the pictures at the end, which a run holds out, show
-        every class in proportion.
+        every class in proportion. A part for validation may have none.
 
     Raises:
         FileNotFoundError: there are no pictures of two classes or more.
-        BrokenFile: a zip file is damaged, or the test part has a class that the
-            training part lacks.
+        BrokenFile: a zip file is damaged, or a part has a class that the training part
+            lacks.
     """
-    place, named = _part(folder, train=train)
-    classes = class_names(folder)
-    unknown = sorted(set(named) - set(classes))
+    found = survey(folder)
+    named = found.parts.get(part, {})
+    if not named and part == "test":
+        raise FileNotFoundError(f"{folder / part} is missing")
+    unknown = sorted(set(named) - set(found.class_names))
     if unknown:
         raise BrokenFile(
-            f"{place.name} must have pictures of {', '.join(classes)}, got {unknown[0]}"
+            f"{part} must have pictures of {_listed(found.class_names)}, got "
+            f"{unknown[0]}"
         )
     mixed = sorted(
-        ((rank + 0.5) / len(named[each]), label, name)
-        for label, each in enumerate(classes)
-        for rank, name in enumerate(named.get(each, ()))
+        ((rank + 0.5) / len(named[each]), label, file)
+        for label, each in enumerate(found.class_names)
+        for rank, file in enumerate(named.get(each, ()))
     )
-    labels = np.array([label for _, label, _ in mixed], np.uint8)
-    return Pictures(place, [name for _, _, name in mixed]), labels
+    labels = np.array([label for _, label, _ in mixed], np.int64)
+    return Pictures([file for _, _, file in mixed], form), labels
 
 
 def class_names(folder: Path) -> list[str]:
@@ -126,115 +281,122 @@ def class_names(folder: Path) -> list[str]:
         FileNotFoundError: there are no pictures of two classes or more.
         BrokenFile: a zip file is damaged.
     """
-    return sorted(_part(folder, train=True)[1])
+    return survey(folder).class_names
 
 
-def scaled(data: bytes, name: str) -> Bytes:
-    """Return a picture's middle as an image: (3, SIDE, SIDE) uint8.
+def scaled(data: bytes, name: str, form: Form = USUAL) -> Bytes:
+    """Return a picture's middle as an image: (channels, rows, columns) uint8.
 
-    It is turned as its file says, cut to the largest square around its centre, and
-    scaled; what is transparent becomes white.
+    It is turned as its file says, cut to the largest part around its centre that has
+    the image's proportions, and scaled; what is transparent becomes white.
 
     Args:
         data: content of the file.
         name: of the file, for the error.
+        form: of the image.
 
     Raises:
         BrokenFile: it is no picture that Pillow reads.
     """
+    return formed(decoded(data, name), form)
+
+
+def formed(picture: Image.Image, form: Form) -> Bytes:
+    """Return an upright picture's middle as an image: (channels, rows, columns) uint8.
+
+    Args:
+        picture: mode L, RGB, or RGBa, whose ground becomes white.
+        form: of the image.
+    """
+    if picture.mode == "RGBa":
+        own = picture.convert("RGBA")
+        picture = Image.alpha_composite(Image.new("RGBA", own.size, "white"), own)
+    picture = picture.convert("L" if form.channels == GREY else "RGB")
+    size = (form.columns, form.rows)
+    if picture.size != size:
+        factor = min(picture.width / form.columns, picture.height / form.rows)
+        width, height = (max(1, int(factor * side + 1e-6)) for side in size)
+        left, top = (picture.width - width) // 2, (picture.height - height) // 2
+        middle = picture.crop((left, top, left + width, top + height))
+        picture = middle.resize(size, Image.Resampling.LANCZOS)
+    pixels = np.asarray(picture)
+    image = pixels[None] if form.channels == GREY else pixels.transpose(2, 0, 1)
+    return 255 - image if form.is_inverted else image
+
+
+def decoded(data: bytes, name: str) -> Image.Image:
+    """Decode a file of one's own, with what uploads are decoded with.
+
+    Formats that uploads cannot have are read too.
+
+    Raises:
+        BrokenFile: it is no picture that Pillow reads.
+    """
+    # Imported late: the server, which decodes uploads elsewhere, needs no decoders.
+    from capsnet_explorer.picture_files.errors import Refusal, UnknownKind
+    from capsnet_explorer.picture_files.reading import read
+    from capsnet_explorer.picture_files.shrinking import WORKING_SIDE, shrunk
+
+    try:
+        return read(data)
+    except UnknownKind:
+        pass
+    except Refusal as error:
+        raise BrokenFile(f"{name} must be a picture: {error}") from None
     try:
         with Image.open(io.BytesIO(data)) as opened:
-            upright = ImageOps.exif_transpose(opened)
-            if upright.has_transparency_data:
-                own = upright.convert("RGBA")
-                white = Image.new("RGBA", own.size, "white")
-                upright = Image.alpha_composite(white, own)
-            picture = upright.convert("RGB")
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise BrokenFile(f"{name} must be a picture, got {error}") from error
-    if picture.size != (SIDE, SIDE):
-        side = min(picture.size)
-        left, top = ((length - side) // 2 for length in picture.size)
-        square = picture.crop((left, top, left + side, top + side))
-        picture = square.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
-    return np.asarray(picture).transpose(2, 0, 1)
+            return shrunk(ImageOps.exif_transpose(opened), WORKING_SIDE)
+    except Exception:  # damaged bytes make Pillow raise nearly any exception
+        raise BrokenFile(
+            f"{name} must be a picture; nothing here can read it"
+        ) from None
 
 
-def _part(folder: Path, *, train: bool) -> tuple[Path, Named]:
-    """Return where a part's files are, and their names there."""
-    own = PARTS[0] if train else PARTS[1]
-    place = _place_of(folder, own)
-    if place is not None:
-        return place, _of_two_classes(place, _named(place))
-    if any(_place_of(folder, part) for part in PARTS):
-        raise FileNotFoundError(f"{folder / own} is missing")
-    every = _of_two_classes(folder, _named(folder))
-    return folder, {
-        name: [
-            file
-            for place, file in enumerate(files, start=1)
-            if (place % EVERY == 0) is not train
-        ]
-        for name, files in every.items()
-    }
-
-
-def _place_of(folder: Path, part: str) -> Path | None:
-    """Return the folder or the zip file of a part, if there is one."""
-    if (folder / part).is_dir():
-        return folder / part
-    archive = folder / f"{part}.zip"
-    return archive if archive.is_file() else None
-
-
-def _of_two_classes(place: Path, named: Named) -> Named:
+def _of_two_classes(place: Path, named: Placed) -> Placed:
     if len(named) < 2:
+        got = f", got {next(iter(named))} alone" if named else ""
         raise FileNotFoundError(
-            f"{place} must have folders with pictures of two classes or more"
+            f"{place} must have folders with pictures of two classes or more{got}"
         )
     return named
 
 
-def _named(place: Path) -> Named:
-    """Return the pictures of each class; hidden files and folders are left out."""
-    if place.is_dir():
-        found = {
-            each.name: sorted(f"{each.name}/{name}" for name in _in(each))
-            for each in _folders(place)
-        }
-    else:
-        found = _zipped(place)
-    pictures = {name: [*filter(_is_picture, files)] for name, files in found.items()}
-    return {name: files for name, files in pictures.items() if files}
+def _listed(names: Sequence[str]) -> str:
+    most = 12
+    more = "" if len(names) <= most else f" and {len(names) - most} more"
+    return f"{', '.join(names[:most])}{more}"
 
 
-def _zipped(place: Path) -> Named:
+def _walked(folder: Path) -> Iterator[str]:
+    """Yield the names of all files below a folder; hidden folders are left out."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(each for each in folders if not each.startswith(HIDDEN))
+        within = Path(place).relative_to(folder).as_posix()
+        for file in files:
+            yield file if within == "." else f"{within}/{file}"
+
+
+def _zipped(place: Path) -> dict[str, str]:
+    """Return the names of an archive's files, and as what it stores each."""
     try:
         with zipfile.ZipFile(place) as archive:
-            names = sorted(archive.namelist())
-    except zipfile.BadZipFile as error:
+            return {
+                zip_name(each): each.filename
+                for each in archive.infolist()
+                if not each.is_dir()
+            }
+    except (zipfile.BadZipFile, OSError) as error:
         raise BrokenFile(f"{place.name} must be a zip file, got {error}") from error
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for name in names:
-        folder, _, file = name.partition("/")
-        if file and "/" not in file and not folder.startswith(HIDDEN):
-            found[folder].append(name)
-    return dict(found)
 
 
-def _folders(place: Path) -> list[Path]:
-    return [
-        each
-        for each in (place.iterdir() if place.is_dir() else ())
-        if each.is_dir() and not each.name.startswith(HIDDEN)
-    ]
+def zip_name(member: zipfile.ZipInfo) -> str:
+    """Return the name of an archive's file, read as the program meant that wrote it.
 
-
-def _in(folder: Path) -> Iterator[str]:
-    """Yield the names of a folder's files."""
-    return (each.name for each in folder.iterdir() if each.is_file())
-
-
-def _is_picture(name: str) -> bool:
-    file = name.rpartition("/")[2]
-    return file.lower().endswith(ENDS) and not file.startswith(HIDDEN)
+    Many write UTF-8 without saying so.
+    """
+    if member.flag_bits & UTF_8:
+        return member.filename
+    try:
+        return member.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return member.filename

@@ -1,6 +1,7 @@
 """The network's command line: train, evaluate, trace, measure, draw, get the data."""
 
 import argparse
+import io
 import os
 import shlex
 import signal
@@ -34,6 +35,7 @@ from capsnet_explorer.model.options import (
     add_train_options,
     add_weights_option,
     chosen_architecture,
+    chosen_dataset,
     experiments_in,
     measurement_names,
     positive,
@@ -55,6 +57,9 @@ Command = Callable[[argparse.Namespace], None]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names may be in any script
+            stream.reconfigure(errors="backslashreplace")
     options = _parser(chosen_architecture(arguments)).parse_args(arguments)
     # Imported late, so that --help responds at once.
     from capsnet_explorer.model.data.loading import DataError
@@ -86,7 +91,8 @@ def train(options: argparse.Namespace) -> None:
     from capsnet_explorer.model.training.run import RunRequest, train_and_measure
 
     settings = settings_of(options.architecture)
-    run = options.run or Path("runs") / f"{options.architecture}-{options.dataset}"
+    name = options.dataset.replace(":", "-")
+    run = options.run or Path("runs") / f"{options.architecture}-{name}"
     request = RunRequest(
         architecture=options.architecture,
         training=replace(
@@ -101,7 +107,7 @@ def train(options: argparse.Namespace) -> None:
             **settings.preset_losses.get(options.preset, {}),
             **typed(options, settings.loss),
         },
-        dataset=DATASETS[options.dataset],
+        dataset=chosen_dataset(options),
         data=options.data,
         run=run,
         start=options.start,
@@ -233,9 +239,14 @@ def figures(options: argparse.Namespace) -> None:
 
 
 def data(options: argparse.Namespace) -> None:
-    """Download a data set if it is missing, and check every file."""
+    """Download a data set if it is missing, and check it; or describe your own."""
     from capsnet_explorer.model.data.loading import broken_files, check_files, download
 
+    if options.describe is not None:
+        from capsnet_explorer.dataset_files.describing import described
+
+        print(described(options.describe).text(options.describe))
+        return
     dataset = DATASETS[options.dataset]
     title = dataset.title_in(options.data)
     if dataset.is_written:
@@ -402,6 +413,13 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         help=f"the data set: {', '.join(_CAN_BE_DOWNLOADED)} (mnist)",
     )
     add_data_option(getting)
+    getting.add_argument(
+        "--describe",
+        type=Path,
+        metavar="FOLDER",
+        help="say what would be understood of a folder, or file, of your own: its "
+        "format and classes, what is strange, and how to train on it",
+    )
     getting.add_argument(
         "--mirror",
         default=os.environ.get(MIRROR_VARIABLE),

@@ -7,11 +7,22 @@ import argparse
 import os
 import textwrap
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.catalogue import (
+    DATASETS,
+    Dataset,
+    dataset_named,
+)
+from capsnet_explorer.dataset_files.form import (
+    COLOUR,
+    GREY,
+    USUAL_SIDE,
+    Form,
+    size_from,
+)
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.settings import Settings
@@ -137,6 +148,8 @@ RECIPE_HELP = {
     "validation": "images held out at the end of the training set; the run "
     "is then measured on them and never reads the test set",
     "examples": "training images to use, as many of each class; 0: all",
+    "balance": "how far rare classes are shown as often as common ones, up to 1; "
+    "without a number, 1",
     "seed": "determines initial weights, order and augmentation",
 }
 
@@ -169,6 +182,75 @@ def chosen_architecture(arguments: Sequence[str] | None) -> str:
     return found if found in ARCHITECTURES else DEFAULT  # the full parser rejects it
 
 
+def dataset_name(text: str) -> str:
+    """Read the name of a data set from the command line."""
+    try:
+        return dataset_named(text).name
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_form_options(group: argparse._ActionsContainer) -> None:
+    """Add the options on what pictures become."""
+    group.add_argument(
+        "--size",
+        type=_size,
+        metavar="ROWSxCOLUMNS",
+        help="of the images that pictures in folders become (32x32), or whose pixels a "
+        "CSV file has (squares)",
+    )
+    colour = group.add_mutually_exclusive_group()
+    colour.add_argument(
+        "--colour",
+        action="store_const",
+        const=COLOUR,
+        dest="channels",
+        help="pictures in folders become images in colour, as they do unless said",
+    )
+    colour.add_argument(
+        "--grey",
+        action="store_const",
+        const=GREY,
+        dest="channels",
+        help="they become grey images",
+    )
+    group.add_argument(
+        "--inverted",
+        action="store_true",
+        help="exchange light and dark in them: networks of drawings read light ink on "
+        "a dark ground, as MNIST has it",
+    )
+
+
+def chosen_dataset(options: argparse.Namespace) -> Dataset:
+    """Return the data set that the command line names, in the form that it asks for.
+
+    Raises:
+        ValueError: the data set has no such form.
+    """
+    dataset = dataset_named(options.dataset)
+    asked = (options.size, options.channels, options.inverted or None)
+    if asked == (None, None, None):
+        return dataset
+    if dataset.format == "csv" and asked[1:] == (None, None):
+        return replace(dataset, form=Form(*options.size))
+    if dataset.format != "pictures":
+        raise ValueError(
+            "--size, --grey, --colour and --inverted are for pictures in folders: add "
+            f"--dataset folder, got {dataset.name}"
+        )
+    rows, columns = options.size or (USUAL_SIDE, USUAL_SIDE)
+    form = Form(rows, columns, options.channels or COLOUR, options.inverted)
+    return replace(dataset, form=form)
+
+
+def _size(text: str) -> tuple[int, int]:
+    try:
+        return size_from(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> None:
     """Add the options of `train`.
 
@@ -181,15 +263,17 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
     add_data_option(files)
     files.add_argument(
         "--dataset",
-        choices=DATASETS,
+        type=dataset_name,
         default="mnist",
         metavar="NAME",
-        help=f"what to train on: {', '.join(DATASETS)} (mnist). drawn: digits that the "
-        "project draws itself; symbols: those saved in the page, as symbols.json in "
-        "--data; folder: pictures in folders, one for each class, in --data; idx: your "
-        "own four files in MNIST's format in --data, with the classes' names in an "
-        "optional classes.txt",
+        help=f"what to train on: {', '.join(DATASETS)} (mnist), or a part of EMNIST "
+        "such as emnist-letters. drawn: digits that the project draws itself; symbols: "
+        "those saved in the page, as symbols.json in --data; and what --data itself "
+        "holds, folder: pictures in folders, one for each class; csv, npz: images in "
+        "CSV files, or in NumPy's; idx: your own four files in MNIST's format, with "
+        "the classes' names in an optional classes.txt",
     )
+    add_form_options(files)
     files.add_argument(
         # torchrun takes a bare --run for an abbreviation of one of its own options.
         *("--run", "--run-folder"),
@@ -271,10 +355,12 @@ def _add_setting(
     group: argparse._ArgumentGroup, name: str, default: Any, words: str, shown: str
 ) -> None:
     many = isinstance(default, tuple)
+    is_switch = name == "balance"
     group.add_argument(
         f"--{name.replace('_', '-')}",
         type=type(default[0] if many else default),
-        nargs=len(default) if many else None,
+        nargs=len(default) if many else "?" if is_switch else None,
+        const=1.0 if is_switch else None,
         default=argparse.SUPPRESS,  # so that only given options change the preset
         metavar="N" if not isinstance(default, str) else "NAME",
         help=f"{words} ({shown})",

@@ -52,6 +52,8 @@ class TrainingConfig:
         validation: images held out at the end of the training set.
         examples: training images to use, as many of each class, drawn by the seed; 0
             uses all.
+        balance: how far rare classes are shown as often as common ones, in [0, 1]: 0
+            shows each image once in an epoch, 1 every class equally often.
         seed: determines initial weights, order and augmentation.
     """
 
@@ -79,6 +81,7 @@ class TrainingConfig:
     start_share: float = 0.0
     validation: int = 0
     examples: int = 0
+    balance: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -94,10 +97,11 @@ class TrainingConfig:
         for name in (
             *("shift", *DISTORTIONS, "mirror", *TONES, "toned", "flags"),
             *("clip", "averaging", "start_share", "validation", "examples"),
+            "balance",
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")
-        for name in ("thickness", "mirror", *TONES, "toned"):
+        for name in ("thickness", "mirror", *TONES, "toned", "balance"):
             if getattr(self, name) > 1:
                 raise ValueError(f"{name} must be at most 1, got {getattr(self, name)}")
         if self.flags >= 1:

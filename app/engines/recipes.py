@@ -54,6 +54,7 @@ RANGES: dict[str, Range] = {
     "averaging": (0, 0.9999),
     "start_share": (0, 0.99),
     "examples": (0, 1_000_000),
+    "balance": (0, 1),
     "seed": (0, 2**31 - 1),
     "threads": (0, 64),
     "kernel_size": (1, 13),

@@ -79,7 +79,7 @@ def epoch_batches(
             )
             for start in starts
         ]
-    order = torch.randperm(len(labelled), generator=generator)
+    order = _order(labelled, recipe.balance, generator)
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
     device = labelled.images.device
     changes = draw(len(labelled), recipe, generator).to(device)
@@ -97,6 +97,31 @@ def epoch_batches(
         PlannedBatch(labelled, indices, changes, mirrored, tones, first_seed + number)
         for number, indices in enumerate(order.to(device).split(recipe.batch_size))
     ]
+
+
+def _order(
+    labelled: LabelledImages, balance: float, generator: torch.Generator
+) -> Tensor:
+    """Return the images of an epoch, in their order.
+
+    Without balance, each is in it once. With it, images are drawn: those of a class
+    that is n times as frequent as another have a chance that is n^balance times lower.
+
+    Raises:
+        ValueError: images show several classes, so that none is theirs.
+    """
+    if not balance:
+        return torch.randperm(len(labelled), generator=generator)
+    if labelled.labels.ndim > 1:
+        raise ValueError("--balance needs images of one class each")
+    labels = labelled.labels.cpu()
+    weights = labels.bincount().double().clamp(min=1).pow(-balance)[labels]
+    # Evenly spread over the sum of the chances, so that no class is missed by chance.
+    ends = weights.cumsum(0) / weights.sum()
+    start = torch.rand((), generator=generator, dtype=torch.float64)
+    places = (torch.arange(len(labels), dtype=torch.float64) + start) / len(labels)
+    drawn = torch.searchsorted(ends, places).clamp(max=len(labels) - 1)
+    return drawn[torch.randperm(len(labels), generator=generator)]
 
 
 def _with_flagged_ones(

@@ -1,9 +1,11 @@
 """Labelled images, and their conversion to the network's input range."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 import torch
+from capsnet_explorer.dataset_files.describing import EQUAL, all_equal, warnings_of
 from capsnet_explorer.model.settings import Shape
 from torch import Tensor
 
@@ -88,3 +90,17 @@ class LabelledImages:
 def to_network(images: Tensor) -> Tensor:
     """Scale uint8 images to the network's float32 range, 0..1."""
     return images.float() / 255
+
+
+def warnings_about(images: LabelledImages, class_names: Sequence[str]) -> list[str]:
+    """Return what is strange about training images, a sentence each.
+
+    Args:
+        images: to train on.
+        class_names: one for each class.
+    """
+    found = [EQUAL] if all_equal(images.images.numpy()) else []
+    if images.labels.ndim > 1:
+        return found
+    counts = images.labels.bincount(minlength=len(class_names)).tolist()
+    return found + warnings_of(dict(zip(class_names, counts, strict=False)))

@@ -5,21 +5,31 @@ import hashlib
 import tarfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from capsnet_explorer.dataset_files import cifar
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
-from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.idx import BrokenFile, find_idx
 from capsnet_explorer.dataset_files.norb import NAMES as NORB_NAMES
 from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT
-from capsnet_explorer.dataset_files.parts import read_part
+from capsnet_explorer.dataset_files.parts import (
+    Images,
+    idx_prefix,
+    is_there,
+    missing_idx,
+    read_part,
+    read_validation,
+)
 from capsnet_explorer.dataset_files.pictures import has_pictures
 from capsnet_explorer.model.data.fetching import Advance, NotFetched, fetch
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
 from capsnet_explorer.sample_digits import writing
+from torch import Tensor
 
 
 class DataError(Exception):
@@ -49,14 +59,8 @@ def load_part(
         return _written(train=train)
     files = dataset.files_in(folder)
     names = TRAINING if train else TEST
-    try:
-        images, labels = read_part(dataset, folder, train=train)
-        # Into memory, so that training does not wait for the disk.
-        images = np.array(images)
-    except OSError as error:
-        raise DataError(_missing(dataset, folder)) from error
-    except BrokenFile as error:
-        raise DataError(f"{files}: {error}. {_missing(dataset, folder)}") from error
+    with _told(dataset, folder):
+        images, labels = _in_memory(*read_part(dataset, folder, train=train))
     if not len(images):
         raise DataError(f"{files / names[0]} must hold images, got none")
     if one_class and labels.ndim > 1:
@@ -66,14 +70,48 @@ def load_part(
         )
     if one_class and dataset.overlaps:
         raise DataError(f"{dataset.title} show two classes: this needs images of one")
-    found = LabelledImages(
-        torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))
-    )
+    found = LabelledImages(images, labels)
     if not dataset.overlaps:
         return found
     if train:
         return DigitPool(found.images, found.labels)
     return fixed_overlaps(found, TEST_LAYOUT)
+
+
+def load_validation(dataset: Dataset, folder: Path) -> LabelledImages | None:
+    """Read a data set's own part for validation; None if it has none.
+
+    Raises:
+        DataError: a file is missing or damaged.
+    """
+    if dataset.is_written:
+        return None
+    with _told(dataset, folder):
+        found = read_validation(dataset, folder)
+        return None if found is None else LabelledImages(*_in_memory(*found))
+
+
+def _in_memory(images: Images, labels: Any) -> tuple[Tensor, Tensor]:
+    """Return them as tensors, so that training does not wait for the disk."""
+    return torch.from_numpy(np.array(images)), torch.from_numpy(labels.astype(np.int64))
+
+
+@contextmanager
+def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
+    """Say what to do where a file is missing or damaged.
+
+    Raises:
+        DataError: with what is so, and what to do.
+    """
+    try:
+        yield
+    except OSError as error:
+        # With a number it is the system's, whose words are about one file alone.
+        own = "" if error.errno is not None or not error.args else f"{error}. "
+        own = "" if str(folder) in own and dataset.format == "idx" else own
+        raise DataError(f"{own}{_missing(dataset, folder)}") from error
+    except BrokenFile as error:
+        raise DataError(f"{error}. {_missing(dataset, folder)}") from error
 
 
 def _written(*, train: bool) -> LabelledImages:
@@ -96,8 +134,13 @@ def _missing(dataset: Dataset, folder: Path) -> str:
         return (
             f"{folder} must hold pictures in folders, one for each class, within train "
             "and test, train.zip and test.zip, or by themselves: name such a folder "
-            "with --data"
+            "with --data; `python -m model data --describe FOLDER` says what is in one"
         )
+    if dataset.format in ("csv", "npz"):
+        what = (
+            "CSV files with labels" if dataset.format == "csv" else "arrays of images"
+        )
+        return f"{folder} must hold {what}: name such a folder, or file, with --data"
     if dataset.format == "norb":
         return (
             f"no readable {dataset.title} in {folder}: its files, such as "
@@ -109,9 +152,11 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             "page under Train and save it there"
         )
     if not can_be_downloaded(dataset):
+        before = f"emnist-{dataset.split}-" if dataset.split else ""
+        names = ", ".join(before + name for name in (*TRAINING, *TEST))
         return (
-            f"{folder} must hold four files in MNIST's format, "
-            f"{', '.join((*TRAINING, *TEST))}: name such a folder with --data"
+            f"{folder} must hold four files in MNIST's format, {names}, unpacked or as "
+            ".gz files: name such a folder with --data"
         )
     title = dataset.title_in(folder)
     return (
@@ -130,8 +175,14 @@ def check_files(dataset: Dataset, folder: Path) -> None:
     Raises:
         DataError: a file is missing or damaged; the message says which.
     """
+    files = dataset.files_in(folder)
+    if dataset.format in ("pictures", "csv", "npz") and not is_there(dataset, folder):
+        with _told(dataset, folder):
+            for train in (True, False):  # which says what is missing
+                read_part(dataset, folder, train=train)
+        raise DataError(_missing(dataset, folder))
     for name in broken_files(dataset, folder):
-        path = dataset.files_in(folder) / name
+        path = find_idx(files, name) or files / name
         if not path.is_file():
             raise DataError(_missing(dataset, folder))
         raise DataError(
@@ -208,15 +259,37 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
     if dataset.format == "cifar" and has_pictures(dataset.files_in(folder)):
         return  # of these no MD5 is known
     files = dataset.files_in(folder)
-    known = dict(dataset.raw_md5)
+    if dataset.format == "idx" and not can_be_downloaded(dataset):
+        yield from missing_idx(dataset, files)
+        return
+    before = idx_prefix(dataset, files) if dataset.format == "idx" else ""
     for name in _names_of(dataset):
         path = files / name
-        if not path.is_file():
+        if dataset.format == "idx":
+            path = find_idx(files, before + name) or path
+        if not path.is_file() or not _is_right(dataset, name, path):
             yield name
-        elif can_be_downloaded(dataset):
-            expected = known.get(name) or _md5_in_archive(dataset, path)
-            if _md5_of(path) != expected:
-                yield name
+
+
+def _is_right(dataset: Dataset, name: str, path: Path) -> bool:
+    """Tell whether a file has the MD5 that is known of it, packed or unpacked."""
+    known = dict(dataset.raw_md5).get(name)
+    if path.suffix == ".gz":
+        if _md5_of(path) == dict(dataset.archives).get(f"{name}.gz"):
+            return True
+        return known is not None and _md5_unpacked(path) == known
+    return _md5_of(path) == (
+        known or _md5_in_archive(dataset, path.with_name(Path(name).name))
+    )
+
+
+def _md5_unpacked(path: Path) -> str | None:
+    """Return the MD5 of what a .gz file contains; None if it is damaged."""
+    try:
+        with gzip.open(path) as file:
+            return hashlib.file_digest(file, "md5").hexdigest()
+    except (EOFError, OSError, zlib.error):
+        return None
 
 
 def _names_of(dataset: Dataset) -> list[str]:

@@ -45,7 +45,8 @@ class RunFolder:
 
     def weights(self, architecture: str, dataset: str) -> Path:
         """The weight file, unless the command line names another."""
-        return self.path / f"{architecture}-{dataset}.safetensors"
+        name = dataset.replace(":", "-")  # which no file may have on some systems
+        return self.path / f"{architecture}-{name}.safetensors"
 
 
 def record_sitting(

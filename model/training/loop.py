@@ -28,7 +28,7 @@ from capsnet_explorer.model.training.schedule import learning_rate
 from torch import Tensor, nn
 
 LOG_EVERY = 50  # steps
-LATER = ("class_loss",)  # settings of a loss that older checkpoints do not have
+LATER = ("class_loss", "balance")  # settings that older checkpoints do not have
 CHECKPOINT_EVERY_S = 300
 FITTED_TO = 64  # images that random weights may be adjusted to
 
@@ -57,6 +57,7 @@ class Trainer:
         loss: settings of the loss.
         dataset: name of the data set; a run can only be resumed with the same one.
         start: a network of the same sizes that provides the initial weights.
+        held_out: images of the data set's own part for validation, if it has one.
         events: whether to write a log for TensorBoard as well.
 
     Attributes:
@@ -85,6 +86,7 @@ class Trainer:
         loss: Any,
         dataset: str = "mnist",
         start: Network | None = None,
+        held_out: LabelledImages | None = None,
         events: bool = False,
     ) -> None:
         if training.validation >= len(labelled):
@@ -99,7 +101,8 @@ class Trainer:
         self.config = training
         # The images stay on the GPU: it would wait for batches copied one by one.
         stay = team.device if team.device.type == "cuda" else torch.device("cpu")
-        used, held_out = labelled.split(training.validation)
+        used, last = labelled.split(training.validation)
+        held_out = held_out or last
         if training.examples:
             used = used.drawn(training.examples, training.seed)
         self.training_part, self.validation_part = used.to(stay), held_out.to(stay)
@@ -137,9 +140,9 @@ class Trainer:
         self._saved_at = 0.0
         self.settings: dict[str, object] = {
             "architecture": architecture.name,
-            **asdict(training),
+            **_as_compared(training),
             **asdict(sizes),
-            **_loss_settings(loss),
+            **_as_compared(loss),
             "dataset": dataset,
             "images": len(labelled),
             "bfloat16": computing.bfloat16,
@@ -357,16 +360,16 @@ class Trainer:
         return 1 - found.error
 
 
-def _loss_settings(loss: Any) -> dict[str, object]:
-    """Return a loss's settings, as checkpoints compare them.
+def _as_compared(settings: Any) -> dict[str, object]:
+    """Return the settings of a recipe or a loss, as checkpoints compare them.
 
     One that older runs did not have is left out at its usual value, so that they can
     be resumed.
     """
-    usual = type(loss)()
+    usual = type(settings)()
     return {
         name: value
-        for name, value in asdict(loss).items()
+        for name, value in asdict(settings).items()
         if name not in LATER or value != getattr(usual, name)
     }
 

@@ -1,5 +1,6 @@
 """One training run: load the data, train with a progress bar, write the weights."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +13,13 @@ from capsnet_explorer.dataset_files.overlapping import REACH
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import DEFAULT, architecture_named
 from capsnet_explorer.model.computing import Computing
-from capsnet_explorer.model.data.images import LabelledImages
-from capsnet_explorer.model.data.loading import DataError, check_files, load_part
+from capsnet_explorer.model.data.images import LabelledImages, warnings_about
+from capsnet_explorer.model.data.loading import (
+    DataError,
+    check_files,
+    load_part,
+    load_validation,
+)
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.data.toys import sides_shown
 from capsnet_explorer.model.device import chosen_device, keep_large_buffers
@@ -168,6 +174,10 @@ def _prepared(
     team = current_team(chosen_device(request.device))
     check_files(request.dataset, request.data)
     images = load_part(request.dataset, request.data, train=True, one_class=False)
+    class_names = request.dataset.class_names_in(request.data, images.classes)
+    if team.rank == 0:
+        for words in warnings_about(images, class_names):
+            print(f"Warning: {words}", file=sys.stderr)
     sizes = architecture.settings.sizes(**{**request.sizes, **_sizes_of(images)})
     computing = architecture.chosen_computing(
         team.device,
@@ -188,10 +198,28 @@ def _prepared(
         loss=loss,
         dataset=request.dataset.name,
         start=start,
+        held_out=_own_validation(request, sizes),
         events=request.events,
     )
-    class_names = request.dataset.class_names_in(request.data, sizes.classes)
     return _Run(trainer, loss, computing, class_names, start_card)
+
+
+def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
+    """Return the data set's own part for validation, if it has one.
+
+    Raises:
+        DataError: its images do not match the training images.
+        ValueError: other images are to be held out as well.
+    """
+    found = load_validation(request.dataset, request.data)
+    if found is None:
+        return None
+    if request.training.validation:
+        raise ValueError(
+            "the data has images of its own for validation: leave out --validation"
+        )
+    _check_match(found, sizes, "validation")
+    return found
 
 
 def _record(request: RunRequest, run: _Run) -> None:
@@ -294,8 +322,15 @@ def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]
         **_origin(request, run),
         **_ancestor(run.start_card),
         **sides_shown(request.dataset, request.data),
+        **_inverted(request.dataset),
         **({"steered": steered} if steered else {}),
     }
+
+
+def _inverted(dataset: Dataset) -> dict[str, Any]:
+    """Return the card's entry for pictures whose light and dark changed places."""
+    form = dataset.form
+    return {"inverted": True} if form is not None and form.is_inverted else {}
 
 
 def _ancestor(card: dict[str, Any] | None) -> dict[str, Any]:
@@ -322,14 +357,22 @@ def _measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledI
     if request.training.validation:
         return "validation", trainer.validation_part
     test = load_part(request.dataset, request.data, train=False, one_class=False)
-    sizes = trainer.network.config
-    if test.shape != sizes.image_shape or test.classes > sizes.classes:
-        raise DataError(
-            f"test images must match the training images, {_words(sizes.image_shape)} "
-            f"with {sizes.classes} classes, got {_words(test.shape)} with "
-            f"{test.classes}"
-        )
+    _check_match(test, trainer.network.config, "test")
     return "test", test
+
+
+def _check_match(images: LabelledImages, sizes: Any, part: str) -> None:
+    """Refuse images that a network cannot read.
+
+    Raises:
+        DataError: says what is needed and what came.
+    """
+    if images.shape != sizes.image_shape or images.classes > sizes.classes:
+        raise DataError(
+            f"{part} images must match the training images, "
+            f"{_words(sizes.image_shape)} with {sizes.classes} classes, got "
+            f"{_words(images.shape)} with {images.classes}"
+        )
 
 
 def _rule(trainer: Trainer, network: Network) -> Presence:

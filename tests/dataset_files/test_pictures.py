@@ -7,13 +7,24 @@ import numpy as np
 import pytest
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.parts import is_there, read_part
-from capsnet_explorer.dataset_files.pictures import SIDE, scaled
-from capsnet_explorer.model.data.loading import DataError, load_part
+from capsnet_explorer.dataset_files.pictures import (
+    read_pictures,
+    scaled,
+    survey,
+    zip_name,
+)
+from capsnet_explorer.model.data.loading import (
+    DataError,
+    load_part,
+    load_validation,
+)
 from PIL import Image
 
 FOLDER, CIFAR = DATASETS["folder"], DATASETS["cifar10"]
+SIDE = 32  # px, as pictures usually become
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 
@@ -102,14 +113,16 @@ def test_other_files_are_left_out(tmp_path):
             "b/1.png": picture(),
             "b/notes.txt": b"",
             "b/.hidden.png": b"",
-            "b/deeper/2.png": b"",
+            "b/deeper/2.png": picture(),
             "loose.png": b"",
             "__MACOSX/1.png": b"",
         },
     )
     images, labels = read_part(FOLDER, tmp_path, train=True)
-    assert len(images) == 2
-    assert labels.tolist() == [0, 1]
+    assert len(images) == 3
+    assert labels.tolist() == [1, 0, 1]
+    skipped = survey(tmp_path / "train.zip").skipped
+    assert skipped == {".txt": 1, "pictures in no folder": 1}
 
 
 def test_it_reads_as_an_array_does(tmp_path):
@@ -211,3 +224,99 @@ def test_the_server_decodes_only_what_it_shows(tmp_path):
     shelved = open_test_set(tmp_path, FOLDER)
     assert shelved.label_counts() == [1, 1]
     assert shelved.image(1)[:, 0, 0].tolist() == [0, 0, 1]
+
+
+def test_pictures_of_sixteen_bits_and_floats_keep_their_greys():
+    ramp = np.linspace(1000, 60000, 40 * 40).reshape(40, 40)
+    grey = Form(40, 40, channels=1)
+    for array, end in ((ramp.astype(np.uint16), "PNG"), (ramp / 65535, "TIFF")):
+        file = io.BytesIO()
+        Image.fromarray(array.astype(np.uint16 if end == "PNG" else np.float32)).save(
+            file, end
+        )
+        found = scaled(file.getvalue(), "x", grey)[0]
+        np.testing.assert_allclose(found, ramp / 65535 * 255, atol=1)
+
+
+@pytest.mark.parametrize(
+    ("form", "shape"),
+    [(Form(28, 28, 1), (1, 28, 28)), (Form(16, 48), (3, 16, 48))],
+)
+def test_images_have_the_size_and_channels_asked_for(tmp_path, form, shape):
+    write(tmp_path, {f"{name}/1.png": picture() for name in "ab"})
+    images, _ = read_pictures(tmp_path, "training", form)
+    assert images.shape == (2, *shape)
+    assert images[0].shape == shape
+
+
+def test_light_and_dark_change_places():
+    data = picture((255, 255, 0))
+    found = scaled(data, "x", Form(is_inverted=True))
+    assert found[:, 0, 0].tolist() == [0, 0, 255]
+
+
+def test_the_part_for_validation_is_read_by_itself(tmp_path):
+    parts = ("train", "valid", "test")
+    colours = {"train": RED, "valid": BLUE, "test": WHITE}
+    for part in parts:
+        files = {f"{name}/1.png": picture(colours[part]) for name in "ab"}
+        write(tmp_path / "pets" / part, files)
+    assert is_there(FOLDER, tmp_path)
+    found = load_validation(FOLDER, tmp_path)
+    assert found.images[:, :, 0, 0].tolist() == [[*BLUE]] * 2
+    test = load_part(FOLDER, tmp_path, train=False)
+    assert test.images[:, :, 0, 0].tolist() == [[*WHITE]] * 2
+
+
+def test_without_a_test_part_the_one_for_validation_is_the_test(tmp_path):
+    for part in ("train", "val"):
+        write(tmp_path / part, {f"{name}/1.png": picture() for name in "ab"})
+    assert len(load_part(FOLDER, tmp_path, train=False)) == 2
+    assert load_validation(FOLDER, tmp_path) is None
+
+
+@pytest.mark.parametrize(("count", "tested"), [(1, 0), (3, 1), (4, 1), (5, 1), (10, 2)])
+def test_small_classes_have_a_test_picture_too(tmp_path, count, tested):
+    files = {f"a/{number:02}.png": picture() for number in range(count)}
+    write(tmp_path, files | {f"b/{number}.png": picture() for number in range(5)})
+    labels = read_part(FOLDER, tmp_path, train=False)[1]
+    assert labels.tolist().count(0) == tested
+
+
+def test_there_may_be_more_classes_than_a_byte_counts(tmp_path):
+    write(
+        tmp_path,
+        {f"{name:03}/{k}.png": picture() for name in range(300) for k in (1, 2)},
+    )
+    found = load_part(FOLDER, tmp_path, train=True)
+    assert found.labels.tolist() == list(range(300))
+    assert found.classes == 300
+
+
+def test_a_zip_file_with_the_folder_itself_inside_is_a_data_set(tmp_path):
+    names = [f"pets/{name}/{k}.png" for name in ("katze", "h\xfcnd") for k in "12"]
+    files = {name: picture() for name in names}
+    files["__MACOSX/pets/katze/._1.png"] = b""
+    write(tmp_path / "pets.zip", files)
+    assert is_there(FOLDER, tmp_path / "pets.zip")
+    assert FOLDER.class_names_in(tmp_path / "pets.zip", 2) == ["h\xfcnd", "katze"]
+    assert len(load_part(FOLDER, tmp_path / "pets.zip", train=True)) == 2
+
+
+def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
+    good = {f"{name}/{k}.png": picture() for name in "ab" for k in range(3)}
+    write(tmp_path, good | {f"a/{k}.jpg": b"\x00damaged" for k in range(6)})
+    with pytest.raises(DataError) as caught:
+        load_part(FOLDER, tmp_path, train=True)
+    words = str(caught.value)
+    assert "a/0.jpg must be a picture" in words
+    assert "nor can a/1.jpg, a/3.jpg and 2 more be read" in words
+    assert "0x" not in words
+    assert words.count(str(tmp_path)) == 1
+
+
+def test_archives_in_utf8_that_do_not_say_so_have_their_names(tmp_path):
+    member = zipfile.ZipInfo("caf\xe9".encode().decode("cp437") + "/1.png")
+    assert zip_name(member) == "caf\xe9/1.png"
+    member.flag_bits = 0x800
+    assert zip_name(member) == member.filename

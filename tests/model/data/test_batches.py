@@ -3,7 +3,7 @@
 import pytest
 import torch
 from capsnet_explorer.model.data.batches import epoch_batches
-from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.recipe import TrainingConfig
 
 
@@ -111,3 +111,31 @@ def test_mirroring_leaves_order_and_shifts_as_they_were(digits):
     )
     assert torch.equal(plain.indices, mirroring.indices)
     assert torch.equal(plain.changes.offsets, mirroring.changes.offsets)
+
+
+def rare_and_common(balance):
+    """Count how often each class is shown of 90 common and 10 rare images."""
+    labels = torch.tensor([0] * 90 + [1] * 10)
+    images = torch.zeros((100, 1, 4, 4), dtype=torch.uint8)
+    recipe = TrainingConfig(batch_size=16, shift=0, balance=balance)
+    batches = epoch_batches(LabelledImages(images, labels), recipe, epoch=0)
+    shown = torch.cat([batch.read().labels for batch in batches])
+    return shown.bincount(minlength=2).tolist()
+
+
+@pytest.mark.parametrize(
+    ("balance", "rare"),
+    [(0, 10), (1, 50), (0.5, 25)],  # 3 to 1: the root of 9
+)
+def test_balance_shows_rare_classes_as_often_as_common_ones(balance, rare):
+    common, shown = rare_and_common(balance)
+    assert common + shown == 100
+    assert abs(shown - rare) <= (balance > 0)
+
+
+def test_balance_needs_one_class_an_image():
+    several = LabelledImages(
+        torch.zeros((4, 1, 4, 4), dtype=torch.uint8), torch.ones((4, 2))
+    )
+    with pytest.raises(ValueError, match="--balance needs images of one class"):
+        epoch_batches(several, TrainingConfig(balance=1), epoch=0)

@@ -1,0 +1,118 @@
+"""How pictures look: ink on paper, light on dark or photographs; grey or in colour."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from capsnet_explorer.dataset_files.form import GREY, USUAL_SIDE, Form
+from numpy.typing import NDArray
+from PIL import Image
+
+Ground = Literal["light", "dark", "varied"]
+
+DRAWING_SIDE = 28  # px, of images of drawings
+LOOKED_AT = 64  # px, long side at which a picture is looked at
+NEAR = 40  # levels that a plain ground varies by, shadows included
+PLAIN = 0.6  # share of a picture that a plain ground covers at least
+MIDDLE = 128  # levels; a plain ground is light or dark
+COLOURFUL = 14  # levels by which channels differ on average, noise aside
+THING = 0.25  # share of a picture on a plain ground that a coloured thing covers
+COLOURED_SHARE = 0.2  # of the pictures that make a set colourful
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How the pictures of a set look.
+
+    Attributes:
+        sizes: width and height of each picture, with their numbers.
+        coloured: share of the pictures that are colourful.
+        ground: what most of them show things on.
+    """
+
+    sizes: Counter[tuple[int, int]]
+    coloured: float
+    ground: Ground
+
+    @property
+    def form(self) -> Form:
+        """What suits them: drawings become grey, light on dark, as MNIST's digits."""
+        if self.is_coloured:
+            return Form()
+        if self.ground == "varied":
+            return Form(USUAL_SIDE, USUAL_SIDE, GREY)
+        inverted = self.ground == "light"
+        return Form(DRAWING_SIDE, DRAWING_SIDE, GREY, is_inverted=inverted)
+
+    @property
+    def is_coloured(self) -> bool:
+        """Whether their colours tell something."""
+        return self.coloured >= COLOURED_SHARE
+
+    @property
+    def words(self) -> str:
+        """Say it in a sentence."""
+        kind = "in colour" if self.is_coloured else "grey"
+        grounds = {
+            "light": "dark on light, as ink on paper",
+            "dark": "light on dark, as MNIST's digits",
+            "varied": "on grounds that vary, as in photographs",
+        }
+        return f"The pictures are {kind}, {grounds[self.ground]}."
+
+    @property
+    def size_words(self) -> str:
+        """Say which sizes there are."""
+        common = [
+            f"{width}x{height} ({count})"
+            for (width, height), count in self.sizes.most_common(3)
+        ]
+        more = len(self.sizes) - len(common)
+        others = f" and {more} other{'s' if more > 1 else ''}" if more > 0 else ""
+        return f"Width and height in pixels: {', '.join(common)}{others}."
+
+
+def looks_of(pictures: Iterable[Image.Image]) -> Looks:
+    """Look at pictures, of mode L, RGB or RGBa."""
+    sizes: Counter[tuple[int, int]] = Counter()
+    grounds: Counter[Ground] = Counter()
+    coloured = 0
+    for picture in pictures:
+        sizes[picture.size] += 1
+        small = picture.copy()
+        if small.mode == "RGBa":
+            own = small.convert("RGBA")
+            small = Image.alpha_composite(Image.new("RGBA", own.size, "white"), own)
+        small = small.convert("RGB")
+        small.thumbnail((LOOKED_AT, LOOKED_AT))
+        pixels = np.asarray(small, np.int16)
+        spread = pixels.max(axis=2) - pixels.min(axis=2)
+        ground = ground_of(pixels.mean(axis=2))
+        # The colour of a pen says nothing; that of a thing that fills a picture does.
+        is_thing = ground == "varied" or np.mean(spread > COLOURFUL) > THING
+        coloured += bool(is_thing and spread.mean() > COLOURFUL)
+        grounds[ground] += 1
+    total = max(1, sizes.total())
+    every: tuple[Ground, ...] = ("varied", "light", "dark")
+    usual = max(every, key=lambda each: grounds[each])
+    return Looks(sizes, coloured / total, usual)
+
+
+def ground_of(brightness: NDArray[np.floating]) -> Ground:
+    """Return what a picture shows things on.
+
+    Args:
+        brightness: (rows, columns) in levels from 0 to 255.
+    """
+    edges = np.concatenate(
+        [brightness[0], brightness[-1], brightness[:, 0], brightness[:, -1]]
+    )
+    level = float(np.median(edges))
+    if np.mean(np.abs(brightness - level) <= NEAR) < PLAIN:
+        return "varied"
+    others = brightness[np.abs(brightness - level) > NEAR]
+    if not others.size:
+        return "light" if level >= MIDDLE else "dark"
+    return "light" if others.mean() < level else "dark"

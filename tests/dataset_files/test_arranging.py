@@ -1,0 +1,84 @@
+"""Which part and class pictures belong to, by their names alone."""
+
+import pytest
+from capsnet_explorer.dataset_files.arranging import arranged, class_name
+
+BOTH = ("cat/1.png", "dog/1.png")
+WHOLE = {"cat": ["cat/1.png"], "dog": ["dog/1.png"]}
+
+
+def under(*folders):
+    return [f"{'/'.join(folders)}/{name}" for name in BOTH]
+
+
+@pytest.mark.parametrize("around", [(), ("pets",), ("download", "pets", "images")])
+def test_folders_around_the_classes_are_looked_through(around):
+    names = under(*around) if around else BOTH
+    found = arranged([*names, "__MACOSX/pets/cat/._1.png", "pets/.DS_Store"])
+    assert found.whole.keys() == WHOLE.keys()
+    assert found.parts == {}
+    assert not found.skipped
+
+
+@pytest.mark.parametrize(
+    ("training", "validation", "test"),
+    [
+        ("train", "val", "test"),
+        ("Training", "valid", "Testing"),
+        ("train_set", "validation", "test-set"),
+    ],
+)
+def test_parts_have_their_usual_names(training, validation, test):
+    names = [*under("pets", training), *under("pets", validation), *under("pets", test)]
+    found = arranged(names)
+    assert list(found.parts) == ["training", "validation", "test"]
+    assert all(list(own) == ["cat", "dog"] for own in found.parts.values())
+    assert found.whole == {}
+
+
+def test_a_class_may_be_called_train():
+    names = ["bus/1.png", "car/1.png", "train/1.png", "train/2.png"]
+    assert list(arranged(names).whole) == ["bus", "car", "train"]
+
+
+def test_what_is_no_picture_is_counted_by_its_ending():
+    names = [*BOTH, "cat/notes.TXT", "cat/film.mp4", "readme", "loose.jpg", "dog/a.txt"]
+    found = arranged([*names, "dog/Thumbs.db", "dog/.ipynb_checkpoints/1.png"])
+    assert found.skipped == {
+        ".txt": 2,
+        ".mp4": 1,
+        "no ending": 1,
+        "pictures in no folder": 1,
+    }
+
+
+def test_pictures_beside_the_parts_are_counted():
+    found = arranged([*under("train"), *under("test"), "sketches/1.png"])
+    assert found.skipped == {"pictures outside of test, train": 1}
+
+
+@pytest.mark.parametrize("end", ["jfif", "avif", "pgm", "JPE", "webp", "tif", "bmp"])
+def test_every_ending_of_a_picture_counts(end):
+    assert arranged([f"a/1.{end}", f"b/1.{end}"]).whole.keys() == {"a", "b"}
+
+
+def test_folders_of_other_data_sets_are_not_looked_through():
+    found = arranged(under("CIFAR10", "train"), closed={"CIFAR10"})
+    assert list(found.whole) == ["CIFAR10"]
+
+
+def test_archives_may_have_backslashes():
+    assert arranged([r"pets\cat\1.png", r"pets\dog\1.png"]).whole.keys() == {
+        "cat",
+        "dog",
+    }
+
+
+def test_names_of_classes_are_readable_in_any_encoding():
+    assert class_name("Cafe\u0301") == "Caf\xe9"  # as macOS stores it
+    assert class_name("猫") == "猫"
+    stored = "gr\xfcn".encode("cp1252").decode("utf-8", "surrogateescape")
+    assert class_name(stored) == "gr\xfcn"
+    assert class_name("two\nlines\t") == "two lines"
+    assert class_name("x" * 300) == "x" * 80
+    assert class_name("\n") == "?"

@@ -1,0 +1,114 @@
+"""Images and labels in NumPy's files, as they are usually called."""
+
+import numpy as np
+import pytest
+from capsnet_explorer.dataset_files.arrays import as_images, as_labels, role_of
+from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.parts import is_there, read_part, read_validation
+
+NPZ = DATASETS["npz"]
+IMAGES = np.arange(60 * 8 * 8, dtype=np.uint16).reshape(60, 8, 8).astype(np.uint8)
+LABELS = np.arange(60) % 3
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("x_train", ("training", "images")),
+        ("y_test", ("test", "labels")),
+        ("val_images", ("validation", "images")),
+        ("trainX", ("training", "images")),
+        ("k49-test-labels", ("test", "labels")),
+        ("kmnist-train-imgs", ("training", "images")),
+        ("images", (None, "images")),
+        ("Target", (None, "labels")),
+        ("weights", None),
+    ],
+)
+def test_names_say_what_arrays_are(name, role):
+    assert role_of(name) == role
+
+
+def test_keras_file_is_read(tmp_path):
+    parts = {"x_train": IMAGES, "y_train": LABELS}
+    np.savez(tmp_path / "mnist.npz", **parts, x_test=IMAGES[:6], y_test=LABELS[:6])
+    assert is_there(NPZ, tmp_path)
+    images, labels = read_part(NPZ, tmp_path, train=True)
+    np.testing.assert_array_equal(images, IMAGES[:, None])
+    assert labels.tolist() == LABELS.tolist()
+    assert len(read_part(NPZ, tmp_path, train=False)[1]) == 6
+    assert read_validation(NPZ, tmp_path) is None
+
+
+def test_three_parts_and_labels_that_begin_with_one(tmp_path):
+    np.savez(
+        tmp_path / "own.npz",
+        train_images=IMAGES,
+        train_labels=LABELS[:, None] + 5,
+        val_images=IMAGES[:4],
+        val_labels=LABELS[:4] + 5,
+        test_images=IMAGES[:3],
+        test_labels=LABELS[:3] + 5,
+    )
+    _, labels = read_part(NPZ, tmp_path, train=True)
+    assert labels.tolist() == LABELS.tolist()
+    _, labels = read_validation(NPZ, tmp_path)
+    assert labels.tolist() == LABELS[:4].tolist()
+    assert NPZ.class_names_in(tmp_path, 3) == ["5", "6", "7"]
+
+
+def test_without_parts_every_fifth_image_of_a_class_is_for_the_test(tmp_path):
+    np.save(tmp_path / "images.npy", IMAGES)
+    np.save(tmp_path / "labels.npy", LABELS)
+    training, test = (read_part(NPZ, tmp_path, train=part)[1] for part in (True, False))
+    assert np.bincount(training).tolist() == [16, 16, 16]
+    assert np.bincount(test).tolist() == [4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("array", "shape", "largest"),
+    [
+        (np.ones((2, 4, 5)), (2, 1, 4, 5), 255),
+        (np.full((2, 4, 5, 3), 255.0), (2, 3, 4, 5), 255),
+        (np.full((2, 3, 4, 5), 7, np.uint8), (2, 3, 4, 5), 7),
+        (np.full((2, 12 * 12), 60000, np.uint16), (2, 1, 12, 12), 233),
+        (np.ones((2, 4, 5), bool), (2, 1, 4, 5), 255),
+    ],
+)
+def test_arrays_become_images(array, shape, largest):
+    images = as_images(array)
+    assert images.shape == shape
+    assert images.dtype == np.uint8
+    assert images.max() == largest
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.full((2, 4, 5), -1.0), "from 0 to 1, 255 or 65535, got -1 to -1"),
+        (np.full((2, 4, 5), np.nan), "from 0 to 1"),
+        (np.zeros((2, 4, 5, 4)), "four channels"),
+        (np.zeros((2, 15)), "15 numbers must be the pixels of square images"),
+        (np.zeros((2, 4, 5), complex), "must be numbers"),
+        (np.zeros(2), "got the shape 2"),
+    ],
+)
+def test_arrays_that_are_no_images_are_refused(array, message):
+    with pytest.raises(BrokenFile, match=message):
+        as_images(array)
+
+
+def test_labels_may_be_one_of_each_row_or_words():
+    assert as_labels(np.eye(3)[[2, 0]]).tolist() == [2, 0]
+    assert as_labels(np.array(["cat", "dog"])).tolist() == ["cat", "dog"]
+    assert as_labels(np.array([1.0, 3.0])).tolist() == [1, 3]
+    with pytest.raises(BrokenFile, match="whole numbers or words"):
+        as_labels(np.array([0.5]))
+
+
+def test_objects_are_never_loaded(tmp_path):
+    np.save(tmp_path / "x_train.npy", np.array([print], object), allow_pickle=True)
+    np.save(tmp_path / "y_train.npy", LABELS[:1])
+    with pytest.raises(BrokenFile, match=r"x_train\.npy must be an array of numbers"):
+        read_part(NPZ, tmp_path, train=True)
