@@ -1,12 +1,14 @@
 """gunicorn's settings, which it reads from this file: `gunicorn` starts the server.
 
 Several processes share one copy of the networks. The first process loads them and forks
-the others, which share the weights in memory that is never written to.
+the others, which share the weights in memory that is never written to. Every option of
+the command line is set by its environment variable; docs/deployment.md lists them.
 """
 
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -15,23 +17,38 @@ from pathlib import Path
 _numbers = tempfile.mkdtemp(prefix="capsnet-metrics-")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _numbers
 
+os.environ.setdefault("CAPSNET_LOG", "json")
+
 import torch  # noqa: E402
+from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS  # noqa: E402
+from capsnet_explorer.app.engines.runs import EXTENSION as RUNS  # noqa: E402
 from capsnet_explorer.app.http.logs import LEVELS, log_handler  # noqa: E402
 from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
 from capsnet_explorer.intake.decode import decoders  # noqa: E402
 from prometheus_client import multiprocess  # noqa: E402
 
+from capsnet_explorer import command  # noqa: E402
+
+_options = command.environment()
+
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 SHARED_MEMORY = Path("/dev/shm")
 
-# A thread pool does not survive a fork, so the first process must never have one. And
-# with one process for each core, one thread each computes more than several.
+# A thread pool does not survive a fork, so the first process must never have one.
 torch.set_num_threads(1)
 
-wsgi_app = "capsnet_explorer.app:create_app()"
-preload_app = True
+wsgi_app = "capsnet_explorer.command:application()"
 bind = os.environ.get("CAPSNET_BIND", "127.0.0.1:5000")
-workers = int(os.environ.get("WEB_CONCURRENCY", CORES))
+# One process watches the training runs, and finds them again when it is replaced.
+workers = int(
+    os.environ.get("WEB_CONCURRENCY", 1 if _options.allow_training else CORES)
+)
+if _options.allow_training and workers > 1:
+    raise SystemExit(
+        f"training needs a single process: set WEB_CONCURRENCY=1, got {workers}, "
+        "or leave out CAPSNET_ALLOW_TRAINING"
+    )
+preload_app = not _options.allow_training
 
 # Threads mostly wait, for the network and for slow clients, and rarely need a core.
 worker_class = "gthread"
@@ -47,8 +64,10 @@ worker_tmp_dir = str(SHARED_MEMORY) if SHARED_MEMORY.is_dir() else None
 control_socket_disable = True
 
 # app.http.logs writes a line for each request; gunicorn's own lines look the same.
-_style = os.environ.get("CAPSNET_LOG", "json")
-_level = LEVELS.get(_style, "INFO")
+_style = _options.log
+if _style not in LEVELS:
+    raise SystemExit(f"CAPSNET_LOG must be one of {', '.join(LEVELS)}, got {_style!r}")
+_level = LEVELS[_style]
 logconfig_dict = {
     "root": {"level": _level, "handlers": ["lines"]},
     "handlers": {"lines": {"()": log_handler, "style": _style}},
@@ -61,9 +80,24 @@ def when_ready(server):
     gc.freeze()
 
 
-def post_worker_init(_worker):
-    """Start a decoder process before the first picture arrives."""
+def post_worker_init(worker):
+    """Start a decoder process before the first picture arrives, and end runs in time.
+
+    With one process for each core, one thread each computes more than several.
+    """
+    torch.set_num_threads(_options.threads or 1)
     decoders.warm_up()
+    extensions = worker.app.wsgi().extensions
+    watched = [each for name in (RUNS, DOWNLOADS) if (each := extensions[name])]
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        usual = signal.getsignal(number)
+
+        def stop(number, frame, usual=usual):
+            for each in watched:
+                each.close()
+            usual(number, frame)
+
+        signal.signal(number, stop)
 
 
 def child_exit(server, worker):

@@ -22,7 +22,6 @@ from capsnet_explorer.app.engines.snapshots import Snapshots
 from capsnet_explorer.app.errors import refuse, register_error_handlers
 from capsnet_explorer.app.http.access import Access, access_from, register_access
 from capsnet_explorer.app.http.compression import register_compression
-from capsnet_explorer.app.http.headers import register_headers
 from capsnet_explorer.app.http.logs import RequestLog
 from capsnet_explorer.app.http.metrics import EXTENSION as METRICS
 from capsnet_explorer.app.http.metrics import Metrics
@@ -54,7 +53,8 @@ def create_app(
             environment variable CAPSNET_WEIGHTS, or else `weights`.
         data_folder: contains data sets to browse; None takes the folder named by
             CAPSNET_DATA, or else `data`.
-        access: who may use the app; None takes CAPSNET_ALLOW_HOSTS and CAPSNET_CORS.
+        access: who may use the app; None takes CAPSNET_ALLOW_HOSTS, CAPSNET_CORS and
+            CAPSNET_ALLOW_FRAMES.
         runs: the training runs that requests may start; None allows none.
 
     Raises:
@@ -111,7 +111,6 @@ def create_app(
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])
     register_access(app, access_from(os.environ) if access is None else access)
-    register_headers(app)
     register_compression(app)
     register_routes(app)
     register_docs(app)

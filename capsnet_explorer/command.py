@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,42 +29,66 @@ LOG_STYLES = (
     "json",
 )  # app.http.logs is slow to import
 STOPPING = (signal.SIGINT, signal.SIGTERM)
+YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
-class StartError(Exception):
-    """The explorer cannot start; the message is one line."""
+class StartError(RuntimeError):
+    """The explorer cannot start; the message is one line, which gunicorn prints."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted; return the exit code."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
     # During the start there are no requests to finish: both signals end it at once.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _serve(options)
+        _serve(_parser().parse_args(arguments))
     except StartError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
+        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         _say("\nStopped.")
     return 0
 
 
+def application() -> "Flask":
+    """Return the app with the options that the environment gives, for a WSGI server.
+
+    Whoever runs that decides on threads, host and port. It reaches others, so training
+    has to be allowed, and needs a single process.
+
+    Raises:
+        StartError: the explorer cannot start so.
+    """
+    with _as_start_errors():
+        return _build_app(environment(), is_own=False)
+
+
+def environment() -> argparse.Namespace:
+    """Return the options that the environment gives.
+
+    Raises:
+        StartError: a variable cannot be.
+    """
+    return _parser().parse_args([])
+
+
 def _serve(options: argparse.Namespace) -> None:
-    data = _readable_folder(options.data)
     # Before anything slow, so that a busy port is reported at once.
     listener = _listen(options.host, options.port)
     with listener:
-        app, runs = _build_app(options, data, listener)
+        is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
+        with _as_start_errors():
+            _prepare(options)
+            app = _build_app(options, is_own=is_own)
 
         from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
+        from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
         from capsnet_explorer.app.http.serving import Server
         from capsnet_explorer.app.warming import warm_up
 
         warm_up(app)
         server = Server(app, listener)
-        _stop_on_signals(server, runs, app.extensions[DOWNLOADS])
+        _stop_on_signals(server, app.extensions[RUNS], app.extensions[DOWNLOADS])
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
         if invitation := _invitation(listener):
             _say(f"Others on this network open {invitation}")
@@ -92,39 +116,30 @@ def _stop_on_signals(
         signal.signal(number, stop)
 
 
-def _build_app(
-    options: argparse.Namespace, data: Path | None, listener: socket.socket
-) -> tuple["Flask", "Runs | None"]:
-    # Imported here, so that --help and wrong options respond at once.
-    try:
-        import torch
+def _build_app(options: argparse.Namespace, *, is_own: bool) -> "Flask":
+    """Load networks and return the app around them.
 
-        from capsnet_explorer.app import create_app
-        from capsnet_explorer.app.engines.queue import process_queue
-        from capsnet_explorer.app.engines.runs import Runs
-        from capsnet_explorer.app.engines.torch import load_engines
-        from capsnet_explorer.app.http.access import access_from
-        from capsnet_explorer.app.http.logs import start_logging
-        from capsnet_explorer.model.device import leave_a_core
-    except ImportError as error:
-        raise StartError(
-            f"{error.name or error} is not installed; "
-            "run `pip install -r requirements.txt` first"
-        ) from error
-    if options.threads:
-        torch.set_num_threads(options.threads)
-    elif leave_a_core() and torch.get_num_threads() == 1:
-        process_queue().double()
-    try:
-        start_logging(options.log)
-        access = access_from(os.environ, options.allow_host, options.cors)
-        engines = load_engines(options.weights)
-    except ValueError as error:  # includes WeightsError
-        raise StartError(str(error)) from error
+    Args:
+        options: of the command line.
+        is_own: whether only this machine reaches the server.
+    """
+    # Imported here, so that --help and wrong options respond at once.
+    from capsnet_explorer.app import create_app
+    from capsnet_explorer.app.engines.runs import Runs
+    from capsnet_explorer.app.engines.torch import load_engines
+    from capsnet_explorer.app.http.access import access_from
+
+    data = _readable_folder(options.data)
+    access = access_from(
+        os.environ,
+        options.allow_host,
+        options.cors,
+        options.allow_frame,
+        is_behind_proxy=options.behind_proxy,
+    )
+    engines = load_engines(options.weights)
     runs = None
-    is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
-    # Further names and origins mean that others come through a proxy.
-    is_own = is_own and not (access.hosts or access.origins)
+    is_own = is_own and not access.is_for_others
     if is_own or options.allow_training:
         runs = Runs(
             options.runs,
@@ -132,7 +147,36 @@ def _build_app(
             options.runs / "kept",
             at_once=2 if is_own else 1,
         )
-    return create_app(engines, data_folder=data, access=access, runs=runs), runs
+    return create_app(engines, data_folder=data, access=access, runs=runs)
+
+
+def _prepare(options: argparse.Namespace) -> None:
+    """Start logging, and choose how many threads compute."""
+    import torch
+
+    from capsnet_explorer.app.engines.queue import process_queue
+    from capsnet_explorer.app.http.logs import start_logging
+    from capsnet_explorer.model.device import leave_a_core
+
+    start_logging(options.log)
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    elif leave_a_core() and torch.get_num_threads() == 1:
+        process_queue().double()
+
+
+@contextlib.contextmanager
+def _as_start_errors() -> Iterator[None]:
+    """Turn what a start meets, a wrong setting or a missing package, into one line."""
+    try:
+        yield
+    except ImportError as error:
+        raise StartError(
+            f"{error.name or error} is not installed; "
+            "run `pip install -r requirements.txt` first"
+        ) from error
+    except ValueError as error:  # includes WeightsError
+        raise StartError(str(error)) from error
 
 
 def _readable_folder(folder: Path | None) -> Path | None:
@@ -197,10 +241,12 @@ def _say(text: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Return the parser; each option begins as its environment variable says."""
     parser = argparse.ArgumentParser(
         description="Start the explorer; it prints the address to open in a browser.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
+    given = os.environ.get
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument(
         "--port", type=_port, default=5000, help="port to listen on; 0 takes a free one"
@@ -208,22 +254,24 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--weights",
         type=Path,
-        default=Path(os.environ.get("CAPSNET_WEIGHTS", ROOT / "weights")),
+        default=given("CAPSNET_WEIGHTS", ROOT / "weights"),
         metavar="PATH",
-        help="a weight file, or a folder of them",
+        help="a weight file, or a folder of them (CAPSNET_WEIGHTS)",
     )
     parser.add_argument(
         "--data",
         type=Path,
-        default=os.environ.get("CAPSNET_DATA"),
+        default=given("CAPSNET_DATA"),
         metavar="FOLDER",
-        help="contains MNIST/raw, for browsing test digits; None takes ./data if any",
+        help="contains MNIST/raw, for browsing test digits; None takes ./data if any "
+        "(CAPSNET_DATA)",
     )
     parser.add_argument(
         "--threads",
         type=_count,
-        default=0,
-        help="CPU threads for the network; 0 takes one fewer than there are cores",
+        default=given("CAPSNET_THREADS", "0"),
+        help="CPU threads for the network; 0 takes one fewer than there are cores "
+        "(CAPSNET_THREADS)",
     )
     parser.add_argument(
         "--allow-host",
@@ -240,26 +288,55 @@ def _parser() -> argparse.ArgumentParser:
         "(repeatable; CAPSNET_CORS); * allows all",
     )
     parser.add_argument(
+        "--allow-frame",
+        action="append",
+        metavar="ORIGIN",
+        help="let pages of this origin, such as https://example.org or "
+        "https://*.example.org, show the explorer in a frame (repeatable; "
+        "CAPSNET_ALLOW_FRAMES)",
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        action=argparse.BooleanOptionalAction,
+        default=_is_set("CAPSNET_BEHIND_PROXY"),
+        help="trust X-Forwarded-Host, -Proto and -Prefix, which a proxy must set "
+        "(CAPSNET_BEHIND_PROXY=1)",
+    )
+    parser.add_argument(
         "--allow-training",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
+        default=_is_set("CAPSNET_ALLOW_TRAINING"),
         help="let others train networks on this machine, too; on a server that only "
-        "this machine reaches, that is always allowed",
+        "this machine reaches, that is always allowed (CAPSNET_ALLOW_TRAINING=1)",
     )
     parser.add_argument(
         "--runs",
         type=Path,
-        default=ROOT / "runs" / "watched",
+        default=given("CAPSNET_RUNS", ROOT / "runs" / "watched"),
         metavar="FOLDER",
         help="for training runs that are started from the page, at most 2 GB, and for "
-        "the models that are kept of them",
+        "the models that are kept of them (CAPSNET_RUNS)",
     )
     parser.add_argument(
         "--log",
         choices=LOG_STYLES,
-        default=os.environ.get("CAPSNET_LOG", LOG_STYLES[0]),
-        help="problems only, a line for each request, or the same as JSON lines",
+        default=given("CAPSNET_LOG", LOG_STYLES[0]),
+        help="problems only, a line for each request, or the same as JSON lines "
+        "(CAPSNET_LOG)",
     )
     return parser
+
+
+def _is_set(name: str) -> bool:
+    """Return whether an environment variable says yes.
+
+    Raises:
+        StartError: it says neither yes nor no.
+    """
+    text = os.environ.get(name, "")
+    if text.lower() not in (*YES, *NO):
+        raise StartError(f"{name} must be 1 or 0, got {text!r}")
+    return text.lower() in YES
 
 
 def _port(text: str) -> int:

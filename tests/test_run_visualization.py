@@ -1,6 +1,7 @@
 """The command that people type first: what it says when something is wrong."""
 
 import json
+import re
 import shutil
 import signal
 import socket
@@ -77,6 +78,40 @@ def test_help_lists_every_option_with_its_default():
     assert "5000" in text
 
 
+def test_every_option_but_the_address_can_be_set_in_the_environment():
+    documented = (ROOT / "docs" / "deployment.md").read_text()
+    for action in command._parser()._actions:
+        option = action.option_strings[-1].replace("--no-", "--")
+        assert option == "--help" or f"`{option}" in documented, option
+        if option not in ("--help", "--host", "--port"):
+            (variable,) = re.findall(r"CAPSNET_\w+", action.help)
+            assert f"`{variable}`" in documented
+
+
+def test_an_app_for_other_servers_is_set_by_the_environment(monkeypatch, tmp_path):
+    for ending in ("json", "safetensors"):
+        shutil.copy(CARD.with_suffix(f".{ending}"), tmp_path)
+    settings = {
+        "WEIGHTS": tmp_path,
+        "RUNS": tmp_path / "runs",
+        "ALLOW_TRAINING": "1",
+        "BEHIND_PROXY": "1",
+        "ALLOW_HOSTS": "course.example .school.example",
+        "ALLOW_FRAMES": "https://course.example",
+        "CORS": "https://notebook.example",
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(f"CAPSNET_{name}", str(value))
+    client = command.application().test_client()
+    said = {"X-Forwarded-Host": "a.school.example", "X-Forwarded-Prefix": "/a"}
+    answer = client.get("/api/openapi.json", headers=said)
+    assert answer.json["servers"] == [{"url": "http://a.school.example/a"}]
+    assert "https://course.example" in answer.headers["Content-Security-Policy"]
+    recipes = client.get("/api/recipes", headers={"Origin": settings["CORS"]})
+    assert recipes.json["allowed"] is True
+    assert recipes.headers["Access-Control-Allow-Origin"] == settings["CORS"]
+
+
 def test_a_busy_port_is_told_in_one_line(refused):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -110,6 +145,9 @@ def test_damaged_weights_are_told_in_one_line(refused, damaged):
         ({}, ["--allow-host", "http://a.example"], "an allowed host must be a name"),
         ({"CAPSNET_CORS": "null"}, [], "an allowed origin must look like"),
         ({"CAPSNET_LOG": "xml"}, [], "the log must be one of quiet, text, json"),
+        ({}, ["--allow-frame", "a.example"], "must look like https://example.org"),
+        ({"CAPSNET_ALLOW_FRAMES": "*"}, [], "must look like https://example.org"),
+        ({"CAPSNET_BEHIND_PROXY": "maybe"}, [], "must be 1 or 0, got 'maybe'"),
     ],
 )
 def test_settings_that_cannot_be_are_told_in_one_line(

@@ -72,7 +72,7 @@ MOST_STREAMS = 8  # held at once, each by a thread of the server
 
 TAKEN = (
     "another explorer on this machine uses the folder of training runs: use that one, "
-    "or start this one with another folder, --runs"
+    "or start this one with another folder, --runs (or CAPSNET_RUNS)"
 )
 
 

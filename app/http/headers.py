@@ -3,7 +3,13 @@
 Strict-Transport-Security is not among them: only a proxy that adds TLS may promise it.
 """
 
+import re
+from collections.abc import Sequence
+
 from flask import Flask, Response
+
+# An origin that may show the page in a frame, as a policy writes it.
+FRAME = re.compile(r"https?://(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9._-]+)(:\d{1,5})?")
 
 POLICY = {
     "default-src": "'none'",
@@ -68,14 +74,27 @@ ALWAYS = (
 )
 
 
-def register_headers(app: Flask) -> None:
-    """Add the headers to every response, including errors."""
+def register_headers(app: Flask, frames: Sequence[str] = ()) -> None:
+    """Add the headers to every response, including errors.
+
+    Args:
+        app: the app.
+        frames: origins whose pages may show it in a frame.
+    """
+    always = _opened_to(frames) if frames else ALWAYS
 
     @app.after_request
     def add_headers(response: Response) -> Response:
         # One pass over the list: each look-up in a response would search it again.
         given = {name.lower() for name in response.headers.keys()}  # noqa: SIM118
-        for name, value in ALWAYS:
+        for name, value in always:
             if name.lower() not in given:
                 response.headers.add(name, value)
         return response
+
+
+def _opened_to(frames: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the headers for an app that pages of these origins may show in a frame."""
+    policy = content_security_policy(frame_ancestors=" ".join(("'self'", *frames)))
+    others = {name: value for name, value in ALWAYS if name != "X-Frame-Options"}
+    return tuple((others | {"Content-Security-Policy": policy}).items())

@@ -116,6 +116,7 @@ class Server:
             max_request_header_size=MAX_HEADERS,
             max_request_body_size=MAX_BODY,
             outbuf_overflow=KEPT_IN_MEMORY,
+            clear_untrusted_proxy_headers=False,  # app.http.proxies decides on them
         )
         self._waitress.channel_class = Channel
         self._is_stopping = False

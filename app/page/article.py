@@ -6,7 +6,7 @@ from capsnet_explorer.app.content.claims import claims_page
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.app.content.guide import current_guide, ending
 from capsnet_explorer.app.content.guide.worksheets import load_worksheets
-from capsnet_explorer.app.page.files import current_static_folder
+from capsnet_explorer.app.page.addresses import addresses
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 blueprint = Blueprint("article", __name__)
@@ -43,8 +43,7 @@ def claims() -> Response:
 
 
 def _page(template: str, **content: Any) -> Response:
-    static = current_static_folder().refreshed()
-    response = make_response(render_template(template, asset=static.address, **content))
+    response = make_response(render_template(template, **addresses(), **content))
     response.add_etag(weak=True)  # weak, so that it stays valid under compression
     response.make_conditional(request)
     return response

@@ -3,6 +3,9 @@
 Their URLs contain one version for all files, `/static/v0f3c…/js/main.js`. Modules
 import each other by relative paths and so stay within one version. Caches revalidate
 URLs without a version, `/static/js/main.js`, before each use.
+
+A proxy may serve the explorer below any path, so that pages name files relative to
+themselves.
 """
 
 import gzip
@@ -73,14 +76,14 @@ class StaticFiles:
     files: Mapping[str, StaticFile]
 
     def address(self, name: str) -> str:
-        """Return the URL of a file.
+        """Return the URL of a file, relative to the explorer's own.
 
         Raises:
             KeyError: there is no such file.
         """
         if name not in self.files:
             raise KeyError(f"no static file {name}")
-        return f"/static/v{self.version}/{name}"
+        return f"static/v{self.version}/{name}"
 
 
 class StaticFolder:

@@ -8,6 +8,7 @@ from typing import cast
 
 from capsnet_explorer.app.content.claims import load_claims
 from capsnet_explorer.app.page import article
+from capsnet_explorer.app.page.addresses import addresses
 from capsnet_explorer.app.page.files import (
     PACKS,
     START,
@@ -55,7 +56,7 @@ def index() -> Response:
     response = make_response(
         render_template(
             "index.html",
-            asset=static.address,
+            **addresses(),
             packs=packs,
             first_packs=packs.get(first, ()),
             networks=_networks(),

@@ -1,4 +1,7 @@
-"""Find a Chromium to test with, or install one: `python -m tests.browser.chromium`."""
+"""Find a Chromium to test with, or install one: `python -m tests.browser.chromium`.
+
+nginx, which one test sets before the explorer, is installed with it where we may.
+"""
 
 import os
 import shutil
@@ -56,6 +59,7 @@ def install_chromium() -> None:
     if _may_install_packages():
         _run("apt-get", "update", "-qq")
         _run("apt-get", "install", "-y", "-qq", SHELL, "fonts-dejavu-core")
+        _run("apt-get", "install", "-y", "-qq", "nginx-light")
         if find_headless() is None:
             _run("apt-get", "install", "-y", "-qq", "chromium")
     if find_headless() is None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -13,6 +14,13 @@ from tests.patience import START_S
 
 ROOT = Path(__file__).parents[2]
 EXPLORER = "explorer"  # what a worker is told the address of the shared one by
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from capsnet_explorer.app.api.describe import openapi_document
 from capsnet_explorer.app.api.wire import JSON
 from capsnet_explorer.app.http.caching import fresh, tag_of
 from capsnet_explorer.app.http.headers import content_security_policy
+from capsnet_explorer.app.http.proxies import public_address
 from flask import Blueprint, Response, send_from_directory
 from flask_openapi.openapi import OpenAPI
 
@@ -35,12 +36,14 @@ def register_docs(app: OpenAPI) -> None:
         static_folder=_swagger_folder(),
         static_url_path="docs/swagger",
     )
-    document = orjson.dumps(openapi_document(app))
-    tag = tag_of(document)
+    document = openapi_document(app)
 
     @docs.get("/openapi.json")
     def openapi() -> Response:
-        return fresh(tag, lambda: Response(document, mimetype=JSON))
+        # As seen from here, below whatever path a proxy serves it.
+        servers = [{"url": public_address() or ".."}]
+        body = orjson.dumps({**document, "servers": servers})
+        return fresh(tag_of(body), lambda: Response(body, mimetype=JSON))
 
     @docs.get("/docs")
     def page() -> Response:

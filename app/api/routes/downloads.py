@@ -20,8 +20,8 @@ def start_download(body: DownloadRequest) -> tuple[dict[str, Any], int, dict[str
     folder together at the end. 403: training is off on this server.
     """
     facts = _downloads().start(body.dataset)
-    location = f"/api/downloads/{facts.dataset}"
-    return facts.model_dump(), 202, {"Location": location}
+    # Relative to this route's address: a proxy may serve it below any path.
+    return facts.model_dump(), 202, {"Location": f"downloads/{facts.dataset}"}
 
 
 @api.get("/downloads/<dataset>", responses={200: DownloadFacts, **errors(403, 422)})

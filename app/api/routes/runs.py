@@ -49,7 +49,7 @@ EVENTS = "text/event-stream"
 RETRY_MS = 1000  # until a client asks on after a stream has ended
 OFF = (
     "training is off on this server, because others can reach it: its operator can "
-    "allow it with --allow-training"
+    "allow it with --allow-training (or CAPSNET_ALLOW_TRAINING=1)"
 )
 
 api = api_blueprint("training", "Training runs, and the networks that they make.")
@@ -101,7 +101,8 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     snapshot is damaged. 503: too many runs wait, or the disk is full.
     """
     id = allowed_runs().start(body.asked())
-    return {"id": id}, 202, {"Location": f"/api/runs/{id}"}
+    # Relative to this route's address: a proxy may serve it below any path.
+    return {"id": id}, 202, {"Location": f"runs/{id}"}
 
 
 @api.post(

@@ -14,7 +14,7 @@ const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all 
 
 /** @returns {Promise<Model[]>} */
 export async function fetchModels() {
-  const { models } = await json("/api/models");
+  const { models } = await json("api/models");
   return models;
 }
 
@@ -28,7 +28,7 @@ export function fetchModel(id) {
 
 /** @returns {Promise<Sample[]>} */
 export async function fetchSamples() {
-  const { samples } = await json("/api/samples");
+  const { samples } = await json("api/samples");
   return samples.map(withPixels);
 }
 
@@ -37,18 +37,18 @@ export async function fetchSamples() {
  * @returns {Promise<{ categories: import("../toys/categories.js").Category[] }>}
  */
 export function fetchToys() {
-  return json("/api/toys");
+  return json("api/toys");
 }
 
 /** @returns {Promise<Term[]>} */
 export async function fetchGlossary() {
-  const { terms } = await json("/api/glossary");
+  const { terms } = await json("api/glossary");
   return terms;
 }
 
 /** @returns {Promise<Guide>} */
 export function fetchGuide() {
-  return json("/api/guide");
+  return json("api/guide");
 }
 
 /**
@@ -123,7 +123,7 @@ function answerIn(metadata, prefix = "") {
 export async function fetchTraces(wanted, pixels) {
   const named = wanted.map(({ model: { id }, names }) => [id, names]);
   const body = { image: rowsOf(pixels), tensors: Object.fromEntries(named) };
-  const { tensors: all, metadata } = await binary("/api/traces", post(body));
+  const { tensors: all, metadata } = await binary("api/traces", post(body));
   return wanted.map(({ model: { id }, names }) => {
     const own = [...new Set(names)].map((name) => [name, all[`${id}/${name}`]]);
     const tensors = Object.fromEntries(own);
@@ -206,7 +206,7 @@ function typeOf(picture) {
 
 /** @returns {Promise<{ datasets: Dataset[], missing?: string }>} */
 export function fetchDatasets() {
-  return json("/api/datasets");
+  return json("api/datasets");
 }
 
 /**
@@ -217,7 +217,7 @@ export async function fetchImages(dataset, query) {
   const search = new URLSearchParams(
     Object.entries(query).map(([key, value]) => [key, String(value)]),
   );
-  const answer = await json(`/api/datasets/${dataset}/digits?${search}`);
+  const answer = await json(`api/datasets/${dataset}/digits?${search}`);
   return { total: answer.total, digits: answer.digits.map(withPixels) };
 }
 
@@ -228,7 +228,7 @@ export async function fetchImages(dataset, query) {
  */
 export async function fetchPictures(dataset, indexes) {
   const search = new URLSearchParams(indexes.map((index) => ["index", String(index)]));
-  const { tensors } = await binary(`/api/datasets/${dataset}/images?${search}`);
+  const { tensors } = await binary(`api/datasets/${dataset}/images?${search}`);
   const { shape, data } = tensors.images;
   const [columns, rows, channels = 1] = shape.slice(1).toReversed();
   const size = channels * rows * columns;
@@ -261,30 +261,30 @@ export async function fetchTested({ id }, first, count) {
 
 /** @param {string} dataset @param {number} index @returns {Promise<DatasetImage>} */
 export async function fetchImage(dataset, index) {
-  return withPixels(await json(`/api/datasets/${dataset}/digits/${index}`));
+  return withPixels(await json(`api/datasets/${dataset}/digits/${index}`));
 }
 
 // Training runs.
 
 /** @returns {Promise<Recipes>} what can be trained here */
 export function fetchRecipes() {
-  return json("/api/recipes");
+  return json("api/recipes");
 }
 
 /** @returns {Promise<Run[]>} the newest first */
 export async function fetchRuns() {
-  const { runs } = await json("/api/runs");
+  const { runs } = await json("api/runs");
   return runs;
 }
 
 /** @param {string} id @returns {Promise<Run>} */
 export function fetchRun(id) {
-  return json(`/api/runs/${id}`);
+  return json(`api/runs/${id}`);
 }
 
 /** @param {Readonly<Record<string, unknown>>} recipe @returns {Promise<string>} its id */
 export async function startRun(recipe) {
-  const { id } = await json("/api/runs", post(recipe));
+  const { id } = await json("api/runs", post(recipe));
   return id;
 }
 
@@ -296,7 +296,7 @@ export async function startRun(recipe) {
  */
 export async function fetchChangedSymbols(symbols, settings) {
   const body = post({ ...settings, symbols });
-  const { tensors } = await binary("/api/symbols/changed", body);
+  const { tensors } = await binary("api/symbols/changed", body);
   return tensors.images;
 }
 
@@ -306,13 +306,13 @@ export async function fetchChangedSymbols(symbols, settings) {
  * @returns {Promise<Run>}
  */
 export function changeRun(id, change) {
-  return json(`/api/runs/${id}`, { ...post(change), method: "PATCH" });
+  return json(`api/runs/${id}`, { ...post(change), method: "PATCH" });
 }
 
 /** Throw a run away, with all that it wrote. @param {string} id */
 export function deleteRun(id) {
   const request = { method: "DELETE" };
-  return send(`/api/runs/${id}`, "application/json", request, async () => {});
+  return send(`api/runs/${id}`, "application/json", request, async () => {});
 }
 
 /**
@@ -321,7 +321,7 @@ export function deleteRun(id) {
  * @returns {Promise<string>} the model's id
  */
 export async function keepSnapshot(id, wish) {
-  const { model } = await json(`/api/runs/${id}/keep`, post(wish));
+  const { model } = await json(`api/runs/${id}/keep`, post(wish));
   return model;
 }
 
@@ -333,7 +333,7 @@ export async function keepSnapshot(id, wish) {
  */
 export function followRun(id, after, listener) {
   const kinds = ["state", "progress", "snapshot", "rate"];
-  return listen(`/api/runs/${id}/events?after=${after}`, kinds, listener);
+  return listen(`api/runs/${id}/events?after=${after}`, kinds, listener);
 }
 
 /**
@@ -341,7 +341,7 @@ export function followRun(id, after, listener) {
  * @returns {Promise<{ tensors: Record<string, Tensor>, samples: string[], tested: number, kernels: number }>}
  */
 export async function fetchFilm() {
-  const { tensors, metadata } = await binary("/api/film");
+  const { tensors, metadata } = await binary("api/film");
   const { samples, tested, kernels } = metadata;
   const numbers = { tested: Number(tested), kernels: Number(kernels) };
   return { tensors, samples: JSON.parse(samples), ...numbers };
@@ -351,17 +351,17 @@ export async function fetchFilm() {
 
 /** @param {string} dataset @returns {Promise<Download>} */
 export function startDownload(dataset) {
-  return json("/api/downloads", post({ dataset }));
+  return json("api/downloads", post({ dataset }));
 }
 
 /** @param {string} dataset @returns {Promise<Download>} */
 export function fetchDownload(dataset) {
-  return json(`/api/downloads/${dataset}`);
+  return json(`api/downloads/${dataset}`);
 }
 
 /** @param {string} dataset @returns {Promise<Download>} */
 export function stopDownload(dataset) {
-  return json(`/api/downloads/${dataset}`, { method: "DELETE" });
+  return json(`api/downloads/${dataset}`, { method: "DELETE" });
 }
 
 /** @param {{ image: any[] }} classIndex rows of numbers, or channels of rows */
@@ -371,7 +371,7 @@ function withPixels({ image, ...rest }) {
 
 /** @param {string} id of a model: the name of its file, so anything */
 function pathOf(id) {
-  return `/api/models/${encodeURIComponent(id)}`;
+  return `api/models/${encodeURIComponent(id)}`;
 }
 
 /** @param {unknown} body */

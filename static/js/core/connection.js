@@ -142,7 +142,7 @@ function slow(patienceMs = PATIENCE_MS) {
 /** Whether there is a server, busy or not. */
 async function answers() {
   const signal = AbortSignal.timeout(HEALTH_PATIENCE_MS);
-  return fetch("/api/health", { signal }).then(
+  return fetch("api/health", { signal }).then(
     () => true,
     () => false,
   );

@@ -284,7 +284,7 @@ function endOf({ known, claims, experiments }) {
     make("section", "", make("h3", "", title), make("ul", "", ...items));
   const verdicts = claims.map(({ section, promise, verdict }) => {
     const link = make("a", "", promise);
-    link.href = `/claims#${section}`;
+    link.href = `claims#${section}`;
     return make("li", "", link, ": ", make("strong", "", verdict));
   });
   const items = (/** @type {readonly Paragraph[]} */ all) =>
@@ -292,7 +292,7 @@ function endOf({ known, claims, experiments }) {
   const next = items(experiments);
   // Who follows one leaves the guide: the Lab needs the room.
   for (const item of next)
-    for (const link of item.querySelectorAll("a")) link.href = `/${link.hash}`;
+    for (const link of item.querySelectorAll("a")) link.href = `./${link.hash}`;
   const parts = [
     part("A network of capsules", items(known)),
     part("It is promised that capsules …", verdicts),

@@ -80,7 +80,7 @@ def client(app):
 def started(client, **recipe):
     answer = client.post("/api/runs", json=recipe)
     assert answer.status_code == 202, answer.json
-    assert answer.headers["Location"] == f"/api/runs/{answer.json['id']}"
+    assert answer.headers["Location"] == f"runs/{answer.json['id']}"
     return answer.json["id"]
 
 

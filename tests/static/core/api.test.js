@@ -61,7 +61,7 @@ function busy(retryAfter, status = 503) {
 test("models are asked for as JSON", async (t) => {
   const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
   assert.deepEqual(await fetchModels(), [MODEL]);
-  assert.equal(requests[0].path, "/api/models");
+  assert.equal(requests[0].path, "api/models");
   assert.deepEqual(requests[0].headers, { Accept: "application/json" });
 });
 
@@ -79,10 +79,7 @@ test("digits of a data set are asked for with their query", async (t) => {
   const classIndex = { index: 7, label: 4, image: [[1]] };
   const requests = answerWith(t, jsonAnswer({ total: 980, digits: [classIndex] }));
   const found = await fetchImages("mnist-test", { label: 4, order: "random" });
-  assert.equal(
-    requests[0].path,
-    "/api/datasets/mnist-test/digits?label=4&order=random",
-  );
+  assert.equal(requests[0].path, "api/datasets/mnist-test/digits?label=4&order=random");
   assert.deepEqual(found, {
     total: 980,
     digits: [{ index: 7, label: 4, pixels: grey([255]) }],
@@ -125,7 +122,7 @@ test("several models are asked about one image at once, and each answer finds it
     },
   ]);
   assert.equal(requests.length, 1);
-  assert.equal(requests[0].path, "/api/traces");
+  assert.equal(requests[0].path, "api/traces");
   assert.deepEqual(JSON.parse(requests[0].body), {
     image: [
       [0, 1],
@@ -153,7 +150,7 @@ test("a trace is asked for and read as safetensors", async (t) => {
     tensors: { "digits.lengths": { shape: [2], data: Float32Array.of(0, 1) } },
   });
   const [{ path, method, headers, body }] = requests;
-  assert.equal(path, "/api/models/capsnet/trace");
+  assert.equal(path, "api/models/capsnet/trace");
   assert.equal(method, "POST");
   assert.deepEqual(headers, { Accept: BINARY, "Content-Type": "application/json" });
   const { image, ...rest } = JSON.parse(body);
@@ -198,7 +195,7 @@ test("a model's name stays one part of the path, whatever is in it", async (t) =
   ]);
   const requests = answerWith(t, new Response(file));
   const tensors = await fetchOwnTensors(OTHER_MODEL, "kernels");
-  assert.equal(requests[0].path, "/api/models/my%20net%20%232/kernels?version=1");
+  assert.equal(requests[0].path, "api/models/my%20net%20%232/kernels?version=1");
   const { "conv1.kernels": kernels, "conv1.bias": bias } = tensors;
   assert.deepEqual([kernels.data[0], bias.data[0]], [3, 4]);
 });
@@ -209,7 +206,7 @@ test("a model computes tensors from what is sent to it", async (t) => {
   const body = { classIndex: 4, poses: [[1], [2]] };
   const { images } = await computeTensors(MODEL, "reconstruct", body);
   assert.deepEqual(images, { shape: [2, 1, 1], data: Float32Array.of(0, 1) });
-  assert.equal(requests[0].path, "/api/models/capsnet/reconstruct");
+  assert.equal(requests[0].path, "api/models/capsnet/reconstruct");
   assert.deepEqual(JSON.parse(requests[0].body), body);
 });
 
@@ -406,7 +403,7 @@ function awayUntil(t, isBack, answer) {
   t.mock.method(globalThis, "fetch", async (path) => {
     asked.push(path);
     if (!isBack(asked)) throw new TypeError("fetch failed");
-    return path === "/api/health" ? new Response("{}") : answer();
+    return path === "api/health" ? new Response("{}") : answer();
   });
   return asked;
 }
@@ -432,14 +429,14 @@ test("a request is sent again once the server is back", async (t) => {
   await samples;
   assert.deepEqual(told, [true, false]);
   // One question for both, however long they wait.
-  assert.ok(asked.filter((path) => path === "/api/health").length <= 2);
-  assert.equal(asked.filter((path) => path === "/api/models").length, 2);
+  assert.ok(asked.filter((path) => path === "api/health").length <= 2);
+  assert.equal(asked.filter((path) => path === "api/models").length, 2);
 });
 
 test("a connection that breaks off again and again is told about", async (t) => {
   const asked = awayUntil(
     t,
-    (all) => all.at(-1) === "/api/health",
+    (all) => all.at(-1) === "api/health",
     () => null,
   );
   const failure = assert.rejects(fetchModels(), {
@@ -447,7 +444,7 @@ test("a connection that breaks off again and again is told about", async (t) => 
     message: "The connection to the server broke off 3 times.",
     status: 0,
   });
-  while (asked.filter((path) => path === "/api/models").length < 3) {
+  while (asked.filter((path) => path === "api/models").length < 3) {
     askNow();
     await settled();
   }

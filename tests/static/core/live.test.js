@@ -207,7 +207,7 @@ test("a late trace does not bring back an image that was cleared", async (t) => 
   keepLive(store, createServices(store));
   actions.showImage(null, { kind: "drawing" });
   await server.answer(
-    "/api/models/capsnet/trace",
+    "api/models/capsnet/trace",
     safetensorsFile([], { metadata: { prediction: "4" } }),
   );
   assert.equal(store.get().trace, null);
@@ -232,7 +232,7 @@ test("what is asked for already is not asked for again for another reason", asyn
   own.set({ map: 7 });
   assert.equal(server.asked.length, 1);
   await server.answer(
-    "/api/models/capsnet/trace",
+    "api/models/capsnet/trace",
     safetensorsFile([], { metadata: { prediction: "4" } }),
   );
   assert.equal(server.asked.length, 0);
@@ -250,7 +250,7 @@ test("a late part of an earlier pass does not take the place of a newer trace", 
   const newer = traceWith([...ALWAYS, "digits.capsules"], { pixels });
   actions.showImage(pixels, { kind: "drawing" }, null, newer);
   await server.answer(
-    "/api/models/capsnet/trace",
+    "api/models/capsnet/trace",
     safetensorsFile([], { metadata: { prediction: "4" } }),
   );
   assert.equal(store.get().trace, newer);
