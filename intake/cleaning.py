@@ -34,7 +34,7 @@ class Pieces:
     """The connected pieces of the ink.
 
     Attributes:
-        parts: of a mask, at most `MASK_SIDE` px on its long side.
+        parts: of a mask, which may be smaller than the picture.
         factor: side of a mask pixel in pixels of the picture.
         shape: rows and columns of the picture.
     """
@@ -50,14 +50,15 @@ class Pieces:
         return large[:rows, :columns]
 
 
-def pieces_of(core: Flags) -> Pieces:
+def pieces_of(core: Flags, side: int = MASK_SIDE) -> Pieces:
     """Find the connected pieces of the ink.
 
     Args:
         core: (rows, columns), pixels that certainly belong to strokes.
+        side: px, most of the long side of the mask in which they are found.
     """
     rows, columns = core.shape
-    factor = -(-max(rows, columns) // MASK_SIDE)
+    factor = -(-max(rows, columns) // side)
     return Pieces(label(pooled(core, factor)), factor, (rows, columns))
 
 
