@@ -1,5 +1,6 @@
 """Image intake: converts any picture to the network's input."""
 
+from capsnet_explorer.intake.candidates import read_lines
 from capsnet_explorer.intake.errors import (
     Busy,
     DamagedImage,
@@ -9,6 +10,7 @@ from capsnet_explorer.intake.errors import (
     NoSuchPart,
     UnreadableImage,
 )
+from capsnet_explorer.intake.number import Number, NumberDigit, number_of
 from capsnet_explorer.intake.photograph import read_photograph
 from capsnet_explorer.intake.pipeline import read_digit
 from capsnet_explorer.intake.placing import fitted
@@ -27,11 +29,15 @@ __all__ = [
     "IntakeError",
     "NoDigitFound",
     "NoSuchPart",
+    "Number",
+    "NumberDigit",
     "Overrides",
     "Step",
     "UnreadableImage",
     "Used",
     "fitted",
+    "number_of",
     "read_digit",
+    "read_lines",
     "read_photograph",
 ]

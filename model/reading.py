@@ -9,14 +9,19 @@ from typing import Any
 
 import numpy as np
 import torch
-from capsnet_explorer.intake import Overrides, fitted, read_digit, read_photograph
+from capsnet_explorer.intake import (
+    Number,
+    Overrides,
+    fitted,
+    number_of,
+    read_digit,
+    read_lines,
+    read_photograph,
+)
 from capsnet_explorer.model.architecture import Scores
+from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.maps import pictured
-from capsnet_explorer.model.measuring.outliers.measures import (
-    OF_RECONSTRUCTION,
-    OF_SCORES,
-)
 from capsnet_explorer.model.weights import (
     SUFFIX,
     Trained,
@@ -27,7 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
 COLOURS = 3  # channels of a colour picture
-UNSURE = 0.5  # a class that scores less is no clear answer
+TOGETHER = 16  # images of a number in one pass
 
 Array = NDArray[np.float32]
 Picture = str | os.PathLike[str] | bytes | ArrayLike
@@ -125,17 +130,57 @@ class Model:
         }
         asked = self._trained.architecture.options(self._config, options)
         trace = self._serving.run(torch.from_numpy(image)[None], [asked])
-        # The card's figures are those of the network as it is.
-        unlike = [] if options else self._unlike(image, trace)
+        own = doubts_about(
+            torch.from_numpy(image)[None],
+            trace.scores,
+            trace.reconstruction,
+            score_name=self.score_name,
+            rule=self._trained.rule,
+            outliers=None if options else self.card.get("outliers"),
+        )
         return Reading(
             model=self,
             image=pictured(torch.from_numpy(image)).numpy(),
             prediction=int(trace.scores.argmax()),
             present=self._trained.rule.named(trace.scores)[0],
-            doubts=(*doubts, *self._undecided(trace), *unlike),
+            doubts=(*doubts, *own),
             options=asked.in_response,
             trace=trace,
         )
+
+    @torch.inference_mode()
+    def read(self, picture: str | os.PathLike[str] | bytes) -> Number:
+        """Read a picture of several digits, in a line or in several, as a number.
+
+        Args:
+            picture: the path or the bytes of a picture file.
+
+        Raises:
+            OSError: the file cannot be read.
+            IntakeError: it is not a picture, or shows no digit.
+            ValueError: the network reads pictures in colour.
+        """
+        shape = self._config.image_shape
+        if shape[0] == COLOURS:
+            raise ValueError(f"{self.name} reads pictures in colour, not numbers")
+        data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
+        lines = read_lines(data)
+        is_scaled = self._trained.rule.at_most == 1
+        images = torch.from_numpy(
+            np.stack(
+                [
+                    fitted(each.image, shape, is_scaled=is_scaled)
+                    for line in lines
+                    for each in line.candidates
+                ]
+            )
+        )
+        asked = self._trained.architecture.options(self._config, {})
+        scores = [
+            self._serving.run(chunk, [asked] * len(chunk)).scores
+            for chunk in images.split(TOGETHER)
+        ]
+        return number_of(lines, torch.cat(scores).numpy(), self.class_names)
 
     def decode(self, digit: int, poses: ArrayLike) -> Array:
         """Decode the pose of one class into an image, or several poses into several.
@@ -199,41 +244,6 @@ class Model:
                 f"{image.min():g}..{image.max():g}"
             )
         return image, ()
-
-    def _undecided(self, trace: Any) -> list[str]:
-        highest = float(trace.scores.max())
-        if highest >= UNSURE:
-            return []
-        what = (
-            "is undecided"
-            if self.score_name == "probability"
-            else "sees none of its classes"
-        )
-        return [f"The highest {self.score_name} is {highest:.2f}: the network {what}."]
-
-    def _unlike(self, image: Array, trace: Any) -> list[str]:
-        """Return a doubt if the answer is more unusual than for nearly all test images.
-
-        The page has the same doubt: `static/js/bench/verdict.js`.
-        """
-        if (known := self.card.get("outliers")) is None:
-            return []
-        name = known["measure"]
-        measure = (OF_RECONSTRUCTION | OF_SCORES)[name]
-        images = torch.from_numpy(image)[None]
-        decoded = images if trace.reconstruction is None else trace.reconstruction
-        found = float(measure(images, decoded, trace.scores))
-        if found <= known["threshold"]:
-            return []
-        what = {
-            "gap": "The lead over the runner-up is smaller",
-            "score": f"The highest {self.score_name} is lower",
-        }.get(name, "The reconstruction is less like the image")
-        count = sum(value >= found for value in known["beyond"])
-        return [
-            f"Is this a digit at all? {what} than for all but {count} of "
-            f"{known['test_images']} test images."
-        ]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -48,7 +48,8 @@ ROOMS = {
             "measured",
             "slopes",
         ),
-        *("measuring", "reading", "described", "training", "examples", "figures"),
+        *("measuring", "doubts", "reading", "described", "training", "examples"),
+        "figures",
         *("options", "__main__"),
     ],
     "app": [

@@ -44,10 +44,20 @@ def refusals(found: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"id": id, "reason": reason} for id, reason in sorted(found.items())]
 
 
-def tensors(answer: type[BaseModel]) -> Response:
-    """Describe a response that comes as JSON or as a safetensors file."""
-    schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
-    schema.pop("$defs", None)  # other routes define them too
+def tensors(answer: type[BaseModel], *others: type[BaseModel]) -> Response:
+    """Describe a response that comes as JSON or as a safetensors file.
+
+    Args:
+        answer: the form of the JSON.
+        others: forms that it has where the request asks for them.
+    """
+    schemas = [
+        each.model_json_schema(ref_template="#/components/schemas/{model}")
+        for each in (answer, *others)
+    ]
+    for schema in schemas:
+        schema.pop("$defs", None)  # other routes define them too
+    schema = {"anyOf": schemas} if others else schemas[0]
     content = {JSON: {"schema": schema}, SAFETENSORS: BINARY}
     return Response.model_validate(
         {"description": answer.__doc__, "content": content},

@@ -474,11 +474,12 @@ class UploadQuery(Payload):
         lt=100,
         description="Index in `found` of the digit to read; default: the largest.",
     )
-    at_most: int = Field(
-        1,
+    at_most: int | None = Field(
+        None,
         ge=1,
         le=2,
-        description="How many digits the image may show. With 2, for models that read "
+        description="How many digits the image may show; default: as many as the model "
+        "can name, else 1. With 2, for models that read "
         "two on one canvas, and without `part`, the image has 36 x 36 pixels: the "
         "two largest digits of the picture, each scaled as a single one, lie to each "
         "other as in the picture, but at most 4 pixels from the middle in each "
@@ -495,7 +496,7 @@ class UploadQuery(Payload):
             rotate=self.rotate,
             thickness=self.thickness,
             part=self.part,
-            at_most=self.at_most,
+            at_most=self.at_most or 1,
         )
 
 
@@ -505,6 +506,12 @@ class ReadQuery(UploadQuery):
     iterations: int | None = Field(None, ge=1, description=ITERATIONS)
     tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)
     steps: bool = Field(False, description="Also report how the picture was processed.")
+    digits: Literal["one", "all"] = Field(
+        "one",
+        description="`all` reads every digit of the picture, in reading order, as a "
+        "number; `iterations`, `tensors`, `steps`, `part` and `at_most` then do not "
+        "count.",
+    )
 
     def options(self) -> dict[str, Any]:
         """Return what the request asks of routing, as engines check it."""

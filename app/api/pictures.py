@@ -2,7 +2,10 @@
 
 import base64
 import io
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 from capsnet_explorer.app.api.describe import BINARY
@@ -39,6 +42,8 @@ LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
 COLOURS = 3  # channels of a colour image
+Query = TypeVar("Query", bound=UploadQuery)
+
 EMPTY = "This file is empty. Send a picture of a digit."
 
 
@@ -78,13 +83,17 @@ PICTURE_BODY = {
 
 
 def read_picture(
-    query: UploadQuery, shape: tuple[int, int, int] | None = None
+    query: UploadQuery,
+    shape: tuple[int, int, int] | None = None,
+    *,
+    at_most: int = 1,
 ) -> Intake:
     """Find the digit in the picture that came with this request, or keep its colours.
 
     Args:
         query: how to process it; fields of a form take precedence.
         shape: channels, rows and columns that a model reads, if there is one.
+        at_most: how many digits the image may show where the query does not say it.
 
     Raises:
         InvalidRequest: the picture is missing or damaged or shows no digit, or a field
@@ -93,15 +102,32 @@ def read_picture(
         UnsupportedMedia: the picture has an unsupported format.
         Overloaded: too many pictures are waiting to be decoded.
     """
-    request.max_content_length = MAX_UPLOAD
-    data, field = _uploaded()
-    asked = _with_form(query)
+    asked = with_form(query)
+    overrides = asked.overrides()
+    if asked.at_most is None:
+        overrides = replace(overrides, at_most=at_most)
     by_model = "colour" if shape and shape[0] == COLOURS else "digit"
-    try:
+    with uploaded() as data:
         if (asked.kind or by_model) == "colour":
             rows, columns = shape[1:] if shape else (asked.size, asked.size)
-            return read_photograph(data, (rows, columns), asked.overrides())
-        return read_digit(data, asked.overrides())
+            return read_photograph(data, (rows, columns), overrides)
+        return read_digit(data, overrides)
+
+
+@contextmanager
+def uploaded() -> Iterator[bytes]:
+    """Yield the picture that came with this request, and refuse what cannot be read.
+
+    Raises:
+        InvalidRequest: the picture is missing or damaged, or shows no digit.
+        TooLarge: the picture has too many bytes, pixels, frames or metadata.
+        UnsupportedMedia: the picture has an unsupported format.
+        Overloaded: too many pictures are waiting to be decoded.
+    """
+    request.max_content_length = MAX_UPLOAD
+    data, field = _uploaded()
+    try:
+        yield data
     except UnreadableImage as error:
         raise UnsupportedMedia(str(error), field=field) from error
     except ImageTooLarge as error:
@@ -155,7 +181,7 @@ def describe_intake(intake: Intake) -> dict[str, Any]:
     }
 
 
-def _with_form(query: UploadQuery) -> UploadQuery:
+def with_form(query: Query) -> Query:
     """Return the query, overridden by the fields of a form.
 
     Raises:
@@ -168,7 +194,7 @@ def _with_form(query: UploadQuery) -> UploadQuery:
             message = f"{short(name)} must occur once, got it {len(values)} times"
             raise InvalidRequest(message, field=name)
     try:
-        form = UploadQuery.model_validate(request.form.to_dict())
+        form = type(query).model_validate(request.form.to_dict())
     except ValidationError as error:
         refuse(error)
     fields = {name: getattr(form, name) for name in form.model_fields_set}

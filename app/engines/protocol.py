@@ -84,11 +84,13 @@ class Trace:
         prediction: the class with the highest score.
         tensors: those asked for, by name.
         present: the classes that the model's rule names, best first.
+        doubts: sentences on why the network's answer may be wrong.
     """
 
     prediction: int
     tensors: Mapping[str, Numbers]
     present: tuple[int, ...]
+    doubts: tuple[str, ...] = ()
 
 
 class Gradient(Protocol):

@@ -39,6 +39,7 @@ from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
@@ -77,6 +78,8 @@ class TorchEngine:
         self._often_read = self._serving.weights()
         self._named = trained.architecture.tensors(self._config)
         self._rule = trained.rule
+        self._outliers = trained.card.get("outliers")
+        self._usual = self._architecture.options(self._config, {})
         self._source = source
         self._measured = load_measured(source, trained.card["sha256"])
         # Two forward passes at once only fight over the same cores.
@@ -177,9 +180,23 @@ class TorchEngine:
                         for name in question.names
                     },
                     named[place],
+                    self._doubts(question, trace, place),
                 )
                 for place, question in enumerate(questions)
             ]
+
+    def _doubts(self, question: Question, trace: Any, place: int) -> tuple[str, ...]:
+        drawn = trace.reconstruction
+        return tuple(
+            doubts_about(
+                torch.tensor(question.image)[None],
+                trace.scores[place : place + 1],
+                None if drawn is None else drawn[place : place + 1],
+                score_name=self._info.scores,
+                rule=self._rule,
+                outliers=self._outliers if question.options == self._usual else None,
+            )
+        )
 
     def _read(self, name: str, question: Question, trace: Any, place: int) -> Numbers:
         if name == INPUT:

@@ -1,0 +1,116 @@
+"""Lines of digits: which pieces of ink belong together, and in which order."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from capsnet_explorer.intake.cleaning import (
+    FLATTEST,
+    Flags,
+    crosses,
+    is_frame,
+    is_negligible,
+    touches_edge,
+)
+from capsnet_explorer.intake.components import Components
+from capsnet_explorer.intake.digits import box_gaps
+
+MOST = 200  # digits of one picture
+BESIDE = 0.2  # of the lower one's height: least that neighbours in a line share
+SHARED = 0.5  # of the narrower one's width: least that pieces above each other share
+
+# All of these are shares of a digit's height.
+LOWEST = 0.38  # least height of a digit
+LEAST = 0.1  # least size of a piece that may belong to a digit
+CLOSE = 0.12  # greatest distance of a digit's pieces, and of neighbours to be joined
+WIDEST = 1.35  # greatest width of one digit
+
+
+def digit_groups(parts: Components) -> tuple[list[Flags], float]:
+    """Group the parts of a mask into what may be digits.
+
+    Returns:
+        For each group which parts (count,) it has, and the usual height of a digit in
+        px of the mask.
+    """
+    if len(parts.area) == 0:
+        return [], 0.0
+    high, wide = parts.bottom - parts.top, parts.right - parts.left
+    junk = crosses(parts, parts.labels.shape) | is_frame(parts)
+    at_edge = touches_edge(parts, parts.labels.shape)
+    if not is_negligible(~(junk | at_edge), parts):
+        junk |= at_edge  # an edge of the sheet, or a digit that is cut off
+    upright = ~junk & (high >= FLATTEST * wide)
+    if not upright.any():
+        upright = ~junk
+    if not upright.any():
+        return [], 0.0
+    # Of the ink, half is in higher parts, half in lower ones.
+    order = np.argsort(high[upright])
+    ink = np.cumsum(parts.area[upright][order])
+    height = float(high[upright][order][np.searchsorted(ink, ink[-1] / 2)])
+    # Wide ink may be digits that touch, so its proportions do not matter here.
+    digits = np.flatnonzero(~junk & (high >= LOWEST * height))
+    digits = digits[np.argsort(-parts.area[digits])][:MOST]
+    owner = {int(part): int(part) for part in digits}
+    for count, part in enumerate(digits):
+        for other in digits[:count]:
+            if _is_stacked(parts, part, other, height):
+                old, new = owner[int(part)], owner[int(other)]
+                owner = {k: new if v == old else v for k, v in owner.items()}
+    small = ~junk & (np.maximum(high, wide) >= LEAST * height)
+    for piece in np.setdiff1d(np.flatnonzero(small), digits):
+        gaps = box_gaps(parts, piece, digits)
+        nearest = int(digits[int(np.argmin(gaps))])
+        if gaps.min() <= CLOSE * height and (
+            high[piece] >= LEAST * height and wide[piece] <= WIDEST * height
+        ):
+            owner[int(piece)] = owner[nearest]
+    groups = []
+    for first in dict.fromkeys(owner.values()):
+        flags = np.zeros(len(parts.area), bool)
+        flags[[part for part, own in owner.items() if own == first]] = True
+        groups.append(flags)
+    return groups, height
+
+
+def _is_stacked(parts: Components, one: int, other: int, height: float) -> bool:
+    """Return whether two parts stand above each other, as a broken digit's do."""
+    shared = min(parts.right[one], parts.right[other]) - max(
+        parts.left[one], parts.left[other]
+    )
+    narrower = min(
+        parts.right[one] - parts.left[one], parts.right[other] - parts.left[other]
+    )
+    together = max(parts.bottom[one], parts.bottom[other]) - min(
+        parts.top[one], parts.top[other]
+    )
+    return bool(shared >= SHARED * narrower and together <= WIDEST * height)
+
+
+def in_lines(parts: Components, groups: Sequence[Flags]) -> list[list[Flags]]:
+    """Sort groups by lines, and each line from left to right.
+
+    A group belongs to the line whose nearest digit it stands beside. Lines may slope,
+    and digits of one line may stand higher and lower.
+    """
+
+    def top(group: Flags) -> int:
+        return int(parts.top[group].min())
+
+    def bottom(group: Flags) -> int:
+        return int(parts.bottom[group].max())
+
+    lines: list[list[Flags]] = []
+    for group in sorted(groups, key=lambda each: parts.left[each].min()):
+        best, most = None, BESIDE
+        for line in lines:
+            for last in line[-2:]:
+                shared = min(bottom(group), bottom(last)) - max(top(group), top(last))
+                smaller = min(bottom(group) - top(group), bottom(last) - top(last))
+                if shared / smaller >= most:
+                    best, most = line, shared / smaller
+        if best is None:
+            lines.append([group])
+        else:
+            best.append(group)
+    return sorted(lines, key=lambda line: np.mean([top(each) for each in line]))
