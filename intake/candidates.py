@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from capsnet_explorer.intake import notes
 from capsnet_explorer.intake.cleaning import Flags, Pieces, grown, pieces_of
 from capsnet_explorer.intake.colour import flatten, one_channel
@@ -15,7 +14,12 @@ from capsnet_explorer.intake.errors import NoDigitFound
 from capsnet_explorer.intake.inking import find_ink
 from capsnet_explorer.intake.lines import CLOSE, WIDEST, digit_groups, in_lines
 from capsnet_explorer.intake.number import Candidate, Line
-from capsnet_explorer.intake.pipeline import in_bytes, is_inverted, require_size
+from capsnet_explorer.intake.pipeline import (
+    in_bytes,
+    is_inverted,
+    nothing_in,
+    require_size,
+)
 from capsnet_explorer.intake.placing import VISIBLE, crop, place, scale_to_box
 from capsnet_explorer.intake.report import Doubt
 from capsnet_explorer.intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides
@@ -23,6 +27,7 @@ from capsnet_explorer.intake.strokes import fit_strokes
 from capsnet_explorer.intake.threshold import FAINTEST
 from capsnet_explorer.intake.turning import turned
 from capsnet_explorer.intake.windows import Plane
+from numpy.typing import NDArray
 
 SIDE = 1200  # px, long side of the mask in which parts are found
 WIDE = 0.8  # of its height: width from which ink may be two digits that touch
@@ -55,7 +60,7 @@ def read_lines(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> list[Line
     inking = find_ink(light_ink, inverted=inverted, start=overrides.threshold)
     coverage = inking.coverage
     if coverage.level < FAINTEST:
-        raise NoDigitFound(notes.nothing_words("it is blank"))
+        raise NoDigitFound(nothing_in(picture))
     pieces = pieces_of(coverage.core, SIDE)
     groups, height = digit_groups(pieces.parts)
     if not groups:

@@ -150,10 +150,7 @@ def strays(parts: Components, main: int) -> Flags:
     """
     if len(parts.area) == 1:
         return np.zeros(1, bool)
-    box = parts.labels[
-        parts.top[main] : parts.bottom[main], parts.left[main] : parts.right[main]
-    ]
-    width = thickness((box == main + 1).astype(np.float32))
+    width = stroke_width(parts, main)
     size = np.maximum(parts.bottom - parts.top, parts.right - parts.left)
     area = np.sort(parts.area)
     alike = np.searchsorted(area, ALIKE * parts.area, "right") - np.searchsorted(
@@ -161,6 +158,14 @@ def strays(parts: Components, main: int) -> Flags:
     )
     is_stray = (size <= DOT * width) | (alike > CROWD)
     return is_stray & (gap(parts, main) > width)
+
+
+def stroke_width(parts: Components, part: int) -> float:
+    """Return the mean width of a part's strokes in px."""
+    box = parts.labels[
+        parts.top[part] : parts.bottom[part], parts.left[part] : parts.right[part]
+    ]
+    return thickness((box == part + 1).astype(np.float32))
 
 
 def junk_and_main(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int]:

@@ -12,6 +12,7 @@ from capsnet_explorer.intake.cleaning import (
     is_dust,
     junk_and_main,
     strays,
+    stroke_width,
 )
 from capsnet_explorer.intake.components import Components
 from capsnet_explorer.intake.settings import Box
@@ -23,6 +24,7 @@ LEAST_SHARE = 0.12  # of the main part's ink: least ink of a digit
 SHARED = 0.25  # of the narrower part's width: least overlap of stacked parts
 BETWEEN = 0.15  # of both parts' height: greatest gap between stacked parts
 APART = 0.1  # of the main part's height: greatest gap within a broken digit
+STROKES = 1.35  # stroke widths: the same, where that is more
 NEAR = 0.3  # of a digit's size: greatest distance of its smaller pieces
 MOST = 12  # digits offered
 
@@ -84,7 +86,10 @@ def owners_of(parts: Components) -> Numbers:
     is_digit[main] = True
     owners = np.full(len(parts.area), NOBODY, dtype=np.int64)
     digits = np.flatnonzero(is_digit)
-    owners[digits] = joined(parts, digits, reach=round(APART * height[main]))
+    # Strokes of one digit may stay a stroke's width apart, as in an open 4.
+    stroke = np.ceil(STROKES * stroke_width(parts, main))
+    reach = max(round(APART * height[main]), int(stroke))
+    owners[digits] = joined(parts, digits, reach)
     large = parts.area >= SPECK_SHARE * parts.area[main]
     pieces = ~junk & ~is_digit & large & ~strays(parts, main)
     for piece in np.flatnonzero(pieces).tolist():

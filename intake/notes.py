@@ -117,6 +117,15 @@ def nothing_words(reason: str) -> str:
     )
 
 
+def no_paper_words(reason: str) -> str:
+    """Say that a picture shows no writing on paper, and what is needed."""
+    return (
+        f"Nothing in this picture looks like a digit: {reason}. It may be a photograph "
+        "of something else. A digit in one colour on even paper is needed, or a frame "
+        "around it."
+    )
+
+
 def square_note(before: tuple[int, int], after: tuple[int, int], degrees: float) -> str:
     """Say how much of a colour picture was kept, and how far it was rotated.
 

@@ -38,9 +38,13 @@ from capsnet_explorer.intake.strokes import fit_strokes
 from capsnet_explorer.intake.threshold import FAINTEST
 from capsnet_explorer.intake.turning import turned
 from capsnet_explorer.intake.windows import Plane
+from capsnet_explorer.picture_files.shrinking import shrunk
 from numpy.typing import NDArray
 from PIL import Image
 
+SAMPLE_SIDE = 64  # px, long side of the picture in which colours are counted
+BLANK = 0.1  # least range of brightness, in 0..1, of what is not blank
+ONE_TINT = 0.05  # mean distance in colour from the picture's mean tint: above it, many
 SMALLEST_SIDE = 4  # px, short side of a picture
 SMALLEST_DIGIT = 5  # px, long side of the ink
 
@@ -89,6 +93,8 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
     light_ink = 1 - channel if inverted else channel
     inking = find_ink(light_ink, inverted=inverted, start=overrides.threshold)
     coverage = inking.coverage
+    if inking.coverage.level < FAINTEST:
+        raise NoDigitFound(nothing_in(picture))
     choice = chosen(inking, overrides.part, overrides.at_most)
     digit = coverage.ink * choice.mask
     ink = cropped(digit)
@@ -184,6 +190,20 @@ def require_size(picture: Image.Image) -> None:
         )
 
 
+def nothing_in(picture: Image.Image) -> str:
+    """Say why a picture without ink shows no digit: blank, or no paper to be seen."""
+    small = np.asarray(shrunk(picture.convert("RGB"), SAMPLE_SIDE), np.float32) / 255
+    colours = small.reshape(-1, 3)
+    if np.quantile(colours, 0.95) - np.quantile(colours, 0.05) < BLANK:
+        return notes.nothing_words("it is blank")
+    tints = colours - colours.mean(axis=1, keepdims=True)
+    if float(np.linalg.norm(tints - tints.mean(axis=0), axis=1).mean()) > ONE_TINT:
+        return notes.no_paper_words(
+            "it has many colours, and no even paper that ink could stand out from"
+        )
+    return notes.no_paper_words("it has no even paper that ink could stand out from")
+
+
 def is_inverted(channel: Plane, overrides: Overrides) -> bool:
     """Return whether to swap light and dark."""
     if overrides.ink == "auto":
@@ -197,11 +217,9 @@ def chosen(inking: Inking, part: int | None, count: int = 1) -> Choice:
     """Choose what to read: the `count` largest digits if `part` is None.
 
     Raises:
-        NoDigitFound: there is no ink, or there are only specks.
+        NoDigitFound: there are only specks.
         NoSuchPart: there is no digit with the number `part`.
     """
-    if inking.coverage.level < FAINTEST:
-        raise NoDigitFound(notes.nothing_words("it is blank"))
     mask, dropped = digit_mask(inking.pieces)
     if not mask.any():
         raise NoDigitFound(notes.nothing_words("it contains only specks"))

@@ -25,6 +25,7 @@ from capsnet_explorer.model.options import (
     FILM_FILE,
     MEASUREMENT_NAMES,
     MIRROR_VARIABLE,
+    READ_PAGE,
     TRACE_PAGE,
     TRAIN_END,
     TRAIN_PAGE,
@@ -192,6 +193,17 @@ def trace(options: argparse.Namespace) -> None:
     written = reading.save(options.output, options.tensors)
     print(reading)
     print(f"{options.output}: {', '.join(written)}")
+
+
+def read(options: argparse.Namespace) -> None:
+    """Print the number that a picture of several digits shows, and what is doubtful."""
+    model = load(options.weights)
+    number = model.read(options.picture)
+    print(number.text)
+    for place, digit in enumerate(number.digits, start=1):
+        name = model.class_names[digit.prediction]
+        for doubt in digit.doubts:
+            print(f"doubt: digit {place}, {name}: {doubt.message}")
 
 
 def measure(options: argparse.Namespace) -> None:
@@ -402,6 +414,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     add_train_options(add(train, TRAIN_PAGE, TRAIN_END), settings_of(architecture))
     _add_evaluate_options(add(evaluate, arguments="[options] [SOURCE]"))
     _add_trace_options(add(trace, TRACE_PAGE, arguments="[options] PICTURE"))
+    _add_picture_options(add(read, READ_PAGE, arguments="[options] PICTURE"))
     _add_figures_options(add(figures, arguments="[options] SOURCE"))
     _add_measure_options(add(measure, arguments="SOURCE [options]"))
     getting = add(data)
@@ -570,7 +583,7 @@ def _add_evaluate_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_trace_options(parser: argparse.ArgumentParser) -> None:
+def _add_picture_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "picture", type=Path, metavar="PICTURE", help="a drawing, a scan or a photo"
     )
@@ -581,6 +594,10 @@ def _add_trace_options(parser: argparse.ArgumentParser) -> None:
         help="a network that comes with the project, a weight file, or a run's folder "
         f"({DEFAULT_WEIGHTS.stem})",
     )
+
+
+def _add_trace_options(parser: argparse.ArgumentParser) -> None:
+    _add_picture_options(parser)
     parser.add_argument(
         "--tensors",
         type=lambda text: text.split(","),

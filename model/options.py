@@ -103,6 +103,16 @@ the score of each class, and doubts: why the picture, or the answer, may be wron
 docs/python.md shows how to read the file, and how to do the same in a notebook.
 """
 
+READ_PAGE = """\
+Print the number that a picture of several digits shows.
+
+Digits are read in lines, from left to right. Where ink touches, or a digit is broken,
+the network decides what reads best; what is doubtful is said below the number.
+
+    python -m model read photo.jpg
+    python -m model read photo.jpg --weights efficient-mnist
+"""
+
 EXAMPLES_PAGE = """\
 Train every kind of network on few and on many digits, and count their errors.
 

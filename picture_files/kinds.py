@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from PIL import features
 
 BEGINNING = 512  # bytes that identify a format
 MILLION = 1_000_000
+HEIF = "pillow_heif"  # a package that adds this format to Pillow
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Kind:
     Attributes:
         name: for people.
         format: Pillow's name.
-        codec: the library that Pillow must be built with to read it.
+        codec: the library that Pillow must be built with to read it, or `HEIF`.
         beginning: pattern of the first bytes.
         media_types: its names in browsers.
         most_pixels: a limit that keeps decoding within a few hundred MB. Most formats
@@ -44,12 +46,28 @@ KINDS = (
         ("image/avif",),
         24 * MILLION,
     ),
+    Kind(
+        "HEIC",
+        "HEIF",
+        HEIF,
+        rb".{4}ftyp.{0,60}(hei[cmsx]|hev[cmsx]|mif1)",
+        (),  # not asked for by name, so that a phone sends it as JPEG
+        24 * MILLION,
+    ),
     Kind("GIF", "GIF", None, rb"GIF8[79]a", ("image/gif",)),
     Kind("BMP", "BMP", None, rb"BM", ("image/bmp",)),
     Kind("TIFF", "TIFF", None, rb"II[*+]\x00|MM\x00[*+]", ("image/tiff",)),
     Kind("PGM", "PPM", None, rb"P[1-6f]\s", ("image/x-portable-anymap",)),
 )
-READ = tuple(each for each in KINDS if not each.codec or features.check(each.codec))
+
+
+def _can_read(kind: Kind) -> bool:
+    if kind.codec == HEIF:
+        return find_spec(HEIF) is not None
+    return kind.codec is None or bool(features.check(kind.codec))
+
+
+READ = tuple(each for each in KINDS if _can_read(each))
 READABLE = f"{', '.join(kind.name for kind in READ[:-1])} or {READ[-1].name}"
 MEDIA_TYPES = tuple(each for kind in READ for each in kind.media_types)
 

@@ -8,7 +8,9 @@ from io import BytesIO
 from capsnet_explorer.picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
 from capsnet_explorer.picture_files.frames import has_more_frames
 from capsnet_explorer.picture_files.kinds import (
+    HEIF,
     MILLION,
+    READ,
     READABLE,
     Kind,
     kind_of,
@@ -38,6 +40,12 @@ OUT_OF_MEMORY = re.compile("out of memory|decoder error -9")  # Pillow's message
 
 Image.init()  # registers every format, which `Image.open` alone does not
 PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY = MAX_METADATA
+if any(kind.codec == HEIF for kind in READ):
+    import pillow_heif
+
+    pillow_heif.options.DECODE_THREADS = 1
+    pillow_heif.options.THUMBNAILS = False
+    pillow_heif.register_heif_opener()
 AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # one core, as for all other formats
 
 

@@ -187,6 +187,7 @@ def with_form(query: Query) -> Query:
     Raises:
         InvalidRequest: a field is unknown or has a wrong value.
     """
+    request.max_content_length = MAX_UPLOAD  # before anything reads the body
     if not request.form:
         return query
     for name, values in request.form.lists():

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from capsnet_explorer.app.engines.facts import Presence
 from capsnet_explorer.intake import (
     Box,
     Found,
@@ -14,7 +15,10 @@ from capsnet_explorer.intake import (
     Step,
     Used,
 )
+from PIL import Image, ImageDraw
 from safetensors.numpy import load
+
+from tests.intake_pictures import encoded
 
 BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}
@@ -55,7 +59,50 @@ def test_it_answers_as_the_two_routes_do_one_after_the_other(client):
     intake = client.post("/api/images", **PICTURE).json
     trace = client.post("/api/models/fake/trace", json={"image": intake["image"]}).json
     read = client.post(READ, **PICTURE).json
-    assert read == trace | {"image": intake["image"], "inverted": intake["inverted"]}
+    own = {name: intake[name] for name in ("image", "inverted")}
+    assert read == trace | own | {"doubts": []}
+
+
+def row_of_bars(*places):
+    picture = Image.new("L", (600, 200), "white")
+    for x in places:
+        ImageDraw.Draw(picture).line([(x, 50), (x, 150)], "black", 12)
+    return {"data": encoded(picture, "PNG"), "content_type": "image/png"}
+
+
+def test_every_digit_of_a_number_is_read_in_its_place(client):
+    answer = client.post(f"{READ}?digits=all", **row_of_bars(100, 250, 400)).json
+    assert len(answer["number"]) == len(answer["digits"]) == 3
+    for place, digit in zip((100, 250, 400), answer["digits"], strict=True):
+        left, top, width, height = digit["box"]
+        assert left * 600 == pytest.approx(place - 6, abs=2)
+        assert width * 600 == pytest.approx(12, abs=3)
+        assert (top * 200, height * 200) == pytest.approx((50, 101), abs=3)
+        assert digit["scores"][digit["prediction"]] == max(digit["scores"])
+        assert np.shape(digit["image"]) == (28, 28)
+
+
+def test_a_number_can_be_asked_for_in_a_form(client):
+    picture = io.BytesIO(row_of_bars(100, 250)["data"])
+    form = {"file": (picture, "number.png"), "digits": "all"}
+    assert len(client.post(READ, data=form).json["digits"]) == 2
+
+
+def test_a_number_needs_a_picture_with_ink(client):
+    blank = {"data": encoded(Image.new("L", (90, 90), 255), "PNG")}
+    answer = client.post(f"{READ}?digits=all", **blank, content_type="image/png")
+    assert answer.status_code == 422
+    assert "blank" in answer.json["error"]["message"]
+
+
+def test_the_intake_looks_for_as_many_digits_as_the_model_names(client, asked, engine):
+    client.post(READ, **PICTURE)
+    rule = Presence(at_most=2, threshold=0.5)
+    shape = {"present": rule, "input_shape": (1, 36, 36)}
+    engine.info = engine.info.model_copy(update=shape)
+    client.post(READ, **PICTURE)
+    client.post(f"{READ}?at_most=1", **PICTURE)
+    assert [overrides.at_most for _, overrides in asked] == [1, 2, 1]
 
 
 def test_a_reading_goes_before_a_trace(client, engine):
