@@ -409,7 +409,7 @@ class IntakeAnswer(IntakeReport):
     inverted: bool = Field(description="Whether dark ink was turned to light.")
 
 
-class DigitAnswer(BaseModel):
+class NumberDigitAnswer(BaseModel):
     """One digit of a number."""
 
     prediction: int = Field(description="The class with the highest score.")
@@ -430,7 +430,7 @@ class NumberAnswer(BaseModel):
         description="The digits in reading order, with a space where the picture has a "
         "wide one; a line break ends each line but the last."
     )
-    digits: list[DigitAnswer]
+    digits: list[NumberDigitAnswer]
     doubts: list[str] = Field(description="Why the number may be read wrong.")
 
 
