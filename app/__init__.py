@@ -115,7 +115,7 @@ def create_app(
     register_routes(app)
     register_docs(app)
     register_static_files(app, ROOT / "static")
-    register_pages(app, lambda: catalogue.engine(catalogue.default).info.architecture)
+    register_pages(app)
     return app
 
 

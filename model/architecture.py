@@ -14,6 +14,7 @@ import torch
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import Settings
 from torch import Tensor, nn
@@ -249,6 +250,7 @@ class Architecture(ABC):
         title: for people, such as `CapsNet`.
         scores: the kind of its scores: capsule lengths, probabilities or activations.
         can: what it can do.
+        paper: where it is described, for the middle of a sentence; "" if nowhere.
         settings: its sizes, its loss and its training presets.
         kernels: names of the weights that show the first layer, as `Serving.weights`
             has them.
@@ -265,6 +267,7 @@ class Architecture(ABC):
     scores: ClassVar[Scores]
     can: ClassVar[Abilities]
     settings: ClassVar[Settings]
+    paper: ClassVar[str] = ""
     kernels: ClassVar[tuple[str, ...]] = ()
     code_title: ClassVar[str] = "pose of the class capsule"
     embedding: ClassVar[str] = ""
@@ -278,6 +281,14 @@ class Architecture(ABC):
     @abstractmethod
     def tensors(self, config: Any) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name; `scores` is one of them."""
+
+    @abstractmethod
+    def layers(self, config: Any) -> tuple[Layer, ...]:
+        """Describe the layers from the image up, as the page shows them.
+
+        The page makes the network of this description; it knows kinds of layers, and no
+        network. It depends on the sizes alone.
+        """
 
     @abstractmethod
     def class_loss(self, trace: Any, present: Tensor, loss: Any) -> Tensor:

@@ -36,7 +36,7 @@ PYTHON = [
 ROOMS = {
     "model": [
         *("files", "device", "recipe", "settings", "presence", "computing", "data"),
-        *("margin_loss", "batch_norm", "decoder", "pose_decoder"),
+        *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
         *("architecture", "surgery", "maps", "legibility", "portraits"),
         *(
             "capsnet",
@@ -59,7 +59,6 @@ ROOMS = {
 }
 
 SCRIPTS = ROOT / "static" / "js"
-NETWORKS = SCRIPTS / "networks"
 UI = ["ui", "paint", "lib", "geometry"]
 
 # What each room of scripts may import from, besides itself.
@@ -79,7 +78,6 @@ SCRIPT_ROOMS = {
     "atlas": ["core", *UI],
     "train": ["core", *UI],
     "kinds": ["core", *UI],
-    "networks": ["core", "kinds", *UI],
 }
 
 # The kinds of layers, and whose pieces each shows its own with.
@@ -161,28 +159,20 @@ def test_a_kind_of_layer_knows_only_those_it_stands_on(kind):
                 assert found in {kind, *KINDS[kind]}, f"{path} imports {target}"
 
 
-def test_the_registry_alone_names_the_networks():
-    naming = {
-        (network_of(path), network_of(target))
+def test_one_script_brings_the_kinds_of_layers():
+    kinds = SCRIPTS / "kinds"
+    bringing = {
+        (path.relative_to(SCRIPTS).as_posix(), target.relative_to(SCRIPTS).as_posix())
         for path in matching("static/js/**/*.js")
+        if not path.is_relative_to(kinds)
         for target in imported_scripts(path)
-        if target.is_relative_to(NETWORKS) and network_of(target) != network_of(path)
+        if target.is_relative_to(kinds)
     }
-    networks = {network_of(path) for path in NETWORKS.rglob("*.js")} - {"registry"}
-    assert naming == {("registry", network) for network in networks} | {
-        (None, "registry")
-    }
-
-
-def network_of(path: Path) -> str | None:
-    """Return what a script below `networks` belongs to; of any other, None."""
-    if not path.is_relative_to(NETWORKS):
-        return None
-    return path.relative_to(NETWORKS).parts[0].removesuffix(".js")
+    assert bringing == {("main.js", "kinds/registry.js")}
 
 
 def test_shared_scripts_name_no_layer():
-    """Only networks know their layers and tensors; `scores` is everybody's."""
+    """Networks know their layers and tensors, in Python; `scores` is everybody's."""
     named = re.compile(r"""["'`](?:conv\d|pool\d|caps\d|primary|digits)\b""")
     for room in (
         "core",

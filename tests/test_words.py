@@ -25,7 +25,6 @@ def claims(text: str) -> list[str]:
         "static/js/kinds/routing/dynamic",
         "templates/kinds/capsules",
         "templates/kinds/routing/dynamic",
-        "templates/networks/capsnet",
     ],
 )
 def test_capsule_lengths_are_nowhere_called_probabilities(folder):

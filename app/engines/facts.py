@@ -1,7 +1,7 @@
 """What a model says of itself, stated once: for routes, clients and the document."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -69,6 +69,62 @@ class Presence:
     """The score from which on a class counts; null counts every class."""
 
 
+@dataclass(frozen=True, slots=True)
+class WindowInfo:
+    """The windows through which a layer reads the one below, in its cells."""
+
+    __pydantic_config__ = DOCUMENTED
+
+    size: int | tuple[int, int]
+    """Of a window: one number where it is square, else rows and columns."""
+    step: int | tuple[int, int]
+    """From one window to the next."""
+    first: int | tuple[int, int]
+    """Where the first window begins; negative where the layer below is padded."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayerInfo:
+    """One layer, as the page shows it."""
+
+    __pydantic_config__ = DOCUMENTED
+
+    id: str
+    """Names the layer in links."""
+    kind: Literal[
+        "convolution",
+        "pooling",
+        "dense",
+        "capsules",
+        "routing",
+        "classes",
+        "decoder",
+        "tensor",
+    ]
+    """What it is shown as."""
+    title: str
+    """For people."""
+    below: str | None
+    """The id of the layer that it reads; null for the image."""
+    window: WindowInfo | None
+    """The windows through which it reads it; null where each unit reads all of it."""
+    tensors: Mapping[str, str]
+    """Names of tensors of a trace, by the roles that its kind gives them."""
+    weights: Mapping[str, str]
+    """Names of weights, by role."""
+    form: str | None = None
+    """Of routing: `dynamic`, `em` or `attention`. Capsules, classes and decoders: what
+    they are made of, such as `vectors`."""
+    measured: str | None = None
+    """The part of what was measured on the model that its view shows."""
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """What its kind cannot know otherwise."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Names of its fields of the page's state that do not follow from its id."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Names of its fields in links that do not follow from its id."""
+
+
 class Facts(BaseModel):
     """What a client must know of a model before it uses it."""
 
@@ -79,7 +135,7 @@ class Facts(BaseModel):
     title: str
     """For people."""
     architecture: str
-    """Its kind, such as `capsnet` or `cnn`; the page chooses its views by it."""
+    """Its kind, such as `capsnet` or `cnn`."""
     version: str
     """Changes whenever the weights do: the start of the weight file's SHA-256."""
     scores: Scores
@@ -100,6 +156,10 @@ class Facts(BaseModel):
     """What the model has learned, by the layers' own names."""
     card: Mapping[str, Any]
     """The weight file's card, as it stands beside it: test error, data, training."""
+    paper: str | None = None
+    """Where the network is described: authors, title, year."""
+    layers: tuple[LayerInfo, ...] = ()
+    """Its layers from the image up, of which the page makes its views."""
     kernels: tuple[str, ...] = ()
     """Names of the first layer's kernels and biases, of the route `kernels`."""
     measured: tuple[WeightInfo, ...] = ()

@@ -15,6 +15,7 @@ import orjson
 import torch
 from capsnet_explorer.app.engines.facts import (
     Abilities,
+    LayerInfo,
     ModelInfo,
     Presence,
     TensorInfo,
@@ -36,7 +37,7 @@ from capsnet_explorer.app.engines.protocol import (
 from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
 from capsnet_explorer.dataset_files.idx import Bytes
 from capsnet_explorer.laboratory.attack import Slope
-from capsnet_explorer.model.architecture import OptionsError
+from capsnet_explorer.model.architecture import Architecture, Network, OptionsError
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.doubts import doubts_about
@@ -45,6 +46,7 @@ from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.slopes import error_slopes, slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
+from pydantic import TypeAdapter
 from torch import Tensor
 
 __all__ = [
@@ -382,6 +384,8 @@ def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> Mode
         class_names=trained.class_names,
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
+        paper=architecture.paper or None,
+        layers=_layers(architecture, network),
         kernels=architecture.kernels,
         parameters=network.parameter_count,
         details=architecture.details(config),
@@ -409,6 +413,12 @@ def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> Mode
         measured=_infos(measured),
         measured_version=version_of(measured),
     )
+
+
+def _layers(architecture: Architecture, network: Network) -> tuple[LayerInfo, ...]:
+    layers = TypeAdapter(tuple[LayerInfo, ...])
+    described = architecture.layers(network.config)
+    return layers.validate_python([layer.as_json() for layer in described])
 
 
 def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:

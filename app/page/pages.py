@@ -1,10 +1,8 @@
 """The HTML page of the explorer."""
 
 import posixpath
-from collections.abc import Callable
 from functools import lru_cache
 from re import fullmatch
-from typing import cast
 
 from capsnet_explorer.app.content.claims import load_claims
 from capsnet_explorer.app.page import article
@@ -28,20 +26,13 @@ from flask import (
     request,
 )
 
-EXTENSION = "capsnet-pages"
+KINDS = "kinds/described.js"  # makes every network; the page needs it at once
 
 _blueprint = Blueprint("pages", __name__)
 
 
-def register_pages(app: Flask, architecture: Callable[[], str]) -> None:
-    """Serve the page.
-
-    Args:
-        app: its templates have the page and a folder for each network.
-        architecture: returns the name of the default model's, whose scripts the browser
-            fetches before it knows the models.
-    """
-    app.extensions[EXTENSION] = architecture
+def register_pages(app: Flask) -> None:
+    """Serve the page."""
     app.register_blueprint(_blueprint)
     app.register_blueprint(article.blueprint)
 
@@ -51,15 +42,12 @@ def index() -> Response:
     """Return the page; its scripts fetch everything else."""
     static = current_static_folder().refreshed()
     packs = _packs_of(static)
-    architecture = cast(Callable[[], str], current_app.extensions[EXTENSION])
-    first = f"networks/{architecture()}.js"
     response = make_response(
         render_template(
             "index.html",
             **addresses(),
             packs=packs,
-            first_packs=packs.get(first, ()),
-            networks=_networks(),
+            first_packs=packs.get(KINDS, ()),
             experiments=_experiments(),
             claims=load_claims(),
             picture_types=",".join(MEDIA_TYPES),
@@ -69,13 +57,6 @@ def index() -> Response:
     response.add_etag(weak=True)  # weak, so that it stays valid under compression
     response.make_conditional(request)
     return response
-
-
-def _networks() -> list[str]:
-    """Return the architectures that have a folder of templates."""
-    paths = current_app.jinja_env.list_templates()
-    found = (fullmatch(r"networks/([\w-]+)/index\.html", path) for path in paths)
-    return [match[1] for match in found if match]
 
 
 def _experiments() -> list[str]:
@@ -90,7 +71,7 @@ def _packs_of(static: StaticFiles) -> dict[str, tuple[str, ...]]:
     """Return the URLs of the packs that each `import()` needs beyond the start's.
 
     The keys are paths of the loaded modules below `js/`, such as
-    `networks/capsnet.js`. The page lists the URLs, so that a browser fetches them
+    `kinds/described.js`. The page lists the URLs, so that a browser fetches them
     in parallel and not one import after the other.
     """
     scripts = {name: file.body for name, file in static.files.items()}

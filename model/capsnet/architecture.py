@@ -12,6 +12,7 @@ from capsnet_explorer.model.architecture import (
     Serving,
 )
 from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from capsnet_explorer.model.capsnet.described import described_layers
 from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.legible_loss import legible_loss
 from capsnet_explorer.model.capsnet.mistakes import capsnet, unsquared
@@ -24,6 +25,7 @@ from capsnet_explorer.model.capsnet.winograd import WinogradConvolution, tiles_a
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.device import has_fast_bfloat16
+from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.margin_loss import class_losses, reconstruction_loss
 from capsnet_explorer.model.portraits import Windows, portraits
@@ -43,6 +45,10 @@ class CapsNetArchitecture(Architecture):
     scores = "length"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
+    paper = (
+        "Sabour, Frosst and Hinton, “Dynamic Routing Between Capsules” (2017), "
+        "arXiv 1710.09829"
+    )
     kernels = ("conv1.kernels", "conv1.bias")
     embedding = "digits.capsules"
 
@@ -53,6 +59,10 @@ class CapsNetArchitecture(Architecture):
     def tensors(self, config: CapsNetConfig) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
         return named_tensors(config)
+
+    def layers(self, config: CapsNetConfig) -> tuple[Layer, ...]:
+        """Describe the layers from the image up, as the page shows them."""
+        return described_layers(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the margin loss of each image (eq. 4), or another: (batch,)."""

@@ -13,9 +13,11 @@ from capsnet_explorer.model.architecture import (
     Weights,
 )
 from capsnet_explorer.model.cnn.config import SETTINGS, CnnConfig, LossConfig
+from capsnet_explorer.model.cnn.described import described_layers
 from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
 from capsnet_explorer.model.cnn.network import Cnn, Trace
 from capsnet_explorer.model.cnn.tensors import named_tensors
+from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.maps import pictured
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
 from torch import Tensor
@@ -77,6 +79,10 @@ class CnnArchitecture(Architecture):
     def tensors(self, config: CnnConfig) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
         return named_tensors(config)
+
+    def layers(self, config: CnnConfig) -> tuple[Layer, ...]:
+        """Describe the layers from the image up, as the page shows them."""
+        return described_layers(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the cross entropy of each image, or its margin loss: (batch,)."""

@@ -14,9 +14,11 @@ from capsnet_explorer.model.architecture import (
 )
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.efficient.config import SETTINGS, EfficientConfig
+from capsnet_explorer.model.efficient.described import described_layers
 from capsnet_explorer.model.efficient.network import EfficientCapsNet, Trace
 from capsnet_explorer.model.efficient.tensors import named_tensors
 from capsnet_explorer.model.efficient.voters import PrimaryVoters
+from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.maps import pictured
 from capsnet_explorer.model.margin_loss import (
@@ -71,6 +73,10 @@ class EfficientArchitecture(Architecture):
     scores = "length"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
+    paper = (
+        "Mazzia, Salvetti and Chiaberge, “Efficient-CapsNet: capsule network with "
+        "self-attention routing” (2021), arXiv 2101.12491"
+    )
     kernels = ("conv1.kernels", "conv1.bias")
     embedding = "classes.capsules"
 
@@ -81,6 +87,10 @@ class EfficientArchitecture(Architecture):
     def tensors(self, config: EfficientConfig) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
         return named_tensors(config)
+
+    def layers(self, config: EfficientConfig) -> tuple[Layer, ...]:
+        """Describe the layers from the image up, as the page shows them."""
+        return described_layers(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
         """Return the margin loss of each image (section 3.3), or another: (batch,)."""

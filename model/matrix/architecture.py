@@ -12,6 +12,7 @@ from capsnet_explorer.model.architecture import (
 )
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.margin_loss import reconstruction_loss
 from capsnet_explorer.model.matrix.compiled import compiled
 from capsnet_explorer.model.matrix.config import (
@@ -20,6 +21,7 @@ from capsnet_explorer.model.matrix.config import (
     LossConfig,
     MatrixConfig,
 )
+from capsnet_explorer.model.matrix.described import described_layers
 from capsnet_explorer.model.matrix.image_gradients import differentiable
 from capsnet_explorer.model.matrix.loss import spread_losses
 from capsnet_explorer.model.matrix.measuring import routing_figures
@@ -44,6 +46,7 @@ class MatrixArchitecture(Architecture):
     scores = "activation"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
+    paper = "Hinton, Sabour and Frosst, “Matrix capsules with EM routing” (2018), ICLR"
     kernels = ("conv1.kernels", "conv1.bias")
     embedding = "classes.poses"
     logged = ("true_class_votes",)
@@ -55,6 +58,10 @@ class MatrixArchitecture(Architecture):
     def tensors(self, config: MatrixConfig) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
         return named_tensors(config)
+
+    def layers(self, config: MatrixConfig) -> tuple[Layer, ...]:
+        """Describe the layers from the image up, as the page shows them."""
+        return described_layers(config)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the spread loss of each image (eq. 3) with the final margin."""

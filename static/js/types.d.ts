@@ -1,6 +1,6 @@
 /**
  * What the server sends, what the page holds, and what a network brings to the page.
- * `app/` builds the first part; `networks/registry.js` says how a network is added.
+ * `app/` builds the first part.
  */
 
 import type { Actions } from "./core/actions.js";
@@ -10,6 +10,7 @@ import type { ScoreKind } from "./core/scores.js";
 import type { Layout } from "./geometry/tiles.js";
 import type { Selection } from "./lib/selections.js";
 import type { Scene } from "./toys/scene.js";
+import type { Markup } from "./ui/markup.js";
 
 export type { Store } from "./core/store.js";
 export type { Actions };
@@ -195,8 +196,11 @@ export interface Model {
   title: string;
   version: string;
   default: boolean;
-  /** Names the folders in `networks/` and `templates/networks/`. */
   architecture: string;
+  /** Where it is described, for the middle of a sentence. */
+  paper: string | null;
+  /** From the image up. */
+  layers: readonly DescribedLayer[];
   classes: number;
   class_names: string[];
   /** Channels, rows and columns of an image. */
@@ -215,6 +219,27 @@ export interface Model {
   measured?: { name: string; shape: number[] }[];
   card: Card;
 }
+
+/** A layer, as the server describes it. */
+export interface DescribedLayer {
+  id: string;
+  kind: string;
+  title: string;
+  /** Null: the image. */
+  below: string | null;
+  window: { size: Span; step: Span; first: Span } | null;
+  /** Role → name. */
+  tensors: Readonly<Record<string, string>>;
+  weights: Readonly<Record<string, string>>;
+  form: string | null;
+  measured: string | null;
+  words: Readonly<Record<string, Anything>>;
+  keys: Readonly<Record<string, string>>;
+  links: Readonly<Record<string, string>>;
+}
+
+/** One number where both are the same, else that of rows and that of columns. */
+export type Span = number | readonly [rows: number, columns: number];
 
 /** One setting of a recipe, as `GET /api/recipes` tells it. */
 export interface Setting {
@@ -830,6 +855,8 @@ export interface Code {
 export interface Network {
   /** In the strip's order, after Input. */
   views: readonly View[];
+  /** The markup of what it compares of two images. */
+  compared: readonly Markup[];
   /** Its fields for a model: where they start, and how they stand in a link. */
   schema: (model: Model) => Schema;
   actions: (store: NetworkStore) => Record<string, Anything>;
@@ -927,6 +954,8 @@ export interface View {
   /** Stands in links and in `data-view`; the same layer has the same id in every network. */
   id: string;
   title: string;
+  /** That of its panel. */
+  markup: Markup;
   /** Such as 256×20×20. */
   shape: (model: Anything) => string;
   thumbnail: {
@@ -969,8 +998,7 @@ export interface View {
 export type Folds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What a network compares of two images besides their scores. Its markup is the element of
- * its template with `data-place="compared"`.
+ * What a network compares of two images besides their scores.
  */
 export interface Comparison {
   needs: readonly string[];

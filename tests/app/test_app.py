@@ -109,13 +109,13 @@ def test_the_page_names_its_scripts_and_those_of_each_view_and_all_can_be_had(cl
         assert "immutable" in answer.headers["Cache-Control"]
 
 
-def test_the_default_networks_scripts_are_preloaded_and_no_others(client):
+def test_the_kinds_of_layers_are_preloaded_and_no_others(client):
     page = client.get("/").text
     preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
     block = re.search(
         r'<script type="application/json" data-packs>(.*?)</script>', page
     )
-    assert preloaded == json.loads(block[1])["networks/capsnet.js"]
+    assert preloaded == json.loads(block[1])["kinds/described.js"]
 
 
 def test_the_page_begins_without_what_draws_toys(client):

@@ -115,7 +115,7 @@ def test_back_pressed_while_the_network_is_loaded_is_followed(page: Page):
     open_page(page)
     page.get_by_role("button", name="Clear").click()
     expect(page).to_have_url(re.compile("image=none"))
-    release = hold(page, "**/networks/capsnet.js")
+    release = hold(page, "**/kinds/described.js")
     with (
         page.expect_response("**/api/models"),
         page.expect_response("**/api/samples"),

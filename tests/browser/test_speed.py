@@ -60,16 +60,16 @@ def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
     complaints.clear()
 
 
-def test_a_view_takes_its_own_scripts_its_networks_and_shared_ones(
+def test_a_view_takes_its_own_scripts_those_of_kinds_and_shared_ones(
     page: Page, asked: list[str]
 ):
     open_page(page, "view=routing")
     packs = [path.partition("/packs/")[2] for path in asked if "/packs/" in path]
     routing = SCRIPTS["routing"]
     first = packs[: packs.index(routing) + 1]
-    network = "networks/capsnet.js"
+    kinds = "kinds/described.js"
     shared = {path for path in first if path.startswith("shared")}
-    assert set(first) - shared <= {"main.js", network, routing}
+    assert set(first) - shared <= {"main.js", kinds, routing}
 
 
 def test_opening_again_takes_every_file_from_the_cache(page: Page):

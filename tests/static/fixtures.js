@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 
+import LAYERS from "./networks/layers.json" with { type: "json" };
+
 /** The paper's sizes, as a model's card tells them. */
 export const SIZES = {
   kernel_size: 9,
@@ -21,6 +23,7 @@ export function listed(shapes) {
 
 /** What the page's logic reads of a model. */
 export const MODEL = {
+  layers: LAYERS.capsnet,
   id: "capsnet",
   version: "1",
   default: true,

@@ -176,7 +176,7 @@ export function hasView(network, id) {
  */
 export function withModel(state, model, network) {
   const { model: before, slices, view, classIndex } = state;
-  const isSameKind = before !== null && state.network === network;
+  const isSameKind = before?.architecture === model.architecture;
   const isSameClasses =
     before !== null && before.class_names.join() === model.class_names.join();
   return {

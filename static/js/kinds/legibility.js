@@ -1,16 +1,19 @@
 /**
  * What a card says of how legible capsules that vote are, for *About this model*; measured
  * by `model/legibility.py`.
+ * @import { LayerDescription, Model } from "./types.js"
  */
 import { fixed, percent } from "../lib/format.js";
 
 /**
- * @param {{ card: { legibility?: Record<string, number> } }} model
- * @param {number} [alone] how many capsules there are, where none has a type
+ * @param {Model & { primary_capsules?: number, card: { legibility?: Record<string, number> } }} model
+ * @param {readonly LayerDescription[]} layers
  * @returns {[string, string][]} none where the card has no such figures
  */
-export function legibilityFacts({ card: { legibility: found } }, alone) {
-  if (found === undefined) return [];
+export function legibilityFacts({ card: { legibility: found }, ...model }, layers) {
+  const capsules = layers.find(({ kind }) => kind.name === "capsules");
+  if (found === undefined || capsules === undefined) return [];
+  const alone = capsules.form === "alone" && model.primary_capsules;
   const voters = alone
     ? `effectively ${fixed(found.voters, 1)} of ${alone} capsules contribute to a class`
     : `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a class`;
@@ -24,11 +27,11 @@ export function legibilityFacts({ card: { legibility: found } }, alone) {
       `${percent(found.blank_share, 0)} of the contributions to a class would come from an empty image as well (median); its longest class capsule has length ${fixed(found.empty_length, 2)}`,
     ],
     [
-      "PrimaryCaps",
+      capsules.title,
       `${percent(found.saturated, 1)} of the capsules are longer than 0.95, saturated`,
     ],
     [
-      "Conv1",
+      layers[0].title,
       `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values lie above it`,
     ],
   ];

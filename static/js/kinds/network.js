@@ -21,13 +21,17 @@ import {
 } from "./seeing.js";
 import { awakeOf, comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
 
+/** Kinds in the order in which the Compare view shows them. */
+const ORDER = ["decoder", "dense", "classes", "capsules", "routing"];
+
 /**
  * @param {object} described
  * @param {readonly LayerDescription[]} described.layers from the image up
  * @param {Partial<Network>} [described.own] what is not any layer's
+ * @param {Model} described.model one that has these layers
  * @returns {Network}
  */
-export function createNetwork({ layers: described, own = {} }) {
+export function createNetwork({ layers: described, own = {}, model }) {
   const layers = layersOf(described);
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
@@ -35,7 +39,13 @@ export function createNetwork({ layers: described, own = {} }) {
     awake: awakeOf(layers),
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
-    views: layers.map(viewOf),
+    views: layers.map((layer) => viewOf(layer, model)),
+    compared: ORDER.flatMap((name) =>
+      layers.flatMap((layer) => {
+        const markup = layer.kind.name === name && layer.kind.comparison?.markup(layer);
+        return markup ? [{ name: markup, values: valuesOf(layer, model) }] : [];
+      }),
+    ),
     schema: (model) => networkSchema(layers, model),
     actions: (store) => ({ ...own.actions?.(store), ...opening(layers, store) }),
     options: (state) =>
@@ -112,8 +122,27 @@ function networkSchema(layers, model) {
   return schema;
 }
 
-/** @param {Layer} layer @returns {View} */
-function viewOf(layer) {
+/**
+ * What stands in the markup of its kind for its own words.
+ * @param {Layer} layer @param {Model} model
+ * @returns {Record<string, string>}
+ */
+function valuesOf(layer, model) {
+  const { id, title, below, network, words = {}, kind } = layer;
+  const titleOf = (/** @type {string | undefined} */ name) =>
+    network.find((each) => each.id === name)?.title;
+  const texts = Object.entries(words).flatMap(([name, text]) =>
+    typeof text === "string" ? [[name, titleOf(text) ?? text]] : [],
+  );
+  return {
+    ...Object.fromEntries(texts),
+    ...{ id, title, below: titleOf(below) ?? "the image" },
+    ...kind.values?.(layer, model),
+  };
+}
+
+/** @param {Layer} layer @param {Model} model @returns {View} */
+function viewOf(layer, model) {
   const { kind, id, title } = layer;
   const names = (/** @type {readonly string[]} */ roles) =>
     roles.flatMap((role) => layer.tensors[role] ?? []);
@@ -122,6 +151,10 @@ function viewOf(layer) {
   return {
     id,
     title,
+    markup: {
+      name: kind.markup?.(layer, model) ?? kind.name,
+      values: valuesOf(layer, model),
+    },
     shape: (model) =>
       kind.shape?.(model, layer) ?? layer.shapeOf(model, thumbnail.needs[0]).join("×"),
     thumbnail: {

@@ -97,10 +97,11 @@ export interface LayerThumbnail {
 }
 
 /**
- * What a kind compares of two images. Its markup stands in what the network's template
- * places in the comparison, with `data-compared="ID"`; without it nothing is compared.
+ * What a kind compares of two images.
  */
 export interface LayerComparison {
+  /** Name of its template, in which `data-compared` is the layer's id; null: nothing. */
+  markup: (layer: Layer) => string | null;
   /** Roles of tensors. */
   needs: readonly string[];
   /** An `import()` of what fills the markup; it gets all that is compared. */
@@ -127,6 +128,10 @@ export type LayerMount<State extends object> = (
 export interface Kind {
   /** Such as "convolution". */
   name: string;
+  /** Name of its template in `templates/kinds/index.html`; its own where absent. */
+  markup?: (layer: Layer, model: Model) => string;
+  /** What stands in its markup, besides what all layers have and their words. */
+  values?: (layer: Layer, model: Model) => Record<string, string>;
   /** The fields of its state, by the names that its views give them. */
   fields?: (model: Model, layer: Layer) => Schema;
   /** Roles of tensors that its view draws. */
@@ -195,6 +200,8 @@ export interface LayerDescription {
   weights?: Readonly<Record<string, string>>;
   /** What was measured on the network and its view shows, such as "types"; by that name in the API. */
   measured?: string;
+  /** Where layers of its kind differ: what it is made of, such as "vectors". */
+  form?: string;
   /** Key of its state → the key under which the network keeps it, where the two differ. Layers that name the same key share the field. */
   keys?: Readonly<Record<string, string>>;
   /** Key of its state → its name in links, where the two differ. */

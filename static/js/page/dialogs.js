@@ -13,7 +13,7 @@ import {
 } from "../core/card.js";
 import { ruleWords } from "../core/scores.js";
 import { grouped, percent } from "../lib/format.js";
-import { find, findElement, make } from "../ui/dom.js";
+import { find, findElement, make, setText } from "../ui/dom.js";
 
 /**
  * @param {HTMLElement} root holds the dialogs and the buttons that open them
@@ -38,8 +38,10 @@ export function mountDialogs(root, store) {
   const facts = findElement(root, "[data-facts]");
   const table = find(root, "[data-side-by-side]", HTMLTableElement);
   const words = findElement(root, "[data-differences]");
+  const source = findElement(root, "[data-paper]");
   store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;
+    setText(source, model.paper ? `The network is the one of ${model.paper}.` : "");
     facts.replaceChildren(...factsOf(model, network).flatMap(toElements));
     fillTable(table, sideBySide(models), models.indexOf(model));
     words.replaceChildren(

@@ -1,6 +1,6 @@
 /**
  * The panels of the chosen network's views: in the document while it is chosen, and
- * only the open one shown. They are made from the network's template when it is first
+ * only the open one shown. They are made of the kinds' templates when it is first
  * chosen; their scripts come later. What is folded within them opens as the state says.
  * @import { Room } from "../core/rooms.js"
  * @import { AppState, Network, Store, View } from "../types.js"
@@ -14,6 +14,7 @@ import {
   shownView,
 } from "../core/state.js";
 import { find, make } from "../ui/dom.js";
+import { filled } from "../ui/markup.js";
 import { onPrinting } from "../ui/seen.js";
 
 /**
@@ -36,9 +37,9 @@ export function mountPanels(stage, placeOf, store, roomOf) {
   /** @type {Panels | null} */
   let shown = null;
 
-  /** @param {Network} network @param {string} name of its template */
-  function make(network, name) {
-    const own = panelsFrom(templateOf(name), network.views);
+  /** @param {Network} network */
+  function panelsOf(network) {
+    const own = panelsFrom(network);
     const room = roomOf(network);
     const notice = own.others.find(({ dataset }) => dataset.place === "notices");
     if (notice) network.notice?.(notice, room.store, room.actions);
@@ -52,7 +53,7 @@ export function mountPanels(stage, placeOf, store, roomOf) {
   store.watch(["network", "model", "mode", "view"], (state) => {
     const { network, model } = state;
     if (network === null || model === null) return;
-    const own = made.get(network) ?? make(network, model.architecture);
+    const own = made.get(network) ?? panelsOf(network);
     made.set(network, own);
     if (own !== shown) {
       for (const each of [...(shown?.views ?? []), ...(shown?.others ?? [])])
@@ -71,23 +72,15 @@ export function mountPanels(stage, placeOf, store, roomOf) {
 }
 
 /**
- * @param {string} name
- * @returns {DocumentFragment} what a network brings; empty where it brings no markup
- */
-function templateOf(name) {
-  const template = document.querySelector(`template[data-network="${name}"]`);
-  return template instanceof HTMLTemplateElement
-    ? document.importNode(template.content, true)
-    : document.createDocumentFragment();
-}
-
-/**
- * @param {DocumentFragment} content @param {readonly View[]} views
+ * @param {Pick<Network, "views" | "compared">} network
  * @returns {Panels}
  */
-function panelsFrom(content, views) {
-  const found = views.map(({ id, title }) => {
-    const own = content.querySelector(`[data-view="${id}"]`);
+function panelsFrom({ views, compared }) {
+  /** @type {HTMLElement[]} */
+  const others = [];
+  const found = views.map(({ id, title, markup }) => {
+    const content = filled(markup);
+    const own = content.querySelector("[data-view]");
     const panel = own instanceof HTMLElement ? own : emptyPanel(title);
     panel.classList.add("view");
     panel.id = `view-${id}`;
@@ -95,11 +88,16 @@ function panelsFrom(content, views) {
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", `tab-${id}`);
     panel.hidden = true;
+    others.push(
+      .../** @type {NodeListOf<HTMLElement>} */ (
+        content.querySelectorAll("[data-place]")
+      ),
+    );
     return panel;
   });
-  /** @type {NodeListOf<HTMLElement>} */
-  const others = content.querySelectorAll("[data-place]");
-  return { views: found, others: [...others] };
+  const sections = make("div", { class: "compare-sections", "data-place": "compared" });
+  sections.append(...compared.map(filled));
+  return { views: found, others: [...others, sections] };
 }
 
 /** @param {string} title */
@@ -236,7 +234,7 @@ function withOrWithout(ids, id, isIn) {
 /**
  * Fetch modules with all they need at once: import() alone would fetch one layer of
  * imports after the other.
- * @param {...string} modules paths below js/, such as "networks/capsnet/conv1/index.js"
+ * @param {...string} modules paths below js/, such as "kinds/dense/view.js"
  */
 export function preload(...modules) {
   const block = find(document, "script[data-packs]", HTMLScriptElement);

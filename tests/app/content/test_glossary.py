@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from capsnet_explorer.app.content.glossary import load_glossary
+from capsnet_explorer.model.architectures import architecture_named
 from jinja2 import Environment, FileSystemLoader
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
@@ -35,19 +36,21 @@ def test_each_term_is_explained_in_whole_sentences():
         ), term.id
 
 
-def test_each_place_is_in_the_markup():
-    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
-    markup = {
-        architecture: templates.get_template(
-            f"networks/{architecture}/index.html"
-        ).render()
-        for architecture in ("capsnet", "cnn", "matrix", "efficient")
-    }
+def test_each_place_is_in_the_markup_of_its_layers_kind():
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
+    markup = environment.get_template("kinds/index.html").render()
+    kinds = dict(
+        re.findall(r'<template data-kind="(.*?)">(.*?)</template>', markup, re.DOTALL)
+    )
     for term in load_glossary():
-        for architecture, place in term.seen.items():
-            assert re.search(rf'data-{place.place}[\s=>"]', markup[architecture]), (
-                f"{term.id}: data-{place.place}"
-            )
+        for name, place in term.seen.items():
+            architecture = architecture_named(name)
+            layers = architecture.layers(architecture.settings.sizes())
+            (layer,) = (each for each in layers if each.id == place.view)
+            start = "-".join(filter(None, (layer.kind, layer.form)))
+            own = [text for kind, text in kinds.items() if kind.startswith(start)]
+            found = [re.search(rf'data-{place.place}[\s=>"]', text) for text in own]
+            assert any(found), f"{term.id}: data-{place.place} in {start}"
 
 
 def test_the_api_serves_every_term(client):

@@ -10,8 +10,8 @@ import {
 } from "../../../static/js/bench/verdict.js";
 import { presentIn, presentWords, ruleWords } from "../../../static/js/core/scores.js";
 import { ranked } from "../../../static/js/lib/arithmetic.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL, seededRandom, tensor } from "../fixtures.js";
+import { capsnet as network } from "../networks/networks.js";
 
 const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 const DRAWING = { kind: "drawing" };

@@ -12,8 +12,8 @@ import {
 } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { pixelsOf } from "../../../static/js/lib/pixels.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { MODEL, randomPixels, seededRandom } from "../fixtures.js";
+import { capsnet as network } from "../networks/networks.js";
 
 const SHAPES = {
   "conv1.pre": [6, 16, 20],

@@ -7,7 +7,6 @@ import { createActions } from "../../../static/js/core/actions.js";
 import { createServices, keepLive } from "../../../static/js/core/live.js";
 import { createRooms } from "../../../static/js/core/rooms.js";
 import { createStore } from "../../../static/js/core/store.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import {
   blank,
   float32Bytes,
@@ -16,6 +15,7 @@ import {
   settled,
 } from "../fixtures.js";
 import { stateWith } from "../networks/capsnet/made.js";
+import { capsnet as network } from "../networks/networks.js";
 
 /** Every tensor that is asked for, and the picture of a pose: their values do not matter. */
 function answerTo(path, { body }) {

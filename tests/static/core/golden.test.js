@@ -10,9 +10,10 @@ import { test } from "node:test";
 import { fromHash, modelIn, toHash } from "../../../static/js/core/link.js";
 import { startOf } from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
+import { loadNetwork } from "../../../static/js/kinds/registry.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { unpack } from "../../../static/js/lib/pixels.js";
-import { loadNetwork } from "../../../static/js/networks/registry.js";
+import { LAYERS } from "../networks/networks.js";
 
 const file = new URL("golden-links.jsonl", import.meta.url);
 const lines = readFileSync(file, "utf8").trim().split("\n").map(JSON.parse);
@@ -23,7 +24,10 @@ const listOf = (shapes) =>
   Object.entries(shapes).map(([name, shape]) => ({ name, shape }));
 const models = lines.flatMap(({ model }) =>
   model
-    ? { ...model, tensors: listOf(model.tensors), weights: listOf(model.weights) }
+    ? {
+        ...{ ...model, layers: LAYERS[model.architecture] },
+        ...{ tensors: listOf(model.tensors), weights: listOf(model.weights) },
+      }
     : [],
 );
 const images = Object.fromEntries(

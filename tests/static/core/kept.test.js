@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import { comparedStore, keepCompared, keptWish } from "../../../static/js/core/kept.js";
 import { neededTensors } from "../../../static/js/core/live.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { blank, grey, MODEL, settled, tensor } from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";
+import { capsnet as network } from "../networks/networks.js";
 
 const KEPT = { pixels: grey(new Uint8Array(784).fill(1)), source: { kind: "link" } };
 const SHOWN = grey(new Uint8Array(784).fill(2));

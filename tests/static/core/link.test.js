@@ -15,8 +15,8 @@ import {
   preset,
 } from "../../../static/js/kinds/convolution/kernel/kernels.js";
 import { pack } from "../../../static/js/lib/pixels.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
+import { capsnet as network } from "../networks/networks.js";
 
 const SAMPLE = {
   id: "mnist-4",

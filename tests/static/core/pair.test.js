@@ -14,8 +14,8 @@ import {
 } from "../../../static/js/core/state.js";
 import { apart, merged } from "../../../static/js/lib/overlap.js";
 import { samePixels } from "../../../static/js/lib/pixels.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL, randomPixels, seededRandom } from "../fixtures.js";
+import { capsnet as network } from "../networks/networks.js";
 
 const PAIRS = {
   ...MODEL,

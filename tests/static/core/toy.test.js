@@ -12,8 +12,8 @@ import {
   withFittingImages,
 } from "../../../static/js/core/state.js";
 import { pixelsOf } from "../../../static/js/lib/pixels.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { grey, MODEL } from "../fixtures.js";
+import { capsnet as network } from "../networks/networks.js";
 import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
 const TOYS = {

@@ -118,7 +118,7 @@ test("a layer reads one that stands below it", () => {
 });
 
 test("shapes are those that the model tells, square or not", () => {
-  const { views } = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const { views } = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
   assert.deepEqual(
     views.map(({ shape }) => shape(MODEL)),
     ["6×24×20", "6×12×10", "9×8×6"],
@@ -126,7 +126,7 @@ test("shapes are those that the model tells, square or not", () => {
 });
 
 test("layers that name the same key share the field", async () => {
-  const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
   const { store, stores } = opened(network, "pooled");
   stores[1].set({ map: 3 });
   assert.equal(store.get().slices.m.map, 3);
@@ -135,7 +135,7 @@ test("layers that name the same key share the field", async () => {
 });
 
 test("a view sees its own tensors and weights by role, once all have come", async () => {
-  const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
   const { store, stores, asked } = opened(network, "second");
   const [first, , second] = stores;
   assert.deepEqual(second.get().trace.tensors.out.shape, [9, 8, 6]);
@@ -151,7 +151,7 @@ test("a view sees its own tensors and weights by role, once all have come", asyn
 });
 
 test("links keep what differs from the start, of every layer", () => {
-  const network = createNetwork({ layers: [FIRST, POOLED, SECOND] });
+  const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
   const link = new URLSearchParams();
   const slice = { ...startOf(network.schema(MODEL)), map2: 8, pooledShown: "before" };
   writeLink(link, network.schema(MODEL), slice);
@@ -162,13 +162,13 @@ test("links keep what differs from the start, of every layer", () => {
 
 test("no layer may take a key of the state that all networks share", () => {
   const layer = { ...FIRST, keys: { map: "view" } };
-  const network = createNetwork({ layers: [layer] });
+  const network = createNetwork({ layers: [layer], model: MODEL });
   assert.throws(() => startOf(network.schema(MODEL)), /view/);
 });
 
 test("what was measured of a layer comes once, where the model has any", async () => {
   const layer = { ...POOLED, below: undefined, measured: "types" };
-  const network = createNetwork({ layers: [{ ...layer, id: "pooled" }] });
+  const network = createNetwork({ layers: [{ ...layer, id: "pooled" }], model: MODEL });
   const measured = [{ name: "types.mean", shape: [1] }];
   const { store, stores, asked } = opened(network, "pooled", { measured });
   assert.equal(stores[0].get().measured, null);
@@ -183,15 +183,29 @@ test("what was measured of a layer comes once, where the model has any", async (
 test("kinds bring their comparisons, units and tasks, each with roles for names", async () => {
   const comparing = {
     ...maps,
-    comparison: { needs: ["out"], load: async () => ({ mount() {} }) },
+    comparison: {
+      needs: ["out"],
+      markup: () => "compared-maps",
+      load: async () => ({ mount() {} }),
+    },
     units: {
       needs: ["out"],
       of: ({ tensors }, { id }) => [{ id, data: tensors.out.data }],
     },
     tasks: { chosen: ({ map }, { than }) => map > than },
   };
-  const network = createNetwork({ layers: [FIRST, { ...POOLED, kind: comparing }] });
+  const network = createNetwork({
+    layers: [FIRST, { ...POOLED, kind: comparing }],
+    model: MODEL,
+  });
   assert.deepEqual(network.comparison.needs, ["pooled"]);
+  assert.deepEqual(
+    network.views.map(({ markup }) => [markup.name, markup.values.below]),
+    [
+      ["maps", "the image"],
+      ["maps", "First"],
+    ],
+  );
   const { store } = opened(network, "pooled");
   const own = networkStore(store, network);
   assert.deepEqual(network.units.needs, ["pooled"]);
@@ -210,6 +224,7 @@ test("a layer's unit comes into focus and its view opens, in one change", () => 
   };
   const network = createNetwork({
     layers: [FIRST, POOLED, { ...SECOND, kind: focusing }],
+    model: MODEL,
   });
   const { store } = opened(network, "first");
   const { openUnit } = network.actions(networkStore(store, network));
@@ -222,7 +237,7 @@ test("a layer's unit comes into focus and its view opens, in one change", () => 
 });
 
 test("weights that come late belong to the model that they were asked for", async () => {
-  const network = createNetwork({ layers: [FIRST] });
+  const network = createNetwork({ layers: [FIRST], model: MODEL });
   const { store, stores } = opened(network, "first");
   const other = { ...MODEL, id: "other" };
   const slices = { ...store.get().slices, other: startOf(network.schema(other)) };

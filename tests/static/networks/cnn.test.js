@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
 import { kept, preset } from "../../../static/js/kinds/convolution/kernel/kernels.js";
-import { network } from "../../../static/js/networks/cnn.js";
 import { listed, MODEL } from "../fixtures.js";
 import { makers } from "./making.js";
+import { cnn as network } from "./networks.js";
 
 const CNN = {
   ...MODEL,

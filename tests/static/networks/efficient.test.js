@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
-import { network } from "../../../static/js/networks/efficient.js";
 import { listed, MODEL } from "../fixtures.js";
 import { makers } from "./making.js";
+import { LAYERS, efficient as network } from "./networks.js";
 
 const KERNELS = [5, 3, 3, 3];
 const STEPS = [1, 1, 1, 2];
@@ -11,6 +11,7 @@ const EFFICIENT = {
   ...MODEL,
   id: "efficient",
   architecture: "efficient",
+  layers: LAYERS.efficient,
   routing_iterations: 1,
   max_routing_iterations: 1,
   card: { config: { kernel_sizes: KERNELS } },

@@ -1,56 +1,53 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { viewIds } from "../../../static/js/core/state.js";
-import { loadNetwork } from "../../../static/js/networks/registry.js";
+import { loadNetwork } from "../../../static/js/kinds/registry.js";
+import { LAYERS } from "./networks.js";
 
 const SCRIPTS = new URL("../../../static/js/", import.meta.url);
-const TEMPLATES = new URL("../../templates/networks/", SCRIPTS);
-const NAMES = readdirSync(TEMPLATES);
 
-test("every network that has markup is registered", async () => {
-  assert.ok(NAMES.length > 0);
-  for (const architecture of NAMES) await loadNetwork({ architecture, title: "" });
-});
-
-for (const architecture of NAMES) {
+for (const [architecture, layers] of Object.entries(LAYERS))
   test(`the views of ${architecture} are complete, and each is told by its id`, async () => {
-    const { views } = await loadNetwork({ architecture, title: "" });
+    const { views } = await loadNetwork({ layers });
     const ids = viewIds({ views });
     assert.equal(new Set(ids).size, ids.length);
-    for (const { id, title, script, needs, thumbnail, load } of views) {
+    for (const { id, title, script, needs, thumbnail } of views) {
       assert.match(id, /^[a-z][a-z0-9-]*$/);
       assert.notEqual(title, "");
       assert.ok(Array.isArray(needs) && Array.isArray(thumbnail.needs), id);
-      // What is preloaded is what is imported; that of kinds is tested with them.
-      const [, target] = /import\("\.(.*)"\)/.exec(load.toString()) ?? [];
-      if (target) assert.equal(script, `networks/${architecture}${target}`);
       assert.match(
         readFileSync(new URL(script, SCRIPTS), "utf8"),
         /export function mount\(/,
       );
     }
   });
-}
 
-test("a network is found by its architecture, and is always the same", async () => {
-  const model = { architecture: "capsnet", title: "a model" };
-  const network = await loadNetwork(model);
-  assert.equal(await loadNetwork(model), network);
+test("a network follows from its layers, and is always the same for the same", async () => {
+  const network = await loadNetwork({ layers: LAYERS.capsnet });
+  const again = structuredClone(LAYERS.capsnet);
+  assert.equal(await loadNetwork({ layers: again }), network);
+  const [first, ...others] = again;
+  const other = [{ ...first, title: "Another" }, ...others];
+  assert.notEqual(await loadNetwork({ layers: other }), network);
 });
 
-test("an architecture that the page does not know is named", async () => {
-  const model = { architecture: "transformer", title: "My net" };
-  await assert.rejects(loadNetwork(model, { a: null, b: null }), {
-    message:
-      "This page cannot show My net: its architecture is transformer, and the page supports a, b.",
+test("what the Lab follows is the poses of the classes, else their units", async () => {
+  const followed = async (name) =>
+    (await loadNetwork({ layers: LAYERS[name] })).code ?? null;
+  assert.deepEqual(await followed("capsnet"), {
+    ...{ tensor: "digits.capsules", isPose: true },
+    title: "pose of the class capsule",
+  });
+  assert.deepEqual(await followed("cnn"), {
+    ...{ tensor: "hidden", isPose: false, title: "hidden layer" },
   });
 });
 
 test("scripts that cannot be had are told of, a mistake in them is not hidden", async () => {
-  const model = { architecture: "a", title: "My net" };
-  const failing = (error) => ({ a: async () => Promise.reject(error) });
+  const model = { layers: [], title: "My net" };
+  const failing = (error) => async () => Promise.reject(error);
   await assert.rejects(
     loadNetwork(model, failing(new TypeError("Failed to fetch"))),
     /The views of My net could not be loaded/,

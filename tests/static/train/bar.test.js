@@ -6,9 +6,9 @@ import {
   isSameNetwork,
   momentOf,
 } from "../../../static/js/core/state.js";
-import { network } from "../../../static/js/networks/capsnet.js";
 import { carriedOver, withMoment } from "../../../static/js/train/bar.js";
 import { MODEL } from "../fixtures.js";
+import { capsnet as network } from "../networks/networks.js";
 
 const at = (step) => ({ ...MODEL, id: `3f2a9c01@${step}` });
 

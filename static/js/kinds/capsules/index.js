@@ -24,7 +24,7 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
  * length. Vectors have `before`, before squash, and `below`, the maps that a convolution
  * reads them from. Matrices vote, by the weight `transforms`, for the layer named in the
  * words as `above`. `moved` is what moves with a stroke, in layers that take part in that.
- * Vectors whose words have the `form` "alone" have no grid: each number is the product of one
+ * Vectors of the form "alone" have no grid: each number is the product of one
  * map below and a kernel as large as it, of the weights `kernels` and `bias`; `compared` are
  * the poses that a comparison shows. The word `squash` says which one shortens them, where it
  * is not the first paper's.
@@ -32,6 +32,11 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
  */
 export const capsules = {
   name: "capsules",
+  markup(layer) {
+    const above = layer.network.find(({ id }) => id === layer.words.above);
+    const end = above?.kind.name === "classes" ? "-classes" : "";
+    return `capsules-${layer.form}${end}`;
+  },
   fields: fieldsOf,
   needs: ["poses", "activation", "before", "below"],
   shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
@@ -54,6 +59,7 @@ export const capsules = {
   }),
   comparison: {
     needs: ["activation", "compared"],
+    markup: ({ form }) => (form === "vectors" ? null : `compared-capsules-${form}`),
     load: () => import("./compared.js"),
   },
   units: {
@@ -89,8 +95,8 @@ export const capsules = {
 /** @param {Pick<Layer, "tensors">} layer */
 export const isVector = ({ tensors }) => "before" in tensors;
 
-/** Whether its capsules stand on no grid. @param {Pick<Layer, "words">} layer */
-export const isAlone = ({ words }) => words?.form === "alone";
+/** Whether its capsules stand on no grid. @param {Pick<Layer, "form">} layer */
+export const isAlone = ({ form }) => form === "alone";
 
 /** A capsule below this says that what it looks for is hardly there. */
 const LEAST = 0.1;

@@ -25,8 +25,8 @@ const FORMS = {
 };
 
 /** @type {ComparisonMount<ClassesState>} */
-export function mount(root, store, { words }) {
-  const show = FORMS[/** @type {keyof typeof FORMS} */ (words.form)](root);
+export function mount(root, store, { form }) {
+  const show = FORMS[/** @type {keyof typeof FORMS} */ (form)](root);
   store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
     const name = state.model.class_names[focusedClass(state)];
     for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);

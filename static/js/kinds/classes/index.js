@@ -15,10 +15,14 @@ const BAR_SIZE = { width: 100, height: 64 };
 /** @type {Kind} */
 export const classes = {
   name: "classes",
+  markup({ form, tensors, words }) {
+    const isOnce = form === "vectors" && !("history" in tensors);
+    return `classes-${form}${isOnce ? "-once" : ""}${words.units ? "-units" : ""}`;
+  },
   fields(model, layer) {
     const [units = 0] = layer.shapeOf(model, "below");
     return {
-      ...(layer.words.form === "matrices" && { entry: entryField() }),
+      ...(layer.form === "matrices" && { entry: entryField() }),
       ...(units > 0 && { unit: optional({ link: "unit", most: units - 1 }) }),
     };
   },
@@ -34,6 +38,7 @@ export const classes = {
     layer.shapeOf(model, "poses" in layer.tensors ? "poses" : "scores").join("×"),
   comparison: {
     needs: ["scores", "poses", "logits"],
+    markup: ({ form }) => `compared-classes-${form}`,
     load: () => import("./compared.js"),
   },
   script: "kinds/classes/view.js",

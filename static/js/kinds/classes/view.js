@@ -20,7 +20,7 @@ const FORMS = {
 
 /** @type {LayerMount<ClassesState>} */
 export function mount(root, store, actions, _services, layer) {
-  const form = FORMS[/** @type {keyof typeof FORMS} */ (layer.words.form)];
+  const form = FORMS[/** @type {keyof typeof FORMS} */ (layer.form)];
   const shape = findElement(root, "[data-shape]");
   store.watch(["model", "layer", "weights"], (state) =>
     setText(shape, form.words(state)),

@@ -1,7 +1,7 @@
 /**
  * Convolution: kernels that read the image, or the maps of a layer below.
  * @import { Layout } from "../../geometry/tiles.js"
- * @import { Kind, Tensor, TraceOf } from "../types.js"
+ * @import { Kind, Layer, Model, Tensor, TraceOf } from "../types.js"
  * @import { LayerLook } from "./types.js"
  */
 import { choice, group, packed, whole } from "../../core/schema.js";
@@ -28,6 +28,12 @@ import { isNormed } from "./norm.js";
  */
 export const convolution = {
   name: "convolution",
+  markup(layer, model) {
+    const reads = layer.below === undefined ? "image" : "maps";
+    const what = reads === "maps" && stepOf(layer, model) > 1 ? "strided" : reads;
+    return `convolution-${what}${isNormed(layer) ? "-norm" : ""}`;
+  },
+  values: (layer, model) => ({ pace: paceWords(stepOf(layer, model)) }),
   fields: fieldsOf,
   needs: ["pre", "below"],
   shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
@@ -58,6 +64,15 @@ export const convolution = {
   script: "kinds/convolution/view.js",
   load: () => import("./view.js"),
 };
+
+/** @param {Layer} layer @param {Model} model @returns {number} the larger of two */
+const stepOf = (layer, model) => Math.max(...[layer.window?.(model).step ?? 1].flat());
+
+/** How far a kernel moves at a time. @param {number} step */
+function paceWords(step) {
+  const words = ["one", "two", "three", "four"][step - 1] ?? step;
+  return `${words} ${step === 1 ? "pixel" : "pixels"}`;
+}
 
 /** @type {NonNullable<Kind["fields"]>} */
 function fieldsOf(model, layer) {

@@ -25,6 +25,11 @@ import {
 /** @type {Kind} */
 export const decoder = {
   name: "decoder",
+  markup({ form, network }) {
+    const classes = network.find(({ kind }) => kind.name === "classes");
+    const isOnce = form === "vector" && !("history" in (classes?.tensors ?? {}));
+    return `decoder-${form}${isOnce ? "-once" : ""}`;
+  },
   fields: (model, layer) => ({
     edits: editsOf(model, layer),
     decoded: transient(null),
@@ -49,7 +54,11 @@ export const decoder = {
     /** A number of a pose has been changed. */
     edited: ({ edits }) => Object.keys(edits).length > 0,
   },
-  comparison: { needs: ["image"], load: () => import("./compared.js") },
+  comparison: {
+    needs: ["image"],
+    markup: ({ form }) => `compared-decoder-${form}`,
+    load: () => import("./compared.js"),
+  },
   script: "kinds/decoder/view.js",
   load: () => import("./view.js"),
 };

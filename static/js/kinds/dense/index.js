@@ -37,7 +37,11 @@ export const dense = {
     at: "[data-units] canvas",
     change: () => ({ look: { shown: "given", order: "given" } }),
   }),
-  comparison: { needs: ["values"], load: () => import("./compared.js") },
+  comparison: {
+    needs: ["values"],
+    markup: () => "compared-dense",
+    load: () => import("./compared.js"),
+  },
   focus: (_state, { column }) => ({ unit: column }),
   script: "kinds/dense/view.js",
   load: () => import("./view.js"),

@@ -1,7 +1,7 @@
 /**
  * What every kind of routing brings: how many iterations run, and which of them is shown.
  * @import { Schema } from "../../core/schema.js"
- * @import { Model } from "../../types.js"
+ * @import { Layer, Model } from "../types.js"
  * @import { RoutingModel } from "./types.js"
  */
 import { whole } from "../../core/schema.js";
@@ -19,6 +19,16 @@ export function iterationFields(model) {
       start: (so) => so.iterations,
     }),
   };
+}
+
+/**
+ * What capsules that vote are called, and the layer that feeds them.
+ * @param {Layer} layer
+ */
+export function voterOf({ words, below, network }) {
+  const voters = network.find(({ id }) => id === below);
+  const beneath = network.find(({ id }) => id === voters?.below);
+  return { voter: words.voter ?? "capsule", beneath: beneath?.title ?? "the image" };
 }
 
 /** The part of a kind that all have in common. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../../static/js/core/schema.js";
 import { legibilityFacts } from "../../../../static/js/kinds/legibility.js";
-import { network } from "../../../../static/js/networks/capsnet.js";
 import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
+import { capsnet as network } from "../networks.js";
 import { made } from "./made.js";
 
 const SAMPLE = { kind: "sample", id: "a4", label: 4, title: "a four" };

@@ -1,8 +1,8 @@
 /** What tests of matrix capsules begin with. */
 
-import { network } from "../../../../static/js/networks/matrix.js";
 import { listed, MODEL } from "../../fixtures.js";
 import { makers } from "../making.js";
+import { LAYERS, matrix as network } from "../networks.js";
 
 export const SIZES = {
   kernel_size: 5,
@@ -20,6 +20,7 @@ export const MATRIX_MODEL = {
   ...MODEL,
   id: "matrix",
   architecture: "matrix",
+  layers: LAYERS.matrix,
   scores: "activation",
   card: { config: SIZES },
   tensors: listed({

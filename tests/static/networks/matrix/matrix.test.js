@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../../static/js/core/schema.js";
-import { network } from "../../../../static/js/networks/matrix.js";
+import { matrix as network } from "../networks.js";
 import { MATRIX_MODEL } from "./made.js";
 
 const start = startOf(network.schema(MATRIX_MODEL));

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { network as capsnet } from "../../../../static/js/networks/capsnet.js";
-import { network as cnn } from "../../../../static/js/networks/cnn.js";
-import { network as matrix } from "../../../../static/js/networks/matrix.js";
 import { termFinder } from "../../../../static/js/page/glossary/marking.js";
+import { capsnet, cnn, matrix } from "../../networks/networks.js";
 
 const GLOSSARY = JSON.parse(
   readFileSync(

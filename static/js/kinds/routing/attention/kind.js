@@ -8,6 +8,7 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
+import { voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
 import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
@@ -25,6 +26,8 @@ import { figuresOf } from "./sums.js";
  */
 export const attentionRouting = {
   name: "routing",
+  markup: () => "routing-attention",
+  values: voterOf,
   fields(model, layer) {
     const [capsules, classes, dim] = layer.shapeOf(model, "votes");
     return {
@@ -83,6 +86,7 @@ export const attentionRouting = {
   },
   comparison: {
     needs: ["votes", "couplings"],
+    markup: () => "compared-routing-attention",
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),

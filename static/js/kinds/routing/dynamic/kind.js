@@ -10,7 +10,7 @@ import { paintHeatmap } from "../../../paint/heatmap.js";
 import { keepKernels } from "../../capsules/kernels.js";
 import { gridOf, placeIn } from "../../capsules/places.js";
 import { belowOf } from "../../capsules/source.js";
-import { iterationFields, ROUTING } from "../index.js";
+import { iterationFields, ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
 import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
@@ -36,6 +36,8 @@ import { beyondEven, evidenceOfCapsules } from "./sums.js";
  */
 export const dynamicRouting = {
   ...ROUTING,
+  markup: () => "routing-dynamic",
+  values: voterOf,
   fields: dynamicFields,
   folds: {
     two: [],
@@ -86,6 +88,7 @@ export const dynamicRouting = {
   tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-below": silencedBelow },
   comparison: {
     needs: ["couplings", "agreement", "capsules"],
+    markup: () => "compared-routing-dynamic",
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),

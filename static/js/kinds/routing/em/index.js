@@ -1,7 +1,7 @@
 /**
  * EM routing: the pictures that share one selection, and their controls.
  * @import { RoutingModel } from "../types.js"
- * @import { EmPanel, EmRoom, EmScene, EmState } from "./types.js"
+ * @import { EmPanel, EmRoom, EmScene, EmState, Route } from "./types.js"
  * @import { LayerMount } from "../../types.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
@@ -10,7 +10,7 @@ import { ticksTo } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
-import { find, findElement, setText } from "../../../ui/dom.js";
+import { find, findElement, make, setText } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
@@ -77,8 +77,15 @@ function mountFocus(root, room) {
   const column = find(places, "[data-column]", HTMLInputElement);
   const value = findElement(places, "[data-position-value]");
   const note = findElement(root, "[data-iterations-note]");
+  const titleOf = (/** @type {string} */ id) =>
+    layer.network.find((each) => each.id === id)?.title ?? id;
   const parents = focusChoices(findElement(root, "[data-parents]"), (type) =>
     moveParent(room, { type }),
+  );
+  layers.append(
+    ...layer.words.routes.map((/** @type {Route} */ { to }) =>
+      make("button", { type: "button", "data-value": to }, titleOf(to)),
+    ),
   );
   listenToChoices(layers, (routed) => store.set({ routed }));
   row.addEventListener("input", () => moveParent(room, { row: Number(row.value) }));

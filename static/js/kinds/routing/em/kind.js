@@ -31,6 +31,7 @@ export const LEARNED = ["betaU", "betaA", "lambda"];
  */
 export const emRouting = {
   ...ROUTING,
+  markup: () => "routing-em",
   fields: (model, layer) => ({
     ...iterationFields(model),
     routed: choice(
@@ -71,6 +72,7 @@ export const emRouting = {
   beside: "beside",
   comparison: {
     needs: ["presence", "assignments"],
+    markup: () => "compared-routing-em",
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),

@@ -1,0 +1,117 @@
+"""The layers of an Efficient-CapsNet, from the image up, as the page shows them."""
+
+from capsnet_explorer.model.efficient.config import LAST_STRIDE, EfficientConfig
+from capsnet_explorer.model.layers.description import Layer, Window
+
+
+def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
+    """Describe the layers of an Efficient-CapsNet of these sizes."""
+    _, rows, columns = config.maps[-1]
+    return (
+        *(_convolved(config, place) for place in range(len(config.kernel_sizes))),
+        Layer(
+            id="primary",
+            kind="capsules",
+            form="alone",
+            title="PrimaryCaps",
+            below="conv4",
+            # A kernel covers a whole map.
+            window=Window(rows if rows == columns else (rows, columns)),
+            tensors={
+                "below": "conv4.out",
+                "before": "primary.pre",
+                "poses": "primary.capsules",
+                "activation": "primary.lengths",
+                "moved": "primary.capsules",
+                "compared": "primary.capsules",
+            },
+            weights={"kernels": "primary.kernels", "bias": "primary.bias"},
+            measured="types",
+            keys={"mapBelow": "map4"},
+            words={"squash": "exponential"},
+        ),
+        Layer(
+            id="routing",
+            kind="routing",
+            form="attention",
+            title="Routing",
+            below="primary",
+            tensors={
+                "lengths": "primary.lengths",
+                "poses": "primary.capsules",
+                "votes": "votes",
+                "attention": "routing.attention",
+                "agreement": "routing.agreement",
+                "shares": "routing.shares",
+                "couplings": "routing.couplings",
+                "capsules": "classes.capsules",
+                "scores": "scores",
+                "decoded": "reconstruction",
+            },
+            weights={"transforms": "classes.transforms", "prior": "classes.prior"},
+            words={"voter": "primary capsule", "network": "Efficient-CapsNet"},
+        ),
+        Layer(
+            id="classes",
+            kind="classes",
+            form="vectors",
+            title="Classes",
+            below="routing",
+            tensors={"scores": "scores", "poses": "classes.capsules"},
+            words={"decoder": "reconstruction"},
+        ),
+        Layer(
+            id="reconstruction",
+            kind="decoder",
+            form="vector",
+            title="Reconstruction",
+            below="classes",
+            tensors={
+                "poses": "classes.capsules",
+                "scores": "scores",
+                "image": "reconstruction",
+            },
+            measured="poses",
+            # A capsule is shorter than 1: no number moves further than from -1 to 1.
+            words={"reach": 2, "fallback": 0.3, "onRequest": ["input"]},
+        ),
+    )
+
+
+def _convolved(config: EfficientConfig, place: int) -> Layer:
+    """Describe a convolution, which ends with batch norm; 0 reads the image."""
+    number = place + 1
+    id, below = f"conv{number}", f"conv{place}"
+    is_first, is_last = place == 0, number == len(config.kernel_sizes)
+    norm = {
+        "gain": f"{id}.norm.weight",
+        "shift": f"{id}.norm.bias",
+        "mean": f"{id}.norm.running_mean",
+        "deviation": f"{id}.norm.deviation",
+    }
+    if is_first:
+        tensors, kernels = {}, "conv1.kernels"
+        keys, links, words = {"look": id}, {}, {}
+    else:
+        tensors, kernels = {"below": f"{below}.out"}, f"{id}.convolution.weight"
+        own = {"map": f"map{number}", "pixel": f"pixel{number}"}
+        map_below = "map" if place == 1 else f"map{place}"
+        keys = own | {"look": id, "mapBelow": map_below}
+        links = own | {each: f"{each}{number}" for each in ("maps", "order", "scale")}
+        words = {"below": "activation after batch norm"}
+    return Layer(
+        id=id,
+        kind="convolution",
+        title=f"Conv{number}",
+        below=None if is_first else below,
+        window=Window(config.kernel_sizes[place], LAST_STRIDE if is_last else 1),
+        tensors={"pre": f"{id}.pre", "glimpse": f"{id}.glimpse", **tensors},
+        weights={
+            "kernels": kernels,
+            "bias": "conv1.bias" if is_first else f"{id}.convolution.bias",
+            **norm,
+        },
+        keys=keys,
+        links=links,
+        words=words,
+    )

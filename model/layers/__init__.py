@@ -1,0 +1,1 @@
+"""What several networks need: the description of their layers, and their arithmetic."""

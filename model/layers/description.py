@@ -1,0 +1,239 @@
+"""What a network's layers are, from the image up, as the page shows them.
+
+A description depends on the network's sizes alone. It is checked where a network is
+registered and where weights are loaded.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+Span = int | tuple[int, int]
+Shapes = Mapping[str, Sequence[int]]
+
+KINDS = (
+    *("convolution", "pooling", "dense", "capsules"),
+    *("routing", "classes", "decoder", "tensor"),
+)
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "capsules": ("vectors", "alone", "matrices"),
+    "routing": ("dynamic", "em", "attention"),
+    "classes": ("vectors", "matrices", "probabilities"),
+    "decoder": ("vector", "matrix"),
+}
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "convolution": ("pre",),
+    "pooling": ("below", "values"),
+    "dense": ("below", "values"),
+    "capsules": ("poses", "activation"),
+    "classes": ("scores",),
+    "decoder": ("poses", "scores", "image"),
+    "tensor": ("values",),
+}
+# The role of the tensor whose last two axes are a layer's rows and columns.
+GRIDS = {
+    "convolution": "pre",
+    "pooling": "values",
+    "capsules": "activation",
+    "tensor": "values",
+}
+RESERVED = ("image", "input", "compare", "lab", "atlas", "train")
+
+
+class DescriptionError(ValueError):
+    """A description that the page could not show; one sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The windows through which a layer reads the one below.
+
+    Attributes:
+        size: pixels or cells of the layer below, along rows and columns; two numbers
+            where these differ.
+        step: from one window to the next.
+        first: where the first window begins; negative where the layer below is padded.
+    """
+
+    size: Span
+    step: Span = 1
+    first: Span = 0
+
+    def along(self, axis: int) -> tuple[int, int, int]:
+        """Return size, step and first along rows (0) or columns (1)."""
+        size, step, first = (
+            each[axis] if isinstance(each, tuple) else each
+            for each in (self.size, self.step, self.first)
+        )
+        return size, step, first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One layer.
+
+    Attributes:
+        id: names it in links and in the page: small letters, digits and hyphens.
+        kind: of `KINDS`.
+        title: for people.
+        below: id of the layer that it reads; None for the image.
+        window: the windows through which it reads it; None where each of its units
+            reads all of it.
+        tensors: names of tensors of a trace by the roles that its kind gives them.
+        weights: names of weights by role.
+        form: of `FORMS` of its kind, where layers of that kind differ.
+        measured: the part of what was measured on the network that its view shows.
+        words: what its kind cannot know otherwise.
+        keys: names of its fields of the page's state, where a network had them before
+            they followed from ids.
+        links: the same, of the names in links.
+    """
+
+    id: str
+    kind: str
+    title: str
+    below: str | None = None
+    window: Window | None = None
+    tensors: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, str] = field(default_factory=dict)
+    form: str | None = None
+    measured: str | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the API sends it."""
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        window = self.window and {
+            each.name: getattr(self.window, each.name) for each in fields(self.window)
+        }
+        return found | {"window": window}
+
+
+def check_layers(
+    network: str,
+    layers: Sequence[Layer],
+    *,
+    image: Sequence[int],
+    tensors: Shapes,
+    weights: Collection[str] | None = None,
+) -> None:
+    """Refuse a description that the page could not show.
+
+    Args:
+        network: what it is called.
+        layers: from the image up.
+        image: channels, rows and columns.
+        tensors: shapes of all tensors of a trace, by name.
+        weights: names of all weights; None leaves them unchecked.
+
+    Raises:
+        DescriptionError: names network, layer and field.
+    """
+    below: dict[str, Layer] = {}
+    for layer in layers:
+
+        def refuse(
+            name: str, needed: str, got: object, *, id: object = layer.id
+        ) -> DescriptionError:
+            return DescriptionError(
+                f"{network}, layer {id}: {name} must be {needed}, got {got}"
+            )
+
+        if not isinstance(layer.id, str) or not re.fullmatch(
+            r"[a-z][a-z0-9-]*", layer.id
+        ):
+            raise refuse(
+                "id",
+                "small letters, digits and hyphens, a letter first",
+                repr(layer.id),
+            )
+        if layer.id in RESERVED:
+            raise refuse("id", f"none of {', '.join(RESERVED)}", layer.id)
+        if layer.id in below:
+            raise refuse("id", "one that no other layer has", f"it twice ({layer.id})")
+        if layer.kind not in KINDS:
+            raise refuse("kind", f"one of {', '.join(KINDS)}", layer.kind)
+        forms = FORMS.get(layer.kind)
+        if forms and layer.form not in forms:
+            raise refuse("form", f"one of {', '.join(forms)}", layer.form)
+        if layer.below is not None and layer.below not in below:
+            known = ", ".join(below) or "no layer: this one is the lowest"
+            raise refuse("below", f"None, for the image, or {known}", layer.below)
+        for role in NEEDED.get(layer.kind, ()):
+            if role not in layer.tensors and not (
+                role == "below" and layer.below is None
+            ):
+                raise refuse(f"tensors.{role}", "the name of a tensor", "nothing")
+        for role, name in layer.tensors.items():
+            if name not in tensors:
+                known = ", ".join(tensors)
+                raise refuse(f"tensors.{role}", f"one of the trace's, {known}", name)
+        for role, name in layer.weights.items():
+            if weights is not None and name not in weights:
+                known = ", ".join(weights)
+                raise refuse(f"weights.{role}", f"one of the network's, {known}", name)
+        if layer.window is not None:
+            lower = image[-2:]
+            if layer.below is not None:
+                lower = _grid(below[layer.below], tensors)
+            misfit = _misfit(layer.window, lower, _grid(layer, tensors))
+            if misfit:
+                raise refuse("window", *misfit)
+        below[layer.id] = layer
+    _check_links(network, layers)
+
+
+def _grid(layer: Layer, tensors: Shapes) -> Sequence[int] | None:
+    """Return the rows and columns of a layer; None where it has none."""
+    name = layer.tensors.get(GRIDS.get(layer.kind, ""))
+    shape = tensors[name] if name else ()
+    if len(shape) == 1:
+        return (1, 1)  # a few units that see the same
+    return tuple(shape[1:3]) if len(shape) >= 3 else None
+
+
+def _misfit(
+    window: Window, lower: Sequence[int] | None, own: Sequence[int] | None
+) -> tuple[str, str] | None:
+    """Return what a window must be, and what it is; None where it fits."""
+    for axis, name in enumerate(("rows", "columns")):
+        size, step, first = window.along(axis)
+        if not all(isinstance(each, int) for each in (size, step, first)):
+            return "whole numbers", f"{size}, {step} and {first}"
+        if size < 1 or step < 1:
+            return "1 or more in size and step", f"size {size} and step {step}"
+        if first <= -size:
+            return f"one that begins at {1 - size} or later", f"first {first}"
+        if lower is None or own is None:
+            continue
+        last = first + (own[axis] - 1) * step + size
+        padding = max(0, -first)
+        most = lower[axis] + padding + (padding > 0)  # an even size has one more there
+        if size == 2 and step == 1:
+            most = max(most, lower[axis] + 1)
+        if last > most:
+            return (
+                f"one that fits {own[axis]} times into {lower[axis]} {name}",
+                f"size {size}, step {step} and first {first}, which reach {last}",
+            )
+    return None
+
+
+def _check_links(network: str, layers: Sequence[Layer]) -> None:
+    """Refuse names in links that two layers claim.
+
+    Raises:
+        DescriptionError: names network, both layers and the name.
+    """
+    owners: dict[str, Layer] = {}
+    for layer in layers:
+        for key, link in layer.links.items():
+            other = owners.setdefault(link, layer)
+            if other is not layer:
+                raise DescriptionError(
+                    f"{network}, layer {layer.id}: links.{key} must be a name that no "
+                    f"other layer has, got {link}, which is {other.id}'s"
+                )

@@ -1,0 +1,73 @@
+/**
+ * The networks that the server describes: layers, each of a kind. Nothing else on the page
+ * knows what a network's layers are called or how many there are.
+ * @import { Kind, LayerDescription, Model, Network, Reach } from "./types.js"
+ */
+import { capsules } from "./capsules/index.js";
+import { classes } from "./classes/index.js";
+import { convolution } from "./convolution/index.js";
+import { decoder } from "./decoder/index.js";
+import { dense } from "./dense/index.js";
+import { legibilityFacts } from "./legibility.js";
+import { createNetwork } from "./network.js";
+import { pooling } from "./pooling/index.js";
+import { attentionRouting } from "./routing/attention/kind.js";
+import { dynamicRouting } from "./routing/dynamic/kind.js";
+import { emRouting } from "./routing/em/kind.js";
+
+/** By name; those of routing by form. @type {Readonly<Record<string, Kind>>} */
+const KINDS = {
+  ...{ convolution, pooling, dense, capsules, classes, decoder },
+  ...{ dynamic: dynamicRouting, em: emRouting, attention: attentionRouting },
+};
+
+/** By their description: the same for the same. @type {Map<string, Network>} */
+const made = new Map();
+
+/**
+ * @param {Model} model
+ * @returns {Network} always the same for models with the same layers
+ */
+export function networkOf(model) {
+  const key = JSON.stringify(model.layers);
+  const found = made.get(key) ?? madeOf(model);
+  made.set(key, found);
+  return found;
+}
+
+/** @param {Model} model @returns {Network} */
+function madeOf(model) {
+  const layers = model.layers.map(described);
+  const code = codeOf(layers);
+  return createNetwork({
+    ...{ layers, model },
+    own: { ...(code && { code }), facts: (each) => legibilityFacts(each, layers) },
+  });
+}
+
+/** @param {Model["layers"][number]} layer @returns {LayerDescription} */
+function described({ kind, below, window, form, measured, ...layer }) {
+  const found = KINDS[kind === "routing" ? (form ?? "") : kind];
+  if (found === undefined) throw new Error(`no kind of layer is called ${kind}`);
+  return {
+    ...{ ...layer, kind: found },
+    ...(below !== null && { below }),
+    ...(form !== null && { form }),
+    ...(measured !== null && { measured }),
+    ...(window && { window: () => /** @type {Reach} */ (window) }),
+  };
+}
+
+/**
+ * What the Lab follows: the poses of the classes, else what their logits are made of.
+ * @param {readonly LayerDescription[]} layers
+ * @returns {Network["code"]}
+ */
+function codeOf(layers) {
+  const answer = layers.find(({ kind }) => kind === classes);
+  const { poses, below } = answer?.tensors ?? {};
+  if (poses) return { tensor: poses, isPose: true, title: "pose of the class capsule" };
+  const units = layers.find(({ id }) => id === answer?.below);
+  if (!below || units?.kind !== dense) return undefined;
+  return { tensor: below, isPose: false, title: units.title.toLowerCase() };
+}

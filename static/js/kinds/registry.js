@@ -1,0 +1,21 @@
+/**
+ * Brings what shows a model. The kinds of layers are fetched once, with the first.
+ * @import { Model, Network } from "./types.js"
+ */
+
+/**
+ * @param {Model} model
+ * @param {() => Promise<{ networkOf: (model: Model) => Network }>} [load]
+ * @returns {Promise<Network>}
+ * @throws {Error} for people: the page cannot fetch it
+ */
+export async function loadNetwork(model, load = () => import("./described.js")) {
+  const { networkOf } = await load().catch((cause) => {
+    if (!(cause instanceof TypeError)) throw cause; // the module's own mistake
+    throw new Error(
+      `The views of ${model.title} could not be loaded. Check that the server is running, then reload the page.`,
+      { cause },
+    );
+  });
+  return networkOf(model);
+}
