@@ -6,7 +6,7 @@ names of its layers, their number, or the size of a capsule.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -14,7 +14,11 @@ import torch
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.decoder import Decoder
-from capsnet_explorer.model.layers.description import Layer
+from capsnet_explorer.model.layers.description import (
+    Layer,
+    check_layers,
+    layers_from,
+)
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import Settings
 from torch import Tensor, nn
@@ -283,12 +287,36 @@ class Architecture(ABC):
         """Return every tensor that a request can name; `scores` is one of them."""
 
     @abstractmethod
-    def layers(self, config: Any) -> tuple[Layer, ...]:
+    def layers(self, config: Any) -> Sequence[Layer | Mapping[str, Any]]:
         """Describe the layers from the image up, as the page shows them.
 
         The page makes the network of this description; it knows kinds of layers, and no
-        network. It depends on the sizes alone.
+        network. It depends on the sizes alone. A mapping has the fields of a `Layer`.
         """
+
+    def described(
+        self, config: Any, weights: Collection[str] | None = None
+    ) -> tuple[Layer, ...]:
+        """Return `layers` with all that follows from them, checked.
+
+        Args:
+            config: the network's sizes.
+            weights: names of all that it has learned; None leaves these unchecked.
+
+        Raises:
+            DescriptionError: the page could not show it; names network, layer and
+                field.
+        """
+        shapes = {name: each.shape for name, each in self.tensors(config).items()}
+        layers = layers_from(self.name, self.layers(config), shapes)
+        check_layers(
+            self.name,
+            layers,
+            image=config.image_shape,
+            tensors=shapes,
+            weights=weights,
+        )
+        return layers
 
     @abstractmethod
     def class_loss(self, trace: Any, present: Tensor, loss: Any) -> Tensor:

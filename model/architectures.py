@@ -24,9 +24,12 @@ def architecture_named(name: str) -> "Architecture":
     """Return an architecture, importing its package on the first call.
 
     Raises:
-        ValueError: no architecture has that name.
+        ValueError: no architecture has that name, or its description of its layers is
+            not one; names network, layer and field.
     """
-    return import_module(f"{_package(name)}.architecture").ARCHITECTURE
+    architecture = import_module(f"{_package(name)}.architecture").ARCHITECTURE
+    architecture.described(architecture.settings.sizes())
+    return architecture
 
 
 def settings_of(name: str) -> Settings:

@@ -115,6 +115,8 @@ class LayerInfo:
     form: str | None = None
     """Of routing: `dynamic`, `em` or `attention`. Capsules, classes and decoders: what
     they are made of, such as `vectors`."""
+    order: Literal["permute", "stack", "view"] | None = None
+    """Of capsules: how they are cut from the maps of a convolution; null is permute."""
     measured: str | None = None
     """The part of what was measured on the model that its view shows."""
     words: Mapping[str, Any] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields
 from functools import cached_property
@@ -88,7 +88,7 @@ class TorchEngine:
         self._lock = threading.Lock()
         self._readable_lock = threading.Lock()
         self._differentiable_lock = threading.Lock()
-        self._info = _describe(id, trained, self._measured)
+        self._info = _describe(id, trained, self._measured, self._often_read)
 
     @property
     def info(self) -> ModelInfo:
@@ -370,7 +370,12 @@ def _without_folder(error: WeightsError, weights: Path) -> str:
     return str(error).replace(f"{weights.parent}{os.sep}", "")
 
 
-def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> ModelInfo:
+def _describe(
+    id: str,
+    trained: Trained,
+    measured: Mapping[str, Tensor],
+    often_read: Collection[str],
+) -> ModelInfo:
     architecture, network, card = trained.architecture, trained.network, trained.card
     config = network.config
     return ModelInfo(
@@ -385,7 +390,7 @@ def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> Mode
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
         paper=architecture.paper or None,
-        layers=_layers(architecture, network),
+        layers=_layers(architecture, network, often_read),
         kernels=architecture.kernels,
         parameters=network.parameter_count,
         details=architecture.details(config),
@@ -415,10 +420,14 @@ def _describe(id: str, trained: Trained, measured: Mapping[str, Tensor]) -> Mode
     )
 
 
-def _layers(architecture: Architecture, network: Network) -> tuple[LayerInfo, ...]:
-    layers = TypeAdapter(tuple[LayerInfo, ...])
-    described = architecture.layers(network.config)
-    return layers.validate_python([layer.as_json() for layer in described])
+def _layers(
+    architecture: Architecture, network: Network, often_read: Collection[str]
+) -> tuple[LayerInfo, ...]:
+    weights = [*network.state_dict(), *often_read]
+    described = architecture.described(network.config, weights)
+    return TypeAdapter(tuple[LayerInfo, ...]).validate_python(
+        [layer.as_json() for layer in described]
+    )
 
 
 def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:

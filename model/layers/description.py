@@ -6,7 +6,7 @@ registered and where weights are loaded.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 Span = int | tuple[int, int]
@@ -17,7 +17,7 @@ KINDS = (
     *("routing", "classes", "decoder", "tensor"),
 )
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "capsules": ("vectors", "alone", "matrices"),
+    "capsules": ("vectors", "alone", "matrices", "routed"),
     "routing": ("dynamic", "em", "attention"),
     "classes": ("vectors", "matrices", "probabilities"),
     "decoder": ("vector", "matrix"),
@@ -38,6 +38,7 @@ GRIDS = {
     "capsules": "activation",
     "tensor": "values",
 }
+ORDERS = ("permute", "stack", "view")
 RESERVED = ("image", "input", "compare", "lab", "atlas", "train")
 
 
@@ -82,7 +83,10 @@ class Layer:
             reads all of it.
         tensors: names of tensors of a trace by the roles that its kind gives them.
         weights: names of weights by role.
-        form: of `FORMS` of its kind, where layers of that kind differ.
+        form: of `FORMS` of its kind, where layers of that kind differ; None where the
+            shapes of its tensors tell.
+        order: of capsules that a convolution makes: how its maps are cut into them, of
+            `ORDERS`; None is the first.
         measured: the part of what was measured on the network that its view shows.
         words: what its kind cannot know otherwise.
         keys: names of its fields of the page's state, where a network had them before
@@ -98,6 +102,7 @@ class Layer:
     tensors: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, str] = field(default_factory=dict)
     form: str | None = None
+    order: str | None = None
     measured: str | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -110,6 +115,78 @@ class Layer:
             each.name: getattr(self.window, each.name) for each in fields(self.window)
         }
         return found | {"window": window}
+
+
+def layers_from(
+    network: str, given: Sequence[Layer | Mapping[str, Any]], tensors: Shapes
+) -> tuple[Layer, ...]:
+    """Return a description with all that its shapes tell.
+
+    Args:
+        network: what it is called.
+        given: from the image up. A mapping has the fields of a `Layer`, with those of a
+            `Window` for its window; what is no field of a layer counts as a word.
+        tensors: shapes of all tensors of a trace, by name.
+
+    Raises:
+        DescriptionError: names network, layer and field.
+    """
+    kinds: dict[str, str] = {}
+    found = []
+    for each in given:
+        layer = each if isinstance(each, Layer) else _layer_from(network, each)
+        kinds[layer.id] = layer.kind
+        if layer.form is None and layer.kind in FORMS:
+            layer = replace(layer, form=_form_of(layer, kinds, tensors))
+        found.append(layer)
+    return tuple(found)
+
+
+def _layer_from(network: str, given: Mapping[str, Any]) -> Layer:
+    named = f"{network}, layer {given.get('id', 'without an id')}"
+    known = {each.name for each in fields(Layer)}
+    for name in ("id", "kind", "title"):
+        if not isinstance(given.get(name), str):
+            raise DescriptionError(
+                f"{named}: {name} must be a text, got {given.get(name)!r}"
+            )
+    window = given.get("window")
+    if isinstance(window, Mapping):
+        unknown = window.keys() - {each.name for each in fields(Window)}
+        if unknown or "size" not in window:
+            raise DescriptionError(
+                f"{named}: window must have size, step and first, got {dict(window)}"
+            )
+        window = Window(**{name: _span(span) for name, span in window.items()})
+    own = {name: value for name, value in given.items() if name in known}
+    more = {name: value for name, value in given.items() if name not in known}
+    return Layer(
+        **own | {"window": window, "words": {**given.get("words", {}), **more}}
+    )
+
+
+def _span(given: Any) -> Span:
+    return tuple(given) if isinstance(given, list) else given
+
+
+def _form_of(layer: Layer, kinds: Mapping[str, str], tensors: Shapes) -> str | None:
+    """Return what a layer is made of, as far as the shapes of its tensors tell."""
+
+    def axes(role: str) -> int:
+        return len(tensors.get(layer.tensors.get(role, ""), ()))
+
+    if layer.kind == "capsules":
+        if axes("poses") - axes("activation") == 2:
+            return "matrices"
+        if kinds.get(layer.below or "") == "routing":
+            return "routed"
+        return "alone" if axes("activation") == 1 else "vectors"
+    if layer.kind == "classes":
+        made = {0: "probabilities", 3: "matrices"}
+        return made.get(axes("poses"), "vectors")
+    if layer.kind == "decoder":
+        return "matrix" if axes("poses") == 3 else "vector"
+    return None
 
 
 def check_layers(
@@ -156,6 +233,8 @@ def check_layers(
             raise refuse("id", "one that no other layer has", f"it twice ({layer.id})")
         if layer.kind not in KINDS:
             raise refuse("kind", f"one of {', '.join(KINDS)}", layer.kind)
+        if layer.order is not None and layer.order not in ORDERS:
+            raise refuse("order", f"one of {', '.join(ORDERS)}", layer.order)
         forms = FORMS.get(layer.kind)
         if forms and layer.form not in forms:
             raise refuse("form", f"one of {', '.join(forms)}", layer.form)
@@ -210,11 +289,8 @@ def _misfit(
         if lower is None or own is None:
             continue
         last = first + (own[axis] - 1) * step + size
-        padding = max(0, -first)
-        most = lower[axis] + padding + (padding > 0)  # an even size has one more there
-        if size == 2 and step == 1:
-            most = max(most, lower[axis] + 1)
-        if last > most:
+        is_even = size % 2 == 0  # then there is one more behind than before
+        if last > lower[axis] + max(0, -first) + is_even:
             return (
                 f"one that fits {own[axis]} times into {lower[axis]} {name}",
                 f"size {size}, step {step} and first {first}, which reach {last}",

@@ -232,6 +232,7 @@ export interface DescribedLayer {
   tensors: Readonly<Record<string, string>>;
   weights: Readonly<Record<string, string>>;
   form: string | null;
+  order: "permute" | "stack" | "view" | null;
   measured: string | null;
   words: Readonly<Record<string, Anything>>;
   keys: Readonly<Record<string, string>>;

@@ -49,6 +49,22 @@ def test_a_model_says_what_it_is(architecture, config, model, is_colour):
     assert (model["pose_dim"] is not None) == model["can"]["reconstruct"]
 
 
+def test_every_name_in_the_layers_is_answered(client, model, address, image):
+    layers = model["layers"]
+    ids = [layer["id"] for layer in layers]
+    names = sorted({name for layer in layers for name in layer["tensors"].values()})
+    body = {"image": image, "tensors": names}
+    answer = client.post(f"{address}/trace", json=body, headers=SAFETENSORS)
+    assert load(answer.data).keys() == set(names)
+    for place, layer in enumerate(layers):
+        assert layer["below"] in {None, *ids[:place]}
+        assert layer["title"]
+        for name in layer["weights"].values():
+            answer = client.get(f"{address}/weights/{name}", headers=SAFETENSORS)
+            assert answer.status_code == 200, name
+            assert load(answer.data).keys() == {name}
+
+
 def test_a_trace_answers_with_every_tensor_as_described(
     client, model, address, image, is_colour
 ):

@@ -7,6 +7,7 @@ import torch
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.architectures import architecture_named, settings_of
 from capsnet_explorer.model.computing import Computing
+from capsnet_explorer.model.layers.description import FORMS
 from capsnet_explorer.model.presence import Presence, multi_hot
 from capsnet_explorer.model.slopes import error_slopes, slopes
 from capsnet_explorer.model.training.objective import Objective
@@ -319,3 +320,11 @@ def test_the_slope_of_the_reconstruction_error_has_the_sign_of_a_small_change(
     assert is_clear.sum() >= 5
     signs = found[0].flatten()[pixels].sign()
     assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])
+
+
+def test_every_layer_is_described(architecture, network, config):
+    weights = [*network.state_dict(), *architecture.serving(network).weights()]
+    layers = architecture.described(config, weights)
+    assert len({layer.id for layer in layers}) == len(layers) > 0
+    assert [layer.kind for layer in layers].count("classes") == 1
+    assert all(layer.form for layer in layers if layer.kind in FORMS)

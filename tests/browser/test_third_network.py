@@ -32,7 +32,7 @@ FOLDERS = (
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory) -> Path:
-    """A copy of the project with one package, one page, and a line in each registry.
+    """A copy of the project with one package and a line in the registry.
 
     Its weights are those of the CapsNet and of an untrained linear classifier.
     """
@@ -43,19 +43,10 @@ def project(tmp_path_factory) -> Path:
     shutil.copy(ROOT / "run_visualization.py", copy)
 
     shutil.copytree(THIRD / "model", copy / "model" / "linear")
-    shutil.copy(THIRD / "page" / "linear.js", copy / "static" / "js" / "networks")
-    markup = copy / "templates" / "networks" / "linear"
-    markup.mkdir()
-    shutil.copy(THIRD / "page" / "index.html", markup)
     add_line(
         copy / "model" / "architectures.py",
         after=r"^ARCHITECTURES = \{$",
         line='    "linear": "capsnet_explorer.model.linear",',
-    )
-    add_line(
-        copy / "static" / "js" / "networks" / "registry.js",
-        after=r"^const NETWORKS = \{$",
-        line='  linear: () => import("./linear.js"),',
     )
 
     (copy / "weights").mkdir()

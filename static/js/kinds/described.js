@@ -46,13 +46,14 @@ function madeOf(model) {
 }
 
 /** @param {Model["layers"][number]} layer @returns {LayerDescription} */
-function described({ kind, below, window, form, measured, ...layer }) {
+function described({ kind, below, window, form, order, measured, ...layer }) {
   const found = KINDS[kind === "routing" ? (form ?? "") : kind];
   if (found === undefined) throw new Error(`no kind of layer is called ${kind}`);
   return {
     ...{ ...layer, kind: found },
     ...(below !== null && { below }),
     ...(form !== null && { form }),
+    ...(order !== null && { order }),
     ...(measured !== null && { measured }),
     ...(window && { window: () => /** @type {Reach} */ (window) }),
   };

@@ -72,6 +72,16 @@ class LinearArchitecture(Architecture):
             for name, size in sizes.items()
         }
 
+    def layers(self, config):
+        """Describe its one layer."""
+        return [
+            {
+                **{"id": "scores", "kind": "classes", "title": "Scores"},
+                "tensors": {"scores": "scores", "logits": "logits", "below": "pixels"},
+                "weights": {"weights": "layer.weight", "bias": "layer.bias"},
+            }
+        ]
+
     def class_loss(self, trace, present, loss):
         """Return the cross entropy of each image."""
         return F.cross_entropy(trace.logits, present, reduction="none")
