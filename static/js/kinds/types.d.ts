@@ -200,10 +200,6 @@ export interface LayerDescription {
   weights?: Readonly<Record<string, string>>;
   /** What was measured on the network and its view shows, such as "types"; by that name in the API. */
   measured?: string;
-  /** Of vectors: how they are cut from the maps of a convolution; "permute" when absent. */
-  order?: "permute" | "stack" | "view";
-  /** Where layers of its kind differ: what it is made of, such as "vectors". */
-  form?: string;
   /** Key of its state → the key under which the network keeps it, where the two differ. Layers that name the same key share the field. */
   keys?: Readonly<Record<string, string>>;
   /** Key of its state → its name in links, where the two differ. */
