@@ -286,13 +286,14 @@ class Architecture(ABC):
     def tensors(self, config: Any) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name; `scores` is one of them."""
 
-    @abstractmethod
     def layers(self, config: Any) -> Sequence[Layer | Mapping[str, Any]]:
         """Describe the layers from the image up, as the page shows them.
 
         The page makes the network of this description; it knows kinds of layers, and no
         network. It depends on the sizes alone. A mapping has the fields of a `Layer`.
+        Without any, the page shows the image and the answer alone.
         """
+        return ()
 
     def described(
         self, config: Any, weights: Collection[str] | None = None
