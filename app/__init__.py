@@ -107,7 +107,8 @@ def create_app(
     app.extensions[DOWNLOADS] = None if runs is None else Downloads(runs.data)
     register_catalogue(app, catalogue)
     register_guide(app, catalogue.engines)
-    app.extensions[LIBRARY] = Library(data_folder)
+    own = dict if runs is None else runs.sets.ready
+    app.extensions[LIBRARY] = Library(data_folder, own)
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])
     register_access(app, access_from(os.environ) if access is None else access)

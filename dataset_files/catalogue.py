@@ -260,6 +260,11 @@ _ALL = (
 DATASETS = {dataset.name: dataset for dataset in _ALL}
 
 
+def file_name(dataset: str) -> str:
+    """Return a data set's name as part of a file's, which may have no colon."""
+    return dataset.replace(":", "-")
+
+
 def dataset_named(name: str) -> Dataset:
     """Return the data set of a name, among them EMNIST's and sets of one's own.
 

@@ -93,7 +93,7 @@ def described(folder: Path) -> Description:
     """
     if not folder.exists():
         raise NothingFound(f"{folder} does not exist")
-    dataset = _dataset_in(folder)
+    dataset = dataset_in(folder)
     if dataset is None:
         raise NothingFound(
             f"{folder} must hold folders with pictures of two classes or more, CSV "
@@ -107,8 +107,8 @@ def described(folder: Path) -> Description:
     )
 
 
-def _dataset_in(folder: Path) -> Dataset | None:
-    """Return the data set that a folder holds, if any."""
+def dataset_in(folder: Path) -> Dataset | None:
+    """Return the data set that a folder, or a file, holds, if any."""
     if folder.is_dir():
         sets = idx_sets(folder)
         splits = [split_of(name) for name in sets if is_emnist(name)]
@@ -244,7 +244,7 @@ def warnings_of(
     if filled and max(filled) >= UNEVEN * min(filled):
         found.append(
             f"the commonest class has {max(filled)} training images, the rarest "
-            f"{min(filled)}: --balance makes rare classes count as much."
+            f"{min(filled)}: the setting balance shows rare classes as often."
         )
     shown = [name for name, count in training.items() if count]
     if test is not None and (

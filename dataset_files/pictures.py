@@ -146,7 +146,7 @@ def survey(place: Path) -> Survey:
     found, where, skipped = _parts_of(place)
     if not found:
         every = _of_two_classes(place, where)
-        return Survey(_divided(every), is_split=True, skipped=skipped)
+        return Survey(divided(every), is_split=True, skipped=skipped)
     if "training" not in found:
         raise FileNotFoundError(f"{place / 'train'} is missing")
     if "test" not in found and "validation" in found:
@@ -210,9 +210,11 @@ def _places_of_others() -> set[str]:
     return {place for place in places if place != "."}
 
 
-def _divided(every: Placed) -> dict[Part, Placed]:
+def divided(
+    every: Mapping[str, Sequence[Any]],
+) -> dict[Part, dict[str, list[Any]]]:
     """Divide each class into training and test pictures."""
-    parts: dict[Part, Placed] = {"training": {}, "test": {}}
+    parts: dict[Part, dict[str, list[Any]]] = {"training": {}, "test": {}}
     for name, files in every.items():
         few = 1 < len(files) < EVERY
         is_test = [

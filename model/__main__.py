@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
+from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of, file_name
 from capsnet_explorer.model import load
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.examples.plan import NUMBERS, PACE, PRESENTED, SEEDS, Grid
@@ -92,8 +92,8 @@ def train(options: argparse.Namespace) -> None:
     from capsnet_explorer.model.training.run import RunRequest, train_and_measure
 
     settings = settings_of(options.architecture)
-    name = options.dataset.replace(":", "-")
-    run = options.run or Path("runs") / f"{options.architecture}-{name}"
+    name = f"{options.architecture}-{file_name(options.dataset)}"
+    run = options.run or Path("runs") / name
     request = RunRequest(
         architecture=options.architecture,
         training=replace(

@@ -7,6 +7,7 @@ from capsnet_explorer.app.content.glossary import Term
 from capsnet_explorer.app.content.guide import Chapter, Ending
 from capsnet_explorer.app.engines.facts import Facts
 from capsnet_explorer.app.engines.recipes import Trainable
+from capsnet_explorer.app.engines.sets import SetFacts
 from capsnet_explorer.app.engines.training.facts import RunFacts
 from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 
@@ -532,6 +533,25 @@ class RunsAnswer(BaseModel):
     refused: list[Refusal] = Field(
         description="Runs whose files cannot be read; they stay as they are."
     )
+
+
+class SetStarted(BaseModel):
+    """The set of images that was added."""
+
+    id: str
+
+
+class SetsAnswer(BaseModel):
+    """The sets of images, the newest first."""
+
+    sets: list[SetFacts]
+
+
+class SampleImagesAnswer(BaseModel):
+    """Training images of each class of a set, and the class of each."""
+
+    tensors: Tensors
+    classes: list[int]
 
 
 class KeptAnswer(BaseModel):

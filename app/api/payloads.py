@@ -291,7 +291,9 @@ class RecipeRequest(Payload, extra="allow"):
     preset: Name | None = Field(
         None, description="What the settings change; default: the architecture's."
     )
-    dataset: Name | None = Field(None, description="Default: mnist.")
+    dataset: Name | None = Field(
+        None, description="Default: mnist. `set:<id>` is a set of one's own images."
+    )
     symbols: dict[str, Any] | Name | None = Field(
         None,
         description="For the data set `symbols`: a set of symbols, as its file has it, "
@@ -337,6 +339,51 @@ class RunPath(Payload):
     """Names a training run."""
 
     id: str = Field(description="A run's `id` in `/api/runs`.")
+
+
+class SetPath(Payload):
+    """Names a set of images."""
+
+    id: str = Field(description="A set's `id` in `/api/sets`.")
+
+
+class NewSetQuery(Payload):
+    """A set of images to add."""
+
+    name: Annotated[str, Field(max_length=300)] | None = Field(
+        None, description="Of the file; default: the form's."
+    )
+    size: int | None = Field(
+        None, ge=1, description="Bytes of a file that will come in pieces."
+    )
+
+
+class PieceQuery(Payload):
+    """Where a piece of a file begins."""
+
+    offset: int = Field(ge=0, description="Bytes that came before.")
+
+
+Side = Annotated[int, Field(strict=True, ge=8, le=256)]
+
+
+class SetChange(Payload):
+    """What is to be otherwise in a set of pictures; the rest stays."""
+
+    size: tuple[Side, Side] | None = Field(
+        None, description="Rows and columns of an image."
+    )
+    channels: Literal[1, 3] | None = Field(None, description="1: grey; 3: in colour.")
+    inverted: Annotated[bool, Field(strict=True)] | None = Field(
+        None, description="Whether light and dark change places, as for ink on paper."
+    )
+    left_out: Annotated[list[Name], Field(max_length=MAX_NAMES)] | None = Field(
+        None, description="Names of further classes to leave out."
+    )
+
+    def asked(self) -> dict[str, Any]:
+        """Return what the request names."""
+        return self.model_dump(exclude_none=True)
 
 
 class RunChange(Payload):

@@ -1,7 +1,8 @@
 """Labelled images to browse: test sets, and drawn digits."""
 
+import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -100,24 +101,29 @@ class Library:
 
     Args:
         folder: contains data sets.
+        own: returns the folders of the sets of one's own that are ready, by their ids.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, own: Callable[[], Mapping[str, Path]] = dict
+    ) -> None:
         self._folder = folder
+        self._own = own
         self._seen = self._signature()
-        self._shelf = open_shelf(folder)
+        self._shelf = open_shelf(folder, own())
 
     @property
     def shelf(self) -> Shelf:
         """What is there now."""
         seen = self._signature()
         if seen != self._seen:
-            self._shelf, self._seen = open_shelf(self._folder), seen
+            self._shelf, self._seen = open_shelf(self._folder, self._own()), seen
         return self._shelf
 
     def _signature(self) -> tuple[tuple[int, int] | None, ...]:
         """Return what changes with the files of any test set; none need be there."""
         places = {each.files_in(self._folder) for each in catalogue.DATASETS.values()}
+        places |= set(self._own().values())
         found = []
         for path in (place / name for place in sorted(places) for name in _FILES):
             try:
@@ -134,8 +140,13 @@ def current_library() -> Library:
     return cast(Library, current_app.extensions[EXTENSION])
 
 
-def open_shelf(data_folder: Path) -> Shelf:
-    """Open the data sets in a folder; damaged files are logged and left out."""
+def open_shelf(data_folder: Path, own: Mapping[str, Path] | None = None) -> Shelf:
+    """Open the data sets in a folder; damaged files are logged and left out.
+
+    Args:
+        data_folder: contains data sets.
+        own: the folders of sets of one's own, by their ids.
+    """
     datasets: dict[str, Dataset] = {}
     broken: list[str] = []
     for dataset in catalogue.DATASETS.values():
@@ -156,6 +167,12 @@ def open_shelf(data_folder: Path) -> Shelf:
         else:
             datasets[found.id] = found
     missing = None if datasets else HOW_TO_GET
+    for id, folder in (own or {}).items():
+        # One that was deleted a moment ago, or is read again, is none.
+        with contextlib.suppress(OSError, BrokenFile):
+            dataset = catalogue.dataset_named(f"set:{id}")
+            found = open_test_set(folder, dataset)
+            datasets[found.id] = found
     drawn = _drawn_test_set()
     datasets[drawn.id] = drawn
     return Shelf(datasets, " ".join(broken) or missing)
@@ -173,7 +190,7 @@ def open_test_set(data_folder: Path, dataset: catalogue.Dataset = MNIST) -> Data
     if labels.ndim > 1:
         raise BrokenFile(f"{catalogue.TEST[1]} must have one label for each image")
     return Dataset(
-        id=f"{dataset.name}-test",
+        id=f"{catalogue.file_name(dataset.name)}-test",
         dataset=dataset.name,
         title=_title(dataset, data_folder),
         images=images,

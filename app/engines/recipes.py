@@ -11,7 +11,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
-from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset
+from capsnet_explorer.dataset_files.catalogue import DATASETS, OWN, Dataset
 from capsnet_explorer.dataset_files.parts import is_there
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.options import MIRROR_VARIABLE, RECIPE_HELP
@@ -237,7 +237,9 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     architecture = _one_of(given, "architecture", tuple(ARCHITECTURES), DEFAULT)
     settings = settings_of(architecture)
     preset = _one_of(given, "preset", tuple(settings.presets), usual_preset(settings))
-    dataset = _one_of(given, "dataset", tuple(DATASETS), MNIST)
+    dataset = given.pop("dataset", MNIST)
+    if not isinstance(dataset, str) or not OWN.fullmatch(dataset):
+        dataset = _one_of({"dataset": dataset}, "dataset", tuple(DATASETS), MNIST)
     threads = _typed("threads", given.pop("threads", 0), 0, *RANGES["threads"])
     start = given.pop("start", None)
     defaults = values_of(settings, preset)

@@ -19,6 +19,8 @@ from typing import Any
 
 import orjson
 from capsnet_explorer.app.engines.recipes import Recipe, check_ready, checked_recipe
+from capsnet_explorer.app.engines.sets import FOLDER as SETS
+from capsnet_explorer.app.engines.sets import PREFIX, Sets
 from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.events import EventLog, LogCut
@@ -48,7 +50,7 @@ from capsnet_explorer.app.errors import (
     short,
     size_words,
 )
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.catalogue import DATASETS, file_name
 
 try:
     import fcntl
@@ -131,6 +133,7 @@ class Runs:
         self.at_once = at_once
         self.kept = KeptModels(kept)
         self.refused: dict[str, str] = {}
+        self.sets = Sets(folder / SETS)
         self._folder = folder
         self._lock = threading.RLock()
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
@@ -175,6 +178,7 @@ class Runs:
 
     def _find(self) -> None:
         """Find the runs of an earlier server, which have ended with it."""
+        self.sets.find()
         found = []
         for own in self._folder.iterdir():
             if not (ID.fullmatch(own.name) or (own / REQUEST).exists()):
@@ -221,7 +225,9 @@ class Runs:
             base, file = self._start_of(start)
         recipe = checked_recipe(asked, base)
         symbols = self._symbols_for(recipe, given)
-        if symbols is None:
+        if recipe.dataset.startswith(PREFIX):
+            self.sets.data(recipe.dataset.removeprefix(PREFIX))  # or say what is wrong
+        elif symbols is None:
             check_ready(recipe.dataset, self.data)
         id = secrets.token_hex(4)
         with self._lock:
@@ -311,7 +317,7 @@ class Runs:
             "preset": recipe.preset,
             "settings": dict(recipe.settings),
             "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            "weights": f"{recipe.architecture}-{recipe.dataset}{SUFFIX}",
+            "weights": f"{recipe.architecture}-{file_name(recipe.dataset)}{SUFFIX}",
             "shown": shlex.join(["python", "-m", "model", "train", *recipe.arguments]),
             "arguments": ["--threads", str(recipe.threads), *recipe.arguments],
         }
@@ -439,6 +445,22 @@ class Runs:
             self._drop(self._run(id))
             self._let_in()
 
+    def remove_set(self, id: str) -> None:
+        """Delete a set of images, or cancel it while it comes or is read.
+
+        Raises:
+            UnknownThing: there is no such set.
+            Conflict: a run that has not ended needs it.
+        """
+        with self._lock:
+            for run in self._runs.values():
+                is_of_it = run.request.recipe.get("dataset") == f"{PREFIX}{id}"
+                if is_of_it and not run.has_ended:
+                    raise Conflict(
+                        f"the run {run.id} trains on this set: stop it first"
+                    )
+            self.sets.remove(id)
+
     def _drop(self, run: _Queued) -> None:
         run.is_waiting, run.is_removed = False, True
         self._runs.pop(run.id, None)
@@ -553,6 +575,7 @@ class Runs:
     def close(self) -> None:
         """Ask every run to stop; those that wait never begin."""
         self._is_closing.set()
+        self.sets.close()
         with self._lock:
             for run in self._runs.values():
                 run.is_waiting = False
@@ -570,11 +593,20 @@ class Runs:
                 raise UnknownThing(f"there is no run {short(id)}")
             return self._runs[id]
 
+    def _data_of(self, run: _Queued) -> Path | None:
+        """Return the data folder of a run; None where its set is gone."""
+        if (run.folder / SYMBOLS_FILE).exists():
+            return run.folder
+        dataset = str(run.request.recipe.get("dataset"))
+        if dataset.startswith(PREFIX):
+            return self.sets.ready().get(dataset.removeprefix(PREFIX))
+        return self.data
+
     def _make_room(self) -> None:
         """Remove the oldest runs that ended where there are too many, or too large."""
         for run in list(self._runs.values()):
             sizes = [size_of(each.folder) for each in self._runs.values()]
-            if len(sizes) < MOST_KEPT and sum(sizes) < MOST_BYTES:
+            if len(sizes) < MOST_KEPT and sum(sizes) + self.sets.bytes < MOST_BYTES:
                 break
             if run.has_ended and not run.is_alive:
                 self._drop(run)
@@ -625,11 +657,16 @@ class Runs:
     def _begin(self, run: _Queued) -> None:
         """Start a run's process; without room on the disk, it goes on waiting."""
         own = run.folder
-        has_symbols = (own / SYMBOLS_FILE).exists()
+        data = self._data_of(run)
+        if data is None:
+            run.is_waiting = False
+            with contextlib.suppress(OSError):
+                run.tell("failed", "its set of images is not there any more")
+            return
         start = own / f"start{SUFFIX}"
         arguments = [
             *("--watched", str(os.getpid()), "--run", str(own)),
-            *("--data", str(own if has_symbols else self.data)),
+            *("--data", str(data)),
             *run.request.arguments,
             *(("--start", str(start)) if start.exists() else ()),
             *(("--resume",) if run.checkpoint.exists() else ()),

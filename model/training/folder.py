@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.dataset_files.catalogue import file_name
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.recipe import TrainingConfig
@@ -45,8 +46,7 @@ class RunFolder:
 
     def weights(self, architecture: str, dataset: str) -> Path:
         """The weight file, unless the command line names another."""
-        name = dataset.replace(":", "-")  # which no file may have on some systems
-        return self.path / f"{architecture}-{name}.safetensors"
+        return self.path / f"{architecture}-{file_name(dataset)}.safetensors"
 
 
 def record_sitting(

@@ -46,7 +46,7 @@ def test_a_folder_of_drawings_is_described(tmp_path, capsys):
         "Left out: 1 .txt.",
         "every fifth picture is for the test",
         "Warning: fewer than 10 training images show two.",
-        "the commonest class has 48 training images, the rarest 8: --balance",
+        "the commonest class has 48 training images, the rarest 8: the setting balance",
         f"--dataset folder --data {tmp_path}/in --size 28x28 --grey --inverted",
     ):
         assert line in words

@@ -15,6 +15,7 @@ from capsnet_explorer.app.api.routes import (
     readings,
     runs,
     samples,
+    sets,
     toys,
     traces,
 )
@@ -25,6 +26,6 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory, atlas, runs, downloads, film, toys),
+        *(glossary, guide, laboratory, atlas, runs, sets, downloads, film, toys),
     ):
         app.register_api(group.api)

@@ -1,0 +1,1 @@
+"""Sets of pictures that strangers upload: read within limits, by a separate process."""

@@ -1,0 +1,345 @@
+"""What an upload is made into: images and labels, of pictures, tables or arrays."""
+
+import os
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from capsnet_explorer.dataset_files import archives
+from capsnet_explorer.dataset_files.arranging import Part, arranged
+from capsnet_explorer.dataset_files.catalogue import Dataset
+from capsnet_explorer.dataset_files.describing import dataset_in, skipped_words
+from capsnet_explorer.dataset_files.form import Form
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.looks import Looks, looks_of
+from capsnet_explorer.dataset_files.parts import read_part, read_validation
+from capsnet_explorer.dataset_files.pictures import divided, formed
+from capsnet_explorer.intake.decoder_process import (
+    DecoderDied,
+    DecoderProcess,
+    NotStarted,
+)
+from capsnet_explorer.picture_files.errors import Refusal
+from PIL import Image
+
+UPLOAD, UNPACKED = "upload", "unpacked"  # in the folder of a set
+
+MOST_PICTURES = 100_000
+MOST_PIXELS = 400 << 20  # bytes of all images of a set
+MOST_CLASSES = 256  # labels are bytes
+MOST_TABLE = 2 << 30  # bytes of a table or of arrays, unpacked
+LOOKED_AT = 60  # pictures that tell how the others look
+NEEDED = (
+    "a set needs folders with pictures, one for each class, in a zip file; or a CSV "
+    "file with labels; or NumPy's arrays of images and labels"
+)
+
+Tell = Callable[[int, int], object]  # how many of all pictures are read
+
+
+class NoSet(ValueError):
+    """The upload makes no set; the message says what is needed."""
+
+
+@dataclass(slots=True)
+class Made:
+    """What an upload was understood as, before it is written.
+
+    Attributes:
+        class_names: one for each class.
+        images: of each part, (count, channels, rows, columns).
+        labels: of each part, (count).
+        form: of the images, where they were made of pictures.
+        lines: sentences on what was understood.
+        warnings: sentences on what is strange.
+    """
+
+    class_names: list[str]
+    images: dict[str, np.ndarray]
+    labels: dict[str, np.ndarray]
+    form: Form | None
+    lines: list[str]
+    warnings: list[str]
+
+
+class Decoder:
+    """Decodes pictures in a process that may die of them."""
+
+    def __init__(self) -> None:
+        self._process: DecoderProcess | None = None
+
+    def decode(self, data: bytes) -> Image.Image | None:
+        """Return an upright picture; None where the file yields none."""
+        if self._process is None:
+            self._process = DecoderProcess()
+        try:
+            return self._process.decode(data)
+        except Refusal:
+            return None
+        except DecoderDied:
+            self._process = None
+            return None
+        except NotStarted:
+            raise NoSet("no process could be started to decode pictures") from None
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.close()
+
+
+def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
+    """Make images of the upload in a set's folder.
+
+    Args:
+        folder: the set's.
+        request: the name of the upload, and what is asked of its images: any of
+            `size`, `channels`, `inverted`, and `left_out`, names of classes.
+        tell: told of progress.
+
+    Raises:
+        NoSet: it makes no set.
+        BrokenFile: it is damaged, or exceeds a limit.
+        FileNotFoundError: something is missing in it.
+    """
+    upload = folder / UPLOAD
+    with upload.open("rb") as file:
+        start = file.read(4)
+    name = str(request["name"]).lower()
+    if start[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+        if name.endswith((".npz",)) or _is_npz(upload):
+            return _of_files(_linked(folder, "upload.npz"), request)
+        with archives.opened(upload) as archive:
+            found = archives.listed(archive)
+            pictures = arranged(found.members)
+            if pictures.parts or pictures.whole:
+                return _of_pictures(archive, found, request, tell)
+            return _of_files(_unpacked(folder, archive, found), request)
+    if start[:2] == b"\x1f\x8b" and ".csv" in name:
+        return _of_files(_linked(folder, "upload.csv.gz"), request)
+    if start[:6] == b"\x93NUMPY"[:4] or name.endswith((".rar", ".7z", ".tar", ".tgz")):
+        raise NoSet(NEEDED)
+    if b"\0" in start:
+        raise NoSet(NEEDED)
+    return _of_files(_linked(folder, "upload.csv"), request)
+
+
+def _is_npz(upload: Path) -> bool:
+    with archives.opened(upload) as archive:
+        names = archive.namelist()
+    return bool(names) and all(name.endswith(".npy") for name in names)
+
+
+def _linked(folder: Path, name: str) -> Path:
+    """Return a folder that holds the upload alone, under a name that tells its kind."""
+    (folder / UNPACKED).mkdir(exist_ok=True)
+    place = folder / UNPACKED / name
+    place.unlink(missing_ok=True)
+    os.link(folder / UPLOAD, place)
+    if name.endswith(".npz"):
+        with archives.opened(place) as archive:
+            size = sum(each.file_size for each in archive.infolist())
+        if size > MOST_TABLE:
+            raise NoSet(f"arrays may have {MOST_TABLE >> 30} GB at most, unpacked")
+    return folder / UNPACKED
+
+
+def _unpacked(folder: Path, archive: zipfile.ZipFile, found: archives.Listed) -> Path:
+    """Unpack tables, arrays and files in MNIST's format, without their folders."""
+    place = folder / UNPACKED
+    place.mkdir(exist_ok=True)
+    written = 0
+    for name, member in found.members.items():
+        own = name.replace("\\", "/").rpartition("/")[2]
+        is_wanted = own.lower().endswith(
+            (".csv", ".csv.gz", ".npz", ".npy", "-ubyte", "-ubyte.gz", "-mapping.txt")
+        )
+        if not is_wanted or own.startswith(".") or (place / own).exists():
+            continue
+        with (place / own).open("xb") as file:
+            for data in archives.pieces(archive, member):
+                written += len(data)
+                if written > MOST_TABLE:
+                    raise NoSet(
+                        f"tables and arrays may have {MOST_TABLE >> 30} GB at most, "
+                        "unpacked"
+                    )
+                file.write(data)
+    if not any(place.iterdir()):
+        left = skipped_words(found.skipped + arranged(found.members).skipped)
+        raise NoSet(" ".join([f"{NEEDED}.", *left]).rstrip("."))
+    return place
+
+
+def _of_files(place: Path, request: Mapping[str, Any]) -> Made:
+    """Read tables, arrays, or files in MNIST's format."""
+    dataset = dataset_in(place)
+    if dataset is None or dataset.format == "pictures":
+        raise NoSet(NEEDED)
+    if dataset.format == "csv" and request.get("size"):
+        dataset = changed(dataset, form=Form(*request["size"]))
+    parts: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+    for part, train in (("training", True), ("test", False)):
+        images, labels = read_part(dataset, place, train=train)
+        parts[part] = np.array(images), labels
+    _join_validation(dataset, place, parts)
+    _, labels = parts["training"]
+    if labels.ndim > 1:
+        raise NoSet("every image must show one class, got several")
+    names = dataset.class_names_in(place, int(labels.max()) + 1)
+    images = {part: own for part, (own, _) in parts.items()}
+    numbers = {part: own for part, (_, own) in parts.items()}
+    if request.get("inverted"):
+        images = {part: 255 - own for part, own in images.items()}
+    return Made(names, images, numbers, None, [], [])
+
+
+def _join_validation(
+    dataset: Dataset, place: Path, parts: dict[str, tuple[np.ndarray, np.ndarray]]
+) -> None:
+    """Add images for validation to those that are trained on: runs hold none out."""
+    found = read_validation(dataset, place)
+    if found is not None:
+        pairs = zip(parts["training"], found, strict=True)
+        images, labels = (
+            np.concatenate([np.array(own) for own in each]) for each in pairs
+        )
+        parts["training"] = images, labels
+
+
+def _of_pictures(
+    archive: zipfile.ZipFile,
+    found: archives.Listed,
+    request: Mapping[str, Any],
+    tell: Tell,
+) -> Made:
+    """Decode the pictures of an archive."""
+    lines: list[str] = []
+    parts, skipped = _parts_of(found, set(request.get("left_out") or ()), lines)
+    names = sorted(parts["training"])
+    if len(names) < 2:
+        got = f"got {names[0]} alone" if names else "got none"
+        raise NoSet(f"a set needs pictures of two classes or more, {got}. {NEEDED}")
+    if len(names) > MOST_CLASSES:
+        raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
+    files = {part: mixed(names, own) for part, own in parts.items()}
+    total = sum(map(len, files.values()))
+    if total > MOST_PICTURES:
+        raise NoSet(f"a set may have {MOST_PICTURES} pictures at most, got {total}")
+    decoder = Decoder()
+    try:
+        looks = _looks(archive, found, files["training"], decoder)
+        form = form_of(looks, request)
+        if total * int(np.prod(form.shape)) > MOST_PIXELS:
+            raise NoSet(
+                f"the images of a set may have {MOST_PIXELS >> 20} MB in all: make "
+                f"them smaller than {form.rows}x{form.columns}, or grey"
+            )
+        images: dict[str, np.ndarray] = {}
+        labels: dict[str, np.ndarray] = {}
+        wrong: list[str] = []
+        done = 0
+        for part, own in files.items():
+            made = np.empty((len(own), *form.shape), np.uint8)
+            kept = np.zeros(len(own), bool)
+            for place, (_, name) in enumerate(own):
+                picture = _decoded(archive, found, name, decoder)
+                if picture is None:
+                    wrong.append(name)
+                else:
+                    made[place] = formed(picture, form)
+                    kept[place] = True
+                done += 1
+                tell(done, total)
+            images[part] = made[kept]
+            labels[part] = np.array([label for label, _ in own], np.int64)[kept]
+    finally:
+        decoder.close()
+    lines += [looks.words, looks.size_words, *skipped_words(skipped)]
+    warnings = []
+    if wrong:
+        first = ", ".join(wrong[:3]) + (
+            f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        )
+        warnings.append(f"these files are no pictures that can be read: {first}.")
+    return Made(names, images, labels, form, lines, warnings)
+
+
+def _parts_of(
+    found: archives.Listed, left_out: set[str], lines: list[str]
+) -> tuple[dict[str, dict[str, list[str]]], Counter[str]]:
+    """Return the names of each class's pictures, for training and for the test."""
+    pictures = arranged(found.members)
+    parts: dict[Part, Any] = {part: dict(own) for part, own in pictures.parts.items()}
+    if not parts or ("test" not in parts and "validation" not in parts):
+        whole = parts.get("training", pictures.whole)
+        lines.append("Every fifth picture of a class is for the test.")
+        parts = dict(divided(whole))
+    elif "test" not in parts:
+        parts["test"] = parts.pop("validation")
+    elif "validation" in parts:
+        lines.append("The pictures for validation are trained on, too.")
+        for name, own in parts.pop("validation").items():
+            parts["training"][name] = [*parts["training"].get(name, ()), *own]
+    training = {
+        name: own
+        for name, own in parts.get("training", {}).items()
+        if name not in left_out
+    }
+    test = {
+        name: own for name, own in parts.get("test", {}).items() if name in training
+    }
+    unknown = sum(
+        len(own) for name, own in parts["test"].items() if name not in training
+    )
+    skipped = pictures.skipped + found.skipped
+    if unknown:
+        skipped["test pictures of classes that are not trained on"] += unknown
+    return {"training": training, "test": test}, skipped
+
+
+def mixed(
+    names: Sequence[str], named: Mapping[str, Sequence[str]]
+) -> list[tuple[int, str]]:
+    """Return each picture's label and name, the classes evenly mixed."""
+    found = sorted(
+        ((rank + 0.5) / len(named[each]), label, file)
+        for label, each in enumerate(names)
+        for rank, file in enumerate(named.get(each, ()))
+    )
+    return [(label, file) for _, label, file in found]
+
+
+def _decoded(
+    archive: zipfile.ZipFile, found: archives.Listed, name: str, decoder: Decoder
+) -> Image.Image | None:
+    try:
+        return decoder.decode(archives.content(archive, found.members[name]))
+    except BrokenFile:
+        return None
+
+
+def _looks(
+    archive: zipfile.ZipFile,
+    found: archives.Listed,
+    files: Sequence[tuple[int, str]],
+    decoder: Decoder,
+) -> Looks:
+    step = max(1, len(files) // LOOKED_AT)
+    some = (_decoded(archive, found, name, decoder) for _, name in files[::step])
+    return looks_of(each for each in some if each is not None)
+
+
+def form_of(looks: Looks, request: Mapping[str, Any]) -> Form:
+    """Return the form that is asked for; what is not asked suits the pictures."""
+    usual = looks.form
+    rows, columns = request.get("size") or (usual.rows, usual.columns)
+    channels = request.get("channels") or usual.channels
+    inverted = request.get("inverted")
+    own = usual.is_inverted if channels == usual.channels else False
+    return Form(rows, columns, channels, own if inverted is None else inverted)

@@ -1,0 +1,236 @@
+"""Sets of images of one's own over HTTP: added, read, changed, trained on, deleted."""
+
+import io
+import time
+
+import numpy as np
+import pytest
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines import sets as engines_sets
+from capsnet_explorer.app.engines.runs import ENDED, Runs
+from capsnet_explorer.app.engines.sets import MOST_SETS, Sets, title_of
+
+from tests.app.conftest import FakeEngine
+from tests.archives import drawings, zipped
+from tests.patience import PATIENCE_S
+
+PICTURES = zipped(drawings(within="shapes/"))
+RECIPE = {
+    "threads": 1,
+    "epochs": 1,
+    "batch_size": 8,
+    "kernel_size": 9,
+    "conv1_kernels": 4,
+    "primary_types": 2,
+    "primary_dim": 4,
+    "digit_dim": 5,
+    "decoder_hidden": [8, 8],
+}
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("own")
+    found = Runs(folder / "runs", folder / "data", folder / "kept")
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def app(runs):
+    return create_app({"fake": FakeEngine("fake")}, data_folder=runs.data, runs=runs)
+
+
+@pytest.fixture(scope="module")
+def client(app):
+    return app.test_client()
+
+
+def ended(client, id):
+    """Wait until a set is read, and return what is known of it."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        found = client.get(f"/api/sets/{id}").json
+        if found["state"] in ("ready", "failed"):
+            return found
+        time.sleep(0.05)
+    raise AssertionError(found)
+
+
+def added(client, content=PICTURES, name="shapes.zip"):
+    form = {"file": (io.BytesIO(content), name)}
+    answer = client.post("/api/sets", data=form)
+    assert answer.status_code == 202, answer.json
+    assert answer.headers["Location"] == f"/api/sets/{answer.json['id']}"
+    return answer.json["id"]
+
+
+@pytest.fixture(scope="module")
+def ready(client):
+    id = added(client)
+    assert ended(client, id)["state"] == "ready"
+    return id
+
+
+def test_a_set_of_pictures_is_understood(client, ready):
+    found = client.get(f"/api/sets/{ready}").json
+    assert found["title"] == "shapes"
+    assert found["classes"] == [
+        {"name": "bar", "training": 8, "test": 2},
+        {"name": "ring", "training": 8, "test": 2},
+    ]
+    assert found["shape"] == [1, 28, 28]
+    assert len(found["warnings"]) == 1  # that these are few
+    assert [each["id"] for each in client.get("/api/sets").json["sets"]] == [ready]
+
+
+def test_its_first_images_can_be_seen(client, ready):
+    found = client.get(f"/api/sets/{ready}/samples").json
+    assert found["classes"] == [0] * 8 + [1] * 8
+    assert np.array(found["tensors"]["images"]).shape == (16, 1, 28, 28)
+
+
+def test_its_test_images_can_be_browsed(client, ready):
+    listed = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
+    own = listed[f"set-{ready}-test"]
+    assert (own["dataset"], own["labels"]) == (f"set:{ready}", [2, 2])
+    found = client.get(f"/api/datasets/set-{ready}-test/digits/3").json
+    assert found["label"] == 1
+
+
+def test_a_network_is_trained_on_it(client, runs, ready):
+    recipe = {"dataset": f"set:{ready}", **RECIPE}
+    answer = client.post("/api/runs", json=recipe)
+    assert answer.status_code == 202, answer.json
+    id = answer.json["id"]
+    assert client.delete(f"/api/sets/{ready}").status_code == 409
+    end = time.monotonic() + PATIENCE_S
+    while client.get(f"/api/runs/{id}").json["state"] not in ENDED:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    found = client.get(f"/api/runs/{id}").json
+    assert (found["state"], found["tested"]) == ("done", 4), found
+    body = {"step": found["total"], "name": "my-shapes"}
+    assert client.post(f"/api/runs/{id}/keep", json=body).status_code == 201
+    model = client.get("/api/models/my-shapes").json
+    card = model["card"]
+    assert model["class_names"] == ["bar", "ring"]
+    assert card["dataset"] == f"set:{ready}"
+
+
+def test_a_set_comes_in_pieces(client):
+    size = len(PICTURES)
+    asked = client.post("/api/sets", query_string={"name": "big.zip", "size": size})
+    id = asked.json["id"]
+    place = f"/api/sets/{id}/file"
+    half = size // 2
+    sent = client.put(place, query_string={"offset": 0}, data=PICTURES[:half])
+    assert (sent.json["state"], sent.json["received"]) == ("receiving", half)
+    again = client.put(place, query_string={"offset": 0}, data=PICTURES[:half])
+    assert again.status_code == 409
+    assert f"begin at byte {half}" in again.json["error"]["message"]
+    client.put(place, query_string={"offset": half}, data=PICTURES[half:])
+    assert ended(client, id)["state"] == "ready"
+    assert client.delete(f"/api/sets/{id}").status_code == 204
+    assert client.get(f"/api/sets/{id}").status_code == 404
+
+
+def test_a_set_is_read_again_in_another_form(client):
+    id = added(client, zipped(drawings(kinds=("bar", "dot", "ring"))))
+    ended(client, id)
+    asked = {"size": [16, 16], "inverted": False, "left_out": ["dot"]}
+    assert client.patch(f"/api/sets/{id}", json=asked).status_code == 200
+    found = ended(client, id)
+    assert (found["shape"], found["inverted"]) == ([1, 16, 16], False)
+    assert [each["name"] for each in found["classes"]] == ["bar", "ring"]
+    wrong = client.patch(f"/api/sets/{id}", json={"size": [2, 2]})
+    assert wrong.status_code == 422
+    client.delete(f"/api/sets/{id}")
+
+
+def test_what_cannot_be_read_says_why(client, runs):
+    id = added(client, b"%PDF nothing", "report.pdf")
+    found = ended(client, id)
+    assert found["state"] == "failed"
+    assert str(runs.sets._folder) not in found["error"]
+    refused = client.post("/api/runs", json={"dataset": f"set:{id}", **RECIPE})
+    assert refused.status_code == 409
+    assert client.patch(f"/api/sets/{id}", json={"channels": 3}).status_code == 409
+    assert client.get(f"/api/sets/{id}/samples").status_code == 409
+    client.delete(f"/api/sets/{id}")
+
+
+@pytest.mark.parametrize(
+    ("query", "body", "status"),
+    [
+        ({}, b"", 422),
+        ({"size": 1 << 40}, b"", 413),
+        ({"size": 0}, b"", 422),
+        ({"other": 1}, b"x", 422),
+    ],
+)
+def test_what_cannot_be_a_set_is_refused(client, query, body, status):
+    answer = client.post("/api/sets", query_string=query, data=body)
+    assert answer.status_code == status, answer.json
+    assert "message" in answer.json["error"]
+
+
+def test_a_form_without_a_file_is_refused(client):
+    answer = client.post(
+        "/api/sets", data={"other": "x"}, content_type="multipart/form-data"
+    )
+    assert answer.status_code == 422
+    assert answer.json["error"]["field"] == "file"
+
+
+def test_the_body_may_be_the_file_itself(client):
+    answer = client.post("/api/sets?name=tiny.csv", data=b"a,b\n1,2\n")
+    id = answer.json["id"]
+    assert ended(client, id)["title"] == "tiny"
+    client.delete(f"/api/sets/{id}")
+
+
+def test_more_than_was_announced_is_refused(client):
+    id = client.post("/api/sets?size=10").json["id"]
+    sent = client.put(f"/api/sets/{id}/file?offset=0", data=bytes(11))
+    assert sent.status_code == 413
+    assert client.get(f"/api/sets/{id}").status_code == 404
+
+
+def test_there_may_be_so_many_sets(runs, client, monkeypatch):
+    monkeypatch.setattr(engines_sets, "MOST_SETS", len(runs.sets.all()))
+    answer = client.post("/api/sets?size=10")
+    assert answer.status_code == 503
+    assert "delete one first" in answer.json["error"]["message"]
+    monkeypatch.setattr(engines_sets, "MOST_SETS", MOST_SETS)
+    monkeypatch.setattr(engines_sets, "MOST_BYTES", 10)
+    assert client.post("/api/sets?size=11").status_code == 503
+
+
+def test_sets_outlast_the_server_and_halves_do_not(runs, ready, client):
+    half = client.post("/api/sets?size=10").json["id"]
+    again = Sets(runs._folder / "sets")
+    again.find()
+    assert [each.id for each in again.all()] == [ready]
+    assert again.facts(ready).state == "ready"
+    assert not (runs._folder / "sets" / half).exists()
+    runs.sets.remove(half)
+
+
+def test_without_training_there_are_no_sets():
+    client = create_app({"fake": FakeEngine("fake")}).test_client()
+    assert client.post("/api/sets?size=10").status_code == 403
+    assert client.get("/api/sets").json == {"sets": []}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("C:\\pets\\My pets.zip", "My pets"),
+        ("emnist-letters-train.csv.gz", "emnist-letters-train"),
+        ("\x07.zip", "pictures"),
+        ("x" * 300, "x" * 60),
+    ],
+)
+def test_sets_are_called_as_their_files(name, title):
+    assert title_of(name) == title
