@@ -270,6 +270,27 @@ export interface TrainingData {
   real: Readonly<Record<string, { wrong: number; images: number }>>;
 }
 
+/** A set of pictures of one's own, as `GET /api/sets` tells it. */
+export interface OwnSet {
+  id: string;
+  title: string;
+  state: "receiving" | "reading" | "ready" | "failed";
+  error: string | null;
+  /** Bytes that have come, and in all. */
+  received: number;
+  size: number;
+  /** Pictures that are read, and in all; 0 while that is unknown. */
+  done: number;
+  total: number;
+  classes: readonly { name: string; training: number; test: number }[];
+  /** Channels, rows, columns. */
+  shape: readonly number[];
+  inverted: boolean;
+  can_change: boolean;
+  lines: readonly string[];
+  warnings: readonly string[];
+}
+
 /** How far a download is. */
 export interface Download {
   dataset: string;

@@ -2,13 +2,13 @@
  * What can be asked of the server.
  * @import { Guide } from "../guide/types.js"
  * @import { Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
- * @import { Download, Recipes, Run, RunEvent } from "../types.js"
+ * @import { Download, OwnSet, Recipes, Run, RunEvent } from "../types.js"
  */
 
 import { PGM } from "../lib/encoding.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
-import { BINARY, binary, json, listen, send } from "./connection.js";
+import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";
 
 const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all else
 
@@ -286,6 +286,67 @@ export function fetchRun(id) {
 export async function startRun(recipe) {
   const { id } = await json("api/runs", post(recipe));
   return id;
+}
+
+// Sets of pictures of one's own.
+
+/** @returns {Promise<OwnSet[]>} the newest first */
+export async function fetchSets() {
+  const { sets } = await json("/api/sets");
+  return sets;
+}
+
+/**
+ * Make a place for a file that comes in pieces.
+ * @param {string} name @param {number} size bytes
+ * @returns {Promise<string>} the set's id
+ */
+export async function addSet(name, size) {
+  const query = new URLSearchParams({ name, size: String(size) });
+  const { id } = await json(`/api/sets?${query}`, { method: "POST" });
+  return id;
+}
+
+/**
+ * Send the next piece of a file. One that has come already, whose answer was lost, is no
+ * error.
+ * @param {string} id @param {number} offset bytes before it @param {Blob} piece
+ * @param {AbortSignal} signal
+ * @returns {Promise<OwnSet>}
+ */
+export async function sendPiece(id, offset, piece, signal) {
+  try {
+    return await json(`/api/sets/${id}/file?offset=${offset}`, {
+      ...{ method: "PUT", body: piece, signal },
+      headers: { "Content-Type": "application/octet-stream" },
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    const found = await json(`/api/sets/${id}`);
+    if (found.received !== offset + piece.size) throw error;
+    return found;
+  }
+}
+
+/** @param {string} id @param {Readonly<Record<string, unknown>>} asked @returns {Promise<OwnSet>} */
+export function changeSet(id, asked) {
+  return json(`/api/sets/${id}`, { ...post(asked), method: "PATCH" });
+}
+
+/** @param {string} id */
+export function removeSet(id) {
+  const request = { method: "DELETE" };
+  return send(`/api/sets/${id}`, "application/json", request, async () => {});
+}
+
+/**
+ * The first training images of each class of a set, 0 to 255, and the class of each.
+ * @param {string} id
+ * @returns {Promise<{ images: Tensor, classes: number[] }>}
+ */
+export async function fetchSetSamples(id) {
+  const { tensors, metadata } = await binary(`/api/sets/${id}/samples`);
+  return { images: tensors.images, classes: JSON.parse(metadata.classes) };
 }
 
 /**

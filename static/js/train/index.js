@@ -1,6 +1,6 @@
 /**
  * Train: start a run, watch and steer it, go back to any moment of it.
- * @import { Actions, AppState, Model, Network, Recipes, Run, Services, Store } from "../types.js"
+ * @import { Actions, AppState, Model, Network, OwnSet, Recipes, Run, Services, Store } from "../types.js"
  * @import { Drawn } from "./curves.js"
  */
 import { ApiError } from "../core/connection.js";
@@ -20,6 +20,8 @@ import { mountMissing } from "./missing.js";
 import { mountMuseum } from "./museum.js";
 import { mountOwn } from "./own.js";
 import { asked, hasMistakes, pairsOf } from "./pairs.js";
+import { mountSets } from "./sets/index.js";
+import { datasetOf, recipeOf } from "./sets/words.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
 import { mountTime, placeOf } from "./time.js";
@@ -47,11 +49,14 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const starting = findElement(root, "[data-starting]");
   const start = find(root, "[data-start]", HTMLButtonElement);
   const pairs = find(root, "[data-pairs]", HTMLSelectElement);
+  const learn = find(root, "[data-learn]", HTMLSelectElement);
   const runsMenu = find(root, "[data-runs]", HTMLSelectElement);
   const besides = find(root, "[data-besides]", HTMLSelectElement);
   const said = findElement(root, "[data-said]");
   /** @type {Recipes | null} */
   let recipes = null;
+  /** @type {readonly OwnSet[]} */
+  let sets = [];
 
   const own = selector(store, (state) => (state.mode === TRAIN ? state : null));
   const set = (/** @type {Partial<AppState["train"]>} */ patch) =>
@@ -80,6 +85,13 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const ownSymbols = mountOwn(root, store, services, {
     clearDrawing,
     train: (recipe, fail) => void startAll([recipe], fail),
+  });
+  const ownSets = mountSets(root, services, {
+    train: (recipe, fail) => void startAll([recipe], fail),
+    known(ready) {
+      sets = ready;
+      if (recipes !== null) offerData(recipes);
+    },
   });
   const steering = mountSteering(root, {
     ...{ services, store, actions, follower, set },
@@ -137,15 +149,25 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     starting.hidden = !known.allowed;
     missing.show(known);
     ownSymbols.show(known);
+    ownSets.show(known);
+    offerData(known);
     knobs.show(known);
     museum.open(hasMistakes(known));
-    const images = usualData(known) === DRAWN ? " on drawn digits" : "";
-    setText(start, `Train a small ${networkTitle(known.default)}${images}`);
     pairs.replaceChildren(
       new Option("…", ""),
       ...pairsOf(known).map(({ id, title }) => new Option(title, id)),
     );
   }
+
+  /** Have the reader choose what to learn from. @param {Recipes} known */
+  function offerData(known) {
+    const options = dataOf(known, sets);
+    const chosen = options.some(({ id }) => id === learn.value) ? learn.value : null;
+    fill(learn, options, chosen ?? usualData(known) ?? "");
+    const images = learn.value === DRAWN ? " on drawn digits" : "";
+    setText(start, `Train a small ${networkTitle(known.default)}${images}`);
+  }
+  learn.addEventListener("change", () => recipes && offerData(recipes));
 
   /**
    * Start one run, or two, and show them.
@@ -157,8 +179,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     start.disabled = true;
     try {
       const ids = [];
-      const dataset = recipes === null ? null : usualData(recipes);
-      const data = dataset === DRAWN ? { dataset } : {};
+      const data = learntFrom(learn.value, sets, recipes?.default ?? "");
       for (const recipe of wanted)
         ids.push(
           await server.startRun("start" in recipe ? recipe : { ...data, ...recipe }),
@@ -226,7 +247,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       history.counts.filter(({ step }) => step <= until),
       time.found()?.model.classes ?? DIGITS,
       testedOn(run),
-      isOwn ? null : `${run.recipe.dataset ?? recipes.datasets[0].name}-test`,
+      isOwn ? null : testSetOf(run, recipes),
     );
     const whose = beside === null ? "" : `: ${names[0]}`;
     const title = capitalized(`${testedOn(run)}s`);
@@ -277,6 +298,41 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
  */
 export function usualData({ datasets: [first] }) {
   return first?.ready === false ? DRAWN : first?.name;
+}
+
+/** Data sets that cannot be learnt from with any recipe, or need what is not asked here. */
+const NOT_OFFERED = ["overlapping", "symbols"];
+
+/**
+ * What can be learnt from here: what is there, and sets of one's own.
+ * @param {Pick<Recipes, "datasets">} recipes
+ * @param {readonly Pick<OwnSet, "id" | "title">[]} sets
+ */
+export function dataOf({ datasets }, sets) {
+  const there = datasets.filter(
+    ({ name, ready }) => ready && !NOT_OFFERED.includes(name),
+  );
+  return [
+    ...there.map(({ name, title }) => ({ id: name, words: title })),
+    ...sets.map(({ id, title }) => ({ id: datasetOf(id), words: `${title} (yours)` })),
+  ];
+}
+
+/**
+ * What a recipe says of the data that was chosen.
+ * @param {string} chosen @param {readonly OwnSet[]} sets @param {string} architecture
+ * @returns {Readonly<Record<string, unknown>>}
+ */
+function learntFrom(chosen, sets, architecture) {
+  const own = sets.find(({ id }) => datasetOf(id) === chosen);
+  if (own !== undefined) return recipeOf(own, architecture);
+  return chosen === "" || chosen === "mnist" ? {} : { dataset: chosen };
+}
+
+/** The id of the test images of a run. @param {Run} run @param {Recipes} recipes */
+function testSetOf({ recipe }, { datasets }) {
+  const name = String(recipe.dataset ?? datasets[0].name);
+  return `${name.replace(":", "-")}-test`; // as addresses have it
 }
 
 /**

@@ -40,6 +40,8 @@ const NO_SETTINGS = [
 ];
 
 const TEST = "test digit";
+const IMAGE = "test image";
+const DIGITS = ["", "mnist", "drawn"]; // data sets
 
 /** Whether a run is on symbols of one's own. @param {Pick<Run, "recipe">} run */
 export function isOfSymbols({ recipe }) {
@@ -48,7 +50,8 @@ export function isOfSymbols({ recipe }) {
 
 /** What one of the images is called that a run is tested on. @param {Pick<Run, "recipe">} run */
 export function testedOn(run) {
-  return isOfSymbols(run) ? "kept example" : TEST;
+  if (isOfSymbols(run)) return "kept example";
+  return DIGITS.includes(String(run.recipe.dataset ?? "")) ? TEST : IMAGE;
 }
 
 /** What architectures are called. */
@@ -91,9 +94,16 @@ export function runTitle({ architecture, recipe }) {
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
   const forked = step === undefined ? [] : [`forked after step ${grouped(+step)}`];
-  const learnt =
-    recipe.dataset === "drawn" ? ["drawn digits"] : isOwn ? ["own symbols"] : [];
+  const learnt = learntFrom(String(recipe.dataset ?? ""));
   return [networkTitle(architecture), ...learnt, ...asked, ...forked].join(", ");
+}
+
+/** @param {string} dataset @returns {string[]} nothing of what is usual */
+function learntFrom(dataset) {
+  if (dataset === "" || dataset === "mnist") return [];
+  if (dataset.startsWith("set:")) return ["own pictures"];
+  if (dataset === RECIPE.dataset) return ["own symbols"];
+  return [dataset === "drawn" ? "drawn digits" : dataset];
 }
 
 /**

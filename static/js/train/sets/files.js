@@ -1,0 +1,61 @@
+/** Files and folders that are chosen or dropped, as one file to send. */
+import { zipped } from "../../lib/zip.js";
+
+const HIDDEN = /(^|\/)(\.|__MACOSX(\/|$))/;
+
+/** @typedef {{ name: string, file: Blob }} Named */
+
+/** @param {FileList | readonly File[]} files a folder's, with their paths @returns {Named[]} */
+export function filesIn(files) {
+  return [...files]
+    .map((file) => ({ name: file.webkitRelativePath || file.name, file }))
+    .filter(({ name }) => !HIDDEN.test(name));
+}
+
+/**
+ * What was dropped on the page: files, and all files of folders.
+ * @param {DataTransfer} dropped
+ * @returns {Promise<Named[]>}
+ */
+export async function droppedIn(dropped) {
+  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
+  /** @type {Named[]} */
+  const found = [];
+  for (const entry of entries) if (entry !== null) await gather(entry, found);
+  return found.filter(({ name }) => !HIDDEN.test(name));
+}
+
+/** @param {FileSystemEntry} entry @param {Named[]} found */
+async function gather(entry, found) {
+  const name = entry.fullPath.replace(/^\//, "");
+  if (HIDDEN.test(name)) return;
+  if (entry instanceof FileSystemFileEntry || entry.isFile) {
+    const one = /** @type {FileSystemFileEntry} */ (entry);
+    /** @type {File} */
+    const file = await new Promise((resolve, reject) => one.file(resolve, reject));
+    found.push({ name, file });
+    return;
+  }
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  for (;;) {
+    // A folder is read a hundred entries at a time.
+    /** @type {FileSystemEntry[]} */
+    const some = await new Promise((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return;
+    for (const each of some) await gather(each, found);
+  }
+}
+
+/**
+ * One file to send: the only one itself, if it is no picture, or else a zip file of all.
+ * @param {readonly Named[]} files @param {(done: number) => void} tell
+ * @returns {Promise<Named>}
+ */
+export async function asOne(files, tell) {
+  const [only] = files;
+  if (files.length === 1 && !only.name.includes("/")) return only;
+  const folder = only.name.split("/")[0];
+  return { name: `${folder}.zip`, file: await zipped(files, tell) };
+}

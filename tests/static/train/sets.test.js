@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { dataOf } from "../../../static/js/train/index.js";
+import {
+  progressWords,
+  rareOf,
+  recipeOf,
+  setWords,
+} from "../../../static/js/train/sets/words.js";
+
+const SET = {
+  ...{
+    id: "0123abcd",
+    title: "pets",
+    state: /** @type {const} */ ("ready"),
+    error: null,
+  },
+  ...{
+    received: 0,
+    size: 0,
+    done: 0,
+    total: 0,
+    can_change: true,
+    lines: [],
+    warnings: [],
+  },
+  shape: [1, 28, 28],
+  inverted: true,
+  classes: [
+    { name: "cat", training: 80, test: 20 },
+    { name: "dog", training: 80, test: 20 },
+  ],
+};
+
+test("a set is told in a line", () => {
+  assert.equal(
+    setWords(SET),
+    "160 images to train on and 40 for the test, of 2 classes: 28×28 pixels, grey, light and dark exchanged.",
+  );
+  assert.equal(
+    setWords({ ...SET, shape: [3, 32, 48], inverted: false }),
+    "160 images to train on and 40 for the test, of 2 classes: 32×48 pixels, in colour.",
+  );
+});
+
+test("few pictures are seen again and again, in small batches", () => {
+  const recipe = recipeOf(SET, "cnn");
+  assert.equal(recipe.dataset, "set:0123abcd");
+  assert.equal(recipe.architecture, "cnn");
+  assert.deepEqual([recipe.epochs, recipe.batch_size], [50, 16]);
+  assert.ok(!("balance" in recipe) && !("mirror" in recipe));
+  const many = SET.classes.map((each) => ({ ...each, training: 30_000 }));
+  const large = recipeOf({ ...SET, classes: many }, "cnn");
+  assert.deepEqual([large.epochs, large.batch_size], [2, 64]);
+});
+
+test("rare classes are shown as often, and photographs are mirrored", () => {
+  const [cat, dog] = SET.classes;
+  const classes = [{ ...cat, training: 500 }, dog];
+  const recipe = recipeOf({ ...SET, classes, shape: [3, 32, 32] }, "capsnet");
+  assert.deepEqual([recipe.balance, recipe.mirror], [1, 0.5]);
+});
+
+test("classes of too few pictures can be left out if two are left", () => {
+  const [cat, dog] = SET.classes;
+  const cow = { name: "cow", training: 3, test: 1 };
+  assert.deepEqual(rareOf({ ...SET, classes: [cat, dog, cow] }), ["cow"]);
+  assert.deepEqual(rareOf({ ...SET, classes: [cat, cow] }), []);
+  assert.deepEqual(rareOf(SET), []);
+});
+
+test("how far it is", () => {
+  assert.equal(
+    progressWords({ ...SET, state: "receiving", received: 1e6, size: 4e6 }),
+    "1.0 MB of 4.0 MB have come.",
+  );
+  assert.equal(
+    progressWords({ ...SET, state: "reading", done: 7, total: 200 }),
+    "It is read: 7 of 200 pictures.",
+  );
+  assert.equal(progressWords({ ...SET, state: "reading" }), "It is read.");
+  assert.equal(
+    progressWords({ ...SET, state: "failed", error: "a set needs pictures" }),
+    "A set needs pictures.",
+  );
+});
+
+test("what is there can be learnt from, and sets of one's own", () => {
+  const known = (/** @type {string} */ name, ready = true) => ({
+    ...{
+      name,
+      title: name.toUpperCase(),
+      ready,
+      download_bytes: 0,
+      hosts: [],
+      real: {},
+    },
+  });
+  const datasets = [
+    known("mnist"),
+    known("overlapping"),
+    known("drawn"),
+    known("csv", false),
+  ];
+  assert.deepEqual(dataOf({ datasets }, [SET]), [
+    { id: "mnist", words: "MNIST" },
+    { id: "drawn", words: "DRAWN" },
+    { id: "set:0123abcd", words: "pets (yours)" },
+  ]);
+});
