@@ -39,10 +39,15 @@ def picture_shape(shape: Shape) -> tuple[int, ...]:
     return shape[1:] if shape[0] == 1 else shape
 
 
+def energy_of(maps: Tensor) -> Tensor:
+    """Return the sum of each map's squares: (maps,)."""
+    return maps.square().sum(dim=(1, 2))
+
+
 def strongest(maps: Tensor) -> Tensor:
     """Return the indices of the 16 maps with the most energy, in ascending order.
 
-    Energy is the sum of a map's squares. Ties go to the lower index, so that a blank
+    Ties go to the lower index, so that a blank
     image has 16 maps as well.
 
     Args:
@@ -51,8 +56,7 @@ def strongest(maps: Tensor) -> Tensor:
     Returns:
         (16,) int64; shorter where there are fewer maps.
     """
-    energy = maps.square().sum(dim=(1, 2))
-    order = energy.argsort(descending=True, stable=True)
+    order = energy_of(maps).argsort(descending=True, stable=True)
     return order[:GLIMPSE].sort().values
 
 
@@ -89,6 +93,13 @@ def map_tensors(
             f"the {title} maps with the most energy after ReLU, in order of number",
             (min(GLIMPSE, shape[0]), *shape[1:]),
             glimpse,
+            is_optional=True,
+        ),
+        f"{name}.energy": NamedTensor(
+            f"energy of each {title} map: the sum of its squares after ReLU",
+            shape[:1],
+            lambda t, k: energy_of(read(t, k, "relu")),
+            is_large=False,
             is_optional=True,
         ),
     }

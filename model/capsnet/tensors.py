@@ -9,6 +9,8 @@ from capsnet_explorer.model.capsnet.network import Trace
 from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
 from torch import Tensor
 
+SHORTEST = 1e-12  # a capsule of zeros has no direction; then nothing adds to it
+
 
 def named_tensors(config: CapsNetConfig) -> dict[str, NamedTensor]:
     """Return every tensor that a trace of such a network offers."""
@@ -72,6 +74,13 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
             (config.routing_iterations, config.classes, config.digit_dim),
             lambda t, k: torch.stack([step.capsules[k] for step in t.steps]),
             is_large=False,
+        ),
+        "routing.contributions": NamedTensor(
+            "what each primary capsule adds to the length of the weighted sum s of "
+            "each digit: coupling times the vote along s",
+            routing,
+            _contributions,
+            is_optional=True,
         ),
         "routing.types": NamedTensor(
             "mean coupling of each capsule type in the last iteration",
@@ -144,6 +153,19 @@ def _over_iterations(trace: Trace, image: int, *, name: str) -> Tensor:
     # Stacked in memory order, with the output capsules outermost.
     steps = [getattr(step, name)[image].mT for step in trace.steps]
     return torch.stack(steps).mT.unflatten(1, grid)
+
+
+def _contributions(trace: Trace, image: int) -> Tensor:
+    """Return c û·s/‖s‖ of each iteration, which adds up to ‖s‖ over the capsules.
+
+    A digit capsule v points where its s does, so the vote along s is the agreement û·v
+    over the length of v.
+    """
+    agreement = _over_iterations(trace, image, name="agreement")
+    couplings = _over_iterations(trace, image, name="couplings")
+    poses = torch.stack([step.capsules[image] for step in trace.steps])
+    lengths = torch.linalg.vector_norm(poses, dim=-1).clamp(min=SHORTEST)
+    return couplings * agreement / lengths[:, None, None, None]
 
 
 def _votes(trace: Trace, image: int) -> Tensor:

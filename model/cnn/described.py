@@ -15,7 +15,11 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             kind="convolution",
             title="Conv1",
             window=kernel,
-            tensors={"pre": "conv1.pre", "glimpse": "conv1.glimpse"},
+            tensors={
+                "pre": "conv1.pre",
+                "glimpse": "conv1.glimpse",
+                "energy": "conv1.energy",
+            },
             weights={"kernels": "conv1.kernels", "bias": "conv1.bias"},
             keys={"look": "conv1"},
         ),
@@ -39,6 +43,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
                 "below": "pool1",
                 "pre": "conv2.pre",
                 "glimpse": "conv2.glimpse",
+                "energy": "conv2.energy",
             },
             weights={"kernels": "conv2.weight", "bias": "conv2.bias"},
             keys={"map": "map2", "pixel": "pixel2", "look": "conv2", "mapBelow": "map"},
@@ -63,7 +68,11 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             kind="dense",
             title="Hidden layer",
             below="pool2",
-            tensors={"below": "pool2", "values": "hidden"},
+            tensors={
+                "below": "pool2",
+                "values": "hidden",
+                "contributions": "hidden.contributions",
+            },
             weights={
                 "kernels": "hidden.weight",
                 "bias": "hidden.bias",

@@ -26,6 +26,7 @@ class Trace:
         scores: (batch, classes), softmax of the logits, so that each row sums to 1; or
             the sigmoid of each.
         probabilities: which of them, as in the config.
+        dense: the layers that made `hidden` and `logits`.
     """
 
     conv1_pre: Tensor
@@ -38,6 +39,30 @@ class Trace:
     logits: Tensor
     scores: Tensor
     probabilities: str = "softmax"
+    dense: tuple[nn.Linear, nn.Linear] | None = None
+
+    def contributions(self, image: int) -> Tensor:
+        """Return what each value of `pool2` adds to each logit of an image.
+
+        A value reaches a logit through the hidden units that are open, above 0. With
+        these held open, a logit is the sum over the values and a constant. A softmax
+        knows only differences between logits: what a value adds to all of them alike is
+        taken off.
+
+        Returns:
+            (maps, rows, columns, classes).
+
+        Raises:
+            ValueError: the trace has no weights.
+        """
+        if self.dense is None:
+            raise ValueError("contributions need the weights of the dense layers")
+        hidden, logits = (layer.weight for layer in self.dense)
+        ways = (logits * (self.hidden[image] > 0)) @ hidden  # (classes, values)
+        if self.probabilities == "softmax":
+            ways = ways - ways.mean(dim=0)
+        values = self.pool2[image]
+        return (ways * values.flatten()).mT.unflatten(0, values.shape)
 
     @cached_property
     def pool1_winners(self) -> Tensor:
@@ -113,6 +138,7 @@ class Cnn(Network):
             logits=logits,
             scores=logits.softmax(dim=1) if is_softmax else logits.sigmoid(),
             probabilities=self.config.probabilities,
+            dense=(self.hidden, self.logits),
         )
 
 

@@ -52,6 +52,18 @@ def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:
             lambda t, k: t.scores[k],
             is_large=False,
         ),
+        "hidden.contributions": NamedTensor(
+            "what each value of Pool2 adds to each logit through the hidden units that "
+            "are open"
+            + (
+                ", less its mean over the classes"
+                if config.probabilities == "softmax"
+                else ""
+            ),
+            (*pool2, config.classes),
+            lambda t, k: t.contributions(k),
+            is_optional=True,
+        ),
         "pool1.glimpse": _pooled_glimpse("pool1", "conv1", pool1),
         "pool2.glimpse": _pooled_glimpse("pool2", "conv2", pool2),
     }

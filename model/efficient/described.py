@@ -44,6 +44,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "agreement": "routing.agreement",
                 "shares": "routing.shares",
                 "couplings": "routing.couplings",
+                "contributions": "routing.contributions",
                 "capsules": "classes.capsules",
                 "scores": "scores",
                 "decoded": "reconstruction",
@@ -105,7 +106,12 @@ def _convolved(config: EfficientConfig, place: int) -> Layer:
         title=f"Conv{number}",
         below=None if is_first else below,
         window=Window(config.kernel_sizes[place], LAST_STRIDE if is_last else 1),
-        tensors={"pre": f"{id}.pre", "glimpse": f"{id}.glimpse", **tensors},
+        tensors={
+            "pre": f"{id}.pre",
+            "glimpse": f"{id}.glimpse",
+            "energy": f"{id}.energy",
+            **tensors,
+        },
         weights={
             "kernels": kernels,
             "bias": "conv1.bias" if is_first else f"{id}.convolution.bias",

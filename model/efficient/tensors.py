@@ -93,6 +93,14 @@ def _of_routing(config: EfficientConfig) -> dict[str, NamedTensor]:
         "routing.couplings": step(
             "couplings: the softmax plus the learned prior", "couplings"
         ),
+        "routing.contributions": NamedTensor(
+            "what each primary capsule adds to the length of the weighted sum s of "
+            "each class: coupling times the vote along s",
+            (below, classes),
+            _contributions,
+            is_large=False,
+            is_optional=True,
+        ),
     }
 
 
@@ -121,3 +129,11 @@ def _of_classes(config: EfficientConfig) -> dict[str, NamedTensor]:
 
 def _of_step(trace: Trace, image: int, *, field: str) -> Tensor:
     return getattr(trace.routing, field)[image]
+
+
+def _contributions(trace: Trace, image: int) -> Tensor:
+    """Return c û·s/‖s‖, which adds up to ‖s‖ over the primary capsules."""
+    step = trace.routing
+    weighted = step.votes[image] * step.couplings[image, :, :, None]
+    direction = torch.nn.functional.normalize(weighted.sum(dim=0), dim=-1)
+    return (weighted * direction).sum(dim=-1)

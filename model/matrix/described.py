@@ -8,7 +8,7 @@ from capsnet_explorer.model.matrix.config import (
     MatrixConfig,
 )
 
-FIGURES = ("assignments", "means", "deviations", "activations", "costs")
+FIGURES = ("assignments", "means", "deviations", "activations", "costs", "flow")
 LEARNED = {"betaU": "beta_u", "betaA": "beta_a", "lambda": "inverse_temperature"}
 
 
@@ -30,7 +30,11 @@ def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
                 CONV1_STRIDE,
                 firsts[0] if firsts[0] == firsts[1] else (firsts[0], firsts[1]),
             ),
-            tensors={"pre": "conv1.pre", "glimpse": "conv1.glimpse"},
+            tensors={
+                "pre": "conv1.pre",
+                "glimpse": "conv1.glimpse",
+                "energy": "conv1.energy",
+            },
             weights={"kernels": "conv1.kernels", "bias": "conv1.bias"},
             keys={"look": "conv1"},
         ),
@@ -61,7 +65,7 @@ def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
             form="em",
             title="EM routing",
             below="caps2",
-            tensors=tensors,
+            tensors={**tensors, "spoken": "primary.flow"},
             weights=weights,
             words={"network": "matrix capsules", "routes": routes},
         ),

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from capsnet_explorer.model.architecture import Network
@@ -14,6 +15,7 @@ from capsnet_explorer.model.matrix.config import (
     POSE,
     MatrixConfig,
 )
+from capsnet_explorer.model.matrix.flow import Flow, flow_to_classes
 from capsnet_explorer.model.matrix.layers import (
     Capsules,
     MatrixCapsules,
@@ -25,7 +27,7 @@ from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor, nn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trace:
     """Everything one forward pass computed. Batch first.
 
@@ -61,6 +63,14 @@ class Trace:
     def poses(self) -> Tensor:
         """The pose of each class, row by row: (batch, classes, 16)."""
         return self.class_capsules.steps[-1].means[:, 0]
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Who supplies what the classes get, computed when first read."""
+        return flow_to_classes(
+            (self.primary, self.caps1.capsules, self.caps2.capsules),
+            (self.caps1, self.caps2, self.class_capsules),
+        )
 
 
 class MatrixNetwork(Network):

@@ -55,6 +55,44 @@ def named_tensors(config: MatrixConfig) -> dict[str, NamedTensor]:
         ),
         **_of_routing("caps1", "Caps1", steps, primary, caps1, window, _caps1),
         **_of_routing("caps2", "Caps2", steps, caps1, caps2, window, _caps2),
+        **_of_flow(config),
+    }
+
+
+def _of_flow(config: MatrixConfig) -> dict[str, NamedTensor]:
+    """Name what flows to the classes: between the layers, and from each place."""
+    steps, classes = config.routing_iterations, config.classes
+    types = (config.primary_types, config.caps1_types, config.caps2_types)
+    words = (
+        "what capsules of each type give to those of each type above of what these "
+        "pass on to each class: shares of R times activation"
+    )
+
+    def between(at: int, *above: int) -> NamedTensor:
+        return NamedTensor(
+            words,
+            (steps, types[at], *above, classes),
+            lambda t, k: t.flow.layers[at][k],
+            is_large=False,
+            is_optional=True,
+        )
+
+    return {
+        "caps1.routing.flow": between(0, types[1]),
+        "caps2.routing.flow": between(1, types[2]),
+        "routing.flow": NamedTensor(
+            "what capsules of each type of Caps2 give of each class's activation",
+            (steps, types[2], classes),
+            lambda t, k: t.flow.layers[2][k].diagonal(dim1=2, dim2=3),
+            is_large=False,
+            is_optional=True,
+        ),
+        "primary.flow": NamedTensor(
+            "what each primary capsule gives of each class's activation",
+            (steps, *config.primary_grid, classes),
+            lambda t, k: t.flow.places[k],
+            is_optional=True,
+        ),
     }
 
 

@@ -50,6 +50,7 @@ import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { whenIdle } from "./lib/timing.js";
+import { overviewView } from "./overview/view.js";
 import { mountDialogs } from "./page/dialogs.js";
 import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
 import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
@@ -212,6 +213,7 @@ start()
         if (view === labView) return loadLab();
         if (view === atlasView) return loadAtlas();
         if (view === trainView) return loadTrain();
+        if (view === overviewView) return loadOverview();
         return view === compareView ? loadCompare() : loadInput();
       },
       preload: ({ script }) => preload(script),
@@ -288,10 +290,10 @@ const MODES = [labView, ...WHOLE];
 
 /**
  * @param {AppState["network"]} network
- * @returns {readonly (View | typeof inputView | typeof compareView | ModeView)[]}
+ * @returns {readonly (View | typeof overviewView | typeof inputView | typeof compareView | ModeView)[]}
  */
 function viewsOf(network) {
-  return [inputView, compareView, ...MODES, ...(network?.views ?? [])];
+  return [overviewView, inputView, compareView, ...MODES, ...(network?.views ?? [])];
 }
 
 /** @param {AppState} state @returns {Deck} what there is to present in its mode */
@@ -317,7 +319,10 @@ function layersDeck({ network, kept, view }) {
   );
   return {
     bench: findElement(document, ".bench"),
-    views: views.map((each) => ({ ...each, panel: panelOf(each) })),
+    views: views.map((each) => ({
+      ...{ ...each, isWhole: each === overviewView },
+      panel: panelOf(each),
+    })),
     open: view,
     turnTo: actions.openView,
   };
@@ -378,6 +383,11 @@ function bringNoteWithMistake() {
     const { mountNote } = await import("./train/note.js");
     mountNote(part("mistake"), store);
   });
+}
+
+async function loadOverview() {
+  const { mountOverview } = await overviewView.load();
+  return () => mountOverview(panelOf(overviewView), store, actions, roomOf, services);
 }
 
 async function loadInput() {

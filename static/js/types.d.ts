@@ -9,6 +9,7 @@ import type { Schema, Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
 import type { Layout } from "./geometry/tiles.js";
 import type { Selection } from "./lib/selections.js";
+import type { Overview } from "./overview/types.js";
 import type { Scene } from "./toys/scene.js";
 import type { Markup } from "./ui/markup.js";
 
@@ -894,6 +895,8 @@ export interface Network {
       (state: any, asked: { classIndex: number | null; than: number | null }) => boolean
     >;
   }>;
+  /** What the picture of the whole network is made of. */
+  overview: Overview;
   /** What the Compare view shows besides scores. */
   comparison?: Comparison;
   /** How its routing looks beside another network's; absent if it does not route. */

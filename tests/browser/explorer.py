@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-VIEWS = ("input", "conv1", "primary", "routing", "digits", "reconstruction")
+VIEWS = ("overview", "input", "conv1", "primary", "routing", "digits", "reconstruction")
 # The module behind each.
 SCRIPTS = {
+    "overview": "overview/index.js",
     "input": "input/index.js",
     "conv1": "kinds/convolution/view.js",
     "primary": "kinds/capsules/view.js",

@@ -18,13 +18,20 @@ MORE = {
     "lab/parts": "&sample=four-nine&cut=strokes",
     "lab/pooling": "&sample=four-nine&moves=strokes&by=1,1",
 }
-LINKS = {
-    name: link + MORE.get(name, "&sample=four-nine")
-    for name, (link, _) in TRIES.items()
-} | {
-    f"compare/{kind}": f"view=compare&model={kind}-mnist{MORE['compare']}"
-    for kind in ("cnn", "matrix", "efficient")
-}
+LINKS = (
+    {
+        name: link + MORE.get(name, "&sample=four-nine")
+        for name, (link, _) in TRIES.items()
+    }
+    | {
+        f"compare/{kind}": f"view=compare&model={kind}-mnist{MORE['compare']}"
+        for kind in ("cnn", "matrix", "efficient")
+    }
+    | {
+        f"overview/{kind}": f"view=overview&model={kind}-mnist&sample=four-nine"
+        for kind in ("capsnet", "cnn", "matrix", "efficient")
+    }
+)
 ROOMS = sorted({name.partition("/")[0] for name in LINKS} - {"input"})
 
 

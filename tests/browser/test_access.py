@@ -59,7 +59,7 @@ def test_axe_finds_nothing_in_the_dialogs(page: Page, dialog: str):
 
 def test_the_strip_is_walked_with_arrow_keys(page: Page):
     open_page(page)
-    page.locator("[data-tab=input]").focus()
+    page.locator("[data-tab=overview]").focus()
     for view in VIEWS[1:]:
         page.keyboard.press("ArrowRight")
         expect(page.locator(f"[data-tab={view}]")).to_be_focused()

@@ -67,7 +67,7 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     expect(panel.locator("[data-types] tbody tr")).to_have_count(9)
 
     panel.get_by_role("button", name="Remove the kept image").click()
-    expect(page.locator("#view-input")).to_be_visible()
+    expect(page.locator("#view-overview")).to_be_visible()
     expect(tab).to_have_count(0)
     expect(page).not_to_have_url(re.compile("kept"))
 

@@ -121,7 +121,7 @@ def test_back_and_forward_retrace_the_views(page: Page):
     page.go_back()
     expect(page.locator("#view-conv1")).to_be_visible()
     page.go_back()
-    expect(page.locator("#view-input")).to_be_visible()
+    expect(page.locator("#view-overview")).to_be_visible()
     page.go_forward()
     expect(page.locator("#view-conv1")).to_be_visible()
 

@@ -69,7 +69,7 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     page.keyboard.press(str(1 + tabs.index("Ground and light")))
     expect(page.locator("#lab-light")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("#view-input")).to_be_visible()
+    expect(page.locator("#view-overview")).to_be_visible()
     expect(page.locator("#view-lab")).to_be_hidden()
 
 

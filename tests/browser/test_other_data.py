@@ -87,6 +87,7 @@ def test_it_opens_with_a_test_image_of_each_class_to_choose(page: Page):
     expect(examples.first).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-more]")).to_contain_text("label")
     assert prediction(page).inner_text() in NAMES
+    open_view(page, "input")
     expect(page.locator("#view-input h2")).to_contain_text("16×16")
     expect(page.locator("#view-input header")).to_contain_text("as in the data set")
 
@@ -107,6 +108,7 @@ def test_a_drawing_is_read_in_the_networks_size(page: Page):
     before = page.url
     draw(page, FOUR)
     expect(page.locator("[data-more]")).to_contain_text("length")
+    open_view(page, "input")
     expect(page.locator("#view-input h2")).to_contain_text("16×16")
     expect(page.locator("[data-part=problem]")).to_be_hidden()
     expect(page).not_to_have_url(before)

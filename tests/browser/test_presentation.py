@@ -74,7 +74,7 @@ def test_a_presentation_leads_from_the_drawing_through_all_layers(page: Page):
     expect(page.locator("[data-pad]")).to_be_visible()
     expect(prediction(page)).to_have_text(re.compile(r"\d"))
     expect(bar.get_by_role("button", name="Back")).to_be_disabled()
-    views = ["Input"]
+    views = ["Overview"]
     next_one = bar.get_by_role("button", name="Next")
     at, count = _place(words.inner_text())
     while at < count:
@@ -88,7 +88,7 @@ def test_a_presentation_leads_from_the_drawing_through_all_layers(page: Page):
         if view != views[-1]:
             views.append(view)
     expect(next_one).to_be_disabled()
-    assert [view.lower() for view in views] == ["input", *LAYERS]
+    assert [view.lower() for view in views] == ["overview", "input", *LAYERS]
     bar.get_by_role("button", name="Leave").click()
     expect(bar).to_be_hidden()
     assert "present" not in page.url

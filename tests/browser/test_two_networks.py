@@ -28,11 +28,11 @@ def map_title(page: Page) -> Locator:
 
 def test_the_picker_changes_the_strip_and_keeps_what_both_networks_have(page: Page):
     open_page(page, "view=conv1&sample=seven-bar&digit=3&map=9&v=2")
-    expect(tabs(page)).to_have_count(6)
+    expect(tabs(page)).to_have_count(7)
     keys = page.locator("[data-dialog=help] kbd").filter(has_text="X")
     expect(keys).to_have_count(2)
     choose_model(page, CNN)
-    expect(tabs(page)).to_contain_text(["Input", "Conv1", "Pool1"])
+    expect(tabs(page)).to_contain_text(["Overview", "Input", "Conv1", "Pool1"])
     expect(page.locator("#view-conv1")).to_have_count(1)
     expect(keys).to_have_count(0)
     assert page.evaluate(DOUBLED) == []
@@ -69,13 +69,13 @@ def test_each_network_is_found_as_it_was_left_and_by_back(page: Page):
     expect(map_title(page)).to_have_text(title)
 
 
-def test_a_view_that_the_other_network_lacks_gives_way_to_input(page: Page):
+def test_a_view_that_the_other_network_lacks_gives_way_to_the_overview(page: Page):
     open_page(page)
     open_view(page, "routing")
     choose_model(page, CNN)
-    expect(page.locator("#view-input")).to_be_visible()
+    expect(page.locator("#view-overview")).to_be_visible()
     expect(page.locator("#view-routing")).to_have_count(0)
-    page.keyboard.press("3")
+    page.keyboard.press("4")
     expect(page.locator("#view-pool1")).to_be_visible()
     choose_model(page, CAPSNET)
     open_view(page, "routing")

@@ -7,10 +7,13 @@
 
 import { compareView } from "../compare/view.js";
 import { holds } from "../core/rooms.js";
+import { scoresOf } from "../core/scores.js";
 import { COMPARE } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { inputView } from "../input/view.js";
 import { DIGIT } from "../lib/pixels.js";
+import { paintSmall } from "../overview/thumbnail.js";
+import { overviewView } from "../overview/view.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { nextTab, showBelow } from "../ui/controls.js";
 import { findCanvas, findElement, make } from "../ui/dom.js";
@@ -22,9 +25,13 @@ import { cellUnder } from "../ui/grid-picker.js";
  */
 export function mountStrip(root, store, actions, roomOf) {
   const list = findElement(root, '[role="tablist"]');
+  const overview = createTab(overviewView.id, overviewView.title);
   const input = createTab(inputView.id, inputView.title);
   const canvasOf = (/** @type {HTMLElement} */ tab) => findCanvas(tab, "canvas");
   store.watch(["pixels"], ({ pixels }) => paintPixels(canvasOf(input), pixels));
+  store.watch(["pixels", "trace"], ({ pixels, trace }) =>
+    paintSmall(canvasOf(overview), pixels, trace && scoresOf(trace)),
+  );
   const compare = createTab(compareView.id, compareView.title);
   store.watch(["kept"], ({ kept }) =>
     paintPixels(canvasOf(compare), kept?.pixels ?? null),
@@ -32,8 +39,8 @@ export function mountStrip(root, store, actions, roomOf) {
   findElement(compare, "[data-shape]").textContent = compareView.shape();
   /** @type {Map<Network, HTMLButtonElement[]>} */
   const made = new Map();
-  let tabs = [input];
-  list.append(input);
+  let tabs = [overview, input];
+  list.append(...tabs);
 
   list.addEventListener("click", (event) => {
     const tab = tabs.find((each) => each.contains(/** @type {Node} */ (event.target)));
@@ -46,7 +53,7 @@ export function mountStrip(root, store, actions, roomOf) {
     const next = from < 0 ? null : nextTab(event.key, from, tabs.length - 1);
     if (next === null) return;
     event.preventDefault();
-    actions.openView(tabs[next].dataset.tab ?? inputView.id);
+    actions.openView(tabs[next].dataset.tab ?? overviewView.id);
     tabs[next].focus();
   });
 
@@ -55,7 +62,7 @@ export function mountStrip(root, store, actions, roomOf) {
     const own = made.get(network) ?? createTabs(roomOf(network), actions);
     made.set(network, own);
     const isCompared = kept !== null || view === COMPARE;
-    const now = [input, ...own, ...(isCompared ? [compare] : [])];
+    const now = [overview, input, ...own, ...(isCompared ? [compare] : [])];
     if (now.length === tabs.length && now.every((tab, i) => tab === tabs[i])) return;
     tabs = now;
     list.replaceChildren(...tabs);
@@ -72,7 +79,7 @@ export function mountStrip(root, store, actions, roomOf) {
   });
   store.watch(["model", "network"], ({ model, network }) => {
     if (model === null || network === null) return;
-    [inputView, ...network.views].forEach(({ shape }, i) => {
+    [overviewView, inputView, ...network.views].forEach(({ shape }, i) => {
       findElement(tabs[i], "[data-shape]").textContent = shape(model);
     });
   });

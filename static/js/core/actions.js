@@ -4,7 +4,7 @@
  * @import { AppState, Model, Network, Pixels, Source, Store } from "../types.js"
  */
 import { AUTOMATIC } from "../lib/overrides.js";
-import { COMPARE, EXPLORE, INPUT, LAB, viewIds, withModel } from "./state.js";
+import { COMPARE, EXPLORE, LAB, OVERVIEW, viewIds, withModel } from "./state.js";
 
 /**
  * Every way in which views change what all networks share.
@@ -86,13 +86,13 @@ function imageActions(store) {
       if (pixels !== null) store.set({ kept: { pixels, source }, keptTrace: null });
     },
 
-    /** Keep no image any more; a comparison that is open gives way to the input. */
+    /** Keep no image any more; a comparison that is open gives way to the overview. */
     letGo() {
       const { view } = store.get();
       store.set({
         kept: null,
         keptTrace: null,
-        view: view === COMPARE ? INPUT : view,
+        view: view === COMPARE ? OVERVIEW : view,
       });
     },
 
@@ -163,13 +163,13 @@ export function listenToKeys(store, actions) {
 
 /**
  * One level up: from a digit of one's own choice to the network's, then from another mode
- * to the network, then to the input.
+ * to the network, then to all of it.
  * @param {Store<AppState>} store @param {Actions} actions
  */
 function goUp(store, actions) {
   if (store.get().classIndex !== null) actions.focusClass(null);
   else if (store.get().mode !== EXPLORE) actions.openMode(EXPLORE);
-  else actions.openView(INPUT);
+  else actions.openView(OVERVIEW);
 }
 
 /**

@@ -29,9 +29,9 @@ import {
   EXPLORE,
   experimentSlice,
   hasView,
-  INPUT,
   LAB,
   momentOf,
+  OVERVIEW,
   openExperiment,
   panelId,
   readsPairs,
@@ -351,7 +351,7 @@ export function fromHash(hash, known) {
   /** @type {Partial<AppState>} */
   const said = {
     ...{ model, network, mode, classIndex, slices },
-    ...{ view: view || INPUT, kept: kept?.pixels ? kept : null },
+    ...{ view: view || OVERVIEW, kept: kept?.pixels ? kept : null },
     ...(lab && { lab }),
     ...(atlas && { atlas }),
     ...(train && { train }),
@@ -389,7 +389,7 @@ export function momentIn(hash) {
  * @param {string} hash with or without the #
  */
 export function viewIn(hash) {
-  return paramsOf(hash).get("view") ?? INPUT;
+  return paramsOf(hash).get("view") ?? OVERVIEW;
 }
 
 /**

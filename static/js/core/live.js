@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { ApiError } from "./connection.js";
 import { asSeenBy, isSamePass } from "./rooms.js";
 import { SCORES } from "./scores.js";
-import { COMPARE, EXPLORE } from "./state.js";
+import { COMPARE, EXPLORE, OVERVIEW } from "./state.js";
 
 /**
  * @typedef {object} TraceWish
@@ -106,7 +106,8 @@ export function neededTensors(state) {
   if (model === null || !own) return [];
   if (mode !== EXPLORE) return [SCORES];
   const open =
-    view === COMPARE ? network.comparison : network.views.find(({ id }) => id === view);
+    { [COMPARE]: network.comparison, [OVERVIEW]: network.overview }[view] ??
+    network.views.find(({ id }) => id === view);
   return [
     ...new Set([
       SCORES,

@@ -22,7 +22,10 @@ export const ATLAS = "atlas";
 /** A network learning. Also the id of the panel that holds it. */
 export const TRAIN = "train";
 
-/** The view that every network begins with. */
+/** The view that every network begins with: all of it in one picture. */
+export const OVERVIEW = "overview";
+
+/** The image that it reads, and how that was made. */
 export const INPUT = "input";
 
 /** The view that shows the kept image beside the one on show, whatever the network. */
@@ -77,7 +80,7 @@ export function initialState() {
     keptTrace: null,
     beside: null,
     mode: EXPLORE,
-    view: INPUT,
+    view: OVERVIEW,
     opened: [],
     isPrinting: false,
     isPresenting: false,
@@ -156,7 +159,7 @@ export function isUnfolded({ opened, isPrinting, isPresenting }, id) {
  * @param {Network | null} network null while it is on its way
  */
 export function viewIds(network) {
-  return [INPUT, ...(network?.views ?? []).map(({ id }) => id)];
+  return [OVERVIEW, INPUT, ...(network?.views ?? []).map(({ id }) => id)];
 }
 
 /**
@@ -188,7 +191,7 @@ export function withModel(state, model, network) {
         slices[model.id] ??
         startOf(network.schema(model), isSameKind ? slices[before.id] : undefined),
     },
-    view: hasView(network, view) ? view : INPUT,
+    view: hasView(network, view) ? view : OVERVIEW,
     classIndex: isSameClasses ? classIndex : null,
     // What one network answered means nothing with another.
     trace: null,

@@ -10,6 +10,7 @@ import { checkOwnKeys } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { fieldAt, ITSELF, through, within } from "../geometry/windows.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
+import { overviewOf } from "./overview.js";
 import {
   keyOf,
   keysOf,
@@ -36,7 +37,7 @@ export function createNetwork({ layers: described, own = {}, model }) {
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
     ...{ comparison: comparisonOf(layers), units: unitsOf(layers) },
-    awake: awakeOf(layers),
+    ...{ awake: awakeOf(layers), overview: overviewOf(layers, sizeOf) },
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
     views: layers.map((layer) => viewOf(layer, model)),
@@ -141,6 +142,12 @@ function valuesOf(layer, model) {
   };
 }
 
+/** @param {Layer} layer @param {Model} model @returns {string} such as 256×20×20 */
+function sizeOf(layer, model) {
+  const { shape, thumbnail } = layer.kind;
+  return shape?.(model, layer) ?? layer.shapeOf(model, thumbnail.needs[0]).join("×");
+}
+
 /** @param {Layer} layer @param {Model} model @returns {View} */
 function viewOf(layer, model) {
   const { kind, id, title } = layer;
@@ -155,8 +162,7 @@ function viewOf(layer, model) {
       name: kind.markup?.(layer, model) ?? kind.name,
       values: valuesOf(layer, model),
     },
-    shape: (model) =>
-      kind.shape?.(model, layer) ?? layer.shapeOf(model, thumbnail.needs[0]).join("×"),
+    shape: (model) => sizeOf(layer, model),
     thumbnail: {
       needs: names(thumbnail.needs),
       follows: thumbnail.follows?.map((key) => keyOf(layer, key)),

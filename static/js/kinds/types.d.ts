@@ -4,6 +4,7 @@ import type { Actions } from "../core/actions.js";
 import type { Schema } from "../core/schema.js";
 import type { Layout } from "../geometry/tiles.js";
 import type { Reach } from "../geometry/windows.js";
+import type { Glance } from "../overview/types.js";
 import type {
   AppState,
   Awake,
@@ -108,6 +109,14 @@ export interface LayerComparison {
   load: () => Promise<{ mount: ComparisonMount<Anything> }>;
 }
 
+/** What a layer is in the picture of the whole network. */
+export interface LayerGlance {
+  /** Roles of tensors. */
+  needs: readonly string[] | ((layer: Layer) => readonly string[]);
+  /** Null where the trace lacks what it would show. */
+  of: (trace: Anything, layer: Layer) => Glance | null;
+}
+
 /** Fills a comparison's markup. */
 export type ComparisonMount<State extends { trace: unknown }> = (
   root: HTMLElement,
@@ -139,6 +148,7 @@ export interface Kind {
   /** Keys of its state that must not be null before it can be drawn. */
   requires?: readonly string[];
   thumbnail: LayerThumbnail;
+  glance?: LayerGlance;
   tryFirst?: (layer: Layer) => FirstTry<Anything, Anything> | undefined;
   /** Such as 256×20×20; the shape of the thumbnail's first tensor, where absent. */
   shape?: (model: Model, layer: Layer) => string;

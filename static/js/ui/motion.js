@@ -144,3 +144,44 @@ export function tween(draw, blend, isSlow = () => false) {
 function ease(share) {
   return share * share * (3 - 2 * share);
 }
+
+const GROW_MS = 320;
+
+/**
+ * Show in one movement that what opens is what stood there: a frame grows from the place
+ * that was chosen to what has opened; for readers who asked for less motion, nothing moves.
+ * @param {DOMRect} from @param {Element} opened
+ */
+export function grow(from, opened) {
+  const to = opened.getBoundingClientRect();
+  const frame = document.createElement("div");
+  frame.className = "growing";
+  frame.setAttribute("aria-hidden", "true");
+  document.body.append(frame);
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const bottom = Math.min(to.bottom, innerHeight);
+  const at = (
+    /** @type {number[]} */ [left, top, width, height],
+    /** @type {number} */ opacity,
+  ) => ({
+    ...{
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    },
+    opacity,
+  });
+  const moved = frame.animate(
+    [
+      at([from.left, from.top, from.width, from.height], 1),
+      {
+        ...at([to.left, to.top, to.width, Math.max(40, bottom - to.top)], 0.9),
+        offset: 0.8,
+      },
+      at([to.left, to.top, to.width, Math.max(40, bottom - to.top)], 0),
+    ],
+    { duration: isCalm ? 0 : GROW_MS, easing: "ease-out" },
+  );
+  moved.finished.then(() => frame.remove());
+}

@@ -41,6 +41,8 @@ KERNELS = ["conv1.kernels", "conv1.bias"]
 ON_REQUEST = [
     "votes",
     "conv1.glimpse",
+    "conv1.energy",
+    "routing.contributions",
     "routing.types",
     "votes.0",
     "votes.1",
@@ -125,6 +127,13 @@ def test_a_glimpse_of_few_maps_shows_them_all(tensors):
     np.testing.assert_array_equal(tensors["conv1.glimpse"], tensors["conv1.relu"])
 
 
+def test_the_energy_of_a_map_is_the_sum_of_its_squares(tensors):
+    maps = tensors["conv1.relu"]
+    for energy, each in zip(tensors["conv1.energy"], maps, strict=True):
+        squares = [value * value for value in each.flatten().tolist()]
+        np.testing.assert_allclose(energy, sum(squares), rtol=1e-5)
+
+
 def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
     path = tmp_path / "paper.safetensors"
     save_weights(path, ARCHITECTURE, CapsNet(), {})
@@ -147,6 +156,8 @@ def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
         "votes": (32, 6, 6, 10, 16),
         "input": (28, 28),
         "conv1.glimpse": (16, 20, 20),
+        "conv1.energy": (256,),
+        "routing.contributions": routing,
         "routing.types": (32, 10),
         **{f"votes.{digit}": (32, 6, 6, 16) for digit in range(10)},
     }
@@ -162,6 +173,7 @@ def test_only_special_tensors_are_sent_on_request_and_small_tensors_in_full_prec
     assert sorted(on_request) == sorted(ON_REQUEST)
     small = {tensor.name for tensor in described if tensor.precision == "f32"}
     assert small == {
+        "conv1.energy",
         "routing.capsules",
         "routing.types",
         "input",

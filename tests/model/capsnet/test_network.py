@@ -3,6 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.routing import routing_steps, squash
 from torch.testing import assert_close
@@ -73,3 +74,26 @@ def test_the_capsule_that_is_reconstructed_can_be_chosen(network):
     keep = torch.tensor([2, 0])
     trace = network(images, keep=keep)
     assert_close(trace.reconstruction, network.decoder(trace.capsules, keep))
+
+
+def test_contributions_to_a_digit_add_up_to_the_length_of_its_sum(network):
+    """Told again capsule by capsule, from the votes and couplings of each iteration."""
+    with torch.no_grad():
+        trace = network(torch.rand(2, 1, 12, 12))
+    named = ARCHITECTURE.tensors(network.config)["routing.contributions"]
+    found = named.read(trace, 1)
+    assert found.shape == named.shape
+    votes = trace.votes.formed[1]
+    for step, iteration in enumerate(trace.steps):
+        for digit in range(network.config.classes):
+            weighted = [
+                coupling * vote
+                for coupling, vote in zip(
+                    iteration.couplings[1, :, digit], votes[:, digit], strict=True
+                )
+            ]
+            total = torch.stack(weighted).sum(dim=0)
+            along = torch.stack([each @ total / total.norm() for each in weighted])
+            own = found[step, ..., digit].flatten()
+            assert_close(own, along, rtol=1e-3, atol=1e-6)
+            assert_close(own.sum(), total.norm(), rtol=1e-3, atol=1e-6)

@@ -135,3 +135,30 @@ def test_there_is_neither_pose_nor_reconstruction(network):
     trace = network(torch.rand(1, 1, 12, 12), keep=torch.tensor([1]))
     assert trace.poses is None
     assert trace.reconstruction is None
+
+
+@pytest.mark.parametrize("probabilities", ["softmax", "sigmoid"])
+def test_contributions_add_up_to_the_logits(sizes, probabilities):
+    """Each value of Pool2 is taken away by itself, the open units held open."""
+    network = Cnn(replace(sizes, probabilities=probabilities)).eval()
+    with torch.no_grad():
+        trace = network(torch.rand(2, 1, 12, 12))
+    named = ARCHITECTURE.tensors(network.config)["hidden.contributions"]
+    found = named.read(trace, 1)
+    assert found.shape == named.shape
+    is_open = trace.hidden[1] > 0
+
+    def logits_of(pooled):
+        units = network.hidden(pooled.flatten()) * is_open
+        logits = network.logits(units)
+        return logits - logits.mean() if probabilities == "softmax" else logits
+
+    pooled = trace.pool2[1]
+    with torch.no_grad():
+        whole, nothing = logits_of(pooled), logits_of(torch.zeros_like(pooled))
+        assert_close(found.sum(dim=(0, 1, 2)), whole - nothing, rtol=1e-4, atol=1e-5)
+        for place in np.ndindex(*pooled.shape):
+            without = pooled.clone()
+            without[place] = 0
+            expected = whole - logits_of(without)
+            assert_close(found[place], expected, rtol=1e-3, atol=1e-5)

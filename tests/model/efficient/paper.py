@@ -34,6 +34,7 @@ def traced(weights, image, strides=(1, 1, 1, 2)):
         found |= {
             f"conv{number}.pre": pre,
             f"conv{number}.relu": relu,
+            f"conv{number}.energy": np.array([(each**2).sum() for each in relu]),
             f"conv{number}.out": maps,
         }
     return found | capsules_above(maps, weights)
@@ -94,8 +95,13 @@ def capsules_above(maps, weights):
     couplings = shares + prior
 
     classes_found = np.empty((classes, dim))
+    contributions = np.empty((below, classes))
     for n in range(classes):
         total = sum(couplings[i, n] * votes[i, n] for i in range(below))  # eq. 7
+        for i in range(below):
+            along = votes[i, n] @ total / math.sqrt(total @ total)
+            contributions[i, n] = couplings[i, n] * along
+        assert math.isclose(contributions[:, n].sum(), math.sqrt(total @ total))
         classes_found[n] = squashed(total)
     lengths = np.linalg.norm(classes_found, axis=1)
     return {
@@ -107,6 +113,7 @@ def capsules_above(maps, weights):
         "routing.agreement": agreement,
         "routing.shares": shares,
         "routing.couplings": couplings,
+        "routing.contributions": contributions,
         "classes.capsules": classes_found,
         "scores": lengths,
         "reconstruction": decoded(classes_found, int(lengths.argmax()), weights),

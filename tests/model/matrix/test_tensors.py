@@ -114,6 +114,44 @@ def test_routing_below_follows_from_the_votes(
     )
 
 
+def test_what_flows_to_the_classes_is_shares_of_shares(read, network, sizes):
+    """Told again path by path: capsule, window above it, window above that, class."""
+    classes = read("routing.activations")
+    kinds = [
+        ("routing", "caps2"),
+        ("caps2.routing", "caps1"),
+        ("caps1.routing", "primary"),
+    ]
+    for step in range(3):
+        passed = np.diag(classes[step])  # (capsules above, classes)
+        above = (sizes.classes, 1)
+        for name, below in kinds:
+            assigned = read(f"{name}.assignments")[step]
+            active = read(f"{below}.activations")
+            types, places = len(active), active[0].size
+            assigned = assigned.reshape(types * places, -1)
+            given = np.zeros((types, above[0], sizes.classes))
+            down = np.zeros((types * places, sizes.classes))
+            for j in range(assigned.shape[1]):
+                weights = assigned[:, j] * active.flatten()
+                for i in np.flatnonzero(weights):
+                    part = weights[i] / weights.sum() * passed[j]
+                    given[i // places, j // above[1]] += part
+                    down[i] += part
+            found = read(f"{name}.flow")[step]
+            if name == "routing":  # each passes on to itself alone
+                given = np.einsum("tjj->tj", given)
+            np.testing.assert_allclose(found, given, rtol=1e-4, atol=1e-7)
+            passed, above = down, (types, places)
+            np.testing.assert_allclose(passed.sum(axis=0), classes[step], rtol=1e-5)
+        np.testing.assert_allclose(
+            read("primary.flow")[step].reshape(passed.shape),
+            passed,
+            rtol=1e-4,
+            atol=1e-7,
+        )
+
+
 class only:
     """The numbers of one type of capsules above."""
 

@@ -277,7 +277,9 @@ test("everything decided can be taken back", async (t) => {
   await answer(reading(0.2));
   intake.correct(AUTOMATIC);
   assert.deepEqual(store.get().overrides, AUTOMATIC);
-  assert.deepEqual([...asked[2].keys()].sort(), [...asked[0].keys()].sort());
+  // The first was read for another view.
+  const namesIn = (search) => [...new Set(search.keys())].sort();
+  assert.deepEqual(namesIn(asked[2]), namesIn(asked[0]));
 });
 
 test("a digit that is no longer there is taken back", async (t) => {

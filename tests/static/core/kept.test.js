@@ -61,7 +61,7 @@ test("an answer for an image that has been let go of goes nowhere", async () => 
   answer(traceOf(KEPT.pixels));
   await settled();
   assert.equal(store.get().keptTrace, null);
-  assert.equal(store.get().view, "input");
+  assert.equal(store.get().view, "overview");
 });
 
 test("a comparison rests until both traces are those of the images", () => {

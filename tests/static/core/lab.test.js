@@ -34,7 +34,7 @@ test("a link keeps the experiment, what is switched off, and the experiment's sl
 
 test("outside the Lab a link says nothing of it", () => {
   const hash = toHash({ ...STATE, mode: "explore" });
-  assert.equal(hash, "view=input&v=2&image=none");
+  assert.equal(hash, "view=overview&v=2&image=none");
   const said = fromHash(hash, STATE);
   assert.equal(said.mode, "explore");
   assert.equal("lab" in said, false);

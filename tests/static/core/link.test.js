@@ -30,7 +30,7 @@ const DEFAULTS = {
   model: MODEL,
   kept: null,
   mode: "explore",
-  view: "input",
+  view: "overview",
   opened: [],
   iterations: 3,
   step: 3,
@@ -241,7 +241,7 @@ for (const kind of ["drawing", "upload"]) {
 
 test("a link to a sample is short and carries no image", () => {
   const state = { ...PLAIN, pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) };
-  assert.equal(toHash(state), "view=input&v=2&sample=mnist-4&iterations=3");
+  assert.equal(toHash(state), "view=overview&v=2&sample=mnist-4&iterations=3");
 });
 
 test("edits are rounded to thousandths", () => {
@@ -367,7 +367,7 @@ test("a link with an unknown sample and an image shows the image", () => {
 
 test("the view that a link names is known before models are", () => {
   assert.equal(viewIn("#view=digits&v=2"), "digits");
-  assert.equal(viewIn(""), "input");
+  assert.equal(viewIn(""), "overview");
   assert.equal(modelIn("#model=capsnet", []), null);
 });
 
@@ -385,7 +385,7 @@ test("a network without a link keeps its slice, and has no other's views", () =>
   const own = { views: [{ id: "conv1" }], schema: () => ({ kept: transient(1) }) };
   const known = { ...PLAIN, network: own };
   const { view, slices } = readLink("view=routing&step=2", known);
-  assert.equal(view, "input");
+  assert.equal(view, "overview");
   assert.deepEqual(slices, { [MODEL.id]: { kept: 1 } });
   assert.equal(readLink("view=conv1", known).view, "conv1");
 });

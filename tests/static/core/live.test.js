@@ -47,6 +47,12 @@ const wishIn = (patch, model) =>
   traceWish(stateWith({ pixels: PIXELS, ...patch }, model));
 
 for (const [view, more] of Object.entries({
+  overview: [
+    "conv1.energy",
+    "digits.capsules",
+    "routing.capsules",
+    "routing.contributions",
+  ],
   input: [],
   conv1: ["conv1.pre"],
   primary: ["conv1.relu", "primary.capsules", "primary.pre"],
@@ -95,7 +101,7 @@ test("the votes for the digit in focus come while their picture is seen", () => 
 });
 
 test("no votes are asked for in another view", () => {
-  const looking = { trace: traceWith(ALWAYS), seesVotes: true };
+  const looking = { view: "input", trace: traceWith(ALWAYS), seesVotes: true };
   assert.equal(wishIn(looking), null);
 });
 
@@ -106,7 +112,7 @@ test("nothing is asked while there is no image or no model", () => {
 });
 
 test("nothing is asked when all is there", () => {
-  assert.equal(wishIn({ trace: traceWith(ALWAYS) }), null);
+  assert.equal(wishIn({ view: "input", trace: traceWith(ALWAYS) }), null);
 });
 
 test("opening a view asks only for what it needs on top", () => {

@@ -140,9 +140,9 @@ test("image, view and class in focus stay with another network that has them", (
   assert.deepEqual(after.slices[OTHER_MODEL.id], { of: "other" });
 });
 
-test("a view that the network lacks gives way to Input", () => {
+test("a view that the network lacks gives way to the Overview", () => {
   const { state, other } = showing({ view: "routing" });
-  assert.equal(withModel(state, OTHER_MODEL, other).view, "input");
+  assert.equal(withModel(state, OTHER_MODEL, other).view, "overview");
   assert.equal(withModel(state, OTHER_MODEL, NETWORK).view, "routing");
 });
 

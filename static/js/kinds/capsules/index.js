@@ -14,6 +14,7 @@ import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "../convolution/field.js";
 import { beneathFields } from "../convolution/index.js";
 import { entryField } from "../matrices.js";
+import { glance } from "./glance.js";
 import { keepKernels } from "./kernels.js";
 import { gridOf, placeIn } from "./places.js";
 
@@ -40,6 +41,7 @@ export const capsules = {
   fields: fieldsOf,
   needs: ["poses", "activation", "before", "below"],
   shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
+  glance,
   thumbnail: {
     needs: ["activation"],
     paint: (canvas, trace) =>

@@ -9,6 +9,7 @@ import { presentIn } from "../../core/scores.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { paintBars } from "../../paint/pictures.js";
 import { entryField } from "../matrices.js";
+import { glance } from "./glance.js";
 
 const BAR_SIZE = { width: 100, height: 64 };
 
@@ -27,6 +28,7 @@ export const classes = {
     };
   },
   needs: ["scores", "poses", "history", "means", "logits", "below"],
+  glance,
   thumbnail: {
     needs: ["scores"],
     paint(canvas, { tensors, prediction }) {

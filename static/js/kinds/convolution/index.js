@@ -10,6 +10,7 @@ import { sequential } from "../../lib/color.js";
 import { isColour } from "../../lib/pixels.js";
 import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "./field.js";
+import { glance } from "./glance.js";
 import {
   findsHorizontalEdges,
   packKernel,
@@ -37,6 +38,7 @@ export const convolution = {
   fields: fieldsOf,
   needs: ["pre", "below"],
   shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
+  glance,
   thumbnail: {
     needs: ["glimpse"],
     paint: (canvas, /** @type {TraceOf<"glimpse">} */ { tensors }) =>

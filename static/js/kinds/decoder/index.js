@@ -12,6 +12,7 @@ import { readEdits, withEdit, writeEdits } from "../../lib/edits.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { latest } from "../../lib/timing.js";
 import { paintImage } from "../../paint/heatmap.js";
+import { glance } from "./glance.js";
 import {
   decodedImage,
   editedPose,
@@ -37,6 +38,7 @@ export const decoder = {
     sliders: choice("sliders", ["numbers", "properties", "principal"]),
   }),
   needs: ["poses", "scores", "image"],
+  glance,
   thumbnail: {
     needs: ["image"],
     follows: ["classIndex", "edits", "decoded", "view"],

@@ -8,6 +8,7 @@ import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { paintTiles } from "../../paint/heatmap.js";
 import { beneathFields } from "../convolution/index.js";
+import { glance } from "./glance.js";
 
 /**
  * A dense layer whose units are read into the logits. Its tensors: `below`, the maps that
@@ -30,6 +31,7 @@ export const dense = {
     beneath: beneathFields({ shown: "inputs", order: "inputs-order" }, "products"),
   }),
   needs: ["below", "values"],
+  glance,
   thumbnail: { needs: ["values"], paint: paintUnits },
   tryFirst: () => ({
     words: "See which units add most to the class in focus.",

@@ -7,6 +7,7 @@ import { choice, group, packed, transient, whole } from "../../core/schema.js";
 import { isMoved, packShift, UNMOVED, unpackShift } from "../../lib/shift.js";
 import { middleOf } from "../convolution/field.js";
 import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
+import { glance } from "./glance.js";
 import { keepMoved, NEEDS, poolingOf } from "./keep.js";
 
 const TRIES = {
@@ -58,6 +59,7 @@ export const pooling = {
   },
   needs: NEEDS,
   shape: (model, layer) => layer.shapeOf(model, "values").join("×"),
+  glance,
   thumbnail: {
     needs: ["glimpse"],
     paint: (canvas, /** @type {TraceOf<"glimpse">} */ { tensors }) =>

@@ -4,7 +4,7 @@
  * @import { Actions, AppState, Source, Store } from "../../types.js"
  */
 
-import { focusedClass } from "../../core/state.js";
+import { focusedClass, OVERVIEW } from "../../core/state.js";
 import { fileName, messageOf } from "../../lib/format.js";
 import { debounce } from "../../lib/timing.js";
 import { download, make } from "../../ui/dom.js";
@@ -13,7 +13,7 @@ import { toPng, toSvg } from "./sheet.js";
 
 /** Pictures with a meaning of their own; those within buttons are left out. */
 const PICTURES =
-  "canvas[role], svg.squash-curve, [data-course] svg, [data-course] > svg";
+  "canvas[role], svg.squash-curve, [data-course] svg, [data-course] > svg, svg[data-over]";
 const QUIET_MS = 300;
 
 /**
@@ -86,7 +86,8 @@ export function mountSaving(stage, store, actions) {
 
 /** @param {Pick<AppState, "network" | "view">} state */
 function titleOfView({ network, view }) {
-  return network?.views.find(({ id }) => id === view)?.title ?? "Input";
+  const own = network?.views.find(({ id }) => id === view)?.title;
+  return own ?? (view === OVERVIEW ? "Overview" : "Input");
 }
 
 /**

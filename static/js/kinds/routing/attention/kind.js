@@ -12,6 +12,7 @@ import { voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
 import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
+import { glance } from "./glance.js";
 import { OPERABLE, PICTURED, strongestCapsule } from "./scene.js";
 import { figuresOf } from "./sums.js";
 
@@ -48,6 +49,7 @@ export const attentionRouting = {
     const [capsules, classes] = layer.shapeOf(model, "votes");
     return `${capsules}→${classes}`;
   },
+  glance,
   thumbnail: {
     needs: ["couplings"],
     paint(canvas, /** @type {TraceOf<"couplings">} */ { tensors }) {

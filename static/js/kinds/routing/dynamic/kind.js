@@ -22,6 +22,7 @@ import {
   wanted,
 } from "./answers.js";
 import { endsOf } from "./ends.js";
+import { glance } from "./glance.js";
 import { beyondEven, evidenceOfCapsules } from "./sums.js";
 
 /**
@@ -55,6 +56,7 @@ export const dynamicRouting = {
     const [types, rows, columns] = layer.shapeOf(model, "lengths");
     return `${types * rows * columns}→${model.classes}`;
   },
+  glance,
   thumbnail: {
     needs: ["types"],
     /** Couplings beyond even, a row for each class. */

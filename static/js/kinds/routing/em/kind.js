@@ -8,6 +8,7 @@ import { sequential } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { POSE } from "../../matrices.js";
 import { iterationFields, ROUTING } from "../index.js";
+import { glance } from "./glance.js";
 
 /** The tensors of a route, behind its prefix. @type {readonly RouteRole[]} */
 export const ROLES = [
@@ -45,6 +46,7 @@ export const emRouting = {
     const [types, rows, columns] = layer.shapeOf(model, "presence");
     return `${types * rows * columns}→${model.classes}`;
   },
+  glance,
   thumbnail: {
     needs: ["activations"],
     /** How present each class is after each iteration, row by row. */
@@ -97,7 +99,14 @@ export function routes(...pairs) {
     ...{ to, from },
     prefix: i === 0 ? "" : `${to}.`,
   }));
-  const figures = ["assignments", "means", "deviations", "activations", "costs"];
+  const figures = [
+    "assignments",
+    "means",
+    "deviations",
+    "activations",
+    "costs",
+    "flow",
+  ];
   const tensors = made.flatMap(({ from, prefix }) => [
     [`${prefix}presence`, `${from}.activations`],
     [`${prefix}votes`, `${prefix}votes`],

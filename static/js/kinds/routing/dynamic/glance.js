@@ -1,0 +1,53 @@
+/**
+ * Routing by agreement in the picture of the whole network: coupling times the vote along a
+ * sum s. Over all capsules that adds up to the length of s.
+ * @import { LayerGlance, Tensor } from "../../types.js"
+ */
+
+/** Where the network does not answer with what each adds, it follows from these. */
+const PARTS = ["couplings", "agreement", "capsules"];
+
+/** @type {LayerGlance} */
+export const glance = {
+  needs: ({ tensors }) => ("contributions" in tensors ? ["contributions"] : PARTS),
+  of({ tensors }, layer) {
+    /** @type {Tensor | null} */
+    const found = tensors.contributions ?? contributionsOf(tensors);
+    if (found === null) return null;
+    const [steps, parts, ...axes] = found.shape;
+    const places = axes.slice(0, -1).reduce((product, size) => product * size, 1);
+    return {
+      form: "rivers",
+      rivers: [
+        {
+          ...{ below: layer.below ?? "", above: null, steps, parts, places },
+          ...{ by: "capsules", amounts: found.data, isSigned: true, unit: 1 },
+          ...{ adds: "adds to a class’s sum", total: "its sum" },
+          even: "each capsule gives all classes an equal share",
+        },
+      ],
+    };
+  },
+};
+
+/**
+ * A capsule v points where its sum s does, so the vote along s is the agreement û·v over
+ * the length of v.
+ * @param {Partial<Record<string, Tensor>>} tensors
+ * @returns {Tensor | null}
+ */
+export function contributionsOf({ couplings, agreement, capsules }) {
+  if (!couplings || !agreement || !capsules) return null;
+  const [steps, above, numbers] = capsules.shape;
+  const lengths = Float32Array.from({ length: steps * above }, (_, at) =>
+    Math.hypot(...capsules.data.subarray(at * numbers, (at + 1) * numbers)),
+  );
+  const size = couplings.data.length / steps;
+  return {
+    shape: couplings.shape,
+    data: couplings.data.map((coupling, at) => {
+      const length = lengths[Math.floor(at / size) * above + (at % above)];
+      return length > 0 ? (coupling * agreement.data[at]) / length : 0;
+    }),
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * The whole network in one picture: at the left the image, at the right what the network
+ * says and draws of it, between them every layer, and between the layers what flows.
+ * @import { Actions, AppState, Network, Services, Store } from "../types.js"
+ * @import { Room } from "../core/rooms.js"
+ * @import { Flows } from "./flows.js"
+ * @import { Layout } from "./layout.js"
+ * @import { Scene } from "./types.js"
+ */
+import { asSeenBy } from "../core/rooms.js";
+import { OVERVIEW, shownView } from "../core/state.js";
+import { selector } from "../core/store.js";
+import { memoizeByObject } from "../lib/memoize.js";
+import { inFrame } from "../lib/timing.js";
+import { find, findCanvas, findElement } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { mountPlay, tween } from "../ui/motion.js";
+import { createDrawn } from "./drawn.js";
+import { between, flowsOf } from "./flows.js";
+import { listen } from "./hands.js";
+import { layOut, NARROW } from "./layout.js";
+import { legend } from "./legend.js";
+import { picture } from "./picture.js";
+import { paint } from "./tiles.js";
+import { sentence } from "./words.js";
+
+const HIGHEST = 0.62; // of the width
+const LEAST = 300; // CSS px
+const ON_PHONES = 620; // CSS px
+const BELOW = 14; // CSS px below the legend
+
+/** What flows, computed once for an image, whichever iteration is on show. */
+const flowsIn = memoizeByObject((/** @type {Scene} */ { rivers }) => rivers, flowsOf);
+
+/**
+ * @typedef {object} Shown
+ * @property {Scene} scene
+ * @property {Flows | null} flows
+ * @property {Layout} layout
+ * @property {number | null} held the class chosen
+ */
+
+/**
+ * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
+ * @param {(network: Network) => Room} roomOf @param {Services} services
+ */
+export function mountOverview(root, store, actions, roomOf, services) {
+  const figure = findElement(root, "[data-figure]");
+  const canvas = findCanvas(figure, "canvas");
+  const under = find(figure, "[data-under]", SVGSVGElement);
+  const over = find(figure, "[data-over]", SVGSVGElement);
+  const words = findElement(root, "[data-told]");
+  const key = findElement(root, "[data-key]");
+  const steps = findElement(root, "[data-routed]");
+  const offer = document.querySelector('[data-part="guide-offer"]');
+
+  const open = selector(store, (state) => {
+    const { network } = state;
+    if (shownView(state) !== OVERVIEW || network === null) return null;
+    const own = asSeenBy(network, state);
+    const scene = own && network.overview.of(own);
+    return own && scene && { ...own, network, scene };
+  });
+  const drawnOf = createDrawn(open, services, draw);
+
+  /** @type {Shown | null} */
+  let shown = null;
+  let size = { width: 0, height: 0 };
+  /** The iteration on show, from 0; with a fraction while it moves. */
+  let step = 0;
+  let goal = 0;
+  const move = tween(
+    (/** @type {number} */ at) => {
+      step = at;
+      draw();
+    },
+    (from, to, share) => from + share * (to - from),
+  );
+
+  function draw() {
+    inFrame(drawNow);
+  }
+
+  function drawNow() {
+    const state = open.get();
+    if (state === null) return;
+    const { scene, classIndex: held } = state;
+    fit();
+    if (size.width === 0) return;
+    const flows = flowsIn(scene);
+    const isLaidOut =
+      shown?.scene.rivers === scene.rivers &&
+      shown.layout.width === size.width &&
+      shown.layout.height === size.height;
+    const layout = isLaidOut && shown ? shown.layout : layOut(scene, flows, size);
+    shown = { scene, flows, layout, held };
+    const focus = hands.hovered() ?? held;
+    const at = Math.min(step, scene.steps - 1);
+    const {
+      under: below,
+      tiles,
+      over: above,
+    } = picture({
+      ...{ scene, flows, layout, step: at, focus, held, part: hands.part() },
+      moment: flows && between(flows, at),
+    });
+    fill(under, below);
+    fill(over, above);
+    const drawn = drawnOf(scene, focus ?? scene.prediction, Math.round(at));
+    paint(canvas, tiles, { scene, drawn, size });
+    const { head, rest } = sentence({ scene, flows, step: Math.round(at), focus });
+    fill(words, h("b", {}, head), h("span", {}, rest));
+    fill(key, legend(scene, flows, layout));
+    showSteps(scene);
+  }
+
+  /** The picture is as high as the window leaves room for. */
+  function fit() {
+    const { width, top } = figure.getBoundingClientRect();
+    const isOffered = offer instanceof HTMLElement && !offer.hidden;
+    const covered = isOffered ? offer.offsetHeight + BELOW : 0;
+    const room = innerHeight - (top + scrollY) - key.offsetHeight - BELOW - covered;
+    const height =
+      width > NARROW ? Math.max(LEAST, Math.min(room, HIGHEST * width)) : ON_PHONES;
+    if (size.width === Math.round(width) && size.height === Math.round(height)) return;
+    size = { width: Math.round(width), height: Math.round(height) };
+    figure.style.setProperty("--height", `${size.height}px`);
+    for (const layer of [under, over])
+      layer.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+  }
+
+  /** @param {Scene} scene */
+  function showSteps({ steps: count, step: chosen }) {
+    steps.hidden = count === 1;
+    const numbers = Array.from({ length: count }, (_, at) =>
+      h(
+        "button",
+        {
+          "aria-label": `Iteration ${at + 1}`,
+          ...{ "aria-pressed": String(at === chosen), "data-iteration": at + 1 },
+          onclick: () => showStep(at + 1),
+        },
+        String(at + 1),
+      ),
+    );
+    fill(findElement(steps, "[data-each-step]"), numbers);
+  }
+
+  /** @param {number} at from 1 */
+  function showStep(at) {
+    const network = open.get()?.network;
+    if (network) roomOf(network).store.set(network.overview.stepTo(at - 1));
+  }
+
+  const timed = () => {
+    const scene = open.get()?.scene;
+    return scene && scene.steps > 1
+      ? { step: scene.step + 1, iterations: scene.steps }
+      : null;
+  };
+  mountPlay(
+    root,
+    { get: timed, shown: timed, whenClosed: (job) => void open.whenGone(job) },
+    { showStep },
+  );
+  const hands = listen(figure, {
+    ...{ draw, actions, shown: () => shown },
+    step: () => Math.round(step),
+  });
+
+  open.watch(["scene", "classIndex"], ({ scene }) => {
+    const isSameImage = shown?.scene.rivers === scene.rivers;
+    if (isSameImage && goal !== scene.step) move(step, scene.step);
+    else if (!isSameImage) move(scene.step, scene.step);
+    goal = scene.step;
+    draw();
+  });
+  const sizes = new ResizeObserver(draw);
+  for (const each of [root, key, offer]) if (each) sizes.observe(each);
+  addEventListener("resize", draw);
+}

@@ -1,0 +1,187 @@
+/**
+ * What is written on the picture of the whole network: names of layers, which open them;
+ * what the network says; and a row for each class, which can be chosen.
+ * @import { Box, Layout, Standing } from "./layout.js"
+ * @import { Look } from "./picture.js"
+ * @import { Titled } from "./types.js"
+ * @import { Described } from "../ui/h.js"
+ */
+import { fixed } from "../lib/format.js";
+import { h } from "../ui/h.js";
+import { round } from "./layout.js";
+import { scoresAt } from "./words.js";
+
+const LINE = 16; // px from the top to the names there
+const LETTER = 8.4; // px of a name, at least as wide as any font's
+const SMALL = 7; // px of a size
+const ROUTED = 190; // px between levels and classes that have room for the routing's name
+const VALUE = 46; // px right of the bars
+
+/** The class whose part is shown: in focus, else what the network says. */
+export const leadOf = (/** @type {Look} */ { focus, scene }) =>
+  focus ?? scene.prediction;
+
+/** @typedef {Titled & { x: number, y: number, anchor: "start" | "middle" | "end" }} Title */
+
+/** @param {Look} look @returns {Title[]} */
+function titlesOf({ layout, scene, flows }) {
+  const { drawn, maps, axes, titlesY: y, isWide, classesX, width, bead } = layout;
+  const { rows, columns, channels } = scene.pixels;
+  const size = `${channels > 1 ? `${channels}×` : ""}${rows}×${columns}`;
+  const middle = /** @type {const} */ ({ anchor: "middle" });
+  /** @type {Title[]} */
+  const found = [
+    { id: "input", title: "Image", size, x: 0, y: LINE, anchor: "start" },
+    ...maps.map(({ column, boxes }) => {
+      const left = Math.min(...boxes.map((box) => box.x));
+      const right = Math.max(...boxes.map((box) => box.x + box.width));
+      return { ...column, x: (left + right) / 2, y: LINE, ...middle };
+    }),
+  ];
+  const levels = flows?.levels ?? [];
+  levels.forEach(({ column }, at) => {
+    const isAtEdge = at === 0 && !isWide;
+    found.push({ ...column, x: axes[at], y, ...middle });
+    if (isAtEdge) Object.assign(found[found.length - 1], { x: 0, anchor: "start" });
+  });
+  const last = levels.at(-1);
+  const from = (axes.at(-1) ?? 0) + bead / 2;
+  if (last && isWide && classesX - from > ROUTED)
+    found.push({ ...last.river, x: (from + classesX) / 2, y, ...middle });
+  if (scene.classes) found.push({ ...scene.classes, x: classesX, y, anchor: "start" });
+  if (scene.drawn && drawn)
+    found.push({ ...scene.drawn, x: width, y: LINE, anchor: "end" });
+  return found;
+}
+
+/** Sizes only where they leave room for each other. @param {Look} look @returns {Described[]} */
+export function titles(look) {
+  const all = titlesOf(look);
+  const bounds = all.map(({ title, size, x, anchor }) => {
+    const wide = Math.max(title.length * LETTER, size.length * SMALL);
+    const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor];
+    return { left, wide };
+  });
+  return all.flatMap(({ id, title, size, x, y, anchor }, at) => {
+    const isTight = all.some(
+      (other, to) =>
+        to !== at &&
+        other.y === y &&
+        bounds[to].left < bounds[at].left + bounds[at].wide + 4 &&
+        bounds[at].left < bounds[to].left + bounds[to].wide + 4,
+    );
+    const { left, wide } = bounds[at];
+    const place = { x: round(x), "text-anchor": anchor };
+    return [
+      h(
+        "g",
+        {
+          class: isTight ? "overview-title is-tight" : "overview-title",
+          ...{ "data-open": id, role: "button", tabindex: 0 },
+          "aria-label": `${title}, ${size}`,
+        },
+        h("rect", {
+          class: "overview-hit",
+          ...{ x: round(left - 5), y: y - LINE + 1, rx: 6 },
+          ...{ width: round(wide + 10), height: 38 },
+        }),
+        h("text", { class: "overview-name", ...place, y }, title),
+      ),
+      h(
+        "text",
+        { class: "overview-size", "aria-hidden": "true", ...place, y: y + 17 },
+        isTight ? "" : size,
+      ),
+    ];
+  });
+}
+
+/** What the network says, large. @param {Look} look @returns {Described[]} */
+export function verdict(look) {
+  const { layout, scene, focus } = look;
+  const { drawn, isWide, width, top, space } = layout;
+  if (!isWide) return [];
+  const { present, names } = scene;
+  const isNamed = focus === null && present.length > 0;
+  const said = isNamed ? present.map((each) => names[each]) : [names[leadOf(look)]];
+  const isShort = said.every((each) => each.length < 3);
+  const words = said.join(isShort ? "+" : " ");
+  const box = drawn ?? { x: width - 90, y: top + space / 2 + 30, width: 90 };
+  const size = round(Math.min(58, (1.55 * box.width) / Math.max(2, words.length)));
+  const place = { x: round(box.x), y: round(box.y - 12) };
+  return [
+    h("text", { class: "overview-verdict", ...place, "--size": `${size}px` }, words),
+  ];
+}
+
+/** @param {Look} look @param {Standing} standing @returns {Described[]} */
+export function classRows(look, standing) {
+  const { scene, layout, moment, focus, held, step } = look;
+  if (scene.classes === null) return [];
+  const { classesX: x, nameWidth, barWidth, scale } = layout;
+  const [before, after] = [scoresAt(scene, step), scoresAt(scene, Math.ceil(step))];
+  const first = scoresAt(scene, 0);
+  const lead = leadOf(look);
+  return scene.names.flatMap((name, k) => {
+    const { y, height } = standing.rows[k];
+    const middle = y + height / 2;
+    const score = before[k] + (step % 1) * (after[k] - before[k]);
+    const got = standing.got[k];
+    const net = Math.max(0, Math.min(got, (moment?.sums[k] ?? 0) * scale));
+    const barX = x + nameWidth;
+    const isMoved = scene.steps > 1 && Math.abs(first[k] - score) > 0.05;
+    const was = `M${round(barX + barWidth * first[k])} ${round(middle - 8)}v16`;
+    const bar = { x: round(barX), y: round(middle - 5), height: 10, rx: 3 };
+    const opacity = focus === null || focus === k ? 1 : 0.3;
+    return [
+      h(
+        "g",
+        {
+          class: k === lead ? "overview-class is-lead" : "overview-class",
+          ...{ "data-class": k, role: "button", tabindex: k === lead ? 0 : -1 },
+          "aria-label": `${name}, ${scene.measure} ${fixed(score, 2)}`,
+          ...{ "aria-pressed": String(held === k), opacity },
+        },
+        h("rect", {
+          class: "overview-ring",
+          ...{ x: round(x - 6), y: round(y + 1), rx: 6 },
+          ...{
+            width: round(nameWidth + barWidth + VALUE + 4),
+            height: round(height - 2),
+          },
+        }),
+        // What comes to it: all that is above zero; hollow what is below takes away again.
+        h("rect", {
+          class: "overview-sum",
+          ...{ x: round(x - 4), y: round(middle - got / 2) },
+          ...{ width: 4, height: round(net) },
+        }),
+        h("rect", {
+          class: "overview-less",
+          ...{ x: round(x - 3.5), y: round(middle - got / 2 + net), width: 3 },
+          height: round(Math.max(0, got - net - 0.5)),
+          visibility: got - net > 1 ? "visible" : "hidden",
+        }),
+        h(
+          "text",
+          { class: "overview-digit", x: round(x + 6), y: round(middle + 5.5) },
+          name,
+        ),
+        h("rect", { class: "overview-track", ...bar, width: round(barWidth) }),
+        h("rect", {
+          ...{ class: "overview-bar", ...bar },
+          width: round(Math.max(0, barWidth * score)),
+        }),
+        h("path", { class: "overview-was", d: isMoved ? was : "" }),
+      ),
+      h(
+        "text",
+        {
+          ...{ class: "overview-value", "aria-hidden": "true", opacity },
+          ...{ x: round(barX + barWidth + 6), y: round(middle + 4.5) },
+        },
+        fixed(score, 2),
+      ),
+    ];
+  });
+}

@@ -1,0 +1,330 @@
+/**
+ * Where everything stands in the picture of the whole network. Pure geometry, in CSS px.
+ *
+ * Columns are pictures, gaps are flows. A part is as high as what passes through it; one
+ * scale, px for a flow of 1, holds for all rivers and all iterations, so that what grows is
+ * seen to grow.
+ * @import { Column, Scene } from "./types.js"
+ * @import { Flows, Moment } from "./flows.js"
+ */
+import { bothOf } from "../geometry/windows.js";
+import { clamp } from "../lib/arithmetic.js";
+import { arriving, throughOf } from "./flows.js";
+
+export const NARROW = 760; // up to here pictures stand above the flow
+const TITLES = 46; // two lines of names and sizes
+const GAP = 1.5; // between parts
+const PLAN = 16; // below a column of maps: how many there are
+const SHOWN = { wide: 8, narrow: 4 }; // maps
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/**
+ * @typedef {object} MapsPlace
+ * @property {Column} column
+ * @property {readonly number[]} numbers of the maps shown
+ * @property {readonly Box[]} boxes
+ * @property {Box | null} plan where all maps are a cell each; null where all are shown
+ * @property {number} across cells of the plan in a row
+ */
+
+/**
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} isWide
+ * @property {number} top of the flow
+ * @property {number} space down to its end
+ * @property {Box} image
+ * @property {Box | null} drawn
+ * @property {readonly MapsPlace[]} maps
+ * @property {number} scale px for a flow of 1
+ * @property {readonly number[]} axes the middle of each level
+ * @property {readonly number[]} bases the least height of a part of each level
+ * @property {number} bead the most that a part is wide
+ * @property {number} classesX
+ * @property {number} nameWidth of a class
+ * @property {number} barWidth
+ * @property {number} row the least height of a class
+ * @property {number} titlesY
+ */
+
+/**
+ * @param {Scene} scene @param {Flows | null} flows
+ * @param {{ width: number, height: number }} size
+ * @returns {Layout}
+ */
+export function layOut(scene, flows, { width, height }) {
+  const isWide = width > NARROW;
+  const levels = flows?.levels ?? [];
+  const several = levels.length > 1;
+  const columns = scene.columns.filter(
+    (each) => !levels.some(({ column }) => column === each),
+  );
+  const side = sideOf({ width, height, isWide, several }, columns.length);
+  const top = isWide ? TITLES + 6 : TITLES + side + 2 * TITLES - 34;
+  const space = height - top - 4;
+  const ratio = scene.pixels.columns / scene.pixels.rows;
+  const middle = top + space / 2;
+  const pictureY = isWide ? middle - side / 2 : TITLES;
+  const picture = { y: pictureY, width: side * Math.min(1, ratio), height: side };
+  const image = { x: 0, ...picture };
+  const drawn = scene.drawn && { x: width - picture.width, ...picture };
+  const maps = isWide
+    ? mapsBeside(columns, { left: image.width, top, space, width })
+    : mapsAbove(columns, { side, width, y: pictureY });
+  const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
+
+  const longest = Math.max(...scene.names.map((name) => name.length));
+  const nameWidth = Math.min(longest > 2 ? 12 + 7.4 * longest : 20, 0.12 * width + 20);
+  const barWidth = clamp((isWide ? 0.075 : 0.11) * width, 34, 110);
+  const atEnd = isWide ? (scene.drawn ? side : 90) + Math.max(34, 0.042 * width) : 4;
+  const classesX = width - atEnd - barWidth - nameWidth - 46;
+  const row = Math.min(30, space / (scene.names.length + 9));
+
+  const cap = isWide ? (several ? 0.058 : 0.105) * width : several ? 34 : 74;
+  const bases = levels.map(({ groups }) =>
+    Math.min(
+      several ? 34 : groups.length > 16 ? 12 : 20,
+      space / (groups.length * 1.72),
+    ),
+  );
+  const scale = flows ? scaleOf(flows, { bases, cap, space, row }) : 1;
+  const bead = flows ? beadOf(flows, { bases, cap, scale }) : 0;
+  const first = isWide
+    ? Math.max(mapsEnd + 0.05 * width + bead / 2, several ? 0 : 0.36 * width)
+    : bead / 2;
+  const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
+  return {
+    ...{ width, height, isWide, top, space, image, drawn, maps, scale, bases, bead },
+    axes: levels.map(
+      (_, at) => first + at * (pitch + (several ? bead / 2 / levels.length : 0)),
+    ),
+    ...{ classesX, nameWidth, barWidth, row, titlesY: isWide ? 16 : top - 28 },
+  };
+}
+
+/** How large the image and what is drawn are. */
+function sideOf(
+  /** @type {{ width: number, height: number, isWide: boolean, several: boolean }} */ room,
+  /** @type {number} */ columns,
+) {
+  const { width, height, isWide, several } = room;
+  if (!isWide) return Math.min(150, 0.29 * width);
+  const share = several || columns > 2 ? 0.125 : 0.155;
+  return clamp(share * width, 100, Math.min(220, (height - TITLES) * 0.45));
+}
+
+/** @param {MapsPlace} place */
+const rightOf = ({ boxes }) => boxes.map(({ x, width }) => x + width);
+
+/**
+ * Columns of maps, one beside the other.
+ * @param {readonly Column[]} columns
+ * @param {{ left: number, top: number, space: number, width: number }} room
+ * @returns {MapsPlace[]}
+ */
+function mapsBeside(columns, { left, top, space, width }) {
+  const count = columns.length;
+  const gap = 7;
+  const most = count > 3 ? 40 : count > 1 ? 52 : 68;
+  const tile = Math.min(most, (space - SHOWN.wide * gap - PLAN) / (SHOWN.wide + 1));
+  const pitch = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
+  const start = left + (count > 2 ? 0.04 : 0.07) * width;
+  return columns.map((column, at) => {
+    const numbers = strongest(column, SHOWN.wide);
+    const isPart = numbers.length < column.count;
+    const lines = numbers.length + (isPart ? 1 : 0);
+    const high = lines * (tile + gap) - gap + (isPart ? PLAN : 0);
+    const x = start + at * pitch;
+    const y = top + Math.max(0, (space - high) / 2);
+    const box = (/** @type {number} */ line) => ({
+      ...{ x, y: y + line * (tile + gap), height: tile },
+      width: tile * Math.min(1.6, column.columns / column.rows),
+    });
+    const across = Math.ceil(Math.sqrt(column.count));
+    return {
+      ...{ column, numbers, across, boxes: numbers.map((_, line) => box(line)) },
+      plan: isPart
+        ? {
+            ...box(numbers.length),
+            height: (tile / across) * Math.ceil(column.count / across),
+          }
+        : null,
+    };
+  });
+}
+
+/**
+ * On a phone: a few maps of the first column between the image and what is drawn.
+ * @param {readonly Column[]} columns
+ * @param {{ side: number, width: number, y: number }} room
+ * @returns {MapsPlace[]}
+ */
+function mapsAbove(columns, { side, width, y }) {
+  return columns.slice(0, 1).map((column) => {
+    const numbers = strongest(column, SHOWN.narrow);
+    const tile = (side - 4) / 2;
+    const boxes = numbers.map((_, at) => ({
+      x: (width - side) / 2 + (at % 2) * (tile + 4),
+      y: y + Math.floor(at / 2) * (tile + 4),
+      ...{ width: tile, height: tile },
+    }));
+    return { column, numbers, boxes, plan: null, across: 1 };
+  });
+}
+
+/**
+ * Of the maps that have come those with the most in them, in their order.
+ * @param {Column} column @param {number} most
+ */
+function strongest({ numbers, strength }, most) {
+  return numbers
+    .toSorted((a, b) => strength[b] - strength[a])
+    .slice(0, most)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * The largest scale at which no column is higher than the space, and no part wider than
+ * its cap, in any iteration.
+ * @param {Flows} flows
+ * @param {{ bases: readonly number[], cap: number, space: number, row: number }} room
+ */
+function scaleOf(flows, { bases, cap, space, row }) {
+  let scale = 1e4;
+  for (let step = 0; step < flows.steps; step++) {
+    const moment = flows.at(step);
+    const got = total(arriving(moment.outs[moment.outs.length - 1]));
+    if (got > 0) scale = Math.min(scale, (space - flows.classes * row - 8) / got);
+    flows.levels.forEach(({ groups }, level) => {
+      const through = throughOf(moment, level);
+      const [sum, most] = [total(through), Math.max(...through)];
+      if (sum <= 0) return;
+      const left = space - groups.length * (bases[level] + GAP);
+      scale = Math.min(scale, left / sum, (cap - bases[level] * 0.4) / most);
+    });
+  }
+  return Math.max(0, scale);
+}
+
+/** @param {Flows} flows @param {Pick<Layout, "bases" | "scale"> & { cap: number }} size */
+function beadOf(flows, { bases, cap, scale }) {
+  let most = 0;
+  for (let step = 0; step < flows.steps; step++)
+    flows.levels.forEach((_, level) => {
+      const through = throughOf(flows.at(step), level);
+      most = Math.max(most, Math.max(...through) * scale + bases[level]);
+    });
+  return Math.min(cap, most);
+}
+
+/** @param {ArrayLike<number>} values */
+function total(values) {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at];
+  return sum;
+}
+
+/**
+ * Where parts and classes stand in one iteration.
+ * @typedef {object} Standing
+ * @property {readonly (readonly Box[])[]} parts by level
+ * @property {readonly (readonly { y: number, height: number }[])[]} slots by level: the
+ *   room of each part, with what passes through it
+ * @property {readonly { y: number, height: number }[]} rows of the classes
+ * @property {Float64Array} got px that come to each class
+ */
+
+/**
+ * @param {Layout} layout @param {Flows | null} flows @param {Moment | null} moment
+ * @param {number} classes
+ * @returns {Standing}
+ */
+export function stand(layout, flows, moment, classes) {
+  const { scale, bases, bead, axes, top, space, row } = layout;
+  const levels = flows?.levels ?? [];
+  const slots = levels.map((_, level) => {
+    const through = throughOf(/** @type {Moment} */ (moment), level);
+    return stacked(
+      Array.from(through, (value) => bases[level] + GAP + value * scale),
+      top,
+      space,
+    );
+  });
+  const last = moment?.outs.at(-1);
+  const got = last
+    ? arriving(last).map((value) => value * scale)
+    : new Float64Array(classes);
+  return {
+    slots,
+    parts: slots.map((level, at) => {
+      const { rows, columns } = levels[at].column;
+      return level.map(({ y, height }) => {
+        const side = Math.min(height - GAP, bead);
+        const width = side * Math.min(1, columns / rows);
+        const [x, high] = [axes[at] - width / 2, side * Math.min(1, rows / columns)];
+        return { x, y: y + (height - high) / 2, width, height: high };
+      });
+    }),
+    rows: stacked(
+      Array.from(got, (value) => Math.max(row, value + 8)),
+      top,
+      space,
+    ),
+    got,
+  };
+}
+
+/** @param {readonly number[]} heights @param {number} top @param {number} space */
+function stacked(heights, top, space) {
+  let y = top + Math.max(0, space - total(heights)) / 2;
+  return heights.map((height) => {
+    const at = { y, height };
+    y += height;
+    return at;
+  });
+}
+
+/**
+ * A ribbon of one width: both edges are the same curve.
+ * @param {number} x @param {number} y where it begins, its upper edge
+ * @param {number} toX @param {number} toY @param {number} width
+ */
+export function ribbon(x, y, toX, toY, width) {
+  const middle = round((x + toX) / 2);
+  const [a, b, c, d] = [y, toY, toY + width, y + width].map(round);
+  const [from, to] = [round(x), round(toX)];
+  return `M${from} ${a}C${middle} ${a} ${middle} ${b} ${to} ${b}V${c}C${middle} ${c} ${middle} ${d} ${from} ${d}Z`;
+}
+
+/** To hundredths of a pixel. @param {number} value */
+export const round = (value) => Math.round(value * 100) / 100;
+
+/**
+ * The cells of each layer below, down to the pixels of the image, that one cell sees.
+ * @param {Column} from @param {readonly Column[]} columns
+ * @param {{ row: number, column: number }} cell
+ * @returns {{ id: string | null, row: number, column: number, rows: number, columns: number }[]}
+ *   first those of the layer right below; id null: the image. They may reach beyond it
+ */
+export function seenFrom(from, columns, cell) {
+  const found = [];
+  let seen = { ...cell, rows: 1, columns: 1 };
+  /** @type {Column | undefined} */
+  let at = from;
+  while (at !== undefined && at.window !== null) {
+    const { size, step, first = 0 } = at.window;
+    const [sizes, steps, firsts] = [size, step, first].map(bothOf);
+    seen = {
+      row: firsts[0] + seen.row * steps[0],
+      column: firsts[1] + seen.column * steps[1],
+      rows: (seen.rows - 1) * steps[0] + sizes[0],
+      columns: (seen.columns - 1) * steps[1] + sizes[1],
+    };
+    const below = /** @type {string | null} */ (at.below);
+    at = columns.find(({ id }) => id === below);
+    found.push({ id: at?.id ?? null, ...seen });
+  }
+  return found;
+}

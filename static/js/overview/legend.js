@@ -1,0 +1,76 @@
+/**
+ * What widths, colours and marks of the picture mean.
+ * @import { Flows } from "./flows.js"
+ * @import { Layout } from "./layout.js"
+ * @import { Scene } from "./types.js"
+ * @import { Content } from "../ui/h.js"
+ */
+import { cssColor, sequential } from "../lib/color.js";
+import { h } from "../ui/h.js";
+import { round } from "./layout.js";
+import { movedColor } from "./shades.js";
+
+const HIGH = 18; // px of a mark
+const RAMP = { width: 64, steps: 32 };
+
+/**
+ * @param {Scene} scene @param {Flows | null} flows @param {Layout} layout
+ * @returns {Content}
+ */
+export function legend(scene, flows, layout) {
+  if (flows === null) return [];
+  const { river } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
+  const [{ column }] = flows.levels;
+  const wide = river.unit * layout.scale;
+  const high = Math.max(1, Math.min(HIGH, round(wide)));
+  const amount =
+    wide > HIGH ? Number((HIGH / layout.scale).toPrecision(1)) : river.unit;
+  const shown = wide > HIGH ? round(amount * layout.scale) : high;
+  const most = column.most === 1 ? "1" : "the highest";
+  return [
+    item(
+      24,
+      h("rect", { fill: "var(--even)", y: 10 - shown / 2, width: 24, height: shown }),
+      `${amount} ${river.adds}`,
+    ),
+    scene.steps > 1 &&
+      item(
+        RAMP.width,
+        ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),
+        `moved since iteration 1, −${river.unit} to +${river.unit}`,
+      ),
+    item(
+      RAMP.width,
+      ramp((share) => cssColor(sequential(0, 1), share)),
+      `${column.value}, 0 to ${most}`,
+    ),
+    river.isSigned &&
+      item(
+        6,
+        h("rect", { class: "overview-less", x: 1, y: 3.5, width: 3, height: 13 }),
+        "taken away again",
+      ),
+    item(
+      15,
+      h("rect", { class: "overview-window", x: 1, y: 4, width: 12, height: 12 }),
+      `what one ${column.cell} sees`,
+    ),
+  ];
+}
+
+/** @param {number} width of the mark @param {Content} mark @param {string} text */
+function item(width, mark, text) {
+  const box = { width, height: 20, viewBox: `0 0 ${width} 20`, "aria-hidden": "true" };
+  return h("li", {}, h("svg", box, mark), h("span", {}, text));
+}
+
+/** @param {(share: number) => string} colorAt */
+function ramp(colorAt) {
+  const step = RAMP.width / RAMP.steps;
+  return Array.from({ length: RAMP.steps }, (_, at) =>
+    h("rect", {
+      ...{ x: at * step, y: 5, width: step + 0.3, height: 10 },
+      fill: colorAt((at + 0.5) / RAMP.steps),
+    }),
+  );
+}

@@ -1,0 +1,419 @@
+/**
+ * The picture of the whole network as a description of what is drawn: what flows, which
+ * lies below the tiles; the tiles; and what lies above them.
+ * @import { Box, Layout, Standing } from "./layout.js"
+ * @import { Flows, Moment } from "./flows.js"
+ * @import { Column, Scene } from "./types.js"
+ * @import { Described } from "../ui/h.js"
+ */
+import { h } from "../ui/h.js";
+import { classRows, leadOf, titles, verdict } from "./labels.js";
+import { ribbon, round, seenFrom, stand } from "./layout.js";
+import { movedColor } from "./shades.js";
+
+const THIN = 0.4; // px; what is thinner is not drawn
+const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
+
+/**
+ * @typedef {object} Tile
+ * @property {Column | "image" | "drawn" | "plan"} from what it shows
+ * @property {Column} [of] whose plan it is
+ * @property {number} number which tile of a column, by its place among those that have come
+ * @property {Box} box
+ * @property {number} alpha
+ */
+
+/**
+ * @typedef {object} Picture
+ * @property {Described[]} under
+ * @property {Tile[]} tiles
+ * @property {Described[]} over
+ */
+
+/**
+ * @typedef {object} Look
+ * @property {Scene} scene
+ * @property {Flows | null} flows
+ * @property {Moment | null} moment between two iterations while it moves
+ * @property {Layout} layout
+ * @property {number} step with a fraction while it moves
+ * @property {number | null} focus the class pointed at or chosen
+ * @property {number | null} held the class chosen
+ * @property {number | null} part of the lowest level, pointed at
+ */
+
+/** @param {Look} look @returns {Picture} */
+export function picture(look) {
+  const { scene, flows, layout, moment } = look;
+  const standing = stand(layout, flows, moment, scene.names.length);
+  const strongest = strongestCell(look);
+  const seen = seenBoxes(look, standing, strongest);
+  return {
+    under: [...fans(look, seen), wedge(look, standing), ...ribbons(look, standing)],
+    tiles: tilesOf(look, standing),
+    over: [
+      ...frames(look, standing),
+      ...titles(look),
+      ...plans(look),
+      ...windows(seen),
+      ...dots(look),
+      ...verdict(look),
+      ...classRows(look, standing),
+    ],
+  };
+}
+
+// What flows.
+
+/** @param {Look} look @param {Standing} standing @returns {Described[]} */
+function ribbons(look, standing) {
+  const { flows, moment, layout, focus, part, scene } = look;
+  if (flows === null || moment === null) return [];
+  const { scale, classesX } = layout;
+  const first = flows.at(0);
+  const lead = leadOf(look);
+  const isMoved = scene.steps > 1;
+  const isLit = focus !== null || part !== null;
+  /** @type {Described[]} */
+  const found = [];
+  moment.outs.forEach((out, level) => {
+    const { parts, above, all } = out;
+    const isLast = level === moment.outs.length - 1;
+    const mine =
+      isLast && focus === null ? all : ledTo(out, lead, isLast, flows.classes);
+    const start = first.outs[level];
+    const before =
+      isLast && focus === null ? start.all : ledTo(start, lead, isLast, flows.classes);
+    const { unit } = flows.levels[level].river;
+    const slots = standing.slots[level];
+    const ends = isLast ? standing.rows : standing.slots[level + 1];
+    const outY = startsOf(all, parts, above, slots, scale, true);
+    const inY = startsOf(all, parts, above, ends, scale, false);
+    for (let t = 0; t < parts; t++) {
+      const box = standing.parts[level][t];
+      for (let u = 0; u < above; u++) {
+        const at = t * above + u;
+        const slot = Math.max(0, all[at]) * scale;
+        const wanted = Math.max(0, mine[at]) * scale;
+        const isOn = wanted >= THIN && (part === null || level > 0 || part === t);
+        const width = isOn ? wanted : slot;
+        const shift = (slot - width) / 2;
+        const to = isLast ? classesX - 4 : standing.parts[level + 1][u].x;
+        const key = { "data-river": `${level}/${t}/${u}` };
+        if (slot < THIN)
+          found.push(h("path", { ...key, d: "", class: "overview-flow" }));
+        else
+          found.push(
+            h("path", {
+              ...key,
+              d: ribbon(box.x + box.width, outY[t] + shift, to, inY[u] + shift, width),
+              class: "overview-flow",
+              fill: isMoved
+                ? movedColor((mine[at] - before[at]) / unit)
+                : "var(--even)",
+              opacity: !isOn
+                ? 0.05
+                : isLit
+                  ? 0.95
+                  : width < 1
+                    ? 0.22
+                    : width < 2
+                      ? 0.4
+                      : 0.84,
+            }),
+          );
+        outY[t] += slot;
+        inY[u] += slot;
+      }
+    }
+  });
+  return found;
+}
+
+/**
+ * Where the ribbons of each part begin, or where those to each part above end.
+ * @param {Float64Array} all (parts, above) @param {number} parts @param {number} above
+ * @param {readonly { y: number, height: number }[]} slots @param {number} scale
+ * @param {boolean} isOut
+ */
+function startsOf(all, parts, above, slots, scale, isOut) {
+  const sums = new Float64Array(isOut ? parts : above);
+  for (let at = 0; at < all.length; at++)
+    sums[isOut ? Math.floor(at / above) : at % above] += Math.max(0, all[at]) * scale;
+  return sums.map((sum, at) => slots[at].y + (slots[at].height - sum) / 2);
+}
+
+/**
+ * @param {Moment["outs"][number]} out @param {number} lead @param {boolean} isLast
+ * @param {number} classes
+ */
+function ledTo({ parts, above, all, led }, lead, isLast, classes) {
+  return Float64Array.from({ length: parts * above }, (_, at) =>
+    isLast ? (at % above === lead ? all[at] : 0) : led[at * classes + lead],
+  );
+}
+
+/** @param {Look} look @param {Standing} standing */
+function wedge(look, standing) {
+  const { layout, scene } = look;
+  const { drawn, isWide, classesX, nameWidth, barWidth } = layout;
+  if (drawn === null || !isWide || scene.classes === null)
+    return h("path", { class: "overview-wedge", d: "" });
+  const { y, height } = standing.rows[leadOf(look)];
+  const from = `${round(classesX + nameWidth + barWidth + 46)} ${round(y + height / 2)}`;
+  return h("path", {
+    class: "overview-wedge",
+    d: `M${from}L${round(drawn.x - 6)} ${round(drawn.y)}v${round(drawn.height)}Z`,
+  });
+}
+
+// What the strongest cell sees.
+
+/**
+ * The cell of the lowest level that gives most to the class in the lead.
+ * @param {Look} look
+ * @returns {{ part: number, row: number, column: number } | null}
+ */
+function strongestCell(look) {
+  const { flows, step, part } = look;
+  if (flows === null) return null;
+  const [{ column, river, groups }] = flows.levels;
+  const { spoken } = flows.at(Math.round(step));
+  const lead = leadOf(look);
+  let best = { part: 0, place: 0, value: Number.NEGATIVE_INFINITY };
+  for (let t = 0; t < groups.length; t++) {
+    if (groups[t].length > 1 || (part !== null && part !== t)) continue;
+    for (let p = 0; p < river.places; p++) {
+      const value = spoken[(t * river.places + p) * flows.classes + lead];
+      if (value > best.value) best = { part: t, place: p, value };
+    }
+  }
+  const { columns } = column;
+  const [row, at] = [Math.floor(best.place / columns), best.place % columns];
+  return { part: best.part, row, column: at };
+}
+
+/** A layer's boxes in which what the strongest cell sees is marked. @typedef {{ boxes: readonly Box[] }} Seen */
+
+/**
+ * What the strongest cell sees in each layer down to the image, and the cell itself.
+ * @param {Look} look @param {Standing} standing
+ * @param {ReturnType<typeof strongestCell>} cell
+ * @returns {Box[][]} from the cell down; those of a layer side by side
+ */
+function seenBoxes({ scene, flows, layout }, standing, cell) {
+  if (flows === null || cell === null) return [];
+  const { column } = flows.levels[0];
+  const { row, column: at, part } = cell;
+  const own = within(standing.parts[0][part], column, {
+    row,
+    column: at,
+    rows: 1,
+    columns: 1,
+  });
+  /** @type {Box[][]} */
+  const found = [[own]];
+  for (const window of seenFrom(column, scene.columns, { row, column: at })) {
+    if (window.id === null) {
+      found.push([within(layout.image, scene.pixels, window)]);
+      continue;
+    }
+    const place = layout.maps.find((each) => each.column.id === window.id);
+    if (place) found.push(place.boxes.map((box) => within(box, place.column, window)));
+  }
+  return found;
+}
+
+/**
+ * A window of cells in a box that shows all of them.
+ * @param {Box} box @param {{ rows: number, columns: number }} grid
+ * @param {{ row: number, column: number, rows: number, columns: number }} window
+ * @returns {Box} no part of it outside
+ */
+function within(box, grid, window) {
+  const [wide, high] = [box.width / grid.columns, box.height / grid.rows];
+  const clip = (/** @type {number} */ value, /** @type {number} */ most) =>
+    Math.min(most, Math.max(0, value));
+  const [left, right] = [window.column, window.column + window.columns].map((x) =>
+    clip(x, grid.columns),
+  );
+  const [top, bottom] = [window.row, window.row + window.rows].map((y) =>
+    clip(y, grid.rows),
+  );
+  return {
+    x: round(box.x + left * wide),
+    y: round(box.y + top * high),
+    width: round((right - left) * wide),
+    height: round((bottom - top) * high),
+  };
+}
+
+/** @param {Look} look @param {Box[][]} seen */
+function fans({ layout }, seen) {
+  if (!layout.isWide) return [];
+  /** @type {Described[]} */
+  const found = [];
+  for (let level = seen.length - 1; level > 0; level--)
+    for (const below of seen[level]) {
+      // Of several maps above, only those beside it: lines to all would be a mist.
+      const targets =
+        seen[level].length > 1 && seen[level - 1].length > 1
+          ? [seen[level - 1][seen[level].indexOf(below)]]
+          : seen[level - 1];
+      for (const above of targets)
+        if (above)
+          found.push(
+            h("path", {
+              class: "overview-fan",
+              d: `M${round(below.x + below.width)} ${below.y}L${above.x} ${above.y}v${above.height}L${round(below.x + below.width)} ${round(below.y + below.height)}Z`,
+            }),
+          );
+    }
+  return found;
+}
+
+/** @param {Box[][]} seen */
+function windows(seen) {
+  return seen.flat().map((box) => h("rect", { class: "overview-window", ...box }));
+}
+
+/**
+ * Which places spoke for the class in focus: circles at the middle of what they see.
+ * @param {Look} look
+ * @returns {Described[]}
+ */
+function dots(look) {
+  const { flows, scene, layout, focus, part, step } = look;
+  if (flows === null || focus === null) return [];
+  const [{ column, river, groups }] = flows.levels;
+  const { classes } = flows;
+  const { places } = river;
+  const sees = seenFrom(column, scene.columns, { row: 0, column: 0 }).at(-1);
+  const next = seenFrom(column, scene.columns, { row: 1, column: 1 }).at(-1);
+  if (places === 1 || sees === undefined || sees.id !== null || next === undefined)
+    return [];
+  const spokenAt = (
+    /** @type {Float64Array} */ spoken,
+    /** @type {number} */ p,
+    /** @type {number} */ k,
+  ) => {
+    let sum = 0;
+    for (let t = 0; t < groups.length; t++)
+      if (part === null || part === t) sum += spoken[(t * places + p) * classes + k];
+    return sum;
+  };
+  // One scale for all classes of an image: the loudest place for the verdict.
+  const { spoken: last } = flows.at(flows.steps - 1);
+  let loudest = 1e-9;
+  for (let p = 0; p < places; p++)
+    loudest = Math.max(loudest, Math.abs(spokenAt(last, p, scene.prediction)));
+  const { spoken } = flows.at(Math.round(step));
+  const px = layout.image.width / scene.pixels.columns;
+  const reach = (next.column - sees.column) * px * 0.56;
+  return Array.from({ length: places }, (_, p) => {
+    const value = spokenAt(spoken, p, focus);
+    const r = Math.min(1.6, Math.sqrt(Math.abs(value) / loudest)) * reach;
+    const [row, at] = [Math.floor(p / column.columns), p % column.columns];
+    const place = (/** @type {number} */ cell, /** @type {"row" | "column"} */ axis) =>
+      (sees[axis] + cell * (next[axis] - sees[axis]) + sees.rows / 2) * px;
+    return h("circle", {
+      class: value < 0 ? "overview-dot is-less" : "overview-dot",
+      cx: round(layout.image.x + place(at, "column")),
+      cy: round(layout.image.y + place(row, "row")),
+      r: r < 0.8 ? 0 : round(r),
+    });
+  });
+}
+
+// Tiles and their frames.
+
+/** @param {Look} look @param {Standing} standing @returns {Tile[]} */
+function tilesOf(look, standing) {
+  const { layout, flows, focus } = look;
+  /** @type {Tile[]} */
+  const tiles = [
+    { from: "image", number: 0, box: layout.image, alpha: focus === null ? 1 : 0.6 },
+  ];
+  if (layout.drawn)
+    tiles.push({ from: "drawn", number: 0, box: layout.drawn, alpha: 1 });
+  for (const { column, numbers, boxes, plan } of layout.maps) {
+    for (const [at, map] of numbers.entries()) {
+      const number = column.numbers.indexOf(map);
+      tiles.push({ from: column, number, box: boxes[at], alpha: 1 });
+    }
+    if (plan)
+      tiles.push({ from: "plan", of: column, number: 0, box: plan, alpha: 0.85 });
+  }
+  for (const [level, { column, groups }] of (flows?.levels ?? []).entries())
+    for (const [at, [first, ...others]] of groups.entries())
+      tiles.push({
+        from: column,
+        // One for all others has no picture.
+        number: others.length > 0 ? -1 : column.numbers.indexOf(first),
+        box: standing.parts[level][at],
+        alpha: isOn(look, level, at) ? 1 : 0.22,
+      });
+  return tiles;
+}
+
+/** Whether a part leads to what is in focus. @param {Look} look @param {number} level @param {number} at */
+function isOn({ moment, focus, part, flows }, level, at) {
+  if (moment === null || flows === null) return true;
+  if (part !== null && level === 0 && part !== at) return false;
+  if (focus === null) return true;
+  const { above, led } = moment.outs[level];
+  let sum = 0;
+  for (let u = 0; u < above; u++)
+    sum += Math.max(0, led[(at * above + u) * flows.classes + focus]);
+  return sum > LEAST * Math.max(1e-6, Math.abs(moment.sums[focus]));
+}
+
+/** @param {Look} look @param {Standing} standing @returns {Described[]} */
+function frames({ layout, flows }, standing) {
+  const frame = (
+    /** @type {Box} */ box,
+    /** @type {Described["attributes"]} */ more = {},
+  ) => h("rect", { class: "overview-frame", ...rounded(box), ...more });
+  return [
+    frame(layout.image),
+    ...(layout.drawn ? [frame(layout.drawn)] : []),
+    ...layout.maps.flatMap(({ column, numbers, boxes }) =>
+      boxes.map((box, at) => frame(box, { "data-map": `${column.id}/${numbers[at]}` })),
+    ),
+    ...(flows?.levels ?? []).flatMap(({ groups }, level) =>
+      standing.parts[level].map((box, at) => {
+        const look =
+          groups[at].length > 1 ? "overview-frame is-rest" : "overview-frame";
+        return frame(box, { class: look, "data-part": `${level}/${at}` });
+      }),
+    ),
+  ];
+}
+
+/** @param {Box} box */
+const rounded = ({ x, y, width, height }) => ({
+  ...{ x: round(x), y: round(y), width: round(width), height: round(height) },
+});
+
+/** Where the maps shown are among all. @param {Look} look @returns {Described[]} */
+function plans({ layout }) {
+  return layout.maps.flatMap(({ column, numbers, plan, across }) => {
+    if (plan === null) return [];
+    const cell = plan.width / across;
+    return [
+      ...numbers.map((number) =>
+        h("rect", {
+          class: "overview-window is-thin",
+          x: round(plan.x + (number % across) * cell),
+          y: round(plan.y + Math.floor(number / across) * cell),
+          ...{ width: round(cell), height: round(cell) },
+        }),
+      ),
+      h(
+        "text",
+        { x: round(plan.x), y: round(plan.y + plan.height + 13) },
+        `${numbers.length} of ${column.count}`,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * Markup where its content is known. `h` describes an element as a plain value, which a test
+ * can read without a page; `fill` makes an element hold what is described, and writes only
+ * what differs from the description before.
+ *
+ * Nothing is read back from the page. Elements are reused by their place among what was
+ * described, so what keeps its place keeps its focus.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Value */
+
+/**
+ * @typedef {object} Described
+ * @property {string} tag
+ * @property {Readonly<Record<string, Value>>} attributes functions are listeners, as
+ *   `onclick` is one; names that begin with `--` are CSS's; what is false or null is absent
+ * @property {readonly (Described | string)[]} content
+ */
+
+/** @typedef {Described | string | false | null | undefined | readonly Content[]} Content */
+
+/**
+ * @param {string} tag
+ * @param {Described["attributes"]} [attributes]
+ * @param {...Content} content
+ * @returns {Described}
+ */
+export function h(tag, attributes = {}, ...content) {
+  return { tag, attributes, content: solid(content) };
+}
+
+/** @param {readonly Content[]} content @returns {Described["content"]} */
+function solid(content) {
+  /** @type {(Described | string)[]} */
+  const found = [];
+  for (const each of content) {
+    if (Array.isArray(each)) found.push(...solid(each));
+    else if (each) found.push(/** @type {Described | string} */ (each));
+  }
+  return found;
+}
+
+/** What an element holds. @typedef {{ attributes: Described["attributes"], content: Described["content"], nodes: readonly (Element | string)[] }} Written */
+
+/** @type {WeakMap<Element, Written>} */
+const written = new WeakMap();
+
+/**
+ * @param {Element} root whose own attributes stay as they are
+ * @param {...Content} content all that it holds from now on
+ */
+export function fill(root, ...content) {
+  write(root, written.get(root)?.attributes ?? {}, solid(content));
+}
+
+/**
+ * @param {Element} element @param {Described["attributes"]} attributes
+ * @param {Described["content"]} content
+ */
+function write(element, attributes, content) {
+  const before = written.get(element) ?? { attributes: {}, content: [], nodes: [] };
+  for (const name in attributes)
+    if (name === "value" || attributes[name] !== before.attributes[name])
+      set(element, name, attributes[name]);
+  for (const name in before.attributes)
+    if (!(name in attributes)) set(element, name, null);
+  const nodes = content.map((each, at) => {
+    if (typeof each === "string") return each;
+    const [old, node] = [before.content[at], before.nodes[at]];
+    return typeof old === "object" && old.tag === each.tag
+      ? node
+      : create(each.tag, element);
+  });
+  written.set(element, { attributes, content, nodes });
+  const isSame =
+    nodes.length === before.nodes.length &&
+    nodes.every((node, at) => node === before.nodes[at]);
+  if (!isSame) element.replaceChildren(...nodes);
+  content.forEach((each, at) => {
+    if (typeof each === "object")
+      write(/** @type {Element} */ (nodes[at]), each.attributes, each.content);
+  });
+}
+
+/** @param {string} tag @param {Element} parent */
+function create(tag, parent) {
+  const namespace = tag === "svg" ? SVG : parent.namespaceURI;
+  const element = document.createElementNS(namespace, tag);
+  if (tag === "button") element.setAttribute("type", "button");
+  return element;
+}
+
+/** @param {any} element @param {string} name @param {Value} value */
+function set(element, name, value) {
+  if (name.startsWith("on")) element[name] = value ?? null;
+  else if (name === "value") element.value = value ?? "";
+  else if (name.startsWith("--")) element.style.setProperty(name, value ?? "");
+  else if (value === false || value == null) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
