@@ -15,6 +15,7 @@ export const NARROW = 760; // up to here pictures stand above the flow
 const TITLES = 46; // two lines of names and sizes
 const GAP = 1.5; // between parts
 const PLAN = 16; // below a column of maps: how many there are
+const LETTER = { wide: 9, narrow: 7.8 }; // of a class's name, as wide as any font's
 const SHOWN = { wide: 8, narrow: 4 }; // maps
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -76,7 +77,8 @@ export function layOut(scene, flows, { width, height }) {
   const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
 
   const longest = Math.max(...scene.names.map((name) => name.length));
-  const nameWidth = Math.min(longest > 2 ? 12 + 7.4 * longest : 20, 0.12 * width + 20);
+  const letter = isWide ? LETTER.wide : LETTER.narrow;
+  const nameWidth = longest > 2 ? 14 + letter * longest : 20;
   const barWidth = clamp((isWide ? 0.075 : 0.11) * width, 34, 110);
   const atEnd = isWide ? (scene.drawn ? side : 90) + Math.max(34, 0.042 * width) : 4;
   const classesX = width - atEnd - barWidth - nameWidth - 46;

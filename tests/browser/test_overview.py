@@ -1,0 +1,169 @@
+"""The whole network in one picture, for networks of every kind."""
+
+import re
+
+import pytest
+from capsnet_explorer.toys import CATEGORIES
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.explorer import ONE, draw, open_page, prediction
+
+MOST_WORDS = 60
+SIZES = ({"width": 1440, "height": 900}, {"width": 1366, "height": 650})
+NETWORKS = (
+    *("capsnet-mnist", "matrix-mnist", "efficient-mnist", "cnn-mnist"),
+    *("capsnet-overlapping", "matrix-toys"),
+)
+# Words that are seen in the view, without names of classes and numbers.
+WORDS = """(root, names) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+        const { parentElement: at, data } = walker.currentNode;
+        const isSeen = at.checkVisibility({ visibilityProperty: true })
+            && at.closest(".unseen") === null;
+        if (isSeen) found.push(...data.split(/\\s+/));
+    }
+    return found
+        .map((word) => word.replace(/[.,:;?]/g, ""))
+        .filter((word) => /\\p{L}/u.test(word) && !names.includes(word));
+}"""
+# What sticks out of the window, or of the view.
+BEYOND = """(root) => [...root.querySelectorAll("svg text, canvas, li, p, button")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => ({ each, box: each.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0)
+    .filter(({ box }) => box.left < root.getBoundingClientRect().left - 1
+        || box.right > root.getBoundingClientRect().right + 1
+        || box.bottom > innerHeight + 0.5)
+    .map(({ each }) => each.outerHTML.slice(0, 120))"""
+# Texts of the picture that lie on each other.
+ON_EACH_OTHER = """(root) => {
+    const boxes = [...root.querySelectorAll("svg text")]
+        .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
+        .filter(({ text, box }) => text !== "" && box.width > 0);
+    return boxes.flatMap((one, at) => boxes.slice(at + 1)
+        .filter(({ box }) => one.box.left < box.right - 1 && box.left < one.box.right - 1
+            && one.box.top < box.bottom - 4 && box.top < one.box.bottom - 4)
+        .map(({ text }) => `${one.text} on ${text}`));
+}"""
+
+
+def overview(page: Page) -> Locator:
+    return page.locator('#stage > [data-view="overview"]')
+
+
+def drawn(page: Page) -> Locator:
+    """The view, once all of it is drawn."""
+    view = overview(page)
+    expect(view.locator("[data-class]").first).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    return view
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_it_is_read_at_a_glance(page: Page, network: str):
+    page.set_viewport_size(SIZES[0])
+    page.goto(f"/#model={network}&sample=four-nine")
+    expect(prediction(page)).to_have_text(
+        re.compile(rf"^(\d( and \d)?|{'|'.join(CATEGORIES)})$")
+    )
+    view = drawn(page)
+    page.get_by_role("button", name="No, thank you").click()
+    names = [*map(str, range(10)), *CATEGORIES]
+    words = view.evaluate(WORDS, names)
+    assert len(words) <= MOST_WORDS, (len(words), words)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        page.wait_for_function(
+            """([width]) => document.querySelector("#view-overview [data-over]")
+                .viewBox.baseVal.width === Math.round(document
+                .querySelector("#view-overview [data-figure]").clientWidth)""",
+            arg=[size["width"]],
+        )
+        assert view.evaluate(BEYOND) == [], size
+        assert view.evaluate(ON_EACH_OTHER) == [], size
+
+
+def test_a_bare_address_opens_it_and_a_stroke_changes_it(page: Page):
+    open_page(page)
+    view = drawn(page)
+    expect(page.locator("[data-tab=overview]")).to_have_attribute(
+        "aria-selected", "true"
+    )
+    told = view.locator("[data-told]")
+    expect(told).to_have_text(
+        re.compile(r"^4, length 0\.\d\d\. \d+ of 32 capsule types give nine tenths of")
+    )
+    draw(page, ONE)
+    expect(told).to_have_text(re.compile(r"^1"))
+    expect(view.locator(".overview-verdict")).to_have_text("1")
+
+
+def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
+    open_page(page, "view=overview&sample=four-nine")
+    view = drawn(page)
+    row = view.locator('[data-class="9"]')
+    lit = view.locator('[data-river$="/9"][opacity="0.95"]')
+    expect(lit).to_have_count(0)
+    row.hover()
+    expect(view.locator("[data-told]")).to_have_text(re.compile(r"^9, length"))
+    assert lit.count() > 0
+    assert view.locator("circle").count() > 0  # the places that spoke for it
+    row.click()
+    page.mouse.move(0, 0)
+    expect(row).to_have_attribute("aria-pressed", "true")
+    expect(page).to_have_url(re.compile("digit=9"))
+    assert lit.count() > 0
+    page.keyboard.press("Escape")
+    expect(row).to_have_attribute("aria-pressed", "false")
+    expect(lit).to_have_count(0)
+    # The same by keys.
+    view.locator('[data-class="4"]').focus()
+    page.keyboard.press("ArrowUp")
+    expect(view.locator('[data-class="3"]')).to_be_focused()
+    expect(view.locator("[data-told]")).to_have_text(re.compile(r"^3, length"))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("digit=3"))
+
+
+def test_iterations_are_stepped_and_played(page: Page):
+    page.emulate_media(reduced_motion="reduce")
+    open_page(page, "view=overview&sample=four-open")
+    view = drawn(page)
+    told = view.locator("[data-told]")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("step=2"))
+    page.keyboard.press("ArrowLeft")
+    expect(told).to_contain_text("Not routed yet")
+    page.keyboard.press(" ")  # with less motion, a step
+    expect(view.get_by_role("button", name="Iteration 2")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(told).not_to_contain_text("Not routed yet")
+    view.get_by_role("button", name="Iteration 3").click()
+    expect(told).to_contain_text("times as long")
+
+
+def test_a_layer_is_opened_from_where_it_stands(page: Page):
+    open_page(page, "view=overview&sample=four-open")
+    view = drawn(page)
+    view.locator('[data-open="primary"]').click()
+    expect(page.locator("#view-primary")).to_be_visible()
+    expect(page.locator(".growing")).to_have_count(0)  # it has come to rest
+    page.keyboard.press("Escape")
+    expect(view).to_be_visible()
+    view.locator('[data-open="conv1"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#view-conv1")).to_be_visible()
+
+
+def test_a_phone_has_it_as_a_column(page: Page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page, "view=overview&sample=four-open")
+    view = drawn(page)
+    assert view.evaluate(ON_EACH_OTHER) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    row = view.locator('[data-class="9"]')
+    row.tap() if page.evaluate("'ontouchstart' in window") else row.click()
+    expect(row).to_have_attribute("aria-pressed", "true")

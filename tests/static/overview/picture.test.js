@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { flowsOf } from "../../../static/js/overview/flows.js";
+import { layOut, seenFrom, stand } from "../../../static/js/overview/layout.js";
+import { picture } from "../../../static/js/overview/picture.js";
+import { COLUMN, DEEP, SCENE } from "./scene.js";
+
+const SIZES = [
+  { width: 1050, height: 690 },
+  { width: 1005, height: 330 },
+  { width: 366, height: 620 },
+];
+
+function lookAt(scene, size, more = {}) {
+  const flows = flowsOf(scene);
+  const layout = layOut(scene, flows, size);
+  const step = more.step ?? scene.step;
+  const moment = flows.at(step);
+  return {
+    scene,
+    flows,
+    layout,
+    moment,
+    step,
+    focus: null,
+    held: null,
+    part: null,
+    ...more,
+  };
+}
+
+for (const scene of [SCENE, DEEP])
+  for (const size of SIZES) {
+    const where = `${scene.columns.length} columns, ${size.width}×${size.height}`;
+    test(`no part and no class leaves the picture: ${where}`, () => {
+      const look = lookAt(scene, size);
+      const { parts, rows } = stand(look.layout, look.flows, look.moment, 3);
+      for (const { x, y, width, height } of parts.flat()) {
+        assert.ok(x >= -0.01 && x + width <= size.width, `${x} ${width}`);
+        assert.ok(y >= look.layout.top - 0.01 && y + height <= size.height, `${y}`);
+      }
+      const last = rows.at(-1);
+      assert.ok(
+        rows[0].y >= look.layout.top - 0.01 && last.y + last.height <= size.height,
+      );
+    });
+
+    test(`a type is as high as what passes through it: ${where}`, () => {
+      const { layout, flows, moment } = lookAt(scene, size);
+      const [slots] = stand(layout, flows, moment, 3).slots;
+      const grown = slots.map(({ height }) => height - layout.bases[0] - 1.5);
+      const { all, above } = moment.outs[0];
+      grown.forEach((height, part) => {
+        let gives = 0;
+        for (let to = 0; to < above; to++) gives += Math.max(0, all[part * above + to]);
+        assert.ok(Math.abs(height - gives * layout.scale) < 1e-6);
+      });
+    });
+  }
+
+test("ribbons are as wide as what is given, and what is below zero is none", () => {
+  const look = lookAt(SCENE, SIZES[0]);
+  const ribbons = picture(look).under.filter(
+    ({ attributes }) => attributes["data-river"],
+  );
+  assert.equal(ribbons.length, 6);
+  const widthOf = ({ attributes: { d } }) => {
+    const [, from, , to] = /^M\S+ (\S+)C.* (\S+)V(\S+)C/.exec(d) ?? [];
+    return to === undefined
+      ? 0
+      : Number(/V(\S+?)C/.exec(d)[1]) - Number(/ (\S+)V/.exec(d)[1]);
+  };
+  [3, -0.5, 0.1, 0.5, 0.3, 0.1].forEach((amount, at) => {
+    const expected = Math.max(0, amount) * look.layout.scale;
+    assert.ok(Math.abs(widthOf(ribbons[at]) - expected) < 0.03, `${at}`);
+  });
+});
+
+test("in focus, what does not lead to a class is dark", () => {
+  const ribbons = picture(lookAt(SCENE, SIZES[0], { focus: 2 })).under.filter(
+    ({ attributes }) => attributes["data-river"] && attributes.d,
+  );
+  for (const { attributes } of ribbons) {
+    const isOfClass = attributes["data-river"].endsWith("/2");
+    assert.equal(attributes.opacity, isOfClass ? 0.95 : 0.05);
+  }
+});
+
+test("places that spoke for the class in focus are marked by what they gave", () => {
+  const dotsIn = (focus) =>
+    picture(lookAt(SCENE, SIZES[0], { focus })).over.filter(
+      ({ tag }) => tag === "circle",
+    );
+  assert.equal(dotsIn(null).length, 0);
+  const [one, two] = dotsIn(0); // 2.5 and 1 in all
+  assert.ok(one.attributes.r > two.attributes.r);
+  const ratio = one.attributes.r ** 2 / two.attributes.r ** 2;
+  assert.ok(Math.abs(ratio - 2.5) < 0.1, `${ratio}`);
+  const [, less] = dotsIn(1); // 0.2, and -0.5 + 0.1
+  assert.match(less.attributes.class, /is-less/);
+});
+
+test("each class is a button that tells its score", () => {
+  const rows = picture(lookAt(SCENE, SIZES[0], { held: 1, focus: 1 })).over.filter(
+    ({ attributes }) => "data-class" in attributes,
+  );
+  assert.deepEqual(
+    rows.map(({ attributes }) => [
+      attributes["aria-label"],
+      attributes["aria-pressed"],
+    ]),
+    [
+      ["a, length 0.90", "false"],
+      ["b, length 0.10", "true"],
+      ["c, length 0.20", "false"],
+    ],
+  );
+});
+
+test("a cell sees a window of each layer below, down to the pixels", () => {
+  const maps = { ...COLUMN, id: "maps", window: { size: 3, step: 1, first: [-1, 0] } };
+  const caps = { ...COLUMN, below: "maps", window: { size: [4, 2], step: 2 } };
+  assert.deepEqual(seenFrom(caps, [maps, caps], { row: 1, column: 2 }), [
+    { id: "maps", row: 2, column: 4, rows: 4, columns: 2 },
+    { id: null, row: 1, column: 4, rows: 6, columns: 4 },
+  ]);
+});
