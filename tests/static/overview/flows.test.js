@@ -11,12 +11,8 @@ import { DEEP, RIVER, SCENE } from "./scene.js";
 
 const near = (found, expected, tolerance = 1e-6) => {
   assert.equal(found.length, expected.length);
-  found.forEach((value, at) =>
-    assert.ok(
-      Math.abs(value - expected[at]) < tolerance,
-      `${at}: ${value}, not ${expected[at]}`,
-    ),
-  );
+  for (const [at, value] of found.entries())
+    assert.ok(Math.abs(value - expected[at]) < tolerance, `${at}: ${value}`);
 };
 
 test("what a type gives to a class is what its capsules give", () => {

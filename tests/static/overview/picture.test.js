@@ -65,11 +65,10 @@ test("ribbons are as wide as what is given, and what is below zero is none", () 
     ({ attributes }) => attributes["data-river"],
   );
   assert.equal(ribbons.length, 6);
+  // As high where it ends as where it began: "… to V to+width C …".
   const widthOf = ({ attributes: { d } }) => {
-    const [, from, , to] = /^M\S+ (\S+)C.* (\S+)V(\S+)C/.exec(d) ?? [];
-    return to === undefined
-      ? 0
-      : Number(/V(\S+?)C/.exec(d)[1]) - Number(/ (\S+)V/.exec(d)[1]);
+    const found = / (\S+)V(\S+?)C/.exec(d);
+    return found === null ? 0 : Number(found[2]) - Number(found[1]);
   };
   [3, -0.5, 0.1, 0.5, 0.3, 0.1].forEach((amount, at) => {
     const expected = Math.max(0, amount) * look.layout.scale;
