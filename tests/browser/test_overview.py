@@ -44,7 +44,9 @@ ON_EACH_OTHER = """(root) => {
         .filter(({ text, box }) => text !== "" && box.width > 0);
     return boxes.flatMap((one, at) => boxes.slice(at + 1)
         .filter(({ box }) => one.box.left < box.right - 1
-            && box.left < one.box.right - 1 && one.box.top < box.bottom - 4 && box.top < one.box.bottom - 4)
+            && box.left < one.box.right - 1
+            && one.box.top < box.bottom - 4
+            && box.top < one.box.bottom - 4)
         .map(({ text }) => `${one.text} on ${text}`));
 }"""
 
