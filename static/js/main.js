@@ -412,6 +412,7 @@ async function loadLab() {
   const lab = {
     ...services,
     loadNetwork,
+    useModel: (model) => void actions.useModel(model),
     openInExplore: (model, pixels, source = { kind: "link" }) =>
       void actions.useModel(model, {
         ...{ mode: EXPLORE, pixels, source },

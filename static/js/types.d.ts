@@ -950,6 +950,8 @@ export interface LabServices extends Services {
   loadNetwork: (model: Model) => Promise<Network>;
   /** Open Explore with an image, in a network; source: what is known of it. */
   openInExplore: (model: Model, pixels: Pixels, source?: Source) => void;
+  /** Choose another network, and stay in the Lab. */
+  useModel: (model: Model) => void;
 }
 
 /** One experiment of the Lab; `lab/registry.js` says how one is added. */

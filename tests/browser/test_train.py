@@ -217,7 +217,9 @@ def test_a_mistake_is_guessed_seen_and_named_wherever_its_network_is(
     for run in (wrong, right):
         assert run["settings"]["kernel_size"] == 7
     page.goto(f"/#model={wrong['id']}@0&sample=four-nine")
-    expect(page.locator("[data-part=mistake]")).to_contain_text("ε beside the root")
+    expect(page.locator("[data-part=mistake]")).to_contain_text(
+        "ε outside the square root"
+    )
     for run in (wrong, right):
         ask(base_url, f"/api/runs/{run['id']}", method="DELETE")
 

@@ -235,7 +235,7 @@ def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page):
     page.goto("/#mode=atlas&sample=four-open")
     atlas = page.locator("#view-atlas")
     if page.request.get("/api/datasets").json()["datasets"] == []:
-        expect(atlas).to_contain_text("not in the data folder")
+        expect(atlas).to_contain_text("not on this server")
         return
     sentence = atlas.locator("[data-sentence]")
     expect(sentence).to_contain_text("it reads one of the two digits right in")

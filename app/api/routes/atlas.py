@@ -126,7 +126,10 @@ def _test_set(info: ModelInfo) -> Dataset | Pairs:
             found = Pairs(dataset) if is_of_pairs else dataset
             if found.shape == info.input_shape:
                 return found
-    raise UnknownThing(f"the test images of {info.id} are not in the data folder")
+    raise UnknownThing(
+        f"the card of {info.id} has no atlas, and to read its test images now, they "
+        "would have to be in the data folder"
+    )
 
 
 @api.post(

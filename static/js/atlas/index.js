@@ -39,10 +39,10 @@ import { mountSelecting } from "./selecting.js";
 
 /** What the map of scores shows. */
 const SCORED =
-  "From the middle an arrow leads to each class, as long as its score. Set end to end, the arrows lead to the image, but no farther than the circle of names. An image lies near a class’s name if the network is sure of that class alone, and near the middle if it is sure of none, or torn between classes that face each other. Every network and every moment has this same map.";
+  "From the middle an arrow leads to each class, as long as its score. Add the arrows head to tail: the image is drawn where they end, but never outside the circle of names. An image lies near a class’s name if the network is sure of that class alone, and near the middle if it is sure of none, or torn between classes that face each other. Every network and every moment has this same map.";
 /** The same, of images of two classes. */
 const SCORED_PAIRS =
-  "From the middle an arrow leads to each class, as long as its score. Set end to end, the arrows lead to the image, but no farther than the circle of names. An image lies between the names of two classes if the network is sure of both; near the middle lie those whose two classes face each other, and those of which it is not sure.";
+  "From the middle an arrow leads to each class, as long as its score. Add the arrows head to tail: the image is drawn where they end, but never outside the circle of names. An image lies between the names of two classes if the network is sure of both; near the middle lie those whose two classes face each other, and those of which it is not sure.";
 const NEAREST = 10;
 /** The seed of the first test toys; with each seed, one of every category is drawn. */
 const TOY_SEED = 2000;
@@ -215,7 +215,7 @@ export function mountAtlas(root, store, actions, services) {
       return setText(words, known.atlas()?.each === 1 ? SCORED : SCORED_PAIRS);
     setText(
       words,
-      `Of each image’s ${card.atlas.neighbours} nearest in ${SPACES[entry.space] ?? entry.space}, ${percent(entry.kept, 0)} are among its ${card.atlas.neighbours} nearest on this map; its trustworthiness is ${fixed(entry.trustworthiness)} (1: whatever lies near on the map is near).`,
+      `Of each image’s ${card.atlas.neighbours} nearest in ${SPACES[entry.space] ?? entry.space}, ${percent(entry.kept, 0)} are among its ${card.atlas.neighbours} nearest on this map; its trustworthiness is ${fixed(entry.trustworthiness)} (1: neighbours on the map are always neighbours in the network).`,
     );
   }
 
@@ -432,7 +432,7 @@ const cornersOf = ({ names }) =>
 function aboutWords({ title, card }, { count, total, each }) {
   const colors = each > 1 ? " Its two halves have the colours of its two labels." : "";
   if (card.atlas !== undefined)
-    return `Every point is one of the ${counted(count, "test image")} of ${title}.${colors} Images that are alike to the network lie close together as far as a map can show it.`;
+    return `Every point is one of the ${counted(count, "test image")} of ${title}.${colors} Images that the network sees as similar are drawn close together, as far as two dimensions allow.`;
   const which = count < total ? `first ${grouped(count)} of the ` : "";
   return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now.${colors} Measuring it (python -m model measure) adds maps of its layers.`;
 }

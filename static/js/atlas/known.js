@@ -231,5 +231,5 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 /** What to do where other test images are there. @param {string} dataset */
 const howToGet = (dataset) =>
   dataset === "toys"
-    ? "These test images are not in the data folder. python -m model toys draws them."
-    : `These test images are not in the data folder. Where they can be downloaded, python -m model data --dataset ${dataset} does so.`;
+    ? "The test images themselves are not on this server, so points have no pictures. Whoever runs it can have the toys drawn."
+    : `The test images themselves (${dataset}) are not on this server, so points have no pictures. Whoever runs it can download them.`;

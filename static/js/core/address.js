@@ -5,7 +5,7 @@
  */
 import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fromHash, LINKED, modelIn, momentIn, toHash, viewIn } from "./link.js";
+import { fromHash, LINKED, linkIn, modelIn, momentIn, toHash, viewIn } from "./link.js";
 import { isSameNetwork } from "./state.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
@@ -18,7 +18,7 @@ const QUIET_MS = 250;
  * @throws {Error} for people: the page cannot show the model
  */
 export async function readAddress(state, { loadNetwork, fetchModel }) {
-  const { hash } = location;
+  const hash = linkIn(location);
   const models = await withMoment(hash, state.models, fetchModel);
   const model = modelIn(hash, models);
   if (model === null) return null;
@@ -48,7 +48,7 @@ async function withMoment(hash, models, fetchModel) {
 
 /** The view that the address names: known before models and samples are. */
 export function readView() {
-  return viewIn(location.hash);
+  return viewIn(linkIn(location));
 }
 
 /** Where the tab remembers the address that was left, and when. */

@@ -359,7 +359,52 @@ export function fromHash(hash, known) {
     ...image,
   };
   const isNoLink = link.size > 0 && !SAYS.some((name) => link.has(name));
-  return { ...said, unread: isNoLink ? ["any setting"] : unreadOf(link, schema) };
+  if (isNoLink) return { ...said, unread: ["any setting"] };
+  return { ...said, unread: [...unreadOf(link, schema), ...link.unasked()] };
+}
+
+/** What every link says, and what links of earlier versions said that nothing says now. */
+const UNASKED = ["v", "invert", "pool"];
+
+/** A link that remembers which of its names were asked for. */
+class Link extends URLSearchParams {
+  #asked = new Set(UNASKED);
+
+  /** @param {string} name */
+  get(name) {
+    this.#asked.add(name);
+    return super.get(name);
+  }
+
+  /** @param {string} name */
+  getAll(name) {
+    this.#asked.add(name);
+    return super.getAll(name);
+  }
+
+  /** @param {string} name */
+  has(name) {
+    this.#asked.add(name);
+    return super.has(name);
+  }
+
+  /** What it says under names that nobody asked for. */
+  unasked() {
+    const names = [...new Set(this.keys())].filter((name) => !this.#asked.has(name));
+    return names.map((name) => `the setting “${name}”`);
+  }
+}
+
+/**
+ * What an address says of the page: behind its #, or, where there is nothing, behind its ?,
+ * where some people put it.
+ * @param {Pick<Location, "hash" | "search">} address
+ * @returns {string} with or without the #
+ */
+export function linkIn({ hash, search }) {
+  const asked = new URLSearchParams(search);
+  const isInSearch = hash.length < 2 && SAYS.some((name) => asked.has(name));
+  return isInSearch ? search.slice(1) : hash;
 }
 
 /**
@@ -404,7 +449,7 @@ export function panelIn(hash) {
 
 /** @param {string} hash */
 function paramsOf(hash) {
-  return new URLSearchParams(hash.replace(/^#/, ""));
+  return new Link(hash.replace(/^#/, ""));
 }
 
 /** @param {Sample} sample @returns {Source} */

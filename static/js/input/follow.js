@@ -49,7 +49,7 @@ export function followOf({ card }) {
  * @param {NonNullable<ReturnType<typeof followOf>>} found @param {number} label
  */
 export function followWords({ entry, follows }, label) {
-  const r2 = (/** @type {number | null} */ value) => fixed(value ?? 0, 2);
+  const r2 = (/** @type {number | null} */ value) => fixed(Math.max(0, value ?? 0), 2);
   const told = Object.values(KNOBS).map(([knob], i) => {
     const { largest, classes } = follows[i];
     const share = `${knob} ${r2(largest.code[label])}`;
@@ -58,7 +58,7 @@ export function followWords({ entry, follows }, label) {
   });
   const most = (/** @type {"pixels" | "shuffled"} */ what) =>
     listed(follows.map(({ largest }) => r2(largest[what][label])));
-  return `How much of the variance of one number of the ${entry.code} is told by the side, at most? Over test toys of category ${TOYS[label]}: by ${listed(told)}. For one pixel it is ${most("pixels")}; for one number, with the sides of the pictures shuffled, ${most("shuffled")}.`;
+  return `Which number of the ${entry.code} depends most on the view, and how much (R²)? Over test toys of category ${TOYS[label]}: on ${listed(told)}. For the best single pixel it is ${most("pixels")}; for the best number with the views shuffled, ${most("shuffled")}.`;
 }
 
 /** @param {HTMLElement} root */

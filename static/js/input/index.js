@@ -122,8 +122,7 @@ export function madeInWords(source, shape, isCanvas = false) {
   const { kind } = source;
   if (kind === "pair") return "the sum of two digits, clipped at 1";
   if (kind === "toy" && isColour(shape)) return "a toy in colour, drawn by the project";
-  if (kind === "toy")
-    return "a toy on the ground, whose own ink is 0 where it is plain";
+  if (kind === "toy") return "a toy on the ground; plain ground is 0";
   const isDigit = isSameShape(shape, DIGIT);
   const size = sizeWords(shape);
   const isDrawnOn = kind === "drawing" && source.on !== undefined;

@@ -15,8 +15,8 @@ export function legibilityFacts({ card: { legibility: found }, ...model }, layer
   if (found === undefined || capsules === undefined) return [];
   const alone = capsules.form === "alone" && model.primary_capsules;
   const voters = alone
-    ? `effectively ${fixed(found.voters, 1)} of ${alone} capsules contribute to a class`
-    : `effectively ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a class`;
+    ? `about ${fixed(found.voters, 1)} of ${alone} capsules contribute to a class (effective number)`
+    : `about ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a class (effective numbers)`;
   return [
     [
       "Routing",
@@ -24,7 +24,7 @@ export function legibilityFacts({ card: { legibility: found }, ...model }, layer
     ],
     [
       "Empty image",
-      `${percent(found.blank_share, 0)} of the contributions to a class would come from an empty image as well (median); its longest class capsule has length ${fixed(found.empty_length, 2)}`,
+      `median share of a class’s input that an empty image would give too: ${percent(found.blank_share, 0)}; the longest class capsule of an empty image has length ${fixed(found.empty_length, 2)}`,
     ],
     [
       capsules.title,
@@ -32,7 +32,7 @@ export function legibilityFacts({ card: { legibility: found }, ...model }, layer
     ],
     [
       layers[0].title,
-      `${percent(found.conv1_alive, 0)} of the maps have a value above 0.02; ${percent(found.conv1_bright, 1)} of all values lie above it`,
+      `${percent(found.conv1_alive, 0)} of the maps respond at all (above 0.02); ${percent(found.conv1_bright, 1)} of all values do`,
     ],
   ];
 }

@@ -29,7 +29,7 @@ export const EXHIBITS = [
   },
   {
     name: "view",
-    title: "a view where a permute belongs",
+    title: "reshaping without reordering the axes",
     what: "A convolution’s result is cut into vectors as it lies in memory. Eight numbers of one capsule are then one channel at eight positions, where they should be eight channels at one position.",
     who: "Public implementations have done this.",
     why: "Every capsule has transforms of its own, and those can be learned for any eight numbers. But such a capsule stands at no place: compare the two pictures of PrimaryCaps.",
@@ -43,7 +43,7 @@ export const EXHIBITS = [
   },
   {
     name: "root",
-    title: "an ε beside the root",
+    title: "an ε outside the square root",
     what: "Squash divides by a length, the root of a sum of squares. A small ε keeps that from being zero, but it has been added after the root, where it should stand under it.",
     who: "Public implementations have met it as a loss that is no number.",
     why: "The slope of a root is infinite at zero, and infinity times zero is no number. In both runs, kernels of 7 × 7 leave some capsules nothing but ground to look at. The run with the mistake also starts with biases of zero, as many libraries do, so that these capsules are zero; with ε under the root, that does no harm.",

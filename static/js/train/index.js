@@ -110,6 +110,17 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     if (!(error instanceof ApiError)) throw error;
     store.set({ problem: error.message });
   }
+  let isNew = true; // no run has been shown yet
+  /** Say of a run that a link names in vain. */
+  function tellMissing() {
+    const { run = "" } = own.get()?.train ?? {};
+    const runs = follower.runs();
+    if (run === "" || runs === null || runs.some(({ id }) => id === run)) return;
+    const words = `the run “${run}”`;
+    const { unread } = store.get();
+    if (!unread.includes(words)) store.set({ unread: [...unread, words] });
+    set({ run: "", step: null });
+  }
   function runNow() {
     const runs = follower.runs() ?? [];
     return runs.find(({ id }) => id === own.get()?.train.run) ?? runs[0] ?? null;
@@ -217,6 +228,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const state = own.get();
     const runs = follower.runs();
     if (state === null || runs === null || recipes === null) return;
+    if (isNew) tellMissing();
+    isNew = false;
     const [run, beside] = [runNow(), besideNow()];
     for (const part of root.querySelectorAll("[data-run]"))
       if (part instanceof HTMLElement) part.hidden = run === null;
@@ -259,7 +272,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   function showMenus(runs, run, beside) {
     const options = runs.map((each) => ({
       id: each.id,
-      words: `${runTitle(each)} (${each.state})`,
+      // What has been heard of it since it was listed: it may train by now.
+      words: `${runTitle(each)} (${follower.historyOf(each.id).state ?? each.state})`,
     }));
     fill(runsMenu, options, run?.id ?? "");
     const none = { id: "", words: "none" };
@@ -341,7 +355,9 @@ function testSetOf({ recipe }, { datasets }) {
  */
 export function milestoneOf({ run, history }) {
   const { state, total, now } = history;
-  const quarter = total === 0 ? 0 : Math.floor((QUARTERS * now.step) / total);
+  // That it trains is news, and then each quarter.
+  const quarter =
+    total === 0 ? -1 : Math.floor((QUARTERS * now.step) / total) + Number(now.step > 0);
   return `${run.id} ${state ?? run.state} ${quarter}`;
 }
 

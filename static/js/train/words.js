@@ -163,7 +163,7 @@ export function countWords(counts, classes, tested = TEST) {
   const right = rightOf(count);
   const said = `${grouped(right)} of ${counted(all, tested)} correctly`;
   if (images === 0)
-    return `Before it has seen an image, it reads ${said}; whoever guesses reads about ${grouped(Math.round(all / classes))}.`;
+    return `Before it has seen an image, it reads ${said}; guessing would get about ${grouped(Math.round(all / classes))} right.`;
   return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
 }
 
@@ -178,11 +178,11 @@ export function changedWords(counts, tested = TEST) {
   const since = `Since the count before it, after ${counted(before.images, "image")},`;
   if (gained.length + lost.length === 0)
     return `${since} no ${tested} has changed sides.`;
-  const won = `${counted(gained.length, tested)} ${are(gained.length)} read correctly that ${were(gained.length)} not`;
-  const gone = `${grouped(lost.length)} ${are(lost.length)} no longer`;
-  if (lost.length === 0) return `${since} ${won}; none has been lost.`;
+  const won = `${counted(gained.length, tested)} that ${were(gained.length)} wrong ${are(gained.length)} now right`;
+  const gone = `${grouped(lost.length)} that ${were(lost.length)} right ${are(lost.length)} now wrong`;
+  if (lost.length === 0) return `${since} ${won}, and none the other way round.`;
   if (gained.length === 0)
-    return `${since} ${counted(lost.length, tested)} ${are(lost.length)} no longer read correctly; none has been won.`;
+    return `${since} ${counted(lost.length, tested)} that ${were(lost.length)} right ${are(lost.length)} now wrong, and none the other way round.`;
   return `${since} ${won}, and ${gone}.`;
 }
 
@@ -258,7 +258,7 @@ export function shareWords({ terms, isOnce }, { shares, largest }, classIndex, n
   );
   const where = isOnce ? "In routing" : "In the last iteration of routing";
   const even = fixed(1 / names.length, 2);
-  return `${where}, the mean ${terms.share.name} to ${names[classIndex]} is ${fixed(mean, 2)} and the largest ${fixed(most, 2)}; an even one is ${even}.`;
+  return `${where}, the mean ${terms.share.name} to ${names[classIndex]} is ${fixed(mean, 2)} and the largest ${fixed(most, 2)}; if shared equally it would be ${even}.`;
 }
 
 /**

@@ -116,7 +116,7 @@ def test_test_images_that_are_not_there_are_not_read(client, engine, tmp_path):
     none = create_app({"fake": engine}, data_folder=tmp_path / "none").test_client()
     answer = none.get("/api/models/fake/tested")
     assert answer.status_code == 404
-    assert "not in the data folder" in answer.json["error"]["message"]
+    assert "in the data folder" in answer.json["error"]["message"]
 
 
 def test_the_nearest_are_those_of_a_slow_search(client, image):

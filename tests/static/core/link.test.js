@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  linkIn,
   modelIn,
   fromHash as readLink,
   sampleSource,
@@ -431,6 +432,18 @@ test("what a link says in vain is named", () => {
     "the image to compare with “AA”",
   ]);
   assert.deepEqual(unread("#nonsense"), ["any setting"]);
+});
+
+test("a name that no link of any version says is told, and not passed over", () => {
+  assert.deepEqual(unread("mode=lab&lab=attack"), ["the setting “lab”"]);
+  assert.deepEqual(unread("view=input&samlpe=four-open&v=2"), ["the setting “samlpe”"]);
+  assert.deepEqual(unread("view=input&invert=1&pool=lost"), []);
+});
+
+test("a link behind the ? is read where there is none behind the #", () => {
+  assert.equal(linkIn({ hash: "", search: "?model=cnn-mnist" }), "model=cnn-mnist");
+  assert.equal(linkIn({ hash: "#view=input", search: "?model=a" }), "#view=input");
+  assert.equal(linkIn({ hash: "", search: "?present" }), "");
 });
 
 test("an image that was cut is named by its beginning", () => {

@@ -20,14 +20,14 @@ const cardOf = (follow) => {
 test("the best number of each knob is named, beside pixels and shuffled sides", () => {
   const found = followOf(cardOf({ largest, classes }));
   const words = followWords(found, 0);
-  assert.match(words, /category animal: by the turn 0\.50 \(number 2\), the camera/);
-  assert.match(words, /For one pixel it is 0\.75, 0\.75 and 0\.75/);
+  assert.match(words, /category animal: on the turn 0\.50 \(number 2\), the camera/);
+  assert.match(words, /For the best single pixel it is 0\.75, 0\.75 and 0\.75/);
   assert.match(words, /shuffled, 0\.01, 0\.01 and 0\.01\./);
 });
 
 test("a hidden layer has no numbers to name", () => {
   const words = followWords(followOf(cardOf({ largest })), 0);
-  assert.match(words, /by the turn 0\.50, the camera/);
+  assert.match(words, /on the turn 0\.50, the camera/);
   assert.doesNotMatch(words, /\(number/);
 });
 

@@ -281,7 +281,7 @@ test("routing is told by its last iteration and the class that is read", () => {
   const words = (isOnce) => shareWords({ ...form, isOnce }, course, 1, ["cat", "dog"]);
   assert.equal(
     words(false),
-    "In the last iteration of routing, the mean coupling to dog is 0.70 and the largest 0.90; an even one is 0.50.",
+    "In the last iteration of routing, the mean coupling to dog is 0.70 and the largest 0.90; if shared equally it would be 0.50.",
   );
   assert.ok(words(true).startsWith("In routing, the mean"));
 });

@@ -114,8 +114,8 @@ function mountBest(root) {
         gap: GAP,
       });
       from.textContent = isReal
-        ? `the ${count} patches of test images that made it longest, one of an image`
-        : `stand-ins for the ${count} patches of test images that made it longest: as the network decodes these images, which are not on this machine`;
+        ? `the ${count} patches of test images with the longest capsule, one of an image`
+        : `the ${count} test patches with the longest capsule, shown as the decoder redraws them: the test images are not on this machine`;
     },
   };
 }

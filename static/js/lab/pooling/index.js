@@ -9,7 +9,7 @@
 
 import { changeOf } from "../../lib/change.js";
 import { memoize } from "../../lib/memoize.js";
-import { inkOf } from "../../lib/pixels.js";
+import { inkOf, isColour } from "../../lib/pixels.js";
 import { STEPS, stepped, UNMOVED } from "../../lib/shift.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
@@ -51,7 +51,8 @@ export function mount(root, store, services) {
     const name =
       moves === "digit" ? "The whole image" : `Piece ${now.piece + 1} of its strokes`;
     const lost = now.made.beyond + now.made.covered;
-    setText(told, movedWords(name, { down, right }, share, lost));
+    const isColoured = isColour(pixels);
+    setText(told, movedWords(name, { down, right }, share, lost, isColoured));
     ask({ pixels, networks, changed: now.pixels });
   });
 }

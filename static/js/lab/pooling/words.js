@@ -23,13 +23,15 @@ import { make } from "../../ui/dom.js";
  * @param {Shift} by
  * @param {number} share by which the image changes; not a number without ink
  * @param {number} lost share of the ink outside the image or under other ink
+ * @param {boolean} [isColoured] a picture in colour has no ink, but brightness
  */
-export function movedWords(what, by, share, lost) {
+export function movedWords(what, by, share, lost, isColoured = false) {
+  const ink = isColoured ? "brightness" : "ink";
   if (!isMoved(by)) return `${what} is where it was.`;
   const moved = `${what} is moved ${shiftWords(by)}`;
-  if (Number.isNaN(share)) return `${moved}; there is no ink.`;
+  if (Number.isNaN(share)) return `${moved}; there is no ${ink}.`;
   const gone = lost < 0.0005 ? "" : `, and loses ${percent(lost, 1)} of it`;
-  return `${moved}: the image changes by ${percent(share, 0)} of its ink${gone}.`;
+  return `${moved}: the image changes by ${percent(share, 0)} of its ${ink}${gone}.`;
 }
 
 /**
@@ -56,7 +58,7 @@ export function layerWords({ network, layer, change }) {
   const changed = `${where} changes by ${percent(share, 1)}; ${near} of its ${many} stay within 1${THIN}%, ${rough} within 10${THIN}%.`;
   if (winners === null || winners.contested === 0) return changed;
   const { contested, rewon } = winners;
-  return `${changed} Another pixel wins in ${grouped(rewon)} of ${counted(contested, "window")} (${percent(rewon / contested, 0)}).`;
+  return `${changed} In ${grouped(rewon)} of ${counted(contested, "window")} (${percent(rewon / contested, 0)}), the maximum now comes from another pixel.`;
 }
 
 const THIN = "\u202f";

@@ -45,7 +45,7 @@ for (const [given, words] of [
   ],
   [
     { winners: { contested: 20, rewon: 5 } },
-    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. Another pixel wins in 5 of 20 windows (25 %).",
+    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. In 5 of 20 windows (25 %), the maximum now comes from another pixel.",
   ],
   [
     { winners: { contested: 0, rewon: 0 } },
@@ -53,7 +53,7 @@ for (const [given, words] of [
   ],
   [
     { winners: { contested: 1, rewon: 0 } },
-    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. Another pixel wins in 0 of 1 window (0 %).",
+    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. In 0 of 1 window (0 %), the maximum now comes from another pixel.",
   ],
   [{ share: 0 }, "Pool2 of CNN: nothing changes."],
   [

@@ -119,7 +119,7 @@ test("a card with figures tells them, each under what it is of", () => {
     routing,
     /27\.4 capsules of 6\.1 types .* largest contributes 9\u202f%.* coupling of 0\.25/,
   );
-  assert.match(empty, /4\u202f% of the contributions .* length 0\.05/);
+  assert.match(empty, /would give too: 4\u202f%; .* length 0\.05/);
   assert.match(primary, /^1\.3\u202f% of the capsules/);
   assert.match(conv1, /^95\u202f% of the maps .*; 4\.4\u202f% of all values/);
 });

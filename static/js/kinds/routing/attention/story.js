@@ -74,8 +74,8 @@ function tellSharers({ figures, classIndex, tensors, name }) {
       ? ""
       : ` ${counted(takes, "capsule")} ${takes === 1 ? "takes" : "take"} away from it.`;
   if (count === fixed(1, 1))
-    return `Effectively one capsule, ${most}, makes ${name} this long.${less}`;
-  return `Effectively ${count} of ${capsules} capsules share in ${name}; the largest, ${most}, gives ${percent(largest, 0)} of all that is added to it.${less}`;
+    return `About one capsule, ${most}, makes ${name} this long.${less}`;
+  return `About ${count} of ${capsules} capsules carry ${name}; the strongest, ${most}, supplies ${percent(largest, 0)} of all that is added to it.${less}`;
 }
 
 /** @type {Teller} */
@@ -99,7 +99,7 @@ function tellPrior({ learned: { prior }, classIndex, name }) {
   const adds = `The learned prior adds ${signed(mean)} to a share for ${name} on average`;
   const even = `an even share is left with a coupling of ${signed(left)}`;
   if (Math.abs(left) < LITTLE)
-    return `${adds}; ${even}, so a capsule without an opinion counts for almost nothing.`;
+    return `${adds}; ${even}, so a capsule that prefers no class has almost no say.`;
   return left > 0
     ? `${adds}; ${even}.`
     : `${adds}; ${even}, so its vote counts with the opposite sign.`;

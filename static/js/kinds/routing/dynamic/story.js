@@ -193,8 +193,8 @@ function tellSharers(scene) {
     place: "microscope",
   };
   return count === fixed(1, 1)
-    ? parts`Effectively ${{ text: "one capsule", to }} makes ${name} this long.`
-    : parts`Effectively ${count} capsules share in ${name}; the largest gives ${{ text: percent(largest, 0), to }} of all that is added to it.`;
+    ? parts`About ${{ text: "one capsule", to }} makes ${name} this long.`
+    : parts`About ${count} capsules carry ${name}; the strongest supplies ${{ text: percent(largest, 0), to }} of all that is added to it.`;
 }
 
 /** @type {Teller} */

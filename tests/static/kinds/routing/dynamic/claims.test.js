@@ -38,10 +38,11 @@ function checkSharers(words, step, classIndex) {
   const sum = given.reduce((a, b) => a + b, 0);
   const voters = sum ** 2 / given.reduce((a, b) => a + b ** 2, 0);
   const isLong = norm(step.capsules[classIndex]) >= 0.0005;
-  if (!(voters > 0 && isLong)) return assert.doesNotMatch(words, /Effectively/);
-  const [count, share] = /Effectively one capsule/.test(words)
+  if (!(voters > 0 && isLong))
+    return assert.doesNotMatch(words, /capsules carry|About one/);
+  const [count, share] = /About one capsule/.test(words)
     ? [1, null]
-    : /Effectively ([\d.]+) capsules share in \w+; the largest gives (\d+)\u202f% of all that is added to it\./
+    : /About ([\d.]+) capsules carry \w+; the strongest supplies (\d+)\u202f% of all that is added to it\./
         .exec(words)
         .slice(1)
         .map(Number);
@@ -144,7 +145,9 @@ test("the share of the largest is of a whole that is named, in story and tree", 
     if (ofLength === null) continue; // one capsule alone
     if (own.length < 0.0005) continue; // half precision knows no agreement so small
     near(ofLength[1], (100 * Math.max(...given)) / whole, 0.6);
-    const ofAdded = /gives (\d+)\u202f% of all that is added to it\./.exec(tell(scene));
+    const ofAdded = /supplies (\d+)\u202f% of all that is added to it\./.exec(
+      tell(scene),
+    );
     if (ofAdded !== null && ofAdded[1] !== ofLength[1]) {
       apart++;
       assert.ok(

@@ -79,8 +79,8 @@ test("the sentence of a tree says what its numbers say", () => {
     if (left.length === 0) assert.doesNotMatch(words, /other/);
     else {
       const [, others, rest] = /The others?( \d+| one)? (.*)\.$/.exec(words);
-      const [, adds = "0"] = /adds? ([\d.]+)/.exec(rest) ?? [];
-      const [, takes = "0"] = /takes? ([\d.]+)/.exec(rest) ?? [];
+      const [, adds = "0"] = /lengthens? it by ([\d.]+)/.exec(rest) ?? [];
+      const [, takes = "0"] = /shortens? it by ([\d.]+)/.exec(rest) ?? [];
       assert.equal(
         /nothing/.test(rest),
         Number(adds) === 0 && left.every((v) => v === 0),

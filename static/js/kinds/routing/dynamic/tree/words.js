@@ -17,7 +17,7 @@ import { AREA_NAMES, LOST } from "./parts.js";
 
 /**
  * Such as "27 capsules at 20 places give 91 % of the length of 4, which is 6.05 before
- * squash; the largest gives 9 % of that length. The other 1125 add 2.10 and take 1.56."
+ * squash; the largest gives 9 % of that length. The other 1125 lengthen it by 2.10 and shorten it by 1.56."
  * @param {Tree} tree
  * @param {string} name of the digit
  */
@@ -36,8 +36,13 @@ function describeOthers({ others, adds, takes, isSure }) {
   if (others === 0) return "";
   const [subject, add, take, give] =
     others === 1
-      ? ["The other one", "adds", "takes", "gives"]
-      : [isSure ? `The other ${grouped(others)}` : "The others", "add", "take", "give"];
+      ? ["The other one", "lengthens it by", "shortens it by", "gives"]
+      : [
+          isSure ? `The other ${grouped(others)}` : "The others",
+          "lengthen it by",
+          "shorten it by",
+          "give",
+        ];
   const parts = [
     ...(adds > 0 ? [`${add} ${fixed(adds, 2)}`] : []),
     ...(takes > 0 ? [`${take} ${fixed(takes, 2)}`] : []),
