@@ -136,9 +136,11 @@ function picture(prefix, use, { samples, model }) {
           link.append(names.pair, packDigit(digit, samples));
         return;
       }
+      const isToy = source.kind === "toy" && model !== null && turnsToys(model);
+      if (isToy) link.set(names.toy, packToy(source));
+      // A toy on show is drawn again from what it is; one to compare with comes as it is.
+      if (isToy && prefix === "") return;
       link.set(names.image, pixels === null ? EMPTY : pack(pixels));
-      if (source.kind === "toy" && model && turnsToys(model))
-        link.set(names.toy, packToy(source));
       if (source.kind === "dataset") link.set(`${prefix}of`, packTestImage(source));
     },
     read(link) {

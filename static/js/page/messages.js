@@ -63,11 +63,12 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   store.watch(["model"], ({ model }) => {
     if (model !== null) setText(start, subjectOf(model).start);
   });
-  store.watch(["pixels", "models", "isAway", "mode"], (state) => {
-    const { pixels, models, isAway, mode } = state;
+  store.watch(["pixels", "models", "isAway", "mode", "source"], (state) => {
+    const { pixels, models, isAway, mode, source } = state;
     // A run goes on without an image, and symbols are drawn one after another.
     const isNeeded = mode !== TRAIN;
-    const isEmpty = pixels === null && models.length > 0 && !isAway && isNeeded;
+    const isNone = pixels === null && source.kind !== "toy"; // that is being drawn
+    const isEmpty = isNone && models.length > 0 && !isAway && isNeeded;
     empty.hidden = !isEmpty;
     document.body.classList.toggle("is-empty", isEmpty);
   });
