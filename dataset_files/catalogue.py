@@ -151,7 +151,7 @@ _ALL = (
     replace(
         _MNIST,
         name="overlapping",
-        title="overlapping digits of MNIST",
+        title="pairs of digits",
         overlaps=True,
     ),
     Dataset(

@@ -129,7 +129,7 @@ class CapsNetArchitecture(Architecture):
 
     def title_of(self, config: CapsNetConfig) -> str:
         """Return the title, which tells whether routing has none of the above."""
-        return f"{self.title} with none of the above" if config.has_none else self.title
+        return f"{self.title} with a “none” route" if config.has_none else self.title
 
     def details(self, config: CapsNetConfig) -> dict[str, int | None]:
         """Return the number of primary capsules, the pose size and the iterations."""

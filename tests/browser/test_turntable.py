@@ -154,7 +154,7 @@ def test_parts_ground_and_light_are_chosen_and_a_link_brings_all_back(page: Page
     picture = page.locator("[data-view=input] [data-picture]")
     before = picture.evaluate("canvas => canvas.toDataURL()")
     table.locator("[data-toy-category]").select_option("plane")
-    table.get_by_label("Light").select_option("3")
+    table.get_by_label("Lamp").select_option("3")
     table.get_by_label("Ground").select_option("cluttered")
     table.get_by_label("Hide half").select_option("left")
     table.locator("summary").click()

@@ -239,9 +239,11 @@ function mountLogit(root, store, actions, choose) {
     write("rival-name", `to ${rivalName}`);
     write("rival-words", rivalWords(own, other, name, rivalName));
     if (open !== null) write("open-unit-name", String(unit));
+    const traced = answer.logits[classIndex];
+    const apart = signed(traced - own.total, 4);
     write(
       "logit-check",
-      `Worked out on this page: ${fixed(own.total, 4)}. The network's trace says ${fixed(answer.logits[classIndex], 4)}, a difference of ${signed(answer.logits[classIndex] - own.total, 4)}.`,
+      `Worked out on this page: ${fixed(own.total, 4)}. The network's trace says ${fixed(traced, 4)}, ${Number(apart) === 0 ? "the same" : `a difference of ${apart}`}.`,
     );
   };
 }

@@ -202,5 +202,9 @@ export function checkText(worked, traced, most) {
     most,
     "the trace is in half precision, which keeps about three digits",
   );
-  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}. Cells show rounded values; the sum uses the exact products.`;
+  const apart =
+    Number(difference.toFixed(CHECK_DECIMALS)) === 0
+      ? "the same"
+      : `a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}`;
+  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, ${apart}. Cells show rounded values; the sum uses the exact products.`;
 }

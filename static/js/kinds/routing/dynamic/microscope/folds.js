@@ -255,9 +255,14 @@ function mountVote(panel, layer) {
     showLegend(poseLegend, scale, { unit: "a number of û, or of v" });
     showLegend(productLegend, products, { unit: "û × v", decimals: 4 });
     const agreement = now.agreement[classIndex];
+    const apart = signed(agreement - full.sum, PRODUCT_DECIMALS);
+    const why =
+      Number(apart) === 0
+        ? "the same"
+        : `a difference of ${apart}: votes and agreements come in half precision, which keeps about three digits`;
     setText(
       words,
-      `The products add up to ${sum}; the network's own û·v is ${fixed(agreement, DECIMALS)}, a difference of ${signed(agreement - full.sum, PRODUCT_DECIMALS)}: votes and agreements come in half precision, which keeps about three digits.`,
+      `The products add up to ${sum}; the network's own û·v is ${fixed(agreement, DECIMALS)}, ${why}.`,
     );
   };
 }

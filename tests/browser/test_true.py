@@ -1,0 +1,142 @@
+"""What stands on the page is true of the network on show, whatever its images are."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import PHONE
+from tests.browser.places import unfold
+from tests.browser.test_fit import CUT_OFF, LOW, WIDER
+
+WEIGHTS = Path(__file__).parents[2] / "weights"
+NETWORKS = sorted(path.stem for path in WEIGHTS.glob("*.safetensors"))
+
+# A plain picture, a doubtful one and an empty one, by what a network's images show.
+PICTURES = {
+    "mnist": ("sample=four-open", "sample=four-nine", "image=none"),
+    "overlapping": (
+        "pair=-3.-2.five-bar&pair=3.2.zero-round",
+        "pair=0.0.five-bar&pair=0.0.six-curved",
+        "image=none",
+    ),
+    "toys": (
+        "toy=car.2000.320.40.1.plain.nothing",
+        "toy=animal.2003.200.70.4.cluttered.left",
+        "image=none",
+    ),
+    "cifar10": (
+        "toy=car.2000.320.40.1.plain.nothing",
+        "toy=human.2001.200.60.1.plain.nothing.on-clutter.tint-red",
+        "image=none",
+    ),
+}
+
+# Words of digits and of MNIST, where a network's images are none. Half precision keeps
+# three digits of any number, and tools may be named after data.
+OF_DIGITS = re.compile(
+    r"\b(?<!three )digits?\b(?! of any)|MNIST(?!’s digits: the promise)|28×28 pixels",
+    re.I,
+)
+BROKEN = re.compile(r"\bNaN\b|\bundefined\b|\[object|\bnull\b")
+ZERO = re.compile(r"(?:p = |difference of [+−]?)0\.0+(?!\d)")
+NAMED = re.compile(r"The network (?:still |now )?(?:names|reads) (?!this)([^.;:,]+)")
+NUMBERS = re.compile(r"\([^)]*\)")  # scores, in brackets
+
+
+def kind_of(network: str) -> str:
+    return next(kind for kind in PICTURES if kind in network)
+
+
+def places_of(page: Page) -> Iterator[tuple[str, Locator]]:
+    """Go to each view of the network on show; yield its name and panel, unfolded."""
+    for tab in page.locator("[data-tab]:visible").all():
+        name = tab.get_attribute("data-tab") or ""
+        tab.click()
+        panel = page.locator(f"#view-{name}")
+        expect(panel).to_be_visible()
+        unfold(panel)
+        expect(panel).not_to_have_attribute("aria-busy", "true")
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        yield name, panel
+
+
+def sentences_of(panel: Locator) -> list[str]:
+    """Return what stands in a panel's paragraphs and headings, as far as it is seen."""
+    return panel.locator("p, h2, h3, figcaption, output, button, legend").evaluate_all(
+        "all => all.filter((each) => each.checkVisibility())"
+        ".map((each) => each.innerText.trim()).filter(Boolean)"
+    )
+
+
+def faults_in(sentences: list[str], kind: str, named: set[str], names: list[str]):
+    """Yield each sentence that is not true of the network on show."""
+    for sentence in sentences:
+        if BROKEN.search(sentence) or ZERO.search(sentence):
+            yield f"no number: {sentence}"
+        if kind in ("toys", "cifar10") and OF_DIGITS.search(sentence):
+            yield f"of other data: {sentence}"
+        for words in NAMED.findall(NUMBERS.sub("", sentence)):
+            told = {name for name in names if re.search(rf"\b{name}\b", words)}
+            if told and told != named:
+                yield f"the bench names {sorted(named)}: {sentence}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("network", NETWORKS)
+def test_every_sentence_is_true_of_the_network_and_its_picture(
+    page: Page, network: str
+):
+    kind = kind_of(network)
+    page.set_viewport_size(LOW)
+    found = []
+    for picture in PICTURES[kind]:
+        page.goto("about:blank")  # nothing of the picture before
+        page.goto(f"/#model={network}&{picture}")
+        bench = page.locator("[data-part=verdict]")
+        answer = bench.locator("[data-prediction]")
+        is_empty = picture == "image=none"
+        if is_empty:
+            expect(page.locator("[data-part=empty]")).to_be_visible()
+            expect(answer).to_have_text("–")
+        else:
+            expect(answer).not_to_have_text("–")
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        names = bench.locator("[data-lengths] button").all_inner_texts()
+        told = answer.inner_text()
+        named = {name for name in names if re.search(rf"\b{name}\b", told)}
+        said = sentences_of(page.locator("[data-part=empty], [data-part=verdict]"))
+        found += faults_in(said, kind, named, names)
+        for name, panel in places_of(page):
+            where = f"{picture}, {name}"
+            sentences = sentences_of(panel)
+            found += [f"{where}: {x}" for x in faults_in(sentences, kind, named, names)]
+            if picture == PICTURES[kind][0]:
+                found += [f"{where}: {x}" for x in page.evaluate(CUT_OFF)]
+        if not is_empty:
+            continue
+        assert "says" not in page.locator("[data-part=announcer]").inner_text()
+    page.set_viewport_size(PHONE)
+    found += [f"phone: {x}" for check in (WIDER, CUT_OFF) for x in page.evaluate(check)]
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize(
+    "network", ["capsnet-mnist", "cnn-overlapping", "cnn-toys", "cnn-cifar10"]
+)
+def test_no_verdict_stands_beside_networks_on_which_nothing_was_measured(
+    page: Page, network: str
+):
+    kind = kind_of(network)
+    page.goto(f"/#model={network}&mode=lab&{PICTURES[kind][0]}")
+    lab = page.locator("#view-lab")
+    for tab in lab.get_by_role("tab").all():
+        tab.click()
+        experiment = lab.locator(f"#{tab.get_attribute('aria-controls')}")
+        expect(experiment).to_be_visible()
+        expect(experiment).to_have_attribute("aria-busy", "false")
+        for claim in experiment.locator(".claim:visible").all():
+            assert claim.get_attribute("data-claim-on") == kind
+        expect(experiment.get_by_text("python -m")).to_have_count(0)
