@@ -108,8 +108,13 @@ const LEGIBILITY = {
   conv1_bright: 0.0437,
 };
 
+const LAYERS = [
+  { kind: { name: "convolution" }, title: "Conv1" },
+  { kind: { name: "capsules" }, title: "PrimaryCaps", form: "vectors" },
+];
+
 test("a card with figures tells them, each under what it is of", () => {
-  const facts = legibilityFacts({ card: { legibility: LEGIBILITY } });
+  const facts = legibilityFacts({ card: { legibility: LEGIBILITY } }, LAYERS);
   assert.deepEqual(
     facts.map(([name]) => name),
     ["Routing", "Empty image", "PrimaryCaps", "Conv1"],
@@ -125,5 +130,5 @@ test("a card with figures tells them, each under what it is of", () => {
 });
 
 test("a card without figures tells nothing", () => {
-  assert.deepEqual(legibilityFacts({ card: {} }), []);
+  assert.deepEqual(legibilityFacts({ card: {} }, LAYERS), []);
 });

@@ -18,6 +18,7 @@ const PRIMARY = {
     below: "conv1.relu",
   },
   keys: { mapBelow: "map", kernels: "primaryKernels" },
+  words: {},
 };
 const ROUTING = {
   id: "routing",
