@@ -51,6 +51,10 @@ _CAN_BE_DOWNLOADED = [
     each.name for each in DATASETS.values() if each.archives or each.format == "cifar"
 ]
 FAILED = 2
+OUT_OF_MEMORY = (
+    "memory has run out: a smaller --batch-size, smaller images or a smaller network "
+    "need less"
+)
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C
 
 Command = Callable[[argparse.Namespace], None]
@@ -65,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Imported late, so that --help responds at once.
     from capsnet_explorer.model.data.loading import DataError
     from capsnet_explorer.model.training.checkpoint import CheckpointError
+    from capsnet_explorer.model.training.memory import is_out_of_memory
 
     try:
         options.command(options)
@@ -79,6 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("\nInterrupted.")
         return INTERRUPTED
+    except (MemoryError, RuntimeError) as error:
+        if not is_out_of_memory(error):
+            raise
+        _say(f"python -m model: {OUT_OF_MEMORY}")
+        return FAILED
     return 0
 
 

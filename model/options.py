@@ -307,8 +307,10 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
     files.add_argument(
         "--start",
         type=Path,
-        metavar="FILE",
-        help="a weight file with the initial weights, in place of random ones",
+        metavar="SOURCE",
+        help="a weight file, a run's folder or the name of a network that comes with "
+        "the project, for the initial weights in place of random ones; one of other "
+        "classes gives its lower layers",
     )
     files.add_argument(
         "--output",

@@ -32,13 +32,20 @@ from capsnet_explorer.model.measuring.report import (
 )
 from capsnet_explorer.model.presence import Presence
 from capsnet_explorer.model.recipe import DISTORTIONS, TONES, TrainingConfig
+from capsnet_explorer.model.training import memory
 from capsnet_explorer.model.training.folder import RunFolder, record_sitting
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, Trainer
 from capsnet_explorer.model.training.processes import current_team
 from capsnet_explorer.model.training.stopping import stop_asked
 from capsnet_explorer.model.training.watching import Watch
-from capsnet_explorer.model.weights import SUFFIX, card_path, load_weights, save_weights
+from capsnet_explorer.model.weights import (
+    SUFFIX,
+    card_path,
+    load_weights,
+    save_weights,
+    weight_file,
+)
 from tqdm import tqdm
 
 
@@ -186,14 +193,23 @@ def _prepared(
         convolution=request.convolution,
         compiled=request.compiled,
     )
+    torch.manual_seed(request.training.seed)  # what begins at random does so by it
     start, start_card = _started_with(request.start, architecture, sizes)
+    training = request.training
+    if not request.resume:  # which goes on as it began
+        training = memory.fitting(
+            training,
+            memory.needed_by(architecture, sizes, loss, images.shape),
+            memory.free_bytes(team.device),
+            lambda words: print(f"Warning: {words}", file=sys.stderr),
+        )
     trainer = Trainer(
         architecture,
         images,
         folder,
         team=team,
         computing=computing,
-        training=request.training,
+        training=training,
         sizes=sizes,
         loss=loss,
         dataset=request.dataset.name,
@@ -230,7 +246,7 @@ def _record(request: RunRequest, run: _Run) -> None:
         architecture=run.trainer.architecture.name,
         preset=request.preset,
         dataset=request.dataset.name,
-        training=request.training,
+        training=run.trainer.config,
         sizes=run.trainer.network.config,
         loss=run.loss,
         computing=run.computing,
@@ -252,7 +268,7 @@ def _origin(request: RunRequest, run: _Run) -> dict[str, Any]:
         computing=run.computing,
         seconds=run.trainer.progress.seconds,
         training_images=len(run.trainer.training_part),
-        training=request.training,
+        training=run.trainer.config,
         loss=run.loss,
         start=run.start_card,
     )
@@ -302,17 +318,50 @@ def _started_with(
     """
     if weights is None:
         return None, None
-    trained = load_weights(weights)
+    trained = load_weights(weight_file(weights))
     network, card = trained.network, trained.card
     if trained.architecture.name != architecture.name:
         raise ValueError(
             f"--start must be a {architecture.title}, "
             f"{weights} is a {trained.architecture.title}"
         )
+    if network.config.classes != sizes.classes:
+        return _transferred(weights, architecture, network, sizes), card
     try:
         return architecture.begun_from(network, sizes), card
     except ValueError as error:
         raise ValueError(f"--start {weights}: {error}") from None
+
+
+def _transferred(
+    weights: Path, architecture: Architecture, start: Network, sizes: Any
+) -> Network:
+    """Return a network for other classes that begins with a trained one's lower layers.
+
+    Weights whose shape depends on the classes begin at random.
+
+    Raises:
+        ValueError: none of the weights fit.
+    """
+    network = architecture.build(sizes)
+    own = network.state_dict()
+    kept = {
+        name: value
+        for name, value in start.state_dict().items()
+        if name in own and own[name].shape == value.shape
+    }
+    new = [name for name in own if name not in kept]
+    if next(iter(own)) in new:
+        raise ValueError(
+            f"--start {weights}: for {sizes.classes} classes in place of "
+            f"{start.config.classes}, it must have first layers of the same sizes"
+        )
+    network.load_state_dict({**own, **kept})
+    print(
+        f"It begins with {len(kept)} of the {len(own)} tensors of {weights}; for other "
+        f"classes, these begin at random: {', '.join(new)}"
+    )
+    return network
 
 
 def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]:

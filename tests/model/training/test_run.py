@@ -253,3 +253,23 @@ def test_a_share_of_the_start_is_kept_in_the_end(run, tmp_path):
 def test_a_share_of_the_start_needs_one(run):
     with pytest.raises(ValueError, match="--start-share needs initial weights"):
         run(training=replace(RECIPE, start_share=0.5))
+
+
+def test_other_classes_begin_with_the_lower_layers_of_a_trained_network(
+    run, tmp_path, idx_folder, digits, write, capsys
+):
+    first = run(run=tmp_path / "first")
+    for part in ("train", "t10k"):
+        labels = digits.labels.numpy() + 1  # class 0 is new, and none is like it
+        write(idx_folder / f"{part}-labels-idx1-ubyte", labels)
+    still = replace(RECIPE, epochs=1, learning_rate=1e-9)
+    second = load_weights(
+        run(run=tmp_path / "on", start=tmp_path / "first", training=still)
+    )
+    words = capsys.readouterr().out
+    assert "for other classes, these begin at random: digits.transforms" in words
+    known = load_weights(first).network
+    assert second.network.config.classes == known.config.classes + 1
+    torch.testing.assert_close(
+        second.network.conv1.weight, known.conv1.weight, atol=1e-3, rtol=0.01
+    )

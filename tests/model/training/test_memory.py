@@ -1,0 +1,84 @@
+"""The memory of a step: estimated, fitted, and said where it has run out."""
+
+import pytest
+import torch
+from capsnet_explorer.model import __main__ as command
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.training.memory import (
+    Needed,
+    fitting,
+    free_bytes,
+    is_out_of_memory,
+    needed_by,
+)
+
+NEEDED = Needed(always=100, each=10)
+
+
+@pytest.mark.parametrize(
+    ("free", "batch"),
+    [(1000, 64), (800, 32), (300, 8), (None, 64)],  # 85 % of it are taken at most
+)
+def test_the_batch_is_halved_until_it_fits(free, batch):
+    said = []
+    found = fitting(TrainingConfig(batch_size=64), NEEDED, free, said.append)
+    assert found.batch_size == batch
+    assert len(said) == (batch < 64)
+    assert all("steps have" in words for words in said)
+
+
+def test_where_one_image_does_not_fit_it_says_so():
+    with pytest.raises(ValueError, match="a step with one image needs about"):
+        fitting(TrainingConfig(), NEEDED, 120, print)
+
+
+def test_larger_images_need_more(sizes):
+    def each(sizes):
+        return needed_by(ARCHITECTURE, sizes, LOSS, sizes.image_shape).each
+
+    from dataclasses import replace
+
+    large = replace(sizes, image_rows=24, image_columns=24)
+    assert each(large) > 2 * each(sizes) > 0
+
+
+LOSS = ARCHITECTURE.settings.loss()
+
+
+def test_estimating_draws_no_random_numbers(sizes):
+    torch.manual_seed(3)
+    before = torch.random.get_rng_state()
+    needed_by(ARCHITECTURE, sizes, LOSS, sizes.image_shape)
+    torch.manual_seed(3)
+    assert torch.equal(torch.random.get_rng_state(), before)
+
+
+def test_free_memory_is_known_here():
+    free = free_bytes(torch.device("cpu"))
+    assert free is None or free > 0
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory"),
+        torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20 MiB"),
+    ],
+)
+def test_what_means_that_memory_has_run_out(error, monkeypatch, capsys):
+    assert is_out_of_memory(error)
+
+    def fails(_options):
+        raise error
+
+    monkeypatch.setattr(command, "evaluate", fails)
+    monkeypatch.setattr(command.evaluate, "__name__", "evaluate")
+    assert command.main(["evaluate"]) == 2
+    assert "memory has run out" in capsys.readouterr().err
+
+
+def test_other_errors_are_not_hidden():
+    assert not is_out_of_memory(RuntimeError("shapes do not match"))
+    assert not is_out_of_memory(ValueError("out of memory"))
