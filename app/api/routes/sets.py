@@ -65,7 +65,7 @@ def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
         name, content, size = _uploaded(query.name)
         id = sets.begin(name, size)
         sets.add(id, 0, content)
-    return {"id": id}, 202, {"Location": f"/api/sets/{id}"}
+    return {"id": id}, 202, {"Location": f"sets/{id}"}
 
 
 def _uploaded(name: str | None) -> tuple[str, BinaryIO, int]:

@@ -292,7 +292,7 @@ export async function startRun(recipe) {
 
 /** @returns {Promise<OwnSet[]>} the newest first */
 export async function fetchSets() {
-  const { sets } = await json("/api/sets");
+  const { sets } = await json("api/sets");
   return sets;
 }
 
@@ -303,7 +303,7 @@ export async function fetchSets() {
  */
 export async function addSet(name, size) {
   const query = new URLSearchParams({ name, size: String(size) });
-  const { id } = await json(`/api/sets?${query}`, { method: "POST" });
+  const { id } = await json(`api/sets?${query}`, { method: "POST" });
   return id;
 }
 
@@ -316,13 +316,13 @@ export async function addSet(name, size) {
  */
 export async function sendPiece(id, offset, piece, signal) {
   try {
-    return await json(`/api/sets/${id}/file?offset=${offset}`, {
+    return await json(`api/sets/${id}/file?offset=${offset}`, {
       ...{ method: "PUT", body: piece, signal },
       headers: { "Content-Type": "application/octet-stream" },
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    const found = await json(`/api/sets/${id}`);
+    const found = await json(`api/sets/${id}`);
     if (found.received !== offset + piece.size) throw error;
     return found;
   }
@@ -330,13 +330,13 @@ export async function sendPiece(id, offset, piece, signal) {
 
 /** @param {string} id @param {Readonly<Record<string, unknown>>} asked @returns {Promise<OwnSet>} */
 export function changeSet(id, asked) {
-  return json(`/api/sets/${id}`, { ...post(asked), method: "PATCH" });
+  return json(`api/sets/${id}`, { ...post(asked), method: "PATCH" });
 }
 
 /** @param {string} id */
 export function removeSet(id) {
   const request = { method: "DELETE" };
-  return send(`/api/sets/${id}`, "application/json", request, async () => {});
+  return send(`api/sets/${id}`, "application/json", request, async () => {});
 }
 
 /**
@@ -345,7 +345,7 @@ export function removeSet(id) {
  * @returns {Promise<{ images: Tensor, classes: number[] }>}
  */
 export async function fetchSetSamples(id) {
-  const { tensors, metadata } = await binary(`/api/sets/${id}/samples`);
+  const { tensors, metadata } = await binary(`api/sets/${id}/samples`);
   return { images: tensors.images, classes: JSON.parse(metadata.classes) };
 }
 

@@ -61,7 +61,7 @@ def added(client, content=PICTURES, name="shapes.zip"):
     form = {"file": (io.BytesIO(content), name)}
     answer = client.post("/api/sets", data=form)
     assert answer.status_code == 202, answer.json
-    assert answer.headers["Location"] == f"/api/sets/{answer.json['id']}"
+    assert answer.headers["Location"] == f"sets/{answer.json['id']}"
     return answer.json["id"]
 
 
