@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from capsnet_explorer.app.engines.downloads import Downloads
     from capsnet_explorer.app.engines.runs import Runs
+    from capsnet_explorer.app.engines.torch import Engines
     from capsnet_explorer.app.http.serving import Server
 
 FAILED = 2
@@ -149,6 +150,7 @@ def _build_app(options: argparse.Namespace, *, is_own: bool) -> "Flask":
         is_behind_proxy=options.behind_proxy,
     )
     engines = load_engines(options.weights)
+    _add_networks(engines, options.network)
     runs = None
     is_own = is_own and not access.is_for_others
     if is_own or options.allow_training:
@@ -188,6 +190,20 @@ def _as_start_errors() -> Iterator[None]:
         ) from error
     except ValueError as error:  # includes WeightsError
         raise StartError(str(error)) from error
+
+
+def _add_networks(engines: "Engines", files: Sequence[Path]) -> None:
+    """Add described networks; one that fails is listed, and its error printed."""
+    from capsnet_explorer.app.engines.torch import open_described
+    from capsnet_explorer.model.described.files import networks_named
+
+    for name, trace in open_described(
+        engines, networks_named(files, os.environ)
+    ).items():
+        print(
+            f"{trace}The network {name} is left out: {engines.refused[name]}",
+            file=sys.stderr,
+        )
 
 
 def _readable_folder(folder: Path | None) -> Path | None:
@@ -268,6 +284,15 @@ def _parser() -> argparse.ArgumentParser:
         default=given("CAPSNET_WEIGHTS", ROOT / "weights"),
         metavar="PATH",
         help="a weight file, or a folder of them (CAPSNET_WEIGHTS)",
+    )
+    parser.add_argument(
+        "--network",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a Python file that describes a network of your own, see "
+        "docs/own-networks.md; it runs with your rights (repeatable; CAPSNET_NETWORKS)",
     )
     parser.add_argument(
         "--data",

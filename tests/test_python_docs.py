@@ -89,3 +89,7 @@ def test_the_python_of_the_documents_prints_what_they_say(folder, served):
 
 def test_the_python_of_the_readme_runs(folder, served):
     assert run_all("README.md", served)
+
+
+def test_the_python_of_networks_of_ones_own_runs():
+    assert len(run_all("docs/own-networks.md", ADDRESS)) == 7

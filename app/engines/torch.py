@@ -3,7 +3,7 @@
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields
 from functools import cached_property
@@ -40,6 +40,8 @@ from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import Architecture, Network, OptionsError
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.described.files import open_networks
+from capsnet_explorer.model.described.mine import Mine
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
@@ -53,6 +55,7 @@ __all__ = [
     "TorchEngine",
     "WeightsError",
     "changed_images",
+    "described_engines",
     "load_engine",
     "load_engines",
 ]
@@ -335,6 +338,52 @@ def load_engines(weights: Path) -> Engines:
     if problem is not None and not engines:
         raise problem
     return engines
+
+
+class DescribedEngine(TorchEngine):
+    """A module that its owner has described: it is served as it is, and not loaded.
+
+    Args:
+        mine: the described network.
+    """
+
+    def __init__(self, mine: Mine) -> None:
+        self._own = mine.trained.network
+        super().__init__(mine.name, mine.trained, Path(mine.name))
+
+    @property
+    def _loaded_again(self) -> Any:
+        return self._own
+
+    def _weight(self, name: str) -> Numbers:
+        if name in self._often_read:
+            return self._often_read[name]().numpy()
+        if all(each.name != name for each in self._info.weights):
+            raise KeyError(name)
+        tensor = self._own.state_dict()[name].detach().cpu().clone()
+        return (tensor.float() if tensor.is_floating_point() else tensor).numpy()
+
+
+def described_engines(networks: Iterable[Mine]) -> dict[str, Engine]:
+    """Return the engines of described networks, by their names."""
+    return {mine.name: DescribedEngine(mine) for mine in networks}
+
+
+def open_described(engines: Engines, files: Sequence[Path]) -> dict[str, str]:
+    """Add the networks of files and packages to others.
+
+    Args:
+        engines: those that are there; what cannot be used is added to their `refused`.
+        files: Python files that call `describe`.
+
+    Returns:
+        The tracebacks of what could not be opened, by its name.
+    """
+    with ThreadPoolExecutor(1) as thread:  # see above
+        opened = thread.submit(open_networks, files, [*engines]).result()
+    engines |= described_engines(opened.networks.values())
+    engines.refused |= opened.refused
+    return opened.traces
 
 
 def load_engine(id: str, weights: Path) -> Engine:

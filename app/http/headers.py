@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from flask import Flask, Response
 
-# An origin that may show the page in a frame, as a policy writes it.
-FRAME = re.compile(r"https?://(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9._-]+)(:\d{1,5})?")
+# An origin that may show the page in a frame, as a policy writes it; `:*` is any port.
+FRAME = re.compile(r"https?://(\[[0-9a-f:.]+\]|(\*\.)?[a-z0-9._-]+)(:(\d{1,5}|\*))?")
 
 POLICY = {
     "default-src": "'none'",

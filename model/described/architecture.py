@@ -25,6 +25,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.network import Described, Sizes, Trace
+from capsnet_explorer.model.described.page import page_layers
 from capsnet_explorer.model.described.winners import winners
 from capsnet_explorer.model.maps import pictured, strongest
 from capsnet_explorer.model.margin_loss import MarginLoss, class_losses
@@ -66,8 +67,8 @@ class DescribedServing(Serving):
         """Return kernels and biases under the ids of the layers that have them.
 
         Kernels are those of what the layer's tensor `pre` holds: where batch norm
-        follows a convolution, it is part of them. Those of capsules are one tensor for
-        each type, `primary.kernels.3`: (size, channels, rows, columns).
+        follows a convolution, it is part of them. Those of capsules are of all their
+        convolutions together.
         """
         found: dict[str, Callable[[], Tensor]] = {}
         for layer in self.network.description.layers:
@@ -75,11 +76,8 @@ class DescribedServing(Serving):
                 found[f"{layer.id}.kernels"] = partial(self._kernels, layer)
                 found[f"{layer.id}.bias"] = partial(self._bias, layer)
             elif isinstance(layer, Capsules):
-                maps = sum(each.out_channels for each in layer.convolutions)
-                for kind in range(maps // layer.size):
-                    for name in ("kernels", "bias"):
-                        key = f"{layer.id}.{name}.{kind}"
-                        found[key] = partial(self._of_type, layer, name, kind)
+                for name in ("kernels", "bias"):
+                    found[f"{layer.id}.{name}"] = partial(_of_all, layer, name)
         return found
 
     def _norm(self, layer: Layer) -> nn.Module | None:
@@ -101,23 +99,6 @@ class DescribedServing(Serving):
             bias = module.weight.new_zeros(len(module.weight))
         gain, shift = _gain(self._norm(layer))
         return _given(bias if gain is None else bias * gain + shift)
-
-    def _of_type(self, layer: Capsules, name: str, kind: int) -> Tensor:
-        """Return what one type's maps are made with: (size, ...)."""
-        several = []
-        for each in layer.convolutions:
-            weight = each.weight
-            if name == "bias":
-                weight = (
-                    weight.new_zeros(len(weight)) if each.bias is None else each.bias
-                )
-            several.append(weight)
-        together = torch.cat(several)
-        types = len(together) // layer.size
-        cut = self.network.choices[layer.id, "cut"]
-        if cut.order == "permute" and cut.maps == "apart":
-            return _given(together.unflatten(0, (layer.size, types))[:, kind])
-        return _given(together.unflatten(0, (types, layer.size))[kind])
 
 
 class DescribedArchitecture(Architecture):
@@ -160,6 +141,11 @@ class DescribedArchitecture(Architecture):
     def build(self, config: Any) -> Network:
         """Return the one network of this architecture."""
         return self._network
+
+    def layers(self, config: Any) -> list[dict[str, Any]]:
+        """Describe the layers from the image up, as the page shows them."""
+        shapes = {name: each.shape for name, each in self.tensors(config).items()}
+        return page_layers(self._network, shapes)
 
     def class_loss(self, trace: Trace, present: Tensor, loss: MarginLoss) -> Tensor:
         """Return margin loss of lengths, or cross entropy: (batch,)."""
@@ -299,8 +285,8 @@ def _of_steps(trace: Trace, image: int, *, id: str) -> Tensor:
 
 
 def _types(trace: Trace, image: int, *, id: str) -> Tensor:
-    couplings = _over_iterations(trace, image, id=id, name="couplings")
-    return couplings[-1].mean(dim=(1, 2))
+    couplings = _over_iterations(trace, image, id=id, name="couplings")[-1]
+    return couplings.mean(dim=(1, 2)) if couplings.ndim == 4 else couplings
 
 
 def _votes(trace: Trace, image: int, *, id: str) -> Tensor:
@@ -394,6 +380,11 @@ def _of_routing(layer: Routing) -> Reads:
             partial(_value, name=f"{id}.poses"),
             False,
         ),
+        f"{id}.lengths": (
+            f"lengths of the capsules of {name}",
+            partial(_value, name=f"{id}.lengths"),
+            False,
+        ),
         f"{id}.types": (
             "mean coupling of each capsule type in the last iteration",
             partial(_types, id=id),
@@ -432,6 +423,16 @@ _TENSORS: dict[type, Callable[[Any], Reads]] = {
 def _given(tensor: Tensor) -> Tensor:
     """Return a copy in single precision, on the CPU."""
     return tensor.detach().to("cpu", torch.float32, copy=True).contiguous()
+
+
+def _of_all(layer: Capsules, name: str) -> Tensor:
+    """Return the kernels or biases of all maps that capsules are cut from."""
+    several = []
+    for each in layer.convolutions:
+        none = each.weight.new_zeros(len(each.weight))
+        bias = none if each.bias is None else each.bias
+        several.append(bias if name == "bias" else each.weight)
+    return _given(torch.cat(several))
 
 
 def _gain(norm: nn.Module | None) -> tuple[Tensor | None, Tensor]:

@@ -82,12 +82,12 @@ class Cut:
             grid = grid.permute(0, 2, 3, 1, 4)
         return grid.flatten(1, 3)
 
-    def sorted(self, of_each: Tensor, grid: tuple[int, int, int]) -> Tensor:
+    def sorted(self, of_each: Tensor, grid: tuple[int, ...]) -> Tensor:
         """Return what there is of each capsule, listed by types, rows and columns.
 
         Args:
             of_each: (capsules, ...), in the module's own order.
-            grid: types, rows, columns.
+            grid: types, rows, columns, where capsules stand at places.
         """
         if self.first == "types":
             return of_each

@@ -4,8 +4,9 @@ import contextlib
 import hashlib
 import io
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,6 +18,9 @@ from capsnet_explorer.model.described.report import Report, report_of
 from capsnet_explorer.model.reading import Model, Picture
 from capsnet_explorer.model.weights import Trained
 from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from capsnet_explorer.exploring import Explorer
 
 HASHED = 1 << 20  # numbers of a tensor that its version is made of
 
@@ -70,6 +74,23 @@ class Mine(Model):
                 raise ValueError("the image must have finite numbers, got others")
             return np.ascontiguousarray(image, dtype=np.float32), ()
         return super()._input(picture)
+
+    def explore(self, **settings: Any) -> "Explorer | None":
+        """Serve the page with this network on a port of this machine.
+
+        Args:
+            settings: those of `capsnet_explorer.exploring.explore`, such as `port`.
+
+        Returns:
+            The server, with its `address` and `stop()`; in a notebook's cell it shows
+            the page. None in a file that the server itself opens.
+        """
+        if _COLLECTING.get() is not None:
+            return None
+        # The model knows nothing of the web; this is the one way from it to there.
+        from capsnet_explorer.exploring import explore
+
+        return explore(self, **settings)
 
     def __repr__(self) -> str:
         return str(self.report)
@@ -149,7 +170,24 @@ def describe(
     mine.report = mine.report.with_printed(said.getvalue())
     if names is not None:
         mine.card["class_names"] = names
+    found = _COLLECTING.get()
+    if found is not None:
+        found.append(mine)
     return mine
+
+
+_COLLECTING: ContextVar[list[Mine] | None] = ContextVar("collecting", default=None)
+
+
+@contextlib.contextmanager
+def collected() -> Iterator[list[Mine]]:
+    """Collect all networks that are described meanwhile."""
+    found: list[Mine] = []
+    token = _COLLECTING.set(found)
+    try:
+        yield found
+    finally:
+        _COLLECTING.reset(token)
 
 
 def _digest(network: Described) -> str:

@@ -53,12 +53,13 @@ class Routed:
     Attributes:
         votes: û_j|i, of capsules listed by types, rows and columns.
         steps: every iteration.
-        grid: types, rows and columns of the capsules below.
+        grid: types, rows and columns of the capsules below; their number alone, where
+            they stand at no place.
     """
 
     votes: Votes
     steps: tuple[RoutingStep, ...]
-    grid: tuple[int, int, int]
+    grid: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +288,8 @@ class _Pass:
         maps = torch.cat([self._float(part) for part in layer.convolutions], dim=1)
         before = cut.grid(maps, layer.size)
         capsules = cut.squashed(before)
+        if cut.order == "view":  # each of several places, and so at none
+            before, capsules = before.flatten(1, 3), capsules.flatten(1, 3)
         self.values[f"{layer.id}.pre"] = before
         self.values[f"{layer.id}.capsules"] = capsules
         self.values[f"{layer.id}.lengths"] = torch.linalg.vector_norm(capsules, dim=-1)
@@ -303,8 +306,7 @@ class _Pass:
         way = self.choices[layer.id, "way"]
         cut = self.choices.get((layer.below, "cut"))
         below = self.values[f"{layer.below}.capsules"]
-        types, rows, columns = (*below.shape[1:-1], 1, 1)[:3]
-        grid = types, rows, columns
+        grid = tuple(below.shape[1:-1])
         listed = below.flatten(1, -2)
         transforms = matrices(layer).to(listed.dtype).permute(way.axes)
         prior = None if way.prior is None else way.prior.values.to(listed)
@@ -329,9 +331,7 @@ class _Pass:
         capsules = steps[-1].capsules
         self.values[f"{layer.id}.poses"] = capsules
         self.values[f"{layer.id}.capsules"] = capsules
+        lengths = torch.linalg.vector_norm(capsules, dim=-1)
+        self.values[f"{layer.id}.lengths"] = lengths
         if layer is self.description.layer(Routing):
             self.poses = capsules
-        else:
-            self.values[f"{layer.id}.lengths"] = torch.linalg.vector_norm(
-                capsules, dim=-1
-            )

@@ -136,7 +136,7 @@ class Search:
     ) -> tuple[list[tuple[Tensor, Hypothesis]], float]:
         """Return what a part reads of the layer below, and how near that comes."""
         read = self.seen.inputs[part]
-        kept: list[tuple[Tensor, Hypothesis]] = []
+        kept: list[tuple[float, tuple[Tensor, Hypothesis]]] = []
         nearest = math.inf
         for choices, values in self._outs(hypothesis, layer.below):
             for flat, seen_as in self._as_read(layer, values, read):
@@ -147,8 +147,9 @@ class Search:
                     one = seen_as, hypothesis.added(layer.id, choices=extra)
                     if any(getattr(each, "is_shown", False) for each in extra.values()):
                         return [one], off
-                    kept.append(one)
-        return kept, nearest
+                    kept.append((off, one))
+        # Batch norm that has not learned yet changes values by a few millionths.
+        return [one for off, one in kept if off <= 8 * nearest], nearest
 
     def _as_read(
         self, layer: Layer, values: Tensor, read: Tensor

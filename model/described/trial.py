@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import torch
 from capsnet_explorer.model.capsnet.routing import Votes
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
@@ -56,6 +57,14 @@ class Trial:
         Args:
             found: hypotheses about the layers below.
         """
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)  # small products only lose time on more
+        try:
+            self._run_all(found)
+        finally:
+            torch.set_num_threads(threads)
+
+    def _run_all(self, found: list[Hypothesis]) -> None:
         if self.off_middle is not None:
             self._run(found, lambda _odd: True)
             return

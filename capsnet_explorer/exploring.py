@@ -1,0 +1,127 @@
+"""The page for a described network, served beside a script or a notebook's kernel."""
+
+import html
+import ipaddress
+import socket
+import threading
+import weakref
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from capsnet_explorer.app.http.serving import Server
+    from capsnet_explorer.model.described.mine import Mine
+
+HOST = "127.0.0.1"
+HEIGHT = 900  # pixels of the frame in a notebook
+BACKLOG = 64
+# Pages of this machine, such as a notebook's, may show the explorer in a frame.
+FRAMES = ("http://localhost:*", "http://127.0.0.1:*")
+BESIDE = "capsnet-mnist"  # to compare with, for a network that reads the same digits
+
+
+class Explorer:
+    """A server of described networks; in a notebook's cell it shows the page.
+
+    It stops when `stop` is called, when nothing refers to it any more, and when the
+    program ends.
+
+    Attributes:
+        address: of the page.
+    """
+
+    def __init__(self, server: "Server", listener: socket.socket, path: str) -> None:
+        host, port = listener.getsockname()[:2]
+        self.address = f"http://{host}:{port}/{path}"
+        self._thread = threading.Thread(
+            target=_serve, args=(server, listener), daemon=True
+        )
+        self._thread.start()
+        # Neither holds this object, so that it can be collected.
+        self._end = weakref.finalize(self, _stop, server, self._thread)
+
+    def stop(self) -> None:
+        """Stop serving, and free the port."""
+        self._end()
+
+    def wait(self) -> None:
+        """Serve until Ctrl-C, for a script that would otherwise end."""
+        print(f"CapsNet Explorer is ready at {self.address}\nPress Ctrl-C to stop.")
+        try:
+            self._thread.join()
+        except KeyboardInterrupt:
+            self.stop()
+
+    def __repr__(self) -> str:
+        state = f"at {self.address}" if self._end.alive else "stopped"
+        return f"CapsNet Explorer {state}"
+
+    def _repr_html_(self) -> str:
+        if not self._end.alive:
+            return "<p>CapsNet Explorer has stopped.</p>"
+        address = html.escape(self.address)
+        return (
+            f'<iframe src="{address}" width="100%" height="{HEIGHT}" '
+            'style="border:0" allow="fullscreen"></iframe>'
+            f'<p><a href="{address}" target="_blank">Open it in its own tab</a></p>'
+        )
+
+
+def explore(
+    *networks: "Mine",
+    port: int = 0,
+    host: str = HOST,
+    beside: str | None = BESIDE,
+) -> Explorer:
+    """Serve described networks on a port of this machine.
+
+    Args:
+        networks: of `describe`; the page opens with the first.
+        port: to listen on; 0 takes a free one.
+        host: address to listen on, of this machine alone.
+        beside: a network of the project to compare with, where it reads images of the
+            same shape; None leaves it out.
+
+    Raises:
+        ValueError: the host is reached by other machines.
+        OSError: the port is taken.
+    """
+    from capsnet_explorer.app import create_app
+    from capsnet_explorer.app.engines.torch import described_engines, load_engines
+    from capsnet_explorer.app.http.access import Access
+    from capsnet_explorer.app.http.serving import Server
+    from capsnet_explorer.model.weights import card_of, weight_file
+
+    if not ipaddress.ip_address(host).is_loopback:
+        raise ValueError(
+            f"host must be of this machine alone, such as {HOST}, got {host}: "
+            "run_visualization.py --network FILE serves others"
+        )
+    engines: dict[str, Any] = dict(described_engines(networks))
+    if beside is not None and beside not in engines:
+        file = weight_file(beside)
+        sizes: dict[str, Any] = card_of(file)["config"]
+        same = (
+            sizes.get("image_channels", 1),
+            sizes.get("image_rows", sizes.get("image_size", 28)),
+            sizes.get("image_columns", sizes.get("image_size", 28)),
+        )
+        if any(each.info.input_shape == same for each in engines.values()):
+            engines |= load_engines(file)
+    app = create_app(engines, access=Access(frames=FRAMES))
+    listener = socket.create_server((host, port), backlog=BACKLOG)
+    try:
+        return Explorer(Server(app, listener), listener, "")
+    except BaseException:
+        listener.close()
+        raise
+
+
+def _serve(server: "Server", listener: socket.socket) -> None:
+    with listener:
+        server.run()
+
+
+def _stop(server: "Server", thread: threading.Thread) -> None:
+    server.stop()
+    if thread is not threading.current_thread():
+        thread.join(timeout=15)

@@ -1,0 +1,274 @@
+"""The layers of a described network, as the page shows them."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from capsnet_explorer.model.described.layers import (
+    Capsules,
+    Classes,
+    Convolution,
+    Decoder,
+    Dense,
+    Layer,
+    Pooling,
+    Routing,
+    Values,
+)
+from capsnet_explorer.model.described.network import Described
+from capsnet_explorer.model.layers.description import RESERVED
+from torch import nn
+
+Shown = dict[str, Any]
+Shapes = Mapping[str, tuple[int, ...]]
+
+
+def page_layers(network: Described, shapes: Shapes) -> list[Shown]:
+    """Return the layers from the image up, as `Architecture.layers` has them.
+
+    A layer that its kind would show wrongly is shown as a tensor: a convolution whose
+    values are not sums of products with ReLU after them, or pooling by averages.
+
+    Args:
+        network: the described one.
+        shapes: of the tensors of a trace, by name.
+    """
+    return _Page(network, shapes).layers()
+
+
+class _Page:
+    def __init__(self, network: Described, shapes: Shapes) -> None:
+        self.network = network
+        self.shapes = shapes
+        self.described = network.description.layers
+        # Capsules that routing makes are a layer of their own on the page.
+        self.names: dict[str, str] = {}
+
+    def layers(self) -> list[Shown]:
+        shown: list[Shown] = []
+        last = self.network.description.layer(Routing)
+        for layer in self.described:
+            self.names[layer.id] = _page_id(layer.id)
+            match layer:
+                case Convolution():
+                    shown.append(self._convolution(layer))
+                case Pooling():
+                    shown.append(self._pooling(layer))
+                case Dense():
+                    shown += self._dense(layer)
+                case Capsules():
+                    shown.append(self._capsules(layer))
+                case Routing():
+                    shown.append(self._routing(layer, is_last=layer is last))
+                    if layer is not last:
+                        shown.append(self._made(layer))
+                case Classes():
+                    shown.append(self._classes(layer))
+                case Decoder() if last is not None:
+                    shown.append(self._decoder(layer))
+                case Values():
+                    shown.append(self._tensor(layer, None))
+        return shown
+
+    def _of(self, layer: Layer, kind: str, **more: Any) -> Shown:
+        below = layer.reads
+        return {
+            "id": _page_id(layer.id),
+            "kind": kind,
+            "title": layer.name,
+            "below": None if below is None else self.names[below],
+            "window": None,
+            "weights": {},
+            **more,
+        }
+
+    def _tensor(self, layer: Layer, window: Shown | None) -> Shown:
+        tensors = {"values": f"{layer.id}.out"}
+        return self._of(layer, "tensor", tensors=tensors, window=window)
+
+    def _convolution(self, layer: Convolution) -> Shown:
+        window = _window(layer.module)
+        step = self.network.choices.get((layer.id, "step"))
+        is_usual = step is None or (
+            step.activation == "ReLU"
+            and isinstance(step.norm, nn.BatchNorm2d | None)
+            and step.part is None
+        )
+        if step is None or not is_usual or window is None:
+            return self._tensor(layer, window)
+        tensors = {"pre": f"{layer.id}.pre", "glimpse": f"{layer.id}.glimpse"}
+        weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
+        more: Shown = {}
+        if layer.below is not None:
+            tensors["below"] = f"{layer.below}.out"
+            more["words"] = {"below": self._below(layer.below)}
+        return self._of(
+            layer,
+            "convolution",
+            window=window,
+            tensors=tensors,
+            weights=weights,
+            **more,
+        )
+
+    def _below(self, id: str) -> str:
+        layer = next(each for each in self.described if each.id == id)
+        return (
+            "activation after pooling" if isinstance(layer, Pooling) else "activation"
+        )
+
+    def _pooling(self, layer: Pooling) -> Shown:
+        window = {"size": layer.size, "step": layer.size, "first": 0}
+        if self.network.choices.get((layer.id, "pool")) == "average":
+            return self._tensor(layer, window)
+        first = next(each for each in self.described if isinstance(each, Pooling))
+        return self._of(
+            layer,
+            "pooling",
+            window=window,
+            tensors={
+                "below": f"{layer.below}.out",
+                "values": f"{layer.id}.out",
+                "winners": f"{layer.id}.winners",
+                "glimpse": f"{layer.id}.glimpse",
+                "scores": "scores",
+            },
+            words={"try": "move" if layer is first else "lost"},
+        )
+
+    def _dense(self, layer: Dense) -> list[Shown]:
+        several = [each for each in self.described if isinstance(each, Dense)]
+        ends = any(isinstance(each, Classes) for each in self.described)
+        if layer is several[-1] and ends and "logits" in self.shapes:
+            return []  # the classes show it
+        step = self.network.choices.get((layer.id, "step"))
+        is_usual = step is not None and step.activation == "ReLU" and step.norm is None
+        flat = self.network.choices.get((layer.id, "flat"), "maps")
+        maps = len(self.shapes.get(f"{layer.below}.out", ())) == 3
+        above = several[several.index(layer) + 1] if layer is not several[-1] else None
+        if not (is_usual and flat == "maps" and maps and above is several[-1]):
+            return [self._tensor(layer, None)]
+        return [
+            self._of(
+                layer,
+                "dense",
+                tensors={"below": f"{layer.below}.out", "values": f"{layer.id}.out"},
+                weights={
+                    "kernels": f"{layer.id}.kernels",
+                    "bias": f"{layer.id}.bias",
+                    "output": f"{above.id}.kernels",
+                    "outputBias": f"{above.id}.bias",
+                },
+                words={"below": self._below(str(layer.below))},
+            )
+        ]
+
+    def _capsules(self, layer: Capsules) -> Shown:
+        cut = self.network.choices[layer.id, "cut"]
+        order = "stack" if cut.order == "permute" and cut.maps == "apart" else cut.order
+        tensors = {
+            "before": f"{layer.id}.pre",
+            "poses": f"{layer.id}.capsules",
+            "activation": f"{layer.id}.lengths",
+            "moved": f"{layer.id}.capsules",
+        }
+        weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
+        if layer.below is not None:
+            tensors["below"] = f"{layer.below}.out"
+        windows = [_window(each) for each in layer.convolutions]
+        window = windows[0] if all(each == windows[0] for each in windows) else None
+        return self._of(
+            layer,
+            "capsules",
+            window=window,
+            tensors=tensors,
+            weights=weights,
+            **({} if order == "permute" else {"order": order}),
+        )
+
+    def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
+        roles = ("logits", "couplings", "agreement", "types", "votes")
+        tensors = {role: f"{layer.id}.{role}" for role in roles}
+        tensors |= {
+            "lengths": f"{layer.below}.lengths",
+            "capsules": f"{layer.id}.capsules",
+            "scores": "lengths" if is_last else f"{layer.id}.lengths",
+        }
+        if is_last and "reconstruction" in self.shapes:
+            tensors["decoded"] = "reconstruction"
+        return self._of(layer, "routing", form="dynamic", tensors=tensors)
+
+    def _made(self, layer: Routing) -> Shown:
+        """Return the capsules that a routing makes which is not the last."""
+        id = f"{_page_id(layer.id)}-capsules"
+        self.names[layer.id] = id
+        return {
+            **self._of(layer, "capsules"),
+            "id": id,
+            "title": f"{layer.name}’s capsules",
+            "below": _page_id(layer.id),
+            "tensors": {
+                "poses": f"{layer.id}.poses",
+                "activation": f"{layer.id}.lengths",
+            },
+        }
+
+    def _classes(self, layer: Classes) -> Shown:
+        last = self.network.description.layer(Routing)
+        if last is not None:
+            tensors = {
+                "scores": "lengths",
+                "poses": "poses",
+                "history": f"{last.id}.capsules",
+            }
+            below = self.names[last.id]
+            return {**self._of(layer, "classes", tensors=tensors), "below": below}
+        tensors = {"scores": "scores"}
+        shown = self._of(layer, "classes", form="probabilities", tensors=tensors)
+        dense = [each for each in self.described if isinstance(each, Dense)]
+        if "logits" in self.shapes:
+            tensors["logits"] = "logits"
+            output = dense[-1]
+            hidden = f"{output.below}.out"
+            if len(self.shapes.get(hidden, ())) == 1:
+                tensors["below"] = hidden
+                shown["below"] = self.names[str(output.below)]
+                shown["weights"] = {
+                    "weights": f"{output.id}.kernels",
+                    "bias": f"{output.id}.bias",
+                }
+                shown["words"] = {"units": "hidden"}
+        return shown
+
+    def _decoder(self, layer: Decoder) -> Shown:
+        classes = next(each for each in self.described if isinstance(each, Classes))
+        tensors = {"poses": "poses", "scores": "lengths", "image": "reconstruction"}
+        shown = self._of(layer, "decoder", form="vector", tensors=tensors)
+        # A capsule is shorter than 1: no number moves further than from -1 to 1.
+        words = {"reach": 2, "fallback": 0.3, "onRequest": ["input"]}
+        return {**shown, "below": self.names[classes.id], "words": words}
+
+
+def _page_id(id: str) -> str:
+    """Return a layer's id as links have it: small letters, digits and hyphens."""
+    plain = re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")
+    return f"{plain}-layer" if plain in RESERVED else plain
+
+
+def _window(conv: nn.Conv2d) -> Shown | None:
+    """Return the windows of a convolution; None if they are none of the page's."""
+    if conv.groups != 1 or tuple(conv.dilation) != (1, 1):
+        return None
+    if conv.padding_mode != "zeros":
+        return None
+    columns_before, _, rows_before, _ = conv._reversed_padding_repeated_twice
+    return {
+        "size": _span(conv.kernel_size),
+        "step": _span(conv.stride),
+        "first": _span((-rows_before, -columns_before)),
+    }
+
+
+def _span(both: Any) -> Any:
+    rows, columns = both
+    return rows if rows == columns else (rows, columns)

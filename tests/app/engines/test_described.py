@@ -1,0 +1,269 @@
+"""A described network, served: what every network of the page is asked."""
+
+import gc
+import socket
+import urllib.request
+
+import numpy as np
+import pytest
+import torch
+from capsnet_explorer.app.engines.protocol import Attack, AttackQuestion, Question
+from capsnet_explorer.app.engines.torch import (
+    DescribedEngine,
+    Engines,
+    open_described,
+)
+
+import capsnet_explorer as ce
+from capsnet_explorer.exploring import explore
+from tests.model.described import styles
+
+IMAGES = styles.images()
+
+
+def described(net, *more, transforms=None):
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.primary, size=8, below="conv1"),
+        ce.Routing("routing", transforms or (lambda: net.W), below="primary"),
+        ce.Classes(),
+        *more,
+    ]
+    return ce.describe(net, layers, IMAGES, title="Mine")
+
+
+@pytest.fixture(scope="module")
+def net():
+    return styles.Viewed().eval()
+
+
+@pytest.fixture(scope="module")
+def engine(net):
+    decoder = ce.Decoder(net.decoder)
+    return DescribedEngine(described(net, decoder, transforms=lambda: net.weight))
+
+
+def traced(engine, image, names, **options):
+    return engine.trace(Question(image, engine.options(options), names))
+
+
+def test_every_tensor_and_weight_that_is_listed_is_answered(engine):
+    info = engine.info
+    assert [layer.kind for layer in info.layers] == [
+        *("convolution", "capsules", "routing", "classes", "decoder")
+    ]
+    names = tuple(tensor.name for tensor in info.tensors)
+    found = traced(engine, IMAGES[0].numpy(), names).tensors
+    assert {name: each.shape for name, each in found.items()} == {
+        tensor.name: tensor.shape for tensor in info.tensors
+    }
+    for layer in info.layers:
+        engine.weights([*layer.weights.values()])
+    engine.weights([weight.name for weight in info.weights])
+
+
+def test_kernels_make_the_values_that_the_layer_shows(engine, net):
+    (kernels, bias) = engine.weights(["conv1.kernels", "conv1.bias"]).values()
+    pre = traced(engine, IMAGES[0].numpy(), ("conv1.pre",)).tensors["conv1.pre"]
+    window = IMAGES[0, 0, 3:8, 4:9].numpy()
+    assert pre[5, 3, 4] == pytest.approx(
+        (kernels[5] * window).sum() + bias[5], abs=1e-5
+    )
+
+
+def test_batch_norm_is_part_of_the_kernels():
+    class Normed(styles.Padded):
+        def forward(self, x):
+            return self.routed(self.capsules(self.norm(self.conv1(x)).relu()))
+
+    engine = DescribedEngine(described(Normed()))
+    assert engine.info.layers[0].kind == "convolution"
+    (kernels, bias) = engine.weights(["conv1.kernels", "conv1.bias"]).values()
+    pre = traced(engine, IMAGES[0].numpy(), ("conv1.pre",)).tensors["conv1.pre"]
+    window = IMAGES[0, 0, :5, :5].numpy()  # padded by two
+    assert pre[5, 2, 2] == pytest.approx(
+        (kernels[5] * window).sum() + bias[5], abs=1e-5
+    )
+
+
+def test_what_a_convolution_cannot_show_is_shown_as_a_tensor():
+    engine = DescribedEngine(described(styles.Padded()))  # with a leaky ReLU
+    assert engine.info.layers[0].kind == "tensor"
+
+
+def test_a_silenced_capsule_has_no_vote(engine, net):
+    image = IMAGES[1]
+    trace = traced(engine, image.numpy(), ("scores",), silence=[3, 7])
+    hook = net.primary.register_forward_hook
+    with torch.no_grad():
+
+        def silence(_part, _read, maps):
+            capsules = maps.view(1, -1, 8).clone()
+            capsules[:, [3, 7]] = 0
+            return capsules.view_as(maps)
+
+        handle = hook(silence)
+        own, _ = net(image[None])
+        handle.remove()
+    np.testing.assert_allclose(trace.tensors["scores"], own[0], atol=1e-5)
+
+
+def test_a_pinned_coupling_stays(engine):
+    pin = [{"capsule": 5, "digit": 2, "coupling": 0.75}]
+    trace = traced(engine, IMAGES[0].numpy(), ("routing.couplings",), pin=pin)
+    couplings = trace.tensors["routing.couplings"]
+    np.testing.assert_allclose(couplings[:, 5, 2], 0.75)
+    np.testing.assert_allclose(couplings[:, 5].sum(-1), 1, atol=1e-6)
+
+
+def test_images_of_a_batch_do_not_touch_each_other():
+    net = styles.Shared().eval()
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.units, size=8, below="conv1"),
+        ce.Routing("routing", lambda: net.W, below="primary"),
+    ]
+    engine = DescribedEngine(ce.describe(net, layers, IMAGES))
+    options = engine.options({})
+    asked = [Question(image.numpy(), options, ("poses",)) for image in IMAGES]
+    for image, trace in zip(IMAGES, engine.trace_many(asked), strict=True):
+        with torch.no_grad():
+            own = net(image[None])[0, ..., 0]
+        np.testing.assert_allclose(trace.tensors["poses"], own, atol=1e-5)
+
+
+def test_a_moved_pose_is_drawn_by_the_modules_decoder(engine, net):
+    pose = np.linspace(-0.3, 0.3, 6, dtype=np.float32)[None]
+    row = torch.zeros(1, 10, 6)
+    row[:, 4] = torch.from_numpy(pose)
+    with torch.no_grad():
+        own = net.decoder(row.flatten(1)).view(1, 1, 16, 16)
+    np.testing.assert_allclose(engine.reconstruct(4, pose), own, atol=1e-6)
+
+
+def test_the_gradient_is_that_of_the_gap(engine):
+    image = IMAGES[:1].numpy().astype(np.float32)
+    slope = engine.gradient(image, [2])
+    place = (0, 0, 8, 8)
+    moved = []
+    for step in (1e-2, -1e-2):
+        changed = image.copy()
+        changed[place] += step
+        moved.append(engine.gradient(changed, [2]).values[0])
+    assert slope.gradient[place] == pytest.approx(
+        (moved[0] - moved[1]) / 2e-2, rel=0.1, abs=1e-4
+    )
+
+
+def test_an_attack_widens_the_gap_and_leaves_the_module_alone(engine, net):
+    before = {name: each.clone() for name, each in net.state_dict().items()}
+    question = AttackQuestion(
+        image=IMAGES[0].numpy().astype(np.float64),
+        label=1,
+        target=None,
+        epsilons=(0.0, 0.2),
+        attack=Attack(method="fgsm"),
+        of="gap",
+        through="full",
+        options=engine.options({}),
+        names=("scores",),
+    )
+    found = engine.attack(question)
+    gaps = [
+        np.delete(trace.tensors["scores"], 1).max() - trace.tensors["scores"][1]
+        for trace in found.traces
+    ]
+    assert gaps[1] > gaps[0]
+    for name, each in net.state_dict().items():
+        assert torch.equal(each, before[name])
+    assert all(each.grad is None for each in net.parameters())
+    assert all(each.requires_grad for each in net.parameters())
+
+
+def is_free(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 5).close()
+    except OSError:
+        return True
+    return False
+
+
+def test_the_page_is_served_and_its_port_freed(net):
+    mine = described(net, transforms=lambda: net.weight)
+    page = mine.explore(beside=None)
+    port = int(page.address.split(":")[2].strip("/"))
+    with urllib.request.urlopen(page.address) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert b"CapsNet Explorer" in answer.read()
+    assert "frame-ancestors 'self' http://localhost:*" in policy
+    assert f'<iframe src="{page.address}"' in page._repr_html_()
+    page.stop()
+    page.stop()
+    assert is_free(port)
+    assert "stopped" in page._repr_html_()
+    page = mine.explore(beside=None)
+    port = int(page.address.split(":")[2].strip("/"))
+    assert not is_free(port)
+    del page
+    gc.collect()
+    assert is_free(port)
+    with pytest.raises(ValueError, match="of this machine alone"):
+        explore(mine, host="0.0.0.0")
+
+
+NETWORK = """
+import capsnet_explorer as ce
+import torch
+from model import Net, KIND
+
+net = Net()
+images = torch.rand(2, 1, 12, 12)
+ce.describe(net, [ce.Convolution("conv", net.conv), ce.Dense("out", net.out, "conv"),
+                  ce.Classes()], images, title=KIND).explore()
+"""
+
+MODEL = """
+from torch import nn
+
+KIND = "{kind}"
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 2, 3)
+        self.out = nn.Linear(200, 3)
+
+    def forward(self, images):
+        return self.out(self.conv(images).relu().flatten(1))
+"""
+
+
+def test_files_are_opened_each_with_its_own_model(tmp_path):
+    files = []
+    for kind in ("one", "two"):
+        folder = tmp_path / kind
+        folder.mkdir()
+        (folder / "model.py").write_text(MODEL.format(kind=kind))
+        (folder / f"{kind}_net.py").write_text(NETWORK)
+        files.append(folder / f"{kind}_net.py")
+    broken = tmp_path / "broken.py"
+    broken.write_text("def build():\n    raise KeyError('weights')\n\n\nbuild()\n")
+    empty = tmp_path / "empty.py"
+    empty.write_text("")
+    missing = tmp_path / "missing.py"
+    weights = tmp_path / "weights.pt"
+    weights.write_bytes(b"")
+    engines = Engines()
+    every = [broken, *files, empty, missing, weights]
+    traces = open_described(engines, every)
+    assert [(id, each.info.title) for id, each in engines.items()] == [
+        ("one-net", "one"),
+        ("two-net", "two"),
+    ]
+    assert engines.refused["broken"] == "KeyError: 'weights'"
+    assert "must call describe" in engines.refused["empty"]
+    assert engines.refused["missing"] == "there is no file missing.py"
+    assert "weights alone hold no network" in engines.refused["weights"]
+    assert "in build" in traces["broken"]
+    assert "described" not in traces["broken"]
