@@ -351,7 +351,7 @@ class DescribedEngine(TorchEngine):
         self._own = mine.trained.network
         super().__init__(mine.name, mine.trained, Path(mine.name))
 
-    @property
+    @cached_property
     def _loaded_again(self) -> Any:
         return self._own
 

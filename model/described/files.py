@@ -114,8 +114,8 @@ def _in_folder(folder: Path) -> Iterator[None]:
     finally:
         sys.path.remove(str(folder))
         for name in set(sys.modules) - before:
-            origin = getattr(sys.modules[name], "__file__", None)
-            is_own = origin is not None and folder in Path(origin).resolve().parents
+            origin = getattr(sys.modules[name], "__file__", None) or ""
+            is_own = bool(origin) and folder in Path(origin).resolve().parents
             if is_own and not name.startswith(RUN_AS) and "site-packages" not in origin:
                 del sys.modules[name]
 

@@ -145,8 +145,9 @@ class _Page:
         is_usual = step is not None and step.activation == "ReLU" and step.norm is None
         flat = self.network.choices.get((layer.id, "flat"), "maps")
         maps = len(self.shapes.get(f"{layer.below}.out", ())) == 3
-        above = several[several.index(layer) + 1] if layer is not several[-1] else None
-        if not (is_usual and flat == "maps" and maps and above is several[-1]):
+        above = several[-1]
+        feeds = layer is not above and above.below == layer.id
+        if not (is_usual and flat == "maps" and maps and feeds):
             return [self._tensor(layer, None)]
         return [
             self._of(
@@ -255,7 +256,7 @@ def _page_id(id: str) -> str:
     return f"{plain}-layer" if plain in RESERVED else plain
 
 
-def _window(conv: nn.Conv2d) -> Shown | None:
+def _window(conv: Any) -> Shown | None:
     """Return the windows of a convolution; None if they are none of the page's."""
     if conv.groups != 1 or tuple(conv.dilation) != (1, 1):
         return None
