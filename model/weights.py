@@ -24,6 +24,10 @@ from capsnet_explorer import ROOT
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
+DESCRIBED = (
+    "run_visualization.py --network FILE (docs/own-networks.md), as weights alone hold "
+    "no network"
+)
 SHIPPED = ROOT / "weights"  # come with the project
 INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]|\[[\s\d,]+\]")
 
@@ -174,6 +178,11 @@ def load_weights(path: Path) -> Trained:
     Raises:
         WeightsError: a file is missing or damaged, or weights and card do not match.
     """
+    if path.suffix != SUFFIX and path.exists():
+        raise WeightsError(
+            f"a weight file must end in {SUFFIX}, got {path.name}: a network of your "
+            f"own is opened by a description, {DESCRIBED}"
+        )
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -200,7 +209,7 @@ def _read_card(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise WeightsError(
             f"cannot read the card {path}: {error.strerror}; every weight file needs "
-            "its card beside it"
+            f"its card beside it, which training writes; without one, {DESCRIBED}"
         ) from error
     except ValueError as error:
         raise WeightsError(f"the card {path} is not valid JSON: {error}") from error

@@ -103,6 +103,14 @@ def test_a_folder_in_place_of_a_file_is_refused(tmp_path):
 def test_a_missing_card_is_refused(path):
     card_path(path).unlink()
     assert "needs its card beside it" in refusal(path)
+    assert "--network FILE" in refusal(path)
+
+
+def test_weights_of_other_programs_name_the_way_in(tmp_path):
+    path = tmp_path / "net.pt"
+    path.write_bytes(b"PK")
+    with pytest.raises(WeightsError, match=r"net\.pt: .* --network FILE"):
+        load_weights(path)
 
 
 @pytest.mark.parametrize("change", [lambda c: c[:-1], lambda c: c + b"\0"])
