@@ -178,7 +178,7 @@ def load_weights(path: Path) -> Trained:
     Raises:
         WeightsError: a file is missing or damaged, or weights and card do not match.
     """
-    if path.suffix != SUFFIX and path.exists():
+    if path.suffix != SUFFIX and path.is_file():
         raise WeightsError(
             f"a weight file must end in {SUFFIX}, got {path.name}: a network of your "
             f"own is opened by a description, {DESCRIBED}"
