@@ -35,7 +35,7 @@ def test_a_vote_is_chosen_with_mouse_and_keys_and_worked_out(page: Page):
     open_page(page, VIEW)
     votes = page.locator("[data-votes] canvas")
     title = page.locator("[data-steps] [data-title]")
-    readout = page.locator("#attention-votes-readout")
+    readout = page.locator("#routing-attention-votes-readout")
     expect(title).to_have_text("capsule 3 votes for 4")
     box = votes.bounding_box()
     assert box is not None

@@ -14,10 +14,11 @@ import { pooling } from "./pooling/index.js";
 import { attentionRouting } from "./routing/attention/kind.js";
 import { dynamicRouting } from "./routing/dynamic/kind.js";
 import { emRouting } from "./routing/em/kind.js";
+import { tensor } from "./tensor/index.js";
 
 /** By name; those of routing by form. @type {Readonly<Record<string, Kind>>} */
 const KINDS = {
-  ...{ convolution, pooling, dense, capsules, classes, decoder },
+  ...{ convolution, pooling, dense, capsules, classes, decoder, tensor },
   ...{ dynamic: dynamicRouting, em: emRouting, attention: attentionRouting },
 };
 

@@ -89,7 +89,8 @@ export function layersOf(described) {
       const beneath = below === undefined ? ITSELF : below.reach(model);
       return beneath && window ? through(window(model), beneath) : null;
     };
-    layers.push({
+    /** @type {Layer} */
+    const layer = {
       ...description,
       network: layers,
       reach,
@@ -99,10 +100,21 @@ export function layersOf(described) {
         return seen && within(fieldAt(seen, { row, column }), { rows, columns });
       },
       shapeOf(model, role) {
-        const tensor = description.tensors[role];
+        const tensor = layer.tensors[role];
         return model.tensors.find((each) => each.name === tensor)?.shape ?? [];
       },
-    });
+    };
+    layers.push(layer);
+  }
+  for (const layer of layers) {
+    const { id, kind, keys = {} } = layer;
+    layer.words = { ...kind.words?.(layer), ...layer.words };
+    layer.tensors = { ...kind.tensors?.(layer), ...layer.tensors };
+    layer.hasOwnNames = kind.own !== undefined && Object.keys(keys).length === 0;
+    const own = layer.hasOwnNames
+      ? (kind.own ?? []).map((key) => [key, `${id}.${key}`])
+      : [];
+    layer.keys = { ...Object.fromEntries(own), ...kind.keys?.(layer), ...keys };
   }
   return layers;
 }

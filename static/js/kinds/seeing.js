@@ -18,6 +18,36 @@ export const MEASURED = "measures";
 export const keyOf = ({ keys = {} }, key) => keys[key] ?? key;
 
 /**
+ * @param {Pick<Layer, "id" | "links" | "hasOwnNames">} layer
+ * @param {string} name of a field of its kind
+ * @returns {string} what it is called in links
+ */
+export const linkOf = ({ id, links = {}, hasOwnNames }, name) =>
+  links[name] ?? (hasOwnNames ? `${id}-${name}` : name);
+
+/**
+ * The key under which a layer keeps the map in focus of those that it has; undefined where
+ * it has no maps.
+ * @param {Layer | undefined} layer
+ */
+export function mapKeyOf(layer) {
+  if (layer?.kind.name === "tensor") return keyOf(layer, "tile");
+  const hasMaps = layer?.kind.name === "convolution" || layer?.kind.name === "pooling";
+  return layer && hasMaps ? keyOf(layer, "map") : undefined;
+}
+
+/**
+ * The map in focus of those below is the one in focus there.
+ * @param {Layer} layer
+ * @returns {Record<string, string>}
+ */
+export function keysBelow(layer) {
+  if (!layer.hasOwnNames) return {};
+  const below = layer.network.find(({ id }) => id === layer.below);
+  return { mapBelow: mapKeyOf(below) ?? `${layer.id}.mapBelow` };
+}
+
+/**
  * @param {Layer} layer @param {NetworkState} state
  * @returns {any} what it holds is the kind's own
  */
@@ -28,6 +58,7 @@ export function seenBy(layer, state) {
   const trace = state.trace && traceBy(layer, state.trace);
   return {
     ...{ ...state, ...own, layer, trace },
+    model: (state.model && layer.kind.seen?.model(state.model, layer)) ?? state.model,
     weights: weightsBy(layer, state),
     measured: state[MEASURED][layer.measured ?? ""] ?? null,
   };
@@ -66,7 +97,8 @@ export function traceBy(layer, trace) {
     if (tensor !== undefined) tensors[role] = tensor;
     else delete tensors[role];
   }
-  const made = { ...trace, tensors };
+  const renamed = { ...trace, tensors };
+  const made = layer.kind.seen?.trace(renamed, layer) ?? renamed;
   known.set(layer, made);
   originals.set(made, trace);
   return made;

@@ -19,6 +19,7 @@ import type {
   RoutingForm,
   Services,
   Tensor,
+  Trace,
   TraceOf,
   Watch,
 } from "../types.js";
@@ -154,6 +155,19 @@ export interface Kind {
   shape?: (model: Model, layer: Layer) => string;
   /** Tensors that come with every image just now, by name. */
   wants?: (state: Anything, layer: Layer) => readonly string[];
+  /** How it sees the model and the trace, where otherwise than all. */
+  seen?: {
+    model: (model: Model, layer: Layer) => Model;
+    trace: (trace: Trace, layer: Layer) => Trace;
+  };
+  /** What a layer says where its description does not. */
+  words?: (layer: Layer) => Readonly<Record<string, unknown>>;
+  /** Role → name of tensors that follow from the layer below. */
+  tensors?: (layer: Layer) => Readonly<Record<string, string>>;
+  /** Keys of its state that are each layer's own, unless a description names some. */
+  own?: readonly string[];
+  /** Keys of its state → those under which the network keeps them: what it shares with others. */
+  keys?: (layer: Layer) => Readonly<Record<string, string>>;
   /** What requests for traces say besides image and tensors. */
   options?: (state: Anything) => Options;
   /** What it compares of two images. */
@@ -214,12 +228,12 @@ export interface LayerDescription {
   keys?: Readonly<Record<string, string>>;
   /** Key of its state → its name in links, where the two differ. */
   links?: Readonly<Record<string, string>>;
+  /** Where layers of its kind differ: what it is made of, such as "vectors". */
+  form?: string;
   /** Of vectors: how they are cut from the maps of a convolution; "permute" when absent. */
   order?: "permute" | "stack" | "view";
   /** The windows through which it reads the layer below; absent: it sees all of it. */
   window?: (model: Model) => Reach;
-  /** Where layers of its kind differ: what it is made of, such as "vectors". */
-  form?: string;
   /** What its kind cannot know: formulas' letters, what a score is called, and the like. */
   // biome-ignore lint/suspicious/noExplicitAny: each kind declares what it reads of it.
   words?: any;
@@ -229,6 +243,8 @@ export interface LayerDescription {
 export interface Layer extends LayerDescription {
   /** The layers of its network, from the image up. */
   network: readonly Layer[];
+  /** Whether its fields are named after it, in the state and in links. */
+  hasOwnNames?: boolean;
   /** What a unit sees of the input; null where it sees all of it. */
   reach: (model: Model) => Reach | null;
   /** What the unit in a row and a column of its grid sees of the input; null also where that is padding alone. */

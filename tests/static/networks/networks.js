@@ -6,5 +6,8 @@ import layers from "./layers.json" with { type: "json" };
 export const LAYERS = layers;
 
 export const { capsnet, cnn, matrix, efficient } = Object.fromEntries(
-  Object.entries(layers).map(([name, own]) => [name, networkOf({ layers: own })]),
+  Object.entries(layers).map(([name, own]) => [
+    name,
+    networkOf({ layers: own, tensors: [] }),
+  ]),
 );

@@ -25,17 +25,17 @@ for (const [architecture, layers] of Object.entries(LAYERS))
   });
 
 test("a network follows from its layers, and is always the same for the same", async () => {
-  const network = await loadNetwork({ layers: LAYERS.capsnet });
+  const network = await loadNetwork({ layers: LAYERS.capsnet, tensors: [] });
   const again = structuredClone(LAYERS.capsnet);
-  assert.equal(await loadNetwork({ layers: again }), network);
+  assert.equal(await loadNetwork({ layers: again, tensors: [] }), network);
   const [first, ...others] = again;
   const other = [{ ...first, title: "Another" }, ...others];
-  assert.notEqual(await loadNetwork({ layers: other }), network);
+  assert.notEqual(await loadNetwork({ layers: other, tensors: [] }), network);
 });
 
 test("what the Lab follows is the poses of the classes, else their units", async () => {
   const followed = async (name) =>
-    (await loadNetwork({ layers: LAYERS[name] })).code ?? null;
+    (await loadNetwork({ layers: LAYERS[name], tensors: [] })).code ?? null;
   assert.deepEqual(await followed("capsnet"), {
     ...{ tensor: "digits.capsules", isPose: true },
     title: "pose of the class capsule",

@@ -14,9 +14,11 @@ import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "../convolution/field.js";
 import { beneathFields } from "../convolution/index.js";
 import { entryField } from "../matrices.js";
+import { keysBelow, linkOf } from "../seeing.js";
 import { glance } from "./glance.js";
 import { keepKernels } from "./kernels.js";
 import { gridOf, placeIn } from "./places.js";
+import { hasPlaces } from "./source.js";
 
 const MANY = 16; // types: more than fit into two rows of a thumbnail
 
@@ -34,10 +36,15 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
 export const capsules = {
   name: "capsules",
   markup(layer) {
-    const above = layer.network.find(({ id }) => id === layer.words.above);
-    const end = above?.kind.name === "classes" ? "-classes" : "";
-    return `capsules-${layer.form}${end}`;
+    if (!isVector(layer)) {
+      const above = layer.network.find(({ id }) => id === layer.words.above);
+      return `capsules-matrices${above?.kind.name === "classes" ? "-classes" : ""}`;
+    }
+    if (isCut(layer)) return isAlone(layer) ? "capsules-cut" : "capsules-vectors";
+    return isDepthwise(layer) ? "capsules-alone" : "capsules-routed";
   },
+  own: ["capsule", "followsStrongest", "dimension", "beneath", "kernels"],
+  keys: keysBelow,
   fields: fieldsOf,
   needs: ["poses", "activation", "before", "below"],
   shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
@@ -61,7 +68,10 @@ export const capsules = {
   }),
   comparison: {
     needs: ["activation", "compared"],
-    markup: ({ form }) => (form === "vectors" ? null : `compared-capsules-${form}`),
+    markup: (layer) =>
+      isAlone(layer) || !isVector(layer)
+        ? `compared-capsules-${isVector(layer) ? "alone" : "matrices"}`
+        : null,
     load: () => import("./compared.js"),
   },
   units: {
@@ -83,7 +93,7 @@ export const capsules = {
     },
   },
   start(store, services, layer) {
-    if (isVector(layer) && !isAlone(layer))
+    if (isCut(layer) && layer.weights?.kernels === undefined)
       keepKernels(store, services, layer, ({ view, model, capsule }) =>
         view === layer.id
           ? placeIn(gridOf(layer.shapeOf(model, "activation")), capsule).type
@@ -94,18 +104,25 @@ export const capsules = {
   load: () => import("./view.js"),
 };
 
-/** @param {Pick<Layer, "tensors">} layer */
-export const isVector = ({ tensors }) => "before" in tensors;
+/** Whether its poses are vectors. @param {Pick<Layer, "form">} layer */
+export const isVector = ({ form }) => form !== "matrices";
 
-/** Whether its capsules stand on no grid. @param {Pick<Layer, "form">} layer */
-export const isAlone = ({ form }) => form === "alone";
+/** Whether its capsules stand in no place. @param {Layer} layer */
+export const isAlone = (layer) => !hasPlaces(layer);
+
+/** Whether each number is one map times one kernel. @param {Layer} layer */
+export const isDepthwise = ({ form, order }) => form === "alone" && order === undefined;
+
+/** Whether a convolution's maps are cut into them. @param {Layer} layer */
+export const isCut = (layer) =>
+  isVector(layer) && !isDepthwise(layer) && "below" in layer.tensors;
 
 /** A capsule below this says that what it looks for is hardly there. */
 const LEAST = 0.1;
 
 /**
  * How many capsules answer, and how many types have none that does.
- * @param {Tensor} activation @param {Pick<Layer, "title" | "tensors">} layer
+ * @param {Tensor} activation @param {Pick<Layer, "title" | "form">} layer
  * @returns {Awake}
  */
 function awake({ shape, data }, layer) {
@@ -131,7 +148,7 @@ function awake({ shape, data }, layer) {
 
 /**
  * What choosing a capsule changes.
- * @param {Pick<Layer, "tensors">} layer @param {number} capsule
+ * @param {Pick<Layer, "form">} layer @param {number} capsule
  * @returns {Partial<CapsulesState>}
  */
 export const chosen = (layer, capsule) =>
@@ -142,20 +159,23 @@ function fieldsOf(model, layer) {
   const shape = layer.shapeOf(model, "activation");
   const { rows, columns } = gridOf(shape);
   const capsule = whole({
-    link: layer.links?.capsule ?? "capsule",
+    link: linkOf(layer, "capsule"),
     most: sizeOf(shape) - 1,
     start: middleOf(rows, columns),
   });
   if (!isVector(layer)) return { capsule, entry: entryField() };
   const [numbers] = layer.shapeOf(model, "poses").slice(-1);
   const vector = {
-    ...followingField(capsule),
-    dimension: whole({ link: "dimension", most: numbers - 1 }),
+    ...followingFields(capsule),
+    dimension: whole({ link: linkOf(layer, "dimension"), most: numbers - 1 }),
   };
-  if (isAlone(layer)) return vector;
+  if (!isCut(layer)) return vector;
   return {
     ...vector,
-    beneath: beneathFields({ shown: "beneath", order: "sorted" }),
+    beneath: beneathFields({
+      shown: linkOf(layer, "beneath"),
+      order: linkOf(layer, "sorted"),
+    }),
     kernels: transient(null),
   };
 }
@@ -165,7 +185,7 @@ function fieldsOf(model, layer) {
  * one: only then does a link keep it.
  * @param {Field<number>} capsule
  */
-function followingField(capsule) {
+export function followingFields(capsule) {
   const { write, read } = capsule;
   return {
     capsule: {

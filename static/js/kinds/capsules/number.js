@@ -4,7 +4,7 @@
  * @import { CapsulesState, CapsulesStore, TypeKernels } from "./types.js"
  */
 import { fieldAt, ITSELF } from "../../geometry/windows.js";
-import { memoize } from "../../lib/memoize.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
@@ -12,7 +12,7 @@ import { mountBeneath } from "../convolution/beneath.js";
 import { contributions } from "../convolution/reading.js";
 import { isOf } from "./kernels.js";
 import { gridOf, placeIn } from "./places.js";
-import { belowOf, cutOf, orderOf, sourceOf } from "./source.js";
+import { belowOf, cutOf, orderOf, sourceOf, sourceWords } from "./source.js";
 
 const NAMED = 8; // maps that are told one by one
 
@@ -23,6 +23,7 @@ const NAMED = 8; // maps that are told one by one
 export function mountNumber(view, store, actions, layer) {
   const root = findElement(view, "[data-beneath]");
   const title = findElement(root, "[data-beneath-title]");
+  const words = findElement(root, "[data-source-words]");
   const dimensions = findElement(root, "[data-dimensions]");
   const below = belowOf(layer);
   const beneath = mountBeneath(
@@ -53,12 +54,21 @@ export function mountNumber(view, store, actions, layer) {
   const workOut = memoize(workedOut);
   const show = showSeenFirst(root, draw);
   store.watch(
-    ["trace", "model", "capsule", "dimension", "kernels", "mapBelow", "beneath"],
+    [
+      "trace",
+      "model",
+      "capsule",
+      "dimension",
+      "kernels",
+      "weights",
+      "mapBelow",
+      "beneath",
+    ],
     (state) => show(state),
   );
 
   /**
-   * @param {Pick<CapsulesState, "trace" | "model" | "capsule" | "dimension" | "kernels" | "mapBelow" | "beneath">} state
+   * @param {Pick<CapsulesState, "trace" | "model" | "capsule" | "dimension" | "kernels" | "weights" | "mapBelow" | "beneath">} state
    */
   function draw({
     trace,
@@ -66,6 +76,7 @@ export function mountNumber(view, store, actions, layer) {
     capsule,
     dimension,
     kernels,
+    weights,
     mapBelow,
     beneath: look,
   }) {
@@ -75,7 +86,9 @@ export function mountNumber(view, store, actions, layer) {
     makeButtons(numbers);
     pressChoice(dimensions, String(dimension));
     setText(title, `Where number ${dimension + 1} comes from`);
-    const own = kernels !== null && isOf(kernels, type) ? kernels : null;
+    setText(words, sourceWords(orderOf(layer), cutOf(layer, model), capsule));
+    const all = weights.kernels ? allOf(weights) : kernels;
+    const own = all !== null && isOf(all, type) ? all : null;
     beneath.show(own && workOut(layer, trace, model, own, capsule, dimension), {
       map: mapBelow,
       look,
@@ -84,6 +97,12 @@ export function mountNumber(view, store, actions, layer) {
     });
   }
 }
+
+/** Those of all types; the same for the same. */
+const allOf = memoizeByObject(
+  (/** @type {CapsulesState["weights"]} */ { kernels }) => kernels,
+  ({ kernels, bias }) => ({ type: null, kernels, bias }),
+);
 
 /** @param {unknown} _ @param {number} dimension */
 function numberButton(_, dimension) {

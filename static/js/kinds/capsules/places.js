@@ -38,12 +38,35 @@ export function placeInWords({ type, row, column }) {
 }
 
 /**
- * @param {{ rows: number, columns: number }} grid
+ * What capsules are told apart by: types on a grid; maps that many were cut from one after
+ * another; or nothing, where each stands alone.
+ * @typedef {"type" | "map" | "capsule"} Group
+ */
+
+/** @param {{ rows: number, columns: number, group?: Group }} grid @returns {Group} */
+export const groupOf = ({ rows, columns, group }) =>
+  group ?? (rows * columns === 1 ? "capsule" : "type");
+
+/**
+ * @param {{ rows: number, columns: number, group?: Group }} grid
  * @param {number} capsule (type * rows + row) * columns + column
  */
 export function capsuleInWords(grid, capsule) {
-  const isAlone = grid.rows * grid.columns === 1;
-  return isAlone ? `capsule ${capsule}` : placeInWords(placeIn(grid, capsule));
+  const place = placeIn(grid, capsule);
+  const group = groupOf(grid);
+  if (group === "map") return `map ${place.type}, capsule ${place.column}`;
+  return group === "type" ? placeInWords(place) : `capsule ${capsule}`;
+}
+
+/**
+ * The same, short.
+ * @param {{ rows: number, columns: number, group?: Group }} grid @param {number} capsule
+ */
+export function capsuleInBrief(grid, capsule) {
+  const { type, row, column } = placeIn(grid, capsule);
+  const group = groupOf(grid);
+  if (group === "capsule") return String(capsule);
+  return group === "map" ? `${type}: ${column}` : `${type}: ${row}, ${column}`;
 }
 
 /**

@@ -16,6 +16,13 @@ import { gridOf, placeIn } from "./places.js";
 /** @param {Pick<Layer, "order">} layer @returns {Order} */
 export const orderOf = ({ order }) => order ?? "permute";
 
+/**
+ * Whether a layer's capsules stand in places of a grid, each of which sees a part of the input.
+ * @param {Pick<Layer, "form" | "order">} layer
+ */
+export const hasPlaces = ({ form, order }) =>
+  order !== "view" && form !== "alone" && form !== "routed";
+
 /** The layer that a layer reads. @param {Layer} layer */
 export const belowOf = ({ network, below }) => network.find(({ id }) => id === below);
 
@@ -73,8 +80,9 @@ export function sourceOf(order, { maps, rows, columns, numbers }, capsule, numbe
 export function fieldOf(layer, model, capsule) {
   const [rows, columns] = model.input_shape.slice(-2);
   const reach = layer.reach(model);
-  if (reach === null || layer.form === "alone") return seenByAll(layer, model);
-  if (orderOf(layer) !== "view") {
+  if (reach === null || (!hasPlaces(layer) && layer.order !== "view"))
+    return seenByAll(layer, model);
+  if (layer.order !== "view") {
     const { row, column } = placeIn(
       gridOf(layer.shapeOf(model, "activation")),
       capsule,

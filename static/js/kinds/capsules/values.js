@@ -1,17 +1,17 @@
 /**
  * The chosen capsule's numbers before and after squash, as pairs of bars from zero, squash's
  * formula with its numbers, and its place on squash's curve.
- * @import { Layer } from "../types.js"
+ * @import { Layer, Tensor } from "../types.js"
  * @import { CapsulesState, CapsulesStore } from "./types.js"
  */
 import { reach } from "../../lib/arithmetic.js";
 import { ticksTo } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { differenceWords, HALF } from "../../lib/precision.js";
 import { signedAxis, signedBar } from "../../ui/bars.js";
 import { find, findElement, make } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
-import { isAlone } from "./index.js";
 import { lengthsOf, squashCurve, squashOf } from "./squash.js";
 
 /** @param {HTMLElement} view @param {CapsulesStore} store @param {Layer} layer */
@@ -20,7 +20,6 @@ export function mountValues(view, store, layer) {
   const root = findElement(view, "[data-values]");
   const axis = findElement(root, "[data-bar-axis]");
   const body = findElement(root, "[data-bars]");
-  const formula = findElement(root, "[data-formula]");
   const check = findElement(root, "[data-check]");
 
   const choose = (/** @type {number} */ dimension) => store.set({ dimension });
@@ -30,24 +29,30 @@ export function mountValues(view, store, layer) {
       /** @type {number} */ capsule,
     ) => {
       const { before: pre, poses, activation } = tensors;
-      const [dim] = pre.shape.slice(-1);
-      const [from, to] = [capsule * dim, (capsule + 1) * dim];
-      const before = pre.data.subarray(from, to);
-      const after = poses.data.subarray(from, to);
-      const ticks = ticksTo(Math.max(reach(before), reach(after)), 2);
+      const [dim] = poses.shape.slice(-1);
+      const own = (/** @type {Tensor} */ { data }) =>
+        data.subarray(capsule * dim, (capsule + 1) * dim);
+      const after = own(poses);
+      const stages = pre ? [own(pre), after] : [after];
+      const ticks = ticksTo(Math.max(...stages.map(reach)), 2);
       const end = ticks[ticks.length - 1];
       axis.replaceChildren(...signedAxis(ticks));
       body.replaceChildren(
-        ...Array.from(before, (value, i) =>
-          pairOfBars(i, value, after[i], end, () => choose(i)),
+        ...Array.from({ length: dim }, (_, i) =>
+          rowOfBars(
+            i,
+            stages.map((stage) => stage[i]),
+            end,
+            () => choose(i),
+          ),
         ),
       );
-      fillFormula(formula, Math.hypot(...before), squashed);
-      // What has thousands of numbers comes in half precision.
-      const precision = isAlone(layer)
-        ? ""
-        : "; its numbers come in half precision, which keeps about three digits";
-      check.textContent = `Worked out on this page from the ${dim} numbers before squash. The network's own length is ${fixed(activation.data[capsule], 5)}${precision}.`;
+      const length = Math.hypot(...stages[0]);
+      if (pre) fillFormula(findElement(root, "[data-formula]"), length, squashed);
+      check.textContent = lengthWords(
+        { dim, length: pre ? squashed(length) : length, isBefore: Boolean(pre) },
+        activation.data[capsule],
+      );
     },
   );
   const show = showSeenFirst(
@@ -69,20 +74,42 @@ export function mountValues(view, store, layer) {
 }
 
 /**
- * @param {number} index @param {number} before @param {number} after
+ * How long a capsule is by its numbers, and what the trace says.
+ * @param {{ dim: number, length: number, isBefore: boolean }} worked isBefore: whether its
+ *   length follows from the numbers before squash
+ * @param {number} traced
+ */
+export function lengthWords({ dim, length, isBefore }, traced) {
+  const from = isBefore ? `the ${dim} numbers before squash` : `its ${dim} numbers`;
+  // Rounding moves each number, and so the length, by up to this share; squash less.
+  const most = 2 * HALF * (length + traced) + HALF / 16;
+  const why =
+    fixed(length, 5) === fixed(traced, 5)
+      ? "the same"
+      : differenceWords(
+          traced - length,
+          most,
+          "its numbers come in half precision, which keeps about three digits",
+        );
+  return `Worked out on this page from ${from}, its length is ${fixed(length, 5)}. The network's own is ${fixed(traced, 5)}: ${why}.`;
+}
+
+/**
+ * @param {number} index @param {readonly number[]} values before squash, where that is known,
+ *   and after
  * @param {number} end of the axis, on either side of zero
  * @param {() => void} choose this number
  */
-function pairOfBars(index, before, after, end, choose) {
-  const title = `See where number ${index + 1} comes from`;
+function rowOfBars(index, values, end, choose) {
+  const title = `Choose number ${index + 1}`;
   const button = make("button", { title }, String(index + 1));
   button.addEventListener("click", choose);
   const row = make("tr", "", make("th", { scope: "row" }, button));
   const bars = row.insertCell();
   bars.className = "signed-bars";
-  bars.append(signedBar("is-before", before / end), signedBar("is-after", after / end));
-  row.insertCell().textContent = fixed(before);
-  row.insertCell().textContent = fixed(after);
+  const looks = values.length === 1 ? ["is-after"] : ["is-before", "is-after"];
+  bars.append(...values.map((value, i) => signedBar(looks[i], value / end)));
+  for (const value of values) row.insertCell().textContent = fixed(value);
   return row;
 }
 

@@ -10,10 +10,11 @@ import { mountAll, numbersTable } from "./all.js";
 import { mountPose, mountSeen } from "./capsule.js";
 import { mountDepthwise } from "./depthwise.js";
 import { mountTypes } from "./grid.js";
-import { chosen, isAlone, isVector } from "./index.js";
+import { chosen, isAlone, isCut, isDepthwise, isVector } from "./index.js";
 import { mountNumber } from "./number.js";
 import { gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
+import { belowOf } from "./source.js";
 import { mountCurve, mountValues } from "./values.js";
 import { mountVotes } from "./votes.js";
 
@@ -23,10 +24,11 @@ export function mount(root, store, actions, { server }, layer) {
   else mountGrid(root, store, actions, layer);
   mountSeen(root, store, layer);
   if (isVector(layer)) {
-    mountCurve(root, store, layer);
+    if ("before" in layer.tensors) mountCurve(root, store, layer);
     mountValues(root, store, layer);
-    const mountSource = isAlone(layer) ? mountDepthwise : mountNumber;
-    mountSource(root, store, actions, layer);
+    if (isCut(layer)) mountNumber(root, store, actions, layer);
+    else if (isDepthwise(layer)) mountDepthwise(root, store, actions, layer);
+    else mountMaker(root, store, actions, layer);
   } else {
     mountPose(root, store);
     mountVotes(root, store, actions, layer);
@@ -39,6 +41,21 @@ export function mount(root, store, actions, { server }, layer) {
     });
   }
   mountTable(root, store, isAlone(layer) ? numbersTable : lengthsTable);
+}
+
+/**
+ * The way to the routing that made them.
+ * @param {HTMLElement} root @param {CapsulesStore} store @param {KindActions} actions
+ * @param {Layer} layer
+ */
+function mountMaker(root, store, actions, layer) {
+  const open = root.querySelector("[data-open-maker]");
+  const maker = belowOf(layer);
+  open?.toggleAttribute("hidden", maker?.kind.name !== "routing");
+  open?.addEventListener("click", () => {
+    const capsule = store.shown()?.capsule ?? 0;
+    if (maker) actions.openUnit(maker.id, { row: 0, column: capsule });
+  });
 }
 
 /** @param {CapsulesState["trace"]} trace */

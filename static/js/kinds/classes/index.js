@@ -16,6 +16,9 @@ const BAR_SIZE = { width: 100, height: 64 };
 /** @type {Kind} */
 export const classes = {
   name: "classes",
+  words: ({ network }) => ({
+    decoder: network.find(({ kind }) => kind.name === "decoder")?.id,
+  }),
   markup({ form, tensors, words }) {
     const isOnce = form === "vectors" && !("history" in tensors);
     return `classes-${form}${isOnce ? "-once" : ""}${words.units ? "-units" : ""}`;

@@ -5,10 +5,12 @@
  * @import { LayerLook } from "./types.js"
  */
 import { choice, group, packed, whole } from "../../core/schema.js";
+import { bothOf } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { isColour } from "../../lib/pixels.js";
 import { paintTiles } from "../../paint/heatmap.js";
+import { keysBelow, linkOf } from "../seeing.js";
 import { middleOf } from "./field.js";
 import { glance } from "./glance.js";
 import {
@@ -31,10 +33,14 @@ export const convolution = {
   name: "convolution",
   markup(layer, model) {
     const reads = layer.below === undefined ? "image" : "maps";
-    const what = reads === "maps" && stepOf(layer, model) > 1 ? "strided" : reads;
+    const what =
+      reads === "maps" && Math.max(...stepOf(layer, model)) > 1 ? "strided" : reads;
     return `convolution-${what}${isNormed(layer) ? "-norm" : ""}`;
   },
   values: (layer, model) => ({ pace: paceWords(stepOf(layer, model)) }),
+  words: () => ({ below: "activation" }),
+  own: ["map", "pixel", "look", "channel", "kernel", "centre", "beneath"],
+  keys: keysBelow,
   fields: fieldsOf,
   needs: ["pre", "below"],
   shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
@@ -67,19 +73,21 @@ export const convolution = {
   load: () => import("./view.js"),
 };
 
-/** @param {Layer} layer @param {Model} model @returns {number} the larger of two */
-const stepOf = (layer, model) => Math.max(...[layer.window?.(model).step ?? 1].flat());
+/** How far a kernel moves at a time, down and across. @param {Layer} layer @param {Model} model */
+const stepOf = (layer, model) => bothOf(layer.window?.(model).step ?? 1);
 
-/** How far a kernel moves at a time. @param {number} step */
-function paceWords(step) {
-  const words = ["one", "two", "three", "four"][step - 1] ?? step;
-  return `${words} ${step === 1 ? "pixel" : "pixels"}`;
+/** @param {readonly [down: number, across: number]} step */
+export function paceWords([down, across]) {
+  const words = (/** @type {number} */ step) =>
+    `${["one", "two", "three", "four"][step - 1] ?? step} ${step === 1 ? "pixel" : "pixels"}`;
+  return down === across
+    ? words(down)
+    : `${words(across)} across and ${words(down)} down`;
 }
 
 /** @type {NonNullable<Kind["fields"]>} */
 function fieldsOf(model, layer) {
-  const { links = {} } = layer;
-  const named = (/** @type {string} */ key) => links[key] ?? key;
+  const named = (/** @type {string} */ key) => linkOf(layer, key);
   const [count, rows, columns] = layer.shapeOf(model, "pre");
   const out = isNormed(layer) ? /** @type {const} */ (["out"]) : [];
   const readsImage = layer.below === undefined;
@@ -103,7 +111,7 @@ function fieldsOf(model, layer) {
       order: choice(named("order"), ["number", "energy"]),
       scale: choice(named("scale"), ["layer", "tile"]),
     }),
-    ...(readsImage ? readsChannels(model) : readsMaps(model, layer)),
+    ...(readsImage ? readsChannels(model, named) : readsMaps(model, layer)),
   };
 }
 
@@ -111,19 +119,20 @@ function fieldsOf(model, layer) {
  * The channel of the image in focus; a kernel of one's own, and the pixel of the image
  * under its middle.
  * @param {Parameters<NonNullable<Kind["fields"]>>[0]} model
+ * @param {(key: string) => string} named in links
  */
-function readsChannels({ input_shape: [channels, rows, columns] }) {
+function readsChannels({ input_shape: [channels, rows, columns] }, named) {
   return {
-    channel: whole({ link: "channel", most: channels - 1 }),
+    channel: whole({ link: named("channel"), most: channels - 1 }),
     kernel: packed({
-      link: "kernel",
+      link: named("kernel"),
       start: preset("vertical", 3),
       pack: packKernel,
       unpack: unpackKernel,
       isLook: true,
     }),
     centre: whole({
-      link: "centre",
+      link: named("centre"),
       most: rows * columns - 1,
       start: middleOf(rows, columns),
     }),
@@ -134,8 +143,16 @@ function readsChannels({ input_shape: [channels, rows, columns] }) {
 function readsMaps(model, layer) {
   const [count] = layer.shapeOf(model, "below");
   return {
-    mapBelow: whole({ link: layer.links?.mapBelow ?? "map", most: count - 1 }),
-    beneath: beneathFields({ shown: "beneath", order: "sorted" }),
+    mapBelow: whole({
+      link: layer.hasOwnNames
+        ? linkOf(layer, "below")
+        : (layer.links?.mapBelow ?? "map"),
+      most: count - 1,
+    }),
+    beneath: beneathFields({
+      shown: linkOf(layer, "beneath"),
+      order: linkOf(layer, "sorted"),
+    }),
   };
 }
 

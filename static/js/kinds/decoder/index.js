@@ -26,6 +26,12 @@ import {
 /** @type {Kind} */
 export const decoder = {
   name: "decoder",
+  // A vector is shorter than 1, so no number moves further than from -1 to 1; matrices are not
+  // bounded, and no decoder needs a number moved further.
+  words: ({ form }) =>
+    form === "matrix"
+      ? { isMatrix: true, reach: 20, fallback: 2 }
+      : { reach: 2, fallback: 0.3, onRequest: ["input"] },
   markup({ form, network }) {
     const classes = network.find(({ kind }) => kind.name === "classes");
     const isOnce = form === "vector" && !("history" in (classes?.tensors ?? {}));

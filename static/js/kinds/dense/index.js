@@ -18,6 +18,7 @@ import { glance } from "./glance.js";
  */
 export const dense = {
   name: "dense",
+  words: () => ({ below: "activation" }),
   fields: (model, layer) => ({
     unit: optional({ link: "unit", most: layer.shapeOf(model, "values")[0] - 1 }),
     mapBelow: whole({

@@ -7,6 +7,7 @@ import { choice, group, packed, transient, whole } from "../../core/schema.js";
 import { isMoved, packShift, UNMOVED, unpackShift } from "../../lib/shift.js";
 import { middleOf } from "../convolution/field.js";
 import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
+import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
 import { glance } from "./glance.js";
 import { keepMoved, NEEDS, poolingOf } from "./keep.js";
 
@@ -35,18 +36,31 @@ const TRIES = {
  */
 export const pooling = {
   name: "pooling",
+  words: () => ({ try: "move" }),
+  own: ["look"],
+  /** What is chosen is chosen below. */
+  keys(layer) {
+    /** @type {Record<string, string>} */
+    const none = {};
+    if (!layer.hasOwnNames) return none;
+    const below = layer.network.find(({ id }) => id === layer.below);
+    const map = mapKeyOf(below);
+    return below && map
+      ? { map, pixel: keyOf(below, below.kind.name === "tensor" ? "cell" : "pixel") }
+      : { map: `${layer.id}.map`, pixel: `${layer.id}.pixel` };
+  },
   fields(model, layer) {
     const [count, rows, columns] = layer.shapeOf(model, "below");
     return {
-      map: whole({ link: layer.links?.map ?? "map", most: count - 1 }),
+      map: whole({ link: linkOf(layer, "map"), most: count - 1 }),
       pixel: whole({
-        link: layer.links?.pixel ?? "pixel",
+        link: linkOf(layer, "pixel"),
         most: rows * columns - 1,
         start: middleOf(rows, columns),
       }),
       look: group({
-        shown: choice("pooling", ["pooled", "lost"]),
-        order: choice("pooling-order", ["number", "lost"]),
+        shown: choice(linkOf(layer, "pooling"), ["pooled", "lost"]),
+        order: choice(linkOf(layer, "pooling-order"), ["number", "lost"]),
       }),
       shift: packed({
         link: "moved",

@@ -5,18 +5,28 @@
  * @import { RoutingModel } from "./types.js"
  */
 import { whole } from "../../core/schema.js";
+import { keyOf } from "../seeing.js";
+import { intactOptions, runsAsAsked } from "./surgery/operated.js";
 
-/** @param {Model} model @returns {Schema} */
-export function iterationFields(model) {
-  const { routing_iterations: start, max_routing_iterations: most } =
-    /** @type {RoutingModel} */ (model);
+/**
+ * A network that runs as many as it is asked for says how many that can be; of another, the
+ * trace has as many as ran.
+ * @param {Model} model @param {Layer} layer
+ * @param {(name: string) => string} [named] what a field is called in links
+ * @returns {Schema}
+ */
+export function iterationFields(model, layer, named = (name) => name) {
+  const [ran] = layer.shapeOf(model, "couplings");
+  const { routing_iterations: start, max_routing_iterations: most } = runsAsAsked(model)
+    ? /** @type {RoutingModel} */ (model)
+    : { routing_iterations: ran, max_routing_iterations: ran };
   return {
-    iterations: whole({ link: "iterations", least: 1, most, start }),
+    iterations: whole({ link: named("iterations"), least: 1, most, start }),
     step: whole({
-      link: "step",
+      link: named("step"),
       least: 1,
-      most: (so) => so.iterations,
-      start: (so) => so.iterations,
+      most: (so) => so[keyOf(layer, "iterations")],
+      start: (so) => so[keyOf(layer, "iterations")],
     }),
   };
 }
@@ -28,19 +38,20 @@ export function iterationFields(model) {
 export function voterOf({ words, below, network }) {
   const voters = network.find(({ id }) => id === below);
   const beneath = network.find(({ id }) => id === voters?.below);
-  return { voter: words.voter ?? "capsule", beneath: beneath?.title ?? "the image" };
+  return { voter: words.voter, beneath: beneath?.title ?? "the image" };
 }
 
 /** The part of a kind that all have in common. */
 export const ROUTING = {
   name: "routing",
+  words: () => ({ network: "this network", voter: "capsule" }),
   tryFirst: () => ({
     words: "Go back to where routing starts.",
     button: "Show iteration 1",
     at: "[data-step]",
     change: () => ({ step: 1 }),
   }),
-  options: (/** @type {{ iterations: number }} */ { iterations }) => ({ iterations }),
+  options: intactOptions,
   tasks: {
     /** The iteration on show is the last one that runs. */
     "last-iteration": (/** @type {{ step: number, iterations: number }} */ state) =>

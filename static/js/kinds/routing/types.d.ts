@@ -1,6 +1,7 @@
 /** What the parts of routing share: dynamic routing, EM routing and attention. */
 import type { Actions } from "../../core/actions.js";
 import type { Model, Services, Trace, TraceOf } from "../../types.js";
+import type { Group } from "../capsules/places.js";
 import type { Layer, LayerState, LayerStore } from "../types.js";
 import type { Scenes } from "./scenes.js";
 
@@ -49,6 +50,8 @@ export interface Grid {
   types: number;
   rows: number;
   columns: number;
+  /** What its capsules are told apart by: types, where absent, if they have places. */
+  group?: Group;
 }
 
 /** Where a capsule stands. */

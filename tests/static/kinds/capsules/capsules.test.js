@@ -144,7 +144,11 @@ const layerOf = (tensors, pose) => ({
   shapeOf: (_model, role) => (role === "poses" ? [2, 2, 3, ...pose] : [2, 2, 3]),
 });
 const VECTORS = layerOf({ before: "pre" }, [4]);
-const MATRICES = { ...layerOf({}, [4, 4]), links: { capsule: "caps1" } };
+const MATRICES = {
+  ...layerOf({}, [4, 4]),
+  form: "matrices",
+  links: { capsule: "caps1" },
+};
 
 test("a link keeps a capsule that somebody chose, not the one that is followed", () => {
   const schema = capsules.fields({}, VECTORS);

@@ -8,7 +8,7 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
-import { voterOf } from "../index.js";
+import { ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
 import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
@@ -28,6 +28,7 @@ import { figuresOf } from "./sums.js";
 export const attentionRouting = {
   name: "routing",
   markup: () => "routing-attention",
+  words: ROUTING.words,
   values: voterOf,
   fields(model, layer) {
     const [capsules, classes, dim] = layer.shapeOf(model, "votes");

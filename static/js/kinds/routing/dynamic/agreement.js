@@ -17,9 +17,9 @@ import { find, findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { tween } from "../../../ui/motion.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { placeIn, placeInWords } from "../../capsules/places.js";
+import { capsuleInWords } from "../../capsules/places.js";
 import { indexOrNull, listenToPoints } from "../pointing.js";
-import { votesName } from "./answers.js";
+import { hasVotes, votesName } from "./answers.js";
 import {
   compareArrows,
   describeArrows,
@@ -85,6 +85,7 @@ export function mountAgreement(root, room) {
     setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     fans[0].fan.name(`Votes for ${names[0]}, in focus`);
     fans[1].fan.name(`Votes for ${names[1]}, ${place}`);
+    if (!hasVotes(layer)) return;
     hand.ask(
       "agreement",
       [...new Set([own, rival])].map((i) => votesName(layer, i)),
@@ -145,7 +146,7 @@ function mountFan(figure, { scenes, hand }) {
     const { capsules } = told.arrows;
     const i = pointed ?? chosen() ?? 0;
     if (capsules.length === 0) return setText(readout, "");
-    const where = placeInWords(placeIn(scene.grid, capsules[i]));
+    const where = capsuleInWords(scene.grid, capsules[i]);
     setText(readout, `${where}: ${readArrow(told, i)}`);
   }
   listenToPoints(canvas, {

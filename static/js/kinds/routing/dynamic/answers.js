@@ -12,7 +12,7 @@ import { largestOf } from "../../../lib/arithmetic.js";
 import { debounce, latest } from "../../../lib/timing.js";
 import { originalOf } from "../../seeing.js";
 import { isIntact } from "../surgery/changes.js";
-import { operatedOptions } from "../surgery/operated.js";
+import { intactOptions, operatedOptions } from "../surgery/operated.js";
 import { hasNone } from "./ends.js";
 import { evidenceOfCapsules } from "./sums.js";
 
@@ -83,7 +83,7 @@ export const OPERABLE = {
  */
 function votesPictured(state, layer) {
   const classIndex = focusedClass(state);
-  return classIndex === null ? [] : [votesName(layer, classIndex)];
+  return classIndex === null || !hasVotes(layer) ? [] : [votesName(layer, classIndex)];
 }
 
 /**
@@ -91,6 +91,9 @@ function votesPictured(state, layer) {
  * @param {Layer} layer @param {number} classIndex
  */
 export const votesName = ({ tensors }, classIndex) => `${tensors.votes}.${classIndex}`;
+
+/** Whether traces have the votes for each class. @param {Pick<Layer, "tensors">} layer */
+export const hasVotes = ({ tensors }) => "votes" in tensors;
 
 /** What a wish for large tensors is made from. */
 const ASKED = /** @type {const} */ ([
@@ -146,18 +149,18 @@ export function keepOnRequest(store, { server, guarded }, layer) {
  * @returns {More | null} null too when the run is out of date: it is about to be replaced
  */
 export function askedWish(state, layer) {
-  const { model, view, pixels, iterations, surgery, showsOperated } = state;
+  const { model, view, pixels, surgery, showsOperated } = state;
   if (view !== layer.id || pixels === null) return null;
   const isOperated = showsOperated && !isIntact(surgery);
   const run = isOperated ? state.operated : state.trace;
-  const options = isOperated ? operatedOptions(state) : { iterations };
+  const options = isOperated ? operatedOptions(state) : intactOptions(state);
   if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
     return null;
   const { asked, seesVotes, seesTree, trace } = state;
   const wanted = new Set([
     ...Object.values(asked).flat(),
     ...(seesVotes ? [] : votesPictured(state, layer)), // else they come with every image
-    ...(seesTree ? FEEDING.map((role) => layer.tensors[role]) : []),
+    ...(seesTree ? FEEDING.flatMap((role) => layer.tensors[role] ?? []) : []),
   ]);
   // Surgery changes no vote, and nothing below: those of the intact run are those of any.
   const names = [...wanted].filter(

@@ -10,7 +10,7 @@ import { diverging } from "../../../lib/color.js";
 import { fixed } from "../../../lib/format.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
-import { placeWords } from "../../capsules/places.js";
+import { gridOf, placeWords } from "../../capsules/places.js";
 import { fillTypes } from "../compared.js";
 import { endsOf } from "./ends.js";
 import { evidenceOfCapsules, ofClass } from "./sums.js";
@@ -24,14 +24,14 @@ const WORDS = { share: "mean c", given: "gives to ‖s‖", all: "all: ‖s‖" 
 
 /** @type {ComparisonMount<DynamicState>} */
 export function mount(root, store, layer) {
-  const couplings = mountPart(root, "couplings", "Couplings of all primary capsules");
+  const couplings = mountPart(root, "couplings", "Couplings of all capsules");
   const votes = mountPart(root, "votes", "Agreement of all votes");
   store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
     const { trace, keptTrace, model } = state;
     const classIndex = focusedClass(state);
     const ends = endsOf({ layer, model }).length;
     const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
-    const [iterations, ...grid] = trace.tensors.couplings.shape;
+    const [iterations, ...grid] = trace.tensors.couplings.shape.slice(0, -1);
     for (const place of root.querySelectorAll("[data-focus]"))
       setText(place, model.class_names[classIndex]);
     for (const place of root.querySelectorAll("[data-iteration]"))
@@ -80,7 +80,8 @@ function mountPart(root, name, title) {
    * @param {number} [from] what counts as nothing
    */
   return ([before, after], { what, grid, unit }, from = 0) => {
-    const [count, rows, columns] = grid;
+    const [count] = grid;
+    const { rows, columns } = gridOf(grid);
     const [kept, shown] = [before, after].map((all) =>
       all.map((value) => value - from),
     );

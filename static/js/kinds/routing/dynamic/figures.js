@@ -48,7 +48,7 @@ export const figuresOf = memoizeByObject(
     const moved = memoizeByIndex((step) => movedByType(flow(step)));
     const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
     // The last end is none of the above, where the network has it.
-    const last = couplings.shape[4] - 1;
+    const last = couplings.shape.slice(-1)[0] - 1;
     const noneByPlace = memoizeByIndex((step) =>
       sharesByPlace(couplings, counted, step, last),
     );

@@ -7,10 +7,11 @@
  */
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { ownerColor } from "../../../lib/color.js";
-import { fixed, percent, signed } from "../../../lib/format.js";
+import { capitalized, fixed, percent, signed } from "../../../lib/format.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { findElement, make, setText } from "../../../ui/dom.js";
+import { groupOf } from "../../capsules/places.js";
 import { mountFlow } from "../flow.js";
 import { besidePicture } from "./ends.js";
 import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
@@ -200,16 +201,16 @@ function writeEnlarged({ context, height, colors, font }, { left, right }, times
 }
 
 /** @param {Scene} scene @returns {string} what all ribbons together show */
-export function describeFlow({ figures, step, classIndex, name }) {
+export function describeFlow({ figures, step, classIndex, name, grid, nouns }) {
   const { classes, data } = figures.flow(step);
-  if (sum(data) === 0) return "No capsule sends anything to any class.";
+  if (sum(data) === 0) return `No capsule sends anything to any ${nouns.one}.`;
   const mine = data.filter((_, i) => i % classes === classIndex);
   const share = percent(sum(mine) / sum(data), 1);
-  return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. Type ${largestOf(mine)} sends it the most.`;
+  return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. ${capitalized(groupOf(grid))} ${largestOf(mine)} sends it the most.`;
 }
 
 /** @param {Scene} scene @returns {string} what routing has moved */
-export function describeMoved({ figures, step, classIndex, name }) {
+export function describeMoved({ figures, step, classIndex, name, grid }) {
   const { classes, data } = figures.moved(step);
   const total = sum(figures.flow(step).data) || 1;
   const moved = sum(data.filter((amount) => amount > 0));
@@ -226,14 +227,14 @@ export function describeMoved({ figures, step, classIndex, name }) {
     net === percent(0, 2)
       ? `What ${name} gains and loses cancels out.`
       : mine > 0
-        ? `On balance ${name} has gained ${net}, the most from type ${largestOf(own)}.`
-        : `On balance ${name} has lost ${net}, the most from type ${largestOf(own.map((amount) => -amount))}.`;
+        ? `On balance ${name} has gained ${net}, the most from ${groupOf(grid)} ${largestOf(own)}.`
+        : `On balance ${name} has lost ${net}, the most from ${groupOf(grid)} ${largestOf(own.map((amount) => -amount))}.`;
   return `Routing has moved ${percent(moved / total, 2)} of all capsule length. ${balance}`;
 }
 
 /** @param {Scene} scene @returns {string} what adds to the two winners, and from where */
 export function describeSupport(scene) {
-  const { step, model } = scene;
+  const { step, model, grid } = scene;
   const amounts = supportIn(scene).at(step);
   const told = winnersOf(scene)
     .slice(0, 2)
@@ -243,7 +244,7 @@ export function describeSupport(scene) {
       const whole = sum(own);
       if (whole < ROUNDING) return `Capsules add less than ${ROUNDING} to ${name}.`;
       const most = largestOf(own);
-      return `Capsules add ${fixed(whole, 2)} to ${name}, of which type ${most} adds the most: ${percent(own[most] / whole, 0)}.`;
+      return `Capsules add ${fixed(whole, 2)} to ${name}, of which ${groupOf(grid)} ${most} adds the most: ${percent(own[most] / whole, 0)}.`;
     });
   return told.join(" ");
 }
@@ -260,12 +261,12 @@ const DESCRIBED = {
  * @returns {string} what one type adds to one winner
  */
 export function readSupport(scene, type, classIndex) {
-  const { step, model } = scene;
+  const { step, model, grid } = scene;
   const name = model.class_names[classIndex];
   if (!winnersOf(scene).slice(0, 2).includes(classIndex))
     return `${name} is not one of the two longest.`;
   const added = supportIn(scene).at(step)[type * model.classes + classIndex];
-  return `type ${type} → ${name}: adds ${fixed(added, 3)}`;
+  return `${groupOf(grid)} ${type} → ${name}: adds ${fixed(added, 3)}`;
 }
 
 /**
@@ -281,10 +282,10 @@ function enlargement({ figures }) {
  * @param {Scene} scene @param {number} type @param {number} end
  * @returns {string} one ribbon's numbers
  */
-function readRibbon({ figures, step, ends }, type, end) {
+function readRibbon({ figures, step, ends, grid }, type, end) {
   const { classes, data } = figures.flow(step);
   const at = type * classes + end;
   const share = figures.shares(step).data[at] + 1 / classes;
   const moved = figures.moved(step).data[at];
-  return `type ${type} → ${ends[end]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the type; ${signed(moved, 3)} beyond even`;
+  return `${groupOf(grid)} ${type} → ${ends[end]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the ${groupOf(grid)}; ${signed(moved, 3)} beyond even`;
 }

@@ -4,7 +4,7 @@
  */
 import { largestByClass, meansByClass } from "../beside-words.js";
 import { hasNone } from "./ends.js";
-import { lengthsOverIterations } from "./sums.js";
+import { iterationOf, lengthsOverIterations } from "./sums.js";
 
 /** @param {Layer} layer @returns {RoutingForm<string>} */
 export function formOf(layer) {
@@ -25,9 +25,8 @@ export function formOf(layer) {
     needs: [names.capsules, names.couplings, names.agreement],
     courseOf({ tensors }) {
       const couplings = tensors[names.couplings];
-      const [, types, rows, columns] = couplings.shape;
       return {
-        capsules: types * rows * columns,
+        capsules: iterationOf(couplings, 0).capsules,
         scores: lengthsOverIterations(tensors[names.capsules]),
         shares: meansByClass(couplings),
         largest: largestByClass(couplings),

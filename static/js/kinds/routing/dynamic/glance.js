@@ -3,6 +3,7 @@
  * sum s. Over all capsules that adds up to the length of s.
  * @import { LayerGlance, Tensor } from "../../types.js"
  */
+import { madeBy, nounsOf } from "./ends.js";
 
 /** Where the network does not answer with what each adds, it follows from these. */
 const PARTS = ["couplings", "agreement", "capsules"];
@@ -16,14 +17,21 @@ export const glance = {
     if (found === null) return null;
     const [steps, parts, ...axes] = found.shape;
     const places = axes.slice(0, -1).reduce((product, size) => product * size, 1);
+    const { one, many } = nounsOf(layer);
     return {
       form: "rivers",
       rivers: [
         {
-          ...{ below: layer.below ?? "", above: null, steps, parts, places },
+          ...{
+            below: layer.below ?? "",
+            above: madeBy(layer)?.id ?? null,
+            steps,
+            parts,
+            places,
+          },
           ...{ by: "capsules", amounts: found.data, isSigned: true, unit: 1 },
-          ...{ adds: "adds to a class’s sum", total: "its sum" },
-          even: "each capsule gives all classes an equal share",
+          ...{ adds: `adds to a ${one}’s sum`, total: "its sum" },
+          even: `each capsule gives all ${many} an equal share`,
         },
       ],
     };

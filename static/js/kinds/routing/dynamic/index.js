@@ -7,20 +7,29 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
-import { fixed, grouped, percent } from "../../../lib/format.js";
+import { capitalized, fixed, grouped, percent } from "../../../lib/format.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
-import { gridOf, placeIn } from "../../capsules/places.js";
+import { groupOf, placeIn } from "../../capsules/places.js";
 import { mountPortrait } from "../../capsules/portrait.js";
+import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
 import { sayFinding } from "../scenes.js";
 import { mountSurgery } from "../surgery/panel.js";
 import { mountAgreement } from "./agreement.js";
-import { besidePicture, hasNone, inSentence } from "./ends.js";
+import { hasVotes } from "./answers.js";
+import {
+  besidePicture,
+  gridBelow,
+  hasNone,
+  inSentence,
+  isOperable,
+  nounsOf,
+} from "./ends.js";
 import { experiments } from "./experiments.js";
 import { mountRibbons } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
@@ -47,12 +56,13 @@ const PANELS = [
   mountRibbons,
   mountCouplings,
   mountCourses,
-  mountTree,
-  mountWhere,
   mountVotes,
   mountMicroscope,
   mountOperation,
 ];
+
+/** Those whose capsules stand in places of the picture. */
+const PLACED = [mountTree, mountWhere];
 
 /** @type {LayerMount<DynamicState>} */
 export function mount(root, store, actions, services, layer) {
@@ -60,6 +70,25 @@ export function mount(root, store, actions, services, layer) {
   /** @type {DynamicRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
   for (const panel of PANELS) panel(root, room);
+  const below = belowOf(layer);
+  if (below && hasPlaces(below)) for (const panel of PLACED) panel(root, room);
+  else
+    for (const name of ["tree", "where"])
+      findElement(root, `[data-panel="${name}"]`).remove();
+  store.watch(["model"], ({ model }) => {
+    const operable = isOperable(layer, model);
+    const shown = {
+      "[data-surgery], .capsule-tools": operable,
+      '[data-agreement], [data-votes], [data-fold="votes"], [data-fold="vote"]':
+        hasVotes(layer),
+      '[data-fold="found"]': "pre" in layer.tensors,
+      "[data-fed]": "beneath" in layer.tensors,
+      "[data-no-votes]": !hasVotes(layer),
+    };
+    for (const [parts, isShown] of Object.entries(shown))
+      for (const part of root.querySelectorAll(parts))
+        part.toggleAttribute("hidden", !isShown);
+  });
   mountTables(root, room.scenes, { course: courseTable, couplings: couplingsTable });
   mountPortraitOf(root, room);
 }
@@ -87,7 +116,7 @@ function mountPortraitOf(root, { store, layer, services }) {
   const place = findElement(root, "[data-portrait]");
   const portrait = mountPortrait(place, services.server, layer);
   store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
-    const { type } = placeIn(gridOf(layer.shapeOf(model, "lengths")), capsule);
+    const { type } = placeIn(gridBelow(layer, model), capsule);
     portrait.show(model, measured, type);
   });
 }
@@ -116,13 +145,24 @@ function mountControls(root, { store, layer, hand }) {
   const forNone = root.querySelectorAll("[data-none]");
   store.watch(["model"], ({ model }) => {
     for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));
-    const [types] = layer.shapeOf(model, "lengths");
     digits.offer(model.class_names);
-    setText(size, `${types} types of capsules → ${grouped(model.classes)} classes`);
+    setText(size, sizeWords(gridBelow(layer, model), nounsOf(layer), model));
   });
   store.watch(["classIndex", "trace", "model"], (state) =>
     digits.press(focusedClass(state)),
   );
+}
+
+/**
+ * @param {Scene["grid"]} below @param {Scene["nouns"]} nouns
+ * @param {Pick<DynamicState["model"], "classes">} model
+ */
+function sizeWords({ types, group }, { many }, { classes }) {
+  const from =
+    group === "type"
+      ? `${types} types of capsules`
+      : `${grouped(types)} ${group === "map" ? "maps of capsules" : "capsules"}`;
+  return `${from} → ${grouped(classes)} ${many}`;
 }
 
 /**
@@ -158,10 +198,10 @@ function mountCouplings(root, { scenes, hand }) {
       return { values, rows: types, columns: classes, scale: diverging(most) };
     },
     chosenIn: ({ place, classIndex }) => ({ row: place.type, column: classIndex }),
-    read({ figures, step, ends }, { row: type, column: end }) {
+    read({ figures, step, ends, grid }, { row: type, column: end }) {
       const { classes, data } = figures.couplings(step);
       const value = data[type * classes + end];
-      return `type ${type} → ${ends[end]}: c = ${fixed(value, 4)}`;
+      return `${groupOf(grid)} ${type} → ${ends[end]}: c = ${fixed(value, 4)}`;
     },
     choose: (scene, { row: type, column: target }) =>
       hand.typeAndClass(scene, { type, target }),
@@ -169,16 +209,16 @@ function mountCouplings(root, { scenes, hand }) {
 }
 
 /**
- * @param {Pick<Scene, "figures" | "step" | "ends">} scene
+ * @param {Pick<Scene, "figures" | "step" | "ends" | "grid">} scene
  * @returns {string} which type sends which end most beyond an even share
  */
-export function findCoupling({ figures, step, ends }) {
+export function findCoupling({ figures, step, ends, grid }) {
   const { classes, data } = figures.couplings(step);
   const best = largestOf(data);
   const [type, end] = [Math.floor(best / classes), best % classes];
   if (data[best] - 1 / classes < LEAST)
     return `No mean coupling lies ${LEAST} or more above an even 1/${classes}.`;
-  return `Type ${type} sends ${inSentence(ends[end])} the largest share of its output, c = ${fixed(data[best], 3)} on average; an even share is 1/${classes}.`;
+  return `${capitalized(groupOf(grid))} ${type} sends ${inSentence(ends[end])} the largest share of its output, c = ${fixed(data[best], 3)} on average; an even share is 1/${classes}.`;
 }
 
 /**
@@ -235,13 +275,13 @@ function ticksAround(values) {
 }
 
 /** @param {Scene} scene */
-function couplingsTable({ figures, step, ends }) {
+function couplingsTable({ figures, step, ends, grid }) {
   const { types, classes, data } = figures.couplings(step);
   return [
     valueTable(data, {
       rows: types,
       columns: classes,
-      rowNames: Array.from({ length: types }, (_, type) => `type ${type}`),
+      rowNames: Array.from({ length: types }, (_, type) => `${groupOf(grid)} ${type}`),
       columnNames: [...ends],
       corner: "c",
       decimals: 4,

@@ -1,17 +1,21 @@
 /**
  * Dynamic routing, routing by agreement (Sabour, Frosst & Hinton 2017).
- * @import { Kind, TraceOf } from "../../types.js"
+ * @import { Kind, Layer, Model, TraceOf } from "../../types.js"
  * @import { DynamicState } from "./types.js"
  */
-import { choice, group, transient } from "../../../core/schema.js";
+import { choice, group, optional, transient, whole } from "../../../core/schema.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
+import { capitalized } from "../../../lib/format.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
+import { followingFields } from "../../capsules/index.js";
 import { keepKernels } from "../../capsules/kernels.js";
-import { gridOf, placeIn } from "../../capsules/places.js";
+import { placeIn } from "../../capsules/places.js";
 import { belowOf } from "../../capsules/source.js";
+import { keyOf } from "../../seeing.js";
 import { iterationFields, ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
+import { NO_SURGERY } from "../surgery/changes.js";
 import { surgeryFields } from "../surgery/link.js";
 import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
 import {
@@ -21,7 +25,14 @@ import {
   strongestCapsule,
   wanted,
 } from "./answers.js";
-import { endsOf } from "./ends.js";
+import {
+  endsOf,
+  gridBelow,
+  isOperable,
+  madeBy,
+  nounsOf,
+  seenInTheMiddle,
+} from "./ends.js";
 import { glance } from "./glance.js";
 import { beyondEven, evidenceOfCapsules } from "./sums.js";
 
@@ -38,7 +49,10 @@ import { beyondEven, evidenceOfCapsules } from "./sums.js";
 export const dynamicRouting = {
   ...ROUTING,
   markup: () => "routing-dynamic",
-  values: voterOf,
+  values: (layer, model) => ({ ...voterOf(layer), ...namesIn(layer, model) }),
+  seen: seenInTheMiddle,
+  tensors: tensorsBelow,
+  keys: keysIn,
   fields: dynamicFields,
   folds: {
     two: [],
@@ -53,8 +67,8 @@ export const dynamicRouting = {
   },
   needs: [...PICTURED, ...COMPARED],
   shape(model, layer) {
-    const [types, rows, columns] = layer.shapeOf(model, "lengths");
-    return `${types * rows * columns}→${model.classes}`;
+    const { types, rows, columns } = gridBelow(layer, model);
+    return `${types * rows * columns}→${layer.shapeOf(model, "capsules")[1]}`;
   },
   glance,
   thumbnail: {
@@ -74,6 +88,8 @@ export const dynamicRouting = {
       });
     },
   },
+  /** In the middle: one of the capsules that it makes. */
+  focus: ({ layer }, { column }) => (madeBy(layer) ? { classIndex: column } : {}),
   wants: wanted,
   start(store, services, layer) {
     keepStrongest(store, strongestCapsule);
@@ -81,9 +97,10 @@ export const dynamicRouting = {
     keepOnRequest(store, services, layer);
     const below = belowOf(layer);
     if (below === undefined) return;
+    if (!("beneath" in layer.tensors)) return;
     keepKernels(store, services, below, (state) =>
       state.view === layer.id && state.seesTree
-        ? placeIn(gridOf(layer.shapeOf(state.model, "lengths")), state.capsule).type
+        ? placeIn(gridBelow(layer, state.model), state.capsule).type
         : null,
     );
   },
@@ -99,26 +116,98 @@ export const dynamicRouting = {
   load: () => import("./index.js"),
 };
 
+/** Where the network runs no routing but its own. */
+const NO_SURGERY_FIELDS = {
+  surgery: transient(NO_SURGERY),
+  operated: transient(null),
+  showsOperated: transient(false),
+};
+
+/**
+ * The capsules below before and after squash, and the maps that they are read from.
+ * @type {NonNullable<Kind["tensors"]>}
+ */
+function tensorsBelow(layer) {
+  const { before, poses, below } = belowOf(layer)?.tensors ?? {};
+  return {
+    ...(before && { pre: before, found: poses, ...(below && { beneath: below }) }),
+  };
+}
+
+/**
+ * What its markup calls the capsules below, and those above.
+ * @param {Layer} layer @param {Model} model
+ */
+function namesIn(layer, model) {
+  const { one: end, many: ends } = nounsOf(layer);
+  const { group } = gridBelow(layer, model);
+  const groups = group === "capsule" ? "capsules" : `${group}s of capsules`;
+  const heading = layer.title === "Routing" ? "Routing by agreement" : layer.title;
+  return { heading, end, ends, group, groups, End: capitalized(end) };
+}
+
+/**
+ * What is chosen below is chosen in that layer too; in the middle, which of the capsules
+ * above is in focus, and which iteration is on show, is the layer's own.
+ * @type {NonNullable<Kind["keys"]>}
+ */
+function keysIn(layer) {
+  const { id } = layer;
+  const below = belowOf(layer);
+  const shared = ["capsule", "followsStrongest", "kernels"].map((key) => [
+    key,
+    below ? keyOf(below, key) : key,
+  ]);
+  const own = [
+    "classIndex",
+    "step",
+    "iterations",
+    "look",
+    "surgery",
+    "operated",
+  ].concat(["showsOperated", "seesVotes", "seesTree", "asked"]);
+  return {
+    ...Object.fromEntries(shared),
+    ...(below?.keys?.mapBelow && { map: below.keys.mapBelow }),
+    ...(madeBy(layer) && Object.fromEntries(own.map((key) => [key, `${id}.${key}`]))),
+  };
+}
+
 /** @type {NonNullable<Kind["fields"]>} */
 function dynamicFields(model, layer) {
-  const [types, rows, columns] = layer.shapeOf(model, "lengths");
+  const isInTheMiddle = madeBy(layer) !== undefined;
+  const named = (/** @type {string} */ name) =>
+    isInTheMiddle ? `${layer.id}-${name}` : name;
+  const { types, rows, columns } = gridBelow(layer, model);
   const cells = rows * columns;
   const capsules = types * cells;
-  const { iterations, step } = iterationFields(model);
+  const { iterations, step } = iterationFields(model, layer, named);
+  const [, targets] = layer.shapeOf(model, "capsules");
+  const capsule = whole({ link: named("capsule-below"), most: capsules - 1 });
   return {
+    // Where the layer below does not: as a rule it has them.
+    ...followingFields(capsule),
+    ...{ kernels: transient(null), map: transient(0) },
     // Links of this network have always said how many run.
     iterations: {
       ...iterations,
-      write: (link, count) => link.set("iterations", String(count)),
+      ...(isOperable(layer, model) && {
+        write: (link, count) => link.set("iterations", String(count)),
+      }),
     },
     step,
     look: group({
-      flow: choice("flow", ["moved", "all", "two"]),
-      where: choice("where", ["for", "rather", "none"]),
-      scale: choice("where-scale", ["all", "own"]),
-      pace: choice("pace", ["usual", "slow"]),
+      flow: choice(named("flow"), ["moved", "all", "two"]),
+      where: choice(named("where"), ["for", "rather", "none"]),
+      scale: choice(named("where-scale"), ["all", "own"]),
+      pace: choice(named("pace"), ["usual", "slow"]),
     }),
-    ...surgeryFields({ capsules, cells, classes: model.classes }),
+    ...(isOperable(layer, model)
+      ? surgeryFields({ capsules, cells, classes: model.classes })
+      : NO_SURGERY_FIELDS),
+    ...(isInTheMiddle && {
+      classIndex: optional({ link: named("capsule"), most: targets - 1 }),
+    }),
     seesVotes: transient(false),
     seesTree: transient(false),
     asked: transient({}),

@@ -11,10 +11,11 @@ import { clamp } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
+import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { createScenes } from "../scenes.js";
 import { runOf } from "../surgery/operated.js";
 import { OPERABLE } from "./answers.js";
-import { endsOf, withNone } from "./ends.js";
+import { endsOf, gridBelow, isOperable, madeBy, nounsOf, withNone } from "./ends.js";
 import { figuresOf } from "./figures.js";
 
 /** What makes another scene of it. */
@@ -41,10 +42,10 @@ export function scenesOf(store) {
     const ends = endsOf({ layer, model });
     const found = /** @type {RoutedTensors} */ (/** @type {unknown} */ (trace.tensors));
     if (ends.length > model.classes && found.none === undefined) return null;
-    const tensors = sharedOut(found);
-    const [iterations, types, rows, columns] = tensors.couplings.shape;
+    const grid = gridBelow(layer, model);
+    const tensors = onGrid(sharedOut(found), grid);
+    const [iterations] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
-    const grid = { types, rows, columns };
     return {
       ...{ model, capsule, followsStrongest, look },
       ...{ tensors, ran, iterations, classIndex, grid, ends },
@@ -55,6 +56,7 @@ export function scenesOf(store) {
       // While a new number of iterations is computed, there may be fewer than are asked for.
       step: Math.min(state.step, iterations) - 1,
       name: model.class_names[classIndex],
+      nouns: nounsOf(layer),
       place: placeIn(grid, capsule),
     };
   };
@@ -71,6 +73,35 @@ const summingToOne = memoizeByObject(
 const sharedOut = memoizeByObject(
   (/** @type {RoutedTensors} */ tensors) => tensors,
   (tensors) => ({ ...tensors, couplings: summingToOne(tensors) }),
+);
+
+/** What has an axis for the capsules below, and where. */
+const OVER_BELOW = { lengths: 0, logits: 1, couplings: 1, agreement: 1, none: 1 };
+
+/**
+ * A run's tensors where capsules without a place have a grid, too; the same for the same.
+ * @param {RoutedTensors} tensors @param {DynamicScene["grid"]} grid
+ * @returns {RoutedTensors}
+ */
+function onGrid(tensors, grid) {
+  return tensors.lengths.shape.length > 1 ? tensors : regrouped({ tensors, grid });
+}
+
+const regrouped = memoizeByObject(
+  (/** @type {{ tensors: RoutedTensors, grid: DynamicScene["grid"] }} */ { tensors }) =>
+    tensors,
+  ({ tensors, grid: { types, rows, columns } }) => {
+    /** @type {Record<string, import("../../../types.js").Tensor>} */
+    const made = { ...tensors };
+    for (const [role, axis] of Object.entries(OVER_BELOW)) {
+      if (made[role] === undefined) continue;
+      const { shape, data } = made[role];
+      const before = shape.slice(0, axis);
+      const after = shape.slice(axis + 1);
+      made[role] = { shape: [...before, types, rows, columns, ...after], data };
+    }
+    return /** @type {RoutedTensors} */ (/** @type {unknown} */ (made));
+  },
 );
 
 /**
@@ -103,7 +134,9 @@ export function handOf({ store, actions, layer }) {
     },
     classIndex(classIndex) {
       const model = store.get()?.model;
-      if (model && isClass(classIndex, model)) actions.focusClass(classIndex);
+      if (!model || !isClass(classIndex, model)) return;
+      if (madeBy(layer)) store.set({ classIndex });
+      else actions.focusClass(classIndex);
     },
     look(look) {
       const state = store.get();
@@ -111,10 +144,15 @@ export function handOf({ store, actions, layer }) {
     },
     step: (step) => store.set({ step }),
     map: (map) => store.set({ map }),
-    operate: (surgery) => store.set({ surgery }),
+    operate(surgery) {
+      const model = store.get()?.model;
+      if (model && isOperable(layer, model)) store.set({ surgery });
+    },
     lookAt(place) {
       const model = store.get()?.model;
-      if (model) actions.lookAt(place && layer.field(model, place.row, place.column));
+      const below = belowOf(layer);
+      if (!model || !below || !hasPlaces(below)) return;
+      actions.lookAt(place && layer.field(model, place.row, place.column));
     },
     ask(panel, names) {
       const { asked } = store.get() ?? {};

@@ -13,8 +13,9 @@ import {
   percent,
 } from "../../../lib/format.js";
 import { lead } from "../../../ui/controls.js";
-import { find, findElement } from "../../../ui/dom.js";
+import { findElement } from "../../../ui/dom.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
+import { runsAsAsked } from "../surgery/operated.js";
 import { MOVE } from "./course.js";
 import { NONE } from "./ends.js";
 
@@ -30,7 +31,7 @@ const FEW = 10;
 /** A digit longer than this is rather there than not. */
 const LONG = 0.5;
 
-const MATRIX = "All couplings, type by class";
+const MATRIX = "All couplings, side by side";
 
 /**
  * Where a word of the story leads: what it chooses, and the panel that then shows it.
@@ -69,7 +70,8 @@ export function mountStory(root, { store, scenes, hand }) {
       ...(step !== undefined && { step: step + 1 }),
       ...(capsule && { capsule: capsule(), followsStrongest: false }),
     });
-    if (place) lead(find(root, `[data-${place}]`, HTMLElement));
+    const panel = place && root.querySelector(`[data-${place}]`);
+    if (panel instanceof HTMLElement) lead(panel);
   }
   scenes.watch((scene) => {
     const parts = storyOf(scene).map((part) => {
@@ -109,7 +111,7 @@ function tellFirst(scene) {
   const none = ends.length > model.classes ? ` and to “${NONE}”` : "";
   const except = count > 0 ? parts`, except ${held} with a coupling that is held` : [];
   const length = lengthFigure(figures.lengths()[classIndex][0]);
-  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every class${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
+  return parts`Iteration 1: no votes have been compared yet, so every capsule splits evenly, ${even} to every ${scene.nouns.one}${none}${except}. Weighted by these couplings, summed and squashed, the votes make ${classWord(scene, classIndex)} ${length} long.`;
 }
 
 /** @type {Teller} */
@@ -207,7 +209,7 @@ function tellLead(scene) {
   const ahead = now[first] - now[second];
   const before = step > 0 ? largestOf(at(step - 1)) : first;
   const [one, other] = [classWord(scene, first), classWord(scene, second)];
-  if (now[first] === 0) return parts`No class has any length.`;
+  if (now[first] === 0) return parts`No ${scene.nouns.one} has any length.`;
   if (scene.model.present.at_most > 1 && third !== undefined)
     return parts`${one} with ${lengthFigure(now[first])} and ${other} with ${lengthFigure(now[second])} are the longest, then ${classWord(scene, third)} with ${lengthFigure(now[third])}.`;
   if (fixed(ahead, 3) === fixed(0, 3))
@@ -219,12 +221,13 @@ function tellLead(scene) {
 }
 
 /** @type {Teller} */
-function tellLongRun({ figures, step, iterations, model }) {
+function tellLongRun({ figures, step, iterations, model, nouns }) {
+  if (!runsAsAsked(model)) return [];
   if (step + 1 <= model.routing_iterations || step + 1 < iterations) return [];
   const long = figures.lengths().filter((values) => values[step] > LONG).length;
   return long > 1
     ? [
-        `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} classes are longer than ${LONG}.`,
+        `The network was trained with ${model.routing_iterations} iterations; after ${step + 1}, ${long} ${nouns.many} are longer than ${LONG}.`,
       ]
     : [];
 }

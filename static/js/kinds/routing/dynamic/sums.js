@@ -21,14 +21,17 @@ import { sum } from "../../../lib/arithmetic.js";
 
 /**
  * One iteration of an array over the capsules below.
- * @param {Tensor} tensor (iterations, types, rows, columns, classes)
+ * @param {Tensor} tensor (iterations, types, rows, columns, classes), or (iterations,
+ *   capsules, classes)
  * @param {number} step
  */
 export function iterationOf({ shape, data }, step) {
-  const [iterations, types, rows, columns, classes] = shape;
+  const [iterations, types] = shape;
+  const [classes] = shape.slice(-1);
   const size = data.length / iterations;
   const own = data.subarray(step * size, (step + 1) * size);
-  return { types, cells: rows * columns, capsules: size / classes, classes, data: own };
+  const capsules = size / classes;
+  return { types, cells: capsules / types, capsules, classes, data: own };
 }
 
 /**
@@ -37,8 +40,8 @@ export function iterationOf({ shape, data }, step) {
  * @returns {ByType} each type's sum to 1 over the classes
  */
 export function couplingsByType(couplings, step) {
-  const [, , rows, columns] = couplings.shape;
-  return sumByType(couplings, step, () => 1 / (rows * columns));
+  const { cells } = iterationOf(couplings, step);
+  return sumByType(couplings, step, () => 1 / cells);
 }
 
 /**

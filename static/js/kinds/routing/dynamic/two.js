@@ -11,7 +11,7 @@ import { paintDiscs } from "../../../paint/tints.js";
 import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { placeIn } from "../../capsules/places.js";
+import { capsuleInWords } from "../../capsules/places.js";
 import { sayFinding } from "../scenes.js";
 import { groundIn } from "./where.js";
 
@@ -256,10 +256,9 @@ export function supportWords(scene, { whole, sides, changed }) {
  */
 export function changedWords(scene, capsule) {
   const [one, other] = winnersOf(scene).map((each) => scene.model.class_names[each]);
-  const { type, row, column } = placeIn(scene.grid, capsule);
   const told = [0, scene.step].map((step) => {
     const [to, toOther] = addedIn(scene, step).map((added) => fixed(added[capsule], 4));
     return `${to} to ${one}, ${toOther} to ${other}`;
   });
-  return `type ${type}, row ${row}, column ${column}: first ${told[0]}; now ${told[1]}`;
+  return `${capsuleInWords(scene.grid, capsule)}: first ${told[0]}; now ${told[1]}`;
 }

@@ -1,5 +1,6 @@
 /** What dynamic routing, routing by agreement, keeps and shows. */
 import type { Pixels, Tensor } from "../../../types.js";
+import type { Group } from "../../capsules/places.js";
 import type { TypeKernels } from "../../capsules/types.js";
 import type { LayerStore } from "../../types.js";
 import type {
@@ -87,7 +88,9 @@ export interface DynamicScene extends SceneBase {
   followsStrongest: boolean;
   /** Where that capsule stands. */
   place: Place;
-  grid: Grid;
+  grid: Grid & { group: Group };
+  /** What the capsules above are called. */
+  nouns: { one: string; many: string };
 }
 
 /** Choosing what is in focus in the pictures. */

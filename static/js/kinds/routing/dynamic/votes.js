@@ -20,7 +20,8 @@ import {
 import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { framedPicture } from "../../../ui/pictures.js";
 import { createStage } from "../../../ui/stage.js";
-import { placeIn, placeInWords } from "../../capsules/places.js";
+import { capsuleInBrief, capsuleInWords } from "../../capsules/places.js";
+import { belowOf, fieldOf } from "../../capsules/source.js";
 import { listenToPoints, onRow } from "../pointing.js";
 import { sayFinding } from "../scenes.js";
 import { ofCapsule } from "./sums.js";
@@ -84,12 +85,15 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
   sayFinding(panel, scenes, findSums);
 
   const showInput = memoize(field.showInput);
+  const below = belowOf(layer);
+  /** What a capsule sees. @param {Scene} scene @param {number} capsule */
+  const seenIn = ({ model }, capsule) =>
+    below ? fieldOf(below, model, capsule) : null;
   /** @param {Scene} scene @param {Laid} votes */
   function describe(scene, votes) {
     setText(words, sentences(scene, votes));
     showInput(scene.pixels);
-    const { row, column } = scene.place;
-    const seen = layer.field(scene.model, row, column);
+    const seen = seenIn(scene, scene.capsule);
     if (seen !== null) field.frame(seen);
     strongest(scene);
     setText(readout, voteWords(scene, votes, pointed ?? scene.capsule));
@@ -103,8 +107,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
       const scene = scenes.shown();
       if (capsule === pointed || scene === null) return;
       pointed = capsule;
-      const { row, column } = placeIn(scene.grid, capsule ?? 0);
-      const seen = capsule === null ? null : layer.field(scene.model, row, column);
+      const seen = capsule === null ? null : seenIn(scene, capsule);
       field.point(seen);
       actions.lookAt(seen);
       ask();
@@ -116,7 +119,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
 /** @param {Scene} scene @param {Laid} votes @param {number} capsule */
 function voteWords({ tensors, grid }, { couplings, agreement }, capsule) {
   const length = fixed(tensors.lengths.data[capsule], 3);
-  return `${placeInWords(placeIn(grid, capsule))}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`;
+  return `${capsuleInWords(grid, capsule)}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`;
 }
 
 /**
@@ -220,10 +223,9 @@ function mountStrongest(body, hand) {
       body.replaceChildren(...rows.slice(0, shown.length).map(({ row }) => row));
     shown.forEach((capsule, i) => {
       const { row, button, cells } = rows[i];
-      const { type, row: y, column } = placeIn(grid, capsule);
       rows[i].capsule = capsule;
       row.classList.toggle("is-focused", capsule === chosen);
-      setText(button, `${type}: ${y}, ${column}`);
+      setText(button, capsuleInBrief(grid, capsule));
       [
         fixed(lengths.data[capsule], 3),
         fixed(ofCapsule(couplings, step, capsule)[classIndex], 3),

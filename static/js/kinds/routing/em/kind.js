@@ -34,7 +34,7 @@ export const emRouting = {
   ...ROUTING,
   markup: () => "routing-em",
   fields: (model, layer) => ({
-    ...iterationFields(model),
+    ...iterationFields(model, layer),
     routed: choice(
       "routed",
       layer.words.routes.map((/** @type {Route} */ { to }) => to),

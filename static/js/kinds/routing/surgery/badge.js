@@ -31,7 +31,8 @@ export function mountBadge(root, store, actions, layer) {
   );
   go.addEventListener("click", () => {
     actions.openView(layer.id);
-    lead(document.getElementById("surgery"));
+    const panel = document.getElementById(`view-${layer.id}`);
+    lead(panel?.querySelector("[data-surgery]") ?? null);
   });
   reset.addEventListener("click", () => store.set({ surgery: NO_SURGERY }));
 }

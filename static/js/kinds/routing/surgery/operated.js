@@ -1,7 +1,7 @@
 /**
  * Keeps the run under surgery current, tells which run is on show, and follows the capsule
  * that gives the most.
- * @import { KeepingStore, Layer, Options, Pixels, Services } from "../../types.js"
+ * @import { KeepingStore, Layer, Model, Options, Pixels, Services } from "../../types.js"
  * @import { Operable, OperableState, Pin, RoutingModel, Surgery } from "../types.js"
  */
 import { merged } from "../../../core/live.js";
@@ -115,21 +115,33 @@ export function operatedWish(state, layer, { pictured, wants }) {
 
 /**
  * What a run under surgery is asked with.
- * @param {Pick<State, "iterations" | "surgery">} state
+ * @param {Pick<State, "iterations" | "surgery" | "model">} state
  * @returns {Options}
  */
-export function operatedOptions({ iterations, surgery }) {
+export function operatedOptions({ iterations, surgery, model }) {
   const { silenced: silence, routing, pins } = surgery;
-  return { ...intactOptions({ iterations }), silence, routing, pin: pinsAsAsked(pins) };
+  return {
+    ...intactOptions({ iterations, model }),
+    silence,
+    routing,
+    pin: pinsAsAsked(pins),
+  };
 }
 
 /**
+ * Whether a network runs as many iterations as it is asked for, and what is changed in them.
+ * @param {Pick<Model, "routing_iterations">} model
+ */
+export const runsAsAsked = ({ routing_iterations: trained }) =>
+  (trained ?? null) !== null;
+
+/**
  * What a run with nothing changed is asked with.
- * @param {Pick<State, "iterations">} state
+ * @param {Pick<State, "iterations" | "model">} state
  * @returns {Options}
  */
-export const intactOptions = ({ iterations }) =>
-  iterations === undefined ? {} : { iterations };
+export const intactOptions = ({ iterations, model }) =>
+  iterations !== undefined && runsAsAsked(model) ? { iterations } : {};
 
 /** Held couplings under the API's names; the same for the same, as passes are told apart. */
 const pinsAsAsked = memoizeByObject(

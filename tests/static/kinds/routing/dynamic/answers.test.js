@@ -56,7 +56,7 @@ function run(names, patch = {}) {
   return {
     model: MODEL.id,
     pixels: PIXELS,
-    options: operatedOptions({ iterations: 3, surgery: SILENT }),
+    options: operatedOptions({ model: MODEL, iterations: 3, surgery: SILENT }),
     surgery: SILENT,
     prediction: 1,
     tensors,
@@ -112,10 +112,14 @@ for (const [what, patch] of Object.entries({
   image: { pixels: blank() },
   model: { model: OTHER_MODEL.id },
   "number of iterations": {
-    options: operatedOptions({ iterations: 4, surgery: SILENT }),
+    options: operatedOptions({ model: MODEL, iterations: 4, surgery: SILENT }),
   },
   surgery: {
-    options: operatedOptions({ iterations: 3, surgery: { ...SILENT, silenced: [3] } }),
+    options: operatedOptions({
+      model: MODEL,
+      iterations: 3,
+      surgery: { ...SILENT, silenced: [3] },
+    }),
   },
 })) {
   test(`the run of another ${what} is asked for anew`, () => {
@@ -313,7 +317,7 @@ test("the votes that are compared are asked for at rest, each once", () => {
 
 test("under surgery it is not asked for again", () => {
   const surgery = { ...NO_SURGERY, silenced: [3] };
-  const options = operatedOptions({ iterations: 3, surgery });
+  const options = operatedOptions({ model: MODEL, iterations: 3, surgery });
   const operated = { ...AT_REST, options, tensors: {}, surgery };
   const patch = { seesTree: true, showsOperated: true, surgery, operated };
   assert.equal(askedWish(looking(patch, ["votes.4", ...FEEDING]), LAYER), null);

@@ -56,6 +56,7 @@ const sceneAt = (step, ran = { silenced: [] }) => ({
   figures: figuresOf({ tensors: TENSORS, ran }),
   ...{ tensors: TENSORS, ends: ENDS, step, iterations: 2, classIndex: 0, name: "cat" },
   grid: { types: 1, rows: 1, columns: 2 },
+  nouns: { one: "class", many: "classes" },
   model: {
     class_names: NAMES,
     classes: 2,
@@ -160,7 +161,7 @@ test("the largest mean coupling may be that with it", () => {
   const only = { types: 1, classes: 3, data: Float32Array.of(0.2, 0.3, 0.5) };
   const figures = { couplings: () => only };
   assert.equal(
-    findCoupling({ figures, step: 0, ends: ENDS }),
+    findCoupling({ ...sceneAt(0), figures }),
     "Type 0 sends “none of the above” the largest share of its output, c = 0.500 on average; an even share is 1/3.",
   );
 });

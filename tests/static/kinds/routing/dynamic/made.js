@@ -10,6 +10,7 @@ const PRIMARY = {
   id: "primary",
   title: "PrimaryCaps",
   kind: capsules,
+  form: "vectors",
   window: () => ({ size: 9, step: 2 }),
   tensors: {
     poses: "primary.capsules",
@@ -43,5 +44,5 @@ const ROUTING = {
 };
 
 export const [, LAYER] = layersOf([PRIMARY, ROUTING]);
-export const network = createNetwork({ layers: [PRIMARY, ROUTING] });
+export const network = createNetwork({ layers: [PRIMARY, ROUTING], model: MODEL });
 export const { stateWith, made } = makers(network, MODEL);

@@ -124,6 +124,7 @@ export function* scenes() {
           ...{ figures, tensors, ran, step, classIndex, name, iterations },
           grid: { types, rows, columns },
           ends: NAMES,
+          nouns: { one: "class", many: "classes" },
           model: MODEL,
         };
         yield { scene, steps };

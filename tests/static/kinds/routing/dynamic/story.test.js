@@ -29,6 +29,7 @@ function scene(
     },
     step,
     ends: NAMES,
+    nouns: { one: "class", many: "classes" },
     classIndex: 0,
     name: "0",
     iterations: lengths[0].length,

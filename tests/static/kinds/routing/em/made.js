@@ -51,6 +51,7 @@ export const network = createNetwork({
       words: { network: "matrix capsules", routes: words },
     },
   ],
+  model: SMALL,
 });
 export const { made } = makers(network, SMALL);
 

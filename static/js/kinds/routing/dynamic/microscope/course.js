@@ -42,7 +42,12 @@ export function ruleOf({ routing, pins }, capsule) {
  *   absent
  * @returns {Iteration[]} the first has logits of 0
  */
-export function courseOf(agreement, capsule, rule, ends = agreement.shape[4]) {
+export function courseOf(
+  agreement,
+  capsule,
+  rule,
+  ends = agreement.shape.slice(-1)[0],
+) {
   const [iterations] = agreement.shape;
   let logits = Array.from({ length: ends }, () => 0);
   return Array.from({ length: iterations }, (_, step) => {

@@ -30,8 +30,8 @@ const VOTE_DECIMALS = 2;
 
 /** What each needs on top of what the view draws anyway. @type {Record<FoldName, (scene: Scene, layer: Layer) => string[]>} */
 const NEEDED = {
-  found: (_, { tensors }) => [tensors.pre, tensors.found],
-  votes: (_, { tensors }) => [tensors.votes],
+  found: (_, { tensors }) => [tensors.pre, tensors.found].filter(Boolean),
+  votes: (_, { tensors }) => [tensors.votes].filter(Boolean),
   vote: ({ classIndex, more }, layer) =>
     "votes" in more ? [] : [votesName(layer, classIndex)],
 };
@@ -91,7 +91,7 @@ export function mountFolds(panel, layer, hand, draw) {
 /** One axis for all capsules of an image needs the lengths of all. */
 const lengthsBeforeIn = memoizeByObject(
   (/** @type {Tensor} */ pre) => pre,
-  ({ shape, data }) => lengthsOf(data, shape[3]),
+  ({ shape, data }) => lengthsOf(data, shape.slice(-1)[0]),
 );
 
 /**
@@ -114,7 +114,7 @@ function mountFound(panel) {
       /** @type {Tensor} */ lengths,
       /** @type {number} */ capsule,
     ) => {
-      const dim = pre.shape[3];
+      const [dim] = pre.shape.slice(-1);
       const [before, after] = [pre, found].map(({ data }) =>
         data.subarray(capsule * dim, (capsule + 1) * dim),
       );

@@ -14,7 +14,7 @@ import { forHands } from "../../../../ui/controls.js";
 import { find, findElement, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { fillRows } from "../../../../ui/tables.js";
-import { placeInWords } from "../../../capsules/places.js";
+import { capsuleInWords } from "../../../capsules/places.js";
 import { onRow } from "../../pointing.js";
 import { sayFinding } from "../../scenes.js";
 import { isIntact } from "../../surgery/changes.js";
@@ -82,7 +82,7 @@ export function mountMicroscope(root, room) {
   }
   const ask = showSeenFirst(findElement(panel, ".capsule"), draw);
   scenes.watch((scene) => {
-    setText(title, `One capsule: ${placeInWords(scene.place)}`);
+    setText(title, `One capsule: ${capsuleInWords(scene.grid, scene.capsule)}`);
     setText(run, isIntact(scene.ran) ? originOf(scene) : "under surgery");
     ask(scene);
   });
@@ -108,7 +108,7 @@ function originOf({ followsStrongest, name }) {
 /** @param {RoutedTensors} tensors @param {Surgery} ran @param {number} capsule */
 function courseIn(tensors, ran, capsule) {
   const rule = ruleOf(ran, capsule);
-  const ends = tensors.couplings.shape[4];
+  const ends = tensors.couplings.shape.slice(-1)[0];
   const course = courseOf(tensors.agreement, capsule, rule, ends);
   return { rule, course, distance: distanceFrom(course, tensors, capsule) };
 }
@@ -130,10 +130,10 @@ function mountTables(panel, hand) {
   return (/** @type {CapsuleScene} */ capsuleScene) => {
     const { scene, softmax } = capsuleScene;
     const { step, iterations, name } = scene;
-    setText(caption, `Iteration ${step + 1} of ${iterations}, all classes`);
+    setText(caption, `Iteration ${step + 1} of ${iterations}, all ${scene.nouns.many}`);
     fillRows(digits, endRows(capsuleScene));
     setText(sum, fixed(softmax.sum, softmax.decimals));
-    setText(courseCaption, `All iterations, class ${name}`);
+    setText(courseCaption, `All iterations, ${scene.nouns.one} ${name}`);
     fillRows(course, courseRows(capsuleScene));
   };
 }

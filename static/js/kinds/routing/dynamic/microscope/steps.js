@@ -51,7 +51,7 @@ export function mountSteps(panel, openFold) {
       "split",
       rule.pin !== null && !isHeld
         ? `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`
-        : `${name} gets this share of the capsule’s output; the other ${model.classes - 1} classes${ends.length > model.classes ? ` and ${inSentence(NONE)}` : ""} share the rest.`,
+        : `${name} gets this share of the capsule’s output; the other ${model.classes - 1} ${scene.nouns.many}${ends.length > model.classes ? ` and ${inSentence(NONE)}` : ""} share the rest.`,
     );
     write("add", shareInWords(capsuleScene));
     const [, , dim] = scene.tensors.capsules.shape;

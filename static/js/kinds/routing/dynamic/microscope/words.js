@@ -11,15 +11,15 @@ import { inSentence, NONE } from "../ends.js";
  * @returns {string}
  */
 export function meaningOf(term, { scene }) {
-  const { ends, name, step } = scene;
+  const { ends, name, step, nouns } = scene;
   const [, kind = "", mark, place] = /^(\w+)(?:([.@])(\d+))?/.exec(term) ?? [];
   const end = mark === "." ? (ends[Number(place)] ?? name) : name;
   const iteration = mark === "@" ? Number(place) + 1 : step + 1;
   const isFixed = end === NONE && (kind === "b" || kind === "n");
   if (isFixed) return `the logit of ${inSentence(NONE)}: 0 in every iteration`;
   const all = ends.includes(NONE)
-    ? `all classes and ${inSentence(NONE)}`
-    : "all classes";
+    ? `all ${nouns.many} and ${inSentence(NONE)}`
+    : `all ${nouns.many}`;
   const words = { classIndex: inSentence(end), name, all, iteration };
   return MEANINGS[kind]?.({ ...words, place: Number(place) + 1 }) ?? "";
 }

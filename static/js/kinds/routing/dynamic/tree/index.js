@@ -3,6 +3,7 @@
  * it most of its length as branches, and the maps that feed the chosen one; beside it the
  * tree of the longest of the other classes. All of it also as tables.
  * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, DynamicState } from "../types.js"
+ * @import { Layer } from "../../../types.js"
  * @import { Part } from "./parts.js"
  * @import { ClassTree, Fed } from "./trees.js"
  */
@@ -13,6 +14,7 @@ import { pressChoice } from "../../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
 import { placeIn, placeInWords } from "../../../capsules/places.js";
+import { belowOf } from "../../../capsules/source.js";
 import { sayFinding } from "../../scenes.js";
 import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
@@ -36,7 +38,7 @@ export function mountTree(root, room) {
   const caption = findElement(panel, "[data-tree-caption]");
   const patch = findElement(panel, "[data-tree-patch]");
   const showParts = mountPartsTable(panel, hand);
-  const showFed = mountFedTable(panel, hand, layer.words.beneath);
+  const showFed = mountFedTable(panel, hand, beneathOf(layer));
 
   /** @param {Scene} scene @param {Pick<DynamicState, "kernels" | "map" | "seesTree">} chosen */
   function draw(scene, { kernels, map, seesTree }) {
@@ -74,6 +76,12 @@ export function mountTree(root, room) {
   scenes.watch(update);
   store.watch(["kernels", "map", "seesTree"], update);
 }
+
+/** What the layer is called whose maps feed the capsules. @param {Layer} layer */
+const beneathOf = (layer) => {
+  const below = belowOf(layer);
+  return (below && belowOf(below)?.title) ?? "the image";
+};
 
 /**
  * Every capsule of either tree, each a button that chooses it.

@@ -238,7 +238,7 @@ function fanOf(fed, fan, chosenMap) {
 function wordsBelow(isIn, fed) {
   if (!isIn) return "Choose a capsule here to see what feeds it.";
   return fed === "waiting"
-    ? "Conv1’s maps are not here yet."
+    ? "The maps below are not here yet."
     : "The chosen capsule has no length.";
 }
 

@@ -107,7 +107,7 @@ export function readPart({ part, place, area }, whole, { name, rivalName }) {
   return `${where}: gives ${fixed(part.gives, 3)}, ${percent(part.gives / whole, 1)} of the length of ${name}${shared}`;
 }
 
-/** What Conv1's maps add to the length of the chosen capsule. @param {Fed} fed */
+/** What the maps below add to the length of the chosen capsule. @param {Fed} fed */
 export function describeFed({ sums, length, strongest }) {
   const [ups, downs] = signsOf(sums);
   const maps = `${countInWords(ups)} ${ups.count === 1 ? "map" : "maps"}`;
