@@ -9,6 +9,7 @@ import { atlasView } from "./atlas/view.js";
 import { mountComparison, mountDoor } from "./bench/doors.js";
 import { mountDrawing } from "./bench/drawing.js";
 import { createIntake, mountDoubts, mountUpload } from "./bench/intake.js";
+import { mountNumber } from "./bench/number.js";
 import { mountStrip } from "./bench/strip.js";
 import { mountToTry } from "./bench/to-try.js";
 import { mountUnlike, mountVerdict } from "./bench/verdict.js";
@@ -157,6 +158,7 @@ mountUpload(
   intake.readUpload,
   actions.report,
 );
+mountNumber(part("drawing"), store, intake.correct);
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);
   findElement(inputPanel, "[data-intake]").scrollIntoView({ block: "nearest" });

@@ -4,7 +4,7 @@
  * @import { Actions, AppState, Intake, Overrides, Services, Source, Store } from "../types.js"
  */
 
-import { fetchReading } from "../core/api.js";
+import { fetchNumber, fetchReading } from "../core/api.js";
 import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
 import { INPUT, readsPairs, TRAIN } from "../core/state.js";
@@ -116,9 +116,34 @@ function createReader(store, actions, { during }, settle) {
     const { overrides } = isNew ? wish : store.get();
     actions.showImage(pixels, wish.source, intake, trace, overrides);
     if (wish.isFinished) settle();
+    if (wish.isFinished && overrides.crop === null) {
+      // Digits that touch are found as one: a file may show several in any case.
+      const isSeveral = (intake?.found.length ?? 0) > 1 || wish.ink === "auto";
+      if (isSeveral) void readNumber(wish, picture, overrides);
+      else store.set({ number: null });
+    }
     // In Train it may be an example, and the drawing area shows it.
     const isTraining = store.get().mode === TRAIN;
     if (isNew && wish.source.kind === "upload" && !isTraining) actions.openView(INPUT);
+  }
+
+  /**
+   * Read all digits of a picture that shows several, while its largest is on show.
+   * @param {Readable} wish @param {Blob | Uint8Array<ArrayBuffer>} picture
+   * @param {Overrides} overrides
+   */
+  async function readNumber(wish, picture, overrides) {
+    const { model } = store.get();
+    if (model === null || model.input_shape[0] !== 1 || readsPairs(model)) return;
+    try {
+      const number = await fetchNumber(model, picture, { ink: wish.ink, overrides });
+      if (store.get().source !== wish.source || !wish.isWanted()) return;
+      store.set({ number: number.digits.length > 1 ? number : null });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // The largest digit was read; that the others cannot be is no problem of its own.
+      if (error.status !== 422) actions.report(error.message);
+    }
   }
 
   /** @param {unknown} error @param {Readable} wish */

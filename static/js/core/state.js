@@ -75,6 +75,7 @@ export function initialState() {
     source: { kind: "link" },
     intake: null,
     overrides: AUTOMATIC,
+    number: null,
     trace: null,
     kept: null,
     keptTrace: null,
