@@ -190,11 +190,10 @@ export async function fetchReading({ id }, picture, options) {
  * @returns {Promise<import("../types.js").NumberRead>}
  */
 export async function fetchNumber({ id }, picture, { ink, overrides }) {
-  const search = new URLSearchParams([
-    ["digits", "all"],
-    ["ink", ink],
-    ...toFields({ ...overrides, part: null }),
-  ]);
+  const search = new URLSearchParams({
+    ...{ digits: "all", ink },
+    ...Object.fromEntries(toFields({ ...overrides, part: null })),
+  });
   return json(`${pathOf(id)}/read?${search}`, {
     method: "POST",
     headers: { "Content-Type": typeOf(picture) },
