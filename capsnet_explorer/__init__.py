@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from capsnet_explorer.model import load as load
+    from capsnet_explorer.model.architectures import register as register
     from capsnet_explorer.model.described.errors import Different as Different
     from capsnet_explorer.model.described.layers import Capsules as Capsules
     from capsnet_explorer.model.described.layers import Classes as Classes
@@ -43,6 +44,7 @@ _LAYERS = (
 )
 _NAMES = {
     "load": "model",
+    "register": "model.architectures",
     "describe": "model.described.mine",
     "Different": "model.described.errors",
     **dict.fromkeys(_LAYERS, "model.described.layers"),

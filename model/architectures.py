@@ -1,7 +1,11 @@
 """The registry of architectures, the only file that names them all."""
 
+import os
+import re
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from capsnet_explorer.model.settings import Settings
@@ -18,6 +22,54 @@ ARCHITECTURES = {
 }
 DEFAULT = "capsnet"
 
+# Further ones, outside the project: `name=package,…`, and entry points of packages.
+VARIABLE = "CAPSNET_ARCHITECTURES"
+GROUP = "capsnet_explorer.architectures"
+
+
+def register(name: str, package: str) -> None:
+    """Make a network of one's own known, for this process.
+
+    Args:
+        name: what cards call it: small letters, digits and hyphens.
+        package: name of an importable package, of which `config` defines `SETTINGS` and
+            `architecture` defines `ARCHITECTURE`.
+
+    Raises:
+        ValueError: another has that name, the package cannot be imported, or its
+            description of its layers is not one; names network, layer and field.
+    """
+    _add(name, package)
+    try:
+        architecture_named(name)
+    except ValueError:
+        del ARCHITECTURES[name]
+        raise
+
+
+def _add(name: str, package: str) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise ValueError(
+            "an architecture's name must be small letters, digits and hyphens, a "
+            f"letter first, got {name!r}"
+        )
+    known = ARCHITECTURES.setdefault(name, package)
+    if known != package:
+        raise ValueError(
+            f"the architecture {name} must be one package, got {known} and {package}"
+        )
+
+
+def _add_further() -> None:
+    """Add the architectures that the environment and installed packages name."""
+    for text in filter(None, os.environ.get(VARIABLE, "").split(",")):
+        name, _, package = text.partition("=")
+        if not package:
+            raise ValueError(f"{VARIABLE} must be name=package,…, got {text!r}")
+        _add(name.strip(), package.strip())
+    for point in entry_points(group=GROUP):
+        _add(point.name, point.value)
+
 
 @cache
 def architecture_named(name: str) -> "Architecture":
@@ -27,7 +79,7 @@ def architecture_named(name: str) -> "Architecture":
         ValueError: no architecture has that name, or its description of its layers is
             not one; names network, layer and field.
     """
-    architecture = import_module(f"{_package(name)}.architecture").ARCHITECTURE
+    architecture = _imported(name, "architecture").ARCHITECTURE
     architecture.described(architecture.settings.sizes())
     return architecture
 
@@ -38,11 +90,25 @@ def settings_of(name: str) -> Settings:
     Raises:
         ValueError: no architecture has that name.
     """
-    return import_module(f"{_package(name)}.config").SETTINGS
+    return _imported(name, "config").SETTINGS
 
 
-def _package(name: str) -> str:
+def _imported(name: str, module: str) -> ModuleType:
+    """Return a module of an architecture's package.
+
+    Raises:
+        ValueError: no architecture has that name, or its package lacks the module.
+    """
     if name not in ARCHITECTURES:
         known = ", ".join(ARCHITECTURES)
         raise ValueError(f"the architecture must be one of {known}, got {name!r}")
-    return ARCHITECTURES[name]
+    try:
+        return import_module(f"{ARCHITECTURES[name]}.{module}")
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"the architecture {name} must be a package {ARCHITECTURES[name]} with "
+            f"{module}.py that can be imported, got: {error}"
+        ) from error
+
+
+_add_further()

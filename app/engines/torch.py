@@ -43,6 +43,7 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.described.files import open_networks
 from capsnet_explorer.model.described.mine import Mine
 from capsnet_explorer.model.doubts import doubts_about
+from capsnet_explorer.model.layers.description import DescriptionError
 from capsnet_explorer.model.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
@@ -407,6 +408,8 @@ def _loaded(id: str, weights: Path) -> Engine:
         return TorchEngine(id, trained, weights)
     except WeightsError:
         raise
+    except DescriptionError as error:
+        raise WeightsError(f"{weights} cannot be shown: {error}") from error
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
         # A card of another program, or of another version of this one.
         raise WeightsError(

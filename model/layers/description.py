@@ -89,8 +89,9 @@ class Layer:
             `ORDERS`; None is the first.
         measured: the part of what was measured on the network that its view shows.
         words: what its kind cannot know otherwise.
-        keys: names of its fields of the page's state, where a network had them before
-            they followed from ids.
+        keys: names of its fields of the page's state, by those of its kind, where a
+            network had them before they followed from ids. A layer may share one with
+            a layer beneath it.
         links: the same, of the names in links.
     """
 
@@ -262,7 +263,7 @@ def check_layers(
             if misfit:
                 raise refuse("window", *misfit)
         below[layer.id] = layer
-    _check_links(network, layers)
+    _check_names(network, layers)
 
 
 def _grid(layer: Layer, tensors: Shapes) -> Sequence[int] | None:
@@ -298,18 +299,35 @@ def _misfit(
     return None
 
 
-def _check_links(network: str, layers: Sequence[Layer]) -> None:
-    """Refuse names in links that two layers claim.
+def _check_names(network: str, layers: Sequence[Layer]) -> None:
+    """Refuse names in links, and keys of the state, that two layers claim.
 
     Raises:
         DescriptionError: names network, both layers and the name.
     """
-    owners: dict[str, Layer] = {}
+    below = {layer.id: layer.below for layer in layers}
+    owners: dict[tuple[str, ...], Layer] = {}
     for layer in layers:
-        for key, link in layer.links.items():
-            other = owners.setdefault(link, layer)
-            if other is not layer:
+        links = [
+            (("links", name), f"links.{of}", name) for of, name in layer.links.items()
+        ]
+        keys = [
+            (("keys", of, name), f"keys.{of}", name) for of, name in layer.keys.items()
+        ]
+        for claim, part, name in [*links, *keys]:
+            other = owners.setdefault(claim, layer)
+            shares = claim[0] == "keys" and other.id in _beneath(layer.id, below)
+            if other is not layer and not shares:
                 raise DescriptionError(
-                    f"{network}, layer {layer.id}: links.{key} must be a name that no "
-                    f"other layer has, got {link}, which is {other.id}'s"
+                    f"{network}, layer {layer.id}: {part} must be one that no other "
+                    f"layer has, got {name}, which is {other.id}'s"
                 )
+
+
+def _beneath(id: str, below: Mapping[str, str | None]) -> set[str]:
+    found: set[str] = set()
+    lower = below[id]
+    while lower is not None:
+        found.add(lower)
+        lower = below[lower]
+    return found

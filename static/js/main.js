@@ -228,10 +228,10 @@ start()
   );
 
 async function start() {
-  const [models, samples] = await asked;
+  const [{ models, refused }, samples] = await asked;
   const first = firstOf(samples);
   const image = { pixels: first.pixels, source: sampleSource(first) };
-  store.set({ models, samples });
+  store.set({ models, refused, samples });
   let linked, hash;
   do {
     hash = location.hash; // Back, pressed meanwhile, changes it

@@ -587,6 +587,8 @@ export interface Kept {
 /** Everything that the page shows, whatever the network. */
 export interface AppState {
   models: Model[];
+  /** Files on the server that cannot be used, and why. */
+  refused: readonly { id: string; reason: string }[];
   model: Model | null;
   /** What brings `model` to the page; they change together. */
   network: Network | null;

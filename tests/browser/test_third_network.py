@@ -1,5 +1,6 @@
-"""What ARCHITECTURE.md says of adding a network, done in a copy of the project."""
+"""What ARCHITECTURE.md says of adding a network, done outside the project."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -7,7 +8,11 @@ from pathlib import Path
 
 import pytest
 import torch
-from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
+from capsnet_explorer.model.architectures import (
+    ARCHITECTURES,
+    VARIABLE,
+    architecture_named,
+)
 from capsnet_explorer.model.weights import save_weights
 from playwright.sync_api import Page, expect
 
@@ -15,68 +20,55 @@ from tests.browser.explorer import open_page, prediction
 from tests.browser.server import ROOT, running
 from tests.tiny import square
 
-THIRD = ROOT / "tests" / "third"
-FOLDERS = (
-    *(
-        "app",
-        "capsnet_explorer",
-        "dataset_files",
-        "docs",
-        "intake",
-        "laboratory",
-        "model",
-    ),
-    *("picture_files", "sample_digits", "static", "templates", "toys"),
-)
+PACKAGE = "linear_network"
 
 
 @pytest.fixture(scope="session")
-def project(tmp_path_factory) -> Path:
-    """A copy of the project with one package and a line in the registry.
+def outside(tmp_path_factory) -> Path:
+    """A folder with one package, and the weights of what it defines.
 
-    Its weights are those of the CapsNet and of an untrained linear classifier.
+    Beside them are those of the CapsNet, and a file whose architecture nobody knows.
     """
-    copy = tmp_path_factory.mktemp("project")
-    for name in FOLDERS:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, copy / name, ignore=ignored)
-    shutil.copy(ROOT / "run_visualization.py", copy)
-
-    shutil.copytree(THIRD / "model", copy / "model" / "linear")
-    add_line(
-        copy / "model" / "architectures.py",
-        after=r"^ARCHITECTURES = \{$",
-        line='    "linear": "capsnet_explorer.model.linear",',
+    folder = tmp_path_factory.mktemp("outside")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(
+        ROOT / "tests" / "third" / "model", folder / PACKAGE, ignore=ignored
     )
-
-    (copy / "weights").mkdir()
+    weights = folder / "weights"
+    weights.mkdir()
     for file in (ROOT / "weights").glob("capsnet-mnist.*"):
-        (copy / "weights" / file.name).symlink_to(file)
+        (weights / file.name).symlink_to(file)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(ARCHITECTURES, "linear", "tests.third.model")
+        patch.syspath_prepend(folder)
+        patch.setitem(ARCHITECTURES, "linear", PACKAGE)
         linear = architecture_named("linear")
-    torch.manual_seed(1)
-    network = linear.build(linear.settings.sizes(**square(28), classes=10))
-    card = {"title": "Linear classifier", "dataset": "mnist"}
-    save_weights(copy / "weights" / "linear.safetensors", linear, network, card)
-    return copy
-
-
-def add_line(path: Path, *, after: str, line: str) -> None:
-    text, times = re.subn(
-        after,
-        lambda found: f"{found[0]}\n{line}",
-        path.read_text(),
-        flags=re.MULTILINE,
-    )
-    assert times == 1, f"{path} has no line {after}"
-    path.write_text(text)
+        torch.manual_seed(1)
+        network = linear.build(linear.settings.sizes(**square(28), classes=10))
+        card = {"title": "Linear classifier", "dataset": "mnist"}
+        save_weights(weights / "linear.safetensors", linear, network, card)
+    shutil.copy(weights / "linear.safetensors", weights / "lost.safetensors")
+    told = json.loads((weights / "linear.json").read_text())
+    (weights / "lost.json").write_text(json.dumps({**told, "architecture": "lost"}))
+    return folder
 
 
 @pytest.fixture(scope="session")
-def base_url(project) -> Iterator[str]:
-    with running(folder=project) as address:
-        yield address
+def base_url(outside) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(outside))
+        patch.setenv(VARIABLE, f"linear={PACKAGE}")
+        with running("--weights", str(outside / "weights")) as address:
+            yield address
+
+
+def test_a_file_of_an_unknown_architecture_is_listed_with_its_reason(
+    page: Page, base_url: str
+):
+    open_page(page)
+    refused = page.locator("[data-models] optgroup option")
+    expect(refused).to_have_count(1)
+    expect(refused).to_be_disabled()
+    expect(refused).to_contain_text(re.compile(r"^lost: .*architecture.*got 'lost'"))
 
 
 def test_a_third_network_is_explored(page: Page, base_url: str):

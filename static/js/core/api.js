@@ -1,7 +1,7 @@
 /**
  * What can be asked of the server.
  * @import { Guide } from "../guide/types.js"
- * @import { Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
+ * @import { AppState, Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
  * @import { Download, OwnSet, Recipes, Run, RunEvent } from "../types.js"
  */
 
@@ -12,10 +12,13 @@ import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";
 
 const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all else
 
-/** @returns {Promise<Model[]>} */
+/**
+ * Those that can be shown, and why others cannot.
+ * @returns {Promise<Pick<AppState, "models" | "refused">>}
+ */
 export async function fetchModels() {
-  const { models } = await json("api/models");
-  return models;
+  const { models, refused = [] } = await json("api/models");
+  return { models, refused };
 }
 
 /**

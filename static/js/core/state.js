@@ -67,6 +67,7 @@ export const HIDDEN = /** @type {const} */ (["nothing", "left", "right", "top", 
 export function initialState() {
   return {
     models: [],
+    refused: [],
     model: null,
     network: null,
     slices: {},

@@ -7,7 +7,7 @@
 import { toHash } from "../core/link.js";
 import { EXPLORE } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { find, findElement, make, setText } from "../ui/dom.js";
 
 /**
  * Explore, Lab, Atlas or Train, which model, light or dark.
@@ -16,8 +16,9 @@ import { find, findElement, setText } from "../ui/dom.js";
 export function mountHeader(root, store, actions) {
   const picker = find(root, "[data-models]", HTMLSelectElement);
 
-  store.watch(["models"], ({ models }) => {
+  store.watch(["models", "refused"], ({ models, refused }) => {
     picker.replaceChildren(...models.map(({ id, title }) => new Option(title, id)));
+    if (refused.length > 0) picker.append(notAvailable(refused));
     picker.disabled = models.length === 0;
   });
   store.watch(["model"], ({ model }) => {
@@ -45,6 +46,19 @@ export function mountHeader(root, store, actions) {
     page.dataset.theme = now === "dark" ? "light" : "dark";
     keep(page.dataset.theme);
   });
+}
+
+/**
+ * Files that cannot be shown, each with its reason.
+ * @param {AppState["refused"]} refused
+ */
+function notAvailable(refused) {
+  const options = refused.map(({ id, reason }) => {
+    const option = new Option(`${id}: ${reason}`, "");
+    option.disabled = true;
+    return option;
+  });
+  return make("optgroup", { label: "Not available" }, ...options);
 }
 
 function prefersDark() {

@@ -111,11 +111,20 @@ def test_two_layers_may_not_claim_one_name_in_links():
     first = replace(CONVOLUTION, links={"map": "map"})
     second = replace(CAPSULES, links={"capsule": "map"})
     message = (
-        "^mine, layer capsules: links.capsule must be a name that no other layer has, "
-        "got map, which is maps's$"
+        "^mine, layer capsules: links.capsule must be one that no other layer has, got "
+        "map, which is maps's$"
     )
     with pytest.raises(DescriptionError, match=message):
         checked(first, second)
+
+
+def test_two_layers_side_by_side_may_not_claim_one_key():
+    first = replace(CONVOLUTION, keys={"map": "map"})
+    upper = replace(first, id="upper", below="maps", window=None)
+    checked(first, upper)  # it shares the field with the layer beneath
+    beside = replace(first, id="beside")
+    with pytest.raises(DescriptionError, match=r"layer beside: keys.map must be"):
+        checked(first, beside)
 
 
 @pytest.mark.parametrize("padding", [0, 1, 2])

@@ -60,7 +60,7 @@ function busy(retryAfter, status = 503) {
 
 test("models are asked for as JSON", async (t) => {
   const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
-  assert.deepEqual(await fetchModels(), [MODEL]);
+  assert.deepEqual(await fetchModels(), { models: [MODEL], refused: [] });
   assert.equal(requests[0].path, "api/models");
   assert.deepEqual(requests[0].headers, { Accept: "application/json" });
 });
@@ -317,7 +317,7 @@ for (const status of [503, 429]) {
   test(`a server that answers ${status} is asked again`, async (t) => {
     const answers = [busy("0", status), busy("0", status), jsonAnswer({ models: [] })];
     const requests = answerWith(t, ...answers);
-    assert.deepEqual(await fetchModels(), []);
+    assert.deepEqual(await fetchModels(), { models: [], refused: [] });
     assert.equal(requests.length, 3);
   });
 }
@@ -425,7 +425,7 @@ test("a request is sent again once the server is back", async (t) => {
   await settled();
   isBack = true;
   askNow();
-  assert.deepEqual(await models, []);
+  assert.deepEqual(await models, { models: [], refused: [] });
   await samples;
   assert.deepEqual(told, [true, false]);
   // One question for both, however long they wait.
