@@ -11,7 +11,7 @@ from capsnet_explorer.app.engines.runs import ENDED, Runs
 from capsnet_explorer.app.engines.sets import MOST_SETS, Sets, title_of
 
 from tests.app.conftest import FakeEngine
-from tests.archives import drawings, zipped
+from tests.archives import drawing, drawings, zipped
 from tests.patience import PATIENCE_S
 
 PICTURES = zipped(drawings(within="shapes/"))
@@ -116,6 +116,12 @@ def test_a_network_is_trained_on_it(client, runs, ready):
     card = model["card"]
     assert model["class_names"] == ["bar", "ring"]
     assert card["dataset"] == f"set:{ready}"
+    picture = drawing("ring", 3, side=56)
+    answer = client.post(
+        "/api/models/my-shapes/read", data=picture, content_type="image/png"
+    )
+    assert answer.status_code == 200, answer.json
+    assert answer.json["prediction"] in (0, 1)
 
 
 def test_a_set_comes_in_pieces(client):
