@@ -1,0 +1,68 @@
+"""Pictures of one's own: from a zip file of 200 to a network that reads one."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.archives import drawing, drawings, zipped
+from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.server import ROOT, running
+
+RUN_MS = 240_000  # a run gives way to all else on the machine
+READ_MS = 60_000
+# In place of the page's own sizes: a run takes seconds, most of them to start.
+TINY = {
+    **{"threads": 1, "epochs": 3, "batch_size": 16, "learning_rate": 0.005},
+    **{"conv1_kernels": 8, "primary_types": 2, "decoder_hidden": [8, 16]},
+}
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """An explorer of its own: sets and runs are its files."""
+    folder = tmp_path_factory.mktemp("own")
+    for ending in ("json", "safetensors"):
+        shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
+    with running("--weights", str(folder), "--runs", str(folder / "runs")) as address:
+        yield address
+
+
+def small(route: Route) -> None:
+    """Ask for a tiny network in place of the page's."""
+    asked = route.request.post_data_json
+    if route.request.method != "POST":
+        return route.continue_()
+    return route.continue_(post_data=json.dumps({**asked, **TINY}))
+
+
+def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path: Path):
+    page.set_viewport_size(WIDE)
+    page.route("**/api/runs", small)
+    (tmp_path / "shapes.zip").write_bytes(zipped(drawings(100, within="shapes/")))
+    (tmp_path / "new.png").write_bytes(drawing("ring", 3, side=56))
+    page.goto("/#mode=train")
+    part = page.locator(".train-sets")
+    part.get_by_text("Train on pictures of your own").click()  # click 1
+    part.locator("[data-set-file]").set_input_files(tmp_path / "shapes.zip")  # 2 and 3
+    train = part.get_by_role("button", name="Train on these pictures")
+    expect(train).to_be_visible(timeout=READ_MS)
+    expect(part).to_contain_text("160 images to train on and 40 for the test")
+    expect(part).to_contain_text("dark on light, as ink on paper")
+    expect(part.get_by_role("row").nth(1)).to_contain_text("bar80 to train on, 20")
+    expect(part.get_by_role("row").nth(2).locator("canvas")).to_have_count(10)
+    assert violations(page) == []
+    page.set_viewport_size(PHONE)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+    page.set_viewport_size(WIDE)
+    train.click()  # 4
+    state = page.locator("[data-state]")
+    expect(state).to_contain_text(re.compile("Done: 30 steps"), timeout=RUN_MS)
+    page.get_by_role("button", name="Open in Explore").click()  # 5
+    page.locator("[data-upload]").set_input_files(tmp_path / "new.png")  # 6 and 7
+    expect(page.locator("[data-prediction]")).to_have_text(re.compile("bar|ring"))
