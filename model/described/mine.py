@@ -111,6 +111,7 @@ def describe(
     normalize: Any = None,
     name: str = "mine",
     title: str | None = None,
+    dataset: str | None = None,
     tolerance: float = 1e-4,
 ) -> Mine:
     """Describe a module of one's own, and have the description checked.
@@ -135,6 +136,8 @@ def describe(
             which the module's images are normalised with before it reads them.
         name: names the network in addresses.
         title: for people; None takes the module's class.
+        dataset: what it has learned to read, such as `mnist`, whose test images and
+            labels the page then has for it; None says nothing of labels.
         tolerance: the largest difference of scores that counts as none.
 
     Raises:
@@ -170,6 +173,8 @@ def describe(
     mine.report = mine.report.with_printed(said.getvalue())
     if names is not None:
         mine.card["class_names"] = names
+    # Without a name of its own, the page would take its classes for digits.
+    mine.card["dataset"] = dataset or f"described-{name}"
     found = _COLLECTING.get()
     if found is not None:
         found.append(mine)

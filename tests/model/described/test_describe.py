@@ -214,6 +214,7 @@ def test_a_cnn_of_any_size_and_colour():
         own = net.eval()(images[:1]).softmax(1)
     np.testing.assert_allclose(mine.trace(images[0]).scores, own[0], atol=1e-6)
     assert mine.class_names == tuple("abcde")
+    assert mine.card["dataset"] == "described-mine"  # not digits
     with pytest.raises(ce.Different) as refused:
         ce.describe(
             net, [*layers[:1], ce.Convolution("conv2", net.conv2, "conv1")], images
