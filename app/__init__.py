@@ -14,6 +14,7 @@ from capsnet_explorer.app.content.datasets import Library
 from capsnet_explorer.app.content.guide import register_guide
 from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
 from capsnet_explorer.app.engines.downloads import Downloads
+from capsnet_explorer.app.engines.memory import process_memory
 from capsnet_explorer.app.engines.protocol import Engine
 from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
 from capsnet_explorer.app.engines.runs import Runs
@@ -94,6 +95,7 @@ def create_app(
         TEMPLATES_AUTO_RELOAD=True,  # a changed template needs only a reload
     )
     metrics = app.extensions[METRICS] = Metrics()
+    process_memory().observer = metrics
     share = sharing(metrics)
     shared = {id: share(engine) for id, engine in engines.items()}
     snapshots = None if runs is None else _snapshots(runs, share)

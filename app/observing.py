@@ -43,6 +43,15 @@ class Observer:
     def wait_ended(self) -> None:
         """Handle the end of a wait, successful or not."""
 
+    def networks_changed(self, count: int, size: int, dropped: int) -> None:
+        """Handle that networks, or copies of them, were read or dropped.
+
+        Args:
+            count: number of them in memory now.
+            size: their bytes, about.
+            dropped: number that made room.
+        """
+
     def image_answered(self, source: Source, together: int) -> None:
         """Handle the trace of one image.
 

@@ -7,14 +7,15 @@ from capsnet_explorer.intake import Overrides, read_digit
 from capsnet_explorer.intake.decode import decoders
 from flask import Flask
 
-# Requested when the page opens, or soon after.
-PATHS = ("/", "/api/models", "/api/samples", "/api/guide")
+# Requested when the page opens.
+PATHS = ("/", "/api/models", "/api/samples")
 
 
 def warm_up(app: Flask) -> None:
-    """Render page and guide, draw the samples, read a picture, and run every network.
+    """Render the page, draw the samples, read a picture, and run the first network.
 
-    Meanwhile a decoder process for pictures starts.
+    Meanwhile a decoder process for pictures starts. Other networks, and the guide, wait
+    until somebody asks for them.
     """
     decoders.warm_up()
     for path in PATHS:
@@ -23,9 +24,8 @@ def warm_up(app: Flask) -> None:
     sample, *_ = load_samples()
     read_digit(_picture_of(sample), Overrides(ink="light"))
     with app.app_context():
-        engines = current_catalogue().engines.values()
-    for engine in engines:
-        _run(engine, sample)
+        catalogue = current_catalogue()
+    _run(catalogue.engine(catalogue.default), sample)
 
 
 def _picture_of(sample: Sample) -> bytes:

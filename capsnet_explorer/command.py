@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import ipaddress
+import math
 import os
 import signal
 import socket
@@ -72,7 +73,7 @@ def application() -> "Flask":
         StartError: the explorer cannot start so.
     """
     with _as_start_errors():
-        return _build_app(environment(), is_own=False)
+        return _build_app(environment(), is_own=False, at_once=True)
 
 
 def environment() -> argparse.Namespace:
@@ -128,15 +129,19 @@ def _stop_on_signals(
         signal.signal(number, stop)
 
 
-def _build_app(options: argparse.Namespace, *, is_own: bool) -> "Flask":
+def _build_app(
+    options: argparse.Namespace, *, is_own: bool, at_once: bool = False
+) -> "Flask":
     """Load networks and return the app around them.
 
     Args:
         options: of the command line.
         is_own: whether only this machine reaches the server.
+        at_once: have all networks in memory now, for processes forked from this one.
     """
     # Imported here, so that --help and wrong options respond at once.
     from capsnet_explorer.app import create_app
+    from capsnet_explorer.app.engines.memory import MEBI, process_memory
     from capsnet_explorer.app.engines.runs import Runs
     from capsnet_explorer.app.engines.torch import load_engines
     from capsnet_explorer.app.http.access import access_from
@@ -149,7 +154,15 @@ def _build_app(options: argparse.Namespace, *, is_own: bool) -> "Flask":
         options.allow_frame,
         is_behind_proxy=options.behind_proxy,
     )
-    engines = load_engines(options.weights)
+    process_memory().budget = options.memory * MEBI
+    engines = load_engines(options.weights, at_once=at_once)
+    largest = max(engines.values(), key=lambda each: each.info.parameters).info
+    if process_memory().budget < 4 * largest.parameters:
+        need = math.ceil(4 * largest.parameters / MEBI)
+        raise StartError(
+            f"--memory must hold the largest network: at least {need} MB for "
+            f"{largest.id}, got {options.memory}"
+        )
     _add_networks(engines, options.network)
     runs = None
     is_own = is_own and not access.is_for_others
@@ -308,6 +321,14 @@ def _parser() -> argparse.ArgumentParser:
         default=given("CAPSNET_THREADS", "0"),
         help="CPU threads for the network; 0 takes one fewer than there are cores "
         "(CAPSNET_THREADS)",
+    )
+    parser.add_argument(
+        "--memory",
+        type=_count,
+        default=given("CAPSNET_MEMORY", "256"),
+        metavar="MB",
+        help="for networks, and copies of them that attacks need; those unused longest "
+        "make room for others (CAPSNET_MEMORY)",
     )
     parser.add_argument(
         "--allow-host",

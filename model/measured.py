@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import safetensors
+import torch
 from capsnet_explorer.model.files import replace_file
 from safetensors import safe_open
 from safetensors.torch import save
@@ -48,7 +49,11 @@ def version_of(tensors: Mapping[str, Tensor]) -> str:
     """Return 16 hex digits that change whenever a tensor does; "" for none."""
     if not tensors:
         return ""
-    return hashlib.sha256(save(dict(tensors))).hexdigest()[:16]
+    digest = hashlib.sha256()
+    for name, tensor in sorted(tensors.items()):
+        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)} ".encode())
+        digest.update(tensor.contiguous().view(torch.uint8).numpy())
+    return digest.hexdigest()[:16]
 
 
 def add_measured(weights: Path, sha256: str, tensors: dict[str, Tensor]) -> Path:

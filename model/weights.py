@@ -5,7 +5,9 @@ No pickle is read, so a weight file cannot run code.
 
 import hashlib
 import json
+import math
 import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,8 @@ from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
 from capsnet_explorer.model.settings import with_image_shape
 from safetensors.torch import load, save
-from torch import Tensor
+from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from capsnet_explorer import ROOT
 
@@ -29,6 +32,7 @@ DESCRIBED = (
     "no network"
 )
 SHIPPED = ROOT / "weights"  # come with the project
+INIT = nn.init.__name__
 INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]|\[[\s\d,]+\]")
 
 
@@ -172,8 +176,13 @@ class Trained:
         return tuple(str(name) for name in names)
 
 
-def load_weights(path: Path) -> Trained:
+def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     """Read a network and its card.
+
+    Args:
+        path: the weight file.
+        only_check: leave the network's values as they are, which means nothing; its
+            sizes and its card are those of the file, which is checked all the same.
 
     Raises:
         WeightsError: a file is missing or damaged, or weights and card do not match.
@@ -193,14 +202,33 @@ def load_weights(path: Path) -> Trained:
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
         raise WeightsError(f"{path} is damaged: its SHA-256 differs from its card's")
     architecture = _architecture_of(card, path)
-    network = architecture.build(_config_of(card, architecture, path))
+    with _Unfilled():
+        network = architecture.build(_config_of(card, architecture, path))
     try:
         tensors = load(content)
     except safetensors.SafetensorError as error:
         raise WeightsError(f"{path} is not a safetensors file: {error}") from error
     _check_fit(path, tensors, network.state_dict())
-    network.load_state_dict(tensors)
+    if not only_check:
+        network.load_state_dict(tensors)
     return Trained(architecture, network.eval(), card, _rule_of(card, path))
+
+
+class _Unfilled(TorchFunctionMode):
+    """Leaves out the random numbers that networks begin with: trained ones follow."""
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        """Return the memory as it is in place of filling it."""
+        module = getattr(func, "__module__", None)
+        if func in (Tensor.normal_, Tensor.uniform_) or module == INIT:
+            return args[0] if args else (kwargs or {})["tensor"]
+        return func(*args, **(kwargs or {}))
 
 
 def _read_card(path: Path) -> dict[str, Any]:
@@ -251,6 +279,14 @@ def _rule_of(card: dict[str, Any], path: Path) -> Presence:
         raise WeightsError(f"`present` in {path}'s card is wrong: {error}") from error
 
 
+def _ends(tensor: Tensor) -> tuple[float, float]:
+    """Return the least and the largest value in single precision; 0 of none."""
+    if not tensor.numel():
+        return 0.0, 0.0
+    low, high = tensor.aminmax()
+    return low.float().item(), high.float().item()
+
+
 def _check_fit(path: Path, found: dict[str, Tensor], needed: dict[str, Tensor]) -> None:
     for name, tensor in needed.items():
         if name not in found:
@@ -260,7 +296,8 @@ def _check_fit(path: Path, found: dict[str, Tensor], needed: dict[str, Tensor]) 
                 f"{path}: {name} must be {tuple(tensor.shape)}, "
                 f"got {tuple(found[name].shape)}"
             )
-        if not found[name].float().isfinite().all():
+        # In one pass: what is not finite is the least or the largest value.
+        if not all(map(math.isfinite, _ends(found[name]))):
             raise WeightsError(f"{path}: {name} holds values that are not finite")
     for name in found:
         if name not in needed:

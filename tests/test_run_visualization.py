@@ -148,6 +148,7 @@ def test_damaged_weights_are_told_in_one_line(refused, damaged):
         ({}, ["--allow-frame", "a.example"], "must look like https://example.org"),
         ({"CAPSNET_ALLOW_FRAMES": "*"}, [], "must look like https://example.org"),
         ({"CAPSNET_BEHIND_PROXY": "maybe"}, [], "must be 1 or 0, got 'maybe'"),
+        ({}, ["--memory", "5"], "at least 32 MB for capsnet-mnist, got 5"),
     ],
 )
 def test_settings_that_cannot_be_are_told_in_one_line(

@@ -3,12 +3,11 @@
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import orjson
@@ -21,6 +20,7 @@ from capsnet_explorer.app.engines.facts import (
     TensorInfo,
     WeightInfo,
 )
+from capsnet_explorer.app.engines.memory import Held, Memory, process_memory
 from capsnet_explorer.app.engines.protocol import (
     Array,
     Attacked,
@@ -35,9 +35,15 @@ from capsnet_explorer.app.engines.protocol import (
     pictured,
 )
 from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
+from capsnet_explorer.app.http.memory import give_memory_back
 from capsnet_explorer.dataset_files.idx import Bytes
 from capsnet_explorer.laboratory.attack import Slope
-from capsnet_explorer.model.architecture import Architecture, Network, OptionsError
+from capsnet_explorer.model.architecture import (
+    Architecture,
+    Network,
+    OptionsError,
+    Serving,
+)
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.described.files import open_networks
@@ -66,6 +72,9 @@ SUFFIX = ".safetensors"
 FIRST = "capsnet-mnist"  # of the networks in a folder
 INPUT = "input"  # a tensor of every trace, whatever the network
 MEASURED = "measured."  # before the names of measured tensors
+BYTES = 4  # of a number in memory
+
+Answer = TypeVar("Answer")
 
 
 class TorchEngine:
@@ -74,25 +83,61 @@ class TorchEngine:
     Args:
         id: names the model in addresses.
         trained: the network and its card.
-        source: the weight file, read again when the readable network is needed.
+        source: the weight file, read again whenever the network, or a copy of it, is
+            needed and not in memory.
+        memory: decides what stays there; None takes that of the process.
     """
 
-    def __init__(self, id: str, trained: Trained, source: Path) -> None:
+    def __init__(
+        self, id: str, trained: Trained, source: Path, memory: Memory | None = None
+    ) -> None:
+        memory = process_memory() if memory is None else memory
+        measured = load_measured(source, trained.card["sha256"])
         self._architecture = trained.architecture
         self._config = trained.network.config
-        self._serving = trained.architecture.serving(trained.network)
-        self._often_read = self._serving.weights()
         self._named = trained.architecture.tensors(self._config)
         self._rule = trained.rule
         self._outliers = trained.card.get("outliers")
         self._usual = self._architecture.options(self._config, {})
         self._source = source
-        self._measured = load_measured(source, trained.card["sha256"])
+        self._info = _describe(id, trained, measured)
         # Two forward passes at once only fight over the same cores.
         self._lock = threading.Lock()
-        self._readable_lock = threading.Lock()
-        self._differentiable_lock = threading.Lock()
-        self._info = _describe(id, trained, self._measured, self._often_read)
+        self._given: Network | None = trained.network
+        size = trained.network.parameter_count * BYTES
+        self._served = Held(self._serve, size, memory)
+        self._read_again = Held(self._load_again, size, memory)
+        self._rearranged = Held(self._rearrange, size, memory)
+        size = sum(each.nbytes for each in measured.values())
+        self._measured = Held(self._load_measured, size, memory)
+
+    def release(self) -> None:
+        """Forget the network that was given, until it is needed."""
+        self._given = None
+
+    def load(self) -> None:
+        """Have the network in memory, before anybody asks it."""
+        self._served.get()
+
+    def _serve(self) -> tuple[Serving, Mapping[str, Callable[[], Tensor]]]:
+        """Return the network as it answers, and what it reads of weights at once."""
+
+        def served() -> tuple[Serving, Mapping[str, Callable[[], Tensor]]]:
+            network = self._load_again() if self._given is None else self._given
+            serving = self._architecture.serving(network)
+            often_read = serving.weights()
+            names = [*network.state_dict(), *often_read]
+            try:
+                self._architecture.described(self._config, names)
+            except ValueError as error:
+                raise DamagedFile(f"{self._info.id} cannot be used: {error}") from None
+            return serving, often_read
+
+        return on_a_thread_that_ends(served)
+
+    @property
+    def _serving(self) -> Serving:
+        return self._served.get()[0]
 
     @property
     def info(self) -> ModelInfo:
@@ -112,22 +157,26 @@ class TorchEngine:
 
     def _weight(self, name: str) -> Numbers:
         measured = name.removeprefix(MEASURED)
-        if name != measured and measured in self._measured:
-            return self._measured[measured].clone().numpy()
-        if name in self._often_read:
-            return self._often_read[name]().numpy()
+        if any(each.name == measured != name for each in self._info.measured):
+            return self._measured.get()[measured].clone().numpy()
+        _, often_read = self._served.get()
+        if name in often_read:
+            return often_read[name]().numpy()
         if all(each.name != name for each in self._info.weights):
             raise KeyError(name)
-        return self._readable.state_dict()[name].clone().numpy()
+        return self._read_again.get().state_dict()[name].clone().numpy()
 
-    @property
-    def _readable(self) -> Any:
+    def _load_measured(self) -> Mapping[str, Tensor]:
+        measured = load_measured(self._source, self._info.card["sha256"])
+        if version_of(measured) != self._info.measured_version:
+            raise DamagedFile(
+                f"the tensors measured on {self._info.id} must be as they were loaded: "
+                "put their file back, or start the server again"
+            )
+        return measured
+
+    def _load_again(self) -> Network:
         """The network as it was trained: serving may have repacked the other one."""
-        with self._readable_lock:
-            return self._loaded_again
-
-    @cached_property
-    def _loaded_again(self) -> Any:
         again = "start the server again"
         try:
             trained = load_weights(self._source)
@@ -144,15 +193,9 @@ class TorchEngine:
             )
         return trained.network.requires_grad_(False)
 
-    @property
-    def _differentiable(self) -> Any:
+    def _rearrange(self) -> Any:
         """The network as attacks differentiate it; serving's has no gradients."""
-        with self._differentiable_lock:
-            return self._rearranged
-
-    @cached_property
-    def _rearranged(self) -> Any:
-        return self._architecture.for_image_gradients(self._readable)
+        return self._architecture.for_image_gradients(self._read_again.get())
 
     def trace(self, question: Question) -> Trace:
         """Run one forward pass and return the tensors that are asked for."""
@@ -174,8 +217,9 @@ class TorchEngine:
         """Answer questions whose options can share a forward pass."""
         # A copy: an image may be read-only.
         images = torch.from_numpy(np.stack([each.image for each in questions]))
+        serving = self._serving
         with self._lock:
-            trace = self._serving.run(images, [each.options for each in questions])
+            trace = serving.run(images, [each.options for each in questions])
             predictions = trace.scores.argmax(dim=1).tolist()
             named = self._rule.named(trace.scores)
             return [
@@ -233,7 +277,7 @@ class TorchEngine:
         through: GradientThrough = "full",
     ) -> Slope:
         """Return the gap, the loss or the reconstruction error, and its gradient."""
-        asked = (self._architecture, self._differentiable, torch.tensor(images))
+        asked = (self._architecture, self._rearranged.get(), torch.tensor(images))
         through_all = through == "full"
         with self._lock:
             if of == "error":
@@ -300,11 +344,16 @@ class Engines(dict[str, Engine]):
         self.refused: dict[str, str] = {}
 
 
-def load_engines(weights: Path) -> Engines:
-    """Load one weight file, or every one in a folder; the first is the default.
+def load_engines(weights: Path, *, at_once: bool = False) -> Engines:
+    """Check one weight file, or every one in a folder; the first is the default.
 
     Files come in the order of their names, after the project's own CapsNet for digits.
-    One that cannot be used keeps no other from being loaded.
+    One that cannot be used keeps no other from being used. Networks are in memory once
+    they are needed.
+
+    Args:
+        weights: the file or folder.
+        at_once: have all networks in memory now, for processes forked from this one.
 
     Raises:
         WeightsError: nothing there that can be used.
@@ -325,17 +374,12 @@ def load_engines(weights: Path) -> Engines:
         files = [weights]
     engines = Engines()
     problem: WeightsError | None = None
-    # On a thread that ends. Whichever thread computes gets a pool of helpers from
-    # OpenMP, which ends with it. Beside a second pool the helpers of both sleep between
-    # any two operations, and a pass takes twice as long: the thread that answers must
-    # have the only one.
-    with ThreadPoolExecutor(1) as thread:
-        for file in files:
-            try:
-                engines[file.stem] = thread.submit(_loaded, file.stem, file).result()
-            except WeightsError as error:
-                problem = problem or error
-                engines.refused[file.stem] = _without_folder(error, file)
+    for file in files:
+        try:
+            engines[file.stem] = _loaded(file.stem, file, at_once=at_once)
+        except WeightsError as error:
+            problem = problem or error
+            engines.refused[file.stem] = _without_folder(error, file)
     if problem is not None and not engines:
         raise problem
     return engines
@@ -352,13 +396,13 @@ class DescribedEngine(TorchEngine):
         self._own = mine.trained.network
         super().__init__(mine.name, mine.trained, Path(mine.name))
 
-    @cached_property
-    def _loaded_again(self) -> Any:
+    def _load_again(self) -> Network:
         return self._own
 
     def _weight(self, name: str) -> Numbers:
-        if name in self._often_read:
-            return self._often_read[name]().numpy()
+        _, often_read = self._served.get()
+        if name in often_read:
+            return often_read[name]().numpy()
         if all(each.name != name for each in self._info.weights):
             raise KeyError(name)
         tensor = self._own.state_dict()[name].detach().cpu().clone()
@@ -380,8 +424,7 @@ def open_described(engines: Engines, files: Sequence[Path]) -> dict[str, str]:
     Returns:
         The tracebacks of what could not be opened, by its name.
     """
-    with ThreadPoolExecutor(1) as thread:  # see above
-        opened = thread.submit(open_networks, files, [*engines]).result()
+    opened = on_a_thread_that_ends(lambda: open_networks(files, [*engines]))
     engines |= described_engines(opened.networks.values())
     engines.refused |= opened.refused
     return opened.traces
@@ -393,19 +436,35 @@ def load_engine(id: str, weights: Path) -> Engine:
     Raises:
         DamagedFile: it cannot be used.
     """
-    with ThreadPoolExecutor(1) as thread:  # see above
-        try:
-            return thread.submit(_loaded, id, weights).result()
-        except WeightsError as error:
-            words = _without_folder(error, weights)
-            raise DamagedFile(f"{id} cannot be used: {words}") from None
-
-
-def _loaded(id: str, weights: Path) -> Engine:
     try:
-        trained = load_weights(weights)
+        return _loaded(id, weights)
+    except WeightsError as error:
+        words = _without_folder(error, weights)
+        raise DamagedFile(f"{id} cannot be used: {words}") from None
+
+
+def on_a_thread_that_ends(compute: Callable[[], Answer]) -> Answer:
+    """Compute with torch where that leaves nothing behind.
+
+    Whichever thread computes gets a pool of helpers from OpenMP, which ends with it.
+    Beside a second pool the helpers of both sleep between any two operations, and a
+    pass takes twice as long: the thread that answers must have the only one.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        result = thread.submit(compute).result()
+    give_memory_back()
+    return result
+
+
+def _loaded(id: str, weights: Path, *, at_once: bool = False) -> Engine:
+    try:
+        trained = on_a_thread_that_ends(lambda: load_weights(weights, only_check=True))
         orjson.dumps(trained.card)  # as it will be sent
-        return TorchEngine(id, trained, weights)
+        engine = TorchEngine(id, trained, weights)
+        engine.release()
+        if at_once:
+            engine.load()
+        return engine
     except WeightsError:
         raise
     except DescriptionError as error:
@@ -426,7 +485,6 @@ def _describe(
     id: str,
     trained: Trained,
     measured: Mapping[str, Tensor],
-    often_read: Collection[str],
 ) -> ModelInfo:
     architecture, network, card = trained.architecture, trained.network, trained.card
     config = network.config
@@ -442,7 +500,7 @@ def _describe(
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
         paper=architecture.paper or None,
-        layers=_layers(architecture, network, often_read),
+        layers=_layers(architecture, network),
         kernels=architecture.kernels,
         parameters=network.parameter_count,
         details=architecture.details(config),
@@ -472,11 +530,8 @@ def _describe(
     )
 
 
-def _layers(
-    architecture: Architecture, network: Network, often_read: Collection[str]
-) -> tuple[LayerInfo, ...]:
-    weights = [*network.state_dict(), *often_read]
-    described = architecture.described(network.config, weights)
+def _layers(architecture: Architecture, network: Network) -> tuple[LayerInfo, ...]:
+    described = architecture.described(network.config)
     return TypeAdapter(tuple[LayerInfo, ...]).validate_python(
         [layer.as_json() for layer in described]
     )

@@ -72,6 +72,23 @@ class Metrics(Observer):
             registry=self._registry,
             multiprocess_mode="livesum",
         )
+        self._networks = Gauge(
+            "capsnet_networks_loaded",
+            "Networks in memory, copies for attacks and measured tensors included.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self._networks_size = Gauge(
+            "capsnet_networks_bytes",
+            "About what they take, at most what --memory allows.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self._dropped = Counter(
+            "capsnet_networks_dropped",
+            "Networks that left memory for others; they are read again when needed.",
+            registry=self._registry,
+        )
         ProcessCollector(registry=self._registry)
 
     def request_started(self) -> None:
@@ -91,6 +108,12 @@ class Metrics(Observer):
     def wait_ended(self) -> None:
         """Count the end of its wait."""
         self._waiting.dec()
+
+    def networks_changed(self, count: int, size: int, dropped: int) -> None:
+        """Say what is in memory, and count what left it."""
+        self._networks.set(count)
+        self._networks_size.set(size)
+        self._dropped.inc(dropped)
 
     def image_answered(self, source: Source, together: int) -> None:
         """Count a trace and the images in its pass."""

@@ -12,9 +12,9 @@ import gzip
 import hashlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -38,6 +38,10 @@ START = "js/main.js"  # the start module
 PACKS = "packs"  # a folder that exists only in memory
 
 BROTLI_QUALITY = 5  # 9 takes ten times as long and saves a thousandth
+PACKERS: Mapping[str, Callable[[bytes], bytes]] = {
+    "br": lambda body: brotli.compress(body, quality=BROTLI_QUALITY),
+    "gzip": lambda body: gzip.compress(body, mtime=0),
+}
 VERSION_LENGTH = 16  # hex digits
 
 _STYLE_IMPORT = re.compile(r'^@import "(\.[^"]+\.css)";\n', re.MULTILINE)
@@ -46,21 +50,31 @@ _OTHER_STYLE_IMPORT = re.compile(r"^\s*@import\b.*$", re.MULTILINE)
 Stamps = tuple[tuple[str, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StaticFile:
     """One file.
 
     Attributes:
         mimetype: such as `text/css`.
         body: its content.
-        packed: the compressed content by content encoding, the smallest first.
+        encodings: content encodings in which it is served, the smallest first.
         tag: changes whenever the body does.
     """
 
     mimetype: str
     body: bytes
-    packed: Mapping[str, bytes]
+    encodings: tuple[str, ...]
     tag: str
+
+    @cached_property
+    def _packed(self) -> dict[str, bytes]:
+        return {}
+
+    def packed(self, encoding: str) -> bytes:
+        """Return the content compressed; it is when first asked for, and kept."""
+        if encoding not in self._packed:
+            self._packed[encoding] = PACKERS[encoding](self.body)
+        return self._packed[encoding]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,10 +146,10 @@ def _static_file(filename: str, version: str | None = None) -> Response:
         abort(404)
 
     def answer() -> Response:
-        encoding = request.accept_encodings.best_match(file.packed)
+        encoding = request.accept_encodings.best_match(file.encodings)
         if encoding is None:
             return Response(file.body, mimetype=file.mimetype)
-        response = Response(file.packed[encoding], mimetype=file.mimetype)
+        response = Response(file.packed(encoding), mimetype=file.mimetype)
         response.headers["Content-Encoding"] = encoding
         return response
 
@@ -182,13 +196,8 @@ def _read(folder: Path, stamps: Stamps) -> StaticFiles:
 def _file(name: str, bodies: Mapping[str, bytes]) -> StaticFile:
     kind = os.path.splitext(name)[1]
     body = _joined(name, bodies) if kind == ".css" else bodies[name]
-    packed = {}
-    if kind in PACKED_TYPES:
-        packed = {
-            "br": brotli.compress(body, quality=BROTLI_QUALITY),
-            "gzip": gzip.compress(body, mtime=0),
-        }
-    return StaticFile(TYPES[kind], body, packed, tag_of(body))
+    encodings = tuple(PACKERS) if kind in PACKED_TYPES else ()
+    return StaticFile(TYPES[kind], body, encodings, tag_of(body))
 
 
 def _joined(

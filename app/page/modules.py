@@ -3,6 +3,7 @@
 import posixpath
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 # Static imports start a line; `import()` need not.
 _IMPORT = re.compile(
@@ -87,12 +88,18 @@ def later_imports_of(scripts: Mapping[str, bytes], name: str) -> tuple[str, ...]
 def _targets(
     pattern: re.Pattern[str], scripts: Mapping[str, bytes], name: str
 ) -> tuple[str, ...]:
-    found = filter(None, pattern.findall(scripts[name].decode()))
+    found = filter(None, _found(pattern, scripts[name]))
     targets = tuple(dict.fromkeys(path_from(name, target) for target in found))
     for target in targets:
         if target not in scripts:
             raise KeyError(f"{name} imports {target}, which is not there")
     return targets
+
+
+@lru_cache(maxsize=4096)
+def _found(pattern: re.Pattern[str], source: bytes) -> tuple[str, ...]:
+    """Return what a pattern finds in a source: packing asks again and again."""
+    return tuple(pattern.findall(source.decode()))
 
 
 def with_later_imports(source: str, target_of: Callable[[str], str]) -> str:
