@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from capsnet_explorer.app.api.describe import BINARY
 from capsnet_explorer.app.api.payloads import UploadQuery
+from capsnet_explorer.app.engines.heap import give_memory_back
 from capsnet_explorer.app.errors import (
     InvalidRequest,
     Overloaded,
@@ -19,7 +20,6 @@ from capsnet_explorer.app.errors import (
     short,
     size_words,
 )
-from capsnet_explorer.app.http.memory import give_memory_back
 from capsnet_explorer.intake import (
     Busy,
     DamagedImage,

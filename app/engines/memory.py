@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from capsnet_explorer.app.http.memory import give_memory_back
+from capsnet_explorer.app.engines.heap import give_memory_back
 from capsnet_explorer.app.observing import Observer
 
 MEBI = 1 << 20

@@ -20,6 +20,7 @@ from capsnet_explorer.app.engines.facts import (
     TensorInfo,
     WeightInfo,
 )
+from capsnet_explorer.app.engines.heap import give_memory_back
 from capsnet_explorer.app.engines.memory import Held, Memory, process_memory
 from capsnet_explorer.app.engines.protocol import (
     Array,
@@ -35,7 +36,6 @@ from capsnet_explorer.app.engines.protocol import (
     pictured,
 )
 from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
-from capsnet_explorer.app.http.memory import give_memory_back
 from capsnet_explorer.dataset_files.idx import Bytes
 from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import (

@@ -10,9 +10,9 @@ from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
 from capsnet_explorer.app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.heap import give_memory_back
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.app.http.memory import give_memory_back
 from flask import Response, request
 
 MAX_BATCH_BODY = 8 << 20  # bytes; 256 images of 28 x 28 pixels in full precision: 4 MB

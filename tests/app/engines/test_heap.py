@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 # Pieces that the C library keeps, since the last one of them is still in use.
 CODE = """
 import re
-from capsnet_explorer.app.http.memory import give_memory_back
+from capsnet_explorer.app.engines.heap import give_memory_back
 def megabytes():
     with open("/proc/self/status") as file:
         return int(re.search(r"VmRSS:\\s*(\\d+)", file.read())[1]) // 1024
