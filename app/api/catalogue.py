@@ -81,7 +81,8 @@ class Catalogue:
             Conflict: it comes with the server, or its files cannot be changed.
         """
         if self.snapshots is None or id not in self.kept:
-            self.engine(id)
+            if id not in self.refused:
+                self.engine(id)
             raise Conflict(f"the model {id} was not kept here: its files stay")
         self.snapshots.remove(id)
         self.engines = {name: each for name, each in self.engines.items() if name != id}

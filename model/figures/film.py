@@ -138,8 +138,16 @@ class _Told:
 
 
 def _told(events: Path) -> _Told:
-    lines = events.read_text(encoding="utf-8").splitlines()
-    return _Told([json.loads(line) for line in lines])
+    found: list[Mapping[str, Any]] = []
+    for line in events.read_text("utf-8", errors="replace").splitlines():
+        try:
+            event = json.loads(line)
+            if "total" in event:  # it goes on, and tells once more what came after
+                found = [each for each in found if each["step"] <= event["step"]]
+            found.append(event)
+        except ValueError:
+            continue  # a process that was killed left half a line
+    return _Told(found)
 
 
 @torch.no_grad()

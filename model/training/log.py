@@ -1,6 +1,7 @@
 """A training run's log: a CSV file with one line of means every few steps."""
 
 import csv
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
@@ -149,10 +150,19 @@ class Log:
             writer.writerows(kept)
 
     def write(self, row: LogRow) -> None:
-        """Add one line."""
+        """Add one line.
+
+        Raises:
+            OSError: it cannot be written, for example on a full disk; nothing was.
+        """
         values = [_cell(value) for value in row.cells.values()]
-        with self.path.open("a", newline="") as file:
-            csv.writer(file).writerow(values)
+        before = self.path.stat().st_size
+        try:
+            with self.path.open("a", newline="") as file:
+                csv.writer(file).writerow(values)
+        except OSError:  # on a full disk, half a line may have been written
+            os.truncate(self.path, before)
+            raise
 
     def close(self) -> None:
         """Do nothing: each line was written as it came."""

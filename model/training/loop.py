@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 import torch
@@ -64,9 +65,12 @@ class Trainer:
         clock: measures the training time.
         held_rate: the learning rate in place of the schedule's, from the next step on;
             None follows the schedule.
+        checkpoint_every_s: training time between two checkpoints, at least.
+        checkpoint_rest: the same, in durations of the one before.
         log_every: steps between two lines of the log, each the means since the last.
         reads_each_step: whether `report` is called after each step, or only with each
             line of the log.
+        written: does what writes to the disk. It may wait until there is room.
 
     Raises:
         ValueError: no training images are left, or Winograd's tile cannot cover the
@@ -135,9 +139,12 @@ class Trainer:
         self.progress = Progress()
         self.clock = Clock(0.0)
         self.held_rate: float | None = None
+        self.checkpoint_every_s: float = CHECKPOINT_EVERY_S
+        self.checkpoint_rest = 0.0
         self.log_every = LOG_EVERY
+        self.written: Callable[[Callable[[], None]], None] = lambda job: job()
         self.events = events
-        self._saved_at = 0.0
+        self._saved_at, self._saving_s = 0.0, 0.0
         self.settings: dict[str, object] = {
             "architecture": architecture.name,
             **_as_compared(training),
@@ -189,12 +196,14 @@ class Trainer:
                 stays.
         """
         if self.team.rank == 0:
-            save_checkpoint(
-                self.folder.checkpoint,
-                self._networks,
-                self.optimizer,
-                self.progress,
-                self.settings,
+            self.written(
+                lambda: save_checkpoint(
+                    self.folder.checkpoint,
+                    self._networks,
+                    self.optimizer,
+                    self.progress,
+                    self.settings,
+                )
             )
 
     def run(self, report: Report) -> Network:
@@ -288,13 +297,16 @@ class Trainer:
                 row = replace(row, validation_accuracy=self._validate())
             if is_line:
                 for log in logs:
-                    log.write(row)
+                    self.written(partial(log.write, row))
                 means = self._new_means(clock)
             report(row, self.images_done - reported)
             reported = self.images_done
-            if is_line and clock.seconds - self._saved_at > CHECKPOINT_EVERY_S:
-                self._saved_at = clock.seconds
+            rest = max(self.checkpoint_every_s, self.checkpoint_rest * self._saving_s)
+            if is_line and clock.seconds - self._saved_at > rest:
+                began = clock.seconds
                 self.save()
+                self._saved_at = clock.seconds
+                self._saving_s = self._saved_at - began
 
     def _new_means(self, clock: Clock) -> RunningMeans:
         return RunningMeans(clock.seconds, self.team.device, self.architecture.logged)

@@ -1,5 +1,6 @@
 """One training run: load the data, train with a progress bar, write the weights."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -38,7 +39,7 @@ from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, Trainer
 from capsnet_explorer.model.training.processes import current_team
 from capsnet_explorer.model.training.stopping import stop_asked
-from capsnet_explorer.model.training.watching import Watch
+from capsnet_explorer.model.training.watching import Watch, alone
 from capsnet_explorer.model.weights import (
     SUFFIX,
     card_path,
@@ -110,6 +111,14 @@ def train_and_measure(request: RunRequest) -> None:
         CheckpointError: the run cannot be resumed.
         OSError: a file cannot be read or written, for example on a full disk.
     """
+    if request.watched is None:
+        _train_and_measure(request)
+        return
+    with alone(request.run):
+        _train_and_measure(request)
+
+
+def _train_and_measure(request: RunRequest) -> None:
     folder = RunFolder(request.run)
     architecture = architecture_named(request.architecture)
     weights = request.output or folder.weights(architecture.name, request.dataset.name)
@@ -122,10 +131,11 @@ def train_and_measure(request: RunRequest) -> None:
     part, images = _measured_on(request, trainer)
     if request.resume:
         trainer.resume()
-    if trainer.team.rank == 0:
-        weights.parent.mkdir(parents=True, exist_ok=True)  # or fail before training
-        _record(request, run)
     with _watched(request, run, images) as watch:
+        if trainer.team.rank == 0:
+            # Or fail before training.
+            weights.parent.mkdir(parents=True, exist_ok=True)
+            trainer.written(lambda: _record(request, run))
         with stop_asked() as is_stop_asked:
             network = _with_progress_bar(trainer, is_stop_asked, watch)
         if trainer.team.rank == 0:
@@ -137,12 +147,8 @@ def train_and_measure(request: RunRequest) -> None:
                 part,
                 _rule(trainer, network),
             )
-            save_weights(
-                weights,
-                architecture,
-                network,
-                {**_card(request, run, watch), **figures},
-            )
+            card = {**_card(request, run, watch), **figures}
+            trainer.written(lambda: save_weights(weights, architecture, network, card))
             print(report(evaluation, part))
             if "overlaps" in figures:
                 print(f"\n{overlaps_report(figures['overlaps'])}")
@@ -468,8 +474,18 @@ def _watched(
         watch.end("stopped", **({"message": str(error)} if str(error) else {}))
         raise
     except Exception as error:
-        watch.end("failed", message=str(error))
+        watch.end("failed", message=_told(error, request))
         raise
+
+
+def _told(error: Exception, request: RunRequest) -> str:
+    """Return what those who watch are told of an error: not where the files stand."""
+    words = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        words = error.strerror
+    for folder in (request.run, request.data):
+        words = words.replace(f"{folder}{os.sep}", "")
+    return words
 
 
 def _with_progress_bar(
@@ -481,7 +497,7 @@ def _with_progress_bar(
         initial=trainer.images_done,
         unit=" images",
         smoothing=0.05,
-        disable=team.rank > 0,
+        disable=team.rank > 0 or (watch is not None and watch.has_parent),
     ) as bar:
 
         def show(row: LogRow, seen: int) -> None:

@@ -6,25 +6,32 @@ watches may come, go and come back, and the run's figures outlast its process.
     watched/events.jsonl       what happened, one event a line
     watched/control.json       what is asked: a learning rate, or a state
     watched/STEP.safetensors   the network after that step, a card beside it
+    watched/lock               held by the process that trains
+    watched/reserve            a little room, to say so where the disk is full
 """
 
 import contextlib
+import errno
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import torch
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
-from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, Trainer, TrainingError
 from capsnet_explorer.model.weights import SUFFIX, half_precision, save_weights
 from torch import Tensor
+
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    fcntl = None
 
 SNAPSHOTS = 60
 SNAPSHOTS_BYTES = 256 << 20  # of one run together; larger networks have fewer
@@ -35,6 +42,12 @@ TESTED_SHARE = 0.1  # of the training time that testing may take
 TESTED_AT_ONCE = 100
 FOUND = ("error", "tested", "gained", "lost")  # by testing a snapshot
 LOOK_UP_S = 0.1  # between two looks at what is asked of a paused run
+CHECKPOINT_EVERY_S = 2  # what a killed run loses at most, where that is cheap
+CHECKPOINT_REST = 20  # times as long as a checkpoint takes, the run trains
+PATIENCE_S = 60  # for a process that trained here before
+RESERVED = 1 << 16  # bytes
+FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+TENSORS = 3  # of a checkpoint for each of the network's: itself and Adam's two moments
 
 
 class Watched:
@@ -56,6 +69,11 @@ class Watched:
     def control(self) -> Path:
         """What is asked of the run."""
         return self.folder / "control.json"
+
+    @property
+    def reserve(self) -> Path:
+        """A little room on the disk."""
+        return self.folder / "reserve"
 
     def snapshot(self, step: int) -> Path:
         """Return the weight file of the network after a step."""
@@ -117,12 +135,31 @@ class Watch:
         self._tested_s = 0.0
         self._told_at = float("-inf")
         self._asked = b""
+        self._is_stop_asked: Callable[[], bool] = lambda: False
+        self._is_stopping = False
+        copies = TENSORS + (trainer.average is not None)
+        self._needs = size + 2 * copies * size  # in single precision
+        trainer.written = self.written
+        trainer.checkpoint_every_s = CHECKPOINT_EVERY_S
+        trainer.checkpoint_rest = CHECKPOINT_REST
+
+    @property
+    def has_parent(self) -> bool:
+        """Whether another process started the run."""
+        return bool(self._parent)
 
     def begin(self) -> None:
-        """Tell that the run begins or goes on, and take the first snapshot."""
+        """Tell that the run begins or goes on, and take the first snapshot.
+
+        A run that goes on tells the steps after its checkpoint once more.
+        """
         trainer = self._trainer
         self._files.folder.mkdir(parents=True, exist_ok=True)
-        _drop_after(self._files.events, trainer.steps_done)
+        self.written(lambda: self._files.reserve.write_bytes(bytes(RESERVED)))
+        if trainer.steps_done:
+            self.steered = _steered(self._files.events, trainer.steps_done)
+            if self.steered:
+                trainer.held_rate = self.steered[-1]["learning_rate"]
         self._tell(
             "state",
             state="running",
@@ -144,6 +181,7 @@ class Watch:
             Stopped: the run was asked to stop, or its parent has ended.
         """
         trainer = self._trainer
+        self._is_stop_asked = is_stop_asked
         step, now = trainer.steps_done, time.monotonic()
         is_line = step % LINE_EVERY == 0 or trainer.progress.batch == 0
         is_due = is_line and now - self._told_at >= TOLD_EVERY_S
@@ -162,7 +200,50 @@ class Watch:
             )
         if step in self._steps:
             self._take_snapshot()
-        self._obey(is_stop_asked)
+        self._obey()
+
+    def written(self, job: Callable[[], object]) -> None:
+        """Do what writes to the disk; where that is full, pause until there is room.
+
+        Raises:
+            Stopped: the run was asked to stop meanwhile.
+            OSError: it cannot be written for another reason.
+        """
+        if self._has_written(job):
+            return
+        since = time.monotonic()
+        with contextlib.suppress(OSError):
+            self._files.reserve.unlink(missing_ok=True)
+            needs = f"{self._needs / (1 << 20):.3g} MB"
+            words = (
+                f"the disk is full: the run needs {needs}, and goes on when there is "
+                "room"
+            )
+            self._add("state", state="paused", message=words)
+        while True:
+            time.sleep(LOOK_UP_S)
+            if self._is_stopping or self._is_stop_asked():
+                raise Stopped
+            self._newly_asked()
+            # First room for the words that tell of the next time.
+            if self._has_written(self._reserve) and self._has_written(job):
+                break
+        self._trainer.clock.skip(time.monotonic() - since)
+        self._asked = b""  # a pause that was asked for meanwhile is still to come
+        self._tell("state", state="running")
+
+    def _reserve(self) -> None:
+        if not self._files.reserve.exists():
+            self._files.reserve.write_bytes(bytes(RESERVED))
+
+    def _has_written(self, job: Callable[[], object]) -> bool:
+        try:
+            job()
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            return False
+        return True
 
     def end(self, state: str, **more: Any) -> None:
         """Tell how the run ended, if the disk takes it: `done`, `stopped` or `failed`.
@@ -172,9 +253,11 @@ class Watch:
             more: further entries of the event, such as a `message`.
         """
         with contextlib.suppress(OSError):
-            self._tell("state", state=state, **more)
+            self._files.reserve.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self._add("state", state=state, **more)
 
-    def _obey(self, is_stop_asked: Callable[[], bool]) -> None:
+    def _obey(self) -> None:
         """Do what is asked, and come back when the run is not to pause any longer."""
         asked = self._newly_asked()
         if asked.get("state") != "paused":
@@ -183,7 +266,7 @@ class Watch:
         since = time.monotonic()
         while asked.get("state") in (None, "paused"):
             time.sleep(LOOK_UP_S)
-            if is_stop_asked():
+            if self._is_stop_asked():
                 raise Stopped
             asked = self._newly_asked()
         self._trainer.clock.skip(time.monotonic() - since)
@@ -196,15 +279,16 @@ class Watch:
             Stopped: the run is to stop.
         """
         if self._parent and os.getppid() != self._parent:
+            self._is_stopping = True
             raise Stopped("the server that started the run has ended")
         try:
             content = self._files.control.read_bytes()
-        except FileNotFoundError:
+        except OSError:
             return {}
         if content == self._asked:
             return {}
         self._asked = content
-        asked = json.loads(content)
+        asked = _object(content)
         rate = asked.get("learning_rate")
         if rate != self._trainer.held_rate:
             self._trainer.held_rate = rate
@@ -212,6 +296,7 @@ class Watch:
             self.steered.append({"step": step, "learning_rate": rate})
             self._tell("rate", learning_rate=rate)
         if asked.get("state") == "stopped":
+            self._is_stopping = True
             raise Stopped(asked.get("message", ""))
         return asked
 
@@ -234,7 +319,8 @@ class Watch:
         steps = "1 step" if step == 1 else f"{step} steps"
         when = f"after {steps}" if step else "before training"
         card |= {"title": f"{card['title']} {when}", "steps": step}
-        save_weights(path, trainer.architecture, network.cpu(), card)
+        network = network.cpu()
+        self.written(lambda: save_weights(path, trainer.architecture, network, card))
         self._tell("snapshot", bytes=path.stat().st_size, **found)
 
     @torch.no_grad()
@@ -256,6 +342,9 @@ class Watch:
         return dict(zip(FOUND, (wrong / count, count, gained, lost), strict=True))
 
     def _tell(self, kind: str, **more: Any) -> None:
+        self.written(lambda: self._add(kind, **more))
+
+    def _add(self, kind: str, **more: Any) -> None:
         trainer = self._trainer
         event = {
             "event": kind,
@@ -264,22 +353,58 @@ class Watch:
             "seconds": round(trainer.progress.seconds, 2),
             **more,
         }
-        with self._files.events.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(event) + "\n")
+        with self._files.events.open("ab+") as file:
+            # A process that was killed, or a full disk, may have left half a line.
+            file.seek(max(0, file.tell() - 1))
+            start = b"" if file.read() in (b"", b"\n") else b"\n"
+            file.write(start + json.dumps(event).encode() + b"\n")
 
 
-def _drop_after(events: Path, step: int) -> None:
-    """Drop the events after a step, which a resumed run will tell again."""
+def _object(content: bytes | str) -> dict[str, Any]:
+    """Return a JSON object; an empty one of what is none."""
     try:
-        lines = events.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return
-    kept = [line for line in lines if _step_of(line) <= step]
-    replace_file(events, "".join(f"{line}\n" for line in kept).encode())
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
-def _step_of(line: str) -> float:
+def _steered(events: Path, step: int) -> list[dict[str, float | None]]:
+    """Return after which steps the learning rate was set until a step, and to what."""
     try:
-        return json.loads(line)["step"]
-    except (ValueError, LookupError):
-        return float("inf")  # a line that was cut off
+        lines = events.read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    found = [each for line in lines if (each := _object(line)).get("event") == "rate"]
+    return [
+        {"step": each["step"], "learning_rate": each["learning_rate"]}
+        for each in found
+        if {"step", "learning_rate"} <= each.keys() and each["step"] <= step
+    ]
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Be the only process that trains in a folder; wait for one that is about to end.
+
+    Raises:
+        TrainingError: another one goes on training there.
+    """
+    (folder / "watched").mkdir(parents=True, exist_ok=True)
+    with (folder / "watched" / "lock").open("ab") as file:
+        end = time.monotonic() + PATIENCE_S
+        while not _is_locked(file.fileno()):
+            if time.monotonic() > end:
+                raise TrainingError("another process trains in the run's folder")
+            time.sleep(LOOK_UP_S)
+        yield
+
+
+def _is_locked(descriptor: int) -> bool:
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

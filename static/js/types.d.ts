@@ -197,6 +197,8 @@ export interface Model {
   title: string;
   version: string;
   default: boolean;
+  /** From a training run here; it can be removed. */
+  kept: boolean;
   architecture: string;
   /** Where it is described, for the middle of a sentence. */
   paper: string | null;
@@ -340,6 +342,16 @@ export interface Run {
   tested: number | null;
   snapshots: readonly number[];
   message: string | null;
+  /** Whether it ended too early, and can be taken up again. */
+  can_go_on: boolean;
+  /** What of its files cannot be read. */
+  damage: string | null;
+}
+
+/** What is there, but cannot be used. */
+export interface Refusal {
+  id: string;
+  reason: string;
 }
 
 /** Where a run is. Images are counted once for each epoch. */

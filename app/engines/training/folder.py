@@ -170,6 +170,13 @@ class Run:
             self.snapshots[event.step] = event.bytes
         if isinstance(event, StateEvent):
             self.told.pop("message", None)
+            if event.total is not None and event.step < self.told.get("step", 0):
+                # It goes on from its checkpoint, and tells what came after once more.
+                self.snapshots = {
+                    step: size
+                    for step, size in self.snapshots.items()
+                    if step <= event.step
+                }
         found = as_dict(event)
         self.told |= {name: found[name] for name in TOLD if name in found}
 

@@ -48,13 +48,16 @@ def launched(folder: Path, arguments: Sequence[str]) -> Process:
     return process
 
 
-def end_of(process: Process, folder: Path, *, is_asked: bool) -> tuple[State, str]:
+def end_of(
+    process: Process, folder: Path, *, is_asked: bool, hidden: Sequence[Path] = ()
+) -> tuple[State, str]:
     """Return how a process ended that could not tell it, and why.
 
     Args:
         process: has ended.
         folder: the run's.
         is_asked: whether it was asked to stop, and killed because it did not.
+        hidden: further folders whose place is nobody's business.
     """
     code = process.returncode
     if is_asked and code == -signal.SIGKILL:
@@ -68,5 +71,6 @@ def end_of(process: Process, folder: Path, *, is_asked: bool) -> tuple[State, st
     with contextlib.suppress(OSError):
         said = (folder / OUTPUT).read_text(errors="replace").splitlines()
         last = said[-1].removeprefix(PREFIX) if said else ""
-    last = last.replace(f"{folder}{os.sep}", "")  # for people, and for nobody else
+    for each in (folder, *hidden):
+        last = last.replace(f"{each}{os.sep}", "")
     return "failed", last or f"its process ended with status {code}"

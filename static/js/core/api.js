@@ -392,6 +392,20 @@ export function changeRun(id, change) {
   return json(`api/runs/${id}`, { ...post(change), method: "PATCH" });
 }
 
+/**
+ * Runs and networks whose files cannot be used.
+ * @returns {Promise<{ runs: import("../types.js").Refusal[], models: import("../types.js").Refusal[] }>}
+ */
+export async function fetchRefusals() {
+  const [runs, models] = await Promise.all([json("/api/runs"), json("/api/models")]);
+  return { runs: runs.refused, models: models.refused };
+}
+
+/** Remove a network that was kept. @param {string} id */
+export function removeModel(id) {
+  return send(pathOf(id), "application/json", { method: "DELETE" }, async () => {});
+}
+
 /** Throw a run away, with all that it wrote. @param {string} id */
 export function deleteRun(id) {
   const request = { method: "DELETE" };

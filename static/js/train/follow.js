@@ -42,12 +42,15 @@ export function createFollower({ fetchRuns, followRun }, { changed, failed }) {
     streams.delete(id);
   }
 
-  function tune() {
+  /** @param {boolean} isFresh whether the list of runs has come just now */
+  function tune(isFresh = false) {
     for (const id of [...streams.keys()]) if (!isOn || !wanted.includes(id)) close(id);
     if (!isOn) return;
     for (const id of wanted) {
       const history = historyOf(id);
-      if (streams.has(id) || hasEnded(history)) continue;
+      const listed = isFresh ? runs?.find((run) => run.id === id) : undefined;
+      const goesOn = listed !== undefined && !hasEnded(listed);
+      if (streams.has(id) || (hasEnded(history) && !goesOn)) continue;
       const stop = followRun(id, history.last, (event, number) => {
         if (!addEvent(history, event, number)) return;
         if (hasEnded(history)) {
@@ -64,6 +67,7 @@ export function createFollower({ fetchRuns, followRun }, { changed, failed }) {
     clearTimeout(timer);
     try {
       runs = await fetchRuns();
+      tune(true); // one that had ended may go on
       changed();
     } catch (error) {
       failed(error);

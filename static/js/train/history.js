@@ -43,6 +43,7 @@ export function addEvent(history, event, number) {
   const { step, images, seconds } = event;
   history.now = { step, images, seconds };
   if (event.event === "state") {
+    if (event.total !== undefined) goBackTo(history, step);
     history.state = event.state;
     history.message = event.message ?? "";
     history.total = event.total ?? history.total;
@@ -63,7 +64,21 @@ export function addEvent(history, event, number) {
   return true;
 }
 
-/** Whether nothing more will happen. @param {Pick<History, "state">} history */
+/**
+ * A run that goes on from its checkpoint tells what came after it once more.
+ * @param {History} history changed @param {number} step
+ */
+function goBackTo(history, step) {
+  const isKept = (/** @type {Moment} */ each) => each.step <= step;
+  history.points = history.points.filter(isKept);
+  history.counts = history.counts.filter(isKept);
+  history.snapshots = history.snapshots.filter(isKept);
+}
+
+/**
+ * Whether nothing more will happen, unless the run is asked to go on.
+ * @param {Pick<History, "state">} history
+ */
 export function hasEnded({ state }) {
   return state === "done" || state === "stopped" || state === "failed";
 }

@@ -24,6 +24,7 @@ import { mountSets } from "./sets/index.js";
 import { datasetOf, recipeOf } from "./sets/words.js";
 import { mountSides } from "./sides.js";
 import { mountSteering } from "./steering.js";
+import { mountStored } from "./stored.js";
 import { mountTime, placeOf } from "./time.js";
 import {
   countWords,
@@ -95,6 +96,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   });
   const steering = mountSteering(root, {
     ...{ services, store, actions, follower, set },
+    changed: () => void stored.look(),
+    leave: (id) => leave((each) => each.startsWith(`${id}@`)),
     now: () => ({ run: runNow(), found: time.found() }),
     startAgain: (recipe) => startAll([recipe]),
     fork(from) {
@@ -131,10 +134,29 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     return found === undefined || found === first ? null : found;
   }
 
+  /**
+   * The page goes on without models that are no more.
+   * @param {(id: string) => boolean} isGone
+   */
+  async function leave(isGone) {
+    const { models, model } = store.get();
+    const left = models.filter(({ id }) => !isGone(id));
+    const usual = left.find((each) => each.default);
+    if (model !== null && isGone(model.id) && usual) await actions.useModel(usual);
+    store.set({ models: left });
+  }
+
   const film = mountFilm(root, store, services);
+  const stored = mountStored(root, {
+    ...{ server, store, failed: tell },
+    leave: (id) => leave((each) => each === id),
+  });
   const missing = mountMissing(root, server, tell, bringRecipes);
 
-  own.watch(["mode"], () => follower.turn(true));
+  own.watch(["mode"], () => {
+    follower.turn(true);
+    void stored.look();
+  });
   own.whenGone(() => {
     follower.turn(false);
     time.rest();

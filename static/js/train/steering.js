@@ -11,7 +11,7 @@ import { asSentence, counted, grouped, messageOf } from "../lib/format.js";
 import { debounce } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { hasEnded } from "./history.js";
-import { brief, rateWords } from "./words.js";
+import { brief, rateWords, stateOf } from "./words.js";
 
 const REST_MS = 250; // a hand that turns the learning rate rests
 
@@ -25,6 +25,8 @@ const REST_MS = 250; // a hand that turns the learning rate rests
  * @param {(recipe: Readonly<Record<string, unknown>>) => void} page.startAgain
  * @param {(start: Start) => void} page.fork
  * @param {(patch: Partial<AppState["train"]>) => void} page.set
+ * @param {() => void} page.changed called after a model was kept
+ * @param {(id: string) => Promise<void>} page.leave the page goes on without a run's models
  */
 export function mountSteering(root, page) {
   const { services, store, actions, follower, now, startAgain, fork, set } = page;
@@ -56,8 +58,8 @@ export function mountSteering(root, page) {
   pause.addEventListener(
     "click",
     withRun(({ id }) => {
-      const isPaused = pause.dataset.paused === "yes";
-      return server.changeRun(id, { state: isPaused ? "running" : "paused" });
+      const isResting = pause.dataset.rests === "yes";
+      return server.changeRun(id, { state: isResting ? "running" : "paused" });
     }),
   );
   stop.addEventListener(
@@ -82,19 +84,10 @@ export function mountSteering(root, page) {
     withRun(async ({ id }) => {
       await server.deleteRun(id);
       follower.forget(id);
-      await leave(id);
+      await page.leave(id);
       set({ run: "", step: null });
     }),
   );
-
-  /** The page keeps no model of a run that is no more. @param {string} id */
-  async function leave(id) {
-    const { models, model } = store.get();
-    const left = models.filter((each) => !each.id.startsWith(`${id}@`));
-    const usual = left.find((each) => each.default);
-    if (model?.id.startsWith(`${id}@`) && usual) await actions.useModel(usual);
-    store.set({ models: left });
-  }
 
   const turn = debounce(() => {
     const { run } = now();
@@ -155,6 +148,7 @@ export function mountSteering(root, page) {
       const id = await server.keepSnapshot(run.id, { step, name: name.value });
       const model = await server.fetchModel(id);
       store.set({ models: [...store.get().models, model] });
+      page.changed();
       setText(
         kept,
         `Kept: the network after step ${grouped(step)} is the model ${id}.`,
@@ -170,11 +164,12 @@ export function mountSteering(root, page) {
   return {
     /** @param {Run} run @param {History} history */
     show(run, history) {
-      const state = history.state ?? run.state;
+      const state = stateOf(run, history);
       const isOver = hasEnded({ state });
-      pause.hidden = isOver || state === "waiting";
-      pause.dataset.paused = state === "paused" ? "yes" : "no";
-      setText(pause, state === "paused" ? "Go on" : "Pause");
+      const isResting = isOver || state === "paused";
+      pause.hidden = isOver ? !run.can_go_on : state === "waiting";
+      pause.dataset.rests = isResting ? "yes" : "no";
+      setText(pause, isResting ? "Go on" : "Pause");
       stop.hidden = isOver;
       findElement(root, "[data-rate-row]").hidden = isOver || state === "waiting";
       back.hidden = history.held === null;

@@ -107,22 +107,35 @@ function learntFrom(dataset) {
 }
 
 /**
+ * What a run does, by its list and its events; one that paused may wait for a place.
+ * @param {Pick<Run, "state">} run @param {Pick<History, "state">} history
+ */
+export function stateOf(run, history) {
+  const isWaiting = run.state === "waiting" && history.state !== "running";
+  return isWaiting ? run.state : (history.state ?? run.state);
+}
+
+/**
  * What a run does just now.
  * @param {Pick<Run, "place" | "state" | "message">} run as it was listed
  * @param {History} history what has been heard of it since
  */
 export function stateWords(run, history) {
   const { now, total, message } = history;
-  const state = history.state ?? run.state;
+  const state = stateOf(run, history);
   const why = message || (history.state === null ? run.message : null);
   const reached = `step ${grouped(now.step)}`;
   const seen = `${counted(now.images, "image")} in ${secondsWords(now.seconds)}`;
   const because = why ? ` ${asSentence(why)}` : "";
-  if (state === "waiting") return waitingWords(run.place);
+  if (state === "waiting")
+    return (
+      waitingWords(run.place) +
+      (run.message ? ` ${asSentence(capitalized(run.message))}` : "")
+    );
   if (state === "failed") return `Failed.${because}`;
   if (state === "stopped") return `Stopped after ${reached}: ${seen}.${because}`;
   if (state === "done") return `Done: ${counted(now.step, "step")}, ${seen}.${because}`;
-  if (state === "paused") return `Paused after ${reached}: ${seen}.`;
+  if (state === "paused") return `Paused after ${reached}: ${seen}.${because}`;
   if (total === 0) return "It starts.";
   if (now.step === total && why) return `Trained.${because}`;
   return `Trains: ${reached} of ${grouped(total)}, ${seen}.`;

@@ -6,7 +6,7 @@ import os
 
 import pytest
 from capsnet_explorer.model.training import watching
-from capsnet_explorer.model.training.loop import TrainingError
+from capsnet_explorer.model.training.loop import Stopped, TrainingError
 from capsnet_explorer.model.training.watching import snapshot_steps
 from capsnet_explorer.model.weights import load_weights
 
@@ -115,21 +115,57 @@ def test_a_run_ends_with_the_process_that_started_it(run, tmp_path, monkeypatch)
     assert "the server that started the run has ended" in last["message"]
 
 
-def test_a_full_disk_is_told_where_that_can_be_written(run, tmp_path, monkeypatch):
-    save = watching.save_weights
+def full_at(monkeypatch, step, times):
+    """Have the disk be full for the snapshot after a step, so many times."""
+    save, left = watching.save_weights, [times]
 
     def full(path, *rest):
-        if path.stem == "2":
+        if path.stem == str(step) and left[0]:
+            left[0] -= 1
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         save(path, *rest)
 
     monkeypatch.setattr(watching, "save_weights", full)
-    with pytest.raises(OSError, match="No space left"):
-        run(watched=0)
+    monkeypatch.setattr(watching, "LOOK_UP_S", 0.001)
+
+
+def test_on_a_full_disk_a_run_pauses_until_there_is_room(run, tmp_path, monkeypatch):
+    whole = run(run=tmp_path / "whole", watched=0)
+    full_at(monkeypatch, 2, 3)
+    assert run(watched=0).read_bytes() == whole.read_bytes()
     told = events(tmp_path / "run")
-    assert (told[-1]["state"], told[-1]["step"]) == ("failed", 2)
-    assert "No space left" in told[-1]["message"]
-    assert [each["step"] for each in told if each["event"] == "snapshot"] == [0, 1]
+    (place,) = (i for i, each in enumerate(told) if each.get("state") == "paused")
+    assert told[place]["step"] == 2
+    assert "the disk is full: the run needs" in told[place]["message"]
+    assert str(tmp_path) not in told[place]["message"]
+    assert told[place + 1]["state"] == "running"
+    assert told[-1]["state"] == "done"
+    assert (tmp_path / "run" / "watched" / "2.safetensors").exists()
+    assert not (tmp_path / "run" / "watched" / "reserve").exists()
+
+
+def test_on_a_full_disk_a_run_can_be_stopped(run, tmp_path, monkeypatch):
+    full_at(monkeypatch, 2, 10**9)
+    control = tmp_path / "run" / "watched" / "control.json"
+    monkeypatch.setattr(
+        watching.time, "sleep", lambda _: control.write_text('{"state": "stopped"}')
+    )
+    with pytest.raises(KeyboardInterrupt):
+        run(watched=0)
+    assert events(tmp_path / "run")[-1]["state"] == "stopped"
+
+
+def test_what_else_cannot_be_written_is_told_without_its_place(
+    run, tmp_path, monkeypatch
+):
+    def denied(path, *_):
+        raise OSError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(watching, "save_weights", denied)
+    with pytest.raises(OSError, match="Permission denied"):
+        run(watched=0)
+    last = events(tmp_path / "run")[-1]
+    assert (last["state"], last["message"]) == ("failed", "Permission denied")
 
 
 def test_weights_that_half_precision_cannot_hold_end_the_run(run, asked, tmp_path):
@@ -141,14 +177,35 @@ def test_weights_that_half_precision_cannot_hold_end_the_run(run, asked, tmp_pat
 
 
 def test_a_run_that_goes_on_tells_the_rest(run, asked, tmp_path):
-    asked(tmp_path / "run", 3, '{"state": "stopped"}')
+    whole = run(run=tmp_path / "whole", watched=0)
+    asked(tmp_path / "run", 3, '{"state": "stopped", "learning_rate": 0.002}')
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
     (tmp_path / "run" / "watched" / "control.json").unlink()
     with (tmp_path / "run" / "watched" / "events.jsonl").open("a") as file:
         file.write('{"event": "progress", "st')
     run(watched=0, resume=True)
-    steps = [
-        each["step"] for each in events(tmp_path / "run") if each["event"] == "snapshot"
-    ]
+    text = (tmp_path / "run" / "watched" / "events.jsonl").read_text()
+    lines = [line for line in text.splitlines() if line.endswith("}")]
+    told = [json.loads(line) for line in lines]
+    steps = [each["step"] for each in told if each["event"] == "snapshot"]
     assert steps == list(range(9))
+    assert whole.exists()
+
+
+def test_a_rate_that_was_set_is_remembered_by_a_run_that_goes_on(run, asked, tmp_path):
+    asked(tmp_path / "run", 2, '{"learning_rate": 0.002}')
+    stopped = watching.Watch.report
+
+    def stopped_after_5(self, row, is_stop_asked):
+        stopped(self, row, is_stop_asked)
+        if row.step == 5:
+            raise Stopped
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(watching.Watch, "report", stopped_after_5)
+        with pytest.raises(KeyboardInterrupt):
+            run(watched=0)
+    weights = run(watched=0, resume=True)
+    card = json.loads(weights.with_suffix(".json").read_bytes())
+    assert card["steered"] == [{"step": 2, "learning_rate": 0.002}]

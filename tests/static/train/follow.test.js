@@ -84,3 +84,21 @@ test("runs that others start are found, and failures are told", async () => {
   await settled();
   mock.timers.reset();
 });
+
+test("a run that had ended and goes on is heard of again, from where it was left", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { follower, open, asked } = server([RUN]);
+  follower.follow([RUN.id]);
+  follower.turn(true);
+  await settled();
+  const events = madeEvents(1);
+  events.forEach((event, i) => {
+    open.get(RUN.id)?.(event, i + 1);
+  });
+  assert.equal(open.size, 0);
+  await settled(); // the list has the run as running
+  assert.deepEqual(asked.at(-1), [RUN.id, events.length]);
+  assert.equal(open.size, 1);
+  follower.turn(false);
+  mock.timers.reset();
+});

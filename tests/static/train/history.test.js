@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   addEvent,
+  createHistory,
   hasEnded,
   lastUntil,
   nearestPlace,
@@ -64,4 +65,38 @@ test("what is found by step, images or seconds is the last until there, or the n
     }
   assert.equal(lastUntil(snapshots, -1), null);
   assert.equal(nearestPlace([], 3), -1);
+});
+
+test("a run that goes on from its checkpoint tells what came after once more", () => {
+  const history = createHistory();
+  const at = (step) => ({ step, images: 10 * step, seconds: step });
+  const progress = { event: "progress", loss: 1, accuracy: 0.5, learning_rate: 0.1 };
+  const snapshot = { event: "snapshot", bytes: 9, tested: 5, gained: [], lost: [] };
+  const events = [
+    { event: "state", state: "running", total: 9, ...at(0) },
+    { ...progress, ...at(2) },
+    { ...snapshot, error: 0.2, ...at(2) },
+    { ...progress, ...at(4) },
+    { ...snapshot, error: 0.4, ...at(4) },
+    { event: "state", state: "failed", ...at(4) },
+    { event: "state", state: "waiting", ...at(4) },
+    { event: "state", state: "running", total: 9, ...at(3) },
+    { ...snapshot, error: 0.6, ...at(4) },
+  ];
+  events.forEach((event, i) => {
+    addEvent(history, event, i + 1);
+  });
+  assert.equal(history.state, "running");
+  assert.deepEqual(
+    history.points.map(({ step }) => step),
+    [2],
+  );
+  assert.deepEqual(
+    history.counts.map(({ error }) => error),
+    [0.2, 0.6],
+  );
+  assert.deepEqual(
+    history.snapshots.map(({ step }) => step),
+    [2, 4],
+  );
 });

@@ -55,6 +55,7 @@ export const RUN = {
   ...{ id: "3f2a9c01", state: "running", place: 0, recipe: {}, total: 40, step: 0 },
   ...{ architecture: "capsnet", images: 0, seconds: 0, learning_rate: null },
   ...{ error: null, tested: null, snapshots: [], message: null },
+  ...{ can_go_on: false, damage: null },
   settings: { epochs: 3, learning_rate: 0.002, routing_iterations: 3, seed: 0 },
 };
 

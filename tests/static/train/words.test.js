@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wilsonInterval } from "../../../static/js/lib/statistics.js";
-import { rightOf } from "../../../static/js/train/history.js";
+import { createHistory, rightOf } from "../../../static/js/train/history.js";
 import { milestoneOf } from "../../../static/js/train/index.js";
 import { RECIPE as OWN } from "../../../static/js/train/symbols.js";
 import {
@@ -284,4 +284,19 @@ test("routing is told by its last iteration and the class that is read", () => {
     "In the last iteration of routing, the mean coupling to dog is 0.70 and the largest 0.90; if shared equally it would be 0.50.",
   );
   assert.ok(words(true).startsWith("In routing, the mean"));
+});
+
+test("who waits says why, and for whom", () => {
+  const history = createHistory();
+  const waiting = { place: 1, state: "waiting", message: null };
+  assert.equal(stateWords(waiting, history), "It waits, and is the next to train.");
+  const full = { ...waiting, message: "the disk is full: a run needs 1 GB" };
+  assert.equal(
+    stateWords(full, history),
+    "It waits, and is the next to train. The disk is full: a run needs 1 GB.",
+  );
+  history.state = "paused"; // it was asked to go on, and another one has its place
+  assert.equal(stateWords(waiting, history), "It waits, and is the next to train.");
+  history.state = "running";
+  assert.notEqual(stateWords(waiting, history), "It waits, and is the next to train.");
 });
