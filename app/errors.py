@@ -13,6 +13,9 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 KILO, MEGA = 1000, 1 << 20  # bytes in the units of messages
 LONGEST_ECHO = 40  # characters of a client's value that a message repeats
+KIND = re.compile(
+    r"(dict|list|tuple)\[|(str|int|float|bool|constrained-\w+|function-.*)$"
+)
 RETRY_AFTER_S = 1  # for responses that ask the client to retry, and know no better
 
 
@@ -129,7 +132,9 @@ def refuse(error: ValidationError) -> NoReturn:
         InvalidRequest: always.
     """
     first = error.errors(include_url=False)[0]
-    field = ".".join(str(part) for part in first["loc"])
+    # Where a value may be of several kinds, pydantic adds which one it tried.
+    named = [str(part) for part in first["loc"] if not KIND.match(str(part))]
+    field = ".".join(named)
     raise InvalidRequest(f"{field} {_complaint(first)}", field=field or None)
 
 

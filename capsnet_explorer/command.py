@@ -172,6 +172,7 @@ def _build_app(
             data or ROOT / "data",
             options.runs / "kept",
             at_once=2 if is_own else 1,
+            is_for_others=options.allow_training,
         )
     return create_app(engines, data_folder=data, access=access, runs=runs)
 

@@ -96,6 +96,21 @@ def _say(words: str) -> None:
     print(words, file=sys.stderr)
 
 
+# Where a run stands, and who started it: nobody else's business, and no part of what
+# gives the same weights.
+OF_THE_RUN = ("--watched", "--run", "--data", "--start")
+
+
+def _command(arguments: Sequence[str], *, is_watched: bool) -> str:
+    """Return the command line for the card."""
+    kept = list(arguments)
+    for name in OF_THE_RUN if is_watched else ():
+        while name in kept:
+            place = kept.index(name)
+            del kept[place : place + 2]
+    return shlex.join(["python", "-m", "model", *kept])
+
+
 def train(options: argparse.Namespace) -> None:
     """Train a network, measure it, and write its weights and card."""
     from capsnet_explorer.model.training.folder import RunFolder
@@ -131,7 +146,7 @@ def train(options: argparse.Namespace) -> None:
         convolution=options.convolution,
         compiled=options.compiled,
         threads=options.threads,
-        command=shlex.join(["python", "-m", "model", *sys.argv[1:]]),
+        command=_command(sys.argv[1:], is_watched=bool(options.watched)),
     )
     try:
         train_and_measure(request)

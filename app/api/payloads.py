@@ -305,7 +305,10 @@ class RecipeRequest(Payload, extra="allow"):
         "3f2a9c01@640. What is not named is then as in its run; sizes stay.",
     )
     threads: int | None = Field(
-        None, ge=0, description="Processor threads; 0, the default: one for each core."
+        None,
+        strict=True,
+        ge=0,
+        description="Processor threads; 0, the default: one for each core.",
     )
 
     def asked(self) -> dict[str, Any]:
@@ -391,6 +394,7 @@ class RunChange(Payload):
 
     learning_rate: FiniteFloat | None = Field(
         None,
+        strict=True,
         ge=1e-6,
         le=1e6,
         description="From the next step on; null goes back to the recipe's schedule.",

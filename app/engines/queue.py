@@ -22,6 +22,7 @@ from capsnet_explorer.app.errors import Overloaded
 
 MOST_WAITING = 64  # jobs; at 30 people with one each there is room to spare
 MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting
+LONGEST_S = 45.0  # of a batch: the server ends an exchange after 60 s
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
 WANTED_S = 0.15  # after a person's question: somebody who draws asks again sooner
@@ -114,6 +115,7 @@ class ComputeQueue:
         self._wanted_s = wanted_s
         self._waiting: list[_Job] = []  # in order of arrival
         self._batches = threading.BoundedSemaphore(most_batches)
+        self._batches_end: list[float] = []  # when each is given up, in seconds
         self._overtook = False  # whether the last job taken went before an urgent one
         self._rest = rest
         self._wanted_at = -math.inf  # when a person last asked, in seconds
@@ -177,17 +179,25 @@ class ComputeQueue:
                     job.priority = min(job.priority, priority)
 
     @contextmanager
-    def batch(self) -> Iterator[None]:
+    def batch(self, longest_s: float = LONGEST_S) -> Iterator[None]:
         """Hold a place for a batch, whose jobs then always find room.
 
+        Args:
+            longest_s: after so long, the batch has ended or is given up.
+
         Raises:
-            Overloaded: too many batches are under way already.
+            Overloaded: too many batches are under way already; by the time that it
+                names, the first of them has ended.
         """
         if not self._batches.acquire(blocking=False):
-            raise _busy(f"{self._most_batches} batches are under way")
+            first = min(self._batches_end, default=0.0) - time.monotonic()
+            raise _busy(f"{self._most_batches} batches are under way", after_s=first)
+        end = time.monotonic() + longest_s
+        self._batches_end.append(end)
         try:
             yield
         finally:
+            self._batches_end.remove(end)
             self._batches.release()
 
     def _enter(self, job: _Job) -> Future[Any]:
@@ -293,8 +303,11 @@ class ComputeQueue:
         return oldest if self._overtook else urgent
 
 
-def _busy(why: str) -> Overloaded:
-    return Overloaded(f"the server is busy: {why} already; ask again in a moment")
+def _busy(why: str, *, after_s: float = 1) -> Overloaded:
+    return Overloaded(
+        f"the server is busy: {why} already; ask again in a moment",
+        after_s=max(1, after_s),
+    )
 
 
 def _may_share(job: _Job, first: _Job) -> bool:

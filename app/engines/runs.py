@@ -120,6 +120,7 @@ class Runs:
         data: folder of the data sets.
         kept: folder of the models that are kept.
         at_once: runs that train at once; others wait.
+        is_for_others: whether those who come through a proxy may train, too.
 
     Attributes:
         kept: the models that are kept.
@@ -127,10 +128,17 @@ class Runs:
     """
 
     def __init__(
-        self, folder: Path, data: Path, kept: Path, *, at_once: int = 2
+        self,
+        folder: Path,
+        data: Path,
+        kept: Path,
+        *,
+        at_once: int = 2,
+        is_for_others: bool = False,
     ) -> None:
         self.data = data
         self.at_once = at_once
+        self.is_for_others = is_for_others
         self.kept = KeptModels(kept)
         self.refused: dict[str, str] = {}
         self.sets = Sets(folder / SETS)

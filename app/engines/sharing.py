@@ -1,6 +1,7 @@
 """Queues, batches and caches questions to an engine that many requests share."""
 
 import threading
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import Future
@@ -24,12 +25,13 @@ from capsnet_explorer.app.engines.protocol import (
     Trace,
 )
 from capsnet_explorer.app.engines.queue import (
+    LONGEST_S,
     Computed,
     ComputeQueue,
     Priority,
     process_queue,
 )
-from capsnet_explorer.app.errors import ClientGone
+from capsnet_explorer.app.errors import ClientGone, Overloaded
 from capsnet_explorer.app.observing import Observer, Source
 from capsnet_explorer.laboratory.attack import Slope
 from flask import has_request_context, request
@@ -142,7 +144,11 @@ class SharedEngine:
             ClientGone: the client has left; nothing more is computed.
         """
         with self._queue.batch():
-            return question.answered(self._gradients, self._traces)
+            until = time.monotonic() + LONGEST_S
+            return question.answered(
+                partial(self._gradients, until=until),
+                partial(self._traces, until=until),
+            )
 
     def _gradients(
         self,
@@ -151,6 +157,7 @@ class SharedEngine:
         *,
         of: GradientOf,
         through: GradientThrough,
+        until: float,
     ) -> Slope:
         """Compute the gradients of an attack, a few at a time."""
         parts: list[Slope] = []
@@ -166,7 +173,7 @@ class SharedEngine:
                 of=of,
                 through=through,
             )
-            parts.append(self._run_part(compute))
+            parts.append(self._run_part(compute, until))
         return Slope(
             np.concatenate([part.values for part in parts]),
             np.concatenate([part.gradient for part in parts]),
@@ -224,22 +231,34 @@ class SharedEngine:
             ClientGone: the client has left; no further chunk is computed.
         """
         with self._queue.batch():
-            return self._traces(questions)
+            return self._traces(questions, until=time.monotonic() + LONGEST_S)
 
-    def _traces(self, questions: Sequence[Question]) -> list[Trace]:
+    def _traces(self, questions: Sequence[Question], until: float) -> list[Trace]:
         traces: list[Trace] = []
         while len(traces) < len(questions):
             size = CHUNK_BESIDE if self._queue.is_wanted else CHUNK
             chunk = questions[len(traces) : len(traces) + size]
-            traces += self._run_part(partial(self._engine.trace_many, chunk))
+            traces += self._run_part(partial(self._engine.trace_many, chunk), until)
             for _ in chunk:
                 self._observer.image_answered("batch", together=len(chunk))
         return traces
 
-    def _run_part(self, compute: Callable[[], Answer]) -> Answer:
-        """Compute one part of a batch, unless its client has left."""
+    def _run_part(self, compute: Callable[[], Answer], until: float) -> Answer:
+        """Compute one part of a batch, unless its client has left.
+
+        Raises:
+            ClientGone: it has.
+            Overloaded: the batch has taken too long.
+        """
         if self._is_gone():
             raise ClientGone("the client has left")
+        if time.monotonic() > until:
+            raise Overloaded(
+                f"the work was given up after {LONGEST_S:g} s, the most that one "
+                "request may take here: ask for fewer images, ε or steps at once, or "
+                "again when fewer people use the server",
+                after_s=LONGEST_S,
+            )
         return self._run(compute, Priority.BATCH)
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:

@@ -13,12 +13,21 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 PREFIX = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~@+-]+)*/?")
 PROTOCOLS = ("http", "https")
+SIGNS = {"Forwarded", "Via", "X-Real-Ip"}
 
 
 class BadForwarding(ApiError):
     """The proxy says something that cannot be."""
 
     status = 400
+
+
+def is_forwarded() -> bool:
+    """Whether a request shows any sign of having come through another server."""
+    return any(
+        name.startswith("X-Forwarded-") or name in SIGNS
+        for name in map(str.title, request.headers.keys())
+    )
 
 
 def register_proxy(app: Flask) -> None:

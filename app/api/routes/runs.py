@@ -40,6 +40,7 @@ from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
+from capsnet_explorer.app.http.proxies import is_forwarded
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
@@ -65,7 +66,7 @@ def get_recipes() -> dict[str, Any]:
     """
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
-    reason = OFF if runs is None else runs.refusal
+    reason = _refusal(runs)
     found = trainable()
     return {
         "allowed": reason is None,
@@ -261,11 +262,20 @@ def allowed_runs() -> Runs:
         Forbidden: training is off.
     """
     runs: Runs | None = current_app.extensions[EXTENSION]
-    if runs is None:
-        raise Forbidden(OFF)
-    if (refusal := runs.refusal) is not None:
+    if (refusal := _refusal(runs)) is not None:
         raise Forbidden(refusal)
+    assert runs is not None
     return runs
+
+
+def _refusal(runs: Runs | None) -> str | None:
+    """Return why whoever asks may not train; None where they may.
+
+    Who comes through a proxy is a stranger, whatever address the server listens on.
+    """
+    if runs is None or (is_forwarded() and not runs.is_for_others):
+        return OFF
+    return runs.refusal
 
 
 def _known(id: str) -> Runs:

@@ -10,7 +10,7 @@ import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
 import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";
 
-const ATTACK_PATIENCE_MS = 180_000; // PGD takes steps by the dozen, behind all else
+const ATTACK_PATIENCE_MS = 65_000; // by then the server has answered, or refused
 
 /**
  * Those that can be shown, and why others cannot.

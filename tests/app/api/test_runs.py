@@ -511,7 +511,48 @@ def test_a_server_for_others_does_not_train(data, method, path, body):
 
 @pytest.mark.parametrize(
     "change",
-    [{"learning_rate": 0}, {"learning_rate": "x"}, {"state": "done"}, {"speed": 1}],
+    [
+        *({"learning_rate": 0}, {"learning_rate": "x"}, {"learning_rate": "1"}),
+        *({"learning_rate": True}, {"state": "done"}, {"speed": 1}),
+    ],
 )
 def test_a_change_that_cannot_be_is_refused(client, done, change):
     assert client.patch(f"/api/runs/{done}", json=change).status_code == 422
+
+
+@pytest.mark.parametrize("name", [f"{10**4300}", "00003", "3 ", "+3", "३"])
+def test_a_step_has_one_spelling(client, done, name):
+    assert client.get(f"/api/models/{done}@{name}").status_code == 404
+
+
+def test_a_message_names_a_field_as_a_person_does(client):
+    answer = client.post("/api/runs", json={"symbols": 7})
+    assert (answer.status_code, answer.json["error"]["field"]) == (422, "symbols")
+    assert "dict[" not in answer.json["error"]["message"]
+
+
+def test_a_snapshots_card_does_not_say_where_its_run_stands(client, done, runs):
+    card = client.get(f"/api/models/{done}@3").json["card"]
+    assert str(runs._folder) not in json.dumps(card)
+    assert "--watched" not in card["command"]
+    assert "--epochs 2" in card["command"]
+
+
+def test_a_kept_model_can_be_removed_and_no_other(client, done, runs):
+    asked = {"step": 3, "name": "to-remove"}
+    assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
+    assert client.get("/api/models/to-remove").json["kept"]
+    assert client.delete("/api/models/to-remove").status_code == 204
+    assert client.get("/api/models/to-remove").status_code == 404
+    assert "to-remove" not in runs.kept.names()
+    assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
+    assert client.delete("/api/models/to-remove").status_code == 204
+    shipped = client.delete("/api/models/fake")
+    assert shipped.status_code == 409
+    assert "was not kept here" in shipped.json["error"]["message"]
+    assert client.delete("/api/models/none").status_code == 404
+    reserved = {"step": 3, "name": "CON"}
+    assert client.post(f"/api/runs/{done}/keep", json=reserved).status_code == 422
+    empty = {"step": 3, "name": "empty", "title": " "}
+    answer = client.post(f"/api/runs/{done}/keep", json=empty)
+    assert (answer.status_code, answer.json["error"]["field"]) == (422, "title")

@@ -337,6 +337,16 @@ def test_more_batches_than_may_be_under_way_are_refused():
         pass
 
 
+def test_who_is_refused_a_batch_is_told_when_a_place_is_free():
+    queue = ComputeQueue(most_batches=2)
+    with queue.batch(30), queue.batch(9), pytest.raises(Overloaded) as refused:
+        queue.batch().__enter__()
+    assert 8 <= refused.value.after_s <= 9
+    with queue.batch(30), queue.batch(30), pytest.raises(Overloaded) as refused:
+        queue.batch().__enter__()
+    assert 29 <= refused.value.after_s <= 30
+
+
 def test_an_engine_that_answers_too_little_fails_nobody_else(engine, monkeypatch):
     """Each question is then asked on its own."""
     everything = engine.trace_many
