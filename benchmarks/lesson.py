@@ -29,7 +29,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 CLIENTS = 30
-DISK_MB = 96
+DISK_MB = 300
 LEAST_FREE_MB = 8  # that the server leaves others, on so small a disk
 READY = "CapsNet Explorer is ready at "
 PATIENCE_S = 120.0

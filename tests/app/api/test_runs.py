@@ -520,7 +520,7 @@ def test_a_change_that_cannot_be_is_refused(client, done, change):
     assert client.patch(f"/api/runs/{done}", json=change).status_code == 422
 
 
-@pytest.mark.parametrize("name", [f"{10**4300}", "00003", "3 ", "+3", "३"])
+@pytest.mark.parametrize("name", ["1" * 4301, "00003", "3 ", "+3", "३"])
 def test_a_step_has_one_spelling(client, done, name):
     assert client.get(f"/api/models/{done}@{name}").status_code == 404
 
