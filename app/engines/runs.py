@@ -714,7 +714,7 @@ class Runs:
             run.process, run.has_place = None, False
             if not run.has_ended:
                 with contextlib.suppress(OSError):
-                    hidden, is_asked = [self.data], run.is_to_stop
+                    hidden, is_asked = [self.data, self._folder], run.is_to_stop
                     how = end_of(process, run.folder, is_asked=is_asked, hidden=hidden)
                     run.tell(*how)
             if run.state == "done":
