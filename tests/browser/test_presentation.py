@@ -67,10 +67,10 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
 
 def test_a_presentation_leads_from_the_drawing_through_all_layers(page: Page):
     page.set_viewport_size(FULL_HD)
-    page.goto("/?present#view=input&sample=four-nine")
+    page.goto("/?present#view=overview&sample=four-nine")
     bar = page.get_by_role("navigation", name="Presentation")
     words = bar.locator("[data-place-words]")
-    expect(words).to_contain_text(re.compile(r"^Input: 1 of \d+$"))
+    expect(words).to_contain_text(re.compile(r"^Overview: 1 of \d+$"))
     expect(page.locator("[data-pad]")).to_be_visible()
     expect(prediction(page)).to_have_text(re.compile(r"\d"))
     expect(bar.get_by_role("button", name="Back")).to_be_disabled()

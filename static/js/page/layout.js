@@ -3,6 +3,7 @@
  * the classes' names are, and sliders that a scrolling finger must not move.
  * @import { AppState, Store } from "../types.js"
  */
+import { OVERVIEW, shownView } from "../core/state.js";
 import { areLong, longestName } from "../lib/format.js";
 import { isColour, shapeOf } from "../lib/pixels.js";
 import { findElement } from "../ui/dom.js";
@@ -79,6 +80,9 @@ export function mountNames(page, store) {
     page.style.setProperty("--longest-name", String(longestName(names)));
     page.classList.toggle("has-long-names", areLong(names));
     page.classList.toggle("has-colours", model !== null && isColour(shapeOf(model)));
+  });
+  store.watch(["view", "mode"], (state) => {
+    page.classList.toggle("shows-overview", shownView(state) === OVERVIEW);
   });
 }
 
