@@ -51,7 +51,7 @@ def test_links_lead_to_sections(client):
     document = client.get("/claims").text
     ids = set(re.findall(r' id="([^"]+)"', document))
     within = re.findall(r'href="#([^"]+)"', document)
-    from_the_lab = re.findall(r'href="/claims#([^"]+)"', client.get("/").text)
+    from_the_lab = re.findall(r'href="./claims#([^"]+)"', client.get("/").text)
     assert within
     assert len(from_the_lab) > EXPERIMENTS
     assert ids.issuperset(within + from_the_lab)
