@@ -60,7 +60,7 @@ def test_attention_can_be_ignored_on_a_phone(page: Page):
     page.set_viewport_size(PHONE)
     open_page(page, f"{VIEW}&open=attention.couplings.surgery")
     square = page.locator("[data-attention] canvas")
-    readout = page.locator("#attention-pair-readout")
+    readout = page.locator("#routing-attention-pair-readout")
     square.scroll_into_view_if_needed()
     expect(readout).to_contain_text("capsule 3 with capsule 0")
     square.press("ArrowRight")

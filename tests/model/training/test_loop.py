@@ -189,5 +189,5 @@ def test_a_line_of_the_log_is_the_mean_over_images_since_the_line_before(make_tr
 def test_checkpoints_do_not_name_a_later_setting_at_its_usual_value(make_trainer):
     """Runs that began before there was the setting can be resumed."""
     assert "class_loss" not in make_trainer("usual").settings
-    other = training._loss_settings(LossConfig(class_loss="cross_entropy"))
+    other = training._as_compared(LossConfig(class_loss="cross_entropy"))
     assert other["class_loss"] == "cross_entropy"
