@@ -70,7 +70,7 @@ def test_a_shell_that_cannot_be_installed_leaves_the_browser(
     monkeypatch.setattr(chromium, "_may_install_packages", lambda: True)
     assert chromium.main() == 0
     installed = [command[4] for command in bare_machine if "install" in command]
-    assert installed == ["chromium-headless-shell"]
+    assert installed == ["chromium-headless-shell", "nginx-light"]
     assert "Browser tests use /usr/bin/chromium\n" in capsys.readouterr().out
 
 
