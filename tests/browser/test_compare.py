@@ -81,7 +81,7 @@ def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
     expect(limit).to_be_hidden()  # the sample is known to be a digit
     page.get_by_role("button", name="Clear").click()
     draw(page, FOUR)
-    expect(limit).to_contain_text("of 300 capital letters")
+    expect(limit).to_contain_text("shown 300 drawn capital letters")
     page.get_by_role("button", name="Clear").click()
     draw(page, LETTER_W)
     expect(unlike).to_contain_text(
