@@ -34,7 +34,7 @@ def shown(page: Page) -> tuple[str, str]:
 
 def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
     """Through strokes, Clear, an upload and an example, by keys and buttons."""
-    open_page(page, "sample=one-plain")
+    open_page(page, "view=input&sample=one-plain")
     expect(prediction(page)).to_have_text("1")
     undo = page.get_by_role("button", name="Undo")
     redo = page.get_by_role("button", name="Redo")
