@@ -87,7 +87,7 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
 
 def test_a_stroke_on_an_example_keeps_the_example(page: Page):
     """A 1 becomes a 7, and a 1 again."""
-    open_page(page, "sample=one-plain")
+    open_page(page, "view=input&sample=one-plain")
     expect(prediction(page)).to_have_text("1")
     before, address = shown(page), page.url
     draw(page, BAR, on_image=True)
