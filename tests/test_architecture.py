@@ -217,6 +217,16 @@ def test_one_script_only_asks_the_server():
     assert asking == {"static/js/core/connection.js"}
 
 
+def test_no_address_begins_at_the_root_of_the_host():
+    """The explorer may stand below a path, which only relative addresses keep."""
+    rooted = re.compile(r"""["'`(=]/(?:api|static|guide|claims)\b""")
+    for pattern in ("static/js/**/*.js", "static/css/**/*.css", "templates/**/*.html"):
+        for path in matching(pattern):
+            text = path.read_text(encoding="utf-8")
+            found = rooted.search(without_comments(text))
+            assert not found, f"{path} says {found}"
+
+
 @pytest.mark.parametrize(
     ("script", "expected"),
     [

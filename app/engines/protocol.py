@@ -17,6 +17,7 @@ from capsnet_explorer.laboratory.attack import (
     Slope,
     attacked,
     followed,
+    slopes_of,
     unnoticed,
 )
 from numpy.typing import NDArray
@@ -142,6 +143,14 @@ class AttackQuestion:
     names: tuple[str, ...]
     alarm: float = 0.0
     wants_path: bool = False
+
+    @property
+    def work(self) -> int:
+        """How many gradients and traces of single images it takes."""
+        changing = sum(epsilon > 0 for epsilon in self.epsilons)
+        slopes = slopes_of(self.attack, changing) * (2 if self.alarm else 1)
+        path = self.attack.steps + 1 if self.wants_path else 0
+        return slopes + path + len(self.epsilons)
 
     def answered(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
         """Change the image, and run the changed images.

@@ -23,6 +23,7 @@ from capsnet_explorer.app.errors import Overloaded
 MOST_WAITING = 64  # jobs; at 30 people with one each there is room to spare
 MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting
 LONGEST_S = 45.0  # of a batch: the server ends an exchange after 60 s
+EARLY_S = 10.0  # after which a batch is given up that would take far longer than it may
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
 WANTED_S = 0.15  # after a person's question: somebody who draws asks again sooner
@@ -51,6 +52,41 @@ class Computed:
 
     trace: Trace
     together: int
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """A batch under way, and how far it is.
+
+    Attributes:
+        work: how many images, or gradients of images, it computes.
+        began: when, on the monotonic clock, in seconds.
+        until: when it is given up, likewise.
+        done: how many of `work` are computed.
+    """
+
+    work: int
+    began: float
+    until: float
+    done: int = 0
+
+    def takes_s(self, now: float) -> float:
+        """Estimate how long all of it takes, in seconds, at the pace so far.
+
+        A batch of which nothing is done yet counts as one whose first image ends now.
+        """
+        return (now - self.began) * self.work / max(1, self.done)
+
+    def left_s(self, now: float) -> float:
+        """Estimate how long it goes on, in seconds; never beyond its end."""
+        return min(self.began + self.takes_s(now), self.until) - now
+
+    def is_too_long(self, now: float) -> bool:
+        """Tell whether it has taken all its time, or clearly needs far more."""
+        if now > self.until:
+            return True
+        may_s = self.until - self.began
+        return now - self.began > EARLY_S and self.takes_s(now) > 2 * may_s
 
 
 @dataclass(slots=True, eq=False)
@@ -115,7 +151,7 @@ class ComputeQueue:
         self._wanted_s = wanted_s
         self._waiting: list[_Job] = []  # in order of arrival
         self._batches = threading.BoundedSemaphore(most_batches)
-        self._batches_end: list[float] = []  # when each is given up, in seconds
+        self._under_way: list[Batch] = []
         self._overtook = False  # whether the last job taken went before an urgent one
         self._rest = rest
         self._wanted_at = -math.inf  # when a person last asked, in seconds
@@ -179,25 +215,28 @@ class ComputeQueue:
                     job.priority = min(job.priority, priority)
 
     @contextmanager
-    def batch(self, longest_s: float = LONGEST_S) -> Iterator[None]:
+    def batch(self, work: int = 1, longest_s: float = LONGEST_S) -> Iterator[Batch]:
         """Hold a place for a batch, whose jobs then always find room.
 
         Args:
+            work: how many images it computes; whoever computes them counts in `done`.
             longest_s: after so long, the batch has ended or is given up.
 
         Raises:
-            Overloaded: too many batches are under way already; by the time that it
-                names, the first of them has ended.
+            Overloaded: too many batches are under way already; at the time that it
+                names, the first of them is expected to have ended.
         """
         if not self._batches.acquire(blocking=False):
-            first = min(self._batches_end, default=0.0) - time.monotonic()
+            now = time.monotonic()
+            first = min((each.left_s(now) for each in self._under_way), default=0.0)
             raise _busy(f"{self._most_batches} batches are under way", after_s=first)
-        end = time.monotonic() + longest_s
-        self._batches_end.append(end)
+        began = time.monotonic()
+        batch = Batch(work, began, began + longest_s)
+        self._under_way.append(batch)
         try:
-            yield
+            yield batch
         finally:
-            self._batches_end.remove(end)
+            self._under_way.remove(batch)
             self._batches.release()
 
     def _enter(self, job: _Job) -> Future[Any]:

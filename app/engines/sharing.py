@@ -26,6 +26,7 @@ from capsnet_explorer.app.engines.protocol import (
 )
 from capsnet_explorer.app.engines.queue import (
     LONGEST_S,
+    Batch,
     Computed,
     ComputeQueue,
     Priority,
@@ -143,11 +144,10 @@ class SharedEngine:
             Overloaded: too many batches are under way.
             ClientGone: the client has left; nothing more is computed.
         """
-        with self._queue.batch():
-            until = time.monotonic() + LONGEST_S
+        with self._queue.batch(question.work, LONGEST_S) as batch:
             return question.answered(
-                partial(self._gradients, until=until),
-                partial(self._traces, until=until),
+                partial(self._gradients, batch=batch),
+                partial(self._traces, batch=batch),
             )
 
     def _gradients(
@@ -157,7 +157,7 @@ class SharedEngine:
         *,
         of: GradientOf,
         through: GradientThrough,
-        until: float,
+        batch: Batch,
     ) -> Slope:
         """Compute the gradients of an attack, a few at a time."""
         parts: list[Slope] = []
@@ -166,6 +166,7 @@ class SharedEngine:
             size = GRADIENTS_BESIDE if self._queue.is_wanted else GRADIENTS
             some = slice(start, start + size)
             start += size
+            count = len(images[some])
             compute = partial(
                 self._engine.gradient,
                 images[some],
@@ -173,7 +174,7 @@ class SharedEngine:
                 of=of,
                 through=through,
             )
-            parts.append(self._run_part(compute, until))
+            parts.append(self._run_part(compute, batch, count))
         return Slope(
             np.concatenate([part.values for part in parts]),
             np.concatenate([part.gradient for part in parts]),
@@ -230,36 +231,43 @@ class SharedEngine:
             Overloaded: too many batches are under way.
             ClientGone: the client has left; no further chunk is computed.
         """
-        with self._queue.batch():
-            return self._traces(questions, until=time.monotonic() + LONGEST_S)
+        with self._queue.batch(len(questions), LONGEST_S) as batch:
+            return self._traces(questions, batch=batch)
 
-    def _traces(self, questions: Sequence[Question], until: float) -> list[Trace]:
+    def _traces(self, questions: Sequence[Question], batch: Batch) -> list[Trace]:
         traces: list[Trace] = []
         while len(traces) < len(questions):
             size = CHUNK_BESIDE if self._queue.is_wanted else CHUNK
             chunk = questions[len(traces) : len(traces) + size]
-            traces += self._run_part(partial(self._engine.trace_many, chunk), until)
+            compute = partial(self._engine.trace_many, chunk)
+            traces += self._run_part(compute, batch, len(chunk))
             for _ in chunk:
                 self._observer.image_answered("batch", together=len(chunk))
         return traces
 
-    def _run_part(self, compute: Callable[[], Answer], until: float) -> Answer:
-        """Compute one part of a batch, unless its client has left.
+    def _run_part(
+        self, compute: Callable[[], Answer], batch: Batch, count: int
+    ) -> Answer:
+        """Compute `count` images of a batch, unless its client has left.
 
         Raises:
             ClientGone: it has.
-            Overloaded: the batch has taken too long.
+            Overloaded: the batch has taken too long, or would.
         """
         if self._is_gone():
             raise ClientGone("the client has left")
-        if time.monotonic() > until:
+        now = time.monotonic()
+        if batch.is_too_long(now):
             raise Overloaded(
-                f"the work was given up after {LONGEST_S:g} s, the most that one "
-                "request may take here: ask for fewer images, ε or steps at once, or "
+                f"the work was given up after {now - batch.began:.0f} s: it would take "
+                f"about {batch.takes_s(now):.0f} s, and one request may take "
+                f"{LONGEST_S:g} s here; ask for fewer images, ε or steps at once, or "
                 "again when fewer people use the server",
                 after_s=LONGEST_S,
             )
-        return self._run(compute, Priority.BATCH)
+        answer = self._run(compute, Priority.BATCH)
+        batch.done += count
+        return answer
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
         """Return the names of all that views may ask for, without those that it had."""

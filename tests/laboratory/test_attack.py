@@ -9,6 +9,7 @@ from capsnet_explorer.laboratory.attack import (
     Slope,
     attacked,
     followed,
+    slopes_of,
     unnoticed,
 )
 from numpy.testing import assert_allclose, assert_array_equal
@@ -75,6 +76,15 @@ def test_where_the_slope_is_zero_nothing_moves():
     for method in ("fgsm", "bim"):
         found = attacked(IMAGES, EPSILONS, Attack(method), flat)
         assert_array_equal(found, np.repeat(IMAGES[:, None], 5, axis=1))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("epsilons", [(0.0,), (0.1,), EPSILONS])
+def test_how_many_slopes_it_takes_is_known_before(method, epsilons):
+    counts = []
+    attack = Attack(method, 3)
+    attacked(IMAGES[:1], epsilons, attack, counted(linear, counts))
+    assert slopes_of(attack, sum(each > 0 for each in epsilons)) == sum(counts)
 
 
 def test_noise_moves_every_pixel_by_epsilon_up_or_down():

@@ -397,7 +397,7 @@ export function changeRun(id, change) {
  * @returns {Promise<{ runs: import("../types.js").Refusal[], models: import("../types.js").Refusal[] }>}
  */
 export async function fetchRefusals() {
-  const [runs, models] = await Promise.all([json("/api/runs"), json("/api/models")]);
+  const [runs, models] = await Promise.all([json("api/runs"), json("api/models")]);
   return { runs: runs.refused, models: models.refused };
 }
 

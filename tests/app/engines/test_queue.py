@@ -7,7 +7,13 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 import numpy as np
 import pytest
 from capsnet_explorer.app.engines.protocol import Question, Trace
-from capsnet_explorer.app.engines.queue import ComputeQueue, Priority, process_queue
+from capsnet_explorer.app.engines.queue import (
+    EARLY_S,
+    Batch,
+    ComputeQueue,
+    Priority,
+    process_queue,
+)
 from capsnet_explorer.app.errors import Overloaded
 
 from tests.app.conftest import FakeOptions
@@ -337,14 +343,41 @@ def test_more_batches_than_may_be_under_way_are_refused():
         pass
 
 
+def test_a_batch_ends_as_its_pace_says_but_not_after_its_time():
+    batch = Batch(work=10, began=100, until=145)
+    assert batch.left_s(102) == 18  # its first image may end now, and nine follow
+    batch.done = 4
+    assert batch.takes_s(104) == 10
+    assert batch.left_s(104) == 6
+    batch.done = 1
+    assert batch.left_s(110) == 35
+    batch.done = 10
+    assert batch.left_s(120) == 0
+
+
+def test_a_batch_is_too_long_when_its_time_is_over_or_could_not_do():
+    batch = Batch(work=100, began=0, until=45, done=1)
+    assert not batch.is_too_long(EARLY_S)  # the first image of a network is slow
+    assert batch.is_too_long(EARLY_S + 1)
+    batch.done = 15  # 73 s at this pace, and others may end meanwhile
+    assert not batch.is_too_long(EARLY_S + 1)
+    batch.done = 99
+    assert batch.is_too_long(45.1)
+
+
 def test_who_is_refused_a_batch_is_told_when_a_place_is_free():
     queue = ComputeQueue(most_batches=2)
-    with queue.batch(30), queue.batch(9), pytest.raises(Overloaded) as refused:
+    with queue.batch(work=100) as first, queue.batch(work=2) as second:
+        first.began -= 10
+        first.done = 50
+        second.began -= 6
+        second.done = 1
+        with pytest.raises(Overloaded) as refused:
+            queue.batch().__enter__()
+        assert refused.value.after_s in {6, 7}
+    with queue.batch(), queue.batch(), pytest.raises(Overloaded) as refused:
         queue.batch().__enter__()
-    assert 8 <= refused.value.after_s <= 9
-    with queue.batch(30), queue.batch(30), pytest.raises(Overloaded) as refused:
-        queue.batch().__enter__()
-    assert 29 <= refused.value.after_s <= 30
+    assert refused.value.after_s == 1
 
 
 def test_an_engine_that_answers_too_little_fails_nobody_else(engine, monkeypatch):
