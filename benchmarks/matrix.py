@@ -12,15 +12,15 @@ from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.batches import Batch
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.device import keep_large_buffers
-from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
-from capsnet_explorer.model.matrix.config import POSE, SETTINGS
-from capsnet_explorer.model.matrix.layers import MatrixCapsules
-from capsnet_explorer.model.matrix.network import MatrixNetwork
-from capsnet_explorer.model.matrix.routing import (
+from capsnet_explorer.model.layers.em import (
     EPSILON,
     RoutingStep,
     softmax_over_parents,
 )
+from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
+from capsnet_explorer.model.matrix.config import POSE, SETTINGS
+from capsnet_explorer.model.matrix.layers import MatrixCapsules
+from capsnet_explorer.model.matrix.network import MatrixNetwork
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
 from capsnet_explorer.model.training.processes import Alone

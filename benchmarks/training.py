@@ -11,11 +11,11 @@ import torch
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import CapsNetConfig, LossConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.routing import squash
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.batches import Batch
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.device import keep_large_buffers
+from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.margin_loss import margin_losses, reconstruction_loss
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.recipe import TrainingConfig

@@ -19,6 +19,7 @@ from capsnet_explorer.model.layers.description import (
     check_layers,
     layers_from,
 )
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import Settings
 from torch import Tensor, nn
@@ -69,27 +70,6 @@ class Abilities:
     reconstruct: bool
     route: bool
     gradient: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NamedTensor:
-    """One tensor of a trace.
-
-    Attributes:
-        title: a one-line description.
-        shape: for one image, with the network's default options.
-        read: extracts one image's tensor from the trace of a batch.
-        is_large: whether it has thousands of numbers, which binary responses store in
-            half precision.
-        is_optional: whether only requests that name it get it, because it is very large
-            or rarely used.
-    """
-
-    title: str
-    shape: tuple[int, ...]
-    read: Callable[[Any, int], Tensor]
-    is_large: bool = True
-    is_optional: bool = False
 
 
 class Trace(Protocol):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import torch
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.legibility import Voters
-from capsnet_explorer.model.maps import picture_shape
 from torch import Tensor
 from torch.nn import functional
 

@@ -21,7 +21,7 @@ from capsnet_explorer.intake import (
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.files import replace_file
-from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.weights import (
     SUFFIX,
     Trained,

@@ -9,6 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from capsnet_explorer.model.architectures import ARCHITECTURES
 
 ROOT = Path(__file__).parent.parent
 
@@ -37,7 +38,7 @@ ROOMS = {
     "model": [
         *("files", "device", "recipe", "settings", "presence", "computing", "data"),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
-        *("architecture", "surgery", "maps", "legibility", "portraits"),
+        *("architecture", "surgery", "legibility", "portraits"),
         *(
             "capsnet",
             "cnn",
@@ -135,6 +136,18 @@ def test_rooms_are_imported_from_the_bottom_up(package):
 def test_files_do_not_import_each_other_in_a_circle(package):
     sorted_modules = TopologicalSorter(modules_of(package)).static_order()
     assert set(sorted_modules) == modules_of(package).keys()
+
+
+def test_networks_share_layers_and_nothing_of_each_other():
+    """What one needs of another lies in `model/layers/`."""
+    networks = {name.split(".")[-1] for name in ARCHITECTURES.values()}
+    illustrated = "model.figures.guide"  # the guide's figures: of this project's own
+    for name, targets in modules_of("model").items():
+        for target in targets:
+            if (found := room_of(target)) in networks:
+                assert room_of(name) == found or name.startswith(illustrated), (
+                    f"{name} imports {target}"
+                )
 
 
 @pytest.mark.parametrize("room", SCRIPT_ROOMS)

@@ -50,7 +50,7 @@ from capsnet_explorer.model.described.files import open_networks
 from capsnet_explorer.model.described.mine import Mine
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.layers.description import DescriptionError
-from capsnet_explorer.model.maps import picture_shape
+from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.slopes import error_slopes, slopes

@@ -26,10 +26,11 @@ from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.device import has_fast_bfloat16
 from capsnet_explorer.model.layers.description import Layer
+from capsnet_explorer.model.layers.fields import receptive_field
 from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.margin_loss import class_losses, reconstruction_loss
 from capsnet_explorer.model.portraits import Windows, portraits
-from capsnet_explorer.model.surgery.options import (
+from capsnet_explorer.model.surgery import (
     RoutingOptions,
     checked_options,
     max_iterations,
@@ -123,9 +124,9 @@ class CapsNetArchitecture(Architecture):
 
     def voting(self, network: Network) -> tuple[PrimaryVoters, Windows]:
         """Return how primary capsules vote; each looks through two convolutions."""
-        sizes = _capsnet(network).config
-        side = 2 * sizes.kernel_size - 1
-        return PrimaryVoters(), Windows(side, side, sizes.primary_stride)
+        field = receptive_field(self.layers(_capsnet(network).config), "primary")
+        (rows, step, _), (columns, _, _) = field.along(0), field.along(1)
+        return PrimaryVoters(), Windows(rows, columns, step)
 
     def title_of(self, config: CapsNetConfig) -> str:
         """Return the title, which tells whether routing has none of the above."""

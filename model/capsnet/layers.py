@@ -2,7 +2,7 @@
 
 import torch
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
-from capsnet_explorer.model.capsnet.routing import Votes
+from capsnet_explorer.model.layers.dynamic import Votes
 from torch import Tensor, nn
 
 TRANSFORM_STD = 0.1  # standard deviation of the initial W_ij; the paper gives none

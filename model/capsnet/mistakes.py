@@ -12,7 +12,8 @@ import torch
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.layers import PrimaryCapsules
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
-from capsnet_explorer.model.capsnet.routing import EPSILON
+from capsnet_explorer.model.layers.dynamic import shares_among_capsules
+from capsnet_explorer.model.layers.squash import EPSILON
 from capsnet_explorer.model.margin_loss import MarginLoss
 from torch import Tensor, nn
 
@@ -24,15 +25,10 @@ def capsnet(config: CapsNetConfig) -> CapsNet:
     return NETWORKS.get(config.mistake, CapsNet)(config)
 
 
-def over_capsules(logits: Tensor) -> Tensor:
-    """Return the softmax of b_ij over i: the capsules compete, and not the classes."""
-    return logits.softmax(dim=1)
-
-
 class SoftmaxOverCapsules(CapsNet):
     """Each class divides itself among the primary capsules."""
 
-    shares = staticmethod(over_capsules)
+    shares = staticmethod(shares_among_capsules)
 
 
 class ViewedCapsules(PrimaryCapsules):

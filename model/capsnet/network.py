@@ -6,16 +6,16 @@ import torch
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.layers import DigitCapsules, PrimaryCapsules
-from capsnet_explorer.model.capsnet.routing import (
+from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,
     Votes,
     routing_steps,
     shares_beside_none,
     shares_of_each,
-    squash,
 )
-from capsnet_explorer.model.decoder import Decoder
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.squash import squash
+from capsnet_explorer.model.layers.surgery import Surgery
 from torch import Tensor, nn
 
 

@@ -3,10 +3,10 @@
 from functools import partial
 
 import torch
-from capsnet_explorer.model.architecture import NamedTensor
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import Trace
-from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from torch import Tensor
 
 SHORTEST = 1e-12  # a capsule of zeros has no direction; then nothing adds to it

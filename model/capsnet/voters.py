@@ -2,7 +2,8 @@
 
 import torch
 from capsnet_explorer.model.capsnet.network import Trace
-from capsnet_explorer.model.capsnet.routing import EPSILON, Votes
+from capsnet_explorer.model.layers.dynamic import Votes
+from capsnet_explorer.model.layers.squash import EPSILON
 from capsnet_explorer.model.legibility import Voters, couplings_to
 from torch import Tensor
 

@@ -18,7 +18,7 @@ from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
 from capsnet_explorer.model.cnn.network import Cnn, Trace
 from capsnet_explorer.model.cnn.tensors import named_tensors
 from capsnet_explorer.model.layers.description import Layer
-from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
 from torch import Tensor
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import torch
 import torch.nn.functional as F
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.cnn.config import POOL, CnnConfig
+from capsnet_explorer.model.layers.pooling import winners
 from torch import Tensor, nn
 
 
@@ -67,12 +67,12 @@ class Trace:
     @cached_property
     def pool1_winners(self) -> Tensor:
         """The `winners` of `conv1_relu`: the pixel that pooling took in each window."""
-        return winners(self.conv1_relu)
+        return winners(self.conv1_relu, POOL)
 
     @cached_property
     def pool2_winners(self) -> Tensor:
         """The `winners` of `conv2_relu`: the pixel that pooling took in each window."""
-        return winners(self.conv2_relu)
+        return winners(self.conv2_relu, POOL)
 
     @property
     def poses(self) -> None:
@@ -140,26 +140,3 @@ class Cnn(Network):
             probabilities=self.config.probabilities,
             dense=(self.hidden, self.logits),
         )
-
-
-def winners(maps: Tensor) -> Tensor:
-    """Return which pixel of each 2x2 window is the largest; the first if several are.
-
-    Args:
-        maps: (..., rows, columns); no window covers an odd last row or column.
-
-    Returns:
-        (..., rows // 2, columns // 2) uint8 in 0..3: upper left, upper right, lower
-        left, lower right.
-    """
-    rows, columns = (POOL * (length // POOL) for length in maps.shape[-2:])
-    upper, lower = maps[..., 0:rows:POOL, :columns], maps[..., 1:rows:POOL, :columns]
-    upper_left, upper_right = upper[..., 0::POOL], upper[..., 1::POOL]
-    lower_left, lower_right = lower[..., 0::POOL], lower[..., 1::POOL]
-    # Comparing pairs takes a tenth of the time of argmax over the four.
-    is_lower = torch.maximum(lower_left, lower_right) > torch.maximum(
-        upper_left, upper_right
-    )
-    in_lower = 2 + (lower_right > lower_left).byte()
-    in_upper = (upper_right > upper_left).byte()
-    return torch.where(is_lower, in_lower, in_upper)

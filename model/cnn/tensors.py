@@ -1,9 +1,9 @@
 """The named tensors of a trace: title, shape, and how to read each."""
 
-from capsnet_explorer.model.architecture import NamedTensor
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Trace
-from capsnet_explorer.model.maps import GLIMPSE, map_tensors, strongest
+from capsnet_explorer.model.layers.maps import GLIMPSE, map_tensors, strongest
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from torch import Tensor
 
 

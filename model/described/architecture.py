@@ -26,11 +26,11 @@ from capsnet_explorer.model.described.layers import (
 )
 from capsnet_explorer.model.described.network import Described, Sizes, Trace
 from capsnet_explorer.model.described.page import page_layers
-from capsnet_explorer.model.described.winners import winners
-from capsnet_explorer.model.maps import pictured, strongest
+from capsnet_explorer.model.layers.maps import pictured, strongest
+from capsnet_explorer.model.layers.pooling import winners
 from capsnet_explorer.model.margin_loss import MarginLoss, class_losses
 from capsnet_explorer.model.settings import Settings
-from capsnet_explorer.model.surgery.options import (
+from capsnet_explorer.model.surgery import (
     RoutingOptions,
     checked_options,
     max_iterations,

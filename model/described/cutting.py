@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from capsnet_explorer.model.capsnet.routing import EPSILON, squash
+from capsnet_explorer.model.layers.squash import squash
 from torch import Tensor
 
 Order = Literal["permute", "view"]
@@ -74,7 +74,7 @@ class Cut:
 
     def squashed(self, grid: Tensor) -> Tensor:
         """Return capsules after squash, of the same shape."""
-        return squash_over(grid, SQUASHES[self.squash])
+        return squash(grid, SQUASHES[self.squash])
 
     def listed(self, grid: Tensor) -> Tensor:
         """Return capsules in the module's own list: (batch, capsules, size)."""
@@ -93,15 +93,6 @@ class Cut:
             return of_each
         types, rows, columns = grid
         return of_each.unflatten(0, (rows, columns, types)).movedim(2, 0).flatten(0, 2)
-
-
-def squash_over(vectors: Tensor, axes: tuple[int, ...]) -> Tensor:
-    """Squash (eq. 1) with a length that is summed over these axes; () takes no sum."""
-    if axes in ((-1,), (vectors.ndim - 1,)):
-        return squash(vectors)
-    squares = vectors.square()
-    squared = squares.sum(dim=axes, keepdim=True) if axes else squares
-    return vectors * (squared * (squared + EPSILON).rsqrt() / (1 + squared))
 
 
 def cuts(types: int, places: int, size: int) -> Iterator[Cut]:

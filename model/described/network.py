@@ -7,7 +7,6 @@ from typing import Any
 
 import torch
 from capsnet_explorer.model.architecture import Network
-from capsnet_explorer.model.capsnet.routing import RoutingStep, Votes
 from capsnet_explorer.model.described.drawing import Drawing
 from capsnet_explorer.model.described.hypotheses import Choices
 from capsnet_explorer.model.described.layers import (
@@ -28,8 +27,9 @@ from capsnet_explorer.model.described.watching import (
     place_of,
     watched,
 )
+from capsnet_explorer.model.layers.dynamic import RoutingStep, Votes
+from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.settings import ImageSizes
-from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor, nn
 
 

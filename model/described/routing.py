@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Literal
 
-from capsnet_explorer.model.capsnet.mistakes import over_capsules
-from capsnet_explorer.model.capsnet.routing import (
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.layers import Routing
+from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,
     Votes,
     routing_steps,
+    shares_among_capsules,
     shares_of_each,
 )
-from capsnet_explorer.model.described.cutting import squash_over
-from capsnet_explorer.model.described.errors import Different
-from capsnet_explorer.model.described.layers import Routing
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.squash import squash
+from capsnet_explorer.model.layers.surgery import Surgery
 from torch import Tensor, nn
 
 MOST_ITERATIONS = 5  # that are tried
@@ -94,9 +94,9 @@ class Way:
             iterations,
             surgery,
             through_all=through_all,
-            shares=over_capsules if self.axis == "capsules" else shares_of_each,
+            shares=shares_among_capsules if self.axis == "capsules" else shares_of_each,
             prior=prior,
-            shrink=lambda sums: squash_over(sums, SQUASHES[self.squash]),
+            shrink=lambda sums: squash(sums, SQUASHES[self.squash]),
             gain=gain,
         )
 

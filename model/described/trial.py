@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
-from capsnet_explorer.model.capsnet.routing import Votes
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     Hypothesis,
@@ -22,6 +21,7 @@ from capsnet_explorer.model.described.routing import (
     priors,
     ways,
 )
+from capsnet_explorer.model.layers.dynamic import Votes
 from torch import Tensor, nn
 
 USUAL = 2  # settings that are not the paper's, of capsules and routing together

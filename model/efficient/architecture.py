@@ -19,15 +19,16 @@ from capsnet_explorer.model.efficient.network import EfficientCapsNet, Trace
 from capsnet_explorer.model.efficient.tensors import named_tensors
 from capsnet_explorer.model.efficient.voters import PrimaryVoters
 from capsnet_explorer.model.layers.description import Layer
+from capsnet_explorer.model.layers.fields import receptive_field
+from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.legibility import LegibilityMeter
-from capsnet_explorer.model.maps import pictured
 from capsnet_explorer.model.margin_loss import (
     MarginLoss,
     class_losses,
     reconstruction_loss,
 )
 from capsnet_explorer.model.portraits import Windows, portraits
-from capsnet_explorer.model.surgery.options import (
+from capsnet_explorer.model.surgery import (
     RoutingOptions,
     checked_options,
     surgery_on,
@@ -112,7 +113,8 @@ class EfficientArchitecture(Architecture):
         self, network: Network, labelled: LabelledImages
     ) -> dict[str, Tensor]:
         """Return what each primary capsule looks for; all see the same pixels."""
-        rows, columns = network.config.seen
+        field = receptive_field(self.layers(network.config), "primary")
+        rows, columns = field.along(0)[0], field.along(1)[0]
         # A step as long leaves one place.
         windows = Windows(rows, columns, step=max(rows, columns))
         return portraits(network, labelled, PrimaryVoters(), windows)

@@ -70,19 +70,6 @@ class EfficientConfig(ImageSizes):
         return tuple(found)
 
     @property
-    def seen(self) -> tuple[int, int]:
-        """The rows and columns of the image that its last maps see: 27 x 27 of 28 x 28.
-
-        With an even number of rows below, the last stride leaves one of them out.
-        """
-        _, rows, columns = self.maps[-1]
-        around = sum(self.kernel_sizes) - len(self.kernel_sizes) + 1
-        return (
-            LAST_STRIDE * (rows - 1) + around,
-            LAST_STRIDE * (columns - 1) + around,
-        )
-
-    @property
     def primary_capsules(self) -> int:
         """Number of primary capsules: 128 / 8 = 16 in the paper."""
         return self.kernels[-1] // self.primary_dim

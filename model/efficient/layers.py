@@ -6,28 +6,10 @@ from dataclasses import dataclass
 import torch
 from capsnet_explorer.model.batch_norm import BatchNorm
 from capsnet_explorer.model.efficient.config import EfficientConfig
+from capsnet_explorer.model.layers.attention import AttentionStep, attend
+from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.settings import Shape
-from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor, nn
-
-EPSILON = 1e-8
-
-
-def squash(vectors: Tensor) -> Tensor:
-    """Keep each vector's direction and set its length n to 1 - e^-n (eq. 2).
-
-    Short vectors keep their length more than under the squash of Sabour et al. 2017,
-    n²/(1+n²), and the gradient does not vanish at zero.
-
-    Args:
-        vectors: (..., dim). A zero vector stays zero.
-
-    Returns:
-        Same shape as `vectors`.
-    """
-    # EPSILON goes under the root: the gradient of sqrt(0) is infinite.
-    length = (vectors.square().sum(dim=-1, keepdim=True) + EPSILON).sqrt()
-    return vectors * (-torch.expm1(-length) / length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,35 +83,6 @@ class PrimaryCapsules(nn.Module):
         return numbers.unflatten(1, (-1, self.dim))
 
 
-@dataclass(frozen=True, slots=True)
-class AttentionStep:
-    """How attention routed the votes. Batch first.
-
-    Attributes:
-        votes: û_n (batch, in_caps, classes, dim).
-        agreement: (batch, in_caps, classes), each vote's dot product with the sum of
-            all votes for that class, over √d: the sum of `attention` over its second
-            axis of capsules.
-        shares: (batch, in_caps, classes), softmax of the agreement over the classes.
-        couplings: the same plus the log prior; what weighs the votes.
-        capsules: v (batch, classes, dim), each shorter than 1.
-        scale: √d, the square root of a primary capsule's numbers.
-    """
-
-    votes: Tensor
-    agreement: Tensor
-    shares: Tensor
-    couplings: Tensor
-    capsules: Tensor
-    scale: float
-
-    @property
-    def attention(self) -> Tensor:
-        """A (eq. 5): û_in · û_jn / √d, as (batch, in_caps, in_caps, classes)."""
-        by_class = self.votes.transpose(1, 2)
-        return (by_class @ by_class.mT).movedim(1, 3) / self.scale
-
-
 class ClassCapsules(nn.Module):
     """Votes, self-attention routing and squash (section 3.2).
 
@@ -155,29 +108,11 @@ class ClassCapsules(nn.Module):
 
         Args:
             primary: after squash.
-            surgery: interventions: a silenced capsule is zero before it votes; uniform
-                couplings ignore agreement and keep the prior; a held coupling is held
-                as it is, without the prior.
+            surgery: interventions, as in `attend`; a silenced capsule is zero before it
+                votes.
         """
         if surgery:
             primary = surgery.silence(primary)
         # û_in = W_in u_i (eq. 4)
         votes = torch.einsum("bid,ined->bine", primary, self.transforms)
-        # Eq. 5 and the sum in eq. 6: Σ_j û_in · û_jn = û_in · Σ_j û_jn.
-        agreement = (votes * votes.sum(dim=1, keepdim=True)).sum(dim=3) / self.scale
-        shares, couplings = self._couplings(agreement, surgery)
-        # s_n = Σ_i (c_in + b_in) û_in (eq. 7)
-        capsules = squash((votes * couplings[..., None]).sum(dim=1))
-        return AttentionStep(votes, agreement, shares, couplings, capsules, self.scale)
-
-    def _couplings(
-        self, agreement: Tensor, surgery: Surgery | None
-    ) -> tuple[Tensor, Tensor]:
-        """Return the softmax over classes (eq. 6), and the same plus the prior."""
-        if surgery is None:
-            shares = agreement.softmax(dim=2)
-            return shares, shares + self.prior
-        free = surgery.mask_held(surgery.logit_gain(agreement)).softmax(dim=2)
-        shares = surgery.insert_held(free)
-        is_held = ~surgery.held.isnan()
-        return shares, torch.where(is_held, shares, shares + self.prior)
+        return attend(votes, self.prior, self.scale, surgery)

@@ -7,14 +7,14 @@ from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.decoder import Decoder
 from capsnet_explorer.model.efficient.config import LAST_STRIDE, EfficientConfig
 from capsnet_explorer.model.efficient.layers import (
-    AttentionStep,
     ClassCapsules,
     Convolution,
     Maps,
     PrimaryCapsules,
-    squash,
 )
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.attention import AttentionStep
+from capsnet_explorer.model.layers.squash import squash_exponentially
+from capsnet_explorer.model.layers.surgery import Surgery
 from torch import Tensor
 
 
@@ -105,7 +105,7 @@ class EfficientCapsNet(Network):
             below = maps[-1].out
         # Under autocast, capsules and their routing stay in float32.
         primary_pre = self.primary(below).float()
-        primary_capsules = squash(primary_pre)
+        primary_capsules = squash_exponentially(primary_pre)
         with torch.autocast(images.device.type, enabled=False):
             routing = self.classes(primary_capsules, surgery)
         scores = torch.linalg.vector_norm(routing.capsules, dim=2)

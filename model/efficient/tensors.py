@@ -3,10 +3,10 @@
 from functools import partial
 
 import torch
-from capsnet_explorer.model.architecture import NamedTensor
 from capsnet_explorer.model.efficient.config import EfficientConfig
 from capsnet_explorer.model.efficient.network import Trace
-from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.settings import Shape
 from torch import Tensor
 

@@ -16,7 +16,7 @@ from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.files import replace_file
-from capsnet_explorer.model.maps import pictured
+from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.training.watching import TESTED, Watched
 from capsnet_explorer.model.weights import Trained, card_of, load_weights

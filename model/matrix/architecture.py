@@ -28,7 +28,7 @@ from capsnet_explorer.model.matrix.measuring import routing_figures
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
 from capsnet_explorer.model.matrix.serving.answering import MatrixServing
 from capsnet_explorer.model.matrix.tensors import named_tensors
-from capsnet_explorer.model.surgery.options import (
+from capsnet_explorer.model.surgery import (
     RoutingOptions,
     checked_options,
     max_iterations,

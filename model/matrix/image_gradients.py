@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from capsnet_explorer.model.layers.em import EPSILON, RoutingStep
 from capsnet_explorer.model.matrix.compiled import compiled
 from capsnet_explorer.model.matrix.config import POSE
 from capsnet_explorer.model.matrix.network import MatrixNetwork
-from capsnet_explorer.model.matrix.routing import EPSILON, RoutingStep
 from capsnet_explorer.model.matrix.serving.routing import (
     Array,
     Kept,

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import torch
-from capsnet_explorer.model.matrix.config import POSE
-from capsnet_explorer.model.matrix.routing import (
+from capsnet_explorer.model.layers.em import (
     Layer,
     RoutingStep,
     Settings,
     em_routing,
 )
-from capsnet_explorer.model.matrix.windows import Windows
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.surgery import Surgery
+from capsnet_explorer.model.layers.windows import Windows
+from capsnet_explorer.model.matrix.config import POSE
 from torch import Tensor, nn
 
 # Maps poses (batch, children, 16), activations (batch, children) and iterations.

@@ -8,6 +8,8 @@ import torch
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.batch_norm import BatchNorm
 from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.layers.surgery import Surgery
+from capsnet_explorer.model.layers.windows import Windows
 from capsnet_explorer.model.matrix.config import (
     CAPS1_STRIDE,
     CAPS2_STRIDE,
@@ -22,8 +24,6 @@ from capsnet_explorer.model.matrix.layers import (
     PrimaryCapsules,
     Routed,
 )
-from capsnet_explorer.model.matrix.windows import Windows
-from capsnet_explorer.model.surgery.changes import Surgery
 from torch import Tensor, nn
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 import torch
-from capsnet_explorer.model.architecture import NamedTensor
-from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.matrix.config import POSE, MatrixConfig
 from capsnet_explorer.model.matrix.layers import SIDE, Capsules, Routed
 from capsnet_explorer.model.matrix.network import Trace

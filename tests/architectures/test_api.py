@@ -5,7 +5,7 @@ import pytest
 import torch
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import load_engines
-from capsnet_explorer.model.maps import picture_shape
+from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.weights import load_weights
 from safetensors.numpy import load
 

@@ -115,7 +115,7 @@ def make_trainer(tmp_path, digits, sizes, recipe):
 def way_of_voting(request, monkeypatch):
     """Both ways in which votes answer, that of many images and that of few."""
     monkeypatch.setattr(
-        "capsnet_explorer.model.capsnet.routing.FORMED_UP_TO", request.param
+        "capsnet_explorer.model.layers.dynamic.FORMED_UP_TO", request.param
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from capsnet_explorer.model.architecture import Serving, Weights
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
-from capsnet_explorer.model.maps import pictured
-from capsnet_explorer.model.surgery.options import RoutingOptions, surgery_on
+from capsnet_explorer.model.layers.maps import pictured
+from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
 from torch import Tensor
 
 log = logging.getLogger(__name__)

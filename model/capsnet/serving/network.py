@@ -13,12 +13,12 @@ import numpy as np
 import torch
 from capsnet_explorer.model.capsnet.layers import DigitCapsules
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.routing import Votes
 from capsnet_explorer.model.capsnet.serving.convolution import (
     packed_convolution,
     product_with,
 )
 from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.layers.dynamic import Votes
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from torch import Tensor, nn
 

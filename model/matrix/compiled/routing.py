@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import torch
+from capsnet_explorer.model.layers.em import RoutingStep
 from capsnet_explorer.model.matrix.compiled import kernels
 from capsnet_explorer.model.matrix.config import POSE
 from capsnet_explorer.model.matrix.layers import MatrixCapsules
-from capsnet_explorer.model.matrix.routing import RoutingStep
 from torch import Tensor
 
 # A type checker counts their arguments, which come in lists here.

@@ -7,7 +7,7 @@ import pytest
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.laboratory.overlay import overlaid, placed
-from capsnet_explorer.model.surgery.options import RoutingOptions
+from capsnet_explorer.model.surgery import RoutingOptions
 from capsnet_explorer.sample_digits import load_samples
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.testing import assert_allclose

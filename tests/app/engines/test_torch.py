@@ -13,12 +13,12 @@ from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.measured import add_measured
-from capsnet_explorer.model.surgery.options import RoutingOptions
+from capsnet_explorer.model.surgery import RoutingOptions
 from capsnet_explorer.model.weights import load_weights, save_weights
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.testing import assert_allclose
 
-from tests.model.capsnet.paper import procedure_1
+from tests.model.layers.paper import procedure_1
 from tests.tiny import UNLIKE_SIZES as SIZES
 from tests.tiny import square
 

@@ -12,7 +12,7 @@ from capsnet_explorer.app.engines.torch import TorchEngine
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.network import packed
-from capsnet_explorer.model.surgery.options import Pin, RoutingOptions
+from capsnet_explorer.model.surgery import Pin, RoutingOptions
 from capsnet_explorer.model.weights import Trained
 from numpy.testing import assert_allclose
 

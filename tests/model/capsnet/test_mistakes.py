@@ -15,8 +15,8 @@ from capsnet_explorer.model.capsnet.mistakes import (
     unsquared,
 )
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.routing import squash
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.weights import load_weights, save_weights
 
 from tests.tiny import SIZES

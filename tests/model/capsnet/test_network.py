@@ -5,7 +5,8 @@ import torch
 import torch.nn.functional as F
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.routing import routing_steps, squash
+from capsnet_explorer.model.layers.dynamic import routing_steps
+from capsnet_explorer.model.layers.squash import squash
 from torch.testing import assert_close
 
 

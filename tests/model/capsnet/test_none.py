@@ -7,20 +7,20 @@ import torch
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.routing import (
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
+from capsnet_explorer.model.capsnet.voters import contributions
+from capsnet_explorer.model.layers.dynamic import (
     Votes,
     routing_steps,
     shares_beside_none,
-    squash,
 )
-from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
-from capsnet_explorer.model.capsnet.voters import contributions
-from capsnet_explorer.model.surgery.changes import Surgery
-from capsnet_explorer.model.surgery.options import RoutingOptions
+from capsnet_explorer.model.layers.squash import squash
+from capsnet_explorer.model.layers.surgery import Surgery
+from capsnet_explorer.model.surgery import RoutingOptions
 from capsnet_explorer.model.weights import load_weights, save_weights
 from torch.testing import assert_close
 
-from tests.model.capsnet.paper import procedure_1
+from tests.model.layers.paper import procedure_1
 from tests.tiny import SIZES
 
 IN_CAPS, OUT_CAPS = 6, 3

@@ -7,7 +7,7 @@ import torch
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.surgery import Surgery
 from torch.testing import assert_close
 
 from tests.tiny import SIZES, square

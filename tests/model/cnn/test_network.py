@@ -1,4 +1,4 @@
-"""The network, wired: its sizes, a pass told again in NumPy, pooling's winners."""
+"""The network, wired: its sizes, a pass told again in NumPy."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ import torch
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.config import CnnConfig
-from capsnet_explorer.model.cnn.network import Cnn, winners
+from capsnet_explorer.model.cnn.network import Cnn
 from capsnet_explorer.model.weights import load_weights
 from safetensors.torch import save_file
 from torch.testing import assert_close
@@ -67,35 +67,6 @@ def assert_same_trace(network, file, images):
             found = tensors[name].read(trace, place).numpy()
             assert found.shape == expected.shape, name
             np.testing.assert_allclose(found, expected, atol=1e-5, err_msg=name)
-
-
-def test_the_first_of_equal_pixels_wins():
-    maps = torch.tensor(
-        [
-            [0.0, 0.0, 1.0, 2.0, 3.0, 3.0],
-            [0.0, 0.0, 2.0, 2.0, 3.0, 3.0],
-            [4.0, 5.0, 4.0, 4.0, 0.0, 1.0],
-            [6.0, 5.0, 4.0, 7.0, 1.0, 0.0],
-        ]
-    )
-    assert winners(maps).tolist() == [[0, 1, 0], [2, 3, 1]]
-
-
-def test_winners_are_the_pixels_that_pooling_took():
-    maps = torch.randint(0, 4, (2, 3, 8, 8)).float()  # with many ties
-    largest, places = torch.nn.functional.max_pool2d(maps, 2, return_indices=True)
-    rows, columns = winners(maps).long() // 2, winners(maps).long() % 2
-    rows += 2 * torch.arange(4)[:, None]
-    columns += 2 * torch.arange(4)
-    assert_close(8 * rows + columns, places)
-    assert_close(maps.flatten(2).gather(2, places.flatten(2)), largest.flatten(2))
-
-
-def test_a_last_odd_row_and_column_are_in_no_window():
-    maps = torch.zeros(5, 7)
-    maps[1, 1] = 1.0
-    maps[4], maps[:, 6] = 9.0, 9.0
-    assert winners(maps).tolist() == [[3, 0, 0], [0, 0, 0]]
 
 
 def test_a_forward_pass_does_not_look_for_winners(network):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.model.layers.em import heat
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
-from capsnet_explorer.model.matrix.routing import heat
 
 
 @pytest.fixture

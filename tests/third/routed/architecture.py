@@ -4,9 +4,10 @@ from functools import partial
 from typing import Any
 
 import torch
-from capsnet_explorer.model.architecture import Abilities, Architecture, NamedTensor
-from capsnet_explorer.model.cnn.network import winners
-from capsnet_explorer.model.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.architecture import Abilities, Architecture
+from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
+from capsnet_explorer.model.layers.pooling import winners
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.margin_loss import class_losses, reconstruction_loss
 
 from .config import SETTINGS, RoutedConfig
@@ -62,7 +63,7 @@ def named_tensors(config: RoutedConfig) -> dict[str, NamedTensor]:
         **map_tensors("conv2", "Conv2", config.conv2_maps),
         "pool": named(config.pool_maps, lambda t, k: t.pool[k]),
         "pool.winners": named(
-            config.pool_maps, lambda t, k: winners(t.conv2_relu)[k].float()
+            config.pool_maps, lambda t, k: winners(t.conv2_relu, 2)[k].float()
         ),
         "primary.pre": named(poses, lambda t, k: t.primary_pre[k]),
         "primary.capsules": named(poses, lambda t, k: t.primary_capsules[k]),

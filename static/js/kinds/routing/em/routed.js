@@ -10,7 +10,7 @@ import { memoizeByIndex } from "../../../lib/memoize.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
 
-/** λ_t is proportional to 1 - 0.95^(t+1); `HEATING` of `model/matrix/routing.py`. */
+/** λ_t is proportional to 1 - 0.95^(t+1); `HEATING` of `model/layers/em.py`. */
 const HEATING = 0.95;
 
 /**

@@ -6,7 +6,7 @@
 import { sum } from "../../../lib/arithmetic.js";
 import { POSE } from "../../matrices.js";
 
-const EPSILON = 1e-8; // of `model/matrix/routing.py`
+const EPSILON = 1e-8; // of `model/layers/em.py`
 
 /**
  * Σ_i R_ij a_i of a capsule above.

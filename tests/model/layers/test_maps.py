@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from capsnet_explorer.model.maps import GLIMPSE, strongest
+from capsnet_explorer.model.layers.maps import GLIMPSE, strongest
 
 
 def maps_of(energies: list[float]) -> torch.Tensor:

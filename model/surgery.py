@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, get_args
 
 import torch
 from capsnet_explorer.model.architecture import OptionsError
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.surgery import Surgery
 
 MAX_ITERATIONS = 10
 

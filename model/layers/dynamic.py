@@ -4,30 +4,13 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import torch
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.squash import squash
+from capsnet_explorer.model.layers.surgery import Surgery
 from torch import Tensor
 
-EPSILON = 1e-8
 # Largest batch, in images, whose votes are computed and kept: 24 MB. In training they
 # never are, because gradients would need that much again for each use.
 FORMED_UP_TO = 32
-
-
-def squash(vectors: Tensor) -> Tensor:
-    """Keep each vector's direction and shrink its length into [0, 1) (eq. 1).
-
-    Args:
-        vectors: (..., dim). A zero vector stays zero.
-
-    Returns:
-        Same shape as `vectors`.
-    """
-    squared_length = vectors.square().sum(dim=-1, keepdim=True)
-    # EPSILON goes under the root: the gradient of sqrt(0) is infinite. `rsqrt` in place
-    # of `sqrt`: when the first call of `sqrt` in a process ran on two threads, one of
-    # them was off by 1e-4.
-    inverse_length = (squared_length + EPSILON).rsqrt()
-    return vectors * (squared_length * inverse_length / (1 + squared_length))
 
 
 class Votes:
@@ -229,3 +212,11 @@ def shares_beside_none(logits: Tensor) -> Tensor:
     """
     none = logits.new_zeros(1).expand(*logits.shape[:2], 1)
     return shares_of_each(torch.cat([logits, none], dim=2))[..., :-1]
+
+
+def shares_among_capsules(logits: Tensor) -> Tensor:
+    """Return the softmax of b_ij over i: the capsules compete, and not the classes.
+
+    A mistake that many implementations make.
+    """
+    return logits.softmax(dim=1)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
-from capsnet_explorer.model.surgery.options import Pin, RoutingOptions, checked_options
+from capsnet_explorer.model.surgery import Pin, RoutingOptions, checked_options
 
 from tests.tiny import SIZES
 

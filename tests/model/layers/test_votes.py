@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from capsnet_explorer.model.capsnet.routing import Votes
+from capsnet_explorer.model.layers.dynamic import Votes
 from torch.testing import assert_close
 
 pytestmark = pytest.mark.usefixtures("way_of_voting")

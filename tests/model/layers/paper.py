@@ -1,7 +1,7 @@
 """Routing by agreement as slow loops over single numbers."""
 
 import torch
-from capsnet_explorer.model.capsnet.routing import squash
+from capsnet_explorer.model.layers.squash import squash
 
 
 def procedure_1(votes, iterations, *, held=None, is_uniform=False):

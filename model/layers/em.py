@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
-from capsnet_explorer.model.matrix.config import POSE
-from capsnet_explorer.model.matrix.windows import Windows
-from capsnet_explorer.model.surgery.changes import Surgery
+from capsnet_explorer.model.layers.surgery import Surgery
+from capsnet_explorer.model.layers.windows import Windows
 from torch import Tensor
 
 EPSILON = 1e-8  # a capsule that no vote is assigned to has mass 0
@@ -26,9 +25,9 @@ class RoutingStep:
     Attributes:
         assignments: R_ij (batch, positions, types, slots): a child's sum to 1 over all
             capsules above that see it, of every type and position.
-        means: μ_j (batch, positions, types, 16).
-        variances: σ_j² (batch, positions, types, 16), the floor included.
-        costs: (batch, positions, types), summed over the 16 numbers.
+        means: μ_j (batch, positions, types, numbers).
+        variances: σ_j² (batch, positions, types, numbers), the floor included.
+        costs: (batch, positions, types), summed over the numbers of a pose.
         logits: λ_t (β_a - cost), (batch, positions, types).
     """
 
@@ -109,7 +108,7 @@ def em_routing(
     """Yield every iteration of routing, the first one first (Procedure 1).
 
     Args:
-        votes: V_ij (batch, positions, types, slots, 16).
+        votes: V_ij (batch, positions, types, slots, numbers).
         activations: a_i of the children, (batch, children) in [0, 1].
         layer: which capsules see which.
         settings: β_u, β_a, λ and the floor.
@@ -158,7 +157,7 @@ def m_step(
     not grow with the number of children.
 
     Args:
-        moments: V and V² side by side (batch, positions, types, slots, 32).
+        moments: V and V² side by side (batch, positions, types, slots, 2 numbers).
         assignments: R_ij (batch, positions, types, slots).
         presence: a_i (batch, positions, 1, slots).
         even_mass: Σ_i R_ij a_i of even assignments (batch, positions, 1).
@@ -173,7 +172,7 @@ def m_step(
     floor = settings.variance_floor
     variances = (squares - means.square() + floor).clamp(min=floor)
     log_deviations = variances.log().sum(dim=-1) / 2
-    each = POSE * settings.beta_u + log_deviations
+    each = means.shape[-1] * settings.beta_u + log_deviations
     costs = mass / even_mass * each  # line 5
     scale = settings.inverse_temperature_at(iteration)
     logits = scale * (settings.beta_a - costs)  # line 6
@@ -183,7 +182,7 @@ def m_step(
 def e_step(step: RoutingStep, moments: Tensor, layer: Layer) -> Tensor:
     """Assign each child to the capsules above (Procedure 1, E-step), in logarithms.
 
-    Log densities lack -8 log 2π, which is the same for all capsules above.
+    Log densities lack a multiple of log 2π, which is the same for all capsules above.
 
     Returns:
         R_ij (batch, positions, types, slots).

@@ -1,8 +1,10 @@
-"""Squash (eq. 1), against values worked out by hand."""
+"""Squash and its kin, against values worked out by hand."""
+
+import math
 
 import pytest
 import torch
-from capsnet_explorer.model.capsnet.routing import squash
+from capsnet_explorer.model.layers.squash import squash, squash_exponentially
 from hypothesis import given
 from hypothesis import strategies as st
 from torch.testing import assert_close
@@ -49,3 +51,27 @@ def test_squash_keeps_direction_and_stays_shorter_than_one(numbers):
     squashed = squash(vector)
     assert squashed.norm() < 1
     assert_close(squashed * vector.norm(), vector * squashed.norm())
+
+
+def test_a_length_may_be_summed_over_other_axes():
+    # Columns (3, 4) and (0, 2): lengths 5 and 2 shrink to 25/26 and 4/5.
+    values = torch.tensor([[3.0, 0.0], [4.0, 2.0]])
+    expected = torch.tensor([[3 * 5 / 26, 0.0], [4 * 5 / 26, 4 / 5]])
+    assert_close(squash(values, 0), expected)
+    # Both axes: the length is √29.
+    assert_close(squash(values, (0, 1)), values * math.sqrt(29) / 30)
+    # None: each number is a vector of its own, and keeps its sign.
+    assert_close(squash(-values, ()), -values.square() / (1 + values.square()))
+
+
+@pytest.mark.parametrize("length", [0.0, 1e-3, 0.5, 3.0, 40.0])
+def test_exponential_squash_sets_a_length_of_1_minus_e_to_the_minus_n(length):
+    direction = torch.tensor([0.6, 0.0, -0.8])
+    found = squash_exponentially(length * direction)
+    assert_close(found, (1 - math.exp(-length)) * direction, atol=1e-4, rtol=1e-4)
+
+
+def test_exponential_squash_has_a_gradient_where_a_vector_is_zero():
+    vector = torch.zeros(3, requires_grad=True)
+    squash_exponentially(vector).sum().backward()
+    assert_close(vector.grad, torch.ones(3), atol=1e-3, rtol=0)

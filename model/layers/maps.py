@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from capsnet_explorer.model.architecture import NamedTensor
+from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.settings import Shape
 from torch import Tensor
 
