@@ -43,6 +43,30 @@ SWITCH = """async (sample) => {
   return meter.readings[seen] - start;
 }"""
 
+# One move of a pointer that draws; resolves to the time (ms) until what flows has been
+# painted anew.
+STROKE = """async ({ x, y }) => {
+  const whole = document.querySelector("#view-overview [data-under]");
+  const pad = document.querySelector("[data-pad]");
+  const { left, top, width, height } = pad.getBoundingClientRect();
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    const giveUp = () => reject(new Error("nothing was painted within 10 s"));
+    const late = setTimeout(giveUp, 10_000);
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      clearTimeout(late);
+      port1.onmessage = () => resolve(performance.now() - start);
+      port2.postMessage(null); // it comes after the frame
+    });
+    observer.observe(whole, { subtree: true, attributeFilter: ["d"] });
+    pad.dispatchEvent(new PointerEvent("pointermove", {
+      pointerId: 1, clientX: left + x * width, clientY: top + y * height,
+    }));
+  });
+}"""
+
 # Sixty moves make a full turn; resolves to the number of readings painted meanwhile.
 DRAW = """async (milliseconds) => {
   const pad = document.querySelector("[data-pad]");
@@ -161,6 +185,25 @@ def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Fig
             Figure("drawing: updates", view, rate, "a second", 20, at_least=True),
             _long_tasks(page, "drawing", view),
         ]
+
+
+def stroking(browser: Browser, address: str, rounds: int) -> list[Figure]:
+    """Draw one small move after another, each once the picture of the last stands."""
+    with open_view(browser, address, "view=overview") as page:
+        page.locator("[data-clear]").click()
+        box = page.locator("[data-pad]").bounding_box()
+        assert box is not None
+        x, y = 0.5, 0.2
+        page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        page.mouse.down()
+        times = []
+        for _ in range(max(rounds, 4)):
+            page.wait_for_timeout(150)
+            y += 0.6 / max(rounds, 4)
+            times.append(page.evaluate(STROKE, {"x": x, "y": y}))
+        page.mouse.up()
+        what = "from a move of the pen to its paint"
+        return [Figure(what, "overview", median(times), "ms", 60)]
 
 
 def _long_tasks(page: Page, doing: str, view: str) -> Figure:

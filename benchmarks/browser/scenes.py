@@ -16,7 +16,7 @@ from benchmarks.browser.explorer import chromium, explorer
 from benchmarks.browser.figures import Figure
 from benchmarks.networks import DIGITS
 
-VIEWS = ("input", "conv1", "primary", "routing", "digits", "reconstruction")
+VIEWS = ("overview", "input", "conv1", "primary", "routing", "digits", "reconstruction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def scenes() -> dict[str, Scene]:
             for doing, play in of_views.items()
             for view in VIEWS
         },
+        "stroke-overview": Scene(answering.stroking),
         "slider": Scene(answering.sliding),
         "routing-scrub": Scene(moving.scrubbing),
         "routing-play": Scene(moving.playing),

@@ -3,10 +3,8 @@
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from benchmarks.browser import answering, experiments, moving
-from benchmarks.browser.scenes import scenes
 from tests.browser.explorer import (
     SCRIPTS,
     VIEWS,
@@ -107,19 +105,3 @@ def test_switching_the_image_asks_for_little(page: Page, asked: list[str]):
         pass_frames(page)
         own = [path for path in asked if not path.endswith("icon.svg")]  # the tab's
         assert 0 < len(own) <= MOST_REQUESTS_A_SWITCH, (view, asked)
-
-
-@pytest.mark.parametrize(
-    "scene",
-    [
-        *("open-input", "switch-input", "draw-input", "input-hover", "slider"),
-        *("routing-scrub", "routing-play", "lab-pose", "lab-light"),
-    ],
-)
-def test_a_scene_of_the_benchmark_sees_what_it_measures(
-    browser: Browser, base_url: str, monkeypatch: pytest.MonkeyPatch, scene: str
-):
-    monkeypatch.setattr(answering, "DRAWING_MS", 2000)
-    monkeypatch.setattr(moving, "PLAYING_MS", 1000)
-    monkeypatch.setattr(experiments, "DRAGGING_MS", 600)
-    assert scenes()[scene](browser, base_url, 1)

@@ -49,19 +49,24 @@ export function picture(look) {
   const strongest = strongestCell(look);
   const seen = seenBoxes(look, standing, strongest);
   return {
-    under: [...fans(look, seen), wedge(look, standing), ...ribbons(look, standing)],
+    under: [fans(look, seen), wedge(look, standing), ribbons(look, standing)].map(
+      group,
+    ),
     tiles: tilesOf(look, standing),
     over: [
-      ...frames(look, standing),
-      ...titles(look),
-      ...plans(look),
-      ...windows(seen),
-      ...dots(look),
-      ...verdict(look),
-      ...classRows(look, standing),
-    ],
+      frames(look, standing),
+      titles(look),
+      plans(look),
+      windows(seen),
+      dots(look),
+      verdict(look),
+      classRows(look, standing),
+    ].map(group),
   };
 }
+
+/** However many dots or windows there are, what follows keeps its place, and its focus. */
+const group = (/** @type {Described | Described[]} */ content) => h("g", {}, content);
 
 // What flows.
 

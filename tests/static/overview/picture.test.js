@@ -30,6 +30,13 @@ function lookAt(scene, size, more = {}) {
   };
 }
 
+/** All that is described, however deep. */
+function allIn(described) {
+  return described.flatMap((each) =>
+    typeof each === "string" ? [] : [each, ...allIn(each.content)],
+  );
+}
+
 for (const scene of [SCENE, DEEP])
   for (const size of SIZES) {
     const where = `${scene.columns.length} columns, ${size.width}×${size.height}`;
@@ -61,7 +68,7 @@ for (const scene of [SCENE, DEEP])
 
 test("ribbons are as wide as what is given, and what is below zero is none", () => {
   const look = lookAt(SCENE, SIZES[0]);
-  const ribbons = picture(look).under.filter(
+  const ribbons = allIn(picture(look).under).filter(
     ({ attributes }) => attributes["data-river"],
   );
   assert.equal(ribbons.length, 6);
@@ -77,7 +84,7 @@ test("ribbons are as wide as what is given, and what is below zero is none", () 
 });
 
 test("in focus, what does not lead to a class is dark", () => {
-  const ribbons = picture(lookAt(SCENE, SIZES[0], { focus: 2 })).under.filter(
+  const ribbons = allIn(picture(lookAt(SCENE, SIZES[0], { focus: 2 })).under).filter(
     ({ attributes }) => attributes["data-river"] && attributes.d,
   );
   for (const { attributes } of ribbons) {
@@ -88,7 +95,7 @@ test("in focus, what does not lead to a class is dark", () => {
 
 test("places that spoke for the class in focus are marked by what they gave", () => {
   const dotsIn = (focus) =>
-    picture(lookAt(SCENE, SIZES[0], { focus })).over.filter(
+    allIn(picture(lookAt(SCENE, SIZES[0], { focus })).over).filter(
       ({ tag }) => tag === "circle",
     );
   assert.equal(dotsIn(null).length, 0);
@@ -100,10 +107,24 @@ test("places that spoke for the class in focus are marked by what they gave", ()
   assert.match(less.attributes.class, /is-less/);
 });
 
+test("whatever is in focus, a class keeps its place on the page, and so its focus", () => {
+  const placeOf = (focus) => {
+    const { over } = picture(lookAt(SCENE, SIZES[0], { focus }));
+    const group = over.findIndex(({ content }) =>
+      content.some(({ attributes }) => "data-class" in attributes),
+    );
+    const at = over[group].content.findIndex(
+      ({ attributes }) => attributes["data-class"] === 2,
+    );
+    return [group, at, over.length];
+  };
+  assert.deepEqual(placeOf(0), placeOf(null));
+});
+
 test("each class is a button that tells its score", () => {
-  const rows = picture(lookAt(SCENE, SIZES[0], { held: 1, focus: 1 })).over.filter(
-    ({ attributes }) => "data-class" in attributes,
-  );
+  const rows = allIn(
+    picture(lookAt(SCENE, SIZES[0], { held: 1, focus: 1 })).over,
+  ).filter(({ attributes }) => "data-class" in attributes);
   assert.deepEqual(
     rows.map(({ attributes }) => [
       attributes["aria-label"],
