@@ -431,7 +431,10 @@ class NumberAnswer(BaseModel):
         description="The digits in reading order, with a space where the picture has a "
         "wide one; a line break ends each line but the last."
     )
-    digits: list[NumberDigitAnswer]
+    digits: Annotated[
+        list[NumberDigitAnswer],
+        WithJsonSchema({"type": "array", "items": _inline(NumberDigitAnswer)}),
+    ]
     doubts: list[str] = Field(description="Why the number may be read wrong.")
 
 

@@ -116,6 +116,7 @@ def test_a_drawing_is_read_in_the_networks_size(page: Page):
 
 def test_its_own_test_set_is_browsed(page: Page):
     open_page(page)
+    open_view(page, "input")
     page.get_by_text("Test images", exact=True).click()
     thumbs = page.locator("[data-digits] button")
     expect(thumbs).to_have_count(24)

@@ -111,7 +111,7 @@ def test_a_third_network_is_explored(page: Page, base_url: str):
     rows.nth(4).click()
     expect(panel.locator("[data-own-name]")).to_have_text("adds to 4")
     expect(panel.locator("[data-logit-check]")).to_contain_text(
-        re.compile(r"a difference of \S?0\.000\d\.")
+        re.compile(r"says \S?\d\.\d{4}, (the same|a difference of \S?0\.000\d)\.")
     )
     panel.locator("[data-logit-rows] button").first.click()
     expect(page).to_have_url(re.compile(r"model=linear.*unit=\d+"))
@@ -147,6 +147,8 @@ def test_every_view_of_capsules_routed_twice_opens(page: Page, base_url: str):
         expect(panel.locator("h2").first).to_contain_text(layer["title"])
         expect(panel).to_have_attribute("aria-busy", "false")
         expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
-        expect(panel.locator("canvas, [data-rows] button").first).to_be_visible()
+        expect(
+            panel.locator("canvas:visible, [data-rows] button:visible").first
+        ).to_be_visible()
         expect(panel.get_by_role("alert")).to_have_count(0)
         expect(panel).not_to_contain_text(re.compile("NaN|undefined|{[a-z]+}"))

@@ -186,6 +186,7 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     page.reload()
     expect(across(panel, "down")).to_have_text("8 px")
     panel.get_by_role("button", name="Open in Explore").click()
+    open_view(page, "input")
     bench = page.locator("[data-pair-bench]")
     expect(bench).to_be_visible()
     assert [place(bench, which) for which in (0, 1)] == [

@@ -114,7 +114,10 @@ function createReader(store, actions, { during }, settle) {
     shown = wish.source;
     readables.set(wish.source, wish);
     const { overrides } = isNew ? wish : store.get();
-    actions.showImage(pixels, wish.source, intake, trace, overrides);
+    // In Train it may be an example, and the drawing area shows it.
+    const isPicture = isNew && wish.source.kind === "upload";
+    const opened = isPicture && store.get().mode !== TRAIN ? INPUT : undefined;
+    actions.showImage(pixels, wish.source, intake, trace, overrides, opened);
     if (wish.isFinished) settle();
     if (wish.isFinished && overrides.crop === null) {
       // Digits that touch are found as one: a file may show several in any case.
@@ -122,9 +125,6 @@ function createReader(store, actions, { during }, settle) {
       if (isSeveral) void readNumber(wish, picture, overrides);
       else store.set({ number: null });
     }
-    // In Train it may be an example, and the drawing area shows it.
-    const isTraining = store.get().mode === TRAIN;
-    if (isNew && wish.source.kind === "upload" && !isTraining) actions.openView(INPUT);
   }
 
   /**

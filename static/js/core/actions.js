@@ -65,14 +65,22 @@ function imageActions(store) {
      * @param {AppState["trace"]} [trace] its own, where it came along; else the last one
      *   stays until there is a newer
      * @param {AppState["overrides"]} [decided] about its picture, where it is shown again
+     * @param {AppState["view"]} [opened] with it, in one step of the history; without it,
+     *   what is open stays
      */
-    showImage(pixels, source, intake = null, trace = null, decided = undefined) {
+    showImage(
+      pixels,
+      source,
+      intake = null,
+      trace = null,
+      decided = undefined,
+      opened = undefined,
+    ) {
       const { model, trace: before, source: shown, overrides, number } = store.get();
       const isUsable = trace !== null && trace.model === model?.id;
       store.set({
-        pixels,
-        source,
-        intake,
+        ...(opened && { mode: EXPLORE, view: opened, field: null }),
+        ...{ pixels, source, intake },
         overrides: decided ?? (source === shown ? overrides : AUTOMATIC),
         number: source === shown && pixels !== null ? number : null,
         unread: [],

@@ -83,6 +83,9 @@ export function within({ row, column, size, columns = size }, picture) {
 /** Such as "9×9". @param {Field} field */
 export const sizeWords = ({ size, columns = size }) => `${size}×${columns}`;
 
+/** The size of every window, such as "9×9". @param {Reach} reach */
+export const reachWords = (reach) => sizeWords(fieldAt(reach, { row: 0, column: 0 }));
+
 /** Such as "rows 0–8, columns 4–12". @param {Field} field */
 export function spanWords({ row, column, size, columns = size }) {
   const span = (/** @type {number} */ from, /** @type {number} */ count) =>

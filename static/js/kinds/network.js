@@ -85,8 +85,10 @@ export function layersOf(described) {
     const below = layers.find((each) => each.id === name);
     if (below === undefined && name !== "image")
       throw new Error(`${id} reads ${name}, which does not stand below it`);
+    const isRouting = description.kind.name === "routing";
     const reach = (/** @type {Model} */ model) => {
       const beneath = below === undefined ? ITSELF : below.reach(model);
+      if (window === undefined && isRouting) return beneath; // its places are those below
       return beneath && window ? through(window(model), beneath) : null;
     };
     /** @type {Layer} */

@@ -5,6 +5,7 @@
  * @import { Place, PooledMap } from "./windows.js"
  * @import { PoolHooks } from "./view.js"
  */
+import { sizeWords } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
@@ -86,7 +87,7 @@ export function mountMap(root, hooks) {
       showInput(image);
       const field = fieldOf(window);
       input.frame(field);
-      setText(seen, `${field.size}×${field.size} pixels that the window sees`);
+      setText(seen, `${sizeWords(field)} pixels that the window sees`);
       tell(null, null);
     },
 

@@ -52,7 +52,6 @@ const PANELS = [
   mountControls,
   mountStory,
   mountAgreement,
-  mountTwo,
   mountRibbons,
   mountCouplings,
   mountCourses,
@@ -62,7 +61,7 @@ const PANELS = [
 ];
 
 /** Those whose capsules stand in places of the picture. */
-const PLACED = [mountTree, mountWhere];
+const PLACED = [mountTwo, mountTree, mountWhere];
 
 /** @type {LayerMount<DynamicState>} */
 export function mount(root, store, actions, services, layer) {
@@ -73,7 +72,7 @@ export function mount(root, store, actions, services, layer) {
   const below = belowOf(layer);
   if (below && hasPlaces(below)) for (const panel of PLACED) panel(root, room);
   else
-    for (const name of ["tree", "where"])
+    for (const name of ["two", "tree", "where"])
       findElement(root, `[data-panel="${name}"]`).remove();
   store.watch(["model"], ({ model }) => {
     const operable = isOperable(layer, model);

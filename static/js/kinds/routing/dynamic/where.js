@@ -5,6 +5,8 @@
  * @import { Cell } from "../matrix.js"
  * @import { DynamicHand, DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
  */
+
+import { reachWords } from "../../../geometry/windows.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
 import { capitalized, fixed, percent, signed } from "../../../lib/format.js";
@@ -79,8 +81,8 @@ export function mountWhere(root, room) {
       setText(each, scene.name);
     for (const each of panel.querySelectorAll("[data-rival]"))
       setText(each, rivalName(scene));
-    const size = layer.field(scene.model, 0, 0)?.size;
-    setText(field, `${size} × ${size}`);
+    const seen = layer.reach(scene.model);
+    if (seen) setText(field, reachWords(seen));
     setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     ask(scene);
   });

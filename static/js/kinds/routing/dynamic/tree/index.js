@@ -7,6 +7,7 @@
  * @import { Part } from "./parts.js"
  * @import { ClassTree, Fed } from "./trees.js"
  */
+import { reachWords } from "../../../../geometry/windows.js";
 import { fixed, percent } from "../../../../lib/format.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { fillSumRows, termButton } from "../../../../ui/bars.js";
@@ -50,8 +51,8 @@ export function mountTree(root, room) {
       figures[i].show({ scene, own: each, fed, map });
     });
     setText(shared, describeShared(own.tree, rival.tree, own.name, rival.name));
-    const size = layer.field(scene.model, 0, 0)?.size;
-    setText(patch, `${size} × ${size}`);
+    const reach = layer.reach(scene.model);
+    if (reach) setText(patch, reachWords(reach));
     showParts(scene, trees);
     showFed(scene.place, fed, map, seesTree);
   }
@@ -183,13 +184,13 @@ function mountFedTable(panel, hand, beneath) {
     );
     setText(
       check,
-      `Worked out on this page from ${beneath}’s maps: ${fixed(fed.sums.total, 3)}. The network’s trace says ${fixed(fed.length, 3)}; maps and capsules come in half precision.`,
+      `Worked out on this page from the maps of ${beneath}: ${fixed(fed.sums.total, 3)}. The network’s trace says ${fixed(fed.length, 3)}; maps and capsules come in half precision.`,
     );
   });
 
   function empty() {
     setText(title, "What feeds the chosen capsule");
-    setText(words, `${beneath}’s maps are not here yet.`);
+    setText(words, `The maps of ${beneath} are not here yet.`);
     table.hidden = true;
     check.hidden = true;
   }
