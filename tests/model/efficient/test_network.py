@@ -276,8 +276,8 @@ def test_portraits_have_one_place_and_all_that_the_last_maps_see(network):
 def test_the_last_maps_see_no_pixel_beyond(network):
     image = images_for(network, 1).requires_grad_()
     network(image).convolutions[-1].out.sum().backward()
-    seen = image.grad[0].abs().sum(dim=0) > 0
+    reached = image.grad[0].abs().sum(dim=0) > 0
     rows, columns = seen(network.config)
-    assert seen[:rows, :columns].all()
-    assert not seen[rows:].any()
-    assert not seen[:, columns:].any()
+    assert reached[:rows, :columns].all()
+    assert not reached[rows:].any()
+    assert not reached[:, columns:].any()
