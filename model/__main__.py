@@ -2,13 +2,14 @@
 
 import argparse
 import io
+import json
 import os
 import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ from capsnet_explorer.model.options import (
 from capsnet_explorer.model.recipe import TrainingConfig
 
 if TYPE_CHECKING:
+    from capsnet_explorer.model.training.run import RunRequest
     from capsnet_explorer.model.weights import Trained
 
 _CAN_BE_DOWNLOADED = [
@@ -148,6 +150,9 @@ def train(options: argparse.Namespace) -> None:
         threads=options.threads,
         command=_command(sys.argv[1:], is_watched=bool(options.watched)),
     )
+    if options.estimate:
+        _print_estimate(request, as_json=options.estimate == "json")
+        return
     try:
         train_and_measure(request)
     except (KeyboardInterrupt, OSError):
@@ -157,6 +162,13 @@ def train(options: argparse.Namespace) -> None:
                 "the same command."
             )
         raise
+
+
+def _print_estimate(request: "RunRequest", *, as_json: bool) -> None:
+    from capsnet_explorer.model.training.estimating import estimated
+
+    found = estimated(request)
+    print(json.dumps(asdict(found)) if as_json else found.words)
 
 
 def evaluate(options: argparse.Namespace) -> None:

@@ -305,6 +305,13 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
         "that ends",
     )
     files.add_argument(
+        "--estimate",
+        nargs="?",
+        const="words",
+        choices=("words", "json"),
+        help="only take a few steps, and say what time and memory the run would need",
+    )
+    files.add_argument(
         "--start",
         type=Path,
         metavar="SOURCE",

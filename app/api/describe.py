@@ -44,6 +44,9 @@ def refusals(found: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"id": id, "reason": reason} for id, reason in sorted(found.items())]
 
 
+_PARTS: dict[str, Any] = {}  # schemas that those of `tensors` refer to, by name
+
+
 def tensors(answer: type[BaseModel], *others: type[BaseModel]) -> Response:
     """Describe a response that comes as JSON or as a safetensors file.
 
@@ -56,7 +59,7 @@ def tensors(answer: type[BaseModel], *others: type[BaseModel]) -> Response:
         for each in (answer, *others)
     ]
     for schema in schemas:
-        schema.pop("$defs", None)  # other routes define them too
+        _PARTS.update(schema.pop("$defs", {}))
     schema = {"anyOf": schemas} if others else schemas[0]
     content = {JSON: {"schema": schema}, SAFETENSORS: BINARY}
     return Response.model_validate(
@@ -67,6 +70,8 @@ def tensors(answer: type[BaseModel], *others: type[BaseModel]) -> Response:
 def openapi_document(app: OpenAPI) -> dict[str, Any]:
     """Return the document of all routes of `app`."""
     document = app.api_doc
+    known = document["components"]["schemas"]
+    known.update({name: each for name, each in _PARTS.items() if name not in known})
     for path in document["paths"].values():
         for operation in path.values():
             # The generator joins the lines of a docstring for HTML, and gives a 422

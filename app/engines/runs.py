@@ -23,6 +23,7 @@ from capsnet_explorer.app.engines.sets import FOLDER as SETS
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
 from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
 from capsnet_explorer.app.engines.training import room
+from capsnet_explorer.app.engines.training.estimates import EstimateFacts, Estimates
 from capsnet_explorer.app.engines.training.events import EventLog, LogCut
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.engines.training.folder import (
@@ -142,6 +143,7 @@ class Runs:
         self.kept = KeptModels(kept)
         self.refused: dict[str, str] = {}
         self.sets = Sets(folder / SETS)
+        self._estimates = Estimates()
         self._folder = folder
         self._lock = threading.RLock()
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
@@ -222,6 +224,29 @@ class Runs:
             Conflict: the snapshot is damaged.
             Overloaded: too many runs wait, or the disk is full.
         """
+        recipe, file, symbols = self._checked(asked)
+        id = secrets.token_hex(4)
+        with self._lock:
+            self._check_queue()
+            self._make_room()
+            try:
+                self._runs[id] = self._written(id, recipe, file, symbols)
+            except OSError as error:
+                shutil.rmtree(self._folder / id, ignore_errors=True)
+                raise room.unwritten("the run", error, room.LEAST_FREE) from None
+            self._let_in()
+        return id
+
+    def _checked(
+        self, asked: Mapping[str, Any]
+    ) -> tuple[Recipe, Path | None, str | None]:
+        """Return a checked recipe, the weights it starts from, and its symbols' file.
+
+        Raises:
+            InvalidRequest: the recipe cannot work.
+            UnknownThing: there is no such snapshot to start from, or no such data.
+            Conflict: the snapshot is damaged, or the set is not ready.
+        """
         asked = dict(asked)
         given = asked.pop("symbols", None)
         if given is not None:
@@ -237,17 +262,43 @@ class Runs:
             self.sets.data(recipe.dataset.removeprefix(PREFIX))  # or say what is wrong
         elif symbols is None:
             check_ready(recipe.dataset, self.data)
-        id = secrets.token_hex(4)
+        return recipe, file, symbols
+
+    def estimate(self, asked: Mapping[str, Any]) -> EstimateFacts:
+        """Return what a run would take, or have that measured.
+
+        Args:
+            asked: the recipe, unchecked.
+
+        Raises:
+            InvalidRequest: the recipe cannot work, or is for symbols of one's own.
+            UnknownThing: there is no such snapshot to start from, or no such data.
+            Conflict: the snapshot is damaged, or the set is not ready.
+        """
+        recipe, file, _ = self._checked(asked)
+        if recipe.dataset == SYMBOLS:
+            raise InvalidRequest(
+                "a run on symbols takes a minute: none is estimated", field="dataset"
+            )
+        data, version = self.data, 0.0
+        if recipe.dataset.startswith(PREFIX):
+            data = self.sets.data(recipe.dataset.removeprefix(PREFIX))
+        arguments = [
+            *("--data", str(data), "--threads", str(recipe.threads)),
+            *recipe.arguments,
+            *(("--start", str(file)) if file is not None else ()),
+        ]
         with self._lock:
-            self._check_queue()
-            self._make_room()
-            try:
-                self._runs[id] = self._written(id, recipe, file, symbols)
-            except OSError as error:
-                shutil.rmtree(self._folder / id, ignore_errors=True)
-                raise room.unwritten("the run", error, room.LEAST_FREE) from None
-            self._let_in()
-        return id
+            beside = sum(run.has_place for run in self._runs.values())
+        with contextlib.suppress(OSError):
+            version = data.stat().st_mtime  # a set that is read again is another folder
+        found = self._estimates.ask(
+            arguments,
+            version=version,
+            beside=beside,
+            hidden=[self.data, self._folder, *(() if file is None else (file.parent,))],
+        )
+        return found.model_copy(update={"most_s": MOST_S})
 
     def _check_queue(self) -> None:
         if len(self._waiting) >= MOST_WAITING:
@@ -584,6 +635,7 @@ class Runs:
         """Ask every run to stop; those that wait never begin."""
         self._is_closing.set()
         self.sets.close()
+        self._estimates.close()
         with self._lock:
             for run in self._runs.values():
                 run.is_waiting = False

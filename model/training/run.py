@@ -122,13 +122,13 @@ def _train_and_measure(request: RunRequest) -> None:
     folder = RunFolder(request.run)
     architecture = architecture_named(request.architecture)
     weights = request.output or folder.weights(architecture.name, request.dataset.name)
-    _check(request, folder, weights)
+    check(request, folder, weights)
     keep_large_buffers()
     if request.threads:
         torch.set_num_threads(request.threads)
-    run = _prepared(request, architecture, folder)
+    run = prepared(request, architecture, folder)
     trainer = run.trainer
-    part, images = _measured_on(request, trainer)
+    part, images = measured_on(request, trainer)
     if request.resume:
         trainer.resume()
     with _watched(request, run, images) as watch:
@@ -179,7 +179,7 @@ class _Run:
     start_card: dict[str, Any] | None
 
 
-def _prepared(
+def prepared(
     request: RunRequest, architecture: Architecture, folder: RunFolder
 ) -> _Run:
     """Read the data, and build the network and its trainer."""
@@ -280,7 +280,12 @@ def _origin(request: RunRequest, run: _Run) -> dict[str, Any]:
     )
 
 
-def _check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
+def check(request: RunRequest, folder: RunFolder, weights: Path) -> None:
+    """Refuse settings that cannot work together, and a folder that is taken.
+
+    Raises:
+        ValueError: says which.
+    """
     if folder.checkpoint.exists() and not request.resume:
         raise ValueError(
             f"{request.run} already holds a run; add --resume to continue it, "
@@ -407,7 +412,7 @@ def _sizes_of(images: LabelledImages) -> dict[str, int]:
     }
 
 
-def _measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledImages]:
+def measured_on(request: RunRequest, trainer: Trainer) -> tuple[Part, LabelledImages]:
     """Return the images for measuring the run's error, and which part they are."""
     if request.training.validation:
         return "validation", trainer.validation_part

@@ -98,6 +98,30 @@ def test_its_test_images_can_be_browsed(client, ready):
     assert found["label"] == 1
 
 
+def test_what_a_run_takes_is_measured_before_it(client, runs, ready):
+    recipe = {"dataset": f"set:{ready}", **RECIPE, "epochs": 30}
+    end = time.monotonic() + PATIENCE_S
+    found = client.post("/api/estimates", json=recipe).json
+    while found["state"] == "measuring" and time.monotonic() < end:
+        time.sleep(0.05)
+        found = client.post("/api/estimates", json=recipe).json
+    assert found["state"] == "done", found
+    assert (found["steps"], found["batch"]) == (30 * 2, 8)  # 16 images
+    assert 0 < found["step_s"] * found["steps"] < found["seconds"]
+    assert found["memory"] > 50_000_000  # Python and torch alone
+    assert found["beside"] == 0
+    assert client.get("/api/runs").json["runs"] == []
+    assert client.post("/api/estimates", json=recipe).json == found
+
+
+def test_nothing_is_measured_of_what_cannot_be_trained(client, ready):
+    recipe = {"dataset": f"set:{ready}", "start": "0123abcd@1"}
+    assert client.post("/api/estimates", json=recipe).status_code == 404
+    unknown = {"dataset": "set:0123abcd"}
+    assert client.post("/api/estimates", json=unknown).status_code == 404
+    assert client.post("/api/estimates", json={"epochs": 0}).status_code == 422
+
+
 def test_a_network_is_trained_on_it(client, runs, ready):
     recipe = {"dataset": f"set:{ready}", **RECIPE}
     answer = client.post("/api/runs", json=recipe)

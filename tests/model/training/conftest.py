@@ -14,11 +14,9 @@ RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=
 
 
 @pytest.fixture
-def run(monkeypatch, idx_folder, tmp_path):
-    """Train a tiny network on the synthetic digits."""
-    # The allocator's setting would outlive the test.
-    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
-    request = RunRequest(
+def request_of_run(idx_folder, tmp_path):
+    """What to train a tiny network on the synthetic digits."""
+    return RunRequest(
         training=RECIPE,
         preset="quick",
         sizes=CHOSEN,
@@ -31,8 +29,15 @@ def run(monkeypatch, idx_folder, tmp_path):
         command="python -m model train",
     )
 
+
+@pytest.fixture
+def run(monkeypatch, request_of_run):
+    """Train a tiny network on the synthetic digits."""
+    # The allocator's setting would outlive the test.
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+
     def start(**changes):
-        changed = replace(request, **changes)
+        changed = replace(request_of_run, **changes)
         train_and_measure(changed)
         return changed.run / "capsnet-idx.safetensors"
 

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { dataOf } from "../../../static/js/train/index.js";
 import {
+  createEstimates,
+  estimateWords,
+} from "../../../static/js/train/sets/estimate.js";
+import {
   progressWords,
   rareOf,
   recipeOf,
@@ -107,4 +111,63 @@ test("what is there can be learnt from, and sets of one's own", () => {
     { id: "drawn", words: "DRAWN" },
     { id: "set:0123abcd", words: "pets (yours)" },
   ]);
+});
+
+/** @type {import("../../../static/js/types.js").Estimate} */
+const ESTIMATE = {
+  ...{ state: "done", error: null, steps: 500, batch: 16, measured: 20 },
+  ...{ seconds: 201, most_s: 7200, memory: 449_000_000, beside: 0 },
+};
+
+test("an estimate says how it is known", () => {
+  assert.equal(
+    estimateWords(ESTIMATE, 16),
+    "An estimate: about 3 min and 449 MB of memory, for 500 steps of 16 images; 20 of them were measured on this computer.",
+  );
+  assert.equal(
+    estimateWords({ ...ESTIMATE, memory: null, seconds: 12.4, beside: 1 }, 16),
+    "An estimate: about 12 s, for 500 steps of 16 images; 20 of them were measured on this computer, while 1 run trained.",
+  );
+  assert.match(estimateWords(ESTIMATE, 64), /no room for steps of 64 images\.$/);
+  assert.match(
+    estimateWords({ ...ESTIMATE, seconds: 9000 }, 16),
+    /about 2\.5 hours.* stopped after 2\.0 hours/,
+  );
+  assert.match(
+    estimateWords({ ...ESTIMATE, state: "measuring" }, 16),
+    /being measured/,
+  );
+  const failed = {
+    ...ESTIMATE,
+    state: /** @type {const} */ ("failed"),
+    error: "no room",
+  };
+  assert.equal(
+    estimateWords(failed, 16),
+    "How long it takes cannot be measured: no room.",
+  );
+});
+
+test("it is asked for until it is measured, and not once another is wanted", async () => {
+  const answers = ["measuring", "done"];
+  /** @type {unknown[]} */
+  const asked = [];
+  const server = {
+    /** @param {Readonly<Record<string, unknown>>} recipe */
+    async fetchEstimate(recipe) {
+      asked.push(recipe.epochs);
+      const state = /** @type {"done"} */ (answers.shift() ?? "done");
+      return { ...ESTIMATE, state };
+    },
+  };
+  const { show } = createEstimates(server);
+  const [first, second] = [{}, {}].map(
+    () => /** @type {HTMLElement} */ (/** @type {unknown} */ ({ textContent: "" })),
+  );
+  const one = show(first, { epochs: 1, batch_size: 16 });
+  const two = show(second, { epochs: 2, batch_size: 16 });
+  await Promise.all([one, two]);
+  assert.deepEqual(asked, [1, 2]);
+  assert.equal(first.textContent, "");
+  assert.match(second.textContent ?? "", /^An estimate/);
 });

@@ -10,6 +10,7 @@ import { paintPixels } from "../../paint/heatmap.js";
 import { find, findElement, make, setText } from "../../ui/dom.js";
 import { sizeWords } from "../missing.js";
 import { networkTitle } from "../words.js";
+import { createEstimates } from "./estimate.js";
 import { asOne, droppedIn, filesIn } from "./files.js";
 import { classWords, progressWords, rareOf, recipeOf, setWords } from "./words.js";
 
@@ -47,6 +48,12 @@ export function mountSets(root, { server }, { train, known }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let drawn = "";
+  const folded = find(part, "details", HTMLDetailsElement);
+  const estimates = createEstimates(server);
+  let estimateNow = () => {};
+  folded.addEventListener("toggle", () =>
+    folded.open ? estimateNow() : estimates.rest(),
+  );
 
   /** @param {unknown} error */
   function fail(error) {
@@ -98,6 +105,8 @@ export function mountSets(root, { server }, { train, known }) {
         : `${one.id} ${one.state} ${JSON.stringify(one.shape)} ${one.inverted} ${one.classes.length}`;
     if (key === drawn) return;
     drawn = key;
+    estimates.rest();
+    estimateNow = () => {};
     if (one === null) shown.replaceChildren();
     else if (one.state === "ready") void showReady(one);
     else shown.replaceChildren(one.state === "failed" ? removeButton(one) : "");
@@ -150,7 +159,7 @@ export function mountSets(root, { server }, { train, known }) {
       ...(rare.length > 0 && one.can_change ? [mend] : []),
       table,
       ...(one.can_change ? [formOf(one)] : []),
-      startOf(one),
+      ...startOf(one),
     ];
   }
 
@@ -206,22 +215,32 @@ export function mountSets(root, { server }, { train, known }) {
       ...all.map(({ name }) => make("option", { value: name }, networkTitle(name))),
     );
     kinds.value = recipes?.default ?? "";
-    const cost = make("span", { class: "fine", role: "status" });
+    const cost = make("p", { class: "fine", role: "status" });
+    const estimate = () => {
+      if (folded.open) void estimates.show(cost, recipeOf(one, kinds.value));
+    };
+    kinds.addEventListener("change", estimate);
+    estimateNow = estimate;
+    estimate();
     const start = make("button", "train-main", "Train on these pictures");
     start.addEventListener("click", () => {
       setText(problem, "");
+      estimates.rest(); // measuring would compete with the run
+      setText(cost, "");
       train(recipeOf(one, kinds.value), (message) =>
         setText(problem, asSentence(message)),
       );
     });
-    return make(
-      "div",
-      "train-tools",
-      start,
-      make("label", "", "Network ", kinds),
-      removeButton(one),
+    return [
+      make(
+        "div",
+        "train-tools",
+        start,
+        make("label", "", "Network ", kinds),
+        removeButton(one),
+      ),
       cost,
-    );
+    ];
   }
 
   /** @param {OwnSet} one */

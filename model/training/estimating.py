@@ -1,0 +1,154 @@
+"""What a run would take: a few of its steps, measured, and nothing written."""
+
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+
+import torch
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.data.batches import epoch_batches
+from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.training.folder import RunFolder
+from capsnet_explorer.model.training.loop import Trainer
+from capsnet_explorer.model.training.run import (
+    RunRequest,
+    check,
+    measured_on,
+    prepared,
+)
+from capsnet_explorer.model.training.schedule import learning_rate
+from capsnet_explorer.model.training.watching import (
+    TESTED,
+    TESTED_AT_ONCE,
+    TESTED_SHARE,
+)
+from capsnet_explorer.model.weights import SUFFIX
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
+WARM_UP = 1  # steps that are not counted: they take memory for the first time
+MOST_STEPS = 20
+MOST_S = 4.0  # of measured steps; one at least is
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a run would take on this machine, as busy as it is.
+
+    Attributes:
+        steps: of the whole run.
+        batch: images of a step; fewer than asked where memory has no room for more.
+        measured: steps that were measured.
+        step_s: median of these, in seconds.
+        seconds: of the whole run: its steps, and its tests while it is watched.
+        memory: bytes that this process took at most; on a GPU, of the GPU's memory.
+            None where nobody can tell.
+    """
+
+    steps: int
+    batch: int
+    measured: int
+    step_s: float
+    seconds: float
+    memory: int | None
+
+    @property
+    def words(self) -> str:
+        """One sentence."""
+        memory = (
+            ""
+            if self.memory is None
+            else f", and {self.memory / MEGABYTE:,.0f} MB of memory"
+        )
+        return (
+            f"about {_time(self.seconds)}{memory}: {self.steps:,} steps of "
+            f"{self.batch} images, as {self.measured} steps measured now that took "
+            f"{self.step_s:.3g} s each"
+        )
+
+
+def estimated(request: RunRequest) -> Estimate:
+    """Prepare a run, take a few of its steps, and forget them.
+
+    Raises:
+        ValueError: a setting cannot work, or memory has no room for a step.
+        DataError: the data set is missing or damaged.
+    """
+    architecture = architecture_named(request.architecture)
+    if request.threads:
+        torch.set_num_threads(request.threads)
+    folder = RunFolder(request.run)
+    check(replace(request, resume=True), folder, folder.path / f"any{SUFFIX}")
+    run = prepared(replace(request, resume=False), architecture, folder)
+    trainer, device = run.trainer, run.trainer.team.device
+    _, images = measured_on(request, trainer)
+    took = list(_steps(trainer))
+    counted = took[WARM_UP:] or took
+    step_s = statistics.median(counted)
+    training = step_s * trainer.total_steps
+    some, _ = images.split(max(0, len(images) - TESTED_AT_ONCE))
+    at = time.monotonic()
+    with torch.no_grad():
+        trainer.trained()(to_network(some.images.to(device)))
+    _wait_for(device)
+    once = (time.monotonic() - at) / max(1, len(some))
+    # Watched, a run is tested at its beginning, and then as often as there is time; in
+    # the end, on all images.
+    tests = once * (min(TESTED, len(images)) + len(images)) + TESTED_SHARE * training
+    trainer.team.leave()
+    return Estimate(
+        steps=trainer.total_steps,
+        batch=trainer.config.batch_size,
+        measured=len(counted),
+        step_s=step_s,
+        seconds=training + tests,
+        memory=_peak(device),
+    )
+
+
+def _steps(trainer: Trainer) -> Iterator[float]:
+    """Take the first steps of a run, for a few seconds; yield how long each takes."""
+    epochs = range(trainer.config.epochs)
+    batches = chain.from_iterable(
+        epoch_batches(trainer.training_part, trainer.config, epoch=epoch)
+        for epoch in epochs
+    )
+    began = time.monotonic()
+    for number, batch in enumerate(islice(batches, WARM_UP + MOST_STEPS)):
+        at = time.monotonic()
+        rate = learning_rate(number, trainer.total_steps, trainer.config)
+        trainer.step(batch.read(trainer.team.rank, trainer.team.count), rate)
+        _wait_for(trainer.team.device)
+        now = time.monotonic()
+        yield now - at
+        if number >= WARM_UP and now - began > MOST_S:
+            return
+
+
+def _wait_for(device: torch.device) -> None:
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+
+
+def _peak(device: torch.device) -> int | None:
+    if device.type == "cuda":
+        return torch.cuda.max_memory_allocated(device)
+    if resource is None:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} minutes"
+    return f"{seconds / 3600:.1f} hours"
