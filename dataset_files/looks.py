@@ -54,13 +54,16 @@ class Looks:
     @property
     def words(self) -> str:
         """Say it in a sentence."""
+        if self.ground == "varied":
+            ground = "on grounds that vary, as in photographs"
+        elif self.is_coloured:
+            ground = f"on plain, {self.ground} grounds"
+        elif self.ground == "light":
+            ground = "dark on light, as ink on paper"
+        else:
+            ground = "light on dark, as MNIST's digits"
         kind = "in colour" if self.is_coloured else "grey"
-        grounds = {
-            "light": "dark on light, as ink on paper",
-            "dark": "light on dark, as MNIST's digits",
-            "varied": "on grounds that vary, as in photographs",
-        }
-        return f"The pictures are {kind}, {grounds[self.ground]}."
+        return f"The pictures are {kind}, {ground}."
 
     @property
     def size_words(self) -> str:

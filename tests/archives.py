@@ -1,6 +1,7 @@
 """Zip files of pictures, kind and hostile, for tests."""
 
 import io
+import random
 import stat
 import zipfile
 
@@ -19,6 +20,35 @@ def drawing(kind, number, side=48):
     file = io.BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
+
+
+def photograph(kind, number, size=(64, 48)):
+    """Return a JPEG file in colour: a ball, or a box, on a spotted ground."""
+    chosen = random.Random(f"{kind} {number}")
+    image = Image.new("RGB", size, tuple(chosen.randrange(120, 230) for _ in "rgb"))
+    pen = ImageDraw.Draw(image)
+    for _ in range(30):
+        spot = chosen.randrange(size[0]), chosen.randrange(size[1])
+        pen.point(spot, tuple(chosen.randrange(256) for _ in "rgb"))
+    left, top, side = (
+        chosen.randrange(*ends) for ends in ((10, 25), (4, 16), (18, 28))
+    )
+    draw, paint = (
+        (pen.ellipse, "crimson") if kind == "ball" else (pen.rectangle, "navy")
+    )
+    draw((left, top, left + side, top + side), fill=paint)
+    file = io.BytesIO()
+    image.save(file, "JPEG")
+    return file.getvalue()
+
+
+def photographs(each=100, within=""):
+    """Return photographs by their names, `each` of every kind."""
+    return {
+        f"{within}{kind}/IMG_{number:04}.jpg": photograph(kind, number)
+        for kind in ("ball", "box")
+        for number in range(each)
+    }
 
 
 def zipped(files, compression=zipfile.ZIP_DEFLATED):

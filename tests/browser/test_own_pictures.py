@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.archives import drawing, drawings, zipped
+from tests.archives import drawings, photograph, photographs, zipped
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.server import ROOT, running
 
 RUN_MS = 240_000  # a run gives way to all else on the machine
 READ_MS = 60_000
+ESTIMATE = re.compile(r"about [\d.]+ (s|min|hours).*, for 500 steps of 16 images")
 # In place of the page's own sizes: a run takes seconds, most of them to start.
 TINY = {
     **{"threads": 1, "epochs": 3, "batch_size": 16, "learning_rate": 0.005},
@@ -43,18 +44,19 @@ def small(route: Route) -> None:
 def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path: Path):
     page.set_viewport_size(WIDE)
     page.route("**/api/runs", small)
-    (tmp_path / "shapes.zip").write_bytes(zipped(drawings(100, within="shapes/")))
-    (tmp_path / "new.png").write_bytes(drawing("ring", 3, side=56))
+    (tmp_path / "toys.zip").write_bytes(zipped(photographs(within="toys/")))
+    (tmp_path / "new.jpg").write_bytes(photograph("ball", 200))
     page.goto("/#mode=train")
     part = page.locator(".train-sets")
     part.get_by_text("Train on pictures of your own").click()  # click 1
-    part.locator("[data-set-file]").set_input_files(tmp_path / "shapes.zip")  # 2 and 3
+    part.locator("[data-set-file]").set_input_files(tmp_path / "toys.zip")  # 2 and 3
     train = part.get_by_role("button", name="Train on these pictures")
     expect(train).to_be_visible(timeout=READ_MS)
     expect(part).to_contain_text("160 images to train on and 40 for the test")
-    expect(part).to_contain_text("dark on light, as ink on paper")
-    expect(part.get_by_role("row").nth(1)).to_contain_text("bar80 to train on, 20")
+    expect(part).to_contain_text("32×32 pixels, in colour")
+    expect(part.get_by_role("row").nth(1)).to_contain_text("ball80 to train on, 20")
     expect(part.get_by_role("row").nth(2).locator("canvas")).to_have_count(10)
+    expect(part).to_contain_text(ESTIMATE, timeout=READ_MS)
     assert violations(page) == []
     page.set_viewport_size(PHONE)
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -63,6 +65,25 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     train.click()  # 4
     state = page.locator("[data-state]")
     expect(state).to_contain_text(re.compile("Done: 30 steps"), timeout=RUN_MS)
+    page.get_by_role("button", name="in the Atlas").click()
+    atlas = page.locator("#view-atlas")
+    expect(atlas).to_contain_text(re.compile(r"misreads \d+ of the 40 test images"))
+    page.get_by_role("button", name="Back to the run").click()
     page.get_by_role("button", name="Open in Explore").click()  # 5
-    page.locator("[data-upload]").set_input_files(tmp_path / "new.png")  # 6 and 7
-    expect(page.locator("[data-prediction]")).to_have_text(re.compile("bar|ring"))
+    page.locator("[data-upload]").set_input_files(tmp_path / "new.jpg")  # 6 and 7
+    expect(page.locator("[data-prediction]")).to_have_text(re.compile("ball|box"))
+
+
+def test_an_upload_can_be_cancelled(page: Page, tmp_path: Path):
+    (tmp_path / "shapes.zip").write_bytes(zipped(drawings()))
+    page.route("**/api/sets/*/file*", lambda _: None)  # it never arrives
+    page.goto("/#mode=train")
+    part = page.locator(".train-sets")
+    part.get_by_text("Train on pictures of your own").click()
+    before = page.request.get("/api/sets").json()["sets"]
+    with page.expect_request("**/api/sets/*/file*"):
+        part.locator("[data-set-file]").set_input_files(tmp_path / "shapes.zip")
+    part.get_by_role("button", name="Cancel").click()
+    expect(part.get_by_role("progressbar")).to_be_hidden()
+    assert page.request.get("/api/sets").json()["sets"] == before
+    expect(part.locator("[data-set-problem]")).to_have_text("")

@@ -18,6 +18,7 @@ import {
   LAB,
   madeFrom,
   momentOf,
+  testImagesOf,
   trainedOn,
 } from "../core/state.js";
 import { selector } from "../core/store.js";
@@ -152,7 +153,7 @@ export function mountAtlas(root, store, actions, services) {
 
   function usePictures() {
     const model = own.get()?.model;
-    if (model) pictured.useSet(`${trainedOn(model)}-test`, known.whyBare(model));
+    if (model) pictured.useSet(testImagesOf(trainedOn(model)), known.whyBare(model));
   }
   function needParts() {
     const state = own.get();
@@ -325,7 +326,7 @@ export function mountAtlas(root, store, actions, services) {
   async function madeOf(atlas, model, point) {
     if (atlas.pairs === null) {
       const [{ pixels }] = await pictured.fetched([point]);
-      const [id, label] = [`${trainedOn(model)}-test`, atlas.labels[point]];
+      const [id, label] = [testImagesOf(trainedOn(model)), atlas.labels[point]];
       return { pixels, source: { kind: "dataset", id, index: point, label } };
     }
     const [digits] = await laidOut(atlas, atlas.pairs, [point], fetchDigits(model));
@@ -335,7 +336,7 @@ export function mountAtlas(root, store, actions, services) {
 
   /** @param {Model} model of which digits are the images */
   const fetchDigits = (model) => (/** @type {readonly number[]} */ digits) =>
-    server.fetchPictures(`${madeFrom(model)}-test`, digits);
+    server.fetchPictures(testImagesOf(madeFrom(model)), digits);
 
   /**
    * Pictures of a test set; those of pairs are made of single digits.

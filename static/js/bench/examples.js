@@ -6,7 +6,7 @@
  */
 
 import { sampleSource } from "../core/link.js";
-import { seesToys, trainedOn, turnsToys } from "../core/state.js";
+import { seesToys, testImagesOf, trainedOn, turnsToys } from "../core/state.js";
 import { shapeOf } from "../lib/pixels.js";
 
 /** @typedef {{ pixels: Pixels, title: string, source: Source }} Example */
@@ -60,7 +60,7 @@ export async function examplesFor(model, samples, library) {
 export function isOthers(source, kind, model, before) {
   if (source.kind === "toy") return !turnsToys(model);
   if (source.kind !== "dataset") return source.kind === "sample" && kind !== "sample";
-  const isOwn = source.id === `${trainedOn(model)}-test`;
+  const isOwn = source.id === testImagesOf(trainedOn(model));
   return (
     before !== null && before.class_names.join() !== model.class_names.join() && !isOwn
   );

@@ -241,6 +241,14 @@ export function madeFrom(model) {
 }
 
 /**
+ * The id of the test images of a data set, as addresses have it.
+ * @param {string} dataset by its name on cards
+ */
+export function testImagesOf(dataset) {
+  return `${dataset.replace(":", "-")}-test`;
+}
+
+/**
  * The label of the image on show, where it is known and is one of the network's classes:
  * a 4 of MNIST is nothing to a network that has learned garments.
  * @param {Source} source @param {Pick<Model, "card" | "class_names" | "input_shape">} model
@@ -251,8 +259,8 @@ export function knownLabel(source, model) {
   if (source.kind === "sample") return READ_DIGITS.includes(own) ? source.label : null;
   if (source.kind === "toy") return toyLabel(source, model);
   if (source.kind !== "dataset") return null;
-  const isOfDigits = source.id === `${DIGITS}-test` && READ_DIGITS.includes(own);
-  return isOfDigits || source.id === `${own}-test` ? source.label : null;
+  const isOfDigits = source.id === testImagesOf(DIGITS) && READ_DIGITS.includes(own);
+  return isOfDigits || source.id === testImagesOf(own) ? source.label : null;
 }
 
 /**

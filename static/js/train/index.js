@@ -4,7 +4,7 @@
  * @import { Drawn } from "./curves.js"
  */
 import { ApiError } from "../core/connection.js";
-import { TRAIN } from "../core/state.js";
+import { TRAIN, testImagesOf } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { capitalized } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
@@ -34,6 +34,7 @@ import {
   runTitle,
   stateWords,
   testedOn,
+  yourImage,
 } from "./words.js";
 
 const DIGITS = 10;
@@ -263,7 +264,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const { step, over: axis } = state.train;
     const shown = beside === null ? [run] : [run, beside];
     follower.follow(shown.map(({ id }) => id));
-    const names = beside === null ? ["your digit"] : namesBeside(run, beside);
+    const names = beside === null ? [yourImage(run)] : namesBeside(run, beside);
     /** @type {Drawn[]} */
     const drawn = shown.map((each, i) => ({
       ...{ run: each, name: names[i] },
@@ -367,8 +368,7 @@ function learntFrom(chosen, sets, architecture) {
 
 /** The id of the test images of a run. @param {Run} run @param {Recipes} recipes */
 function testSetOf({ recipe }, { datasets }) {
-  const name = String(recipe.dataset ?? datasets[0].name);
-  return `${name.replace(":", "-")}-test`; // as addresses have it
+  return testImagesOf(String(recipe.dataset ?? datasets[0].name));
 }
 
 /**

@@ -6,7 +6,7 @@
 import { holds } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
 import { SCORES, scoresOf, scoreWords } from "../core/scores.js";
-import { knownLabel } from "../core/state.js";
+import { fittedTo, knownLabel } from "../core/state.js";
 import { acrossSquare } from "../geometry/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
@@ -64,7 +64,7 @@ export function createMoment(root, { server, guarded }, loadNetwork) {
         ]),
       ];
       const [trace, own] = await Promise.all([
-        server.fetchTrace(model, wish.pixels, names),
+        server.fetchTrace(model, fittedTo(wish.pixels, model), names),
         kernelsOf(model),
       ]);
       show({ wish, model, network, trace, kernels: own, form });

@@ -54,6 +54,11 @@ export function testedOn(run) {
   return DIGITS.includes(String(run.recipe.dataset ?? "")) ? TEST : IMAGE;
 }
 
+/** What the image on show is called beside a run. @param {Pick<Run, "recipe">} run */
+export function yourImage(run) {
+  return testedOn(run) === TEST ? "your digit" : "your picture";
+}
+
 /** What architectures are called. */
 const NETWORKS = /** @type {Record<string, string>} */ ({
   capsnet: "CapsNet",
