@@ -27,8 +27,20 @@ export function roundingOfSum(products, traced) {
     squares += products[i] * products[i];
     sizes += Math.abs(products[i]);
   }
-  const deviation = HALF * Math.sqrt((2 / 3) * squares);
-  return DEVIATIONS * deviation + ADDING * sizes + 2 * roundingOf(traced);
+  return together(2 * HALF * HALF * squares) + addingUp(sizes) + 2 * roundingOf(traced);
+}
+
+/**
+ * How far roundings move what they add up to, each up to so much either way and by itself.
+ * @param {number} squares of all these, added up
+ */
+export function together(squares) {
+  return DEVIATIONS * Math.sqrt(squares / 3);
+}
+
+/** How far a sum in single precision can be off. @param {number} sizes of its terms, added up */
+export function addingUp(sizes) {
+  return ADDING * sizes;
 }
 
 /**

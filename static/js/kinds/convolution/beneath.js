@@ -64,6 +64,7 @@ const PARTS = /** @type {const} */ ({
  * @property {boolean} [isSigned] whether these can be below zero
  * @property {string} reader what reads one map: a kernel, or the slice of one
  * @property {string} check how the sum was worked out
+ * @property {boolean} [isRectified] whether the trace has the sum after ReLU
  * @property {string} precision why it may differ from the trace
  * @property {number} [named] how many maps are told one by one
  */
@@ -197,7 +198,11 @@ function mountSheet(root, actions, { unit: activation, isSigned = false }) {
  * The output as a sum: the maps that add most, the rest, the bias.
  * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
  */
-function mountShares(root, actions, { check: how, precision, named = NAMED }) {
+function mountShares(
+  root,
+  actions,
+  { check: how, isRectified, precision, named = NAMED },
+) {
   const axis = findElement(root, "[data-share-axis]");
   const body = findElement(root, "[data-share-rows]");
   const check = findElement(root, "[data-share-check]");
@@ -215,7 +220,7 @@ function mountShares(root, actions, { check: how, precision, named = NAMED }) {
         total: name,
       };
       fillSumRows(axis, body, [parts], names, named);
-      check.textContent = checkText(parts, traced, how, precision);
+      check.textContent = checkText({ ...parts, isRectified }, traced, how, precision);
     },
   );
   return {
@@ -325,12 +330,20 @@ function mountMap(root, actions, { unit, reader, isSigned = false }) {
 
 /**
  * The sum beside the network's own, and why the two differ.
- * @param {{ products: ArrayLike<number>, total: number }} parts @param {number} traced
+ * @param {{ products: ArrayLike<number>, total: number, isRectified?: boolean }} parts
+ *   isRectified: whether the network's own is the sum after ReLU
+ * @param {number} traced
  * @param {string} how the sum was worked out @param {string} cause
  */
-export function checkText({ products, total }, traced, how, cause) {
-  const why = differenceWords(traced - total, roundingOfSum(products, traced), cause);
-  return `${how}: ${fixed(total, 4)}. The network's trace says ${fixed(traced, 4)}; ${why}.`;
+export function checkText({ products, total, isRectified }, traced, how, cause) {
+  const worked = isRectified ? Math.max(0, total) : total;
+  const most = roundingOfSum(products, traced);
+  const why =
+    fixed(worked, 4) === fixed(traced, 4)
+      ? "the same"
+      : differenceWords(traced - worked, most, cause);
+  const after = isRectified ? `, after ReLU ${fixed(worked, 4)}` : "";
+  return `${how}: ${fixed(total, 4)}${after}. The network's trace says ${fixed(traced, 4)}; ${why}.`;
 }
 
 /**

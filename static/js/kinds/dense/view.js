@@ -57,8 +57,8 @@ export function mount(root, store, actions, _services, layer) {
       unit: layer.words.below,
       reader: "weights",
       check: `Worked out on this page from ${title}'s maps, before ReLU`,
-      precision:
-        "it has the unit after ReLU, and maps come in half precision, which keeps about three digits",
+      isRectified: true,
+      precision: "maps come in half precision, which keeps about three digits",
     },
   );
   const showBeneath = showSeenFirst(below, beneath.show);

@@ -6,6 +6,7 @@
  */
 import { fixed, signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
+import { differenceWords, HALF } from "../../../lib/precision.js";
 import { find, findElement, setText, writer } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { valueTable } from "../../../ui/tables.js";
@@ -86,8 +87,11 @@ function writeVote(write, { scene, steps }) {
   );
   write("entry-value", `${entry + 1} of ${vote.length}`);
   write("entry-sum", entryInWords(steps, entry));
+  const sizes = Array.from(vote, (_, d) =>
+    sizeOf(input, transform.subarray(d * input.length)),
+  );
   const own = lengthOf(voteOf(tensors.votes, capsule, classIndex));
-  write("vote-check", checkOf(lengthOf(vote), own, "‖û‖"));
+  write("vote-check", checkOf(lengthOf(vote), own, "‖û‖", lengthOf(sizes)));
   write("capsules", String(capsules));
   write("total-length", fixed(lengthOf(total), DECIMALS));
 }
@@ -112,13 +116,22 @@ const subscript = (number) =>
 /**
  * That the page works out what the network did, or by how much it does not.
  * @param {number} here @param {number} traced @param {string} symbol
+ * @param {number} size of all that was added up, without signs
  */
-export function checkOf(here, traced, symbol) {
+export function checkOf(here, traced, symbol, size) {
   const [own, its] = [here, traced].map((value) => fixed(value, DECIMALS));
-  return own === its
-    ? `The network’s trace says the same: ${symbol} = ${its}.`
-    : `The network’s trace says ${symbol} = ${its}: it is kept in fewer digits.`;
+  if (own === its) return `The network’s trace says the same: ${symbol} = ${its}.`;
+  const why = differenceWords(
+    traced - here,
+    2 * HALF * size,
+    "what it is made of was rounded to half precision",
+  );
+  return `The network’s trace says ${symbol} = ${its}: ${why}.`;
 }
+
+/** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
+const sizeOf = (one, other) =>
+  Array.from(one).reduce((size, value, i) => size + Math.abs(value * other[i]), 0);
 
 /** @param {Write} write @param {Shown} shown */
 function writeAgreement(write, { scene, steps }) {
@@ -130,8 +143,9 @@ function writeAgreement(write, { scene, steps }) {
   write("inputs", String(input.length));
   write("scale", fixed(scale, DECIMALS));
   write("agreement", signed(agreement, DECIMALS));
+  const size = sizeOf(steps.vote, steps.total) / scale;
   const traced = tensors.agreement.data[capsule * classes + classIndex];
-  write("agreement-check", checkOf(agreement, traced, "a"));
+  write("agreement-check", checkOf(agreement, traced, "a", size));
 }
 
 /** @param {Write} write @param {Shown} shown */
@@ -180,7 +194,7 @@ function writeLength(write, { scene, steps }) {
   write("before-again", fixed(before, DECIMALS));
   write("rest", fixed(Math.exp(-before), DECIMALS));
   write("after", fixed(after, DECIMALS));
-  write("length-check", checkOf(after, traced, "‖v‖"));
+  write("length-check", checkOf(after, traced, "‖v‖", 2 * before));
 }
 
 /** @param {number} count @param {string} letter */

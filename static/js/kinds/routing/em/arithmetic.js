@@ -1,23 +1,24 @@
 /**
  * The iteration on show with its numbers: from the deviations of a capsule's votes to its
  * cost and its activation, and what the E-step then assigns of one capsule below.
- * @import { Claim } from "./sums.js"
+ * @import { Claim, Entry } from "./sums.js"
  * @import { EmPanel, EmRoom, EmScene } from "./types.js"
  */
 
-import { reach, sum } from "../../../lib/arithmetic.js";
+import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
 import { compact, exactShare } from "../../../lib/decimals.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
+import { differenceWords } from "../../../lib/precision.js";
 import { findElement, setText, writer } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { numberGrid } from "../../../ui/number-grid.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
-import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
+import { entryAt, entryPlace, SIDE } from "../../matrices.js";
 import { sayFinding } from "../scenes.js";
-import { claimsOn, costOf, weightsOf } from "./sums.js";
+import { claimsOn, costOf, entryOf } from "./sums.js";
 
 /** Decimals of what is written; the trace's numbers come in single and half precision. */
 const SHOWN = 3;
@@ -66,32 +67,42 @@ export function findCost({ routed, step, parent, name }) {
  * @param {ReturnType<typeof writer>} write @param {EmScene} scene
  */
 function writeEntry(write, { routed, step, parent, entry, name }) {
-  const weights = weightsOf(routed, step, parent);
-  const mass = sum(weights);
-  let [weighted, squares] = [0, 0];
-  weights.forEach((weight, child) => {
-    const vote = routed.votes[(parent * weights.length + child) * POSE + entry];
-    weighted += weight * vote;
-    squares += weight * vote * vote;
-  });
-  const mean = mass === 0 ? 0 : weighted / mass;
-  const variance = mass === 0 ? 0 : Math.max(0, squares / mass - mean * mean);
+  const found = entryOf(routed, step, parent, entry);
   const { row, column } = entryPlace(entry);
   write("entry-name", `row ${row + 1}, column ${column + 1}`);
-  write("entry-mass", fixed(mass, SHOWN));
-  write("entry-sum", fixed(weighted, SHOWN));
-  write("entry-mean", fixed(mean, SHOWN));
-  write("entry-variance", fixed(variance, SHOWN));
+  write("entry-mass", fixed(found.mass, SHOWN));
+  write("entry-sum", fixed(found.weighted, SHOWN));
+  write("entry-mean", fixed(found.mean, SHOWN));
+  write("entry-variance", fixed(found.variance, SHOWN));
   write("entry-floor", fixed(routed.floor, 2));
-  write("entry-deviation", fixed(Math.sqrt(variance + routed.floor), SHOWN));
-  const [traced, spread] = [
-    routed.means(step, parent)[entry],
-    routed.deviations(step, parent)[entry],
-  ];
+  write("entry-deviation", fixed(found.deviation, SHOWN));
+  const traced = {
+    mean: routed.means(step, parent)[entry],
+    deviation: routed.deviations(step, parent)[entry],
+  };
+  const from = `${routed.children.length} votes for ${name}`;
   write(
     "entry-check",
-    `Worked out on this page from ${weights.length} votes for ${name}. The network’s trace says μ = ${fixed(traced, SHOWN)}, σ = ${fixed(spread, SHOWN)}; votes and assignments come in half precision, which keeps about three digits.`,
+    `Worked out on this page from ${from}. ${checkWords(found, traced)}`,
   );
+}
+
+/**
+ * What the network's own mean and deviation are, and why they differ from those worked out.
+ * @param {Pick<Entry, "mean" | "deviation" | "most">} worked
+ * @param {{ mean: number, deviation: number }} traced
+ */
+export function checkWords({ most, ...worked }, traced) {
+  const says = `The network’s trace says μ = ${fixed(traced.mean, SHOWN)}, σ = ${fixed(traced.deviation, SHOWN)}`;
+  const apart = /** @type {const} */ (["mean", "deviation"]).map((name) => ({
+    difference: traced[name] - worked[name],
+    most: most[name],
+    isSame: fixed(traced[name], SHOWN) === fixed(worked[name], SHOWN),
+  }));
+  if (apart.every(({ isSame }) => isSame)) return `${says}: the same.`;
+  const beyond = apart.map(({ difference, most }) => Math.abs(difference) - most);
+  const worst = apart[largestOf(beyond)];
+  return `${says}; ${differenceWords(worst.difference, worst.most, "votes and assignments come in half precision, which keeps about three digits")}.`;
 }
 
 /**

@@ -4,6 +4,8 @@
  * @import { Rival, Routed } from "./routed.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
+import { roundingOf } from "../../../lib/encoding.js";
+import { addingUp, together } from "../../../lib/precision.js";
 import { POSE } from "../../matrices.js";
 
 const EPSILON = 1e-8; // of `model/layers/em.py`
@@ -60,6 +62,63 @@ export function weightsOf({ assignments, presence, parents }, step, parent) {
     presence,
     (each, child) => each * shares[child * parents + parent],
   );
+}
+
+/**
+ * One of the 16 numbers of a capsule above, from votes and weights (Procedure 1, M-step,
+ * lines 3 and 4).
+ * @typedef {object} Entry
+ * @property {number} mass
+ * @property {number} weighted Σ_i R_ij a_i V_ij
+ * @property {number} mean μ
+ * @property {number} variance without the floor
+ * @property {number} deviation σ, floor included
+ * @property {{ mean: number, deviation: number }} most how far the network's can be off, as
+ *   assignments and votes were rounded to half precision
+ */
+
+/**
+ * @param {Routed} routed @param {number} step @param {number} parent
+ * @param {number} entry 0 to 15
+ * @returns {Entry}
+ */
+export function entryOf(routed, step, parent, entry) {
+  const { presence, parents, floor } = routed;
+  const shares = routed.assignments(step);
+  const weights = weightsOf(routed, step, parent);
+  const mass = sum(weights);
+  const votes = weights.map(
+    (_, child) => routed.votes[(parent * weights.length + child) * POSE + entry],
+  );
+  const over = (/** @type {(vote: number, child: number) => number} */ term) =>
+    votes.reduce((all, vote, child) => all + term(vote, child), 0);
+  const all = mass + EPSILON;
+  const weighted = over((vote, child) => weights[child] * vote);
+  const squares = over((vote, child) => weights[child] * vote * vote) / all;
+  const mean = weighted / all;
+  const variance = Math.max(0, squares - mean * mean);
+  const deviation = Math.sqrt(variance + floor);
+  let [means, variances] = [0, 0];
+  votes.forEach((vote, child) => {
+    const weight = weights[child] / all;
+    const share =
+      (roundingOf(shares[child * parents + parent]) * presence[child]) / all;
+    const away = vote - mean;
+    means += (share * away) ** 2 + (weight * roundingOf(vote)) ** 2;
+    variances +=
+      (share * (away * away - variance)) ** 2 +
+      (2 * weight * away * roundingOf(vote)) ** 2;
+  });
+  const size = over((vote, child) => weights[child] * Math.abs(vote)) / all;
+  const spread = together(variances) + addingUp(squares);
+  return {
+    ...{ mass, weighted, mean, variance, deviation },
+    most: {
+      mean: together(means) + addingUp(size),
+      // A variance of nearly nothing can be all rounding.
+      deviation: deviation - Math.sqrt(Math.max(0, deviation * deviation - spread)),
+    },
+  };
 }
 
 /**

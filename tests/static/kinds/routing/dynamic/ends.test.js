@@ -184,7 +184,7 @@ test("under the microscope its term is e to the 0, and all shares sum to 1", () 
     logits: tensor([2, 1, 1, 1, 2], [0, 0, 1.0986, 1.6094]),
     couplings: tensor([2, 1, 1, 1, 3], traced),
   };
-  assert.ok(Math.abs(distanceFrom(course, tensors, 0) - 0.01) < 1e-6);
+  assert.ok(Math.abs(distanceFrom(course, tensors, 0).apart - 0.01) < 1e-6);
 });
 
 test("of what a held coupling leaves, it takes its part", () => {

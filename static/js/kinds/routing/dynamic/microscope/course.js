@@ -7,10 +7,16 @@
  * @import { RoutedTensors } from "../types.js"
  */
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
+import { roundingOf } from "../../../../lib/encoding.js";
+import { fixed } from "../../../../lib/format.js";
+import { differenceWords } from "../../../../lib/precision.js";
 import { ofCapsule } from "../sums.js";
 
 /** Of logits, couplings and agreements. Half precision keeps about as many. */
 export const DECIMALS = 4;
+
+/** What rounding to so many changes at most. */
+const ROUNDED = 10 ** -DECIMALS / 2;
 
 /**
  * How the couplings of one capsule come about.
@@ -111,22 +117,47 @@ export function softmaxOf({ logits, couplings }, { pin }) {
 
 /**
  * How far what is written is from what the trace holds.
+ * @typedef {object} Distance
+ * @property {number} apart the largest difference of a logit or a coupling
+ * @property {number} beyond that of them which rounding explains least
+ * @property {number} most what rounding explains of that
+ */
+
+/**
  * @param {Iteration[]} course
  * @param {Pick<RoutedTensors, "logits" | "couplings">} tensors @param {number} capsule
- * @returns {number} the largest difference of a logit or a coupling
+ * @returns {Distance}
  */
 export function distanceFrom(course, tensors, capsule) {
-  let most = 0;
-  course.forEach(({ logits, couplings }, step) => {
+  const found = { apart: 0, beyond: 0, most: 0 };
+  /** @param {number} written @param {number} traced @param {number} most */
+  const compare = (written, traced, most) => {
+    const apart = Math.abs(written - traced);
+    found.apart = Math.max(found.apart, apart);
+    const explained = most + roundingOf(traced) + ROUNDED;
+    if (apart - explained > found.beyond - found.most || found.most === 0)
+      Object.assign(found, { beyond: apart, most: explained });
+  };
+  // What the agreements so far, as they came and as they are written, can have moved a logit.
+  const moved = course[0].logits.map(() => 0);
+  course.forEach(({ logits, couplings, agreement }, step) => {
     const tracedLogits = ofCapsule(tensors.logits, step, capsule);
     const tracedCouplings = ofCapsule(tensors.couplings, step, capsule);
-    for (let j = 0; j < logits.length; j++) {
-      const logitsApart = Math.abs(logits[j] - (tracedLogits[j] ?? 0));
-      const couplingsApart = Math.abs(couplings[j] - tracedCouplings[j]);
-      most = Math.max(most, logitsApart, couplingsApart);
-    }
+    const most = Math.max(...moved);
+    logits.forEach((logit, j) => {
+      compare(logit, tracedLogits[j] ?? 0, moved[j]);
+      // A softmax moves by no more than half of what its logits do.
+      compare(couplings[j], tracedCouplings[j], most / 2);
+      moved[j] += roundingOf(agreement[j] ?? 0) + 2 * ROUNDED;
+    });
   });
-  return most;
+  return found;
+}
+
+/** What is said of it. @param {Distance} distance */
+export function distanceWords({ apart, beyond, most }) {
+  const says = `Worked out on this page from the agreements, rounded to ${DECIMALS} decimals. The network's own logits and couplings differ by ${fixed(apart, 5)} at most`;
+  return `${says}: ${differenceWords(beyond, most, "they come in half precision")}.`;
 }
 
 /** @param {readonly (number | null)[]} values */

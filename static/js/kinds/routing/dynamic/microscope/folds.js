@@ -7,12 +7,14 @@
  * @import { Layer, Tensor } from "../../../types.js"
  * @import { DynamicHand, DynamicScene as Scene } from "../types.js"
  * @import { CapsuleScene } from "./index.js"
+ * @import { VoteInFull } from "./one-vote.js"
  */
 import { reach } from "../../../../lib/arithmetic.js";
 import { color, cssColor, diverging, readableOn } from "../../../../lib/color.js";
 import { bare } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../../lib/memoize.js";
+import { differenceWords } from "../../../../lib/precision.js";
 import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showLegend } from "../../../../ui/pictures.js";
 import { fillRows } from "../../../../ui/tables.js";
@@ -255,16 +257,23 @@ function mountVote(panel, layer) {
     showLegend(poseLegend, scale, { unit: "a number of û, or of v" });
     showLegend(productLegend, products, { unit: "û × v", decimals: 4 });
     const agreement = now.agreement[classIndex];
-    const apart = signed(agreement - full.sum, PRODUCT_DECIMALS);
-    const why =
-      Number(apart) === 0
-        ? "the same"
-        : `a difference of ${apart}: votes and agreements come in half precision, which keeps about three digits`;
-    setText(
-      words,
-      `The products add up to ${sum}; the network's own û·v is ${fixed(agreement, DECIMALS)}, ${why}.`,
-    );
+    setText(words, agreementWords(full, agreement));
   };
+}
+
+/**
+ * What the products add up to, and the network's own agreement.
+ * @param {Pick<VoteInFull, "sum" | "most">} full @param {number} agreement as it is written
+ */
+export function agreementWords({ sum, most }, agreement) {
+  const apart = signed(agreement - sum, PRODUCT_DECIMALS);
+  const cause =
+    "votes and agreements come in half precision, which keeps about three digits";
+  const why =
+    Number(apart) === 0
+      ? "the same"
+      : `a difference of ${apart}: ${differenceWords(agreement - sum, most, cause)}`;
+  return `The products add up to ${fixed(sum, PRODUCT_DECIMALS)}; the network's own û·v is ${fixed(agreement, DECIMALS)}, ${why}.`;
 }
 
 /**

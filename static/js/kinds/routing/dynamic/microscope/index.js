@@ -5,7 +5,7 @@
  * @import { RowText } from "../../../../ui/tables.js"
  * @import { Surgery } from "../../types.js"
  * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, RoutedTensors } from "../types.js"
- * @import { Iteration, Rule, Softmax } from "./course.js"
+ * @import { Distance, Iteration, Rule, Softmax } from "./course.js"
  * @import { Squash } from "./one-vote.js"
  */
 import { fixed, signed } from "../../../../lib/format.js";
@@ -42,7 +42,7 @@ const HINT = {
  * @property {Iteration} now the one on show
  * @property {Softmax} softmax behind its couplings
  * @property {Squash} squash of the class in focus
- * @property {number} distance how far what is written is from the trace
+ * @property {Distance} distance how far what is written is from the trace
  */
 
 /** @type {DynamicPanel} */

@@ -6,10 +6,14 @@
  */
 import { sum } from "../../../../lib/arithmetic.js";
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
+import { roundingOfSum, together } from "../../../../lib/precision.js";
 import { lengthBefore, squashedLength } from "../../../capsules/squash.js";
 
 /** Of votes and capsules. */
 const DECIMALS = 4;
+
+/** What rounding to so many changes at most. */
+const ROUNDED = 10 ** -DECIMALS / 2;
 
 /** Of their products with each other, which are small. */
 export const PRODUCT_DECIMALS = 5;
@@ -70,6 +74,8 @@ export function squashOf(capsule) {
  * @property {number[]} capsule v
  * @property {number[]} products û × v
  * @property {number} sum of the products: the agreement
+ * @property {number} most how far the network's can be off, by half precision and by what is
+ *   written
  */
 
 /**
@@ -86,6 +92,10 @@ export function voteInFull(vote, coupling, capsule) {
   const products = votes.map((value, d) =>
     rounded(value * capsules[d], PRODUCT_DECIMALS),
   );
+  const written = votes.reduce(
+    (squares, value, d) => squares + value * value + capsules[d] * capsules[d],
+    products.length, // each is rounded as well, to less
+  );
   return {
     vote: votes,
     added: votes.map((value) => rounded(coupling * value, PRODUCT_DECIMALS)),
@@ -93,5 +103,9 @@ export function voteInFull(vote, coupling, capsule) {
     capsule: capsules,
     products,
     sum: rounded(sum(products), PRODUCT_DECIMALS),
+    most:
+      roundingOfSum(products, sum(products)) +
+      together(ROUNDED * ROUNDED * written) +
+      ROUNDED,
   };
 }

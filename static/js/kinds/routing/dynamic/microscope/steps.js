@@ -8,7 +8,7 @@ import { rounded } from "../../../../lib/decimals.js";
 import { fixed, percent } from "../../../../lib/format.js";
 import { find, findElement, setText } from "../../../../ui/dom.js";
 import { inSentence, NONE } from "../ends.js";
-import { DECIMALS } from "./course.js";
+import { DECIMALS, distanceWords } from "./course.js";
 
 /** Of what one capsule adds: little, beside 1151 others. */
 const EVIDENCE_DECIMALS = 5;
@@ -62,10 +62,7 @@ export function mountSteps(panel, openFold) {
         ? `That is where iteration ${step + 2} would begin.`
         : "Surgery has switched routing off: no agreement is added, and b stays 0.",
     );
-    setText(
-      distance,
-      `Worked out on this page from the agreements, rounded to ${DECIMALS} decimals. The network's own logits and couplings, which come in half precision, differ by ${fixed(capsuleScene.distance, 5)} at most.`,
-    );
+    setText(distance, distanceWords(capsuleScene.distance));
   };
 }
 

@@ -21,7 +21,7 @@ import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
 import { mountTreePicture } from "./picture.js";
 import { fedIn, SHOWN, treesOfScene } from "./trees.js";
-import { describeFed, describeShared, describeTree } from "./words.js";
+import { describeFed, describeShared, describeTree, fedWords } from "./words.js";
 
 /** @type {DynamicPanel} */
 export function mountTree(root, room) {
@@ -182,10 +182,7 @@ function mountFedTable(panel, hand, beneath) {
       },
       SHOWN,
     );
-    setText(
-      check,
-      `Worked out on this page from the maps of ${beneath}: ${fixed(fed.sums.total, 3)}. The network’s trace says ${fixed(fed.length, 3)}; maps and capsules come in half precision.`,
-    );
+    setText(check, fedWords(fed, beneath));
   });
 
   function empty() {

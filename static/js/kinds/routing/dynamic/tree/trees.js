@@ -12,7 +12,9 @@
 
 import { fieldAt, ITSELF } from "../../../../geometry/windows.js";
 import { ranked } from "../../../../lib/arithmetic.js";
+import { roundingOf } from "../../../../lib/encoding.js";
 import { memoize } from "../../../../lib/memoize.js";
+import { addingUp, HALF, together } from "../../../../lib/precision.js";
 import { isOf } from "../../../capsules/kernels.js";
 import { belowOf, cutOf, orderOf, sourceOf } from "../../../capsules/source.js";
 import { contributions } from "../../../convolution/reading.js";
@@ -73,6 +75,7 @@ export function treesOfScene(scene) {
  * @property {number} capsule
  * @property {ReturnType<typeof contributions>} sums what each map adds to ‖s‖
  * @property {number} length ‖s‖, as the trace says
+ * @property {number} most how much of their difference half precision explains
  * @property {number[]} strongest the maps that add most, the first more than the second
  */
 
@@ -91,31 +94,55 @@ export function fedOf({ maps, pre }, kernels, capsule, window) {
   const length = Math.hypot(...numbers);
   if (length === 0) return null;
   const direction = Array.from(numbers, (value) => value / length);
-  const sums = contributions(maps, alongOf(kernels, direction), 0, window);
+  const along = alongOf(kernels, direction);
+  const sums = contributions(maps, along, 0, window);
   const strongest = ranked(sums.shares)
     .slice(0, SHOWN)
     .filter((map) => sums.shares[map] > 0);
-  return { capsule, sums, length, strongest };
+  const most = roundingIn(sums, along.spread, numbers);
+  return { capsule, sums, length, most, strongest };
+}
+
+/**
+ * How far the network's length can be from the sum, as maps, kernels and numbers were rounded.
+ * @param {Fed["sums"]} sums @param {Float64Array} spread of the kernel
+ * @param {Float32Array} numbers of the capsule
+ */
+function roundingIn({ windows, products }, spread, numbers) {
+  let [squares, sizes] = [0, 0];
+  products.forEach((product, i) => {
+    squares += HALF ** 2 * (product ** 2 + windows[i] ** 2 * spread[i]);
+    sizes += Math.abs(product);
+  });
+  for (const number of numbers) squares += roundingOf(number) ** 2;
+  return together(squares) + addingUp(sizes);
 }
 
 /**
  * The one kernel that reads what a capsule's kernels read along a direction.
  * @param {DeepKernels} layer
  * @param {readonly number[]} direction of length 1, a number for each kernel
- * @returns {DeepKernels}
+ * @returns {DeepKernels & { spread: Float64Array }} spread: of each weight, the squares of what
+ *   it is the sum of, added up
  */
 function alongOf({ kernels, bias }, direction) {
   const size = kernels.data.length / direction.length;
   const along = new Float32Array(size);
+  const spread = new Float64Array(size);
   let offset = 0;
   direction.forEach((weight, number) => {
     const from = number * size;
-    for (let i = 0; i < size; i++) along[i] += weight * kernels.data[from + i];
+    for (let i = 0; i < size; i++) {
+      const part = weight * kernels.data[from + i];
+      along[i] += part;
+      spread[i] += part * part;
+    }
     offset += weight * bias.data[number];
   });
   return {
     kernels: { shape: [1, ...kernels.shape.slice(1)], data: along },
     bias: { shape: [1], data: Float32Array.of(offset) },
+    spread,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   grouped,
   percent,
 } from "../../../../lib/format.js";
+import { differenceWords } from "../../../../lib/precision.js";
 import { AREA_NAMES, LOST } from "./parts.js";
 
 /**
@@ -120,6 +121,23 @@ export function describeFed({ sums, length, strongest }) {
       ? `map ${strongest[0]} adds`
       : `the ${strongest.length} that add most together add`;
   return `Before squash the capsule is ${fixed(length, 2)} long. ${counts}; ${those} ${fixed(most, 2)}.`;
+}
+
+/**
+ * What the maps add up to, and why the trace says otherwise.
+ * @param {Pick<Fed, "length" | "most"> & { sums: { total: number } }} fed
+ * @param {string} beneath what the layer with these maps is called
+ */
+export function fedWords({ sums: { total }, length, most }, beneath) {
+  const why =
+    fixed(total, 3) === fixed(length, 3)
+      ? "the same"
+      : differenceWords(
+          length - total,
+          most,
+          "maps and capsules come in half precision",
+        );
+  return `Worked out on this page from the maps of ${beneath}: ${fixed(total, 3)}. The network’s trace says ${fixed(length, 3)}; ${why}.`;
 }
 
 /**

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkText } from "../../../static/js/kinds/convolution/beneath.js";
+import {
+  courseOf,
+  distanceFrom,
+  distanceWords,
+} from "../../../static/js/kinds/routing/dynamic/microscope/course.js";
+import { agreementWords } from "../../../static/js/kinds/routing/dynamic/microscope/folds.js";
+import { voteInFull } from "../../../static/js/kinds/routing/dynamic/microscope/one-vote.js";
+import { fedOf } from "../../../static/js/kinds/routing/dynamic/tree/trees.js";
+import { fedWords } from "../../../static/js/kinds/routing/dynamic/tree/words.js";
+import { checkWords } from "../../../static/js/kinds/routing/em/arithmetic.js";
+import { entryOf } from "../../../static/js/kinds/routing/em/sums.js";
+import { roundToFloat16 } from "../../../static/js/lib/encoding.js";
+import { seededRandom } from "../fixtures.js";
+
+const DEFECT = /half precision explains no more than \d/;
+const halved = (values) => Float32Array.from(values, roundToFloat16);
+const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+test("of a mean and a deviation of votes, rounding explains what it does", () => {
+  const random = seededRandom(3);
+  for (const size of [1, 30, 1000]) {
+    for (const [children, floor] of [
+      [2, 0],
+      [90, 0],
+      [90, 1],
+    ]) {
+      const presence = times(children, random);
+      // From nearly nothing to nearly all.
+      const shares = times(children, () => random() ** 20);
+      const votes = times(16 * children, () => size * (random() - 0.3));
+      const at = (shares, votes) =>
+        entryOf(
+          { presence, parents: 1, floor, assignments: () => shares, votes },
+          ...[0, 0, 5],
+        );
+      const exact = at(shares, votes);
+      const traced = { mean: exact.mean, deviation: exact.deviation };
+      const here = at(halved(shares), halved(votes));
+      assert.doesNotMatch(checkWords(here, traced), DEFECT);
+      const moved = at(halved(shares), halved(votes.map((_, i) => votes[i ^ 1])));
+      if (children > 2) assert.match(checkWords(moved, traced), DEFECT);
+    }
+  }
+});
+
+test("of an agreement, rounding explains what it does", () => {
+  const random = seededRandom(5);
+  for (let i = 0; i < 200; i++) {
+    const vote = times(16, () => 4 * random() - 2);
+    const capsule = times(16, () => random() / 5);
+    const exact = vote.reduce((sum, value, d) => sum + value * capsule[d], 0);
+    const full = voteInFull(halved(vote), 0.5, capsule);
+    const [agreement] = halved([exact]);
+    assert.doesNotMatch(agreementWords(full, agreement), DEFECT);
+    assert.match(agreementWords(full, exact + 0.1), DEFECT);
+  }
+});
+
+test("of a course of routing, rounding explains what it does", () => {
+  const random = seededRandom(7);
+  for (let i = 0; i < 100; i++) {
+    const [iterations, classes] = [5, 3];
+    const agreement = times(iterations * classes, () => 3 * random() - 1);
+    const logits = times(iterations * classes, (k) =>
+      times(Math.floor(k / classes), (t) => agreement[t * classes + (k % classes)]),
+    ).map((some) => some.reduce((sum, each) => sum + each, 0));
+    const couplings = logits.map((logit, k) => {
+      const own = logits.slice(k - (k % classes), k - (k % classes) + classes);
+      return Math.exp(logit) / own.reduce((sum, each) => sum + Math.exp(each), 0);
+    });
+    const sized = (values) => ({
+      shape: [iterations, 1, 1, 1, classes],
+      data: halved(values),
+    });
+    const course = courseOf(sized(agreement), 0, { isRouted: true, pin: null });
+    const traced = { logits: sized(logits), couplings: sized(couplings) };
+    assert.doesNotMatch(distanceWords(distanceFrom(course, traced, 0)), DEFECT);
+    // Routing that begins with a prior, or adds less than the agreement, is another.
+    const others = { ...traced, logits: sized(logits.map((each) => each + 0.05)) };
+    assert.match(distanceWords(distanceFrom(course, others, 0)), DEFECT);
+  }
+});
+
+test("of what feeds a capsule, rounding explains what it does", () => {
+  const random = seededRandom(11);
+  for (let i = 0; i < 20; i++) {
+    const [count, side, dim] = [20, 5, 8];
+    const maps = times(count * side * side, () => Math.max(0, random() - 0.3));
+    const kernels = times(dim * count * side * side, () => random() - 0.5);
+    const bias = times(dim, () => random() - 0.5);
+    const of = (maps, kernels, pre) =>
+      fedOf(
+        {
+          maps: { shape: [count, side, side], data: maps },
+          pre: { shape: [1, 1, 1, dim], data: pre },
+        },
+        {
+          kernels: { shape: [dim, count, side, side], data: kernels },
+          bias: { shape: [dim], data: Float32Array.from(bias) },
+        },
+        0,
+        { row: 0, column: 0, size: side },
+      );
+    const size = count * side * side;
+    const pre = times(dim, (d) =>
+      maps.reduce((sum, value, k) => sum + value * kernels[d * size + k], bias[d]),
+    );
+    const found = of(halved(maps), halved(kernels), halved(pre));
+    assert.doesNotMatch(fedWords(found, "Below"), DEFECT);
+    const turned = of(halved(maps.toReversed()), halved(kernels), halved(pre));
+    assert.match(fedWords(turned, "Below"), DEFECT);
+  }
+});
+
+test("a unit that ReLU stops is 0 in the trace, whatever its sum", () => {
+  const stopped = { products: [-3, 1], total: -2, isRectified: true };
+  const words = checkText(stopped, 0, "Worked out", "maps are rounded");
+  assert.match(
+    words,
+    /: -?−?2\.0000, after ReLU 0\.0000\. .* says 0\.0000; the same\./,
+  );
+  const open = { ...stopped, total: 2 };
+  assert.match(checkText(open, 0, "Worked out", "maps are rounded"), DEFECT);
+  assert.match(checkText(open, 2.001, "Worked out", "maps are rounded"), /are rounded/);
+});
