@@ -41,7 +41,9 @@ def open_microscope(page: Page, link: str) -> Locator:
     panel = page.locator("[data-microscope]")
     panel.scroll_into_view_if_needed()
     expect(panel.locator("[data-capsule-rows] tr")).to_have_count(10)
-    expect(panel.locator("[data-distance]")).to_contain_text(": they come in half precision")
+    expect(panel.locator("[data-distance]")).to_contain_text(
+        ": they come in half precision"
+    )
     return panel
 
 
