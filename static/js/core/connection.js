@@ -104,7 +104,7 @@ async function askAgain(answer, path, request) {
     for (let retry = 0; retry < RETRIES; retry++) {
       const waitMs = waitFor(last);
       if (waitMs === null) break;
-      await pause(waitMs);
+      await pause(waitMs, request.signal);
       last = await fetchOnce(path, request);
     }
     return last;
@@ -170,9 +170,12 @@ async function toError(answer) {
   return new ApiError(message, { status: answer.status, field: body?.error?.field });
 }
 
-/** @param {number} milliseconds */
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** @param {number} milliseconds @param {AbortSignal | null} [signal] cuts it short */
+function pause(milliseconds, signal) {
+  return new Promise((/** @type {(value: void) => void} */ resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 // A server that does not answer is asked now and then whether it is back.

@@ -154,36 +154,84 @@ export async function attackedNow(server, wish, tell) {
  */
 
 /**
+ * How far curves are.
+ * @typedef {object} Progress
+ * @property {readonly Curve[]} curves those that are whole
+ * @property {number} done parts that are answered
+ * @property {number} parts of all curves
+ */
+
+/**
+ * Attack every network at each ε, in parts that take the server seconds at most, one after
+ * the other: whoever draws meanwhile waits for none, and a signal ends them between two.
  * @param {LabServices["server"]} server @param {AttackWish} wish
  * @param {readonly number[]} epsilons
+ * @param {(progress: Progress) => void} tell called after each part
  * @param {(from: Model) => boolean} [isWanted] whether to attack by the gradient of a network
  * @returns {Promise<Curve[]>}
  */
-export async function attackedOver(server, wish, epsilons, isWanted = () => true) {
+export async function attackedOver(
+  server,
+  wish,
+  epsilons,
+  tell,
+  isWanted = () => true,
+) {
   const { pixels, choices, networks, signal } = wish;
   const subjects = await subjectsOf(server, wish);
-  const once = remembering((/** @type {Model} */ from, /** @type {number} */ label) =>
-    server.fetchAttack(
-      from,
-      attackBody(pixels, from, label, epsilons, choices, false),
-      signal,
+  const parts = partsOf(epsilons, choices);
+  const asks = parts.map((some) =>
+    remembering((/** @type {Model} */ from, /** @type {number} */ label) =>
+      server.fetchAttack(
+        from,
+        attackBody(pixels, from, label, some, choices, false),
+        signal,
+      ),
     ),
   );
   const sourceOf = (/** @type {Model} */ model) => sourceFor(model, networks, choices);
   const wanted = subjects.filter(({ model }) => isWanted(sourceOf(model)));
-  return Promise.all(
-    wanted.map(async ({ model, label }) => {
-      const from = sourceOf(model);
-      const { tensors } = await once(from, labelIn(subjects, from) ?? label);
-      const images = split(tensors.images);
-      const reads = await readEach(server, model, images, false);
-      return {
-        ...{ model, knobs: epsilons },
-        shares: reads.map(({ scores }) => scores[label]),
-        predictions: reads.map(({ prediction }) => prediction),
-      };
-    }),
-  );
+  /** @type {Curve[]} */
+  const curves = [];
+  let done = 0;
+  for (const { model, label } of wanted) {
+    const from = sourceOf(model);
+    /** @type {Read[]} */
+    const reads = [];
+    for (const ask of asks) {
+      const { tensors } = await ask(from, labelIn(subjects, from) ?? label);
+      reads.push(...(await readEach(server, model, split(tensors.images), false)));
+      done += 1;
+      if (reads.length === epsilons.length)
+        curves.push({
+          ...{ model, knobs: epsilons },
+          shares: reads.map(({ scores }) => scores[label]),
+          predictions: reads.map(({ prediction }) => prediction),
+        });
+      tell({ curves: [...curves], done, parts: wanted.length * parts.length });
+    }
+  }
+  return curves;
+}
+
+/** Of an attack that takes steps, ε for one request: the server computes two at once. */
+const TOGETHER = 2;
+
+/**
+ * What is asked in one request: all of a quick attack, a few ε of one that takes steps.
+ * @param {readonly number[]} epsilons @param {Pick<Choices, "method">} choices
+ * @returns {(readonly number[])[]} in the same order
+ */
+export function partsOf(epsilons, { method }) {
+  if (!takesSteps(method)) return [epsilons];
+  /** @type {number[][]} */
+  const parts = [[]];
+  for (const eps of epsilons) {
+    const last = parts[parts.length - 1];
+    if (last.filter((each) => each > 0).length === TOGETHER) parts.push([eps]);
+    else last.push(eps);
+  }
+  return parts;
 }
 
 /**

@@ -3,7 +3,7 @@
  * its reading, its alarm and its curve over ε. Every attack stands beside random noise of
  * the same ε.
  * @import { LabMount, LabServices, LabStore, Model } from "../../types.js"
- * @import { AttackWish, Attacked, Curve } from "./ask.js"
+ * @import { AttackWish, Attacked, Curve, Progress } from "./ask.js"
  * @import { AttackSlice, Choices } from "./experiment.js"
  * @import { CurvesState } from "./pictures.js"
  */
@@ -44,14 +44,20 @@ import { alarmWords, attackWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;
 
-/** An answer, and what it was asked for. @typedef {{ curves: readonly Curve[], wish: AttackWish }} Curves */
+/**
+ * An answer, what it was asked for, and whether all of it is there.
+ * @typedef {{ curves: readonly Curve[], wish: AttackWish, isWhole: boolean }} Curves
+ */
 
 /** @type {LabMount<AttackSlice>} */
 export function mount(root, store, services) {
   const results = mountResults(root, store, services);
   const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });
   const attack = createAttack(services, store, stop, results, () => askCurves());
-  const curves = createCurves(services, stop, showCurves);
+  const curves = createCurves(services, stop, {
+    show: showCurves,
+    tellProgress: results.sayOfCurves,
+  });
   const askCurves = debounce(() => {
     const state = store.get();
     if (state === null || attack.isUnderWay() || stop.isStopped()) return;
@@ -166,6 +172,7 @@ function mountResults(root, store, services) {
   const pair = mountPair(findElement(root, "[data-changed]"));
   const legend = findElement(root, "[data-legend]");
   const shown = findElement(root, "[data-shown]");
+  const progress = findElement(root, "[data-progress]");
   /** @type {readonly Attacked[]} */
   let found = [];
   const rows = mountRows(
@@ -184,6 +191,7 @@ function mountResults(root, store, services) {
     },
 
     say: (/** @type {string} */ text) => setText(shown, text),
+    sayOfCurves: (/** @type {string} */ text) => setText(progress, text),
 
     /** @param {Attacked} each @param {AttackWish} wish */
     showOne(each, { networks, eps, choices }) {
@@ -223,52 +231,76 @@ function mountResults(root, store, services) {
 
 /**
  * Ask for the curves over ε: of the chosen gradient, and of the other one where both are
- * on show.
+ * on show. Each is shown as soon as it is there.
  * @param {LabServices} services @param {ReturnType<typeof mountStop>} stop
- * @param {() => void} show
+ * @param {object} hooks
+ * @param {() => void} hooks.show
+ * @param {(words: string) => void} hooks.tellProgress
  */
-function createCurves(services, stop, show) {
+function createCurves(services, stop, { show, tellProgress }) {
   /** Of the chosen gradient. @type {Curves | null} */
   let known = null;
   /** Of the other one. @type {Curves | null} */
   let others = null;
   /**
-   * @param {(wish: AttackWish) => Promise<Curve[]>} ask
+   * @param {(wish: AttackWish, tell: (progress: Progress) => void) => Promise<Curve[]>} ask
    * @param {(found: Curves) => void} keep
    */
   const asking = (ask, keep) =>
     newestAlone(
       services,
-      (/** @type {AttackWish} */ wish) => stop.whileUnderWay(ask(wish)),
+      async (/** @type {AttackWish & { signal: AbortSignal }} */ wish) => {
+        const asked = ask(wish, ({ curves, done, parts }) => {
+          if (wish.signal.aborted) return;
+          tellProgress(`Curves over ε: ${done} of ${parts} parts done …`);
+          keep({ curves, wish, isWhole: false });
+          show();
+        });
+        try {
+          return await stop.whileUnderWay(asked);
+        } finally {
+          tellProgress("");
+        }
+      },
       (curves, wish) => {
-        keep({ curves, wish });
+        keep({ curves, wish, isWhole: true });
         show();
       },
       () => true,
     );
   const chosen = asking(
-    (wish) => attackedOver(services.server, wish, sweepOf(wish.choices)),
+    (wish, tell) => attackedOver(services.server, wish, sweepOf(wish.choices), tell),
     (found) => {
       known = found;
     },
   );
   const other = asking(
-    (wish) => {
+    (wish, tell) => {
       const choices = withOtherGradient(wish.choices);
       const turned = { ...wish, choices };
-      return attackedOver(services.server, turned, sweepOf(choices), hasTwoGradients);
+      return attackedOver(
+        services.server,
+        turned,
+        sweepOf(choices),
+        tell,
+        hasTwoGradients,
+      );
     },
     (found) => {
       others = found;
     },
   );
+  const isWhole = (
+    /** @type {Curves | null} */ curves,
+    /** @type {AttackWish} */ state,
+  ) => isOf(curves, state) && curves?.isWhole === true;
 
   return {
     /** @param {CurvesState & AttackWish} state */
     ask(state) {
-      if (!isOf(known, state)) chosen.ask(state);
+      if (!isWhole(known, state)) chosen.ask(state);
       const needsOther = state.networks.some((model) => hasBoth(model, state));
-      if (needsOther && !isOf(others, state)) other.ask(state);
+      if (needsOther && !isWhole(others, state)) other.ask(state);
     },
 
     end() {

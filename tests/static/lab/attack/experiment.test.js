@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attackBody, split } from "../../../../static/js/lab/attack/ask.js";
+import {
+  attackBody,
+  attackedOver,
+  partsOf,
+  split,
+} from "../../../../static/js/lab/attack/ask.js";
 import {
   measuredAs,
   START,
@@ -60,4 +65,103 @@ test("images are split", () => {
   const data = Float32Array.of(0, 0.5, 1, 0.25);
   const [first, second] = split({ shape: [2, 2], data });
   assert.deepEqual([...first, ...second], [...data]);
+});
+
+test("a quick attack is asked at once, one that takes steps a few ε at a time", () => {
+  assert.deepEqual(partsOf([0, 0.1, 0.2, 0.3], { method: "fgsm" }), [
+    [0, 0.1, 0.2, 0.3],
+  ]);
+  assert.deepEqual(partsOf([0, 0.05, 0.1, 0.2, 0.3], { method: "pgd" }), [
+    [0, 0.05, 0.1],
+    [0.2, 0.3],
+  ]);
+  assert.deepEqual(partsOf([0.1, 0.2, 0.3], { method: "bim" }), [[0.1, 0.2], [0.3]]);
+});
+
+/**
+ * Networks of two classes and one pixel; attacked by ε, the pixel is ε, and the score of
+ * class 0 what is left of one.
+ */
+function attackable(count) {
+  const networks = Array.from({ length: count }, (_, i) => ({
+    ...{ id: `net-${i}`, input_shape: [1, 1, 1], classes: 2 },
+    ...{ score_kind: "probability", class_names: ["0", "1"] },
+    can: { gradient: true, reconstruct: false },
+    present: { threshold: null, at_most: 1 },
+    card: {},
+  }));
+  let open = 0;
+  const asked = [];
+  const server = {
+    async fetchAttack({ id }, { epsilons }, signal) {
+      asked.push([id, epsilons]);
+      assert.equal(++open, 1, "one at a time");
+      await new Promise((resolve) => setImmediate(resolve));
+      open -= 1;
+      signal?.throwIfAborted();
+      const data = Float32Array.from(epsilons);
+      return { tensors: { images: { shape: [data.length, 1, 1, 1], data } } };
+    },
+    async computeTensors(_model, _path, { images }) {
+      const pixels = images.flat(Number.POSITIVE_INFINITY);
+      const data = Float32Array.from(pixels.flatMap((pixel) => [1 - pixel, pixel]));
+      const shape = [pixels.length, 2];
+      const predictions = Float32Array.from(pixels, () => 0);
+      return {
+        scores: { shape, data },
+        predictions: { shape: [shape[0]], data: predictions },
+      };
+    },
+  };
+  return { server: /** @type {any} */ (server), networks, asked };
+}
+
+test("curves come in parts, each as soon as it is whole", async () => {
+  const { server, networks, asked } = attackable(2);
+  const told = [];
+  const curves = await attackedOver(
+    server,
+    /** @type {any} */ ({
+      ...{ pixels: grey([0]), source: { kind: "drawn" }, networks },
+      choices: { ...START, method: "pgd" },
+    }),
+    [0, 0.125, 0.25, 0.5],
+    ({ curves, done, parts }) => told.push([curves.length, done, parts]),
+  );
+  assert.deepEqual(
+    curves.map(({ shares }) => shares),
+    [
+      [1, 0.875, 0.75, 0.5],
+      [1, 0.875, 0.75, 0.5],
+    ],
+  );
+  assert.deepEqual(told, [
+    [0, 1, 4],
+    [1, 2, 4],
+    [1, 3, 4],
+    [2, 4, 4],
+  ]);
+  assert.deepEqual(asked.slice(0, 2), [
+    ["net-0", [0, 0.125, 0.25]],
+    ["net-0", [0.5]],
+  ]);
+});
+
+test("networks attacked by one network's gradient share its parts, and a signal ends them", async () => {
+  const { server, networks, asked } = attackable(3);
+  const end = new AbortController();
+  const wish = /** @type {any} */ ({
+    ...{ pixels: grey([0]), source: { kind: "drawn" }, networks },
+    choices: { ...START, method: "pgd", source: "net-1" },
+  });
+  await attackedOver(server, wish, [0.1, 0.2, 0.3], () => {});
+  assert.equal(asked.length, 2);
+  const ended = attackedOver(
+    server,
+    { ...wish, signal: end.signal },
+    [0.1, 0.2, 0.3],
+    () => end.abort(),
+  );
+  await assert.rejects(ended, { name: "AbortError" });
+  assert.equal(asked.length, 4);
 });
