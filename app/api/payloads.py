@@ -367,7 +367,7 @@ class PieceQuery(Payload):
     offset: int = Field(ge=0, description="Bytes that came before.")
 
 
-Side = Annotated[int, Field(strict=True, ge=8, le=256)]
+Side = Annotated[int, Field(strict=True, ge=8, le=256), BeforeValidator(whole)]
 
 
 class SetChange(Payload):

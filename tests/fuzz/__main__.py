@@ -4,8 +4,10 @@ import argparse
 import contextlib
 import json
 import random
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -18,7 +20,12 @@ from tests.fuzz.pictures import answers_well, fuzz_pictures
 
 ROOT = Path(__file__).parents[2]
 READY = "CapsNet Explorer is ready at "
-EXAMPLES = 100  # to each operation in one run
+MODEL = "capsnet-mnist"
+PICTURE, JSON = "application/octet-stream", "application/json"
+RECIPE = {
+    **{"dataset": "drawn", "threads": 1, "epochs": 1, "examples": 100},
+    **{"conv1_kernels": 8, "primary_types": 2, "decoder_hidden": [16, 32]},
+}
 
 
 def main() -> int:
@@ -27,16 +34,21 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=2000, help="requests at least")
     parser.add_argument("--pictures", type=int, default=2000, help="broken ones")
     parser.add_argument("--seed", type=int, help="of the first run; random if absent")
+    parser.add_argument(
+        "--examples", type=int, default=100, help="to each operation in one run"
+    )
     options = parser.parse_args()
     seed = random.randrange(2**31) if options.seed is None else options.seed
     cases, start = 0, time.monotonic()
     with _server() as address:
+        run = _run(address)
         fuzz_pictures(
-            lambda data: answers_well(*_post(address, data)), options.pictures
+            lambda data: answers_well(*_post(f"{address}/api/images", data, PICTURE)),
+            options.pictures,
         )
         print(f"{options.pictures} pictures, nothing found", flush=True)
         while cases < options.cases:
-            outcome = fuzz(address, EXAMPLES, seed)
+            outcome = fuzz(address, options.examples, seed, run=run)
             if not outcome.has_passed:
                 print(outcome.report)
                 return 1
@@ -47,10 +59,26 @@ def main() -> int:
     return 0
 
 
-def _post(address: str, picture: bytes) -> tuple[int, Any]:
-    """Send a file as a picture; return status and answer."""
-    headers = {"Content-Type": "application/octet-stream"}
-    request = urllib.request.Request(f"{address}/api/images", picture, headers)
+def _run(address: str) -> str:
+    """Train a small network on the server; return the run's id once it is done."""
+    status, run = _post(f"{address}/api/runs", json.dumps(RECIPE).encode(), JSON)
+    if status != 202:
+        raise SystemExit(f"the server does not train: {run}")
+    while (state := _get(f"{address}/api/runs/{run['id']}")["state"]) != "done":
+        if state in {"failed", "stopped"}:
+            raise SystemExit(f"the run has {state}")
+        time.sleep(0.5)
+    return run["id"]
+
+
+def _get(url: str) -> Any:
+    with urllib.request.urlopen(url) as answer:
+        return json.load(answer)
+
+
+def _post(url: str, content: bytes, media_type: str) -> tuple[int, Any]:
+    """Send something; return status and answer."""
+    request = urllib.request.Request(url, content, {"Content-Type": media_type})
     try:
         with urllib.request.urlopen(request) as answer:
             return answer.status, json.load(answer)
@@ -61,16 +89,25 @@ def _post(address: str, picture: bytes) -> tuple[int, Any]:
 
 @contextlib.contextmanager
 def _server() -> Iterator[str]:
-    command = [sys.executable, str(ROOT / "run_visualization.py"), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            line = server.stdout.readline()
-            if not line.startswith(READY):
-                raise SystemExit("the server did not start")
-            yield line.removeprefix(READY).strip()
-        finally:
-            server.terminate()
+    """Run a server with one network, which trains and keeps in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        weights = Path(folder, "weights")
+        weights.mkdir()
+        for file in (ROOT / "weights").glob(f"{MODEL}.*"):
+            shutil.copy(file, weights)
+        command = [
+            *(sys.executable, str(ROOT / "run_visualization.py"), "--port", "0"),
+            *("--weights", str(weights), "--runs", str(Path(folder, "runs"))),
+        ]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                assert server.stdout is not None
+                line = server.stdout.readline()
+                if not line.startswith(READY):
+                    raise SystemExit("the server did not start")
+                yield line.removeprefix(READY).strip().rstrip("/")
+            finally:
+                server.terminate()
 
 
 if __name__ == "__main__":

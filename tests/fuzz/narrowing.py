@@ -29,8 +29,8 @@ def narrowed(document: dict[str, Any], model: dict[str, Any]) -> dict[str, Any]:
     levels = [[level] * columns for level in LEVELS]
     trace["image"] = _list_of({"enum": levels}, rows)
     attack = schemas["AttackRequest"]["properties"]
-    for asked in (attack, schemas["TransformRequest"]["properties"]):
-        asked["image"] = trace["image"]
+    for name in ("AttackRequest", "TransformRequest", "NearestRequest"):
+        schemas[name]["properties"]["image"] = trace["image"]
     attack["label"] = digit
     attack["target"] = {"anyOf": [digit, {"type": "null"}]}
     batch["images"]["items"] = {"enum": [[row] * rows for row in levels]}

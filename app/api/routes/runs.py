@@ -48,6 +48,11 @@ from flask_openapi.models.response import Response as Described
 
 CHANGED_EACH = 8  # images of each symbol
 EVENTS = "text/event-stream"
+EVENT = {
+    "type": "object",
+    "description": "Each of the events.",
+    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
+}
 RETRY_MS = 1000  # until a client asks on after a stream has ended
 OFF = (
     "training is off on this server, because others can reach it: its operator can "
@@ -214,7 +219,7 @@ def keep_snapshot(path: RunPath, body: KeepRequest) -> tuple[dict[str, Any], int
         200: Described.model_validate(
             {
                 "description": "Server-sent events.",
-                "content": {EVENTS: {"schema": {"type": "string"}}},
+                "content": {EVENTS: {"schema": EVENT}},
             }
         ),
         204: None,

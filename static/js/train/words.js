@@ -121,11 +121,20 @@ export function stateOf(run, history) {
 }
 
 /**
- * What a run does just now.
- * @param {Pick<Run, "place" | "state" | "message">} run as it was listed
+ * What a run does just now, and what of its files is lost.
+ * @param {Pick<Run, "place" | "state" | "message" | "damage">} run as it was listed
  * @param {History} history what has been heard of it since
  */
 export function stateWords(run, history) {
+  const words = doingWords(run, history);
+  if (!run.damage) return words;
+  return `${words} Some of its files are damaged: ${asSentence(run.damage)}`;
+}
+
+/**
+ * @param {Pick<Run, "place" | "state" | "message">} run @param {History} history
+ */
+function doingWords(run, history) {
   const { now, total, message } = history;
   const state = stateOf(run, history);
   const why = message || (history.state === null ? run.message : null);
