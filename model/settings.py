@@ -105,6 +105,8 @@ class Settings:
         preset_losses: settings of the loss that a preset changes, by its name.
         preset_sizes: sizes that a preset changes, by its name.
         default_preset: the preset used when none is named.
+        title: what people call such a network, in the middle of a sentence; empty takes
+            its name.
     """
 
     sizes: type
@@ -116,3 +118,4 @@ class Settings:
     preset_losses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     preset_sizes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     default_preset: str = "laptop"
+    title: str = ""

@@ -207,6 +207,17 @@ def test_shared_scripts_name_no_layer():
             assert not found, f"{path} names {found}"
 
 
+def test_shared_scripts_name_no_network():
+    """The server says what there is, and what it is called."""
+    names = "|".join(re.escape(name) for name in ARCHITECTURES)
+    named = re.compile(rf"""["'`](?:{names})["'`]|Conv1\b(?! *[’'])""")
+    for path in matching("static/js/**/*.js"):
+        script = without_comments(path.read_text(encoding="utf-8"))
+        # `matrix` is a form of capsules, too.
+        found = [each for each in named.findall(script) if "matrix" not in each]
+        assert not found, f"{path} names {found}"
+
+
 def test_views_do_not_ask_the_server():
     api = SCRIPTS / "core" / "api.js"
     asking = {

@@ -119,6 +119,7 @@ class Trainable(BaseModel):
     """An architecture that can be trained."""
 
     name: str
+    title: str = Field(description="What people call it, in the middle of a sentence.")
     preset: str = Field(description="The preset that is taken when none is named.")
     presets: list[PresetValues]
     settings: list[Knob]
@@ -174,7 +175,10 @@ def _trainable(name: str) -> Trainable:
         for preset in settings.presets
     ]
     knobs = list(_knobs(settings, usual))
-    return Trainable(name=name, preset=usual, presets=presets, settings=knobs)
+    title = settings.title or name
+    return Trainable(
+        name=name, title=title, preset=usual, presets=presets, settings=knobs
+    )
 
 
 def usual_preset(settings: Settings) -> str:

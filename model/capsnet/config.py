@@ -182,6 +182,7 @@ LEGIBLE = {
 OVERLAPPING = {"reconstruction_weight": 0.001}
 
 SETTINGS = Settings(
+    title="CapsNet",
     sizes=CapsNetConfig,
     loss=LossConfig,
     sizes_help={

@@ -130,6 +130,7 @@ class LossConfig:
 
 
 SETTINGS = Settings(
+    title="CNN",
     sizes=CnnConfig,
     loss=LossConfig,
     sizes_help={

@@ -86,6 +86,7 @@ class EfficientConfig(ImageSizes):
 
 
 SETTINGS = Settings(
+    title="Efficient-CapsNet",
     sizes=EfficientConfig,
     loss=MarginLoss,
     sizes_help={

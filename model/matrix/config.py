@@ -165,6 +165,7 @@ class LossConfig:
 
 
 SETTINGS = Settings(
+    title="matrix capsules",
     sizes=MatrixConfig,
     loss=LossConfig,
     sizes_help={

@@ -334,6 +334,8 @@ export interface Recipes {
   default: string;
   architectures: readonly {
     name: string;
+    /** What people call it, in the middle of a sentence. */
+    title: string;
     settings: readonly Setting[];
   }[];
 }

@@ -29,6 +29,7 @@ import { mountTime, placeOf } from "./time.js";
 import {
   countWords,
   isOfSymbols,
+  nameNetworks,
   namesBeside,
   networkTitle,
   runTitle,
@@ -171,6 +172,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
 
   async function bringRecipes() {
     recipes = await server.fetchRecipes();
+    nameNetworks(recipes);
     showRecipes(recipes);
     draw();
   }

@@ -2,6 +2,7 @@
  * Pairs of runs that differ in one thing, to be started with one click.
  * @import { Recipes } from "../types.js"
  */
+import { capitalized } from "../lib/format.js";
 
 /**
  * @typedef {object} Pair
@@ -10,17 +11,15 @@
  * @property {readonly [object, object]} recipes beside what both share
  */
 
+/** What only a network that routes can be asked for. */
+const ROUTES = "routing_iterations";
+
 /** @type {readonly Pair[]} */
 const PAIRS = [
   {
-    id: "architecture",
-    title: "CapsNet against CNN",
-    recipes: [{ architecture: "capsnet" }, { architecture: "cnn" }],
-  },
-  {
     id: "iterations",
     title: "Three routing iterations against one",
-    recipes: [{ routing_iterations: 3 }, { routing_iterations: 1 }],
+    recipes: [{ [ROUTES]: 3 }, { [ROUTES]: 1 }],
   },
   {
     id: "reconstruction",
@@ -38,12 +37,31 @@ const PAIRS = [
 ];
 
 /**
+ * The usual network against the first that does not route.
+ * @param {Recipes} recipes
+ * @returns {Pair[]} none where all route, or the usual one does not
+ */
+function withAndWithoutRouting({ architectures, default: usual }) {
+  /** @param {Recipes["architectures"][number]} network */
+  const routes = ({ settings }) => settings.some(({ name }) => name === ROUTES);
+  const own = architectures.find(({ name }) => name === usual);
+  const other = architectures.find((each) => !routes(each));
+  if (own === undefined || other === undefined || !routes(own)) return [];
+  const recipes = /** @type {const} */ ([own, other]).map(({ name }) => ({
+    architecture: name,
+  }));
+  const title = `${capitalized(own.title)} against ${other.title}`;
+  return [{ id: "architecture", title, recipes: [recipes[0], recipes[1]] }];
+}
+
+/**
  * The pairs that can be trained here.
  * @param {Recipes} recipes
  * @returns {Pair[]}
  */
-export function pairsOf({ architectures, default: usual }) {
-  return PAIRS.filter((pair) =>
+export function pairsOf(recipes) {
+  const { architectures, default: usual } = recipes;
+  return [...withAndWithoutRouting(recipes), ...PAIRS].filter((pair) =>
     pair.recipes.every((recipe) => {
       const { architecture = usual, ...settings } =
         /** @type {Record<string, string>} */ (recipe);

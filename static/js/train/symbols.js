@@ -20,7 +20,7 @@ const EACH_EPOCH = 2520; // training images
 
 /** How a set is trained on; further settings are as usual. */
 export const RECIPE = Object.freeze({
-  ...{ dataset: "symbols", architecture: "capsnet", epochs: 8, warmup_steps: 20 },
+  ...{ dataset: "symbols", epochs: 8, warmup_steps: 20 },
   ...{ shift: 2, rotation: 15, scale: 0.15, shear: 0.15, bend: 0.5, thickness: 0.4 },
 });
 

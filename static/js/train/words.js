@@ -1,6 +1,6 @@
 /**
  * What a run does and what it has learnt, in sentences.
- * @import { Awake, Model, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
+ * @import { Awake, Model, Recipes, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
 import {
@@ -26,7 +26,7 @@ import { RECIPE } from "./symbols.js";
 
 /** What settings are called that their names say badly. */
 const TITLES = /** @type {Record<string, string>} */ ({
-  conv1_kernels: "kernels of Conv1",
+  conv1_kernels: "kernels of the first layer",
   primary_types: "types of primary capsules",
   examples: "training images",
   shift: "shift, pixels",
@@ -59,17 +59,17 @@ export function yourImage(run) {
   return testedOn(run) === TEST ? "your digit" : "your picture";
 }
 
-/** What architectures are called. */
-const NETWORKS = /** @type {Record<string, string>} */ ({
-  capsnet: "CapsNet",
-  cnn: "CNN",
-  matrix: "matrix capsules",
-  efficient: "Efficient-CapsNet",
-});
+/** What architectures are called, once the server has said it. @type {Map<string, string>} */
+const networks = new Map();
+
+/** @param {Pick<Recipes, "architectures">} recipes */
+export function nameNetworks({ architectures }) {
+  for (const { name, title } of architectures) networks.set(name, title);
+}
 
 /** @param {string} name of an architecture */
 export function networkTitle(name) {
-  return NETWORKS[name] ?? name;
+  return networks.get(name) ?? name;
 }
 
 /** @param {string} name of a setting */

@@ -1,5 +1,6 @@
 /** Runs as the server tells of them, made by chance. */
 import { addEvent, createHistory } from "../../../static/js/train/history.js";
+import { nameNetworks } from "../../../static/js/train/words.js";
 import { seededRandom } from "../fixtures.js";
 
 /** Events of a run with a snapshot every so often, and counts that come and go. */
@@ -70,6 +71,7 @@ export const RECIPES = {
   architectures: [
     {
       name: "capsnet",
+      title: "CapsNet",
       settings: [
         setting("epochs", "recipe", "integer", 3),
         setting("learning_rate", "recipe", "number", 0.002),
@@ -85,6 +87,7 @@ export const RECIPES = {
     },
     {
       name: "cnn",
+      title: "CNN",
       settings: [
         setting("epochs", "recipe", "integer", 3),
         setting("examples", "recipe", "integer", 0),
@@ -93,3 +96,5 @@ export const RECIPES = {
     },
   ],
 };
+
+nameNetworks(RECIPES); // as the page does once it knows them

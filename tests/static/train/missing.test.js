@@ -7,6 +7,7 @@ import {
   realWords,
   sizeWords,
 } from "../../../static/js/train/missing.js";
+import "./made.js"; // which names the networks
 
 /** With plain spaces. @param {string} text */
 const plain = (text) => text.replaceAll("\u202f", " ");

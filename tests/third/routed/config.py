@@ -66,6 +66,7 @@ class RoutedConfig(ImageSizes):
 
 
 SETTINGS = Settings(
+    title="routed network",
     sizes=RoutedConfig,
     loss=MarginLoss,
     sizes_help={"cut": "permute, or view"},
