@@ -1,6 +1,7 @@
 /**
  * Wires everything: the only file that knows every other.
- * @import { View, AppState } from "./types.js"
+ * @import { AppState, Model, View } from "./types.js"
+ * @import { Named } from "./core/link.js"
  * @import { Store } from "./core/store.js"
  * @import { Deck } from "./page/presentation.js"
  */
@@ -8,6 +9,7 @@
 import { atlasView } from "./atlas/view.js";
 import { mountComparison, mountDoor } from "./bench/doors.js";
 import { mountDrawing } from "./bench/drawing.js";
+import { partsOfToys } from "./bench/examples.js";
 import { createIntake, mountDoubts, mountUpload } from "./bench/intake.js";
 import { mountNumber } from "./bench/number.js";
 import { mountStrip } from "./bench/strip.js";
@@ -20,6 +22,7 @@ import {
   fetchDatasets,
   fetchGlossary,
   fetchGuide,
+  fetchImage,
   fetchImages,
   fetchModel,
   fetchModels,
@@ -50,6 +53,7 @@ import { loadNetwork } from "./kinds/registry.js";
 import { EXPERIMENTS } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
 import { AUTOMATIC } from "./lib/overrides.js";
+import { shapeOf } from "./lib/pixels.js";
 import { whenIdle } from "./lib/timing.js";
 import { overviewView } from "./overview/view.js";
 import { mountDialogs } from "./page/dialogs.js";
@@ -88,7 +92,16 @@ const store = createStore(
   withFittingImages,
 );
 const actions = createActions(store, loadNetwork);
-const bring = { loadNetwork, fetchModel };
+const bring = {
+  ...{ loadNetwork, fetchModel },
+  /** @param {Named} named @param {Model} model */
+  async fetchPixels(named, model) {
+    if (named.kind === "dataset")
+      return (await fetchImage(named.id, named.index)).pixels;
+    const { categories, toyPixels } = await partsOfToys({ fetchToys });
+    return toyPixels(categories, named, shapeOf(model));
+  },
+};
 onHeld((count) => store.set({ isHeld: count > 0 }));
 onAbsence((isAway) => store.set({ isAway }));
 /** Write the address now; does nothing before there is one to keep. */

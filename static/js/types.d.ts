@@ -76,6 +76,7 @@ export interface Card {
   validation_error?: number;
   validation_images?: number;
   reconstruction_mse?: number;
+  legibility?: Record<string, number>;
   epochs?: number;
   training_time_s?: number;
   training_images?: number;

@@ -100,7 +100,7 @@ async function examplesOfToys(model, library) {
   return exampleToys(categories, shapeOf(model));
 }
 
-/** What draws toys, fetched where a network reads them. @param {Library} library */
+/** What draws toys, fetched where a network reads them. @param {Pick<Library, "fetchToys">} library */
 export async function partsOfToys({ fetchToys }) {
   const [{ categories }, { exampleToys }, { toyPixels }] = await Promise.all([
     fetchToys(),

@@ -1,11 +1,20 @@
 /**
  * Keeps the browser's address and history in step with the state.
- * @import { AppState, Model, Network, Store } from "../types.js"
- * @import { Known } from "./link.js"
+ * @import { AppState, Model, Network, Pixels, Store } from "../types.js"
+ * @import { Known, Named } from "./link.js"
  */
 import { messageOf } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
-import { fromHash, LINKED, linkIn, modelIn, momentIn, toHash, viewIn } from "./link.js";
+import {
+  fromHash,
+  LINKED,
+  linkIn,
+  modelIn,
+  momentIn,
+  namedIn,
+  toHash,
+  viewIn,
+} from "./link.js";
 import { isSameNetwork } from "./state.js";
 
 /** Browsers refuse more than about 100 changes in 10 seconds. */
@@ -17,14 +26,44 @@ const QUIET_MS = 250;
  * @returns {Promise<Partial<AppState> | null>} null where there is no model
  * @throws {Error} for people: the page cannot show the model
  */
-export async function readAddress(state, { loadNetwork, fetchModel }) {
+export async function readAddress(state, bring) {
   const hash = linkIn(location);
-  const models = await withMoment(hash, state.models, fetchModel);
+  const models = await withMoment(hash, state.models, bring.fetchModel);
   const model = modelIn(hash, models);
   if (model === null) return null;
-  const network = await loadNetwork(model);
-  const linked = fromHash(hash, { ...state, models, model, network });
-  return models === state.models ? linked : { models, ...linked };
+  const network = await bring.loadNetwork(model);
+  const known = { ...state, models, model, network };
+  const linked = {
+    ...fromHash(hash, known),
+    ...(models === state.models ? {} : { models }),
+  };
+  return withNamed(linked, namedIn(hash, known), (named) =>
+    bring.fetchPixels(named, model),
+  );
+}
+
+/**
+ * A link's state with the images that it only names. One that is not to be had is told of.
+ * @template {{ unread: string[] }} Linked
+ * @param {Linked} linked @param {ReturnType<typeof namedIn>} named
+ * @param {(named: Named) => Promise<Pixels>} fetchPixels
+ * @returns {Promise<Linked & Partial<Pick<AppState, "pixels" | "source" | "kept">>>}
+ */
+export async function withNamed(linked, { shown, kept }, fetchPixels) {
+  const [image, other] = await Promise.all(
+    [shown, kept].map((each) => each && fetchPixels(each).catch(() => null)),
+  );
+  const missing = [
+    ...(shown && !image ? ["the image, which is not in the data folder"] : []),
+    ...(kept && !other ? ["the image to compare with"] : []),
+  ];
+  return {
+    ...linked,
+    ...(image && { pixels: image }),
+    ...(shown && !image && { source: { kind: /** @type {const} */ ("link") } }),
+    ...(kept && other && { kept: { pixels: other, source: kept } }),
+    unread: [...linked.unread, ...missing],
+  };
 }
 
 /**
@@ -32,6 +71,8 @@ export async function readAddress(state, { loadNetwork, fetchModel }) {
  * @typedef {object} Bring
  * @property {(model: Model) => Promise<Network>} loadNetwork
  * @property {(id: string) => Promise<Model>} fetchModel
+ * @property {(named: Named, model: Model) => Promise<Pixels>} fetchPixels of a toy, or of an
+ *   image of a data set
  */
 
 /**

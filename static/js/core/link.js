@@ -29,6 +29,7 @@ import {
   EXPLORE,
   experimentSlice,
   hasView,
+  isFitted,
   LAB,
   momentOf,
   OVERVIEW,
@@ -44,6 +45,9 @@ const VERSION = "2";
 
 /** How networks that are switched off are set apart in a link; no id holds it. */
 const BETWEEN = "/";
+
+/** Longer images are left out of a link where their data set names them. */
+const MOST_PACKED = 1000; // characters
 
 /** Any link says one of these; what else stands in it is a network's own. */
 const SAYS = ["mode", "view", "model", "sample", "image"];
@@ -116,6 +120,7 @@ function picture(prefix, use, { samples, model }) {
     pair: `${prefix}pair`,
     image: `${prefix}image`,
     toy: `${prefix}toy`,
+    of: `${prefix}of`,
   };
   const sampleOf = (/** @type {string | null} */ id) =>
     samples.find((each) => each.id === id) ?? null;
@@ -138,10 +143,12 @@ function picture(prefix, use, { samples, model }) {
       }
       const isToy = source.kind === "toy" && model !== null && turnsToys(model);
       if (isToy) link.set(names.toy, packToy(source));
-      // A toy on show is drawn again from what it is; one to compare with comes as it is.
-      if (isToy && prefix === "") return;
-      link.set(names.image, pixels === null ? EMPTY : pack(pixels));
-      if (source.kind === "dataset") link.set(`${prefix}of`, packTestImage(source));
+      // A toy is drawn again from what it is, unless another network's drawing is shown.
+      if (isToy && (pixels === null || !isFitted(pixels))) return;
+      const image = pixels === null ? EMPTY : pack(pixels);
+      const isNamed = source.kind === "dataset";
+      if (isNamed) link.set(names.of, packTestImage(source));
+      if (!isNamed || image.length <= MOST_PACKED) link.set(names.image, image);
     },
     read(link) {
       const sample = sampleOf(link.get(names.sample));
@@ -151,12 +158,12 @@ function picture(prefix, use, { samples, model }) {
       const text = link.get(names.image) ?? "";
       const toy =
         model && turnsToys(model) ? unpackToy(link.get(names.toy) ?? "") : null;
-      // Without its image, it is drawn once the page knows what toys are.
-      if (toy !== null && text === "") return { pixels: null, source: toy };
+      const source =
+        toy ?? unpackTestImage(link.get(names.of) ?? "", model?.classes ?? 0);
+      // Without its pixels, what has a name is drawn or fetched.
+      if (source.kind !== "link" && text === "") return { pixels: null, source };
       if (text === EMPTY) return { pixels: null, source: { kind: "link" } };
       const pixels = pixelsOf(text);
-      const source =
-        toy ?? unpackTestImage(link.get(`${prefix}of`) ?? "", model?.classes ?? 0);
       return pixels && { pixels, source };
     },
     unread: (link) => [
@@ -364,6 +371,25 @@ export function fromHash(hash, known) {
   if (isNoLink) return { ...said, unread: ["any setting"] };
   return { ...said, unread: [...unreadOf(link, schema), ...link.unasked()] };
 }
+
+/**
+ * What a link only names, apart from the toy on show.
+ * @param {string} hash with or without the #
+ * @param {Known} known
+ * @returns {{ shown: Named | null, kept: Named | null }} null where it brings pixels, or none
+ *   are to be had
+ */
+export function namedIn(hash, known) {
+  const { image, kept } = readLink(paramsOf(hash), pageSchema(known));
+  const [shown, other] = [image, kept].map((each) => {
+    const { pixels, source } = each ?? { pixels: null, source: { kind: "link" } };
+    const isNamed = source.kind === "toy" || source.kind === "dataset";
+    return pixels === null && isNamed ? /** @type {Named} */ (source) : null;
+  });
+  return { shown: shown?.kind === "dataset" ? shown : null, kept: other };
+}
+
+/** @typedef {Extract<Source, { kind: "toy" | "dataset" }>} Named */
 
 /** What every link says, and what links of earlier versions said that nothing says now. */
 const UNASKED = ["v", "invert", "pool"];

@@ -17,8 +17,12 @@ export const laid = ({ pixels, label }) => ({ pixels, label, right: 0, down: 0 }
  * @returns {[Laid, Laid]}
  */
 export function withAnother(pixels, source, model, samples) {
+  const sample = samples.find(
+    (each) => source.kind === "sample" && each.id === source.id,
+  );
   const label = knownLabel(source, model);
-  return withExample({ pixels, label, right: 0, down: 0 }, samples);
+  const own = sample ? laid(sample) : { pixels, label, right: 0, down: 0 };
+  return withExample(own, samples);
 }
 
 /**

@@ -395,6 +395,9 @@ export function switchedOn(state) {
  */
 const originals = new WeakMap();
 
+/** Whether an image was given in another shape. @param {Pixels} pixels */
+export const isFitted = (pixels) => originals.has(pixels);
+
 /**
  * An image of the shape that a network reads: scaled, or, where the network was made for
  * several digits on one canvas, as it is in the middle of it.

@@ -24,6 +24,18 @@ export const ELEVATIONS = Array.from({ length: 9 }, (_, i) => 70 - 5 * i);
 
 const SCORE = sequential(0, 1);
 
+/**
+ * The scale of the shares read right, which lie close together near 1, and its unit.
+ * @param {readonly number[]} shares
+ * @returns {[import("../lib/color.js").Scale, string]}
+ */
+export function shareScale(shares) {
+  const least = Math.min(...shares);
+  return least < 1
+    ? [sequential(least, 1), "share, on a scale of its own"]
+    : [sequential(0, 1), "share"];
+}
+
 /** A network's answers from every side, row by row. @typedef {{ predictions: number[], scores: number[] }} Said */
 
 /**
@@ -80,7 +92,7 @@ export function mountSides(root, services, turn) {
     findElement(root, "[data-sides-zone]").hidden = zone === null;
     const right = rightOf(model);
     test.figure.hidden = right === null;
-    if (right !== null) paint(test, right, sequential(Math.min(...right), 1), "share");
+    if (right !== null) paint(test, right, ...shareScale(right));
     setText(
       findElement(test.figure, "[data-caption]"),
       "All test toys: the share that the network reads right.",

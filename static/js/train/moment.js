@@ -32,14 +32,15 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
  * @param {HTMLElement} root filled
  * @param {Pick<Services, "server" | "guarded">} services
  * @param {(model: Model) => Promise<Network>} loadNetwork
+ * @param {KernelScale} kernelScale of all moments on show
  */
-export function createMoment(root, { server, guarded }, loadNetwork) {
+export function createMoment(root, { server, guarded }, loadNetwork, kernelScale) {
   const title = make("h4", "train-moment-title");
   const words = make("p", "train-reads");
   const inside = make("p", "fine");
   const scores = make("div", "train-scores");
   const layers = make("div", "train-layers");
-  const kernels = createKernels();
+  const kernels = createKernels(kernelScale);
   const drawn = createDrawn();
   const now = make("div", "train-now", scores, drawn.element, kernels.element);
   root.replaceChildren(title, words, now, layers, inside);
@@ -166,27 +167,69 @@ function insideWords({ model, network, trace, form }) {
   return words.filter(Boolean).join(" ");
 }
 
-/** The kernels of the first layer, on one scale around zero. */
-function createKernels() {
+/**
+ * One scale for the kernels of all moments of the runs on show, as far as any seen reaches:
+ * on scales of their own, kernels would look alike however much they grow.
+ */
+export function createKernelScale() {
+  let most = 0;
+  /** @type {(() => void)[]} */
+  const paints = [];
+  return {
+    /** @param {() => void} paint called when the scale has grown */
+    watch: (paint) => paints.push(paint),
+
+    /** @param {ArrayLike<number>} weights which it must have room for */
+    holds(weights) {
+      const before = most;
+      most = Math.max(most, reach(weights));
+      if (most > before) for (const paint of paints) paint();
+    },
+
+    /** Other runs are on show. */
+    forget() {
+      most = 0;
+    },
+
+    now: () => diverging(most || 1),
+  };
+}
+
+/** @typedef {ReturnType<typeof createKernelScale>} KernelScale */
+
+/** The kernels of the first layer. @param {KernelScale} kernelScale */
+function createKernels(kernelScale) {
   const canvas = make("canvas", { role: "img" });
   const legend = make("div");
   const caption = make("figcaption", "", legend);
   const element = make("figure", "train-kernels", canvas, caption);
+  /** @type {Tensor | null} */
+  let shown = null;
+
+  function paint() {
+    if (shown === null) return;
+    const { shape, data } = shown;
+    const [rows, columns] = shape.slice(-2);
+    const count = data.length / (rows * columns);
+    const scale = kernelScale.now();
+    const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
+    paintTiles(canvas, data, layout, () => scale);
+    canvas.setAttribute("aria-label", `The ${count} kernels of the first layer`);
+    const unit = `${count} kernels of the first layer, one scale for all moments`;
+    showLegend(legend, scale, { unit });
+  }
+  kernelScale.watch(paint);
+
   return {
     element,
 
     /** @param {Tensor | null} tensor */
     show(tensor) {
+      shown = tensor;
       element.hidden = tensor === null;
       if (tensor === null) return;
-      const { shape, data } = tensor;
-      const [rows, columns] = shape.slice(-2);
-      const count = data.length / (rows * columns);
-      const scale = diverging(reach(data) || 1);
-      const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
-      paintTiles(canvas, data, layout, () => scale);
-      canvas.setAttribute("aria-label", `The ${count} kernels of the first layer`);
-      showLegend(legend, scale, { unit: `${count} kernels of the first layer` });
+      kernelScale.holds(tensor.data);
+      paint();
     },
   };
 }

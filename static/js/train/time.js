@@ -7,7 +7,7 @@
 import { capitalized, counted, grouped } from "../lib/format.js";
 import { find, findElement, make, setAria } from "../ui/dom.js";
 import { nearestPlace } from "./history.js";
-import { createMoment } from "./moment.js";
+import { createKernelScale, createMoment } from "./moment.js";
 import { mountSlider } from "./slider.js";
 import { secondsWords } from "./words.js";
 
@@ -34,7 +34,10 @@ export function mountTime(root, services, loadNetwork, goTo) {
   );
   const rooms = [0, 1].map(() => make("article", "train-moment"));
   findElement(root, "[data-shown]").append(...rooms);
-  const moments = rooms.map((room) => createMoment(room, services, loadNetwork));
+  const kernelScale = createKernelScale();
+  const moments = rooms.map((room) =>
+    createMoment(room, services, loadNetwork, kernelScale),
+  );
   /** @type {readonly Drawn[]} */
   let drawn = [];
   newest.addEventListener("click", () => {
@@ -55,6 +58,9 @@ export function mountTime(root, services, loadNetwork, goTo) {
      * @param {Readonly<AppState>} state @param {Pixels | null} pixels
      */
     show(next, step, over, state, pixels) {
+      const idsOf = (/** @type {readonly Drawn[]} */ runs) =>
+        runs.map(({ run }) => run.id);
+      if (idsOf(next).join() !== idsOf(drawn).join()) kernelScale.forget();
       drawn = next;
       const all = drawn[0].history.snapshots;
       const place = placeOf(drawn[0].history, step);

@@ -42,6 +42,19 @@ export function showInkLegend(root, image) {
 }
 
 /**
+ * How far values go beyond the end of their scale.
+ * @param {Scale} scale @param {readonly ArrayLike<number>[]} all
+ * @param {string} what the values are
+ * @returns {string} to follow a unit; nothing where the scale has room for all
+ */
+export function beyondWords({ high }, all, what) {
+  const most = Math.max(...all.map(reach));
+  return most > high && fixed(most) !== fixed(high)
+    ? `, ${what} up to ±${fixed(most)}`
+    : "";
+}
+
+/**
  * The value of a pixel, or of each of its channels, in words.
  * @param {Float32Array | Float64Array} values channel by channel, row by row
  * @param {ImageShape} image @param {{ row: number, column: number }} pixel
@@ -149,7 +162,7 @@ export function framedPicture(root) {
  * @property {ArrayLike<number>} shown as many
  * @property {Layout} layout of each picture
  * @property {ImageShape} [image] where they are images, which may have colours
- * @property {Scale} scale of both
+ * @property {Scale} scale of both; the legend says where values go beyond it
  * @property {string} unit of both
  * @property {number} [decimals] of the legends' ends
  * @property {number} [differenceReach] end of the difference's scale; the largest
@@ -199,9 +212,13 @@ export function pictureTriple(
           paintHeatmap(canvas, greyOf(difference, image), { ...layout, scale: change });
       });
       legends[0].hidden = image !== undefined && isColour(image);
-      showLegend(legends[0], scale, { unit, decimals });
       const ofMean = image !== undefined && image.channels > 1 ? MEAN : "";
-      showLegend(legends[1], change, { unit: `${captions[2]}${ofMean}`, decimals });
+      const beyond = beyondWords(scale, [kept, shown], "values");
+      showLegend(legends[0], scale, { unit: unit + beyond, decimals });
+      showLegend(legends[1], change, {
+        unit: `${captions[2]}${ofMean}${beyondWords(change, [difference], "differences")}`,
+        decimals,
+      });
       if (names === undefined) return;
       made[0].caption.textContent = `kept: ${names.kept}`;
       made[1].caption.textContent = `shown: ${names.shown}`;

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   placeOf,
   rightOf,
+  shareScale,
   sidesWords,
   zoneOf,
 } from "../../../static/js/input/sides.js";
@@ -32,6 +33,14 @@ test("the map of all test toys has the highest camera first", () => {
   assert.equal(right[8 * 18 + 1], 0.9);
   assert.equal(right.filter((each) => each === 1).length, 161);
   assert.equal(rightOf({ card: {} }), null);
+});
+
+test("shares near 1 have a scale of their own, and their legend says so", () => {
+  const [scale, unit] = shareScale([1, 0.98]);
+  assert.deepEqual([scale.low, scale.high], [0.98, 1]);
+  assert.equal(unit, "share, on a scale of its own");
+  const [whole, name] = shareScale([1, 1]);
+  assert.deepEqual([whole.low, whole.high, name], [0, 1, "share"]);
 });
 
 test("words count the sides, and name the nearest one where the view lies between", () => {

@@ -6,6 +6,7 @@
  */
 
 import { acrossSquare, pictureSize, tileAt, tilePlace } from "../../geometry/tiles.js";
+import { counted, percent } from "../../lib/format.js";
 import { inkOf } from "../../lib/pixels.js";
 
 /**
@@ -19,6 +20,25 @@ export function energies({ shape: [count], data }) {
   for (let map = 0, i = 0; map < count; map++)
     for (const end = i + size; i < end; i++) sums[map] += data[i] * data[i];
   return sums;
+}
+
+/** What stands beside a map without a value above 0. */
+export const DEAD = "dead for this image: 0 everywhere";
+
+/**
+ * How many maps are zero everywhere, and how many respond where that was measured.
+ * @param {ArrayLike<number>} energy of each map after ReLU
+ * @param {number | undefined} responding share of the maps with a value above 0.02, the mean
+ *   over the test images; undefined where it was not measured
+ * @returns {string} nothing where no map is dead
+ */
+export function deadWords(energy, responding) {
+  const dead = Array.from(energy).filter((each) => each === 0).length;
+  if (dead === 0) return "";
+  const now = `${dead} of ${counted(energy.length, "map")} ${dead === 1 ? "is" : "are"} ${DEAD}.`;
+  return responding === undefined
+    ? now
+    : `${now} For a test image, ${percent(responding, 0)} of the maps rise above 0.02 on average.`;
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   showLegend,
 } from "../../ui/pictures.js";
 import { middleAt, pixelNear } from "./field.js";
+import { DEAD } from "./maps.js";
 
 /**
  * What the reader does here.
@@ -131,7 +132,9 @@ export function mountStages(root, names, hooks) {
     show(reading) {
       const { across, norm, out } = reading;
       before.show(reading.before, across, diverging(largest(reading.before) || 1));
-      after.show(reading.after, across, sequential(0, largest(reading.after) || 1));
+      const most = largest(reading.after);
+      const unit = most === 0 ? DEAD : undefined;
+      after.show(reading.after, across, sequential(0, most || 1), unit);
       if (normed === undefined) return;
       figures[2].hidden = norm === null;
       if (norm !== null) normed.show(out, across, diverging(largest(out) || 1));
@@ -173,12 +176,15 @@ function mountMap(root, { choose, hover }) {
   });
 
   return {
-    /** @param {Float32Array} values @param {number} columns @param {Scale} scale */
-    show(values, columns, scale) {
+    /**
+     * @param {Float32Array} values @param {number} columns @param {Scale} scale
+     * @param {string} [unit]
+     */
+    show(values, columns, scale, unit = "activation, own scale") {
       shown = values;
       across = columns;
       picture.show(values, columns, scale);
-      showLegend(legend, scale, { unit: "activation", decimals: 2 });
+      showLegend(legend, scale, { unit, decimals: 2 });
     },
 
     /** @param {Place} placeNow */

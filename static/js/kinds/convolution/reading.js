@@ -54,12 +54,14 @@ export function readLayer({ pixels, tensors }, weights, model, layer) {
     pre: tensors.pre,
     ...{ relu, norm, out: norm === null ? relu : normalizedOnce({ relu, norm }) },
     reach: layer.reach(model) ?? ITSELF,
+    responding:
+      layer.below === undefined ? model.card.legibility?.conv1_alive : undefined,
   };
 }
 
 /** @param {ReadLayer} layer @param {number} map @returns {Reading} */
 export function trainedReading(layer, map) {
-  const { kernels, bias, pre, relu: after, norm, out, ...read } = layer;
+  const { kernels, bias, pre, relu: after, norm, out, responding, ...read } = layer;
   return {
     ...read,
     kernelName: `kernel ${map}`,

@@ -17,6 +17,8 @@ import { findElement, setText } from "../../ui/dom.js";
 import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import {
+  DEAD,
+  deadWords,
   energies,
   extremes,
   inColours,
@@ -78,6 +80,7 @@ export function mountSheet(root, actions) {
   const readout = findElement(root, "[data-readout]");
   const legend = findElement(root, "[data-legend]");
   const note = findElement(root, "[data-scale-note]");
+  const dead = findElement(root, "[data-dead]");
   const kernelNote = root.querySelector("[data-kernel-note]");
   const choices = mountChoices(root, actions);
   /** @type {{ layer: ReadLayer, map: number, look: LayerLook, mode: Mode } | null} */
@@ -153,6 +156,10 @@ export function mountSheet(root, actions) {
           ? `Each ${one} has its own scale: do not compare colours between ${one}s.`
           : `One scale for all ${one}s.${channelsNote(layer, mode)}`,
       );
+      setText(
+        dead,
+        isOfKernels(mode) ? "" : deadWords(measure(layer.relu), layer.responding),
+      );
       tell(sheet.pointed());
     },
   );
@@ -200,7 +207,9 @@ function mountChoices(root, { lookAtLayer }) {
 function tileWords(layer, mode, { low, high, ...tiles }, tile, energy, at) {
   const words = [
     `${WORDS[mode].one} ${tile}: min ${fixed(low[tile])}, max ${fixed(high[tile])}`,
-    `energy ${fixed(energy, 2)}`,
+    energy === 0
+      ? `${isOfKernels(mode) ? "its map is " : ""}${DEAD}`
+      : `energy ${fixed(energy, 2)}`,
   ];
   if (at !== null && mode === "colours") {
     const { shape, data } = layer.kernels;

@@ -61,6 +61,8 @@ export interface ReadLayer extends Kernels {
   out: Tensor;
   /** What a pixel of its maps sees of the input. */
   reach: Reach;
+  /** Share of its maps that respond to a test image, as the card says it. */
+  responding: number | undefined;
 }
 
 /** What one kernel made of what it read, be it trained or one's own. */

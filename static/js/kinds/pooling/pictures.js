@@ -15,6 +15,7 @@ import { pickFromGrid } from "../../ui/grid-picker.js";
 import { mapPicture } from "../../ui/maps.js";
 import { numberGrid } from "../../ui/number-grid.js";
 import { framedPicture, showInkLegend, showLegend } from "../../ui/pictures.js";
+import { DEAD } from "../convolution/maps.js";
 import {
   CORNERS,
   cornerOf,
@@ -171,10 +172,9 @@ function mountTriple(root, { choosePixel, chooseWindow, hover }) {
     lost.show(rest, map.side, scale);
     lost.mark("lines", windowLines(map));
     pooled.show(map.pooled, map.across, scale);
+    const unit = reach(map.below) === 0 ? DEAD : "activation, own scale";
     for (const part of ["below", "lost", "pooled"])
-      showLegend(findElement(root, `[data-${part}-legend]`), scale, {
-        unit: "activation",
-      });
+      showLegend(findElement(root, `[data-${part}-legend]`), scale, { unit });
     shown = { map, rest };
   });
 

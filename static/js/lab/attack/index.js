@@ -9,10 +9,10 @@
  */
 
 import { presentIn } from "../../core/scores.js";
-import { shapeOf, toPixels } from "../../lib/pixels.js";
+import { isColour, shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
-import { showLegend } from "../../ui/pictures.js";
+import { MEAN, showLegend } from "../../ui/pictures.js";
 import { newestAlone } from "../shared/ask.js";
 import { mountKnobs } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
@@ -211,7 +211,9 @@ function mountResults(root, store, services) {
       const first = found.find(({ model }) => model === chosen) ?? found[0];
       if (first !== undefined) pair.show(first, eps);
       setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
-      showLegend(legend, changeScale(eps), { unit: "added to a pixel" });
+      const isMean = found.some(({ model }) => isColour(shapeOf(model)));
+      const unit = `added to a pixel${isMean ? MEAN : ""}`;
+      showLegend(legend, changeScale(eps), { unit });
       const told = found.map((each) => attackWords(each, choices, eps));
       const none = "No network that takes part has a gradient.";
       setText(words, told.length === 0 ? none : told.join("\n"));

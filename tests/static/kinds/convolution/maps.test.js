@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  deadWords,
   energies,
   extremes,
   inColours,
@@ -19,6 +20,18 @@ const MAPS = {
 
 test("energy is the sum of squares of each map", () => {
   assert.deepEqual([...energies(MAPS)], [5, 0, 9.25]);
+});
+
+test("dead maps are counted, with how many respond where that was measured", () => {
+  assert.equal(deadWords([5, 0.1], 0.5), "");
+  assert.equal(
+    deadWords(energies(MAPS), undefined),
+    "1 of 3 maps is dead for this image: 0 everywhere.",
+  );
+  assert.equal(
+    deadWords([0, 0, 1], 0.458),
+    "2 of 3 maps are dead for this image: 0 everywhere. For a test image, 46\u202f% of the maps rise above 0.02 on average.",
+  );
 });
 
 test("extremes are those of each map by itself", () => {

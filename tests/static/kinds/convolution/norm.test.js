@@ -38,7 +38,7 @@ const TRACE = {
 
 test("maps of a layer with batch norm are what the layer above reads", () => {
   const [layer] = layersOf([LAYER]);
-  const read = readLayer(TRACE, { ...WEIGHTS, ...NORM }, {}, layer);
+  const read = readLayer(TRACE, { ...WEIGHTS, ...NORM }, { card: {} }, layer);
   const { out, norm, after } = trainedReading(read, 1);
   assert.deepEqual([...out], [1.25, -0.75]);
   assert.deepEqual([...after], [0, 1]);
@@ -49,7 +49,10 @@ test("where there is none, ReLU comes last", () => {
   const [layer] = layersOf([LAYER]);
   assert.equal(isNormed(layer), false);
   assert.equal(isNormed({ weights: { kernels: "k", gain: "g" } }), true);
-  const { out, norm } = trainedReading(readLayer(TRACE, WEIGHTS, {}, layer), 0);
+  const { out, norm } = trainedReading(
+    readLayer(TRACE, WEIGHTS, { card: {} }, layer),
+    0,
+  );
   assert.deepEqual([...out], [0, 3]);
   assert.equal(norm, null);
 });

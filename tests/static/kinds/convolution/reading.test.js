@@ -130,7 +130,7 @@ const DEEP = { id: "deep", below: "pooled", window: SIZED(2, 1), tensors: {} };
 const [, DEEP_LAYER] = layersOf(
   [POOLED, DEEP].map((each) => ({ kind: convolution, ...each })),
 );
-const MODEL = { input_shape: [1, 8, 8] };
+const MODEL = { card: {}, input_shape: [1, 8, 8] };
 const KERNELS = {
   kernels: tensor([2, 2, 2, 2], [1, 0, 0, 1, 0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1]),
   bias: tensor([2], [0.5, -8]),
@@ -166,7 +166,7 @@ test("a map is seen before and after ReLU, with what its pixels look at", () => 
 });
 
 // An image of three channels of 4x5, and a convolution of 2x2 that reads it.
-const COLOUR = { input_shape: [3, 4, 5] };
+const COLOUR = { card: {}, input_shape: [3, 4, 5] };
 const [FIRST] = layersOf([
   { id: "first", kind: convolution, window: SIZED(2, 1), tensors: {} },
 ]);

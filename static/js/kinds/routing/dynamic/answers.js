@@ -168,3 +168,21 @@ export function askedWish(state, layer) {
   );
   return names.length === 0 ? null : { model, run, names };
 }
+
+/**
+ * Keep the state told whether somebody looks at a part, which asks for more while they do.
+ * Networks with the same layers share the part, and each has a state of its own.
+ * @param {DynamicRoom["store"]} store @param {"seesTree" | "seesVotes"} key
+ * @returns {(isSeen: boolean) => void} told whenever it comes or goes
+ */
+export function tellSeen(store, key) {
+  let isSeen = false;
+  const tell = () => store.set({ [key]: isSeen });
+  store.watch(["model", key], (state) => {
+    if (state[key] !== isSeen) tell();
+  });
+  return (now) => {
+    isSeen = now;
+    tell();
+  };
+}

@@ -5,9 +5,7 @@
  * @import { ComparisonMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
-import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { fixed } from "../../../lib/format.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
 import { gridOf, placeWords } from "../../capsules/places.js";
@@ -87,13 +85,12 @@ function mountPart(root, name, title) {
     );
     const all = Float32Array.of(...kept, ...shown);
     const end = usualReach(all);
-    const most = reach(all);
     pictures.show({
       kept,
       shown,
       layout: { count, across: Math.min(ACROSS, count), rows, columns, gap: 1 },
       scale: diverging(end),
-      unit: most > end ? `${unit}, values up to ±${fixed(most)}` : unit,
+      unit,
       decimals: 3,
       differenceReach: end,
     });

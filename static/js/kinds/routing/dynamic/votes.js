@@ -24,6 +24,7 @@ import { capsuleInBrief, capsuleInWords } from "../../capsules/places.js";
 import { belowOf, fieldOf } from "../../capsules/source.js";
 import { listenToPoints, onRow } from "../pointing.js";
 import { sayFinding } from "../scenes.js";
+import { tellSeen } from "./answers.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
 
@@ -71,7 +72,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
       frame = paintVotes(stage, found.scene, found.votes, pointed);
       describe(found.scene, found.votes);
     },
-    (seesVotes) => store.set({ seesVotes }),
+    tellSeen(store, "seesVotes"),
   );
   const ask = () => {
     askPicture();

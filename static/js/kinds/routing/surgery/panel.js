@@ -8,12 +8,12 @@ import { holds, isSamePass } from "../../../core/rooms.js";
 import { presentIn, scoreWords } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { differenceOf } from "../../../lib/arithmetic.js";
-import { diverging, ink } from "../../../lib/color.js";
+import { diverging } from "../../../lib/color.js";
 import { fixed, listed, signed } from "../../../lib/format.js";
-import { greyOf, shapeOf } from "../../../lib/pixels.js";
+import { greyOf, isColour, shapeOf } from "../../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../../paint/heatmap.js";
 import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
-import { showLegend } from "../../../ui/pictures.js";
+import { MEAN, showInkLegend, showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { fillRows } from "../../../ui/tables.js";
 import { traceBy } from "../../seeing.js";
@@ -261,18 +261,15 @@ function mountPictures(panel) {
     caption: findElement(panel, `[data-${name}-name]`),
   }));
   const change = findCanvas(panel, "[data-change]");
-  for (const [name, scale, unit] of /** @type {const} */ ([
-    ["ink", ink(), "ink"],
-    ["change", DIFFERENCE_SCALE, "changed − intact"],
-  ]))
-    showLegend(findElement(panel, `[data-${name}-legend]`), scale, {
-      unit,
-      decimals: 0,
-    });
+  const inkLegend = findElement(panel, "[data-ink-legend]");
+  const changeLegend = findElement(panel, "[data-change-legend]");
 
   return ({ model, intact, changed }) => {
     const shape = shapeOf(model);
     const runs = [intact, changed];
+    showInkLegend(inkLegend, shape);
+    const unit = `changed − intact${isColour(shape) ? MEAN : ""}`;
+    showLegend(changeLegend, DIFFERENCE_SCALE, { unit, decimals: 0 });
     const [before, after] = runs.map(({ tensors, prediction }, i) => {
       const { canvas, caption } = pictures[i];
       const isNone = tensors.scores.data[prediction] === 0;

@@ -17,6 +17,7 @@ import { showSeenFirst } from "../../../../ui/seen.js";
 import { placeIn, placeInWords } from "../../../capsules/places.js";
 import { belowOf } from "../../../capsules/source.js";
 import { sayFinding } from "../../scenes.js";
+import { tellSeen } from "../answers.js";
 import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
 import { mountTreePicture } from "./picture.js";
@@ -57,7 +58,7 @@ export function mountTree(root, room) {
     showFed(scene.place, fed, map, seesTree);
   }
   const body = findElement(panel, ".tree");
-  const ask = showSeenFirst(body, draw, (seesTree) => store.set({ seesTree }));
+  const ask = showSeenFirst(body, draw, tellSeen(store, "seesTree"));
   sayFinding(panel, scenes, (scene) => {
     const [{ tree, name }] = treesOfScene(scene);
     return describeTree(tree, name);
