@@ -6,12 +6,15 @@ Some networks are read, so that each kind of network, of images and of picture o
 
 import re
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE
+from tests.browser.explorer import open_view
 from tests.browser.places import unfold
 from tests.browser.test_fit import CUT_OFF, LOW, WIDER
 
@@ -55,6 +58,7 @@ OF_DIGITS = re.compile(
 BROKEN = re.compile(r"\bNaN\b|\bundefined\b|\[object|\bnull\b")
 ZERO = re.compile(r"(?:p = |difference of [+−]?)0\.0+(?!\d)")
 NAMED = re.compile(r"The network (?:still |now )?(?:names|reads) (?!this)([^.;:,]+)")
+FIGURE = re.compile(r"\d|\b(?:half|third|sixth)\b")
 NUMBERS = re.compile(r"\([^)]*\)")  # scores, in brackets
 
 
@@ -179,5 +183,53 @@ def test_no_verdict_stands_beside_networks_on_which_nothing_was_measured(
         expect(experiment).to_have_attribute("aria-busy", "false")
         for claim in experiment.locator(".claim:visible").all():
             assert claim.get_attribute("data-claim-on") == kind
-            assert re.search(r"\d", claim.inner_text()), "a verdict has a figure"
+            assert FIGURE.search(claim.inner_text()), "a verdict has a figure"
         expect(experiment.get_by_text("python -m")).to_have_count(0)
+
+
+PLANE = "plane.2000.320.40.1.plain.nothing"  # before the sky
+
+
+def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Page):
+    link = f"/#model=capsnet-cifar10&view=conv1&toy={PLANE}&pixel=0"
+    said = set()
+    for number in range(0, 128, 16):
+        page.goto(f"{link}&map={number}")
+        panel = open_view(page, "conv1")
+        expect(panel.locator("[data-map-title]")).to_contain_text(f"Map {number} at")
+        readout = panel.locator("[data-readout]").first
+        expect(readout).to_contain_text(f"map {number}:")
+        is_dead = "dead for this image: 0 everywhere" in readout.inner_text()
+        legend = panel.locator("[data-after] [data-legend]").inner_text()
+        assert ("dead for this image" in legend) is is_dead
+        said.add(is_dead)
+    assert said == {True, False}
+    expect(panel.locator("[data-dead]")).to_have_text(
+        re.compile(
+            r"^\d+ of \d+ maps are dead for this image: 0 everywhere\. "
+            r"For a test image, 46\s% of the maps rise above 0\.02 on average\.$"
+        )
+    )
+    picture = panel.locator("[data-input] canvas").first
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    assert box is not None
+    corner = {"x": box["x"] + box["width"] - 8, "y": box["y"] + 4}
+    shot = page.screenshot(clip={**corner, "width": 4, "height": 4})
+    seen = Image.open(BytesIO(shot)).convert("RGB").getpixel((2, 2))
+    sky = picture.evaluate(
+        "each => [...each.getContext('2d').getImageData(31, 0, 1, 1).data].slice(0, 3)"
+    )
+    assert isinstance(seen, tuple)
+    for own, dimmed in zip(sky, seen, strict=True):
+        assert 0.35 < dimmed / own < 0.6
+
+
+def test_a_link_names_the_toy_to_compare_with(page: Page):
+    page.goto(
+        f"/#model=capsnet-cifar10&view=compare&toy={PLANE}&kept-toy={PLANE}.on-grass"
+    )
+    panel = open_view(page, "compare")
+    expect(panel.locator(".compare-body")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"kept-toy=plane[^&]*on-grass"))
+    assert "image=" not in page.url

@@ -106,8 +106,12 @@ def test_runs_on_few_and_many_examples_were_alike():
 def test_the_verdict_on_examples_follows_from_the_runs():
     assert_told(
         "capsules-need-fewer-examples",
-        "holds only if images are counted and not time, and not for matrix capsules",
+        "holds only if images are counted and not time, and not for matrix capsules: "
+        "with 1 000 examples the CapsNet misreads 2.18 % of the test digits, the CNN "
+        "2.43 %, and 2.13 % in as much time",
     )
+    rows = [line.split(" | ")[3] for line in TEXT.splitlines() if "CNN | " in line]
+    assert [cell.split(" ")[0] for cell in rows if "(" in cell][:2] == ["2.43", "2.13"]
     assert ahead_of_the_cnn("images", "capsnet") == ([300, 1_000], [])
     assert ahead_of_the_cnn("images", "efficient") == ([*NUMBERS[1:]], [100])
     assert (
