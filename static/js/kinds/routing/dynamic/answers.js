@@ -3,7 +3,7 @@
  * so large that they come only once the image is at rest.
  * @import { KeepingStore, Layer, Services } from "../../types.js"
  * @import { Operable, RoutingModel } from "../types.js"
- * @import { DynamicState, RoutedTensors } from "./types.js"
+ * @import { DynamicRoom, DynamicState, RoutedTensors } from "./types.js"
  */
 import { merged } from "../../../core/live.js";
 import { holds, isSamePass } from "../../../core/rooms.js";
