@@ -13,7 +13,7 @@ READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 PACKAGES := app dataset_files intake laboratory model picture_files sample_digits toys
 
-.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench intake lighthouse fuzz audit clean
+.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench picture intake lighthouse fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ fix: $(READY_DEV) $(READY_NODE)  ## fix what the linters can fix
 
 bench: $(READY_DEV)  ## measure speed against plain implementations, and of the page
 	$(BIN)/python -m benchmarks
+
+picture: $(READY_DEV)  ## draw the picture at the top of the README anew
+	$(BIN)/python -m benchmarks.browser.picture
 
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.
 intake: $(READY_DEV)  ## count the digits read right in drawings and synthetic photos

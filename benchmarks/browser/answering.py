@@ -43,10 +43,10 @@ SWITCH = """async (sample) => {
   return meter.readings[seen] - start;
 }"""
 
-# One move of a pointer that draws; resolves to the time (ms) until what flows has been
+# One move of a pointer that draws; resolves to the time (ms) until the picture has been
 # painted anew.
 STROKE = """async ({ x, y }) => {
-  const whole = document.querySelector("#view-overview [data-under]");
+  const whole = document.querySelector("#view-overview [data-figure]");
   const pad = document.querySelector("[data-pad]");
   const { left, top, width, height } = pad.getBoundingClientRect();
   const start = performance.now();
@@ -60,7 +60,7 @@ STROKE = """async ({ x, y }) => {
       port1.onmessage = () => resolve(performance.now() - start);
       port2.postMessage(null); // it comes after the frame
     });
-    observer.observe(whole, { subtree: true, attributeFilter: ["d"] });
+    observer.observe(whole, { subtree: true, attributes: true });
     pad.dispatchEvent(new PointerEvent("pointermove", {
       pointerId: 1, clientX: left + x * width, clientY: top + y * height,
     }));

@@ -126,6 +126,17 @@ def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
     expect(view.locator("[data-told]")).to_have_text(re.compile(r"^3, length"))
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("digit=3"))
+    page.keyboard.press("Escape")
+    # And what a type gives.
+    page.keyboard.press("ArrowLeft")
+    given = page.locator("[data-part]:focus")
+    expect(given).to_have_attribute("aria-label", re.compile(r"^type \d+ gives \d"))
+    expect(page.locator("[data-tip]")).to_have_text(re.compile(r"^type \d+ gives \d"))
+    first = given.get_attribute("data-part")
+    page.keyboard.press("ArrowDown")
+    expect(given).not_to_have_attribute("data-part", first or "")
+    page.keyboard.press("Enter")
+    expect(page.locator("#view-primary")).to_be_visible()
 
 
 def test_iterations_are_stepped_and_played(page: Page):
@@ -154,7 +165,8 @@ def test_a_layer_is_opened_from_where_it_stands(page: Page):
     expect(page.locator(".growing")).to_have_count(0)  # it has come to rest
     page.keyboard.press("Escape")
     expect(view).to_be_visible()
-    view.locator('[data-open="conv1"]').focus()
+    view.locator('[data-open="input"]').focus()
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.locator("#view-conv1")).to_be_visible()
 

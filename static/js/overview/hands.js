@@ -1,17 +1,25 @@
 /**
- * What pointers and keys do to the picture of the whole network: a class is pointed at, or
- * chosen; a part is pointed at; a layer is opened where it stands.
+ * What pointers and keys do to the picture of the whole network: a class or a part is
+ * pointed at; a class is chosen; a layer is opened where it stands. Tab comes to the layers,
+ * to each column and to the classes; arrows walk in a column, and from one to the next.
  * @import { Actions } from "../types.js"
- * @import { Flows, Moment } from "./flows.js"
  * @import { Shown } from "./index.js"
+ * @import { PartAt } from "./picture.js"
  */
-import { ranked } from "../lib/arithmetic.js";
 import { fixed } from "../lib/format.js";
+import { hasModifier } from "../ui/controls.js";
 import { grow } from "../ui/motion.js";
 import { valueTip } from "../ui/value-tip.js";
-import { nameOfPart } from "./words.js";
+import { gifts, partName } from "./words.js";
 
-const TOLD = 3; // classes at a part
+/** Within a column and from one to the next. */
+/** @type {Record<string, { down?: number, across?: number }>} */
+const ARROWS = {
+  ArrowDown: { down: 1 },
+  ArrowUp: { down: -1 },
+  ArrowRight: { across: 1 },
+  ArrowLeft: { across: -1 },
+};
 
 /**
  * @param {HTMLElement} figure
@@ -24,46 +32,64 @@ const TOLD = 3; // classes at a part
 export function listen(figure, { draw, shown, step, actions }) {
   /** @type {number | null} */
   let hovered = null;
-  /** @type {number | null} */
+  /** @type {PartAt | null} */
   let part = null;
+  /** What keys have come to. @type {Element | null} */
+  let reached = null;
   const tip = valueTip(figure, {
-    place: () => figure.getBoundingClientRect(),
-    words: () => "",
+    place: () => (reached ?? figure).getBoundingClientRect(),
+    words: () => wordsNow(reached) ?? "",
   });
 
-  /** @param {{ hovered: number | null, part: number | null }} now */
-  function point(now) {
-    if (now.hovered === hovered && now.part === part) return;
-    ({ hovered, part } = now);
+  /** @param {{ hovered?: number | null, part?: PartAt | null }} now */
+  function point({ hovered: classNow = null, part: partNow = null }) {
+    const isSame = partNow?.level === part?.level && partNow?.tile === part?.tile;
+    if (classNow === hovered && isSame) return;
+    [hovered, part] = [classNow, partNow];
     draw();
+  }
+
+  /** @param {Element | null} at */
+  function wordsNow(at) {
+    const state = shown();
+    return state && at && wordsAt(state, step(), at);
   }
 
   figure.addEventListener("pointermove", (event) => {
     const at = /** @type {Element} */ (event.target);
-    const classIndex = markIn(at, "class")[0] ?? null;
-    const [level, tile = null] = markIn(at, "part");
-    if (event.pointerType === "mouse")
-      point({ hovered: classIndex, part: level === 0 ? tile : null });
-    const state = shown();
-    const words = state && wordsAt(state, step(), at);
+    if (event.pointerType === "mouse") point(pointedAt(at));
+    const words = wordsNow(at);
     if (words) tip.point(event, words);
     else tip.end();
   });
-  figure.addEventListener("pointerleave", () => point({ hovered: null, part: null }));
+  figure.addEventListener("pointerleave", () => point({}));
   figure.addEventListener("focusin", ({ target }) => {
     const at = /** @type {Element} */ (target);
-    const [classIndex = null] = markIn(at, "class");
-    if (at.matches(":focus-visible")) point({ hovered: classIndex, part: null });
+    if (!at.matches(":focus-visible")) return;
+    reached = at;
+    point(pointedAt(at));
+    tip.walk();
   });
-  figure.addEventListener("focusout", () => point({ hovered: null, part: null }));
+  figure.addEventListener("focusout", leave);
+
+  /** Keys have left what they had come to. */
+  function leave() {
+    reached = null;
+    point({});
+    tip.end();
+  }
 
   figure.addEventListener("click", ({ target }) =>
     act(/** @type {Element} */ (target)),
   );
   figure.addEventListener("keydown", (event) => {
     const at = /** @type {Element} */ (event.target);
+    if (hasModifier(event) || !(at instanceof SVGElement)) return;
+    const arrow = ARROWS[event.key];
     if (event.key === "Enter" || event.key === " ") act(at);
-    else if (!moveFocus(at, { ArrowDown: 1, ArrowUp: -1 }[event.key])) return;
+    else if (arrow) walk(at, arrow);
+    else if (event.key === "Escape" && shown()?.held === null && reached) leave();
+    else return;
     event.preventDefault();
   });
 
@@ -89,17 +115,42 @@ export function listen(figure, { draw, shown, step, actions }) {
     if (view) grow(box, view);
   }
 
-  /** @param {Element} at @param {number | undefined} by @returns {boolean} whether it moved */
-  function moveFocus(at, by) {
-    const rows = figure.querySelectorAll("[data-class]");
-    const [from] = markIn(at, "class");
-    if (by === undefined || from === undefined) return false;
-    const next = rows[(from + by + rows.length) % rows.length];
-    if (next instanceof SVGElement) next.focus();
-    return true;
+  /**
+   * @param {Element} at @param {{ down?: number, across?: number }} by to the next below, or
+   *   to that of the next column which Tab comes to; layers stand side by side
+   */
+  function walk(at, { down = 0, across = 0 }) {
+    const own = at.closest("[role=group]");
+    const isColumn = own?.matches("[data-column]");
+    if (own && isColumn && across !== 0) {
+      const columns = [...figure.querySelectorAll("[data-column]")];
+      focus(columns[columns.indexOf(own) + across]?.querySelector('[tabindex="0"]'));
+      return;
+    }
+    const all = [...(own?.querySelectorAll("[tabindex]") ?? [])];
+    focus(all[(all.indexOf(at) + down + across + all.length) % all.length]);
   }
 
-  return { hovered: () => hovered, part: () => part };
+  return {
+    hovered: () => hovered,
+    part: () => part,
+    /** Tell anew what keys have come to: its numbers may have changed. */
+    tell: () => {
+      if (reached?.isConnected && part !== null) tip.walk();
+    },
+  };
+}
+
+/** @param {Element | null | undefined} at */
+function focus(at) {
+  if (at instanceof SVGElement) at.focus();
+}
+
+/** @param {Element} at */
+function pointedAt(at) {
+  const [hovered = null] = markIn(at, "class");
+  const [level, tile] = markIn(at, "part");
+  return { hovered, part: tile === undefined ? null : { level, tile } };
 }
 
 /**
@@ -123,27 +174,17 @@ function wordsAt({ scene, flows }, step, at) {
   if (flows === null) return null;
   const [level, from, to] = markIn(at, "river");
   const moment = flows.at(Math.min(step, scene.steps - 1));
-  const nameOf = (/** @type {number} */ onLevel, /** @type {number} */ index) => {
-    const above = flows.levels[onLevel];
-    return above ? nameOfPart(above.column, above.groups[index]) : scene.names[index];
-  };
   if (to !== undefined) {
     const place = from * moment.outs[level].above + to;
     const [first, now] = [flows.at(0), moment].map(
       ({ outs }) => outs[level].all[place],
     );
     const was = scene.steps > 1 ? `, in iteration 1 ${fixed(first, 2)}` : "";
-    return `${nameOf(level, from)} → ${nameOf(level + 1, to)}: ${fixed(now, 2)}${was}`;
+    const [giver, taker] = [from, to].map((each, above) =>
+      partName(flows, level + above, each, scene.names),
+    );
+    return `${giver} → ${taker}: ${fixed(now, 2)}${was}`;
   }
-  const [onLevel, tile] = markIn(at, "part");
-  if (tile === undefined) return null;
-  const gifts = giftsOf(moment.outs[onLevel], tile);
-  const most = ranked(gifts)
-    .slice(0, TOLD)
-    .map((each) => `${nameOf(onLevel + 1, each)} ${fixed(gifts[each], 2)}`);
-  return `${nameOf(onLevel, tile)} → ${most.join(", ")}`;
+  const { part } = pointedAt(at);
+  return part && gifts(flows, moment, part, scene.names);
 }
-
-/** @param {Moment["outs"][number]} out @param {number} tile */
-const giftsOf = ({ all, above }, tile) =>
-  all.subarray(tile * above, (tile + 1) * above);

@@ -112,6 +112,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
     fill(words, h("b", {}, head), h("span", {}, rest));
     fill(key, legend(scene, flows, layout));
     showSteps(scene);
+    hands.tell();
   }
 
   /** The picture is as high as the window leaves room for. */

@@ -15,6 +15,7 @@ const LINE = 16; // px from the top to the names there
 const LETTER = 8.4; // px of a name, at least as wide as any font's
 const SMALL = 7; // px of a size
 const ROUTED = 190; // px between levels and classes that have room for the routing's name
+const SECOND = 17; // px to the line below
 const VALUE = 46; // px right of the bars
 
 /** The class whose part is shown: in focus, else what the network says. */
@@ -54,14 +55,46 @@ function titlesOf({ layout, scene, flows }) {
   return found;
 }
 
-/** Sizes only where they leave room for each other. @param {Look} look @returns {Described[]} */
+const nameWide = (/** @type {Title} */ { title }) => title.length * LETTER;
+const sizeWide = (/** @type {Title} */ { size }) => size.length * SMALL;
+
+/** @param {Title} title @param {number} wide */
+function across({ x, anchor }, wide) {
+  const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor];
+  return { left, wide };
+}
+
+/**
+ * The line of each name, of those at the same height; −1 where neither has room for it.
+ * @param {readonly Title[]} all
+ */
+function linesOf(all) {
+  /** @type {Map<number, [number, number]>} */
+  const ends = new Map();
+  const lines = all.map(() => 0);
+  const boxes = all.map((each) => across(each, nameWide(each)));
+  const inOrder = all.map((_, at) => at).sort((a, b) => boxes[a].left - boxes[b].left);
+  for (const at of inOrder) {
+    const end = ends.get(all[at].y) ?? [-Infinity, -Infinity];
+    const { left, wide } = boxes[at];
+    lines[at] = end.findIndex((each) => left >= each);
+    if (lines[at] >= 0) end[lines[at]] = left + wide;
+    ends.set(all[at].y, end);
+  }
+  return lines;
+}
+
+/**
+ * Sizes only where they leave room for each other; names that would lie on each other stand
+ * on two lines.
+ * @param {Look} look @returns {Described[]}
+ */
 export function titles(look) {
   const all = titlesOf(look);
-  const bounds = all.map(({ title, size, x, anchor }) => {
-    const wide = Math.max(title.length * LETTER, size.length * SMALL);
-    const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor];
-    return { left, wide };
-  });
+  const lines = linesOf(all);
+  const bounds = all.map((each) =>
+    across(each, Math.max(nameWide(each), sizeWide(each))),
+  );
   return all.flatMap(({ id, title, size, x, y, anchor }, at) => {
     const isTight = all.some(
       (other, to) =>
@@ -72,24 +105,30 @@ export function titles(look) {
     );
     const { left, wide } = bounds[at];
     const place = { x: round(x), "text-anchor": anchor };
+    const line = lines[at];
+    const nameY = y + Math.max(0, line) * SECOND;
     return [
       h(
         "g",
         {
           class: isTight ? "overview-title is-tight" : "overview-title",
-          ...{ "data-open": id, role: "button", tabindex: 0 },
+          ...{ "data-open": id, role: "button", tabindex: at === 0 ? 0 : -1 },
           "aria-label": `${title}, ${size}`,
         },
         h("rect", {
           class: "overview-hit",
-          ...{ x: round(left - 5), y: y - LINE + 1, rx: 6 },
-          ...{ width: round(wide + 10), height: 38 },
+          ...{ x: round(left - 5), y: nameY - LINE + 1, rx: 6 },
+          ...{ width: line < 0 ? 0 : round(wide + 10), height: isTight ? 21 : 38 },
         }),
-        h("text", { class: "overview-name", ...place, y }, title),
+        h(
+          "text",
+          { class: "overview-name", ...place, y: nameY },
+          line < 0 ? "" : title,
+        ),
       ),
       h(
         "text",
-        { class: "overview-size", "aria-hidden": "true", ...place, y: y + 17 },
+        { class: "overview-size", "aria-hidden": "true", ...place, y: y + SECOND },
         isTight ? "" : size,
       ),
     ];

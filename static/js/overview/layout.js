@@ -15,7 +15,8 @@ export const NARROW = 760; // up to here pictures stand above the flow
 const TITLES = 46; // two lines of names and sizes
 const GAP = 1.5; // between parts
 const PLAN = 16; // below a column of maps: how many there are
-const LETTER = { wide: 9, narrow: 7.8 }; // of a class's name, as wide as any font's
+const LETTER = { slim: 7, usual: 10.8, broad: 16.5 }; // of a class's name, in any font
+const NARROWER = 13 / 15; // names on a phone
 const SHOWN = { wide: 8, narrow: 4 }; // maps
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -76,9 +77,9 @@ export function layOut(scene, flows, { width, height }) {
     : mapsAbove(columns, { side, width, y: pictureY });
   const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
 
-  const longest = Math.max(...scene.names.map((name) => name.length));
-  const letter = isWide ? LETTER.wide : LETTER.narrow;
-  const nameWidth = longest > 2 ? 14 + letter * longest : 20;
+  const longest = Math.max(...scene.names.map(widthOf));
+  const isShort = scene.names.every((name) => name.length < 3);
+  const nameWidth = isShort ? 20 : 14 + longest * (isWide ? 1 : NARROWER);
   const barWidth = clamp((isWide ? 0.075 : 0.11) * width, 34, 110);
   const atEnd = isWide ? (scene.drawn ? side : 90) + Math.max(34, 0.042 * width) : 4;
   const classesX = width - atEnd - barWidth - nameWidth - 46;
@@ -115,6 +116,21 @@ function sideOf(
   if (!isWide) return Math.min(150, 0.29 * width);
   const share = several || columns > 2 ? 0.125 : 0.155;
   return clamp(share * width, 100, Math.min(220, (height - TITLES) * 0.45));
+}
+
+/**
+ * A bold name has at most this width in px: letters differ by more than fonts do.
+ * @param {string} name
+ */
+export function widthOf(name) {
+  let width = 0;
+  for (const letter of name)
+    width += /[ijlrtfI1.,:; -]/.test(letter)
+      ? LETTER.slim
+      : /[mwMWQO@%]/.test(letter)
+        ? LETTER.broad
+        : LETTER.usual;
+  return width;
 }
 
 /** @param {MapsPlace} place */
@@ -261,7 +277,7 @@ export function stand(layout, flows, moment, classes) {
   return {
     slots,
     parts: slots.map((level, at) => {
-      const { rows, columns } = levels[at].column;
+      const { rows, columns } = gridIn(levels[at]);
       return level.map(({ y, height }) => {
         const side = Math.min(height - GAP, bead);
         const width = side * Math.min(1, columns / rows);
@@ -276,6 +292,16 @@ export function stand(layout, flows, moment, classes) {
     ),
     got,
   };
+}
+
+/**
+ * The places of a tile. One that stands alone is drawn as a square: what is in it is the
+ * numbers of its pose.
+ * @param {Flows["levels"][number]} level
+ */
+export function gridIn({ column: { rows, columns }, river }) {
+  const isAlone = river.by === "capsules" && river.places === 1;
+  return isAlone ? { rows: 1, columns: 1 } : { rows, columns };
 }
 
 /** @param {readonly number[]} heights @param {number} top @param {number} space */

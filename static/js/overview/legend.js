@@ -2,13 +2,14 @@
  * What widths, colours and marks of the picture mean.
  * @import { Flows } from "./flows.js"
  * @import { Layout } from "./layout.js"
- * @import { Scene } from "./types.js"
+ * @import { Column, Scene } from "./types.js"
  * @import { Content } from "../ui/h.js"
  */
-import { cssColor, sequential } from "../lib/color.js";
+import { cssColor } from "../lib/color.js";
+import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
 import { round } from "./layout.js";
-import { movedColor } from "./shades.js";
+import { movedColor, scaleOf } from "./shades.js";
 
 const HIGH = 18; // px of a mark
 const RAMP = { width: 64, steps: 32 };
@@ -26,23 +27,27 @@ export function legend(scene, flows, layout) {
   const amount =
     wide > HIGH ? Number((HIGH / layout.scale).toPrecision(1)) : river.unit;
   const shown = wide > HIGH ? round(amount * layout.scale) : high;
-  const most = column.most === 1 ? "1" : "the highest";
   return [
     item(
       24,
       h("rect", { fill: "var(--even)", y: 10 - shown / 2, width: 24, height: shown }),
-      `${amount} ${river.adds}`,
+      river.adds(amount),
     ),
     scene.steps > 1 &&
       item(
         RAMP.width,
         ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),
-        `moved since iteration 1, −${river.unit} to +${river.unit}`,
+        `change since iteration 1, −${river.unit} to +${river.unit}`,
       ),
     item(
       RAMP.width,
-      ramp((share) => cssColor(sequential(0, 1), share)),
-      `${column.value}, 0 to ${most}`,
+      ramp((share) =>
+        cssColor(
+          scaleOf({ ...column, most: 1 }),
+          column.isSigned ? 2 * share - 1 : share,
+        ),
+      ),
+      range(column),
     ),
     river.isSigned &&
       item(
@@ -56,6 +61,12 @@ export function legend(scene, flows, layout) {
       `what one ${column.cell} sees`,
     ),
   ];
+}
+
+/** The values that a column's colours stand for. @param {Column} column */
+function range({ value, most, isSigned }) {
+  if (isSigned) return `${value}, −${fixed(most, 2)} to +${fixed(most, 2)}`;
+  return `${value}, 0 to ${most === 1 ? "1" : "the highest"}`;
 }
 
 /** @param {number} width of the mark @param {Content} mark @param {string} text */

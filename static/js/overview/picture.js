@@ -6,10 +6,12 @@
  * @import { Column, Scene } from "./types.js"
  * @import { Described } from "../ui/h.js"
  */
+import { ranked } from "../lib/arithmetic.js";
 import { h } from "../ui/h.js";
 import { classRows, leadOf, titles, verdict } from "./labels.js";
-import { ribbon, round, seenFrom, stand } from "./layout.js";
+import { gridIn, ribbon, round, seenFrom, stand } from "./layout.js";
 import { movedColor } from "./shades.js";
+import { gifts } from "./words.js";
 
 const THIN = 0.4; // px; what is thinner is not drawn
 const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
@@ -30,6 +32,8 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
  * @property {Described[]} over
  */
 
+/** A part of a level, from the lowest up. @typedef {{ level: number, tile: number }} PartAt */
+
 /**
  * @typedef {object} Look
  * @property {Scene} scene
@@ -39,7 +43,7 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
  * @property {number} step with a fraction while it moves
  * @property {number | null} focus the class pointed at or chosen
  * @property {number | null} held the class chosen
- * @property {number | null} part of the lowest level, pointed at
+ * @property {PartAt | null} part pointed at
  */
 
 /** @param {Look} look @returns {Picture} */
@@ -49,24 +53,35 @@ export function picture(look) {
   const strongest = strongestCell(look);
   const seen = seenBoxes(look, standing, strongest);
   return {
-    under: [fans(look, seen), wedge(look, standing), ribbons(look, standing)].map(
-      group,
-    ),
+    under: [
+      group(fans(look, seen)),
+      group(wedge(look, standing)),
+      group(ribbons(look, standing)),
+    ],
     tiles: tilesOf(look, standing),
     over: [
-      frames(look, standing),
-      titles(look),
-      plans(look),
-      windows(seen),
-      dots(look),
-      verdict(look),
-      classRows(look, standing),
-    ].map(group),
+      group(frames(look)),
+      group(titles(look), "Layers"),
+      group(parts(look, standing)),
+      group(plans(look)),
+      group(windows(seen)),
+      group(dots(look)),
+      group(verdict(look)),
+      h("g", column(scene.classes?.title), classRows(look, standing)),
+    ],
   };
 }
 
-/** However many dots or windows there are, what follows keeps its place, and its focus. */
-const group = (/** @type {Described | Described[]} */ content) => h("g", {}, content);
+/**
+ * However many dots or windows there are, what follows keeps its place, and its focus.
+ * @param {Described | Described[]} content @param {string} [name] of what can be reached
+ */
+function group(content, name) {
+  return h("g", name ? { role: "group", "aria-label": name } : {}, content);
+}
+
+/** What arrow keys walk up and down, and from one to the next. @param {string} [name] */
+const column = (name) => ({ role: "group", "aria-label": name, "data-column": true });
 
 // What flows.
 
@@ -100,7 +115,7 @@ function ribbons(look, standing) {
         const at = t * above + u;
         const slot = Math.max(0, all[at]) * scale;
         const wanted = Math.max(0, mine[at]) * scale;
-        const isOn = wanted >= THIN && (part === null || level > 0 || part === t);
+        const isOn = wanted >= THIN && touches(part, level, t, u);
         const width = isOn ? wanted : slot;
         const shift = (slot - width) / 2;
         const to = isLast ? classesX - 4 : standing.parts[level + 1][u].x;
@@ -133,6 +148,15 @@ function ribbons(look, standing) {
     }
   });
   return found;
+}
+
+/**
+ * Whether a ribbon begins or ends at the part pointed at; between other levels they all do.
+ * @param {PartAt | null} part @param {number} level @param {number} from @param {number} to
+ */
+function touches(part, level, from, to) {
+  if (part?.level === level) return part.tile === from;
+  return part?.level === level + 1 ? part.tile === to : true;
 }
 
 /**
@@ -180,8 +204,9 @@ function wedge(look, standing) {
  * @returns {{ part: number, row: number, column: number } | null}
  */
 function strongestCell(look) {
-  const { flows, step, part } = look;
+  const { flows, step } = look;
   if (flows === null) return null;
+  const part = lowest(look);
   const [{ column, river, groups }] = flows.levels;
   const { spoken } = flows.at(Math.round(step));
   const lead = leadOf(look);
@@ -198,6 +223,9 @@ function strongestCell(look) {
   return { part: best.part, row, column: at };
 }
 
+/** The part of the lowest level that is pointed at. @param {Look} look */
+const lowest = ({ part }) => (part?.level === 0 ? part.tile : null);
+
 /** A layer's boxes in which what the strongest cell sees is marked. @typedef {{ boxes: readonly Box[] }} Seen */
 
 /**
@@ -210,7 +238,7 @@ function seenBoxes({ scene, flows, layout }, standing, cell) {
   if (flows === null || cell === null) return [];
   const { column } = flows.levels[0];
   const { row, column: at, part } = cell;
-  const own = within(standing.parts[0][part], column, {
+  const own = within(standing.parts[0][part], gridIn(flows.levels[0]), {
     row,
     column: at,
     rows: 1,
@@ -288,8 +316,9 @@ function windows(seen) {
  * @returns {Described[]}
  */
 function dots(look) {
-  const { flows, scene, layout, focus, part, step } = look;
+  const { flows, scene, layout, focus, step } = look;
   if (flows === null || focus === null) return [];
+  const part = lowest(look);
   const [{ column, river, groups }] = flows.levels;
   const { classes } = flows;
   const { places } = river;
@@ -364,35 +393,67 @@ function tilesOf(look, standing) {
 /** Whether a part leads to what is in focus. @param {Look} look @param {number} level @param {number} at */
 function isOn({ moment, focus, part, flows }, level, at) {
   if (moment === null || flows === null) return true;
-  if (part !== null && level === 0 && part !== at) return false;
+  if (part?.level === level && part.tile !== at) return false;
   if (focus === null) return true;
-  const { above, led } = moment.outs[level];
-  let sum = 0;
-  for (let u = 0; u < above; u++)
-    sum += Math.max(0, led[(at * above + u) * flows.classes + focus]);
-  return sum > LEAST * Math.max(1e-6, Math.abs(moment.sums[focus]));
+  const given = ledFrom(moment.outs[level], at, focus, flows.classes);
+  return given > LEAST * Math.max(1e-6, Math.abs(moment.sums[focus]));
 }
 
-/** @param {Look} look @param {Standing} standing @returns {Described[]} */
-function frames({ layout, flows }, standing) {
-  const frame = (
-    /** @type {Box} */ box,
-    /** @type {Described["attributes"]} */ more = {},
-  ) => h("rect", { class: "overview-frame", ...rounded(box), ...more });
+/**
+ * What a part gives of what leads to a class; of that what is above zero.
+ * @param {Moment["outs"][number]} out @param {number} part @param {number} classIndex
+ * @param {number} classes
+ */
+function ledFrom({ above, led }, part, classIndex, classes) {
+  let sum = 0;
+  for (let u = 0; u < above; u++)
+    sum += Math.max(0, led[(part * above + u) * classes + classIndex]);
+  return sum;
+}
+
+/** @param {Look} look @returns {Described[]} */
+function frames({ layout }) {
+  const { image, drawn, maps } = layout;
   return [
-    frame(layout.image),
-    ...(layout.drawn ? [frame(layout.drawn)] : []),
-    ...layout.maps.flatMap(({ column, numbers, boxes }) =>
+    frame(image),
+    ...(drawn ? [frame(drawn)] : []),
+    ...maps.flatMap(({ column, numbers, boxes }) =>
       boxes.map((box, at) => frame(box, { "data-map": `${column.id}/${numbers[at]}` })),
     ),
-    ...(flows?.levels ?? []).flatMap(({ groups }, level) =>
-      standing.parts[level].map((box, at) => {
-        const look =
-          groups[at].length > 1 ? "overview-frame is-rest" : "overview-frame";
-        return frame(box, { class: look, "data-part": `${level}/${at}` });
-      }),
-    ),
   ];
+}
+
+/**
+ * The parts of each level, which can be pointed at and reached by keys: Tab comes to the one
+ * that gives most to the class in the lead.
+ * @param {Look} look @param {Standing} standing
+ * @returns {Described[]}
+ */
+function parts(look, standing) {
+  const { flows, moment, scene } = look;
+  if (flows === null || moment === null) return [];
+  const lead = leadOf(look);
+  return flows.levels.map(({ column: { title, many }, groups }, level) => {
+    const out = moment.outs[level];
+    const [best] = ranked(groups.map((_, at) => ledFrom(out, at, lead, flows.classes)));
+    return h(
+      "g",
+      column(`${title}: ${many}`),
+      standing.parts[level].map((box, at) =>
+        frame(box, {
+          class: groups[at].length > 1 ? "overview-frame is-rest" : "overview-frame",
+          ...{ "data-part": `${level}/${at}`, role: "button" },
+          tabindex: at === best ? 0 : -1,
+          "aria-label": gifts(flows, moment, { level, tile: at }, scene.names),
+        }),
+      ),
+    );
+  });
+}
+
+/** @param {Box} box @param {Described["attributes"]} [more] */
+function frame(box, more = {}) {
+  return h("rect", { class: "overview-frame", ...rounded(box), ...more });
 }
 
 /** @param {Box} box */

@@ -1,4 +1,12 @@
-/** The colours of what routing has moved, mixed from those of the theme. */
+/**
+ * The colours of values, and of what routing has moved; the latter are mixed from the theme's.
+ * @import { Column } from "./types.js"
+ */
+import { diverging, sequential } from "../lib/color.js";
+
+/** @param {Pick<Column, "most" | "isSigned">} column */
+export const scaleOf = ({ most, isSigned }) =>
+  isSigned ? diverging(most) : sequential(0, most);
 
 /**
  * On a square-root scale, so that what is small is told from nothing.

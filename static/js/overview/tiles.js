@@ -9,6 +9,7 @@ import { memoizeByObject } from "../lib/memoize.js";
 import { inkOf } from "../lib/pixels.js";
 import { paintImage, paintTiles } from "../paint/heatmap.js";
 import { make } from "../ui/dom.js";
+import { scaleOf } from "./shades.js";
 
 /** @param {(canvas: HTMLCanvasElement) => void} paint */
 function sheet(paint) {
@@ -20,10 +21,10 @@ function sheet(paint) {
 /** All tiles of a column, one below the other. */
 const tilesIn = memoizeByObject(
   (/** @type {Column} */ column) => column.values,
-  ({ values, rows, columns, numbers, most }) =>
+  ({ values, rows, columns, numbers, most, isSigned }) =>
     sheet((canvas) => {
       const layout = { count: numbers.length, across: 1, rows, columns, gap: 0 };
-      paintTiles(canvas, values, layout, () => sequential(0, most));
+      paintTiles(canvas, values, layout, () => scaleOf({ most, isSigned }));
     }),
 );
 

@@ -17,6 +17,8 @@ export interface TilesGlance {
   values: Float32Array;
   /** The value that takes the scale's last colour. */
   most: number;
+  /** Values can be below zero: the scale is one around it. */
+  isSigned?: boolean;
   /** How strong each of all is; 0 or more. */
   strength: ArrayLike<number>;
   /** What a tile is called, and what several are. */
@@ -50,8 +52,8 @@ export interface River {
   isSigned: boolean;
   /** Colours are full where routing has moved so much; the legend shows this width. */
   unit: number;
-  /** What amounts are, such as "adds to a class's sum". */
-  adds: string;
+  /** What an amount is, such as "adds 0.8 to a class's sum". */
+  adds: (amount: number) => string;
   /** What they add up to, such as "its sum"; empty: it is not told. */
   total: string;
   /** What holds in the first of several iterations. */

@@ -9,6 +9,7 @@ import { fixed, listed } from "../lib/format.js";
 
 const NEAR = 0.5; // a runner-up with more than this part of the first is worth a word
 const MOST = 0.9;
+const TOLD = 3; // of those to which a part gives
 const SAME = 0.05; // longer or shorter by less is as long as before
 
 /**
@@ -147,8 +148,34 @@ function givers(flows, moment, classes, names) {
 /**
  * @param {{ one: string, many: string }} column @param {readonly number[]} tiles of a part
  */
-export function nameOfPart({ one }, tiles) {
+function nameOfPart({ one }, tiles) {
   return tiles.length === 1 ? `${one} ${tiles[0]}` : `${tiles.length} others`;
+}
+
+/**
+ * What a part gives to those above it that get the most of it.
+ * @param {Flows} flows @param {Moment} moment
+ * @param {{ level: number, tile: number }} part @param {readonly string[]} names of classes
+ */
+export function gifts(flows, moment, { level, tile }, names) {
+  const { all, above } = moment.outs[level];
+  const own = all.subarray(tile * above, (tile + 1) * above);
+  const told = ranked(own)
+    .slice(0, TOLD)
+    .map(
+      (each) => `${fixed(own[each], 2)} to ${partName(flows, level + 1, each, names)}`,
+    );
+  const gives = flows.levels[level].groups[tile].length === 1 ? "gives" : "give";
+  return `${partName(flows, level, tile, names)} ${gives} ${listed(told)}`;
+}
+
+/**
+ * @param {Flows} flows @param {number} level above the last: the classes
+ * @param {number} index @param {readonly string[]} names of classes
+ */
+export function partName({ levels }, level, index, names) {
+  const found = levels[level];
+  return found ? nameOfPart(found.column, found.groups[index]) : names[index];
 }
 
 /** How present each class is after an iteration. @param {Scene} scene @param {number} step */

@@ -121,6 +121,28 @@ test("whatever is in focus, a class keeps its place on the page, and so its focu
   assert.deepEqual(placeOf(0), placeOf(null));
 });
 
+test("each part is a button that tells what it gives; Tab comes to the strongest", () => {
+  const parts = allIn(picture(lookAt(SCENE, SIZES[0])).over).filter(
+    ({ attributes }) => "data-part" in attributes,
+  );
+  assert.deepEqual(
+    parts.map(({ attributes }) => [attributes["aria-label"], attributes.tabindex]),
+    [
+      ["type 0 gives 3.00 to a, 0.10 to c and −0.50 to b", 0],
+      ["type 1 gives 0.50 to a, 0.30 to b and 0.10 to c", -1],
+    ],
+  );
+});
+
+test("a part in the middle lights what comes to it and what it gives", () => {
+  const look = lookAt(DEEP, SIZES[0], { part: { level: 1, tile: 1 } });
+  const lit = allIn(picture(look).under)
+    .filter(({ attributes }) => attributes.opacity === 0.95)
+    .map(({ attributes }) => attributes["data-river"]);
+  assert.ok(lit.length > 0);
+  assert.ok(lit.every((river) => river.endsWith("/1") || river.startsWith("1/1/")));
+});
+
 test("each class is a button that tells its score", () => {
   const rows = allIn(
     picture(lookAt(SCENE, SIZES[0], { held: 1, focus: 1 })).over,
@@ -145,4 +167,16 @@ test("a cell sees a window of each layer below, down to the pixels", () => {
     { id: "maps", row: 2, column: 4, rows: 4, columns: 2 },
     { id: null, row: 1, column: 4, rows: 6, columns: 4 },
   ]);
+});
+
+test("names that would lie on each other stand on two lines, and sizes give way", () => {
+  const long = (id, title) => ({ ...COLUMN, id, title, count: 3, columns: 1 });
+  const maps = [long("one", "Normalised maps"), long("two", "Pooled maps")];
+  const scene = { ...SCENE, columns: [...maps, COLUMN] };
+  const texts = allIn(picture(lookAt(scene, SIZES[0])).over).filter(
+    ({ attributes }) => attributes.class === "overview-name",
+  );
+  const yOf = (title) => texts.find(({ content }) => content[0] === title).attributes.y;
+  assert.equal(yOf("Pooled maps") - yOf("Normalised maps"), 17);
+  assert.equal(yOf("Image"), yOf("Normalised maps"));
 });

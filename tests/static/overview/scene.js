@@ -27,7 +27,7 @@ export const RIVER = {
   ...{ id: "routing", title: "Routing", size: "4→3", below: "caps", above: null },
   ...{ steps: 2, parts: 2, places: 2, by: "capsules", isSigned: true, unit: 1 },
   amounts: Float32Array.from([FIRST, LAST].flat(2)),
-  ...{ adds: "adds to a class’s sum", total: "its sum" },
+  ...{ adds: (amount) => `adds ${amount} to a class’s sum`, total: "its sum" },
   even: "each capsule gives all classes an equal share",
 };
 

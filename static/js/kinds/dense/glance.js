@@ -20,7 +20,12 @@ export const glance = {
         {
           ...{ below: layer.below ?? "", above: null, steps: 1, parts },
           ...{ places: rows * columns, by: "capsules", amounts, isSigned: true },
-          ...{ unit: 10, adds: "adds to a class’s logit", total: "", even: "" },
+          ...{
+            unit: 10,
+            adds: (amount) => `adds ${amount} to a class’s logit`,
+            total: "",
+            even: "",
+          },
         },
       ],
     };

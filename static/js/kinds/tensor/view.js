@@ -10,7 +10,7 @@ import { mapPicture, tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { gridTable, mountTables } from "../../ui/tables.js";
 import { placeOf } from "../convolution/field.js";
-import { scaleOf, tileName, tilesOf } from "./index.js";
+import { scaleOf, tileName, tilesOf } from "./tiles.js";
 
 /** @typedef {LayerState<{ tile: number, cell: number }, "values">} TensorState */
 

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf } from "../../../../static/js/core/schema.js";
 import { layersOf } from "../../../../static/js/kinds/network.js";
+import { glance } from "../../../../static/js/kinds/tensor/glance.js";
+import { tensor as kind } from "../../../../static/js/kinds/tensor/index.js";
 import {
-  tensor as kind,
   scaleOf,
   tileName,
   tilesOf,
-} from "../../../../static/js/kinds/tensor/index.js";
+} from "../../../../static/js/kinds/tensor/tiles.js";
 import { tensor } from "../../fixtures.js";
 
 const sizes = ({ count, rows, columns }) => [count, rows, columns];
@@ -45,4 +46,16 @@ test("two such layers have fields of their own, in the state and in links", () =
   assert.deepEqual(startOf(schema), { tile: 0, cell: 10 });
   const read = readLink(new URLSearchParams("first-tile=1&second-tile=5"), schema);
   assert.equal(read.tile, 5);
+});
+
+test("in the picture of the whole network it is its tiles, on one scale", () => {
+  const values = tensor([2, 1, 2], [3, -4, 0, 0.5]);
+  const found = glance.of({ tensors: { values } });
+  assert.deepEqual([found.count, found.rows, found.columns], [2, 1, 2]);
+  assert.deepEqual([found.many, found.most, found.isSigned], ["maps", 4, true]);
+  assert.deepEqual([...found.strength], [5, 0.5]); // 3-4-5
+  const above = tensor([3], [0, 1, 2]);
+  const row = glance.of({ tensors: { values: above } });
+  assert.deepEqual([row.count, row.columns, row.isSigned], [1, 3, false]);
+  assert.equal(glance.of({ tensors: {} }), null);
 });

@@ -19,7 +19,11 @@ export const glance = {
         {
           ...{ below: layer.below ?? "", above: null, steps: 1, parts: shape[0] },
           ...{ places: 1, by: "capsules", amounts, isSigned: true, unit: 1 },
-          ...{ adds: "adds to a class’s sum", total: "its sum", even: "" },
+          ...{
+            adds: (amount) => `adds ${amount} to a class’s sum`,
+            total: "its sum",
+            even: "",
+          },
         },
       ],
     };

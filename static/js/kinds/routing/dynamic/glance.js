@@ -30,7 +30,7 @@ export const glance = {
             places,
           },
           ...{ by: "capsules", amounts: found.data, isSigned: true, unit: 1 },
-          ...{ adds: `adds to a ${one}’s sum`, total: "its sum" },
+          ...{ adds: (amount) => `adds ${amount} to a ${one}’s sum`, total: "its sum" },
           even: `each capsule gives all ${many} an equal share`,
         },
       ],

@@ -43,7 +43,10 @@ function riverOf({ shape, data: amounts }, spoken) {
   return {
     ...{ steps, parts, places: rows * columns, by: "types", amounts },
     ...{ spoken: spoken?.data, isSigned: false, unit: 0.25 },
-    ...{ adds: "gives of a class’s activation", total: "its activation" },
+    ...{
+      adds: (amount) => `gives ${amount} of a class’s activation`,
+      total: "its activation",
+    },
     even: "each capsule gives all that it reaches an equal share",
   };
 }
