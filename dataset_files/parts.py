@@ -20,9 +20,12 @@ from capsnet_explorer.dataset_files.norb import has_norb, read_norb
 from capsnet_explorer.dataset_files.pictures import (
     USUAL,
     Pictures,
+    Survey,
     class_names,
     has_pictures,
+    pictures_of,
     read_pictures,
+    survey,
 )
 from capsnet_explorer.dataset_files.symbols import read_symbols
 from capsnet_explorer.dataset_files.tables import has_tables, read_table, table_files
@@ -60,8 +63,9 @@ def read_part(
         case "cifar" if has_cifar(files):
             return read_cifar(files, train=train)
         case "cifar":
-            _require_classes(dataset, files)
-            return read_pictures(files, part)
+            found = survey(files)
+            _require_classes(dataset, found)
+            return pictures_of(found, files, part)
         case "pictures":
             return read_pictures(files, part, dataset.form or USUAL)
         case "csv" | "npz":
@@ -184,12 +188,11 @@ def idx_prefix(dataset: Dataset, files: Path) -> str:
     return found[0]
 
 
-def _require_classes(dataset: Dataset, files: Path) -> None:
-    found = class_names(files)
-    if found != list(dataset.class_names):
+def _require_classes(dataset: Dataset, found: Survey) -> None:
+    if found.class_names != list(dataset.class_names):
         raise BrokenFile(
             f"pictures of {dataset.title} must be in the folders "
-            f"{', '.join(dataset.class_names)}, got {', '.join(found)}"
+            f"{', '.join(dataset.class_names)}, got {', '.join(found.class_names)}"
         )
 
 

@@ -257,7 +257,18 @@ def read_pictures(
         BrokenFile: a zip file is damaged, or a part has a class that the training part
             lacks.
     """
-    found = survey(folder)
+    return pictures_of(survey(folder), folder, part, form)
+
+
+def pictures_of(
+    found: Survey, folder: Path, part: Part, form: Form = USUAL
+) -> tuple[Pictures, NDArray[np.int64]]:
+    """Return the pictures of a part that were found in a folder: see `read_pictures`.
+
+    Raises:
+        FileNotFoundError: the part is missing.
+        BrokenFile: it has a class that the training part lacks.
+    """
     named = found.parts.get(part, {})
     if not named and part == "test":
         raise FileNotFoundError(f"{folder / part} is missing")

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -99,6 +100,8 @@ class Shelf:
 class Library:
     """The data sets of a folder; what comes or changes later is found, too.
 
+    They are opened when somebody first asks: to find 60 000 pictures takes a second.
+
     Args:
         folder: contains data sets.
         own: returns the folders of the sets of one's own that are ready, by their ids.
@@ -109,18 +112,20 @@ class Library:
     ) -> None:
         self._folder = folder
         self._own = own
-        self._seen = self._signature()
-        self._shelf = open_shelf(folder, own())
+        self._lock = threading.Lock()
+        self._seen: _Signature | None = None
+        self._shelf = Shelf({})
 
     @property
     def shelf(self) -> Shelf:
         """What is there now."""
-        seen = self._signature()
-        if seen != self._seen:
-            self._shelf, self._seen = open_shelf(self._folder, self._own()), seen
-        return self._shelf
+        with self._lock:
+            seen = self._signature()
+            if seen != self._seen:
+                self._shelf, self._seen = open_shelf(self._folder, self._own()), seen
+            return self._shelf
 
-    def _signature(self) -> tuple[tuple[int, int] | None, ...]:
+    def _signature(self) -> "_Signature":
         """Return what changes with the files of any test set; none need be there."""
         places = {each.files_in(self._folder) for each in catalogue.DATASETS.values()}
         places |= set(self._own().values())
@@ -133,6 +138,9 @@ class Library:
             else:
                 found.append((status.st_size, status.st_mtime_ns))
         return tuple(found)
+
+
+_Signature = tuple[tuple[int, int] | None, ...]  # size and time of each file
 
 
 def current_library() -> Library:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from capsnet_explorer.app.content.datasets import Library, open_shelf, open_test_set
 from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.parts import read_part
 
 
 def test_images_and_labels_are_read(data_folder, pictures):
@@ -106,3 +107,17 @@ def test_mnist_is_found_when_it_comes_later(data_folder, tmp_path):
     found = library.shelf
     assert (found.missing, len(found.datasets["mnist-test"])) == (None, 8)
     assert library.shelf is found
+
+
+def test_nothing_is_opened_before_somebody_asks(data_folder, monkeypatch):
+    opened = []
+    monkeypatch.setattr(
+        "capsnet_explorer.app.content.datasets.read_part",
+        lambda *asked, **how: opened.append(asked) or read_part(*asked, **how),
+    )
+    library = Library(data_folder)
+    assert not opened
+    assert "mnist-test" in library.shelf.datasets
+    before = len(opened)
+    assert library.shelf.datasets
+    assert len(opened) == before > 0
