@@ -71,6 +71,7 @@ import {
 import { mountPresentation } from "./page/presentation.js";
 import { trainView } from "./train/view.js";
 import { findElement } from "./ui/dom.js";
+import { fail, keptWithin } from "./ui/guard.js";
 import { mountTryFirst } from "./ui/try-first.js";
 
 const START_LABEL = 4; // the article's digit
@@ -237,6 +238,7 @@ start()
       setBusy: (view, isBusy) =>
         panelOf(view).setAttribute("aria-busy", String(isBusy)),
       showMissing: (view) => showMissing(panelOf(view)),
+      showFailed: (view, error) => fail(panelOf(view), view, error),
     }),
   );
 
@@ -461,8 +463,9 @@ async function loadView(view) {
   const { architecture } = model;
   const room = roomOf(network);
   return () => {
-    const own = room.storeOf(view);
-    mount(panelOf(view), own, room.actions, services);
-    offer(panelOf(view), `${architecture}/${view.id}`, own, view.tryFirst);
+    const panel = panelOf(view);
+    const own = keptWithin(panel, room.storeOf(view));
+    mount(panel, own, room.actions, services);
+    offer(panel, `${architecture}/${view.id}`, own, view.tryFirst);
   };
 }

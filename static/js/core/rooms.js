@@ -175,9 +175,11 @@ function sameOptions(a, b) {
  *   its way, or there
  * @param {(view: View) => void} page.showMissing say in a view that its scripts
  *   could not be had; browsers ask for a module only once, so reloading is what helps
+ * @param {(view: View, error: unknown) => void} page.showFailed say in a view that a script
+ *   made a mistake
  */
 export function mountWhenOpened(store, viewsOf, page) {
-  const { load, preload, isNear, whenIdle, setBusy, showMissing } = page;
+  const { load, preload, isNear, whenIdle, setBusy, showMissing, showFailed } = page;
   /** @type {Set<View>} */
   const preloaded = new Set();
   /** @type {Set<View>} */
@@ -195,10 +197,15 @@ export function mountWhenOpened(store, viewsOf, page) {
     opened.add(view);
     setBusy(view, true);
     fetchOnce(view);
-    const mount = await load(view).catch(orNothing);
-    if (mount === null) showMissing(view);
-    else mount();
-    setBusy(view, false);
+    try {
+      const mount = await load(view).catch(orNothing);
+      if (mount === null) showMissing(view);
+      else mount();
+    } catch (error) {
+      showFailed(view, error);
+    } finally {
+      setBusy(view, false);
+    }
   }
 
   store.watch(["mode", "view", "network"], (state) => {

@@ -17,6 +17,7 @@ import {
 import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
 import { findElement, make } from "../ui/dom.js";
+import { fail, keptWithin } from "../ui/guard.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -47,14 +48,16 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
     opened.add(experiment);
     const panel = panelOf(root, experiment);
     panel.setAttribute("aria-busy", "true");
+    let mounts = false;
     try {
       const { mount } = await experiment.load();
-      const own = labStore(store, experiment);
+      mounts = true;
+      const own = keptWithin(panel, labStore(store, experiment));
       mount(panel, own, services);
       offer(panel, experiment, own);
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      showMissing(panel);
+      if (mounts) fail(panel, experiment, error);
+      else showMissing(panel);
     } finally {
       panel.setAttribute("aria-busy", "false");
     }

@@ -4,6 +4,7 @@
  * What is folded away is drawn once it is unfolded. Tells of printing, too.
  */
 import { inFrame, jobsAtRest, whenIdle } from "../lib/timing.js";
+import { kept } from "./guard.js";
 
 /** @type {Set<(isNow: boolean) => void>} */
 const listeners = new Set();
@@ -113,9 +114,11 @@ function tellSeen(entries) {
  * @param {(...what: What) => void} draw
  * @param {(isSeen: boolean) => void} [onChange] told whenever it comes or goes
  * @returns {(...what: What) => void} ask for it to be drawn: in the next frame where it is
- *   seen, else at rest, but not while it is folded away; what was asked last is drawn
+ *   seen, else at rest, but not while it is folded away; what was asked last is drawn. Where
+ *   that fails, its panel says so
  */
 export function showSeenFirst(element, draw, onChange) {
+  const drawn = kept(element, draw);
   let isSeen = false;
   /** @type {What | null} */
   let newest = null;
@@ -124,7 +127,7 @@ export function showSeenFirst(element, draw, onChange) {
     if (newest === null) return;
     const what = newest;
     newest = null;
-    draw(...what);
+    drawn(...what);
   }
   function drawAtRest() {
     if (isFolded(element)) folded.add(drawAtRest);

@@ -10,7 +10,7 @@ const LAB = { id: "lab" };
 const NETWORK = { views: [{ id: "conv1" }, { id: "digits" }] };
 
 /** Views that note what became of them, and idle jobs that run when told to. */
-function page(state = {}, { failing = "" } = {}) {
+function page(state = {}, { failing = "", mistaken = "" } = {}) {
   const events = [];
   const busy = new Set();
   const idle = [];
@@ -18,13 +18,17 @@ function page(state = {}, { failing = "" } = {}) {
   mountWhenOpened(store, (network) => [INPUT, LAB, ...(network?.views ?? [])], {
     async load({ id }) {
       if (failing === id) throw new TypeError("Failed to fetch");
-      return () => events.push(`mount ${id}`);
+      return () => {
+        if (mistaken === id) throw new RangeError("a mistake");
+        events.push(`mount ${id}`);
+      };
     },
     preload: ({ id }) => events.push(`fetch ${id}`),
     isNear: ({ id }) => id !== "lab",
     whenIdle: (job) => idle.push(job),
     setBusy: ({ id }, isBusy) => busy[isBusy ? "add" : "delete"](id),
     showMissing: ({ id }) => events.push(`miss ${id}`),
+    showFailed: ({ id }, error) => events.push(`${id}: ${error.message}`),
   });
   return { busy, events, idle, store };
 }
@@ -122,4 +126,14 @@ test("a view of the same id is another one in another network", async () => {
     "fetch conv1",
     "mount conv1",
   ]);
+});
+
+test("a view whose script makes a mistake says so, and is not busy for good", async () => {
+  const { busy, events, store } = page({ view: "conv1" }, { mistaken: "conv1" });
+  await settled();
+  assert.deepEqual(events, ["fetch conv1", "conv1: a mistake"]);
+  assert.equal(busy.size, 0);
+  store.set({ view: "digits" });
+  await settled();
+  assert.equal(events.at(-1), "mount digits");
 });

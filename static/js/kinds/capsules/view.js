@@ -5,6 +5,7 @@
  * @import { KindActions, Layer, LayerMount } from "../types.js"
  */
 import { find, findElement, setText } from "../../ui/dom.js";
+import { attempt } from "../../ui/guard.js";
 import { tableByType } from "../../ui/tables.js";
 import { mountAll, numbersTable } from "./all.js";
 import { mountPose, mountSeen } from "./capsule.js";
@@ -20,27 +21,47 @@ import { mountVotes } from "./votes.js";
 
 /** @type {LayerMount<CapsulesState>} */
 export function mount(root, store, actions, { server }, layer) {
-  if (isAlone(layer)) mountAll(root, store, layer);
-  else mountGrid(root, store, actions, layer);
-  mountSeen(root, store, layer);
+  const part = (/** @type {() => void} */ job) => attempt(root, job);
+  part(() =>
+    isAlone(layer)
+      ? mountAll(root, store, layer)
+      : mountGrid(root, store, actions, layer),
+  );
+  part(() => mountSeen(root, store, layer));
   if (isVector(layer)) {
-    if ("before" in layer.tensors) mountCurve(root, store, layer);
-    mountValues(root, store, layer);
-    if (isCut(layer)) mountNumber(root, store, actions, layer);
-    else if (isDepthwise(layer)) mountDepthwise(root, store, actions, layer);
-    else mountMaker(root, store, actions, layer);
+    if ("before" in layer.tensors) part(() => mountCurve(root, store, layer));
+    part(() => mountValues(root, store, layer));
+    part(() => mountOrigin(root, store, actions, layer));
   } else {
-    mountPose(root, store);
-    mountVotes(root, store, actions, layer);
+    part(() => mountPose(root, store));
+    part(() => mountVotes(root, store, actions, layer));
   }
-  if (layer.measured !== undefined) {
-    const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
-    store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
-      const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
-      portrait.show(model, measured, type);
-    });
-  }
-  mountTable(root, store, isAlone(layer) ? numbersTable : lengthsTable);
+  if (layer.measured !== undefined)
+    part(() => mountPortraitOf(root, store, server, layer));
+  part(() => mountTable(root, store, isAlone(layer) ? numbersTable : lengthsTable));
+}
+
+/**
+ * Where the numbers of the chosen capsule come from.
+ * @param {HTMLElement} root @param {CapsulesStore} store @param {KindActions} actions
+ * @param {Layer} layer
+ */
+function mountOrigin(root, store, actions, layer) {
+  if (isCut(layer)) mountNumber(root, store, actions, layer);
+  else if (isDepthwise(layer)) mountDepthwise(root, store, actions, layer);
+  else mountMaker(root, store, actions, layer);
+}
+
+/**
+ * @param {HTMLElement} root @param {CapsulesStore} store
+ * @param {import("../types.js").Services["server"]} server @param {Layer} layer
+ */
+function mountPortraitOf(root, store, server, layer) {
+  const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
+  store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
+    const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
+    portrait.show(model, measured, type);
+  });
 }
 
 /**

@@ -5,6 +5,7 @@
  * @import { LayerMount } from "../types.js"
  */
 import { findElement, setText } from "../../ui/dom.js";
+import { attempt } from "../../ui/guard.js";
 import { mountLogits } from "./logits.js";
 import { mountPoses } from "./poses.js";
 import { mountScores } from "./scores.js";
@@ -25,8 +26,9 @@ export function mount(root, store, actions, _services, layer) {
   store.watch(["model", "layer", "weights"], (state) =>
     setText(shape, form.words(state)),
   );
-  mountScores(findElement(root, ".score-panel"), store, actions);
-  for (const mountPart of form.mount) mountPart(root, store, actions);
+  attempt(root, () => mountScores(findElement(root, ".score-panel"), store, actions));
+  for (const mountPart of form.mount)
+    attempt(root, () => mountPart(root, store, actions));
 }
 
 /** @typedef {Pick<import("./types.js").ClassesState, "model" | "layer" | "weights">} Shaped */

@@ -6,6 +6,7 @@
  */
 import { memoize } from "../../lib/memoize.js";
 import { findElement } from "../../ui/dom.js";
+import { kept } from "../../ui/guard.js";
 import { fieldAround, middleAt, placeOf } from "./field.js";
 import { mountFocus } from "./focus.js";
 import { mountOwnKernel } from "./kernel/own.js";
@@ -30,6 +31,7 @@ export function mount(root, store, actions, _services, layer) {
     chooseMap: (map) => store.set({ map }),
     lookAtLayer: (change) => lookAnew("look", change),
   });
+  const showSheet = kept(findElement(root, "[data-maps]"), sheet.show);
   const readsImage = layer.below === undefined;
   const own = readsImage ? mountOwnKernel(root, store, lookAt) : null;
   const part = readsImage
@@ -74,7 +76,7 @@ export function mount(root, store, actions, _services, layer) {
     const { map, look, kernel, centre } = state;
     const read = readNow(state.trace, state.weights, state.model, layer);
     nameShape(read);
-    sheet.show(read, map, look);
+    showSheet(read, map, look);
     const trained = readTrained(read, map);
     const isOwn = look.shown === "own";
     own?.show(isOwn ? { layer: read, map, trained, kernel, centre } : null);

@@ -10,6 +10,7 @@ import { presentWords } from "../../core/scores.js";
 import { focusedClass } from "../../core/state.js";
 import { fixed } from "../../lib/format.js";
 import { findElement, make, setText } from "../../ui/dom.js";
+import { attempt } from "../../ui/guard.js";
 import { mountExport } from "./export.js";
 import { mountFollowing } from "./following.js";
 import { mountOwners } from "./owners.js";
@@ -23,18 +24,19 @@ import { mountSweep } from "./sweep.js";
 export function mount(root, store, actions, { server }, layer) {
   const { isMatrix } = layer.words;
   const sliders = findElement(root, "[data-pose]");
-  mountChoice(root, store, actions, layer);
-  mountSliders(sliders, store, isMatrix);
-  mountOwners(root, store);
+  const part = (/** @type {() => void} */ job) => attempt(root, job);
+  part(() => mountChoice(root, store, actions, layer));
+  part(() => mountSliders(sliders, store, isMatrix));
+  part(() => mountOwners(root, store));
   if (isMatrix) {
-    mountTriple(root, store);
-    mountFollowing(root, store);
+    part(() => mountTriple(root, store));
+    part(() => mountFollowing(root, store));
     return;
   }
   const shown = mountPictures(findElement(root, ".decoded"), store, actions);
-  mountPathSliders(sliders, store);
-  mountSweep(findElement(root, ".sweep"), store, actions, server);
-  mountExport(findElement(root, ".export"), store, actions, server, shown);
+  part(() => mountPathSliders(sliders, store));
+  part(() => mountSweep(findElement(root, ".sweep"), store, actions, server));
+  part(() => mountExport(findElement(root, ".export"), store, actions, server, shown));
 }
 
 /**

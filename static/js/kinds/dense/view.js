@@ -14,6 +14,7 @@ import { memoize } from "../../lib/memoize.js";
 import { signedAxis, sumRow, termButton } from "../../ui/bars.js";
 import { pressChoice } from "../../ui/controls.js";
 import { findElement, writer } from "../../ui/dom.js";
+import { kept } from "../../ui/guard.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { mountBeneath } from "../convolution/beneath.js";
 import { writeSum } from "../convolution/products.js";
@@ -62,6 +63,8 @@ export function mount(root, store, actions, _services, layer) {
     },
   );
   const showBeneath = showSeenFirst(below, beneath.show);
+  const showUnits = kept(findElement(root, "[data-units]"), units.show);
+  const showGiven = kept(findElement(root, "[data-given]"), given.show);
 
   /** @param {"look" | "beneath"} key @param {object} change */
   function lookAnew(key, change) {
@@ -93,10 +96,10 @@ export function mount(root, store, actions, _services, layer) {
       nameShape(read);
       const adds = giveTo(read.output, read.after, classIndex);
       const unit = state.unit ?? largestOf(adds);
-      units.show({ read, given: adds, number: unit, look, name: names[classIndex] });
+      showUnits({ read, given: adds, number: unit, look, name: names[classIndex] });
       const { window, parts } = workOut(read, unit);
       writeUnit(write, parts, unit);
-      given.show(read.output, read.after[unit], { unit, classIndex, names });
+      showGiven(read.output, read.after[unit], { unit, classIndex, names });
       const seen = layer.network.find(({ id }) => id === layer.below)?.reach(model);
       showBeneath(
         { maps: read.maps, reach: seen ?? { size: 1, step: 1 }, window, parts },

@@ -9,6 +9,7 @@
 import { bothOf } from "../../geometry/windows.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { findElement } from "../../ui/dom.js";
+import { kept } from "../../ui/guard.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { gridTable, mountTables } from "../../ui/tables.js";
 import { movedTrace, poolingOf } from "./keep.js";
@@ -37,6 +38,11 @@ export function mount(root, store, actions, _services, layer) {
   const maps = mountMaps(findElement(root, "[data-maps]"), hooks);
   const map = mountMap(findElement(root, "[data-map]"), hooks);
   const window = mountWindow(findElement(root, "[data-window]"), hooks);
+  const [showMaps, showMap, showWindow] = [
+    kept(findElement(root, "[data-maps]"), maps.show),
+    kept(findElement(root, "[data-map]"), map.show),
+    kept(findElement(root, "[data-window]"), window.show),
+  ];
   const beneath = findElement(root, "[data-moved]");
   const moved = mountMoved(beneath, hooks, (shift) => store.set({ shift }));
   const showMoved = showSeenFirst(beneath, moved.show);
@@ -61,9 +67,9 @@ export function mount(root, store, actions, _services, layer) {
     const place = { row: Math.floor(pixel / one.side), column: pixel % one.side };
     const at = windowOf(place, one);
     nameShape(run.layer);
-    maps.show(run.layer, number, look);
-    map.show(trace.pixels, one, number, place, at);
-    window.show(one, place, at);
+    showMaps(run.layer, number, look);
+    showMap(trace.pixels, one, number, place, at);
+    showWindow(one, place, at);
     const [step] = bothOf(layer.reach(model)?.step ?? 1);
     showMoved(
       { model, run, moved: after && runOf(after), shift, map: number, step },

@@ -9,6 +9,7 @@ import { diverging } from "../../../lib/color.js";
 import { fixed, signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { findElement, setText } from "../../../ui/dom.js";
+import { kept } from "../../../ui/guard.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
 import { mountBeside } from "../beside.js";
@@ -36,7 +37,7 @@ export function mount(root, store, actions, services, layer) {
   const hand = handOf({ store, actions });
   /** @type {AttentionRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
-  for (const panel of PANELS) panel(root, room);
+  for (const panel of PANELS) kept(root, panel)(root, room);
   mountTables(root, room.scenes, { votes: votesTable, couplings: couplingsTable });
   mountBeside(findElement(root, "[data-beside]"), store, {
     own: formOf(layer),

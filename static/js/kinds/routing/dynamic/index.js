@@ -10,6 +10,7 @@ import { ticksTo } from "../../../lib/decimals.js";
 import { capitalized, fixed, grouped, percent } from "../../../lib/format.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
+import { kept } from "../../../ui/guard.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
 import { groupOf, placeIn } from "../../capsules/places.js";
@@ -68,9 +69,10 @@ export function mount(root, store, actions, services, layer) {
   const hand = handOf({ store, actions, layer });
   /** @type {DynamicRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
-  for (const panel of PANELS) panel(root, room);
+  for (const panel of PANELS) kept(root, panel)(root, room);
   const below = belowOf(layer);
-  if (below && hasPlaces(below)) for (const panel of PLACED) panel(root, room);
+  if (below && hasPlaces(below))
+    for (const panel of PLACED) kept(root, panel)(root, room);
   else
     for (const name of ["two", "tree", "where"])
       findElement(root, `[data-panel="${name}"]`).remove();

@@ -11,6 +11,7 @@ import { fixed, percent } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
+import { attempt } from "../../../ui/guard.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
@@ -35,21 +36,21 @@ import {
 } from "./scene.js";
 import { tell } from "./story.js";
 
+/** @type {readonly EmPanel[]} */
+const PANELS = [
+  ...[mountFocus, mountRibbons, mountAssignments, mountCourses, mountCloud],
+  ...[mountHistograms, mountArithmetic],
+  (root, { scenes }) =>
+    mountTables(root, scenes, { course: courseTables, assignments: assignmentTables }),
+];
+
 /** @type {LayerMount<EmState>} */
 export function mount(root, store, actions, services, layer) {
   const hand = handOf({ store, actions, layer });
   /** @type {EmRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
   mountIterations(root, store);
-  mountFocus(root, room);
-  for (const panel of [mountRibbons, mountAssignments, mountCourses, mountCloud])
-    panel(root, room);
-  mountHistograms(root, room);
-  mountArithmetic(root, room);
-  mountTables(root, room.scenes, {
-    course: courseTables,
-    assignments: assignmentTables,
-  });
+  for (const panel of PANELS) attempt(root, () => panel(root, room));
   mountBeside(findElement(root, "[data-beside]"), store, {
     own: formOf(layer),
     showStep: hand.step,

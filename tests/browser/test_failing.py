@@ -1,0 +1,76 @@
+"""A panel that fails says so in one sentence, and takes no other with it."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.explorer import UNFOLDED, open_page
+
+FAILS = "fails on these numbers"
+
+# Two pictures of the routing view cannot be drawn, for as long as the page says so.
+NO_PICTURES = """
+const own = CanvasRenderingContext2D.prototype;
+for (const name of ["setTransform", "clearRect", "beginPath", "putImageData"]) {
+    const does = own[name];
+    own[name] = function (...asked) {
+        const fails = window.draws !== true;
+        if (fails && this.canvas.closest?.("[data-where], [data-votes]"))
+            throw new RangeError("a mistake on purpose");
+        return does.apply(this, asked);
+    };
+}
+"""
+
+# A panel lacks a part that its script asks for.
+NO_PART = """
+addEventListener("DOMContentLoaded", () => {
+    for (const { content } of document.querySelectorAll("template[data-kind]"))
+        content.querySelector("[data-values] [data-bars]")?.remove();
+}, true);
+"""
+
+
+def failures(view: Locator) -> Locator:
+    return view.locator(".failure")
+
+
+def test_a_panel_that_cannot_be_drawn_says_so_until_it_can(
+    page: Page, complaints: list[str]
+):
+    page.add_init_script(NO_PICTURES)
+    open_page(page, f"view=routing&sample=four-nine{UNFOLDED}")
+    view = page.locator("#view-routing")
+    expect(failures(view)).to_have_count(2)
+    for name in ("where", "votes"):
+        panel = view.locator(f'[data-panel="{name}"]')
+        expect(panel.locator(".failure")).to_contain_text(FAILS)
+        expect(panel.locator("canvas").first).to_be_hidden()
+        expect(panel.locator("summary")).to_be_visible()
+    expect(view.locator("[data-matrix-legend]")).to_contain_text(re.compile(r"\d"))
+    expect(view.locator("[data-distance]")).to_contain_text("half precision")
+    expect(view).to_have_attribute("aria-busy", "false")
+
+    page.evaluate("window.draws = true")
+    view.locator("[data-digits] button").nth(2).click()
+    expect(failures(view)).to_have_count(0)
+    expect(view.locator("[data-votes-picture]")).to_be_visible()
+    assert complaints
+    assert all("a mistake on purpose" in each for each in complaints)
+    complaints.clear()
+
+
+def test_a_panel_without_one_of_its_parts_leaves_the_others(
+    page: Page, complaints: list[str]
+):
+    page.add_init_script(NO_PART)
+    open_page(page, "view=primary&sample=four-nine")
+    view = page.locator("#view-primary")
+    expect(failures(view)).to_contain_text(FAILS)
+    expect(view.locator("[data-grid-legend], [data-legend]").first).to_contain_text(
+        re.compile(r"\d")
+    )
+    expect(view.locator("[data-share-rows] tr").first).to_be_visible()
+    expect(view).to_have_attribute("aria-busy", "false")
+    assert complaints
+    complaints.clear()
