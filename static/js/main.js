@@ -416,9 +416,13 @@ async function loadInput() {
 }
 
 async function loadCompare() {
-  const { mountCompare } = await compareView.load();
+  const [{ mountCompare }, { mountPair }] = await Promise.all([
+    compareView.load(),
+    import("./overview/pair.js"),
+  ]);
   return () => {
     mountCompare(panelOf(compareView), store, actions, roomOf);
+    mountPair(part("networks"), store, actions, { ...services, loadNetwork });
     offerShared(compareView);
   };
 }

@@ -645,6 +645,8 @@ export interface AppState {
   kept: Kept | null;
   /** Of `model` and the kept image, or of an image kept before. */
   keptTrace: Trace | null;
+  /** The id of a network to compare with; any other word stands for the first. */
+  second: string;
 
   /** Another network's routing of an image, or why there is none; null until asked. */
   beside: Beside | null;

@@ -180,3 +180,22 @@ def test_a_phone_has_it_as_a_column(page: Page):
     row = view.locator('[data-class="9"]')
     row.tap() if page.evaluate("'ontouchstart' in window") else row.click()
     expect(row).to_have_attribute("aria-pressed", "true")
+
+
+def test_two_networks_stand_below_each_other_and_share_what_is_pointed_at(page: Page):
+    open_page(page, "view=compare&second=cnn-mnist&sample=four-open")
+    pair = page.locator("[data-part=networks]")
+    titles = pair.locator("[data-network]")
+    expect(titles).to_have_text(["CapsNet on MNIST", "CNN on MNIST"])
+    told = pair.locator("[data-told]")
+    expect(told.first).to_have_text(re.compile(r"^4, length"))
+    expect(told.last).to_have_text(re.compile(r"^4, probability"))
+    pair.locator('[data-class="9"]').last.hover()
+    expect(told.first).to_have_text(re.compile(r"^9, length"))
+    assert pair.locator('[data-river$="/9"][opacity="0.95"]').count() > 0
+    pair.locator("[data-second]").select_option("matrix-mnist")
+    expect(titles.last).to_have_text("Matrix capsules on MNIST")
+    expect(page).to_have_url(re.compile("second=matrix-mnist"))
+    pair.locator('[data-open="caps1"]').click()
+    expect(page.locator("#view-caps1")).to_be_visible()
+    expect(page.locator("[data-models]")).to_have_value("matrix-mnist")

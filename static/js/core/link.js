@@ -62,6 +62,7 @@ export const LINKED = /** @type {const} */ ([
   "pixels",
   "source",
   "kept",
+  "second",
   "classIndex",
   "model",
   "slices",
@@ -94,6 +95,7 @@ function pageSchema(known) {
     }),
     image: picture("", "", known),
     kept: picture("kept-", " to compare with", known),
+    second: text("second"),
     classIndex: optional({
       ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
     }),
@@ -354,12 +356,15 @@ export function toHash(state) {
 export function fromHash(hash, known) {
   const link = paramsOf(hash);
   const schema = pageSchema(known);
-  const { image, kept, mode, lab, atlas, train, classIndex, view, slices, opened } =
-    readLink(link, schema);
+  const { image, kept, second, mode, lab, atlas, train, ...own } = readLink(
+    link,
+    schema,
+  );
+  const { classIndex, view, slices, opened } = own;
   const { model, network } = known;
   /** @type {Partial<AppState>} */
   const said = {
-    ...{ model, network, mode, classIndex, slices },
+    ...{ model, network, mode, second, classIndex, slices },
     ...{ view: view || OVERVIEW, kept: kept?.pixels ? kept : null },
     ...(lab && { lab }),
     ...(atlas && { atlas }),

@@ -80,6 +80,7 @@ export function initialState() {
     trace: null,
     kept: null,
     keptTrace: null,
+    second: "",
     beside: null,
     mode: EXPLORE,
     view: OVERVIEW,

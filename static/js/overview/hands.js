@@ -3,7 +3,7 @@
  * pointed at; a class is chosen; a layer is opened where it stands. Tab comes to the layers,
  * to each column and to the classes; arrows walk in a column, and from one to the next.
  * @import { Actions } from "../types.js"
- * @import { Shown } from "./index.js"
+ * @import { Shown } from "./painter.js"
  * @import { PartAt } from "./picture.js"
  */
 import { fixed } from "../lib/format.js";

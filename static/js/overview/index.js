@@ -3,25 +3,20 @@
  * says and draws of it, between them every layer, and between the layers what flows.
  * @import { Actions, AppState, Network, Services, Store } from "../types.js"
  * @import { Room } from "../core/rooms.js"
- * @import { Flows } from "./flows.js"
- * @import { Layout } from "./layout.js"
  * @import { Scene } from "./types.js"
  */
 import { asSeenBy } from "../core/rooms.js";
 import { OVERVIEW, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { memoizeByObject } from "../lib/memoize.js";
 import { inFrame } from "../lib/timing.js";
-import { find, findCanvas, findElement } from "../ui/dom.js";
+import { findElement } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { mountPlay, tween } from "../ui/motion.js";
 import { createDrawn } from "./drawn.js";
-import { between, flowsOf } from "./flows.js";
 import { listen } from "./hands.js";
-import { layOut, NARROW } from "./layout.js";
+import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
-import { picture } from "./picture.js";
-import { paint } from "./tiles.js";
+import { createPainter } from "./painter.js";
 import { sentence } from "./words.js";
 
 const HIGHEST = 0.62; // of the width
@@ -29,26 +24,13 @@ const LEAST = 300; // CSS px
 const ON_PHONES = 620; // CSS px
 const BELOW = 14; // CSS px below the legend
 
-/** What flows, computed once for an image, whichever iteration is on show. */
-const flowsIn = memoizeByObject((/** @type {Scene} */ { rivers }) => rivers, flowsOf);
-
-/**
- * @typedef {object} Shown
- * @property {Scene} scene
- * @property {Flows | null} flows
- * @property {Layout} layout
- * @property {number | null} held the class chosen
- */
-
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {(network: Network) => Room} roomOf @param {Services} services
  */
 export function mountOverview(root, store, actions, roomOf, services) {
   const figure = findElement(root, "[data-figure]");
-  const canvas = findCanvas(figure, "canvas");
-  const under = find(figure, "[data-under]", SVGSVGElement);
-  const over = find(figure, "[data-over]", SVGSVGElement);
+  const painter = createPainter(figure);
   const words = findElement(root, "[data-told]");
   const key = findElement(root, "[data-key]");
   const steps = findElement(root, "[data-routed]");
@@ -63,9 +45,6 @@ export function mountOverview(root, store, actions, roomOf, services) {
   });
   const drawnOf = createDrawn(open, services, draw);
 
-  /** @type {Shown | null} */
-  let shown = null;
-  let size = { width: 0, height: 0 };
   /** The iteration on show, from 0; with a fraction while it moves. */
   let step = 0;
   let goal = 0;
@@ -86,28 +65,13 @@ export function mountOverview(root, store, actions, roomOf, services) {
     if (state === null) return;
     const { scene, classIndex: held } = state;
     fit();
-    if (size.width === 0) return;
-    const flows = flowsIn(scene);
-    const isLaidOut =
-      shown?.scene.rivers === scene.rivers &&
-      shown.layout.width === size.width &&
-      shown.layout.height === size.height;
-    const layout = isLaidOut && shown ? shown.layout : layOut(scene, flows, size);
-    shown = { scene, flows, layout, held };
     const focus = hands.hovered() ?? held;
     const at = Math.min(step, scene.steps - 1);
-    const {
-      under: below,
-      tiles,
-      over: above,
-    } = picture({
-      ...{ scene, flows, layout, step: at, focus, held, part: hands.part() },
-      moment: flows && between(flows, at),
-    });
-    fill(under, below);
-    fill(over, above);
     const drawn = drawnOf(scene, focus ?? scene.prediction, Math.round(at));
-    paint(canvas, tiles, { scene, drawn, size });
+    const look = { scene, step: at, focus, held, part: hands.part() };
+    const shown = painter.paint(look, drawn);
+    if (shown === null) return;
+    const { flows, layout } = shown;
     const { head, rest } = sentence({ scene, flows, step: Math.round(at), focus });
     fill(words, h("b", {}, head), h("span", {}, rest));
     fill(key, legend(scene, flows, layout));
@@ -123,11 +87,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
     const room = innerHeight - (top + scrollY) - key.offsetHeight - BELOW - covered;
     const height =
       width > NARROW ? Math.max(LEAST, Math.min(room, HIGHEST * width)) : ON_PHONES;
-    if (size.width === Math.round(width) && size.height === Math.round(height)) return;
-    size = { width: Math.round(width), height: Math.round(height) };
-    figure.style.setProperty("--height", `${size.height}px`);
-    for (const layer of [under, over])
-      layer.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+    painter.fit(width, height);
   }
 
   /** @param {Scene} scene */
@@ -165,12 +125,12 @@ export function mountOverview(root, store, actions, roomOf, services) {
     { showStep },
   );
   const hands = listen(figure, {
-    ...{ draw, actions, shown: () => shown },
+    ...{ draw, actions, shown: painter.shown },
     step: () => Math.round(step),
   });
 
   open.watch(["scene", "classIndex"], ({ scene }) => {
-    const isSameImage = shown?.scene.rivers === scene.rivers;
+    const isSameImage = painter.shown()?.scene.rivers === scene.rivers;
     if (isSameImage && goal !== scene.step) move(step, scene.step);
     else if (!isSameImage) move(scene.step, scene.step);
     goal = scene.step;

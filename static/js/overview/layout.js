@@ -72,17 +72,19 @@ export function layOut(scene, flows, { width, height }) {
   const picture = { y: pictureY, width: side * Math.min(1, ratio), height: side };
   const image = { x: 0, ...picture };
   const drawn = scene.drawn && { x: width - picture.width, ...picture };
-  const maps = isWide
-    ? mapsBeside(columns, { left: image.width, top, space, width })
-    : mapsAbove(columns, { side, width, y: pictureY });
-  const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
-
   const longest = Math.max(...scene.names.map(widthOf));
   const isShort = scene.names.every((name) => name.length < 3);
   const nameWidth = isShort ? 20 : 14 + longest * (isWide ? 1 : NARROWER);
   const barWidth = clamp((isWide ? 0.075 : 0.11) * width, 34, 110);
   const atEnd = isWide ? (scene.drawn ? side : 90) + Math.max(34, 0.042 * width) : 4;
   const classesX = width - atEnd - barWidth - nameWidth - 46;
+  // Where nothing is known to flow, maps take the room up to the classes.
+  const end = levels.length === 0 ? classesX : null;
+  const maps = isWide
+    ? mapsBeside(columns, { left: image.width, top, space, width, end })
+    : mapsAbove(columns, { side, width, y: pictureY });
+  const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
+
   const row = Math.min(30, space / (scene.names.length + 9));
 
   const cap = isWide ? (several ? 0.058 : 0.105) * width : several ? 34 : 74;
@@ -139,16 +141,19 @@ const rightOf = ({ boxes }) => boxes.map(({ x, width }) => x + width);
 /**
  * Columns of maps, one beside the other.
  * @param {readonly Column[]} columns
- * @param {{ left: number, top: number, space: number, width: number }} room
+ * @param {{ left: number, top: number, space: number, width: number, end: number | null }} room
+ *   end: what they are spread up to
  * @returns {MapsPlace[]}
  */
-function mapsBeside(columns, { left, top, space, width }) {
+function mapsBeside(columns, { left, top, space, width, end }) {
   const count = columns.length;
   const gap = 7;
-  const most = count > 3 ? 40 : count > 1 ? 52 : 68;
-  const tile = Math.min(most, (space - SHOWN.wide * gap - PLAN) / (SHOWN.wide + 1));
-  const pitch = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
   const start = left + (count > 2 ? 0.04 : 0.07) * width;
+  const spread = end === null ? 0 : (end - start) / Math.max(1, count);
+  const most = Math.max(count > 3 ? 40 : count > 1 ? 52 : 68, Math.min(68, spread / 2));
+  const tile = Math.min(most, (space - SHOWN.wide * gap - PLAN) / (SHOWN.wide + 1));
+  const near = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
+  const pitch = Math.max(near, spread);
   return columns.map((column, at) => {
     const numbers = strongest(column, SHOWN.wide);
     const isPart = numbers.length < column.count;

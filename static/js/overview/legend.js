@@ -19,7 +19,8 @@ const RAMP = { width: 64, steps: 32 };
  * @returns {Content}
  */
 export function legend(scene, flows, layout) {
-  if (flows === null) return [];
+  const scales = scalesOf(flows?.levels.map(({ column }) => column) ?? scene.columns);
+  if (flows === null) return scales;
   const { river } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
   const [{ column }] = flows.levels;
   const wide = river.unit * layout.scale;
@@ -39,16 +40,7 @@ export function legend(scene, flows, layout) {
         ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),
         `change since iteration 1, −${river.unit} to +${river.unit}`,
       ),
-    item(
-      RAMP.width,
-      ramp((share) =>
-        cssColor(
-          scaleOf({ ...column, most: 1 }),
-          column.isSigned ? 2 * share - 1 : share,
-        ),
-      ),
-      range(column),
-    ),
+    scales,
     river.isSigned &&
       item(
         6,
@@ -63,10 +55,33 @@ export function legend(scene, flows, layout) {
   ];
 }
 
-/** The values that a column's colours stand for. @param {Column} column */
-function range({ value, most, isSigned }) {
-  if (isSigned) return `${value}, −${fixed(most, 2)} to +${fixed(most, 2)}`;
-  return `${value}, 0 to ${most === 1 ? "1" : "the highest"}`;
+/** What the colours of tiles stand for: one mark for columns of the same. @param {readonly Column[]} columns */
+function scalesOf(columns) {
+  const names = [...new Set(columns.map(nameOf))];
+  return names.map((name) => {
+    const own = columns.filter((column) => nameOf(column) === name);
+    const [{ isSigned = false }] = own;
+    const scale = scaleOf({ most: 1, isSigned });
+    return item(
+      RAMP.width,
+      ramp((share) => cssColor(scale, isSigned ? 2 * share - 1 : share)),
+      range(own),
+    );
+  });
+}
+
+/** @param {Column} column */
+const nameOf = ({ value, isSigned }) => `${value} ${isSigned ? "signed" : ""}`;
+
+/** The values that the colours of columns stand for. @param {readonly Column[]} columns */
+function range(columns) {
+  const [{ value, most, isSigned }] = columns;
+  const isSame = columns.every((each) => each.most === most);
+  if (isSigned)
+    return isSame
+      ? `${value}, −${fixed(most, 2)} to +${fixed(most, 2)}`
+      : `${value}, below zero to above`;
+  return `${value}, 0 to ${isSame && most === 1 ? "1" : "the highest"}`;
 }
 
 /** @param {number} width of the mark @param {Content} mark @param {string} text */

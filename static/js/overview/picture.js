@@ -54,7 +54,7 @@ export function picture(look) {
   const seen = seenBoxes(look, standing, strongest);
   return {
     under: [
-      group(fans(look, seen)),
+      group([...fans(look, seen), ...unknown(look, standing)]),
       group(wedge(look, standing)),
       group(ribbons(look, standing)),
     ],
@@ -303,6 +303,30 @@ function fans({ layout }, seen) {
           );
     }
   return found;
+}
+
+/**
+ * To the classes, where it is not known what flows there.
+ * @param {Look} look @param {Standing} standing
+ * @returns {Described[]}
+ */
+function unknown({ flows, layout, scene }, standing) {
+  const { isWide, image, maps, classesX } = layout;
+  if (flows !== null || !isWide || scene.classes === null) return [];
+  const boxes = maps.at(-1)?.boxes ?? [image];
+  const x = round(Math.max(...boxes.map((box) => box.x + box.width)));
+  const [first, last] = [standing.rows[0], standing.rows[standing.rows.length - 1]];
+  const [top, low] = [boxes[0].y, boxes[boxes.length - 1].y + boxes[0].height].map(
+    round,
+  );
+  const [from, to] = [first.y, last.y + last.height].map(round);
+  const end = round(classesX - 4);
+  return [
+    h("path", {
+      class: "overview-fan",
+      d: `M${x} ${top}L${end} ${from}V${to}L${x} ${low}Z`,
+    }),
+  ];
 }
 
 /** @param {Box[][]} seen */

@@ -30,6 +30,7 @@ const KNOWN = { samples: [SAMPLE], models: [MODEL, OTHER_MODEL] };
 const DEFAULTS = {
   model: MODEL,
   kept: null,
+  second: "",
   mode: "explore",
   view: "overview",
   opened: [],
@@ -53,7 +54,7 @@ const DEFAULTS = {
 const PLAIN = { ...initialState(), ...DEFAULTS };
 const SHARED = [
   ...["mode", "model", "view", "opened"],
-  ...["pixels", "source", "kept", "classIndex"],
+  ...["pixels", "source", "kept", "second", "classIndex"],
 ];
 
 /** Link and slice in one, as if there were nothing but a capsule network. */
@@ -132,6 +133,7 @@ for (const [what, patch] of Object.entries({
     },
   },
   "run in the pictures": { showsOperated: true },
+  "other network to compare with": { view: "compare", second: "cnn" },
   "model that is not the default": { model: OTHER_MODEL },
   "open panels": { view: "routing", opened: ["routing/tree", "routing/surgery"] },
   "folded panel that holds what it says": {
@@ -198,6 +200,7 @@ test("any state comes back from its link", () => {
         random() < 0.5
           ? null
           : { pixels: randomPixels(random), source: { kind: "link" } },
+      second: ["", "cnn"][below(2)],
       iterations,
       mode: "explore",
       step: 1 + below(iterations),

@@ -1,27 +1,49 @@
 /**
  * Maps in the picture of the whole network: those with the most energy have come, and the
- * energy of all.
- * @import { LayerGlance, TraceOf } from "../types.js"
+ * energy of all; of networks that do not answer with these, all maps.
+ * @import { LayerGlance, Tensor, TraceOf } from "../types.js"
+ * @import { TilesGlance } from "../../overview/types.js"
  */
 import { ranked, reach } from "../../lib/arithmetic.js";
 
 /** @type {LayerGlance} */
 export const glance = {
-  needs: ["glimpse", "energy"],
-  of: (/** @type {TraceOf<"glimpse" | "energy">} */ { tensors }) => {
-    const { glimpse, energy } = tensors;
-    if (glimpse === undefined || energy === undefined) return null;
-    const [sent, rows, columns] = glimpse.shape;
-    return {
-      ...{ form: "tiles", rows, columns, values: glimpse.data },
-      count: energy.data.length,
+  needs: ({ tensors }) => ("energy" in tensors ? ["glimpse", "energy"] : ["pre"]),
+  of(/** @type {Partial<TraceOf<string>>} */ { tensors }) {
+    const { glimpse, energy, pre } = /** @type {Partial<Record<string, Tensor>>} */ (
+      tensors
+    );
+    if (glimpse && energy) {
       // In the order of their numbers; of equal ones the first.
-      numbers: ranked(energy.data)
-        .slice(0, sent)
-        .sort((a, b) => a - b),
-      most: reach(glimpse.data) || 1,
-      strength: energy.data.map(Math.sqrt),
-      ...{ one: "map", many: "maps", cell: "value", value: "activation" },
-    };
+      const numbers = ranked(energy.data)
+        .slice(0, glimpse.shape[0])
+        .sort((a, b) => a - b);
+      return tiles(glimpse, energy.data, numbers);
+    }
+    if (pre === undefined) return null;
+    const values = { ...pre, data: pre.data.map((value) => Math.max(0, value)) };
+    const [count, rows, columns] = values.shape;
+    const size = rows * columns;
+    const numbers = Array.from({ length: count }, (_, map) => map);
+    const squares = numbers.map((map) =>
+      values.data
+        .subarray(map * size, (map + 1) * size)
+        .reduce((sum, value) => sum + value ** 2, 0),
+    );
+    return tiles(values, Float32Array.from(squares), numbers);
   },
 };
+
+/**
+ * @param {Tensor} values (maps that have come, rows, columns), after ReLU
+ * @param {Float32Array} energy of all maps @param {number[]} numbers of those that have come
+ * @returns {TilesGlance}
+ */
+function tiles({ shape, data: values }, energy, numbers) {
+  const [, rows, columns] = shape;
+  return {
+    ...{ form: "tiles", rows, columns, values, numbers, count: energy.length },
+    ...{ most: reach(values) || 1, strength: energy.map(Math.sqrt) },
+    ...{ one: "map", many: "maps", cell: "value", value: "activation" },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Two networks and one image: the picture of each, one below the other. What is pointed at
+ * in one is lit in both.
+ * @import { Actions, AppState, Model, Network, NetworkState, Pixels, Services, Store, Trace } from "../types.js"
+ * @import { Scene } from "./types.js"
+ */
+import { startOf } from "../core/schema.js";
+import { SCORES } from "../core/scores.js";
+import { COMPARE, fittedTo, shownView } from "../core/state.js";
+import { selector } from "../core/store.js";
+import { clamp } from "../lib/arithmetic.js";
+import { inFrame, latest } from "../lib/timing.js";
+import { find, findElement, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { createDrawn } from "./drawn.js";
+import { listen } from "./hands.js";
+import { NARROW } from "./layout.js";
+import { legend } from "./legend.js";
+import { createPainter } from "./painter.js";
+import { sentence } from "./words.js";
+
+const HEIGHT = { least: 300, most: 400, share: 0.36 }; // CSS px, and of the width
+const ON_PHONES = 620; // CSS px
+
+/**
+ * What one network says of the image.
+ * @typedef {object} Reading
+ * @property {NetworkState} state of it, with its own trace
+ * @property {Scene | null} scene
+ */
+
+/** @typedef {{ pixels: Pixels, models: readonly Model[] }} Wish */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Store<AppState>} store @param {Actions} actions
+ * @param {Services & { loadNetwork: (model: Model) => Promise<Network> }} services
+ */
+export function mountPair(root, store, actions, services) {
+  const choice = find(root, "[data-second]", HTMLSelectElement);
+  const open = selector(store, (state) => {
+    const { pixels, model, models } = state;
+    if (shownView(state) !== COMPARE || pixels === null || model === null) return null;
+    const others = models.filter((each) => isAlike(each, model));
+    const second = others.find(({ id }) => id === state.second) ?? others[0] ?? null;
+    return { ...state, pixels, model, others, other: second };
+  });
+  /** @type {readonly Reading[]} */
+  let readings = [];
+  const sides = [...root.querySelectorAll("[data-side]")].map((side, at) =>
+    mountSide(/** @type {HTMLElement} */ (side), {
+      ...{ services, draw, reading: () => readings[at] ?? null },
+      actions: {
+        focusClass: actions.focusClass,
+        openView(view) {
+          const { model } = readings[at].state;
+          if (model === store.get().model) actions.openView(view);
+          else void actions.useModel(model, { view });
+        },
+      },
+    }),
+  );
+
+  function draw() {
+    inFrame(drawNow);
+  }
+
+  function drawNow() {
+    const state = open.get();
+    if (state === null) return;
+    const hovered = sides.map((side) => side.hovered()).find((each) => each !== null);
+    for (const side of sides) side.show(state.classIndex, hovered ?? null);
+  }
+
+  const ask = latest(
+    services.guarded(async (/** @type {Wish} */ { pixels, models }) => {
+      const found = await Promise.all(
+        models.map((model) => read(model, pixels, store.get(), services)),
+      );
+      if (store.get().pixels !== pixels) return; // changed meanwhile
+      readings = found;
+      draw();
+    }),
+  );
+  open.watch(["pixels", "model", "other", "slices"], ({ pixels, model, other }) => {
+    root.hidden = other === null;
+    if (other !== null) ask({ pixels, models: [model, other] });
+  });
+  open.watch(["others", "other"], ({ others, other }) =>
+    fill(
+      choice,
+      others.map(({ id, title }) =>
+        h("option", { value: id, selected: id === other?.id }, title),
+      ),
+    ),
+  );
+  choice.addEventListener("change", () => store.set({ second: choice.value }));
+  open.watch(["classIndex"], draw);
+  new ResizeObserver(draw).observe(root);
+}
+
+/** Another one with the same classes. @param {Model} other @param {Model} model */
+const isAlike = (other, model) =>
+  other.id !== model.id && other.class_names.join() === model.class_names.join();
+
+/**
+ * @param {Model} model @param {Pixels} pixels @param {AppState} state
+ * @param {Services & { loadNetwork: (model: Model) => Promise<Network> }} services
+ * @returns {Promise<Reading>}
+ */
+async function read(model, pixels, state, { loadNetwork, server }) {
+  const network = await loadNetwork(model);
+  const own = state.slices[model.id] ?? startOf(network.schema(model));
+  const before = { ...state, ...own, model };
+  const names = [...new Set([SCORES, ...network.overview.needs])];
+  const trace = await server.fetchTrace(
+    ...[model, fittedTo(pixels, model), names, network.options?.(before) ?? {}],
+  );
+  const now = /** @type {NetworkState & { trace: Trace }} */ ({ ...before, trace });
+  return { state: now, scene: network.overview.of(now) };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} does
+ * @param {Services} does.services
+ * @param {() => void} does.draw both
+ * @param {() => Reading | null} does.reading
+ * @param {Pick<Actions, "focusClass" | "openView">} does.actions
+ */
+function mountSide(root, { services, draw, reading, actions }) {
+  const figure = findElement(root, "[data-figure]");
+  const [title, told, key] = ["network", "told", "key"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
+  const painter = createPainter(figure);
+  const get = () => {
+    const { state, scene } = reading() ?? {};
+    return state && scene ? { ...state, scene } : null;
+  };
+  const drawnOf = createDrawn({ get }, services, draw);
+  const hands = listen(figure, {
+    ...{ draw, actions, shown: painter.shown },
+    step: () => get()?.scene.step ?? 0,
+  });
+
+  return {
+    hovered: hands.hovered,
+
+    /** @param {number | null} held the class chosen @param {number | null} hovered */
+    show(held, hovered) {
+      const now = get();
+      if (now === null) return;
+      const { scene } = now;
+      const { width } = figure.getBoundingClientRect();
+      const high = clamp(HEIGHT.share * width, HEIGHT.least, HEIGHT.most);
+      painter.fit(width, width > NARROW ? high : ON_PHONES);
+      const focus = hovered ?? held;
+      const { step } = scene;
+      const drawn = drawnOf(scene, focus ?? scene.prediction, step);
+      const shown = painter.paint(
+        { scene, step, focus, held, part: hands.part() },
+        drawn,
+      );
+      if (shown === null) return;
+      const { flows, layout } = shown;
+      const { head, rest } = sentence({ scene, flows, step, focus });
+      setText(title, now.model.title);
+      fill(told, h("b", {}, head), h("span", {}, rest));
+      fill(key, legend(scene, flows, layout));
+      hands.tell();
+    },
+  };
+}
