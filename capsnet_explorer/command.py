@@ -145,6 +145,7 @@ def _build_app(
     from capsnet_explorer.app.engines.runs import Runs
     from capsnet_explorer.app.engines.torch import load_engines
     from capsnet_explorer.app.http.access import access_from
+    from capsnet_explorer.model.weights import weight_files
 
     data = _readable_folder(options.data)
     access = access_from(
@@ -173,6 +174,7 @@ def _build_app(
             options.runs / "kept",
             at_once=2 if is_own else 1,
             is_for_others=options.allow_training,
+            shipped={file.stem: file for file in weight_files(options.weights)},
         )
     return create_app(engines, data_folder=data, access=access, runs=runs)
 

@@ -301,8 +301,10 @@ class RecipeRequest(Payload, extra="allow"):
     )
     start: Name | None = Field(
         None,
-        description="A snapshot to start from in place of random weights, such as "
-        "3f2a9c01@640. What is not named is then as in its run; sizes stay.",
+        description="What to start from in place of random weights: a snapshot, such "
+        "as 3f2a9c01@640, or the id of a model. What is not named is then as in the "
+        "snapshot's run; sizes stay. For other classes, the layers that depend on "
+        "these begin at random all the same.",
     )
     threads: int | None = Field(
         None,

@@ -228,8 +228,8 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     Args:
         asked: `architecture`, `preset`, `dataset`, `start`, `threads` and any setting
             of the command line, by its name with `_` or `-`.
-        base: of the run whose snapshot `start` names; what is not asked is taken from
-            it.
+        base: of the network that `start` names; what is not asked is taken from what
+            was asked of it, and its sizes stay.
 
     Raises:
         InvalidRequest: names the field at fault, what is needed and what came.
@@ -238,7 +238,8 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     if base is not None:
         given = {**base.asked, **given}
     whole = {name: value for name, value in given.items() if name != "start"}
-    architecture = _one_of(given, "architecture", tuple(ARCHITECTURES), DEFAULT)
+    usual = DEFAULT if base is None else base.architecture
+    architecture = _one_of(given, "architecture", tuple(ARCHITECTURES), usual)
     settings = settings_of(architecture)
     preset = _one_of(given, "preset", tuple(settings.presets), usual_preset(settings))
     dataset = given.pop("dataset", MNIST)
@@ -249,6 +250,10 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     defaults = values_of(settings, preset)
     knobs = {knob.name: knob for knob in _knobs(settings, preset)}
     changes = {}
+    if base is not None and base.architecture == architecture:
+        sizes = {name: base.settings.get(name) for name in settings.sizes_help}
+        changed = {name: sizes[name] for name in sizes if sizes[name] != defaults[name]}
+        given = {**changed, **given}
     for name, value in given.items():
         if name not in knobs:
             known = ("architecture", "preset", "dataset", "start", "threads", *knobs)
@@ -262,6 +267,44 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     if base is not None:
         _check_same_network(settings, base, architecture, values)
     return Recipe(whole, architecture, preset, dataset, changes, values, threads, start)
+
+
+def recipe_of_run(
+    asked: Mapping[str, Any], architecture: str, values: Mapping[str, Any]
+) -> Recipe:
+    """Return the recipe of a run, to base another on.
+
+    Args:
+        asked: what was asked for.
+        architecture: of its network.
+        values: every setting.
+
+    Raises:
+        InvalidRequest: no such network can be trained any more.
+    """
+    kept = {name: asked[name] for name in asked if name not in ("start", "symbols")}
+    sizes = {name: values[name] for name in settings_of(architecture).sizes_help}
+    recipe = checked_recipe({**kept, **sizes, "architecture": architecture})
+    return replace(recipe, asked=kept)
+
+
+def recipe_of_card(card: Mapping[str, Any]) -> Recipe:
+    """Return the recipe that gives a network the sizes on a card.
+
+    Raises:
+        InvalidRequest: no such network can be trained here.
+    """
+    architecture = card.get("architecture", DEFAULT)
+    config = card.get("config")
+    if architecture not in ARCHITECTURES or not isinstance(config, Mapping):
+        raise InvalidRequest(
+            f"start must be a network of {', '.join(ARCHITECTURES)}, got one of "
+            f"{short(architecture)}",
+            field="start",
+        )
+    names = [name for name in settings_of(architecture).sizes_help if name in config]
+    sizes = {name: config[name] for name in names}
+    return replace(checked_recipe({"architecture": architecture, **sizes}), asked={})
 
 
 def values_of(settings: Settings, preset: str) -> dict[str, Any]:

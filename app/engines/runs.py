@@ -18,7 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from capsnet_explorer.app.engines.recipes import Recipe, check_ready, checked_recipe
+from capsnet_explorer.app.engines.recipes import (
+    Recipe,
+    check_ready,
+    checked_recipe,
+    recipe_of_card,
+    recipe_of_run,
+)
 from capsnet_explorer.app.engines.sets import FOLDER as SETS
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
 from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
@@ -122,6 +128,7 @@ class Runs:
         kept: folder of the models that are kept.
         at_once: runs that train at once; others wait.
         is_for_others: whether those who come through a proxy may train, too.
+        shipped: weight files of further networks to start from, by name.
 
     Attributes:
         kept: the models that are kept.
@@ -136,6 +143,7 @@ class Runs:
         *,
         at_once: int = 2,
         is_for_others: bool = False,
+        shipped: Mapping[str, Path] | None = None,
     ) -> None:
         self.data = data
         self.at_once = at_once
@@ -144,6 +152,7 @@ class Runs:
         self.refused: dict[str, str] = {}
         self.sets = Sets(folder / SETS)
         self._estimates = Estimates()
+        self._shipped = dict(shipped or {})
         self._folder = folder
         self._lock = threading.RLock()
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
@@ -310,14 +319,28 @@ class Runs:
         """Return the recipe of a snapshot's run, and the snapshot's weight file."""
         found = SNAPSHOT.fullmatch(start) if isinstance(start, str) else None
         if found is None:
-            raise InvalidRequest(
-                f"start must be a snapshot such as 3f2a9c01@640, got {short(start)}",
-                field="start",
-            )
-        run = self._run(found[1])
-        recipe = {**run.request.recipe, "start": None}
-        recipe.pop("symbols", None)
-        return checked_recipe(recipe), self.weights(found[1], int(found[2]))
+            file = self._named(start)
+            return recipe_of_card(_card_of(file)), file
+        request = self._run(found[1]).request
+        base = recipe_of_run(request.recipe, request.architecture, request.settings)
+        return base, self.weights(found[1], int(found[2]))
+
+    def _named(self, start: object) -> Path:
+        """Return the weight file of a network by its name.
+
+        Raises:
+            InvalidRequest: there is none.
+        """
+        if isinstance(start, str):
+            if start in self.kept.names():
+                return self.kept.weights(start)
+            if start in self._shipped:
+                return self._shipped[start]
+        raise InvalidRequest(
+            "start must be a snapshot such as 3f2a9c01@640 or the name of a network, "
+            f"got {short(start)}",
+            field="start",
+        )
 
     def _symbols_for(self, recipe: Recipe, given: object) -> str | None:
         """Return the file of symbols that a run is to train on, if it is one.
@@ -334,8 +357,8 @@ class Runs:
                     field="dataset",
                 )
             return None
-        if given is None and recipe.start is not None:
-            given = recipe.start.partition("@")[0]
+        if given is None and "@" in (recipe.start or ""):
+            given = str(recipe.start).partition("@")[0]
         if not isinstance(given, str):
             return None if given is None else symbols_from(given).text()
         try:

@@ -50,6 +50,9 @@ class Estimate:
         seconds: of the whole run: its steps, and its tests while it is watched.
         memory: bytes that this process took at most; on a GPU, of the GPU's memory.
             None where nobody can tell.
+        taken: titles of the layers whose weights are those of the network that it
+            starts from.
+        anew: titles of the layers that begin at random all the same.
     """
 
     steps: int
@@ -58,6 +61,8 @@ class Estimate:
     step_s: float
     seconds: float
     memory: int | None
+    taken: tuple[str, ...] = ()
+    anew: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -110,6 +115,8 @@ def estimated(request: RunRequest) -> Estimate:
         step_s=step_s,
         seconds=training + tests,
         memory=_peak(device),
+        taken=() if run.start is None else run.start.taken,
+        anew=() if run.start is None else run.start.anew,
     )
 
 

@@ -38,14 +38,13 @@ from capsnet_explorer.model.training.folder import RunFolder, record_sitting
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, Trainer
 from capsnet_explorer.model.training.processes import current_team
+from capsnet_explorer.model.training.starting import Start, started
 from capsnet_explorer.model.training.stopping import stop_asked
 from capsnet_explorer.model.training.watching import Watch, alone
 from capsnet_explorer.model.weights import (
     SUFFIX,
     card_path,
-    load_weights,
     save_weights,
-    weight_file,
 )
 from tqdm import tqdm
 
@@ -169,14 +168,14 @@ class _Run:
         loss: an instance of `architecture.settings.loss`.
         computing: how steps are computed.
         class_names: one for each class.
-        start_card: of the network that provides the initial weights, if any.
+        start: the initial weights in place of random ones, if any.
     """
 
     trainer: Trainer
     loss: Any
     computing: Computing
     class_names: Sequence[str]
-    start_card: dict[str, Any] | None
+    start: Start | None
 
 
 def prepared(
@@ -200,7 +199,9 @@ def prepared(
         compiled=request.compiled,
     )
     torch.manual_seed(request.training.seed)  # what begins at random does so by it
-    start, start_card = _started_with(request.start, architecture, sizes)
+    start = None
+    if request.start is not None:
+        start = started(request.start, architecture, sizes)
     training = request.training
     if not request.resume:  # which goes on as it began
         training = memory.fitting(
@@ -219,11 +220,11 @@ def prepared(
         sizes=sizes,
         loss=loss,
         dataset=request.dataset.name,
-        start=start,
+        start=None if start is None else start.network,
         held_out=_own_validation(request, sizes),
         events=request.events,
     )
-    return _Run(trainer, loss, computing, class_names, start_card)
+    return _Run(trainer, loss, computing, class_names, start)
 
 
 def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
@@ -276,7 +277,7 @@ def _origin(request: RunRequest, run: _Run) -> dict[str, Any]:
         training_images=len(run.trainer.training_part),
         training=run.trainer.config,
         loss=run.loss,
-        start=run.start_card,
+        start=None if run.start is None else run.start.card,
     )
 
 
@@ -319,68 +320,12 @@ def _check_overlaps(recipe: TrainingConfig) -> None:
             )
 
 
-def _started_with(
-    weights: Path | None, architecture: Architecture, sizes: Any
-) -> tuple[Network | None, dict[str, Any] | None]:
-    """Return the network that provides the initial weights, if any, and its card.
-
-    Raises:
-        ValueError: it cannot be used, or its weights do not fit.
-    """
-    if weights is None:
-        return None, None
-    trained = load_weights(weight_file(weights))
-    network, card = trained.network, trained.card
-    if trained.architecture.name != architecture.name:
-        raise ValueError(
-            f"--start must be a {architecture.title}, "
-            f"{weights} is a {trained.architecture.title}"
-        )
-    if network.config.classes != sizes.classes:
-        return _transferred(weights, architecture, network, sizes), card
-    try:
-        return architecture.begun_from(network, sizes), card
-    except ValueError as error:
-        raise ValueError(f"--start {weights}: {error}") from None
-
-
-def _transferred(
-    weights: Path, architecture: Architecture, start: Network, sizes: Any
-) -> Network:
-    """Return a network for other classes that begins with a trained one's lower layers.
-
-    Weights whose shape depends on the classes begin at random.
-
-    Raises:
-        ValueError: none of the weights fit.
-    """
-    network = architecture.build(sizes)
-    own = network.state_dict()
-    kept = {
-        name: value
-        for name, value in start.state_dict().items()
-        if name in own and own[name].shape == value.shape
-    }
-    new = [name for name in own if name not in kept]
-    if next(iter(own)) in new:
-        raise ValueError(
-            f"--start {weights}: for {sizes.classes} classes in place of "
-            f"{start.config.classes}, it must have first layers of the same sizes"
-        )
-    network.load_state_dict({**own, **kept})
-    print(
-        f"It begins with {len(kept)} of the {len(own)} tensors of {weights}; for other "
-        f"classes, these begin at random: {', '.join(new)}"
-    )
-    return network
-
-
 def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained, and from what."""
     steered = [] if watch is None else watch.steered
     return {
         **_origin(request, run),
-        **_ancestor(run.start_card),
+        **_ancestor(run.start),
         **sides_shown(request.dataset, request.data),
         **_inverted(request.dataset),
         **({"steered": steered} if steered else {}),
@@ -393,12 +338,14 @@ def _inverted(dataset: Dataset) -> dict[str, Any]:
     return {"inverted": True} if form is not None and form.is_inverted else {}
 
 
-def _ancestor(card: dict[str, Any] | None) -> dict[str, Any]:
+def _ancestor(start: Start | None) -> dict[str, Any]:
     """Return the card's entry for the network that the run started from."""
-    if card is None:
+    if start is None:
         return {}
     copied = ("sha256", "command", "date", "training_images", "training", "loss")
-    return {"start": {name: card[name] for name in copied if name in card}}
+    known = {name: start.card[name] for name in copied if name in start.card}
+    parts = {"taken": list(start.taken), "anew": list(start.anew)} if start.anew else {}
+    return {"start": {**known, **parts}}
 
 
 def _sizes_of(images: LabelledImages) -> dict[str, int]:

@@ -187,7 +187,11 @@ export interface Card {
   /** What the network was trained with, as far as images were changed. */
   training?: Readonly<Record<string, unknown>>;
   /** The run that this one began with; in its turn, it may have begun with another. */
-  start?: Pick<Card, "training" | "start" | "command">;
+  start?: Pick<Card, "training" | "start" | "command"> & {
+    /** Layers that took its weights and layers that did not, where not all did. */
+    taken?: readonly string[];
+    anew?: readonly string[];
+  };
   /** The sizes; what they are is the architecture's own. */
   config: { kernel_size?: number; mistake?: string; probabilities?: string };
 }
@@ -312,6 +316,9 @@ export interface Estimate {
   memory: number | null;
   /** Runs that trained meanwhile. */
   beside: number;
+  /** Layers that take the weights it starts from, and those that begin at random. */
+  taken: readonly string[];
+  anew: readonly string[];
 }
 
 /** How far a download is. */

@@ -44,6 +44,10 @@ class EstimateFacts(BaseModel):
     """Of the whole run, tests included."""
     memory: int | None = None
     """Bytes that the process took at most; null where nobody can tell."""
+    taken: tuple[str, ...] = ()
+    """Titles of the layers whose weights are those of the network it starts from."""
+    anew: tuple[str, ...] = ()
+    """Titles of the layers that begin at random all the same."""
     beside: int = 0
     """Runs that trained meanwhile."""
     most_s: float = 0.0

@@ -20,9 +20,11 @@ import { mountMissing } from "./missing.js";
 import { mountMuseum } from "./museum.js";
 import { mountOwn } from "./own.js";
 import { asked, hasMistakes, pairsOf } from "./pairs.js";
+import { createEstimates } from "./sets/estimate.js";
 import { mountSets } from "./sets/index.js";
 import { datasetOf, recipeOf } from "./sets/words.js";
 import { mountSides } from "./sides.js";
+import { channelsOf, originWords, startsOf, startWords } from "./starts.js";
 import { mountSteering } from "./steering.js";
 import { mountStored } from "./stored.js";
 import { mountTime, placeOf } from "./time.js";
@@ -53,6 +55,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const start = find(root, "[data-start]", HTMLButtonElement);
   const pairs = find(root, "[data-pairs]", HTMLSelectElement);
   const learn = find(root, "[data-learn]", HTMLSelectElement);
+  const begin = find(root, "[data-begin]", HTMLSelectElement);
   const runsMenu = find(root, "[data-runs]", HTMLSelectElement);
   const besides = find(root, "[data-besides]", HTMLSelectElement);
   const said = findElement(root, "[data-said]");
@@ -70,6 +73,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     failed: tell,
   });
   const knobs = mountKnobs(starting);
+  const estimates = createEstimates(server);
   const curves = mountCurves(root, (value, over) => {
     const { snapshots } = follower.historyOf(runNow()?.id ?? "");
     const place = nearestPlace(snapshots, value, over);
@@ -95,14 +99,18 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       sets = ready;
       if (recipes !== null) offerData(recipes);
     },
+    starts: originsFor,
   });
   const steering = mountSteering(root, {
     ...{ services, store, actions, follower, set },
     changed: () => void stored.look(),
     leave: (id) => leave((each) => each.startsWith(`${id}@`)),
     now: () => ({ run: runNow(), found: time.found() }),
-    startAgain: (recipe) => startAll([recipe]),
+    startAgain: (recipe, fail) => startAll([recipe], fail ?? toldAbove),
     fork(from) {
+      begin.value = "";
+      showStart();
+      if (recipes) offerData(recipes);
       knobs.startFrom(from);
       const form = findElement(root, "[data-recipe]");
       unfold(form);
@@ -201,9 +209,63 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const chosen = options.some(({ id }) => id === learn.value) ? learn.value : null;
     fill(learn, options, chosen ?? usualData(known) ?? "");
     const images = learn.value === DRAWN ? " on drawn digits" : "";
-    setText(start, `Train a small ${networkTitle(known.default)}${images}`);
+    const usual = `Train a small ${networkTitle(known.default)}${images}`;
+    offerStarts();
+    setText(start, begin.value === "" ? usual : "Train from these weights");
   }
-  learn.addEventListener("change", () => recipes && offerData(recipes));
+  learn.addEventListener("change", () => {
+    const hasStart = begin.value !== "";
+    if (recipes) offerData(recipes);
+    if (hasStart) showStart();
+  });
+
+  /** What a run can start from. @param {number | null} channels of its images */
+  function originsFor(channels) {
+    const runs = follower.runs() ?? [];
+    if (recipes === null) return [];
+    return startsOf(store.get().models, runs, recipes, sets, channels);
+  }
+  function offerStarts() {
+    const origins = originsFor(channelsOf(learn.value, sets));
+    const options = [{ id: "", words: "random weights" }, ...origins];
+    const isThere = options.some(({ id }) => id === begin.value);
+    fill(begin, options, isThere ? begin.value : "");
+    return origins;
+  }
+  /** Have the settings and an estimate follow what the next run starts from. */
+  function showStart() {
+    const origin = offerStarts().find(({ id }) => id === begin.value);
+    knobs.startFrom(origin ? { ...origin, words: startWords(origin) } : null);
+    const place = findElement(root, "[data-begin-words]");
+    if (origin) void estimates.show(place, withData({ start: origin.id }));
+    else {
+      estimates.rest();
+      setText(place, "");
+    }
+  }
+  begin.addEventListener("change", () => {
+    showStart();
+    if (recipes) offerData(recipes);
+  });
+  findElement(root, "[data-from-nothing]").addEventListener("click", () => {
+    begin.value = "";
+    showStart();
+    if (recipes) offerData(recipes);
+  });
+
+  /**
+   * A recipe with the data that was chosen; a fork keeps the data of its run.
+   * @param {Readonly<Record<string, unknown>>} recipe
+   */
+  function withData(recipe) {
+    if ("start" in recipe && recipe.start !== begin.value) return recipe;
+    const origin = originsFor(null).find(({ id }) => id === recipe.start);
+    const architecture = origin?.architecture ?? recipes?.default ?? "";
+    const data = learntFrom(learn.value, sets, architecture);
+    return origin
+      ? { ...data, dataset: learn.value, ...recipe }
+      : { ...data, ...recipe };
+  }
 
   /**
    * Start one run, or two, and show them.
@@ -215,11 +277,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     start.disabled = true;
     try {
       const ids = [];
-      const data = learntFrom(learn.value, sets, recipes?.default ?? "");
-      for (const recipe of wanted)
-        ids.push(
-          await server.startRun("start" in recipe ? recipe : { ...data, ...recipe }),
-        );
+      for (const recipe of wanted) ids.push(await server.startRun(withData(recipe)));
       const [run, beside = ""] = ids;
       await follower.look();
       set({ run, beside, step: null });
@@ -231,7 +289,13 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       start.disabled = false;
     }
   }
-  start.addEventListener("click", () => void startAll([{}]));
+  /** What is wrong with a run that was not asked for in the form. @param {string} message */
+  const toldAbove = (message) => store.set({ problem: message });
+  start.addEventListener("click", () => {
+    estimates.rest();
+    setText(findElement(root, "[data-begin-words]"), "");
+    void startAll([begin.value === "" ? {} : { start: begin.value }], toldAbove);
+  });
   find(root, "[data-recipe]", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     void startAll([knobs.recipe()]);
@@ -260,6 +324,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       if (part instanceof HTMLElement) part.hidden = run === null;
     findElement(root, "[data-no-run]").hidden = run !== null;
     showMenus(runs, run, beside);
+    const from = begin.value;
+    offerStarts();
+    if (begin.value !== from) showStart(); // its run was thrown away
     if (run === null) museum.show([]);
     findElement(root, "[data-body]").classList.toggle("is-pair", beside !== null);
     if (run === null) return;
@@ -291,6 +358,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const title = capitalized(`${testedOn(run)}s`);
     setText(findElement(root, "#train-digits-title"), title + whose);
     steering.show(run, history);
+    const shownModel = time.found()?.model;
+    const card = shownModel?.id.startsWith(`${run.id}@`) ? shownModel.card : null;
+    setText(findElement(root, "[data-origin]"), originWords(run, card?.start));
   }
 
   /** @param {readonly Run[]} runs @param {Run | null} run @param {Run | null} beside */

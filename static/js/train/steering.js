@@ -22,7 +22,7 @@ const REST_MS = 250; // a hand that turns the learning rate rests
  * @param {Actions} page.actions
  * @param {{ look: () => Promise<void>, forget: (id: string) => void }} page.follower
  * @param {() => { run: Run | null, found: { wish: { id: string, images: number }, model: Model } | null }} page.now
- * @param {(recipe: Readonly<Record<string, unknown>>) => void} page.startAgain
+ * @param {(recipe: Readonly<Record<string, unknown>>, fail?: (message: string) => void) => void} page.startAgain
  * @param {(start: Start) => void} page.fork
  * @param {(patch: Partial<AppState["train"]>) => void} page.set
  * @param {() => void} page.changed called after a model was kept
@@ -78,6 +78,19 @@ export function mountSteering(root, page) {
       `Its ${counted(run.snapshots.length, "snapshot")} will be deleted; what you have kept as a model stays.`,
     );
     dialog.showModal();
+  });
+  const further = find(root, "[data-further]", HTMLFormElement);
+  further.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { run } = now();
+    const step = run?.snapshots.at(-1);
+    if (!run || step === undefined) return;
+    const epochs = find(further, "input", HTMLInputElement).valueAsNumber;
+    const problem = findElement(further, "[data-further-problem]");
+    setText(problem, "");
+    startAgain({ start: `${run.id}@${step}`, epochs }, (message) =>
+      setText(problem, asSentence(message)),
+    );
   });
   button("throw-yes").addEventListener(
     "click",
@@ -171,6 +184,7 @@ export function mountSteering(root, page) {
       pause.dataset.rests = isResting ? "yes" : "no";
       setText(pause, isResting ? "Go on" : "Pause");
       stop.hidden = isOver;
+      further.hidden = state !== "done" || run.snapshots.length < 2;
       findElement(root, "[data-rate-row]").hidden = isOver || state === "waiting";
       back.hidden = history.held === null;
       const now = history.held ?? history.points.at(-1)?.learning_rate;

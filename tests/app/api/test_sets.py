@@ -98,13 +98,20 @@ def test_its_test_images_can_be_browsed(client, ready):
     assert found["label"] == 1
 
 
+def estimated(client, recipe):
+    """Ask until it is measured what a run would take, and return that."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        found = client.post("/api/estimates", json=recipe).json
+        if found.get("state") != "measuring":
+            return found
+        time.sleep(0.05)
+    raise AssertionError(found)
+
+
 def test_what_a_run_takes_is_measured_before_it(client, runs, ready):
     recipe = {"dataset": f"set:{ready}", **RECIPE, "epochs": 30}
-    end = time.monotonic() + PATIENCE_S
-    found = client.post("/api/estimates", json=recipe).json
-    while found["state"] == "measuring" and time.monotonic() < end:
-        time.sleep(0.05)
-        found = client.post("/api/estimates", json=recipe).json
+    found = estimated(client, recipe)
     assert found["state"] == "done", found
     assert (found["steps"], found["batch"]) == (30 * 2, 8)  # 16 images
     assert 0 < found["step_s"] * found["steps"] < found["seconds"]
@@ -146,6 +153,28 @@ def test_a_network_is_trained_on_it(client, runs, ready):
     )
     assert answer.status_code == 200, answer.json
     assert answer.json["prediction"] in (0, 1)
+
+
+@pytest.mark.usefixtures("ready")
+def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client):
+    """The network that the test before has kept."""
+    set = added(client, zipped(drawings(kinds=("bar", "dot", "ring"))))
+    ended(client, set)
+    asked = {"dataset": f"set:{set}", "start": "my-shapes", "epochs": 1, "threads": 1}
+    found = estimated(client, asked)
+    assert found["state"] == "done", found
+    assert found["taken"] == ["Conv1", "PrimaryCaps"]
+    assert found["anew"] == ["DigitCaps", "Reconstruction"]
+    id = client.post("/api/runs", json=asked).json["id"]
+    run = client.get(f"/api/runs/{id}").json
+    assert run["recipe"] == asked
+    sizes = ("conv1_kernels", "kernel_size", "primary_types", "digit_dim")
+    assert [run["settings"][name] for name in sizes] == [4, 9, 2, 5]
+    other = {**asked, "conv1_kernels": 5}
+    refused = client.post("/api/runs", json=other)
+    assert refused.json["error"]["field"] == "conv1_kernels"
+    client.delete(f"/api/runs/{id}")
+    client.delete(f"/api/sets/{set}")
 
 
 def test_a_set_comes_in_pieces(client):

@@ -267,9 +267,11 @@ def test_other_classes_begin_with_the_lower_layers_of_a_trained_network(
         run(run=tmp_path / "on", start=tmp_path / "first", training=still)
     )
     words = capsys.readouterr().out
-    assert "for other classes, these begin at random: digits.transforms" in words
+    assert "for other data, these begin at random: digits.transforms" in words
     known = load_weights(first).network
     assert second.network.config.classes == known.config.classes + 1
     torch.testing.assert_close(
         second.network.conv1.weight, known.conv1.weight, atol=1e-3, rtol=0.01
     )
+    assert second.card["start"]["taken"] == ["Conv1", "PrimaryCaps"]
+    assert second.card["start"]["anew"] == ["DigitCaps", "Reconstruction"]

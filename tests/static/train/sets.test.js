@@ -117,6 +117,7 @@ test("what is there can be learnt from, and sets of one's own", () => {
 const ESTIMATE = {
   ...{ state: "done", error: null, steps: 500, batch: 16, measured: 20 },
   ...{ seconds: 201, most_s: 7200, memory: 449_000_000, beside: 0 },
+  ...{ taken: [], anew: [] },
 };
 
 test("an estimate says how it is known", () => {

@@ -5,6 +5,7 @@
 import { ApiError } from "../../core/connection.js";
 import { asSentence, counted, fixed, grouped } from "../../lib/format.js";
 import { setText } from "../../ui/dom.js";
+import { layersWords } from "../starts.js";
 
 const AGAIN_MS = 500; // from one look at a measurement to the next
 const MOST_SECONDS = 90; // told in seconds
@@ -20,7 +21,7 @@ export function roughly(seconds) {
 
 /**
  * What a run would take, and how that is known.
- * @param {Estimate} estimate @param {number} batch images of a step that are asked for
+ * @param {Estimate} estimate @param {number} batch images of a step that are asked for, 0: as usual
  */
 export function estimateWords(estimate, batch) {
   const { state, error, steps, measured, seconds, most_s, memory, beside } = estimate;
@@ -35,6 +36,7 @@ export function estimateWords(estimate, batch) {
   const said = [
     `An estimate: about ${roughly(seconds)}${and}, for ${counted(steps, "step")} of ${size}; ${grouped(measured)} of them were measured on this computer${busy}.`,
   ];
+  if (estimate.taken.length > 0) said.push(layersWords(estimate));
   if (estimate.batch < batch)
     said.push(`Memory has no room for steps of ${counted(batch, "image")}.`);
   if (seconds > most_s)
@@ -59,7 +61,7 @@ export function createEstimates(server) {
       for (;;) {
         const found = await server.fetchEstimate(recipe);
         if (own !== asked) return;
-        setText(place, estimateWords(found, Number(recipe.batch_size)));
+        setText(place, estimateWords(found, Number(recipe.batch_size ?? 0)));
         if (found.state !== "measuring") return;
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
         if (own !== asked) return;

@@ -1,6 +1,7 @@
 /**
  * Pictures of one's own: a folder or file is sent, what was understood of it is shown, and
  * a network is trained on it.
+ * @import { Origin } from "../starts.js"
  * @import { OwnSet, Recipes, Services, Tensor } from "../../types.js"
  */
 import { ApiError } from "../../core/connection.js";
@@ -24,8 +25,9 @@ const SIDES = [16, 28, 32, 48, 64]; // px
  * @param {object} does
  * @param {(recipe: Readonly<Record<string, unknown>>, fail: (message: string) => void) => void} does.train
  * @param {(sets: readonly OwnSet[]) => void} does.known told which sets there are
+ * @param {(channels: number) => readonly Origin[]} does.starts what a run can start from
  */
-export function mountSets(root, { server }, { train, known }) {
+export function mountSets(root, { server }, { train, known, starts }) {
   const part = findElement(root, "[data-sets]");
   const [folder, chooser] = ["folder", "file"].map((name) =>
     find(part, `[data-set-${name}]`, HTMLInputElement),
@@ -215,9 +217,25 @@ export function mountSets(root, { server }, { train, known }) {
       ...all.map(({ name }) => make("option", { value: name }, networkTitle(name))),
     );
     kinds.value = recipes?.default ?? "";
+    const begin = make("select", "");
+    const origins = starts(one.shape[0]);
+    begin.append(
+      make("option", { value: "" }, "random weights"),
+      ...origins.map(({ id, words }) => make("option", { value: id }, words)),
+    );
+    const recipe = () => {
+      const own = recipeOf(one, kinds.value);
+      return begin.value === "" ? own : { ...own, start: begin.value };
+    };
+    begin.addEventListener("change", () => {
+      const origin = origins.find(({ id }) => id === begin.value);
+      if (origin) kinds.value = origin.architecture;
+      kinds.disabled = origin !== undefined;
+      estimateNow();
+    });
     const cost = make("p", { class: "fine", role: "status" });
     const estimate = () => {
-      if (folded.open) void estimates.show(cost, recipeOf(one, kinds.value));
+      if (folded.open) void estimates.show(cost, recipe());
     };
     kinds.addEventListener("change", estimate);
     estimateNow = estimate;
@@ -227,9 +245,7 @@ export function mountSets(root, { server }, { train, known }) {
       setText(problem, "");
       estimates.rest(); // measuring would compete with the run
       setText(cost, "");
-      train(recipeOf(one, kinds.value), (message) =>
-        setText(problem, asSentence(message)),
-      );
+      train(recipe(), (message) => setText(problem, asSentence(message)));
     });
     return [
       make(
@@ -237,6 +253,7 @@ export function mountSets(root, { server }, { train, known }) {
         "train-tools",
         start,
         make("label", "", "Network ", kinds),
+        make("label", "", "starting from ", begin),
         removeButton(one),
       ),
       cost,

@@ -1,0 +1,131 @@
+"""The first weights of a run: those of a trained network, as far as they fit."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.weights import load_weights, weight_file
+
+BY_DATA = ("classes", "image_rows", "image_columns")  # sizes that follow from the data
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A network that a run begins with.
+
+    Attributes:
+        network: of the run's sizes.
+        card: of the trained network that gives its weights.
+        taken: titles of the layers whose weights are those of the trained network.
+        anew: titles of the layers of which some weights begin at random.
+    """
+
+    network: Network
+    card: dict[str, Any]
+    taken: tuple[str, ...]
+    anew: tuple[str, ...] = ()
+
+
+def started(weights: Path, architecture: Architecture, sizes: Any) -> Start:
+    """Return the network that provides the initial weights.
+
+    A network of other classes, or of images of another size, gives the layers whose
+    weights do not depend on these.
+
+    Args:
+        weights: a weight file, a run's folder or the name of a network.
+        architecture: of the run.
+        sizes: of the network to train.
+
+    Raises:
+        ValueError: it cannot be used, or its weights do not fit.
+    """
+    trained = load_weights(weight_file(weights))
+    network, card = trained.network, trained.card
+    if trained.architecture.name != architecture.name:
+        raise ValueError(
+            f"--start must be a {architecture.title}, "
+            f"{weights} is a {trained.architecture.title}"
+        )
+    if network.config.classes == sizes.classes:
+        try:
+            begun = architecture.begun_from(network, sizes)
+        except ValueError as error:
+            if not _differs_by_data(network.config, sizes):
+                raise ValueError(f"--start {weights}: {error}") from None
+        else:
+            return Start(begun, card, _titles(architecture, begun, begun.state_dict()))
+    return _transferred(weights, architecture, network, sizes, card)
+
+
+def _differs_by_data(one: Any, other: Any) -> bool:
+    """Tell whether two networks differ in nothing but what follows from their data."""
+    names = [each.name for each in fields(one) if each.name not in BY_DATA]
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def _transferred(
+    weights: Path,
+    architecture: Architecture,
+    start: Network,
+    sizes: Any,
+    card: dict[str, Any],
+) -> Start:
+    """Return a network for other data that begins with a trained one's lower layers.
+
+    Weights whose shape depends on the data begin at random.
+
+    Raises:
+        ValueError: the first layers do not fit.
+    """
+    network = architecture.build(sizes)
+    own = network.state_dict()
+    kept = {
+        name: value
+        for name, value in start.state_dict().items()
+        if name in own and own[name].shape == value.shape
+    }
+    new = [name for name in own if name not in kept]
+    first = next(iter(own))
+    if first in new:
+        came = start.state_dict().get(first)
+        raise ValueError(
+            f"--start {weights}: for {sizes.classes} classes in place of "
+            f"{start.config.classes}, it must have first layers of the same sizes: "
+            f"{first} must be {_shape(own[first])}, got {_shape(came)}"
+        )
+    network.load_state_dict({**own, **kept})
+    print(
+        f"It begins with {len(kept)} of the {len(own)} tensors of {weights}; for other "
+        f"data, these begin at random: {', '.join(new)}"
+    )
+    anew = _titles(architecture, network, new)
+    every = _titles(architecture, network, own)
+    taken = tuple(title for title in every if title not in anew)
+    return Start(network, card, taken, anew)
+
+
+def _shape(tensor: Any) -> str:
+    return "nothing" if tensor is None else "x".join(map(str, tensor.shape))
+
+
+def _titles(
+    architecture: Architecture, network: Network, names: Iterable[str]
+) -> tuple[str, ...]:
+    """Return what the layers are called that tensors belong to, each once."""
+    layers = [
+        each if isinstance(each, Mapping) else asdict(each)
+        for each in architecture.layers(network.config)
+    ]
+    titles = {each["kind"]: each["title"] for each in layers}  # for the decoder
+    titles |= {each["id"]: each["title"] for each in layers}
+    titles |= {
+        name.partition(".")[0]: each["title"]
+        for each in layers
+        if each["kind"] == "classes"
+        for name in each.get("weights", {}).values()
+    }
+    roots = dict.fromkeys(name.partition(".")[0] for name in names)
+    return tuple(titles.get(root, root) for root in roots)

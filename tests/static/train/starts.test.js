@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  channelsOf,
+  layersWords,
+  originWords,
+  startsOf,
+} from "../../../static/js/train/starts.js";
+
+/** @typedef {import("../../../static/js/types.js").Model} Model */
+/** @typedef {import("../../../static/js/types.js").Run} Run */
+
+const RECIPES = { architectures: [{ name: "capsnet", settings: [] }] };
+const SETS = [{ id: "0123abcd", shape: [3, 32, 32] }];
+const model = (/** @type {Partial<Model>} */ more) =>
+  /** @type {Model} */ ({
+    ...{ id: "capsnet-mnist", title: "CapsNet on MNIST", architecture: "capsnet" },
+    ...{ input_shape: [1, 28, 28], card: { config: { conv1_kernels: 64 } } },
+    ...more,
+  });
+const run = (/** @type {Partial<Run>} */ more) =>
+  /** @type {Run} */ ({
+    ...{ id: "89abcdef", architecture: "capsnet", recipe: {}, settings: {} },
+    ...{ snapshots: [0, 20], ...more },
+  });
+const idsOf = (/** @type {{ id: string }[]} */ origins) => origins.map(({ id }) => id);
+
+test("data sets are grey, in colour or as they are", () => {
+  const of = ["", "mnist", "cifar10", "folder", "set:0123abcd", "set:00000000"];
+  assert.deepEqual(
+    of.map((each) => channelsOf(each, SETS)),
+    [1, 1, 3, null, 3, null],
+  );
+});
+
+test("a run can start from networks and runs of as many channels", () => {
+  const models = [
+    model({}),
+    model({ id: "photos", input_shape: [3, 32, 32] }),
+    model({ id: "mine", architecture: "described" }),
+    model({ id: "89abcdef@20" }),
+  ];
+  const runs = [
+    run({}),
+    run({ id: "aaaaaaaa", recipe: { dataset: "set:0123abcd" } }),
+    run({ id: "bbbbbbbb", snapshots: [0] }),
+    run({ id: "cccccccc", snapshots: [] }),
+  ];
+  const found = (/** @type {number | null} */ channels) =>
+    idsOf(startsOf(models, runs, RECIPES, SETS, channels));
+  assert.deepEqual(found(1), ["capsnet-mnist", "89abcdef@20"]);
+  assert.deepEqual(found(3), ["photos", "aaaaaaaa@20"]);
+  assert.deepEqual(found(null).length, 4);
+});
+
+test("it is said which layers take the weights", () => {
+  assert.equal(layersWords({}), "");
+  assert.equal(
+    layersWords({ taken: ["Conv1", "DigitCaps"], anew: [] }),
+    "All layers begin with the weights that it starts from: Conv1 and DigitCaps.",
+  );
+  const parts = { taken: ["Conv1"], anew: ["DigitCaps", "Reconstruction"] };
+  assert.equal(
+    layersWords(parts),
+    "With the weights that it starts from begins Conv1; at random, in part or as a whole: DigitCaps and Reconstruction.",
+  );
+  assert.equal(originWords(run({}), undefined), "");
+  assert.equal(
+    originWords(run({ recipe: { start: "89abcdef@20" } }), {}),
+    "It started from the weights of the run 89abcdef after step 20.",
+  );
+  assert.match(
+    originWords(run({ recipe: { start: "capsnet-mnist" } }), parts),
+    /^It started from the weights of capsnet-mnist\. With .* begins Conv1;/,
+  );
+});
