@@ -9,7 +9,7 @@ import { selector } from "../core/store.js";
 import { capitalized } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
-import { find, findElement, setText, unfold } from "../ui/dom.js";
+import { fillMenu, find, findElement, setText, unfold } from "../ui/dom.js";
 import { mountCurves } from "./curves.js";
 import { recipesOf } from "./exhibits.js";
 import { mountFilm } from "./film.js";
@@ -163,10 +163,17 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   });
   const missing = mountMissing(root, server, tell, bringRecipes);
 
-  own.watch(["mode"], () => {
-    follower.turn(true);
-    void stored.look();
-  });
+  let isShown = false;
+  function whenCome() {
+    const isNow = own.get() !== null;
+    if (isNow && !isShown) {
+      follower.turn(true);
+      void stored.look();
+    }
+    isShown = isNow;
+  }
+  own.subscribe(whenCome);
+  whenCome();
   own.whenGone(() => {
     follower.turn(false);
     time.rest();
@@ -207,7 +214,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   function offerData(known) {
     const options = dataOf(known, sets);
     const chosen = options.some(({ id }) => id === learn.value) ? learn.value : null;
-    fill(learn, options, chosen ?? usualData(known) ?? "");
+    fillMenu(learn, options, chosen ?? usualData(known) ?? "");
     const images = learn.value === DRAWN ? " on drawn digits" : "";
     const usual = `Train a small ${networkTitle(known.default)}${images}`;
     offerStarts();
@@ -229,7 +236,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const origins = originsFor(channelsOf(learn.value, sets));
     const options = [{ id: "", words: "random weights" }, ...origins];
     const isThere = options.some(({ id }) => id === begin.value);
-    fill(begin, options, isThere ? begin.value : "");
+    fillMenu(begin, options, isThere ? begin.value : "");
     return origins;
   }
   /** Have the settings and an estimate follow what the next run starts from. */
@@ -327,6 +334,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const from = begin.value;
     offerStarts();
     if (begin.value !== from) showStart(); // its run was thrown away
+    ownSets.offerStarts();
     if (run === null) museum.show([]);
     findElement(root, "[data-body]").classList.toggle("is-pair", beside !== null);
     if (run === null) return;
@@ -370,9 +378,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       // What has been heard of it since it was listed: it may train by now.
       words: `${runTitle(each)} (${follower.historyOf(each.id).state ?? each.state})`,
     }));
-    fill(runsMenu, options, run?.id ?? "");
+    fillMenu(runsMenu, options, run?.id ?? "");
     const none = { id: "", words: "none" };
-    fill(
+    fillMenu(
       besides,
       [none, ...options.filter(({ id }) => id !== run?.id)],
       beside?.id ?? "",
@@ -453,17 +461,4 @@ export function milestoneOf({ run, history }) {
   const quarter =
     total === 0 ? -1 : Math.floor((QUARTERS * now.step) / total) + Number(now.step > 0);
   return `${run.id} ${state ?? run.state} ${quarter}`;
-}
-
-/**
- * @param {HTMLSelectElement} menu
- * @param {readonly { id: string, words: string }[]} options @param {string} chosen
- */
-function fill(menu, options, chosen) {
-  const key = options.map(({ id, words }) => `${id} ${words}`).join("\n");
-  if (menu.dataset.key !== key) {
-    menu.dataset.key = key;
-    menu.replaceChildren(...options.map(({ id, words }) => new Option(words, id)));
-  }
-  menu.value = chosen;
 }

@@ -132,3 +132,17 @@ export function download(content, name) {
   // Later, because the browser reads it after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
+
+/**
+ * Fill a menu, unless it has these options already.
+ * @param {HTMLSelectElement} menu
+ * @param {readonly { id: string, words: string }[]} options @param {string} chosen
+ */
+export function fillMenu(menu, options, chosen) {
+  const key = options.map(({ id, words }) => `${id} ${words}`).join("\n");
+  if (menu.dataset.key !== key) {
+    menu.dataset.key = key;
+    menu.replaceChildren(...options.map(({ id, words }) => new Option(words, id)));
+  }
+  menu.value = chosen;
+}

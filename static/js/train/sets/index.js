@@ -8,7 +8,7 @@ import { ApiError } from "../../core/connection.js";
 import { asSentence, counted, listed } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
 import { paintPixels } from "../../paint/heatmap.js";
-import { find, findElement, make, setText } from "../../ui/dom.js";
+import { fillMenu, find, findElement, make, setText } from "../../ui/dom.js";
 import { sizeWords } from "../missing.js";
 import { networkTitle } from "../words.js";
 import { createEstimates } from "./estimate.js";
@@ -53,6 +53,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   const folded = find(part, "details", HTMLDetailsElement);
   const estimates = createEstimates(server);
   let estimateNow = () => {};
+  let offerNow = () => {};
   folded.addEventListener("toggle", () =>
     folded.open ? estimateNow() : estimates.rest(),
   );
@@ -108,7 +109,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
     if (key === drawn) return;
     drawn = key;
     estimates.rest();
-    estimateNow = () => {};
+    estimateNow = offerNow = () => {};
     if (one === null) shown.replaceChildren();
     else if (one.state === "ready") void showReady(one);
     else shown.replaceChildren(one.state === "failed" ? removeButton(one) : "");
@@ -218,19 +219,23 @@ export function mountSets(root, { server }, { train, known, starts }) {
     );
     kinds.value = recipes?.default ?? "";
     const begin = make("select", "");
-    const origins = starts(one.shape[0]);
-    begin.append(
-      make("option", { value: "" }, "random weights"),
-      ...origins.map(({ id, words }) => make("option", { value: id }, words)),
-    );
+    const offer = () => {
+      const origins = starts(one.shape[0]);
+      const options = [{ id: "", words: "random weights" }, ...origins];
+      const isThere = options.some(({ id }) => id === begin.value);
+      fillMenu(begin, options, isThere ? begin.value : "");
+      const origin = origins.find(({ id }) => id === begin.value);
+      if (origin) kinds.value = origin.architecture;
+      kinds.disabled = origin !== undefined;
+    };
+    offer();
+    offerNow = offer;
     const recipe = () => {
       const own = recipeOf(one, kinds.value);
       return begin.value === "" ? own : { ...own, start: begin.value };
     };
     begin.addEventListener("change", () => {
-      const origin = origins.find(({ id }) => id === begin.value);
-      if (origin) kinds.value = origin.architecture;
-      kinds.disabled = origin !== undefined;
+      offer();
       estimateNow();
     });
     const cost = make("p", { class: "fine", role: "status" });
@@ -363,6 +368,9 @@ export function mountSets(root, { server }, { train, known, starts }) {
   });
 
   return {
+    /** Offer what a run can start from by now. */
+    offerStarts: () => offerNow(),
+
     /** @param {Recipes} next */
     show(next) {
       recipes = next;
