@@ -67,7 +67,10 @@ export function leadsSince({ scores }) {
   return since;
 }
 
-/** @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms" | "isOnce">, course: RoutingCourse }} Side */
+/**
+ * Present: the classes that the network names, best first, where it can name several.
+ * @typedef {{ form: Pick<RoutingForm<string>, "network" | "terms" | "isOnce">, course: RoutingCourse, present?: readonly number[] }} Side
+ */
 
 /** The class that a side reads. @param {Side} side */
 const winnerOf = ({ course }) => rankedAt(course.scores, lastOf(course))[0];
@@ -91,9 +94,13 @@ export function besideWords(sides, names) {
 /** @param {readonly Side[]} sides @param {readonly string[]} names */
 function readWords(sides, names) {
   const reads = sides.map((side) => {
-    const { form, course } = side;
-    const score = fixed(course.scores[winnerOf(side)][lastOf(course)], 2);
-    return `as ${names[winnerOf(side)]} by ${form.network} (${form.terms.score.name} ${score})`;
+    const { form, course, present = [winnerOf(side)] } = side;
+    const told = present.length > 0 ? present : [winnerOf(side)];
+    const score = listed(
+      told.map((each) => fixed(course.scores[each][lastOf(course)], 2)),
+    );
+    const read = listed(present.map((each) => names[each])) || "none";
+    return `as ${read} by ${form.network} (${form.terms.score.name} ${score})`;
   });
   return `The image is read ${reads.slice(0, -1).join(", ")}, and ${reads.at(-1)}.`;
 }

@@ -65,8 +65,11 @@ export function mountBeside(root, store, { own, showStep }) {
     if (runs.length === 0) return;
     /** @type {Side[]} */
     const sides = [
-      ...runs.map((run) => ({ form: run.form, course: run.form.courseOf(run.trace) })),
-      { form: own, course: own.courseOf(trace) },
+      ...runs.map((run) => ({
+        ...{ form: run.form, course: run.form.courseOf(run.trace) },
+        present: run.trace.present,
+      })),
+      { form: own, course: own.courseOf(trace), present: trace.present },
     ];
     /** @type {string[]} */
     const names = model.class_names;

@@ -168,6 +168,21 @@ test("after one iteration nothing is said to be routed, in any image", () => {
   }
 });
 
+test("a network that names two classes, or none, is said to", () => {
+  const one = side(agreement, [[0.9], [0.8]], [[0.5], [0.5]]);
+  const words = besideWords(
+    [
+      { ...one, present: [0, 1] },
+      { ...one, present: [] },
+    ],
+    NAMES,
+  );
+  assert.match(
+    words,
+    /^The image is read as 4 and 9 by the CapsNet \(length 0\.90 and 0\.80\), and as none by the CapsNet \(length 0\.90\)\./,
+  );
+});
+
 test("networks that read differently are not said to lead alike", () => {
   const four = side(agreement, [[0.9], [0.1]], [[0.5], [0.5]]);
   const nine = side(em, [[0.1], [0.9]], [[0.5], [0.5]]);

@@ -3,6 +3,7 @@
  * found in each panel.
  * @import { AttentionScene } from "./types.js"
  */
+import { presentIn } from "../../../core/scores.js";
 import { largestOf, ranked, sum } from "../../../lib/arithmetic.js";
 import { capitalized, counted, fixed, percent, signed } from "../../../lib/format.js";
 import { sharersOf } from "../../../lib/statistics.js";
@@ -46,13 +47,30 @@ function tellLead(scene) {
     return `The capsule of ${names[first]} is ${fixed(lengths[first])} long.`;
   const [one, other] = [first, second].map((n) => fixed(lengths[n]));
   if (scene.model.present.at_most > 1 && third !== undefined)
-    return `${capitalized(names[first])} with ${one} and ${names[second]} with ${other} are the longest, then ${names[third]} with ${fixed(lengths[third])}.`;
+    return tellNamed(scene, lengths);
   if (one === other)
     return `${capitalized(names[first])} and ${names[second]} are equally long, ${one}.`;
   const ahead = lengths[first] - lengths[second];
   return ahead < CLOSE * lengths[first]
     ? `A close thing: ${names[first]} with ${one} leads ${names[second]} with ${other}.`
     : `${capitalized(names[first])} is the longest, ${one}, then ${names[second]} with ${other}.`;
+}
+
+/**
+ * Which classes are named, of a network that can name two.
+ * @param {Pick<Told, "model">} scene
+ * @param {readonly number[]} lengths of at least three classes
+ */
+function tellNamed({ model }, lengths) {
+  const [first, second, third] = ranked(lengths).map(
+    (each) => `${model.class_names[each]} with ${fixed(lengths[each])}`,
+  );
+  const count = presentIn(lengths, model).length;
+  if (count > 1)
+    return `${capitalized(first)} and ${second} are long enough to be named, then ${third}.`;
+  return count === 1
+    ? `Only ${first} is long enough to be named; next is ${second}.`
+    : `None is long enough to be named; ${first} is the longest, then ${second}.`;
 }
 
 /**

@@ -4,6 +4,7 @@
  * @import { Count } from "../../../lib/arithmetic.js"
  * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
  */
+import { presentIn } from "../../../core/scores.js";
 import { largestOf, ranked } from "../../../lib/arithmetic.js";
 import {
   capitalized,
@@ -211,13 +212,29 @@ function tellLead(scene) {
   const [one, other] = [classWord(scene, first), classWord(scene, second)];
   if (now[first] === 0) return parts`No ${scene.nouns.one} has any length.`;
   if (scene.model.present.at_most > 1 && third !== undefined)
-    return parts`${one} with ${lengthFigure(now[first])} and ${other} with ${lengthFigure(now[second])} are the longest, then ${classWord(scene, third)} with ${lengthFigure(now[third])}.`;
+    return tellNamed(scene, now);
   if (fixed(ahead, 3) === fixed(0, 3))
     return parts`${one} and ${other} are equally long.`;
   if (before !== first) return parts`${one} has overtaken ${classWord(scene, before)}.`;
   return ahead < CLOSE * now[first]
     ? parts`A close thing: ${one} leads ${other} by ${lengthFigure(ahead)}.`
     : parts`${one} is the longest, then ${other} with ${lengthFigure(now[second])}.`;
+}
+
+/**
+ * Which classes would be named by these lengths, of a network that can name two.
+ * @param {Scene} scene @param {readonly number[]} lengths of at least three classes
+ */
+function tellNamed(scene, lengths) {
+  const [first, second, third] = ranked(lengths).map(
+    (each) => parts`${classWord(scene, each)} with ${lengthFigure(lengths[each])}`,
+  );
+  const count = presentIn(lengths, scene.model).length;
+  if (count > 1)
+    return parts`${first} and ${second} are long enough to be named, then ${third}.`;
+  return count === 1
+    ? parts`Only ${first} is long enough to be named; next is ${second}.`
+    : parts`None is long enough to be named; ${first} is the longest, then ${second}.`;
 }
 
 /** @type {Teller} */

@@ -115,12 +115,27 @@ test("a count that rounding may have changed is told as about right", () => {
   );
 });
 
-test("of a network that names two digits, the two longest are told, and the next", () => {
-  const present = { at_most: 2, threshold: 0.5 };
-  const words = tell(scene([[0.5], [0.2], [0.46]], 0, { present }));
+test("of a network that can name two digits, those that are named are told as such", () => {
+  const present = { at_most: 2, threshold: 0.45 };
+  const told = (...lengths) =>
+    tell(
+      scene(
+        lengths.map((each) => [each]),
+        0,
+        { present },
+      ),
+    );
   assert.match(
-    words,
-    /0 with 0\.500 and 2 with 0\.460 are the longest, then 1 with 0\.200\.$/,
+    told(0.5, 0.2, 0.46),
+    / 0 with 0\.500 and 2 with 0\.460 are long enough to be named, then 1 with 0\.200\.$/,
+  );
+  assert.match(
+    told(0.5, 0.2, 0.44),
+    / Only 0 with 0\.500 is long enough to be named; next is 2 with 0\.440\.$/,
+  );
+  assert.match(
+    told(0.4, 0.2, 0.3),
+    / None is long enough to be named; 0 with 0\.400 is the longest, then 2 with 0\.300\.$/,
   );
 });
 
