@@ -22,7 +22,7 @@ export const HEADINGS = {
 export const NOTES = {
   sample:
     "This network learned from other images, whose test set is not in the data folder. None of these digits is one of its classes: upload a picture of your own.",
-  toy: "This network learned from other images, whose test set is not in the data folder. The page draws these toys, and no training showed them to the network. You can also upload a picture of your own.",
+  toy: "This network learned from other images, whose test set is not in the data folder. It never saw toys like these, which the page draws. You can also upload a picture.",
 };
 
 const MOST = 10; // classes; of more, the first

@@ -123,9 +123,9 @@ function labelsWords(labels, present, names) {
 export function sumWords(scores, model) {
   const total = sum(scores);
   if (decidesOnEach(model))
-    return `The ${scores.length} probabilities sum to ${fixed(total, 4)}. They need not sum to 1, because each class has a sigmoid of its own: two can be likely at once, or none.`;
+    return `The ${scores.length} probabilities sum to ${fixed(total, 4)}. They need not sum to 1: each class has a sigmoid of its own, so two can be likely at once, or none.`;
   return model.scores === "length"
-    ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1, because they are not shares of a whole: each tells by itself how present its class is. Several can be long, or none.`
+    ? `The ${scores.length} lengths sum to ${fixed(total, 3)}. They need not sum to 1: each tells by itself how present its class is, so several can be long, or none.`
     : `The ${scores.length} probabilities sum to ${fixed(total, 4)}, as they do for every image, because softmax divides by the sum. Softmax shares out 1 among the classes even for a scribble or an empty image. A probability therefore tells how the network chooses between the classes; it cannot tell that none of them is there.`;
 }
 

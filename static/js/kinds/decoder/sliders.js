@@ -90,7 +90,7 @@ export function mountSliders(root, store, isMatrix) {
     setText(
       note,
       now.model.card.pose_ranges
-        ? `Each slider spans what nearly all test images of ${name} use, and the value here.`
+        ? `Each slider spans the values of nearly all test images of ${name}, and the one here.`
         : `This model’s card records no ranges: each slider spans ${fallback} to either side.`,
     );
     setText(resetClass, `Reset ${name}`);

@@ -1,6 +1,7 @@
 /**
  * What the arrows of one digit show in one iteration, in sentences that follow from their
  * numbers.
+ * @import { Count } from "../../../lib/arithmetic.js"
  * @import { Arrows } from "./arrows.js"
  */
 import { clamp, sum } from "../../../lib/arithmetic.js";
@@ -117,6 +118,10 @@ function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
   const moved = (/** @type {number[]} */ some) => {
     const [before, now] = [0, step].map((at) => some.map((i) => couplings[at][i]));
     const { raised, lowered } = movesOf(before, now, MOVE);
+    const isAll = (/** @type {Count} */ { count, isSure }) =>
+      isSure && count === some.length;
+    if (isAll(raised)) return some.length === 1 ? "it grew" : "all grew";
+    if (isAll(lowered)) return some.length === 1 ? "it fell" : "all fell";
     return `${countInWords(raised)} grew and ${countInWords(lowered)} fell`;
   };
   const groups = [

@@ -153,7 +153,7 @@ function tellLargest({ figures, step, classIndex, name }) {
 function tellLength(scene) {
   const { figures, step, classIndex } = scene;
   const lengths = figures.lengths()[classIndex];
-  const name = classWord(scene, classIndex);
+  const name = classStart(scene, classIndex);
   const [before, now] = [lengthFigure(lengths[step - 1]), lengthFigure(lengths[step])];
   if (before.text === now.text) return parts`${name} stays ${now} long.`;
   const goes = lengths[step] > lengths[step - 1] ? "grows" : "shrinks";
@@ -209,7 +209,7 @@ function tellLead(scene) {
   if (second === undefined) return [];
   const ahead = now[first] - now[second];
   const before = step > 0 ? largestOf(at(step - 1)) : first;
-  const [one, other] = [classWord(scene, first), classWord(scene, second)];
+  const [one, other] = [classStart(scene, first), classWord(scene, second)];
   if (now[first] === 0) return parts`No ${scene.nouns.one} has any length.`;
   if (scene.model.present.at_most > 1 && third !== undefined)
     return tellNamed(scene, now);
@@ -217,7 +217,7 @@ function tellLead(scene) {
     return parts`${one} and ${other} are equally long.`;
   if (before !== first) return parts`${one} has overtaken ${classWord(scene, before)}.`;
   return ahead < CLOSE * now[first]
-    ? parts`A close thing: ${one} leads ${other} by ${lengthFigure(ahead)}.`
+    ? parts`A close thing: ${classWord(scene, first)} leads ${other} by ${lengthFigure(ahead)}.`
     : parts`${one} is the longest, then ${other} with ${lengthFigure(now[second])}.`;
 }
 
@@ -231,7 +231,7 @@ function tellNamed(scene, lengths) {
   );
   const count = presentIn(lengths, scene.model).length;
   if (count > 1)
-    return parts`${first} and ${second} are long enough to be named, then ${third}.`;
+    return parts`${classStart(scene, ranked(lengths)[0])} with ${lengthFigure(Math.max(...lengths))} and ${second} are long enough to be named, then ${third}.`;
   return count === 1
     ? parts`Only ${first} is long enough to be named; next is ${second}.`
     : parts`None is long enough to be named; ${first} is the longest, then ${second}.`;
@@ -253,6 +253,16 @@ function tellLongRun({ figures, step, iterations, model, nouns }) {
 function classWord({ model }, classIndex) {
   const name = model.class_names[classIndex];
   return { text: name, to: { title: `Put ${name} in focus`, classIndex } };
+}
+
+/**
+ * The same at the start of a sentence.
+ * @param {Scene} scene @param {number} classIndex
+ * @returns {Leading}
+ */
+function classStart(scene, classIndex) {
+  const { text, to } = classWord(scene, classIndex);
+  return { text: capitalized(text), to };
 }
 
 /** @param {number} length */

@@ -188,8 +188,14 @@ function answersInWords({ model, surgery, intact, changed }) {
     listed(some.map((each) => model.class_names[each]));
   const reads = sees.length === 0 ? "sees none of its classes" : `reads ${named(sees)}`;
   const told = saw.length === 0 ? [intact.prediction] : saw;
-  if (isIntact(surgery))
-    return `The network ${reads}; ${named(told)} ${told.length > 1 ? "have lengths" : "has length"} ${listed(told.map((each) => fixed(before[each])))}. Choose an experiment.`;
+  if (isIntact(surgery)) {
+    const lengths = listed(told.map((each) => fixed(before[each])));
+    const answer =
+      saw.length === 0
+        ? `${reads}: the longest, ${named(told)}, has length ${lengths}`
+        : `${reads}, with ${told.length > 1 ? "lengths" : "length"} ${lengths}`;
+    return `The network ${answer}. Choose an experiment.`;
+  }
   const isSame = named(saw.toSorted()) === named(sees.toSorted());
   const courses = told.map((each) => {
     const [from, to] = [before, after].map((scores) => fixed(scores[each]));

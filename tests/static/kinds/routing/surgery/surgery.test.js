@@ -286,13 +286,13 @@ test("of a network that names two classes, both are told", () => {
       [0.9, 0.8, 0.1],
       [0.9, 0.8, 0.1],
       NO_SURGERY,
-      "The network reads four and nine; four and nine have lengths 0.900 and 0.800. Choose an experiment.",
+      "The network reads four and nine, with lengths 0.900 and 0.800. Choose an experiment.",
     ],
     [
       [0.4, 0.3, 0.1],
       [0.4, 0.3, 0.1],
       NO_SURGERY,
-      "The network sees none of its classes; four has length 0.400. Choose an experiment.",
+      "The network sees none of its classes: the longest, four, has length 0.400. Choose an experiment.",
     ],
     [
       [0.9, 0.8, 0.1],
