@@ -233,3 +233,26 @@ def test_a_link_names_the_toy_to_compare_with(page: Page):
     expect(panel.locator(".compare-body")).to_be_visible()
     expect(page).to_have_url(re.compile(r"kept-toy=plane[^&]*on-grass"))
     assert "image=" not in page.url
+
+
+ROOM_FOR_TITLES = """(select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const brush = document.createElement("canvas").getContext("2d");
+    brush.font = font;
+    const widths = [...select.options].map(({ text }) => brush.measureText(text).width);
+    const arrow = 22;
+    const padding = parseFloat(paddingLeft) + parseFloat(paddingRight);
+    return select.clientWidth - padding - arrow - Math.max(...widths);
+}"""
+
+
+def test_the_title_of_every_network_is_read_whole(page: Page):
+    page.goto("/")
+    picker = page.locator("[data-models]")
+    expect(picker.locator("option")).to_have_count(len(NETWORKS))
+    for size in ({"width": 1440, "height": 900}, LOW, PHONE):
+        page.set_viewport_size(size)
+        assert picker.evaluate(ROOM_FOR_TITLES) >= 0, size
+        assert page.locator(".top").evaluate("each => each.offsetHeight") < 70 or (
+            size is PHONE
+        )
