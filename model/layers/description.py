@@ -5,7 +5,7 @@ registered and where weights are loaded.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -79,6 +79,8 @@ class Layer:
         kind: of `KINDS`.
         title: for people.
         below: id of the layer that it reads; None for the image.
+        beside: of a tensor, ids of further layers whose maps it holds behind those of
+            `below`, in this order: layers side by side, joined.
         window: the windows through which it reads it; None where each of its units
             reads all of it.
         tensors: names of tensors of a trace by the roles that its kind gives them.
@@ -99,6 +101,7 @@ class Layer:
     kind: str
     title: str
     below: str | None = None
+    beside: tuple[str, ...] = ()
     window: Window | None = None
     tensors: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, str] = field(default_factory=dict)
@@ -140,7 +143,54 @@ def layers_from(
         if layer.form is None and layer.kind in FORMS:
             layer = replace(layer, form=_form_of(layer, kinds, tensors))
         found.append(layer)
-    return tuple(found)
+    return tuple(_showable(layer, found) for layer in found)
+
+
+# What is shown of a routing whose values are shown alone: the first that it has.
+ROUTED = ("couplings", "assignments", "capsules", "activations")
+
+
+def _showable(layer: Layer, layers: Sequence[Layer]) -> Layer:
+    """Return a layer as its kind shows it right; else as a tensor that says why."""
+    if layer.kind == "pooling":
+        window = layer.window
+        spans = [window.along(axis) for axis in (0, 1)] if window else []
+        if spans == [(2, 2, 0)] * 2 and {"winners", "scores"} <= layer.tensors.keys():
+            return layer
+        values = layer.tensors.get("values")
+        why = (
+            "Which value of each window goes on is followed for windows of 2×2 that do "
+            "not overlap and begin at the edge. Of this pooling, the values are shown."
+        )
+        return _as_tensor(layer, values, why, window)
+    made = any(
+        each.kind == "capsules" and each.below == layer.id and layer.form != "dynamic"
+        for each in layers
+    )
+    if layer.kind == "routing" and made:
+        values = next(
+            (layer.tensors[role] for role in ROUTED if role in layer.tensors), None
+        )
+        why = (
+            "This form of routing is followed step by step where it leads to the "
+            "classes. In the middle of a network, its outcome is shown."
+        )
+        return _as_tensor(layer, values, why, None)
+    return layer
+
+
+def _as_tensor(
+    layer: Layer, values: str | None, why: str, window: Window | None
+) -> Layer:
+    return Layer(
+        id=layer.id,
+        kind="tensor",
+        title=layer.title,
+        below=layer.below,
+        window=window,
+        tensors={} if values is None else {"values": values},
+        words={"why": why},
+    )
 
 
 def _layer_from(network: str, given: Mapping[str, Any]) -> Layer:
@@ -161,6 +211,8 @@ def _layer_from(network: str, given: Mapping[str, Any]) -> Layer:
         window = Window(**{name: _span(span) for name, span in window.items()})
     own = {name: value for name, value in given.items() if name in known}
     more = {name: value for name, value in given.items() if name not in known}
+    if isinstance(own.get("beside"), list):
+        own["beside"] = tuple(own["beside"])
     return Layer(
         **own | {"window": window, "words": {**given.get("words", {}), **more}}
     )
@@ -239,9 +291,13 @@ def check_layers(
         forms = FORMS.get(layer.kind)
         if forms and layer.form not in forms:
             raise refuse("form", f"one of {', '.join(forms)}", layer.form)
-        if layer.below is not None and layer.below not in below:
-            known = ", ".join(below) or "no layer: this one is the lowest"
+        known = ", ".join(below) or "no layer: this one is the lowest"
+        if layer.below is not None and (
+            not isinstance(layer.below, str) or layer.below not in below
+        ):
             raise refuse("below", f"None, for the image, or {known}", layer.below)
+        if layer.beside:
+            _check_beside(layer, below, tensors, refuse, known)
         for role in NEEDED.get(layer.kind, ()):
             if role not in layer.tensors and not (
                 role == "below" and layer.below is None
@@ -264,6 +320,53 @@ def check_layers(
                 raise refuse("window", *misfit)
         below[layer.id] = layer
     _check_names(network, layers)
+
+
+def _check_beside(
+    layer: Layer,
+    below: Mapping[str, Layer],
+    tensors: Shapes,
+    refuse: Callable[[str, str, object], DescriptionError],
+    known: str,
+) -> None:
+    """Refuse to join layers that do not fit side by side."""
+    if layer.kind != "tensor" or layer.below is None:
+        needed = "empty, but for a tensor that has a layer below"
+        raise refuse("beside", needed, ", ".join(layer.beside))
+    joined = [layer.below, *layer.beside]
+    for each in layer.beside:
+        if each not in below:
+            raise refuse("beside", f"of {known}", each)
+    shapes = [
+        tensors[each.tensors.get(GRIDS.get(each.kind, ""), "")]
+        for each in (below[id] for id in joined)
+        if each.tensors.get(GRIDS.get(each.kind, ""), "") in tensors
+    ]
+    own = tuple(tensors.get(layer.tensors.get("values", ""), ()))
+    fits = len(shapes) == len(joined) and all(
+        len(shape) == 3 and tuple(shape[1:]) == own[1:] for shape in shapes
+    )
+    if not fits or sum(shape[0] for shape in shapes) != own[0]:
+        raise refuse(
+            "beside",
+            f"of layers whose maps together are {'×'.join(map(str, own))}",
+            " and ".join("×".join(map(str, shape)) for shape in shapes),
+        )
+    steps = [_steps(below[id], below) for id in joined]
+    if any(each != steps[0] for each in steps):
+        raise refuse("beside", "of layers with the same step in the image", steps)
+
+
+def _steps(layer: Layer, below: Mapping[str, Layer]) -> tuple[int, int]:
+    """Return how far apart neighbours of a layer look at the image, in px."""
+    rows = columns = 1
+    lower: Layer | None = layer
+    while lower is not None:
+        if lower.window is not None:
+            rows *= lower.window.along(0)[1]
+            columns *= lower.window.along(1)[1]
+        lower = below[lower.below] if lower.below is not None else None
+    return rows, columns
 
 
 def _grid(layer: Layer, tensors: Shapes) -> Sequence[int] | None:
@@ -305,7 +408,7 @@ def _check_names(network: str, layers: Sequence[Layer]) -> None:
     Raises:
         DescriptionError: names network, both layers and the name.
     """
-    below = {layer.id: layer.below for layer in layers}
+    below = {layer.id: (layer.below, *layer.beside) for layer in layers}
     owners: dict[tuple[str, ...], Layer] = {}
     for layer in layers:
         links = [
@@ -324,10 +427,12 @@ def _check_names(network: str, layers: Sequence[Layer]) -> None:
                 )
 
 
-def _beneath(id: str, below: Mapping[str, str | None]) -> set[str]:
+def _beneath(id: str, below: Mapping[str, Sequence[str | None]]) -> set[str]:
     found: set[str] = set()
-    lower = below[id]
-    while lower is not None:
-        found.add(lower)
-        lower = below[lower]
+    waiting = [*below[id]]
+    while waiting:
+        lower = waiting.pop()
+        if lower is not None and lower not in found:
+            found.add(lower)
+            waiting += below[lower]
     return found

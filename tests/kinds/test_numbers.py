@@ -8,6 +8,12 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from capsnet_explorer.model.layers.description import (
+    Layer,
+    Window,
+    check_layers,
+    layers_from,
+)
 
 from tests.node import answer_of
 from tests.third.routed.config import RoutedConfig
@@ -203,3 +209,129 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
         assert not slope[0, 0][~seen].any()
         assert 0 <= field["row"] < bottom <= rows
         assert 0 <= field["column"] < right <= columns
+
+
+BESIDE = (
+    script(
+        ("layersOf", "kinds/network.js"),
+        ("contributions", "kinds/convolution/reading.js"),
+        ("fieldAt", "geometry/windows.js"),
+    )
+    + """
+const typed = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
+function answer({ layers, model, cells, ...read }) {
+    const [maps, kernels, bias] = [read.maps, read.kernels, read.bias].map(typed);
+    const all = layersOf(layers.map(({ window, below, kind, ...layer }) => ({
+        ...{ ...layer, kind: { name: kind }, below: below ?? undefined },
+        window: window && (() => window),
+    })));
+    const [joined, above] = ["joined", "above"].map((name) =>
+        all.find(({ id }) => id === name));
+    return {
+        above: cells.map(({ map, row, column }) => ({
+            total: contributions(
+                maps, { kernels, bias }, map,
+                fieldAt(above.window(model), { row, column }),
+            ).total,
+            field: above.field(model, row, column),
+        })),
+        joined: Array.from({ length: maps.shape[0] }, (_, map) =>
+            joined.field(model, 3, 2, map)),
+    };
+}
+"""
+)
+
+
+def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
+    """Two that read the image, and one that reads both: sums, and what each sees."""
+    torch.manual_seed(4)
+    one = torch.nn.Conv2d(1, 2, 3, padding=1)
+    other = torch.nn.Conv2d(1, 3, (5, 7), padding=(2, 3))
+    above = torch.nn.Conv2d(5, 2, 3, stride=2, padding=1)
+    image = torch.rand(1, 1, 11, 13, requires_grad=True)
+    branches = [module(image) for module in (one, other)]
+    joined = torch.cat(branches, dim=1).relu()
+    found = above(joined)
+    shapes = {
+        **{"one": branches[0].shape[1:], "other": branches[1].shape[1:]},
+        **{"joined": joined.shape[1:], "above": found.shape[1:]},
+    }
+    layers = layers_from(
+        "mine",
+        [
+            *(
+                Layer(
+                    id=name,
+                    kind="convolution",
+                    title=name,
+                    window=window,
+                    tensors={"pre": name},
+                )
+                for name, window in (
+                    ("one", Window(3, 1, -1)),
+                    ("other", Window((5, 7), 1, (-2, -3))),
+                )
+            ),
+            Layer(
+                id="joined",
+                kind="tensor",
+                title="Both",
+                below="one",
+                beside=("other",),
+                window=Window(1),
+                tensors={"values": "joined"},
+            ),
+            Layer(
+                id="above",
+                kind="convolution",
+                title="Above",
+                below="joined",
+                window=Window(3, 2, -1),
+                tensors={"below": "joined", "pre": "above"},
+            ),
+        ],
+        shapes,
+    )
+    check_layers("mine", layers, image=(1, 11, 13), tensors=shapes)
+    cells = [
+        {"map": map_, "row": row, "column": column}
+        for map_, row, column in product(*map(range, found.shape[1:]))
+    ]
+    told = answer_of(
+        BESIDE,
+        {
+            "layers": [layer.as_json() for layer in layers],
+            "model": {
+                "input_shape": [1, 11, 13],
+                "tensors": [
+                    {"name": name, "shape": list(shape)}
+                    for name, shape in shapes.items()
+                ],
+            },
+            "maps": sized(joined[0]),
+            "kernels": sized(above.weight),
+            "bias": sized(above.bias),
+            "cells": cells,
+        },
+    )
+    totals = [each["total"] for each in told["above"]]
+    np.testing.assert_allclose(totals, found[0].detach().flatten(), atol=1e-5)
+
+    def is_seen(value, field):
+        (slope,) = torch.autograd.grad(value, image, retain_graph=True)
+        rows, columns = np.nonzero(slope[0, 0].numpy())
+        bottom = field["row"] + field["size"]
+        right = field["column"] + field.get("columns", field["size"])
+        assert field["row"] == rows.min()
+        assert rows.max() == bottom - 1
+        assert field["column"] == columns.min()
+        assert columns.max() == right - 1
+
+    for map_, field in enumerate(told["joined"]):
+        branch, own = divmod(map_, 2) if map_ < 2 else (1, map_ - 2)
+        is_seen(branches[branch][0, own, 3, 2], field)
+    wide = torch.cat(branches, dim=1)  # no ReLU, which stops a slope
+    for cell, each in zip(cells, told["above"], strict=True):
+        value = above(wide)[0, cell["map"], cell["row"], cell["column"]]
+        is_seen(value, each["field"])

@@ -52,6 +52,28 @@ export function through({ size, step, first = 0 }, beneath) {
 }
 
 /**
+ * What units see that see what several others do, side by side, with the same step.
+ * @param {readonly Reach[]} several
+ * @returns {Reach}
+ */
+export function hull(several) {
+  const [{ step }] = several;
+  const [rows, columns] = [0, 1].map((axis) => {
+    const starts = several.map(({ first = 0 }) => bothOf(first)[axis]);
+    const ends = several.map(({ size }, i) => starts[i] + bothOf(size)[axis]);
+    return {
+      first: Math.min(...starts),
+      size: Math.max(...ends) - Math.min(...starts),
+    };
+  });
+  return {
+    size: joined([rows.size, columns.size]),
+    step,
+    first: joined([rows.first, columns.first]),
+  };
+}
+
+/**
  * Where the window of a unit lies, padding included.
  * @param {Reach} reach @param {Place} unit
  * @returns {Field}

@@ -3,12 +3,12 @@
  * what its layers are called, which tensors they are and what each reads; all else is their
  * kinds'.
  * @import { Schema } from "../core/schema.js"
- * @import { KeepingStore, KindActions, Layer, LayerDescription, Model, Network, NetworkStore, View } from "./types.js"
+ * @import { KeepingStore, KindActions, Layer, LayerDescription, Model, Network, NetworkStore, Reach, View } from "./types.js"
  */
 import { transient } from "../core/schema.js";
 import { checkOwnKeys } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { fieldAt, ITSELF, through, within } from "../geometry/windows.js";
+import { fieldAt, hull, ITSELF, through, within } from "../geometry/windows.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
 import { overviewOf } from "./overview.js";
 import {
@@ -81,13 +81,19 @@ export function layersOf(described) {
   /** @type {Layer[]} */
   const layers = [];
   for (const description of described) {
-    const { below: name = "image", id, window } = description;
-    const below = layers.find((each) => each.id === name);
-    if (below === undefined && name !== "image")
-      throw new Error(`${id} reads ${name}, which does not stand below it`);
+    const { below: name = "image", beside = [], id, window } = description;
+    const found = [name, ...beside].map((name) => {
+      const below = layers.find((each) => each.id === name);
+      if (below === undefined && name !== "image")
+        throw new Error(`${id} reads ${name}, which does not stand below it`);
+      return below;
+    });
     const isRouting = description.kind.name === "routing";
     const reach = (/** @type {Model} */ model) => {
-      const beneath = below === undefined ? ITSELF : below.reach(model);
+      const seen = found.map((each) =>
+        each === undefined ? ITSELF : each.reach(model),
+      );
+      const beneath = seen.every((each) => each !== null) ? hull(seen) : null;
       if (window === undefined && isRouting) return beneath; // its places are those below
       return beneath && window ? through(window(model), beneath) : null;
     };
@@ -96,8 +102,8 @@ export function layersOf(described) {
       ...description,
       network: layers,
       reach,
-      field(model, row, column) {
-        const seen = reach(model);
+      field(model, row, column, map) {
+        const seen = ofMap(map, found, model) ?? reach(model);
         const [rows, columns] = model.input_shape.slice(-2);
         return seen && within(fieldAt(seen, { row, column }), { rows, columns });
       },
@@ -119,6 +125,28 @@ export function layersOf(described) {
     layer.keys = { ...Object.fromEntries(own), ...kind.keys?.(layer), ...keys };
   }
   return layers;
+}
+
+/** The roles of tensors of which the first axis is a layer's maps. */
+const MAPS = ["pre", "values", "activation"];
+
+/**
+ * What a map sees that came from one of several layers side by side.
+ * @param {number | undefined} map @param {readonly (Layer | undefined)[]} joined
+ * @param {Model} model
+ * @returns {Reach | null} null where there are not several
+ */
+function ofMap(map, joined, model) {
+  if (map === undefined || joined.length < 2) return null;
+  let left = map;
+  for (const each of joined) {
+    if (each === undefined) return null;
+    const role = MAPS.find((name) => name in each.tensors) ?? "";
+    const [count] = each.shapeOf(model, role);
+    if (left < count) return each.reach(model);
+    left -= count;
+  }
+  return null;
 }
 
 /**

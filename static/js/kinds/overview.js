@@ -44,7 +44,9 @@ export function overviewOf(layers, sizeOf) {
       const found = layer.kind.glance?.of(traceBy(layer, trace), layer) ?? null;
       const { id, title, below = null } = layer;
       const titled = { id, title, size: sizeOf(layer, model) };
-      const window = layer.window?.(model) ?? null;
+      // Where layers are joined, what a unit sees of one of them depends on its map.
+      const isJoined = (layer.beside ?? []).length > 0;
+      const window = (!isJoined && layer.window?.(model)) || null;
       if (found?.form === "tiles") columns.push({ ...found, ...titled, below, window });
       if (found?.form === "rivers") {
         // What is made of it, where that is not the classes.

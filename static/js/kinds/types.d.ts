@@ -218,6 +218,8 @@ export interface LayerDescription {
   kind: Kind;
   /** The id of the layer that it reads; "image" or absent: the image. */
   below?: string;
+  /** Ids of further layers, whose maps stand behind those of `below`. */
+  beside?: readonly string[];
   /** Role → name of a tensor of the trace. */
   tensors: Readonly<Record<string, string>>;
   /** Role → name of a trained tensor; fetched when the view is first opened. */
@@ -247,8 +249,8 @@ export interface Layer extends LayerDescription {
   hasOwnNames?: boolean;
   /** What a unit sees of the input; null where it sees all of it. */
   reach: (model: Model) => Reach | null;
-  /** What the unit in a row and a column of its grid sees of the input; null also where that is padding alone. */
-  field: (model: Model, row: number, column: number) => Field | null;
+  /** What the unit in a row and a column of its grid sees of the input; null also where that is padding alone. Of layers side by side, the map tells whose. */
+  field: (model: Model, row: number, column: number, map?: number) => Field | null;
   /** The shape of the tensor of a role, as the model tells it. */
   shapeOf: (model: Model, role: string) => readonly number[];
 }

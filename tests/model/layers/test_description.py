@@ -159,3 +159,139 @@ def test_the_pages_tests_have_the_layers_of_today():
     }
     # To renew: write this as JSON with an indent of 2.
     assert json.loads(USUAL.read_text()) == json.loads(json.dumps(layers))
+
+
+POOLING = Layer(
+    id="pool",
+    kind="pooling",
+    title="Pooled",
+    below="maps",
+    window=Window(2, 2),
+    tensors={**dict.fromkeys(("values", "winners"), "pooled"), "scores": "scores"}
+    | {"below": "maps"},
+)
+
+
+@pytest.mark.parametrize(
+    ("window", "pooled", "kind"),
+    [
+        (Window(2, 2), (4, 5, 6), "pooling"),
+        (Window(3, 3), (4, 3, 4), "tensor"),
+        (Window(3, 2), (4, 4, 5), "tensor"),
+        (Window(2, 1), (4, 9, 11), "tensor"),
+        (Window((2, 3), (2, 3)), (4, 5, 4), "tensor"),
+        (Window(2, 2, -1), (4, 6, 7), "tensor"),
+    ],
+)
+def test_pooling_that_the_page_cannot_follow_is_shown_as_its_values(
+    window, pooled, kind
+):
+    shapes = SHAPES | {"pooled": pooled}
+    layers = layers_from("mine", (CONVOLUTION, replace(POOLING, window=window)), shapes)
+    check_layers("mine", layers, image=(1, 12, 14), tensors=shapes)
+    shown = layers[1]
+    assert (shown.kind, shown.window) == (kind, window)
+    assert shown.tensors["values"] == "pooled"
+    assert ("why" in shown.words) == (kind == "tensor")
+
+
+@pytest.mark.parametrize("form", ["em", "attention", "dynamic"])
+def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
+    routing = Layer(
+        id="routing",
+        kind="routing",
+        form=form,
+        title="Routing",
+        below="capsules",
+        tensors={"couplings": "poses"},
+    )
+    made = Layer(
+        id="made",
+        kind="capsules",
+        title="Made",
+        below="routing",
+        tensors={"poses": "made", "activation": "scores"},
+    )
+    shapes = SHAPES | {"made": (3, 8)}
+    # To the classes it is what it is …
+    below = (CONVOLUTION, CAPSULES, routing)
+    classes = replace(CLASSES, below="routing")
+    assert layers_from("mine", (*below, classes), shapes)[2].form == form
+    # … and in the middle only routing by agreement.
+    layers = layers_from("mine", (*below, made, replace(CLASSES, below="made")), shapes)
+    check_layers(
+        "mine", layers, image=(1, 12, 14), tensors=shapes, weights=["maps.weight"]
+    )
+    assert layers[2].kind == ("routing" if form == "dynamic" else "tensor")
+    assert layers[3].form == "routed"
+
+
+JOINED = Layer(
+    id="joined",
+    kind="tensor",
+    title="Joined",
+    below="maps",
+    beside=("others",),
+    window=Window(1),
+    tensors={"values": "joined"},
+)
+
+
+@pytest.mark.parametrize(
+    ("joined", "shape", "message"),
+    [
+        ({}, (7, 10, 12), None),
+        ({}, (8, 10, 12), "beside must be of layers whose maps together are 8×10×12"),
+        ({}, (7, 5, 6), "window must be one that fits|beside must be of layers"),
+        (
+            {"beside": ("lost",)},
+            (7, 10, 12),
+            "beside must be of maps, others, got lost",
+        ),
+        ({"below": None}, (7, 10, 12), "beside must be empty, but for a tensor"),
+        ({"below": ["maps"]}, (7, 10, 12), "below must be None, for the image, or"),
+    ],
+)
+def test_layers_side_by_side_are_joined_where_they_fit(joined, shape, message):
+    shapes = SHAPES | {"others": (3, 10, 12), "joined": shape}
+    others = replace(
+        CONVOLUTION,
+        id="others",
+        window=Window(5, 1, -1),
+        tensors={"pre": "others"},
+        weights={},
+    )
+    layers = (CONVOLUTION, others, replace(JOINED, **joined))
+
+    def check():
+        found = layers_from("mine", layers, shapes)
+        check_layers("mine", found, image=(1, 12, 14), tensors=shapes)
+
+    if message is None:
+        return check()
+    with pytest.raises(DescriptionError, match=message):
+        check()
+
+
+def test_layers_side_by_side_look_equally_far_apart():
+    shapes = {"a": (2, 10, 12), "b": (2, 5, 6), "c": (2, 5, 6), "joined": (4, 5, 6)}
+
+    def maps(id, below, step):
+        return Layer(
+            id=id,
+            kind="tensor",
+            title=id,
+            below=below,
+            window=Window(1, step),
+            tensors={"values": id},
+        )
+
+    lower = maps("a", None, 1), maps("b", "a", 2)
+    joined = replace(JOINED, below="b", beside=("c",))
+    for step, is_right in ((2, True), (1, False)):
+        layers = (*lower, maps("c", "a", step), joined)
+        if is_right:
+            check_layers("mine", layers, image=(1, 10, 12), tensors=shapes)
+            continue
+        with pytest.raises(DescriptionError, match="with the same step in the image"):
+            check_layers("mine", layers, image=(1, 10, 12), tensors=shapes)

@@ -39,6 +39,8 @@ export const convolution = {
   },
   values: (layer, model) => ({ pace: paceWords(stepOf(layer, model)) }),
   words: () => ({ below: "activation" }),
+  /** What ReLU stops is black in the thumbnail. */
+  tensors: ({ tensors }) => ({ glimpse: tensors.pre }),
   own: ["map", "pixel", "look", "channel", "kernel", "centre", "beneath"],
   keys: keysBelow,
   fields: fieldsOf,

@@ -37,6 +37,7 @@ const TRIES = {
 export const pooling = {
   name: "pooling",
   words: () => ({ try: "move" }),
+  tensors: ({ tensors }) => ({ glimpse: tensors.values }),
   own: ["look"],
   /** What is chosen is chosen below. */
   keys(layer) {

@@ -8,12 +8,16 @@ import { middleOf } from "../convolution/field.js";
 import { glance } from "./glance.js";
 import { scaleOf, tilesOf } from "./tiles.js";
 
+const WHY =
+  "The page knows the shape of this layer and its values for this image, but not how they are computed.";
+
 /**
- * Its tensor: `values`. Where the layer has windows, the last two axes are its grid.
+ * Its word: `why` no more is shown. Its tensor: `values`. Where the layer has windows, the last two axes are its grid.
  * @type {Kind}
  */
 export const tensor = {
   name: "tensor",
+  words: () => ({ why: WHY }),
   keys: ({ id }) => ({ tile: `${id}.tile`, cell: `${id}.cell` }),
   fields(model, { id, shapeOf }) {
     const { count, rows, columns } = tilesOf(shapeOf(model, "values"));

@@ -64,7 +64,7 @@ export function mount(root, store, actions, _services, layer) {
     const { tile, place } = shown();
     setText(readout, capitalized(words(at ?? { tile, ...place })));
     const model = store.get()?.model;
-    if (model) actions.lookAt(at && layer.field(model, at.row, at.column));
+    if (model) actions.lookAt(at && layer.field(model, at.row, at.column, at.tile));
   }
 
   const tilesIn = memoize((/** @type {Tensor} */ values) => {
