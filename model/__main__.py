@@ -27,6 +27,7 @@ from capsnet_explorer.model.options import (
     MEASUREMENT_NAMES,
     MIRROR_VARIABLE,
     READ_PAGE,
+    SWEEP_PAGE,
     TRACE_PAGE,
     TRAIN_END,
     TRAIN_PAGE,
@@ -409,6 +410,31 @@ def film(options: argparse.Namespace) -> None:
     print(f"{options.output}: {size} bytes")
 
 
+def sweep(options: argparse.Namespace) -> None:
+    """Train many networks whose settings differ, here or on a cluster; compare them."""
+    from capsnet_explorer.model.sweeps.cluster import on_cluster
+    from capsnet_explorer.model.sweeps.plan import read_plan
+    from capsnet_explorer.model.sweeps.results import report, write_results
+    from capsnet_explorer.model.sweeps.running import here, run_all
+
+    runs = read_plan(options.settings)
+    to = options.output or Path("runs") / options.settings.stem
+    give = on_cluster(options.cluster) if options.cluster else here(options.workers)
+    failed: dict[str, str] = {}
+    try:
+        failed = run_all(
+            runs, to, options.data, give, lambda words: print(words, flush=True)
+        )
+    finally:
+        write_results(runs, to, failed)
+    print(f"\n{report(runs, to)}\n\n{to / 'index.html'}")
+    if failed:
+        count = "1 run" if len(failed) == 1 else f"{len(failed)} runs"
+        raise ValueError(
+            f"{count} failed, the first because: {next(iter(failed.values()))}"
+        )
+
+
 def novel(options: argparse.Namespace) -> None:
     """Measure runs trained on some sides of toys on all others, for a card."""
     from capsnet_explorer.model.measuring.commands import measure_novel
@@ -520,6 +546,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     )
     add_data_option(filmed)
     _add_examples_options(add(examples, EXAMPLES_PAGE))
+    _add_sweep_options(add(sweep, SWEEP_PAGE, arguments="SETTINGS.toml [options]"))
     others = add(novel, arguments="WEIGHTS RUN [RUN ...] [options]")
     others.add_argument(
         "weights", type=Path, metavar="WEIGHTS", help="weight file with the card"
@@ -576,6 +603,33 @@ def _add_examples_options(parser: argparse.ArgumentParser) -> None:
         default=EXAMPLES_FILE,
         metavar="FILE",
         help=f"for the results ({EXAMPLES_FILE}); what it has is not done again",
+    )
+    add_data_option(parser)
+
+
+def _add_sweep_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "settings", type=Path, metavar="SETTINGS.toml", help="what to train"
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        help="for networks and results (runs/ and the file's name)",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="runs at a time on this machine (1); give each its threads in the file",
+    )
+    where.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="train on the cluster of this dask scheduler, as many runs at a time as "
+        "it has threads; needs dask.distributed",
     )
     add_data_option(parser)
 

@@ -127,6 +127,32 @@ draws the same digits for all; the test digits are read once, when a network is 
 Each result is written at once. After Ctrl-C, the same command goes on.
 """
 
+SWEEP_PAGE = """\
+Train many networks, and compare their errors.
+
+The file says what all runs have in common, the seeds, and what varies: all combinations
+of a [grid], or some drawn at random. Names are those of the options of `train`.
+
+    architecture = "capsnet"
+    dataset = "drawn"
+    preset = "live"
+    epochs = 2
+    seeds = [0, 1, 2]
+
+    [grid]                                 # or:  [random]
+    routing_iterations = [1, 3]            #      runs = 20
+    learning_rate = [0.001, 0.003]         #      learning_rate = { from = 1e-4,
+                                           #          to = 1e-2, scale = "log" }
+
+    python -m model sweep SETTINGS.toml --workers 2
+    python -m model sweep SETTINGS.toml --cluster tcp://10.0.0.1:8786
+
+The folder of the sweep (runs/ and the file's name) gets results.csv, a page index.html
+that opens each network in the explorer, and the networks. Ctrl-C lets every run finish
+its step and save it; the same command goes on, and does what is not done yet, be it
+that the file asks for more.
+"""
+
 TRAIN_END = f"""\
 exit codes: 0 success; 2 failure, explained in one line; 130 interrupted.
 environment: {DATA_VARIABLE} sets the default of --data.

@@ -31,6 +31,7 @@ PYTHON = [
     ("model/options.py", {"torch"}),
     ("model/*/config.py", {"torch"}),
     ("model/files.py", {"torch"}),
+    ("model/sweeps/plan.py", {"torch"}),
 ]
 
 # The rooms of each package: a file imports from its own room and from those before it.
@@ -51,7 +52,7 @@ ROOMS = {
         ),
         *("measuring", "doubts", "reading", "described", "training", "examples"),
         "figures",
-        *("options", "__main__"),
+        *("options", "sweeps", "__main__"),
     ],
     "app": [
         *("errors", "observing", "engines", "http"),

@@ -1,0 +1,1 @@
+"""Many runs from one file of settings: `python -m model sweep SETTINGS.toml`."""

@@ -1,0 +1,240 @@
+"""What a sweep's file asks for, and the runs that it comes to. Imports no torch."""
+
+import argparse
+import hashlib
+import itertools
+import json
+import math
+import random
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from capsnet_explorer.dataset_files.catalogue import file_name
+from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
+from capsnet_explorer.model.options import add_train_options, typed
+from capsnet_explorer.model.recipe import TrainingConfig
+
+GRID, RANDOM, SEEDS, SEED = "grid", "random", "seeds", "seed"
+RUNS, SCALE = "runs", "scale"
+SCALES = ("linear", "log")
+DIGITS = 3  # of a number that is drawn
+MOST_RUNS = 10_000
+# The sweep itself says where runs stand, and what becomes of them.
+OF_THE_SWEEP = ("run", "resume", "watched", "output", "events", "data", "help", SEED)
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One run of a sweep.
+
+    Attributes:
+        name: of its files, and of its network in the explorer.
+        title: for people: what tells it from the others.
+        settings: those that vary, by name, without the seed.
+        seed: of its weights, order and augmentation.
+        arguments: of `python -m model train`.
+    """
+
+    name: str
+    title: str
+    settings: Values
+    seed: int
+    arguments: tuple[str, ...]
+
+
+def read_plan(path: Path) -> list[Planned]:
+    """Return the runs that a file asks for; those of the first seed come first.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it is no such file, or a run that it asks for could not work; says
+            what is needed.
+    """
+    try:
+        asked = tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # not TOML, or not text
+        raise ValueError(f"{path} must be a TOML file: {error}") from error
+    return planned(asked)
+
+
+def planned(asked: Values) -> list[Planned]:
+    """Return the runs that the settings come to.
+
+    Args:
+        asked: settings of `train` that are the same for all runs, `seeds`, and either
+            `grid`, with a list of values for each setting that varies, or `random`,
+            with `runs` and a list or a range for each.
+
+    Raises:
+        ValueError: says what is needed.
+    """
+    fixed = {
+        _plain(name): value
+        for name, value in asked.items()
+        if name not in {GRID, RANDOM, SEEDS}
+    }
+    seeds = _seeds(asked.get(SEEDS, [0]))
+    if GRID in asked and RANDOM in asked:
+        raise ValueError("a sweep is a [grid] or [random]: leave one of them out")
+    if RANDOM in asked:
+        varied = list(_drawn(_table(RANDOM, asked[RANDOM])))
+    else:
+        varied = list(_crossed(_table(GRID, asked.get(GRID, {})), len(seeds)))
+    if len(varied) * len(seeds) > MOST_RUNS:
+        raise ValueError(f"a sweep has at most {MOST_RUNS} runs")
+    runs = [_planned(fixed, each, seed) for seed in seeds for each in varied]
+    return list({run.name: run for run in runs}.values())  # each once
+
+
+def _seeds(asked: Any) -> list[int]:
+    are_whole = isinstance(asked, list) and all(type(each) is int for each in asked)
+    if not are_whole or not asked or len(set(asked)) < len(asked):
+        raise ValueError(f"{SEEDS} must be a list of different whole numbers")
+    return asked
+
+
+def _table(name: str, asked: Any) -> dict[str, Any]:
+    if not isinstance(asked, dict):
+        raise ValueError(f"{name} must be a table: write [{name}]")
+    return {_plain(key): value for key, value in asked.items()}
+
+
+def _plain(name: str) -> str:
+    """Return a setting's name as Python has it; the command line has hyphens."""
+    return name.replace("-", "_")
+
+
+def _crossed(grid: Values, seeds: int) -> Iterator[Values]:
+    """Yield every combination of the values."""
+    for name, values in grid.items():
+        if not isinstance(values, list) or not values:
+            raise ValueError(f"{GRID}.{name} must be a list of values")
+    if math.prod(len(values) for values in grid.values()) * seeds > MOST_RUNS:
+        raise ValueError(f"a sweep has at most {MOST_RUNS} runs")
+    for values in itertools.product(*grid.values()):
+        yield dict(zip(grid, values, strict=True))
+
+
+def _drawn(asked: dict[str, Any]) -> Iterator[Values]:
+    """Yield combinations drawn at random; more of them begin with the same."""
+    runs, seed = asked.pop(RUNS, None), asked.pop(SEED, 0)
+    if type(runs) is not int or not 1 <= runs <= MOST_RUNS:
+        raise ValueError(f"{RANDOM}.{RUNS} must be a number from 1 to {MOST_RUNS}")
+    if type(seed) is not int:
+        raise ValueError(f"{RANDOM}.{SEED} must be a whole number, got {seed!r}")
+    for number in range(runs):
+        generator = random.Random(f"{seed} {number}")
+        yield {
+            name: _draw(f"{RANDOM}.{name}", values, generator)
+            for name, values in asked.items()
+        }
+
+
+def _draw(name: str, asked: Any, generator: random.Random) -> Any:
+    """Draw one value from a list or a range."""
+    if isinstance(asked, list) and asked:
+        return generator.choice(asked)
+    if not isinstance(asked, dict) or not {"from", "to"} <= asked.keys() <= {
+        *("from", "to", SCALE)
+    }:
+        raise ValueError(
+            f"{name} must be a list of values or a range such as "
+            '{ from = 1e-4, to = 1e-2, scale = "log" }'
+        )
+    low, high, scale = asked["from"], asked["to"], asked.get(SCALE, SCALES[0])
+    are_numbers = all(type(each) in (int, float) for each in (low, high))
+    if not are_numbers or not low < high:
+        raise ValueError(f"{name} must go from a number to a larger one")
+    if scale not in SCALES or (scale == "log" and low <= 0):
+        raise ValueError(
+            f"{name}.{SCALE} must be one of {', '.join(SCALES)}, and log begins above 0"
+        )
+    if scale == "log":
+        value = math.exp(generator.uniform(math.log(low), math.log(high)))
+    else:
+        value = generator.uniform(low, high)
+    if type(low) is int and type(high) is int:
+        return round(value)
+    return min(max(float(f"{value:.{DIGITS}g}"), low), high)
+
+
+def _planned(fixed: Values, varied: Values, seed: int) -> Planned:
+    """Return one run, if its settings could work."""
+    both = fixed.keys() & varied.keys()
+    if both:
+        raise ValueError(f"{min(both)} is both fixed and varied: leave one out")
+    settings = {**fixed, **varied}
+    arguments = _arguments(settings)
+    architecture = str(settings.get("architecture", DEFAULT))
+    options = _checked(architecture, [*arguments, "--seed", str(seed)])
+    arguments += ["--seed", str(seed)]
+    digest = hashlib.sha256(json.dumps(arguments).encode()).hexdigest()[:8]
+    title = ", ".join(
+        f"{name} {_words(value)}" for name, value in {**varied, SEED: seed}.items()
+    )
+    return Planned(
+        name=f"{architecture}-{file_name(options.dataset)}-{digest}",
+        title=title,
+        settings=dict(varied),
+        seed=seed,
+        arguments=tuple(arguments),
+    )
+
+
+def _arguments(settings: Values) -> list[str]:
+    """Write settings as options of the command line, in the order of their names."""
+    arguments = []
+    for name, value in sorted(settings.items()):
+        if name in OF_THE_SWEEP:
+            raise ValueError(
+                f"{name} is not for a sweep's file"
+                + (f": use {SEEDS}" if name == SEED else "")
+            )
+        if isinstance(value, dict):
+            raise ValueError(f"{name} must be a value, got a table")
+        if value is False:
+            continue
+        arguments.append(f"--{name.replace('_', '-')}")
+        if value is not True:
+            values = value if isinstance(value, list) else [value]
+            arguments += [str(each) for each in values]
+    return arguments
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells what is wrong, in place of ending the program."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
+        raise ValueError(message)
+
+
+def _checked(architecture: str, arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what `train` makes of the options.
+
+    Raises:
+        ValueError: names the setting that cannot work.
+    """
+    if architecture not in ARCHITECTURES:
+        raise ValueError(
+            f"architecture must be one of {', '.join(ARCHITECTURES)}, got "
+            f"{architecture!r}"
+        )
+    settings = settings_of(architecture)
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    add_train_options(parser, settings)
+    options = parser.parse_args(arguments)
+    for kind in (TrainingConfig, settings.sizes, settings.loss):
+        kind(**typed(options, kind))
+    return options
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return "yes" if value is True else "no" if value is False else str(value)
