@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.sweeps.plan import Planned
-from capsnet_explorer.model.sweeps.running import WEIGHTS, card_of
+from capsnet_explorer.model.sweeps.running import WEIGHTS, card_of, measured_in
 
 TABLE, PAGE = "results.csv", "index.html"
 EXPLORER = "http://127.0.0.1:5000/"
@@ -65,15 +65,12 @@ def rows_of(runs: Sequence[Planned], to: Path) -> list[Row]:
         groups.setdefault(json.dumps(run.settings, sort_keys=True), []).append(run)
     rows = []
     for group in groups.values():
-        cards = {run.name: _card(to, run) for run in group}
-        done = [
-            (run, card["test_error"])
-            for run in group
-            if (card := cards[run.name]) is not None
-        ]
-        images = [card["test_images"] for card in cards.values() if card is not None]
-        left = [run for run in group if cards[run.name] is None]
-        rows.append(Row(group[0].settings, done, left, min(images, default=0)))
+        cards = [(run, _card(to, run)) for run in group]
+        found = [(run, *measured_in(card)) for run, card in cards if card is not None]
+        left = [run for run, card in cards if card is None]
+        images = min((images for _, _, images in found), default=0)
+        done = [(run, error) for run, error, _ in found]
+        rows.append(Row(group[0].settings, done, left, images))
     return sorted(rows, key=lambda row: mean(row.errors) if row.done else math.inf)
 
 

@@ -8,10 +8,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.sweeps.plan import Planned
@@ -115,7 +116,17 @@ def _keep(to: Path, task: Task, weights: bytes, card: str) -> str:
     shutil.rmtree(task.folder / "checkpoint", ignore_errors=True)
     for file in _written(task):
         file.unlink(missing_ok=True)
-    return f"{found['test_error']:.2%} misread"
+    error, _ = measured_in(found)
+    return f"{error:.2%} misread"
+
+
+def measured_in(card: Mapping[str, Any]) -> tuple[float, int]:
+    """Return the share that a network misreads, and of how many images.
+
+    They are test images, or those that its run held out.
+    """
+    part = card["measured_on"]
+    return card[f"{part}_error"], card[f"{part}_images"]
 
 
 def _written(task: Task) -> list[Path]:

@@ -25,7 +25,12 @@ def sweep(tmp_path):
     for run in RUNS:
         known = ERRORS[run.settings["epochs"]]
         if run.seed < len(known):
-            card = {"test_error": known[run.seed], "test_images": 100}
+            part = ("test", "validation")[run.seed]  # images that a run holds out
+            card = {
+                "measured_on": part,
+                f"{part}_error": known[run.seed],
+                f"{part}_images": 100,
+            }
             (tmp_path / "weights" / f"{run.name}.json").write_text(json.dumps(card))
     return tmp_path
 

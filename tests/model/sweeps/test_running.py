@@ -31,11 +31,13 @@ conv1_kernels = 8
 primary_types = 2
 decoder_hidden = [16, 32]
 threads = 1
+validation = 20
 """
 
 
 def card(error):
-    return json.dumps({"title": "x", "test_error": error, "test_images": 100})
+    measured = {"measured_on": "test", "test_error": error, "test_images": 100}
+    return json.dumps({"title": "x", **measured})
 
 
 def giving(outcomes):
@@ -75,12 +77,11 @@ def test_what_is_done_is_kept_and_not_done_again(tmp_path):
 @pytest.mark.long
 def test_a_run_that_is_stopped_goes_on_where_it_stood(tmp_path):
     """What is asked to stop saves its step; the next has all that came before."""
-    (tmp_path / "s.toml").write_text(SMALL)
     (run,) = planned(
         {
             **{"dataset": "drawn", "examples": 100, "epochs": 20, "batch_size": 10},
             **{"conv1_kernels": 8, "primary_types": 2, "decoder_hidden": [16, 32]},
-            "threads": 1,
+            **{"threads": 1, "validation": 20},
         }
     )
     task = Task(run, tmp_path / "run", tmp_path)
@@ -93,7 +94,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_stood(tmp_path):
     assert [each for each, _ in outcomes] == [task]
     ((_, outcome),) = outcomes
     assert outcome.weights is not None
-    assert json.loads(outcome.card)["test_images"] == 2000
+    assert json.loads(outcome.card)["validation_images"] == 20
     assert log.read_text().startswith(before)
     assert len(json.loads((task.folder / "run.json").read_text())["sittings"]) == 2
 
