@@ -15,9 +15,9 @@ from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require
 MISTAKES = {
     "none": "none",
     "axis": "softmax over the capsules, not over the classes",
-    "view": "a view in place of a permute",
+    "view": "reshaping without reordering the axes",
     "unsquared": "margin loss that is not squared",
-    "root": "epsilon beside the root, not under it",
+    "root": "epsilon added outside the square root",
     "gradients": "gradients through all iterations of routing",
     "iteration": "one iteration of routing too many",
     "bytes": "trained on pixels from 0 to 1, fed with 0 to 255",

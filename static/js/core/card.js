@@ -245,10 +245,16 @@ export function trainingWords(card) {
     `Trained on ${dataOf(card)}${effort === "" ? "" : `, ${effort}`}. Images: ${changesIn(training)}.`,
   ];
   let known = 1;
-  for (let run = start; run?.training !== undefined; run = run.start, known++)
+  const imagesOf = (/** @type {Run} */ run) =>
+    `${dataOf(run)}; images: ${changesIn(run.training ?? {})}`;
+  let before = imagesOf(card);
+  for (let run = start; run?.training !== undefined; run = run.start, known++) {
+    const own = imagesOf(run);
     words.push(
-      `${known === 1 ? "It started from a network" : "That one started from a network"} trained on ${dataOf(run)}; images: ${changesIn(run.training)}.`,
+      `${known === 1 ? "It" : "That one"} started from a network trained on ${own === before ? "the same, changed alike" : own}.`,
     );
+    before = own;
+  }
   const unknown = (lineage?.runs ?? known) - known;
   if (unknown > 0)
     words.push(

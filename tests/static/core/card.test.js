@@ -133,6 +133,15 @@ test("what a network began with is not told as its own training", () => {
   );
 });
 
+test("a start from the same images, changed alike, is told in a word", () => {
+  const training = { shift: 2 };
+  const start = { data: "MNIST (LeCun)", dataset: "mnist", training };
+  assert.equal(
+    trainingWords({ ...start, start, lineage: { runs: 2 } }),
+    "Trained on MNIST. Images: shifted by up to 2 px. It started from a network trained on the same, changed alike.",
+  );
+});
+
 test("mirroring is told, and images that nothing changed", () => {
   const cifar = { data: "CIFAR-10 (Krizhevsky)", training: { shift: 2, mirror: 0.5 } };
   assert.equal(

@@ -14,6 +14,7 @@ import { toySource } from "../../../static/js/core/links/toys.js";
 import { withAnother } from "../../../static/js/core/pair.js";
 import { startOf } from "../../../static/js/core/schema.js";
 import { fittedTo, initialState, viewIds } from "../../../static/js/core/state.js";
+import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { apart, merged } from "../../../static/js/lib/overlap.js";
 import { pack, pixelsOf, samePixels } from "../../../static/js/lib/pixels.js";
 import { grey, MODEL, randomPixels, seededRandom } from "../fixtures.js";
@@ -91,6 +92,7 @@ const SHOWN = [
 const stateOf = (model, network) => ({
   ...initialState(),
   ...{ models: [MODEL, PAIRS, TOYS, COLOUR], model, network, samples: SAMPLES },
+  experiments: EXPERIMENTS,
   slices: { [model.id]: startOf(network.schema(model)) },
 });
 
@@ -99,12 +101,18 @@ for (const [name, network] of Object.entries(NETWORKS).filter(([, each]) => each
     for (const [model, [shown, kept]] of SHOWN) {
       const state = { ...stateOf(model, network), ...shown, kept };
       for (const view of [...viewIds(network), "compare"])
-        for (const mode of ["explore", "lab", "atlas", "train"]) {
+        for (const mode of ["explore", "atlas", "train"]) {
           const folds = network.views.find(({ id }) => id === view)?.folds ?? {};
           const opened = Object.keys(folds).map((panel) => `${view}/${panel}`);
           const { length } = toHash({ ...state, view, mode, opened });
           assert.ok(length <= MOST, `${model.id} ${view} ${mode}: ${length}`);
         }
+      for (const { id, schema } of EXPERIMENTS) {
+        const off = state.models.map((each) => each.id);
+        const lab = { experiment: id, off, slices: { [id]: startOf(schema) } };
+        const { length } = toHash({ ...state, mode: "lab", lab });
+        assert.ok(length <= MOST, `${model.id} ${id}: ${length}`);
+      }
     }
   });
 

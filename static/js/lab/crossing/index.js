@@ -17,9 +17,10 @@ import { apart, merged } from "../../lib/overlap.js";
 import { inkOf, shapeOf } from "../../lib/pixels.js";
 import { paintOwners } from "../../paint/pictures.js";
 import { listenToDrag } from "../../ui/controls.js";
-import { find, findCanvas, findElement, setText } from "../../ui/dom.js";
+import { findCanvas, findElement } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
+import { offerModel } from "../shared/offer.js";
 import { mountSweep, scoresOver, testsOf } from "../shared/sweep.js";
 import { KNOBS, laidOut } from "./experiment.js";
 import { answersIn, claimsIn, decoded } from "./ink.js";
@@ -53,17 +54,10 @@ export function mount(root, page, services) {
   const [body, none] = ["[data-pairs]", "[data-no-pairs]"].map((each) =>
     findElement(root, each),
   );
-  const use = find(none, "[data-use-pairs]", HTMLButtonElement);
-  page.watch(["model", "samples", "models"], (state) => {
+  offerModel(none, page, services, readsPairs);
+  page.watch(["model", "samples"], (state) => {
     body.hidden = !hasPairs(state);
     none.hidden = !body.hidden;
-    const reader = state.models.find(readsPairs);
-    use.hidden = reader === undefined;
-    setText(use, reader === undefined ? "" : `Use ${reader.title}`);
-  });
-  use.addEventListener("click", () => {
-    const reader = page.get()?.models.find(readsPairs);
-    if (reader !== undefined) services.useModel(reader);
   });
   const own = selector(page, (state) =>
     hasPairs(state) ? { ...state, networks: readers(state.networks) } : null,

@@ -82,7 +82,7 @@ export function comparedWords(all) {
     if (by === percent(value, 1)) return `${name} as much.`;
     return `${name} ${change.share > value ? "more" : "less"}, by ${by}.`;
   });
-  return `The values in ${pooled.layer.title} of ${pooled.network} change by ${percent(value, 1)} of their sum. ${sides.join(" ")} A pose that changes does not necessarily tell where the stroke is.`;
+  return `The values in ${pooled.layer.title} of ${pooled.network} change by ${percent(value, 1)} of their sum. ${sides.join(" ")} A pose may change without telling where anything is.`;
 }
 
 const HEADS = [

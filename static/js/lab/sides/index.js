@@ -11,6 +11,7 @@ import { shapeOf } from "../../lib/pixels.js";
 import { toyPixels } from "../../toys/scene.js";
 import { findElement } from "../../ui/dom.js";
 import { keepCodes, mountPaths } from "../pose/paths.js";
+import { offerModel } from "../shared/offer.js";
 import { mountSweep } from "../shared/sweep.js";
 import { KNOBS } from "./experiment.js";
 import { sceneOf } from "./scene.js";
@@ -61,6 +62,7 @@ export function mount(root, page, services) {
     });
   });
 
+  offerModel(none, page, services, seesToys);
   store.watch(["model"], ({ model }) => {
     body.hidden = !seesToys(model);
     none.hidden = !body.hidden;

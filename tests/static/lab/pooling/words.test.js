@@ -72,7 +72,7 @@ const posed = (share, network = "CapsNet") => ({
   layer: { title: "Primary", many: "poses", size: 8 },
   change: change({ share }),
 });
-const END = " A pose that changes does not necessarily tell where the stroke is.";
+const END = " A pose may change without telling where anything is.";
 
 for (const [all, words] of [
   [[], ""],
