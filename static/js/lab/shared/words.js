@@ -186,10 +186,19 @@ export function testWords(knob, value, networks) {
     const place = nearestTo(test.values, value);
     const share = percent(test.accuracy[place], 1);
     const at = knobWords(knob, test.values[place]);
-    return [{ at, words: `${title} reads ${share} of ${grouped(test.images)} right` }];
+    const words = `${title} reads ${share} of ${grouped(test.images)} right`;
+    return [{ at, words, title, share, images: test.images }];
   });
   if (known.length === 0) return "";
   const places = [...new Set(known.map(({ at }) => at))];
+  const [{ title, share, images }, ...others] = known;
+  if (places.length === 1 && others.every((each) => each.images === images)) {
+    const shares = [
+      `${title} reads ${share} right`,
+      ...others.map((each) => `${each.title} ${each.share}`),
+    ];
+    return `Of ${grouped(images)} test images at ${places[0]}, this knob alone, ${listed(shares)}.`;
+  }
   const each = known.map(({ at, words }) =>
     places.length > 1 ? `${words} at ${at}` : words,
   );

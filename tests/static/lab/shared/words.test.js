@@ -155,6 +155,10 @@ test("the test set at the measured value nearest to the knob's", () => {
     "Test images, this knob alone: A reads 75.0\u202f% of 1\u202f000 right at 15°; D reads 99.0\u202f% of 1\u202f000 right at 0°.",
   );
   assert.equal(testWords(knob, 9, [networks[1]]), "");
+  assert.equal(
+    testWords(knob, 9, [networks[0], { title: "E", test: TEST }]),
+    "Of 1\u202f000 test images at 15°, this knob alone, A reads 75.0\u202f% right and E 75.0\u202f%.",
+  );
 });
 
 test("of toys, the band is the share read right from each side", () => {
