@@ -1,5 +1,7 @@
 """Scenes that wait for a response: opening, switching, sliding, drawing."""
 
+from math import cos, sin
+
 from playwright.sync_api import Browser, Page
 
 from benchmarks.browser.explorer import fresh_page, open_view
@@ -193,14 +195,16 @@ def stroking(browser: Browser, address: str, rounds: int) -> list[Figure]:
         page.locator("[data-clear]").click()
         box = page.locator("[data-pad]").bounding_box()
         assert box is not None
-        x, y = 0.5, 0.2
-        page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        x, y = box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"]
+        page.mouse.move(x, y)
         page.mouse.down()
         times = []
-        for _ in range(max(rounds, 4)):
+        for turn in range(1, max(rounds, 4) + 1):
             page.wait_for_timeout(150)
-            y += 0.6 / max(rounds, 4)
-            times.append(page.evaluate(STROKE, {"x": x, "y": y}))
+            # A spiral: a line would be made as long as before, and change nothing.
+            angle, reach = 1.7 * turn, 0.05 + 0.3 * turn / max(rounds, 4)
+            place = {"x": 0.5 + reach * cos(angle), "y": 0.5 + reach * sin(angle)}
+            times.append(page.evaluate(STROKE, place))
         page.mouse.up()
         what = "from a move of the pen to its paint"
         return [Figure(what, "overview", median(times), "ms", 60)]

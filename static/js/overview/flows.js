@@ -121,7 +121,7 @@ function momentOf(chain, classes, step) {
 /** @param {Float32Array} values @param {number} steps @param {number} step */
 function part(values, steps, step) {
   const size = values.length / steps;
-  return Float64Array.from(values.subarray(step * size, (step + 1) * size));
+  return new Float64Array(values.subarray(step * size, (step + 1) * size));
 }
 
 /**
