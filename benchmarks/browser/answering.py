@@ -201,8 +201,9 @@ def stroking(browser: Browser, address: str, rounds: int) -> list[Figure]:
         times = []
         for turn in range(1, max(rounds, 4) + 1):
             page.wait_for_timeout(150)
-            # A spiral: a line would be made as long as before, and change nothing.
-            angle, reach = 1.7 * turn, 0.05 + 0.3 * turn / max(rounds, 4)
+            # A spiral: a line would be made as long as before, and change nothing. It
+            # begins with more than a dot, which is not read.
+            angle, reach = 1.7 * turn, 0.15 + 0.2 * turn / max(rounds, 4)
             place = {"x": 0.5 + reach * cos(angle), "y": 0.5 + reach * sin(angle)}
             times.append(page.evaluate(STROKE, place))
         page.mouse.up()
