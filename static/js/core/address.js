@@ -54,7 +54,9 @@ export async function withNamed(linked, { shown, kept }, fetchPixels) {
     [shown, kept].map((each) => each && fetchPixels(each).catch(() => null)),
   );
   const missing = [
-    ...(shown && !image ? ["the image, which is not in the data folder"] : []),
+    ...(shown && !image
+      ? ["the test image (its data set is not in the data folder)"]
+      : []),
     ...(kept && !other ? ["the image to compare with"] : []),
   ];
   return {

@@ -171,7 +171,7 @@ test("what a link names is brought, or told to be missing", async () => {
   const none = await withNamed(linked, named, () => Promise.reject(new Error("404")));
   assert.deepEqual(none.unread, [
     "the step",
-    "the image, which is not in the data folder",
+    "the test image (its data set is not in the data folder)",
     "the image to compare with",
   ]);
   assert.deepEqual(
