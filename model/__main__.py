@@ -1,4 +1,4 @@
-"""The network's command line: train, evaluate, trace, measure, draw, get the data."""
+"""The network's command line: train, import, evaluate, trace, measure, get data."""
 
 import argparse
 import io
@@ -13,7 +13,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of, file_name
+from capsnet_explorer.dataset_files.catalogue import (
+    DATASETS,
+    dataset_named,
+    dataset_of,
+    file_name,
+)
 from capsnet_explorer.model import load
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.examples.plan import NUMBERS, PACE, PRESENTED, SEEDS, Grid
@@ -24,6 +29,7 @@ from capsnet_explorer.model.options import (
     EXAMPLES_PAGE,
     EXPERIMENT_NAMES,
     FILM_FILE,
+    IMPORT_PAGE,
     MEASUREMENT_NAMES,
     MIRROR_VARIABLE,
     READ_PAGE,
@@ -34,6 +40,7 @@ from capsnet_explorer.model.options import (
     PageFormatter,
     add_data_option,
     add_device_option,
+    add_import_options,
     add_source,
     add_train_options,
     add_weights_option,
@@ -452,6 +459,22 @@ def novel(options: argparse.Namespace) -> None:
     measure_novel(options.weights, runs, options.data)
 
 
+def import_(options: argparse.Namespace) -> None:
+    """Import weights of a network of this project from a file of any usual kind."""
+    from capsnet_explorer.model.importing.command import ImportRequest, import_weights
+
+    request = ImportRequest(
+        file=options.file,
+        out=options.out,
+        data=options.data,
+        architecture=options.architecture,
+        dataset=options.dataset and dataset_named(options.dataset),
+        expected=options.expected,
+        command=_command(sys.argv[1:], is_watched=False),
+    )
+    import_weights(request, lambda words: print(words, flush=True))
+
+
 def _parser(architecture: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
@@ -463,12 +486,13 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         *,
         arguments: str = "[options]",
     ) -> argparse.ArgumentParser:
+        name = command.__name__.rstrip("_")  # `import` is a word of Python
         added = commands.add_parser(
-            command.__name__,
+            name,
             help=command.__doc__,
             description=page or command.__doc__,
             epilog=end,
-            usage=f"python -m model {command.__name__} {arguments}",
+            usage=f"python -m model {name} {arguments}",
             formatter_class=PageFormatter,
         )
         added.set_defaults(command=command)
@@ -480,6 +504,7 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     _add_picture_options(add(read, READ_PAGE, arguments="[options] PICTURE"))
     _add_figures_options(add(figures, arguments="[options] SOURCE"))
     _add_measure_options(add(measure, arguments="SOURCE [options]"))
+    add_import_options(add(import_, IMPORT_PAGE, arguments="FILE --out WEIGHTS"))
     getting = add(data)
     getting.add_argument(
         "--dataset",

@@ -14,6 +14,7 @@ import torch
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.decoder import Decoder
+from capsnet_explorer.model.importable import Importable
 from capsnet_explorer.model.layers.description import (
     Layer,
     check_layers,
@@ -244,6 +245,7 @@ class Architecture(ABC):
         embedding_map: what maps of that tensor are called in addresses.
         logged: names of the figures that a training run logs besides losses and
             accuracy.
+        importable: what finds its tensors in files of weights; None if nothing does.
     """
 
     name: ClassVar[str]
@@ -257,6 +259,7 @@ class Architecture(ABC):
     embedding: ClassVar[str] = ""
     embedding_map: ClassVar[str] = "capsules"
     logged: ClassVar[tuple[str, ...]] = ()
+    importable: ClassVar[Importable | None] = None
 
     @abstractmethod
     def build(self, config: Any) -> Network:

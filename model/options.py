@@ -103,6 +103,25 @@ the score of each class, and doubts: why the picture, or the answer, may be wron
 docs/python.md shows how to read the file, and how to do the same in a notebook.
 """
 
+IMPORT_PAGE = """\
+Import weights of one of this project's networks that were trained elsewhere.
+
+FILE is a state dict or checkpoint of PyTorch (.pt, .pth, .bin, .ckpt; nothing in it is
+executed), .safetensors, NumPy's .npz, or Keras' .h5 or .keras (needs h5py). Its tensors
+are found by shape and name. What these do not tell is tried on test images, all
+together: orders of axes and of capsules, how capsules are cut, over what the softmax
+runs, the number of iterations. Where two ways fit equally well, it is refused.
+
+    python -m model import capsnet.pt --out mine.safetensors
+    python -m model import model.keras --out mine.safetensors --dataset fashion-mnist
+    python -m model import capsnet.pt --out mine.safetensors --expected answers.npz
+
+For --expected, save some images, (count, channels, rows, columns) from 0 to 1, as
+`images`, and the network's own scores for them as `scores`. Without it, the network
+must read the test images of --dataset. A network of any other kind is described in
+Python instead: docs/own-networks.md.
+"""
+
 READ_PAGE = """\
 Print the number that a picture of several digits shows.
 
@@ -453,6 +472,36 @@ def _add_machine_options(machine: argparse._ArgumentGroup) -> None:
         metavar="N",
         help="CPU threads; 0 takes one for each core, or torchrun's choice (0)",
     )
+
+
+def add_import_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `import`."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="of weights")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="WEIGHTS",
+        help="the weight file to write, .safetensors, with its card beside it",
+    )
+    parser.add_argument(
+        "--architecture",
+        choices=ARCHITECTURES,
+        help="the kind of network, where several have such tensors",
+    )
+    parser.add_argument(
+        "--dataset",
+        type=dataset_name,
+        metavar="NAME",
+        help="what it has learned to read (mnist; without its files, drawn digits)",
+    )
+    parser.add_argument(
+        "--expected",
+        type=Path,
+        metavar="ANSWERS",
+        help="a .npz or .safetensors file of images and the network's own scores",
+    )
+    add_data_option(parser)
 
 
 def add_data_option(group: argparse._ActionsContainer) -> None:

@@ -27,10 +27,8 @@ from capsnet_explorer import ROOT
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
-DESCRIBED = (
-    "run_visualization.py --network FILE (docs/own-networks.md), as weights alone hold "
-    "no network"
-)
+IMPORTED = "python -m model import FILE --out WEIGHTS.safetensors"
+DESCRIBED = "run_visualization.py --network FILE.py (docs/own-networks.md)"
 SHIPPED = ROOT / "weights"  # come with the project
 INIT = nn.init.__name__
 INNERMOST = re.compile(r"[\[{][^\[\]{}]{,400}[\]}]|\[[\s\d,]+\]")
@@ -189,8 +187,9 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     """
     if path.suffix != SUFFIX and path.is_file():
         raise WeightsError(
-            f"a weight file must end in {SUFFIX}, got {path.name}: a network of your "
-            f"own is opened by a description, {DESCRIBED}"
+            f"a weight file must end in {SUFFIX}, got {path.name}: weights of a "
+            f"network of this project are imported by {IMPORTED}, and any other "
+            f"network is opened by a description, {DESCRIBED}"
         )
     try:
         content = path.read_bytes()
@@ -237,7 +236,8 @@ def _read_card(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise WeightsError(
             f"cannot read the card {path}: {error.strerror}; every weight file needs "
-            f"its card beside it, which training writes; without one, {DESCRIBED}"
+            f"its card beside it, which training writes; {IMPORTED} writes one, and a "
+            f"network of your own is opened by {DESCRIBED}"
         ) from error
     except ValueError as error:
         raise WeightsError(f"the card {path} is not valid JSON: {error}") from error

@@ -39,6 +39,7 @@ ROOMS = {
     "model": [
         *("files", "device", "recipe", "settings", "presence", "computing", "data"),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
+        "importable",
         *("architecture", "surgery", "legibility", "portraits"),
         *(
             "capsnet",
@@ -50,7 +51,8 @@ ROOMS = {
             "measured",
             "slopes",
         ),
-        *("measuring", "doubts", "reading", "described", "training", "examples"),
+        *("measuring", "importing", "doubts", "reading", "described", "training"),
+        "examples",
         "figures",
         *("options", "sweeps", "__main__"),
     ],

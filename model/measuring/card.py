@@ -53,7 +53,7 @@ def measure(
         f"{part}_error": as_stored.error,
         f"{part}_images": len(images),
         "class_errors": [round(error, 6) for error in as_stored.class_errors],
-        **_of_reconstruction(as_stored),
+        **reconstruction_entry(as_stored),
         **figures,
         "half_precision": {
             "mistakes_float32": len(as_trained.mistakes),
@@ -133,7 +133,7 @@ def _lineage(
     return {name: round(own[name] + before[name], 1) for name in own}
 
 
-def _of_reconstruction(evaluation: Evaluation) -> dict[str, Any]:
+def reconstruction_entry(evaluation: Evaluation) -> dict[str, Any]:
     """Return the card's figures on poses and reconstructions."""
     figures: dict[str, Any] = {}
     if evaluation.reconstruction_mse is not None:

@@ -43,6 +43,7 @@ import {
   momentOf,
   openExperiment,
   shownView,
+  TRAIN,
   withFittingImages,
 } from "./core/state.js";
 import { createStore, selector } from "./core/store.js";
@@ -60,6 +61,7 @@ import { mountDialogs } from "./page/dialogs.js";
 import { listenToSkip, mountCopyLink, mountHeader } from "./page/header.js";
 import { forgiveSwipes, mountBars, mountNames } from "./page/layout.js";
 import { mountMessages } from "./page/messages.js";
+import { mountOwnNetwork } from "./page/own.js";
 import {
   beginAt,
   mountFolds,
@@ -160,8 +162,12 @@ mountMessages(
   },
 );
 mountNames(document.documentElement, store);
-mountHeader(part("header"), store, actions);
-mountDialogs(document.body, store);
+const openOwn = mountOwnNetwork(document.body, store, part("announcer"));
+mountHeader(part("header"), store, actions, openOwn);
+mountDialogs(document.body, store, (mistake) => {
+  store.set({ train: { ...store.get().train, mistake } });
+  actions.openMode(TRAIN);
+});
 mountCopyLink(document.body, store, part("announcer"));
 const drawing = mountDrawing(part("drawing"), store, actions, {
   readDrawing: intake.readDrawing,

@@ -192,8 +192,28 @@ export interface Card {
     taken?: readonly string[];
     anew?: readonly string[];
   };
+  /** Of a network that its owner has described: what the check found. */
+  described?: Report;
   /** The sizes; what they are is the architecture's own. */
   config: { kernel_size?: number; mistake?: string; probabilities?: string };
+}
+
+/** What the check of a described network found. */
+export interface Report {
+  heading: string;
+  /** It was checked on as many. */
+  images: number;
+  layers: readonly {
+    id: string;
+    title: string;
+    shape: readonly number[];
+    found: Readonly<Record<string, unknown>>;
+    difference: number;
+    /** What was found, in a few words. */
+    words: string;
+  }[];
+  /** The room is one of the museum of mistakes, as a recipe names it. */
+  sentences: readonly { layer: string; text: string; room: string | null }[];
 }
 
 /** One entry of `GET /api/models`, as every architecture has it. */
@@ -700,6 +720,8 @@ export interface AppState {
     step: number | null;
     /** What the curves are drawn over. */
     over: "images" | "seconds";
+    /** The room of the museum of mistakes that a link leads to; empty for none. */
+    mistake: string;
   };
 
   /** The id of the open view: "input" or one of the network's. */

@@ -248,6 +248,7 @@ const TRAIN_SCHEMA = {
     ...{ link: "run-step", words: "the moment", most: Number.MAX_SAFE_INTEGER },
   }),
   over: choice("over", ["images", "seconds"]),
+  mistake: text("mistake"),
 };
 
 /**

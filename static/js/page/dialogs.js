@@ -14,12 +14,15 @@ import {
 import { ruleWords } from "../core/scores.js";
 import { grouped, percent } from "../lib/format.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
+import { fill } from "../ui/h.js";
+import { reportContent } from "./report.js";
 
 /**
  * @param {HTMLElement} root holds the dialogs and the buttons that open them
  * @param {Store<AppState>} store
+ * @param {(room: string) => void} openMuseum of mistakes, at one of its rooms
  */
-export function mountDialogs(root, store) {
+export function mountDialogs(root, store, openMuseum) {
   /** @param {string} name */
   const open = (name) =>
     find(root, `[data-dialog="${name}"]`, HTMLDialogElement).showModal();
@@ -35,6 +38,13 @@ export function mountDialogs(root, store) {
       open("help");
   });
 
+  const about = find(root, '[data-dialog="about"]', HTMLDialogElement);
+  const report = findElement(about, "[data-report]");
+  /** @param {string} room */
+  const leaveFor = (room) => {
+    about.close();
+    openMuseum(room);
+  };
   const facts = findElement(root, "[data-facts]");
   const table = find(root, "[data-side-by-side]", HTMLTableElement);
   const words = findElement(root, "[data-differences]");
@@ -43,6 +53,9 @@ export function mountDialogs(root, store) {
     if (model === null) return;
     setText(source, model.paper ? `The network is the one of ${model.paper}.` : "");
     facts.replaceChildren(...factsOf(model, network).flatMap(toElements));
+    const { described } = model.card;
+    report.hidden = described === undefined;
+    fill(report, described ? reportContent(described, leaveFor) : null);
     fillTable(table, sideBySide(models), models.indexOf(model));
     words.replaceChildren(
       ...differences(model, models).map((text) => make("p", "", text)),
@@ -85,7 +98,7 @@ function factsOf(model, network) {
     [
       "Architecture",
       [
-        architecture,
+        card.described ? "described by its owner" : architecture,
         `${grouped(parameters)} parameters`,
         ...(routing_iterations ? [routingWords(routing_iterations)] : []),
       ].join(", "),

@@ -8,23 +8,29 @@ import { toHash } from "../core/link.js";
 import { EXPLORE } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
+import { isCopied } from "./copying.js";
+
+const OWN = "+"; // no model's id
 
 /**
  * Explore, Lab, Atlas or Train, which model, light or dark.
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
+ * @param {() => void} openOwn says how to open a network of one's own
  */
-export function mountHeader(root, store, actions) {
+export function mountHeader(root, store, actions, openOwn) {
   const picker = find(root, "[data-models]", HTMLSelectElement);
 
   store.watch(["models", "refused"], ({ models, refused }) => {
     picker.replaceChildren(...models.map(({ id, title }) => new Option(title, id)));
     if (refused.length > 0) picker.append(notAvailable(refused));
+    picker.append(new Option("Your own network …", OWN));
     picker.disabled = models.length === 0;
   });
   store.watch(["model"], ({ model }) => {
     if (model !== null) picker.value = model.id;
   });
   picker.addEventListener("change", async () => {
+    if (picker.value === OWN) openOwn();
     const model = store.get().models.find(({ id }) => id === picker.value);
     if (model) await actions.useModel(model);
     picker.value = store.get().model?.id ?? ""; // the model before, where this one failed
@@ -104,18 +110,6 @@ export function mountCopyLink(root, store, announcer) {
       field.select();
     }
   });
-}
-
-/**
- * @param {string} link
- * @returns {Promise<boolean>} false: the browser has no clipboard here, or refuses it
- */
-function isCopied(link) {
-  if (!navigator.clipboard) return Promise.resolve(false);
-  return navigator.clipboard.writeText(link).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

@@ -86,9 +86,13 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     })(null);
   });
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
-  const museum = mountMuseum(root, (exhibit) => {
-    if (recipes !== null) void startAll(asked(recipesOf(exhibit), recipes, 0));
-  });
+  const museum = mountMuseum(
+    root,
+    (exhibit) => {
+      if (recipes !== null) void startAll(asked(recipesOf(exhibit), recipes, 0));
+    },
+    (mistake) => set({ mistake }),
+  );
   const ownSymbols = mountOwn(root, store, services, {
     clearDrawing,
     train: (recipe, fail) => void startAll([recipe], fail),
@@ -174,6 +178,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   }
   own.subscribe(whenCome);
   whenCome();
+  own.watch(["train"], ({ train }) => museum.enter(train.mistake));
   own.whenGone(() => {
     follower.turn(false);
     time.rest();

@@ -5,14 +5,15 @@
  * @import { Exhibit, Outcome } from "./exhibits.js"
  */
 import { capitalized } from "../lib/format.js";
-import { find, findElement, make, setText } from "../ui/dom.js";
+import { find, findElement, make, setText, unfold } from "../ui/dom.js";
 import { EXHIBITS, exhibitOf, OUTCOMES, outcomeOf, outcomeWords } from "./exhibits.js";
 
 /**
  * @param {HTMLElement} root
  * @param {(exhibit: Exhibit) => void} train starts both runs
+ * @param {(mistake: string) => void} chose an exhibit, by name
  */
-export function mountMuseum(root, train) {
+export function mountMuseum(root, train, chose) {
   const room = findElement(root, "[data-museum]");
   const menu = find(room, "[data-exhibits]", HTMLSelectElement);
   const guesses = findElement(room, "[data-guesses]");
@@ -34,25 +35,49 @@ export function mountMuseum(root, train) {
       return make("label", "", input, ` ${capitalized(words)}`);
     }),
   );
+  let isTrained = true; // the mistakes, here
+  let entered = "";
+  const unfolded = () => /** @type {HTMLDetailsElement} */ (room).open;
   const chosen = () => EXHIBITS.find(({ name }) => name === menu.value) ?? EXHIBITS[0];
 
   function showChosen() {
-    const { name, what, who } = chosen();
+    const { name, what, who, why } = chosen();
     setText(findElement(room, "[data-what]"), what);
     setText(findElement(room, "[data-who]"), who);
+    setText(findElement(room, "[data-reason]"), isTrained ? "" : why);
     const guess = guessed.get(name);
     for (const input of guesses.querySelectorAll("input"))
       input.checked = input.value === guess;
     see.disabled = guess === undefined;
   }
-  menu.addEventListener("change", showChosen);
+  menu.addEventListener("change", () => {
+    showChosen();
+    chose(menu.value);
+  });
   see.addEventListener("click", () => train(chosen()));
   showChosen();
 
   return {
-    /** Whether the mistakes can be trained here. @param {boolean} isOpen */
-    open(isOpen) {
-      room.hidden = !isOpen;
+    /** Open one of the rooms. @param {string} name of the exhibit; others do nothing */
+    enter(name) {
+      if (name === entered) return; // it may have been left since
+      entered = name;
+      const isShown = menu.value === name && unfolded();
+      if (isShown || !EXHIBITS.some((each) => each.name === name)) return;
+      menu.value = name;
+      showChosen();
+      unfold(menu);
+      room.scrollIntoView({ block: "nearest" });
+    },
+
+    /** Whether the mistakes can be trained here; else they are told. @param {boolean} is */
+    open(is) {
+      isTrained = is;
+      for (const each of /** @type {NodeListOf<HTMLElement>} */ (
+        room.querySelectorAll("[data-guessing]")
+      ))
+        each.hidden = !is;
+      showChosen();
     },
 
     /** @param {readonly Drawn[]} drawn one or two runs */

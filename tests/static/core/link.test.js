@@ -508,7 +508,13 @@ test("what other modes show is kept in links while they are open", async () => {
   const slices = { [MODEL.id]: startOf(network.schema(MODEL)) };
   const base = { ...PLAIN, models: [MODEL], network, slices };
   const parts = {
-    train: { run: "3f2a9c01", beside: "77aa", step: 640, over: "seconds" },
+    train: {
+      run: "3f2a9c01",
+      beside: "77aa",
+      step: 640,
+      over: "seconds",
+      mistake: "view",
+    },
     atlas: {
       ...{ map: "pixels", contours: true, selection: { kind: "misread" }, point: 7 },
       ...{ of: 3, across: 2, up: 11, along: 60 },
