@@ -581,10 +581,12 @@ class DatasetsAnswer(BaseModel):
 
 
 class DigitAnswer(BaseModel):
-    """One labelled digit."""
+    """One digit."""
 
     index: int
-    label: int
+    label: int | None = Field(
+        description="null where nobody has said what the image shows."
+    )
     image: Image
     prediction: int | None = Field(
         None, description="The model's prediction; with `mistakes_of` only."

@@ -3,8 +3,8 @@
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -56,17 +56,17 @@ class Dataset:
         dataset: the name that cards of networks trained on it use.
         title: for people.
         images: (count, channels, rows, columns), 0..255; read when they are asked for.
-        labels: (count).
+        labels: (count); None where nobody has said what the images show.
     """
 
     id: str
     dataset: str
     title: str
     images: Images | Written
-    labels: Bytes
+    labels: Bytes | None
 
     def __len__(self) -> int:
-        return len(self.labels)
+        return self.images.shape[0]
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -75,6 +75,8 @@ class Dataset:
 
     def label_counts(self) -> list[int]:
         """Count the images of each label from 0 to the largest; for MNIST up to 9."""
+        if self.labels is None:
+            return []
         least = 10 if self.dataset == MNIST.name else 0
         return np.bincount(self.labels, minlength=least).tolist()
 
@@ -84,7 +86,7 @@ class Dataset:
 
     def indexes(self, label: int | None) -> NDArray[np.intp]:
         """Return the indexes of all images, or of those with one label."""
-        if label is None:
+        if label is None or self.labels is None:
             return np.arange(len(self))
         return np.flatnonzero(self.labels == label)
 
@@ -105,13 +107,18 @@ class Library:
     Args:
         folder: contains data sets.
         own: returns the folders of the sets of one's own that are ready, by their ids.
+        given: images that described networks were checked on.
     """
 
     def __init__(
-        self, folder: Path, own: Callable[[], Mapping[str, Path]] = dict
+        self,
+        folder: Path,
+        own: Callable[[], Mapping[str, Path]] = dict,
+        given: Sequence[Dataset] = (),
     ) -> None:
         self._folder = folder
         self._own = own
+        self._given = {each.id: each for each in given}
         self._lock = threading.Lock()
         self._seen: _Signature | None = None
         self._shelf = Shelf({})
@@ -122,7 +129,9 @@ class Library:
         with self._lock:
             seen = self._signature()
             if seen != self._seen:
-                self._shelf, self._seen = open_shelf(self._folder, self._own()), seen
+                found = open_shelf(self._folder, self._own())
+                datasets = {**found.datasets, **self._given}
+                self._shelf, self._seen = replace(found, datasets=datasets), seen
             return self._shelf
 
     def _signature(self) -> "_Signature":
@@ -141,6 +150,21 @@ class Library:
 
 
 _Signature = tuple[tuple[int, int] | None, ...]  # size and time of each file
+
+
+def given_with(engines: Mapping[str, Any]) -> list[Dataset]:
+    """Return the images that described networks were checked on, as data sets."""
+    found = []
+    for engine in engines.values():
+        images, labels = getattr(engine, "own_images", (None, None))
+        if images is None:
+            continue
+        name = engine.info.card["dataset"]
+        if name in catalogue.DATASETS:
+            name = f"described-{engine.info.id}"
+        title = f"Your {len(images)} images for {engine.info.title}"
+        found.append(Dataset(f"{name}-test", name, title, images, labels))
+    return found
 
 
 def current_library() -> Library:

@@ -54,5 +54,7 @@ def mistakes_of(info: ModelInfo, dataset: Dataset, *, field: str) -> Mapping[int
 
 def _belongs(mistake: Mistake, dataset: Dataset) -> bool:
     return (
-        mistake.index < len(dataset) and dataset.labels[mistake.index] == mistake.label
+        dataset.labels is not None
+        and mistake.index < len(dataset)
+        and dataset.labels[mistake.index] == mistake.label
     )

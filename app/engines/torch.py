@@ -394,6 +394,8 @@ class DescribedEngine(TorchEngine):
 
     def __init__(self, mine: Mine) -> None:
         self._own = mine.trained.network
+        labels = None if mine.labels is None else mine.labels.numpy()
+        self.own_images = (mine.pictures, labels)
         super().__init__(mine.name, mine.trained, Path(mine.name))
 
     def _load_again(self) -> Network:

@@ -102,9 +102,8 @@ def _kind(value: object) -> str:
 
 
 def _with_classes(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
-    """Return the layers with the classes that every network with routing has."""
-    kinds = {type(layer) for layer in layers}
-    if Routing not in kinds or Classes in kinds:
+    """Return the layers with the classes that every network has."""
+    if any(isinstance(layer, Classes) for layer in layers):
         return layers
     place = next(
         (at for at, layer in enumerate(layers) if isinstance(layer, Decoder)),

@@ -30,9 +30,12 @@ class Mine(Model):
 
     Attributes:
         report: what was found about it.
+        labels: of the images that it was checked on, (images,); None if unknown.
+        answers: the class of the highest score for each of these: (images,).
     """
 
     report: Report
+    labels: Tensor | None = None
 
     def __init__(self, name: str, title: str, checked: Checked) -> None:
         self.report = report_of(checked, title)
@@ -46,6 +49,9 @@ class Mine(Model):
         }
         self._use(name, Trained(architecture, checked.network, card))
         self._images = checked.images
+        own = checked.own
+        lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
+        self.answers = lengths.argmax(dim=1)
         low, high = checked.images.aminmax()
         self._is_scaled = bool(low >= 0 and high <= 1)
 
@@ -58,6 +64,16 @@ class Mine(Model):
     def images(self) -> Tensor:
         """The images that it was checked on, as they were given."""
         return self._images
+
+    @property
+    def pictures(self) -> np.ndarray | None:
+        """The same as bytes, (n, channels, rows, columns).
+
+        None where they have numbers outside 0 to 1: such are no pictures.
+        """
+        if not self._is_scaled:
+            return None
+        return (255 * self._images).round().to("cpu", torch.uint8).numpy()
 
     def _input(self, picture: Picture) -> tuple[Any, Sequence[str]]:
         """Return an image as its owner gives them; pictures as any network's."""
@@ -112,6 +128,7 @@ def describe(
     name: str = "mine",
     title: str | None = None,
     dataset: str | None = None,
+    labels: Any = None,
     tolerance: float = 1e-4,
 ) -> Mine:
     """Describe a module of one's own, and have the description checked.
@@ -138,6 +155,8 @@ def describe(
         title: for people; None takes the module's class.
         dataset: what it has learned to read, such as `mnist`, whose test images and
             labels the page then has for it; None says nothing of labels.
+        labels: the class of each image, from 0; the report then counts mistakes, and
+            the page has the images as a test set.
         tolerance: the largest difference of scores that counts as none.
 
     Raises:
@@ -170,7 +189,11 @@ def describe(
     names = None if class_names is None else [str(each) for each in class_names]
     if names is not None and len(names) != count:
         raise ValueError(f"class_names must be {count} names, got {len(names)}")
+    mine.labels = _labels(labels, len(mine.images), count)
+    if mine.labels is not None:
+        mine.report = mine.report.with_mistakes(mine.answers != mine.labels)
     mine.report = mine.report.with_printed(said.getvalue())
+    mine.card["described"] = mine.report.as_json()
     if names is not None:
         mine.card["class_names"] = names
     # Without a name of its own, the page would take its classes for digits.
@@ -179,6 +202,25 @@ def describe(
     if found is not None:
         found.append(mine)
     return mine
+
+
+def _labels(labels: Any, images: int, classes: int) -> Tensor | None:
+    """Return labels as (images,) int64."""
+    if labels is None:
+        return None
+    found = torch.as_tensor(labels).cpu()
+    is_whole = not found.is_floating_point() and not found.is_complex()
+    if not is_whole or tuple(found.shape) != (images,):
+        raise ValueError(
+            f"labels must be {images} whole numbers, one for each image, got "
+            f"{found.dtype} of shape {tuple(found.shape)}"
+        )
+    if found.min() < 0 or found.max() >= classes:
+        raise ValueError(
+            f"labels must be from 0 to {classes - 1}, got {int(found.min())} to "
+            f"{int(found.max())}"
+        )
+    return found.long()
 
 
 _COLLECTING: ContextVar[list[Mine] | None] = ContextVar("collecting", default=None)

@@ -73,12 +73,14 @@ class Sentence:
     Attributes:
         layer: id of the layer that it is about; "" for the whole network.
         text: for people.
+        setting: that is not the paper's, such as `axis`; "" for anything else.
         room: of the museum of mistakes, as a recipe names it; None without one.
     """
 
     layer: str
     text: str
     room: str | None = None
+    setting: str = ""
 
 
 class Report(Mapping[str, Entry]):
@@ -130,6 +132,13 @@ class Report(Mapping[str, Entry]):
         sentences = [*self.sentences, said]
         return Report(self.title, [*self.entries], sentences, self.images)
 
+    def with_mistakes(self, is_wrong: Any) -> "Report":
+        """Return the report with a sentence on how many images are read wrong."""
+        count = int(is_wrong.sum())
+        said = Sentence("", f"It misreads {count} of {_yours(len(is_wrong))}.")
+        sentences = [*self.sentences, said]
+        return Report(self.title, [*self.entries], sentences, self.images)
+
     @property
     def difference(self) -> float:
         """The largest difference of all layers."""
@@ -138,10 +147,9 @@ class Report(Mapping[str, Entry]):
     @property
     def heading(self) -> str:
         """What the report is about, in one line."""
-        images = f"{self.images} image{'s' if self.images > 1 else ''}"
         return (
             f"{self.title}: recomputed here, its own values differ by at most "
-            f"{_number(self.difference)} on {images}."
+            f"{_number(self.difference)} on {_yours(self.images)}."
         )
 
     @property
@@ -243,7 +251,7 @@ def _sentences(checked: Checked) -> Iterator[Sentence]:
         text = each.sentence
         if each.changed is not None:
             text += " " + _measured(checked, each)
-        yield Sentence(each.layer, text, each.room)
+        yield Sentence(each.layer, text, each.room, each.setting)
     if not named and network.description.layer(Routing) is not None:
         yield Sentence(
             "",
@@ -280,11 +288,14 @@ def _measured(checked: Checked, deviation: Deviation) -> str:
                 answer = torch.linalg.vector_norm(answer, dim=-1)
             changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
             off = max(off, (answer - lengths).abs().max().item())
-    images_of = f"{len(images)} answer{'s' if len(images) > 1 else ''}"
     return (
-        f"The paper’s way would change {changed} of {images_of} on these images, and "
-        f"scores by up to {_number(off)}."
+        f"The paper’s way would change the answer to {changed} of "
+        f"{_yours(len(images))}, and scores by up to {_number(off)}."
     )
+
+
+def _yours(count: int) -> str:
+    return f"your {count} images" if count > 1 else "your 1 image"
 
 
 def _shape(layer: Layer, trace: Trace, network: Described) -> tuple[int, ...]:

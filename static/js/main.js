@@ -398,10 +398,11 @@ function bringBarWithMoment() {
   });
 }
 
-/** What is to be known of a network that makes a mistake on purpose, once there is one. */
+/** What is to be known of a network that computes otherwise, once there may be one. */
 function bringNoteWithMistake() {
   const stop = store.watch(["model"], async ({ model }) => {
-    if ((model?.card.config.mistake ?? "none") === "none") return;
+    const { config, described } = model?.card ?? {};
+    if ((config?.mistake ?? "none") === "none" && described === undefined) return;
     queueMicrotask(() => stop());
     const { mountNote } = await import("./train/note.js");
     mountNote(part("mistake"), store);

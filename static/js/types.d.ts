@@ -213,7 +213,13 @@ export interface Report {
     words: string;
   }[];
   /** The room is one of the museum of mistakes, as a recipe names it. */
-  sentences: readonly { layer: string; text: string; room: string | null }[];
+  sentences: readonly {
+    layer: string;
+    text: string;
+    room: string | null;
+    /** That is not the paper's, such as "axis"; empty for anything else. */
+    setting: string;
+  }[];
 }
 
 /** One entry of `GET /api/models`, as every architecture has it. */
@@ -470,7 +476,8 @@ export interface Sample {
 /** A digit of a data set in the data folder. */
 export interface DatasetImage {
   index: number;
-  label: number;
+  /** Null where nobody has said what it shows. */
+  label: number | null;
   prediction?: number;
   pixels: Pixels;
 }
@@ -589,7 +596,7 @@ export type Source =
   | Pair
   | ToySource
   | { kind: "sample"; id: string; label: number; title: string }
-  | { kind: "dataset"; id: string; index: number; label: number }
+  | { kind: "dataset"; id: string; index: number; label: number | null }
   /** On: whose image the strokes are drawn on. */
   | { kind: "drawing"; on?: Source }
   | { kind: "upload"; name: string }

@@ -80,6 +80,7 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     dataset = _test_set(info)
     if query.first >= len(dataset):
         raise UnknownThing(f"the last test image is {len(dataset) - 1}")
+    known = np.asarray(dataset.labels)
     indexes = range(query.first, min(query.first + query.count, len(dataset)))
     scalars = {"model": info.id, "version": info.version, "total": len(dataset)}
 
@@ -89,7 +90,7 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
             [Question(dataset.image(each), options, ("scores",)) for each in indexes]
         )
         some = slice(indexes.start, indexes.stop)
-        labels = np.asarray(dataset.labels[some])
+        labels = known[some]
         scores = np.stack([each.tensors["scores"] for each in traces])
         best = (-scores).argsort(axis=1, kind="stable").astype(np.uint8)
         shown = labels[0].size
@@ -124,7 +125,7 @@ def _test_set(info: ModelInfo) -> Dataset | Pairs:
     for dataset in shelf.datasets.values():
         if dataset.dataset == (MNIST.name if is_of_pairs else name):
             found = Pairs(dataset) if is_of_pairs else dataset
-            if found.shape == info.input_shape:
+            if found.shape == info.input_shape and found.labels is not None:
                 return found
     raise UnknownThing(
         f"the card of {info.id} has no atlas, and to read its test images now, they "

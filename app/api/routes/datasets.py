@@ -127,6 +127,6 @@ def _labelled(dataset: Dataset, label: int | None) -> NDArray[np.intp]:
 def _describe(dataset: Dataset, index: int) -> dict[str, Any]:
     return {
         "index": index,
-        "label": int(dataset.labels[index]),
+        "label": None if dataset.labels is None else int(dataset.labels[index]),
         "image": pictured(dataset.image(index)),
     }

@@ -191,6 +191,7 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
 function offer(form, dataset, model) {
   const isOwn = dataset.dataset === trainedOn(model);
   const labels = find(form, "[name=label]", HTMLSelectElement);
+  labels.disabled = dataset.labels.length === 0;
   labels.replaceChildren(
     new Option("any", ""),
     ...dataset.labels.map((_, label) => {
@@ -244,6 +245,7 @@ function imageThumb({ id }, image, names, actions) {
  */
 export function titleOf({ index, label, prediction }, names) {
   const nameOf = (/** @type {number} */ each) => names[each] ?? String(each);
+  if (label === null) return `your image ${index}`;
   const title = `test image ${index}, label ${nameOf(label)}`;
   return prediction === undefined ? title : `${title}, read as ${nameOf(prediction)}`;
 }

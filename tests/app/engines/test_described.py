@@ -1,18 +1,22 @@
 """A described network, served: what every network of the page is asked."""
 
 import gc
+import os
 import socket
 import urllib.request
 
 import numpy as np
 import pytest
 import torch
+from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.protocol import Attack, AttackQuestion, Question
 from capsnet_explorer.app.engines.torch import (
     DescribedEngine,
     Engines,
+    described_engines,
     open_described,
 )
+from capsnet_explorer.model.described.files import networks_named
 
 import capsnet_explorer as ce
 from capsnet_explorer.exploring import explore
@@ -237,6 +241,83 @@ class Net(nn.Module):
     def forward(self, images):
         return self.out(self.conv(images).relu().flatten(1))
 """
+
+
+def test_the_environment_names_files_as_path_does(tmp_path):
+    given = [tmp_path / "first.py"]
+    named = f"{tmp_path / 'a.py'}{os.pathsep}{os.pathsep}{tmp_path / 'b.py'}"
+    assert networks_named(given, {"CAPSNET_NETWORKS": named}) == [
+        *given,
+        tmp_path / "a.py",
+        tmp_path / "b.py",
+    ]
+    assert networks_named(given, {}) == given
+
+
+PACKAGE = """
+def net():
+    import capsnet_explorer as ce
+    from tests.model.described import styles
+
+    own = styles.Paper().eval()
+    layers = [
+        ce.Convolution("conv1", own.conv1),
+        ce.Capsules("primary", own.primary, size=8, below="conv1"),
+        ce.Routing("routing", lambda: own.W, below="primary"),
+    ]
+    return ce.describe(own, layers, styles.images(), title="Of a package")
+
+
+def broken():
+    raise RuntimeError("no weights here")
+"""
+
+
+def test_packages_offer_networks_by_an_entry_point(tmp_path, monkeypatch):
+    """As an installed package does: by what stands beside it in `entry_points.txt`."""
+    (tmp_path / "offering_nets.py").write_text(PACKAGE)
+    told = tmp_path / "offering_nets-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: offering-nets\n")
+    (told / "entry_points.txt").write_text(
+        "[capsnet_explorer.networks]\n"
+        "offered = offering_nets:net\nbroken = offering_nets:broken\n"
+        "absent = offering_nets:absent\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    engines = Engines()
+    open_described(engines, [])
+    assert {id: each.info.title for id, each in engines.items()} == {
+        "offered": "Of a package"
+    }
+    assert engines.refused["broken"] == "RuntimeError: no weights here"
+    assert "absent" in engines.refused["absent"]
+
+
+@pytest.mark.parametrize("labels", [None, [3, 1]])
+def test_images_of_a_described_network_can_be_browsed(net, labels):
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.primary, size=8, below="conv1"),
+        ce.Routing("routing", lambda: net.weight, below="primary"),
+    ]
+    mine = ce.describe(net, layers, IMAGES[:2], title="Mine", labels=labels)
+    client = create_app(described_engines([mine])).test_client()
+    sets = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
+    own = sets["described-mine-test"]
+    assert (own["title"], own["count"]) == ("Your 2 images for Mine", 2)
+    digits = client.get("/api/datasets/described-mine-test/digits").json["digits"]
+    assert [each["label"] for each in digits] == (labels or [None, None])
+    expected = (255 * IMAGES[0, 0]).round() / 255
+    np.testing.assert_allclose(digits[0]["image"], expected, atol=1e-6)
+    tested = client.get("/api/models/mine/tested?first=0&count=2")
+    assert tested.status_code == (404 if labels is None else 200)
+
+
+def test_images_that_are_no_pictures_are_not_browsed(net):
+    layers = [ce.Convolution("conv1", net.conv1), ce.Values("all", net.primary)]
+    mine = ce.describe(net, layers, IMAGES - 1, scores=lambda out: out[0])
+    assert mine.pictures is None
 
 
 def test_files_are_opened_each_with_its_own_model(tmp_path):

@@ -144,8 +144,28 @@ def test_the_report_measures_what_the_papers_way_would_change():
         paper = other(images)
     changed = int((own.argmax(1) != paper.argmax(1)).sum())
     (sentence,) = mine.report.sentences
-    assert f"would change {changed} of 12 answers" in sentence.text
+    assert f"would change the answer to {changed} of your 12 images" in sentence.text
+    assert sentence.setting == "order"
     assert sentence.room == "view"
+
+
+def test_labels_say_how_many_images_are_read_wrong():
+    net = styles.Paper().eval()
+    images = styles.images(5)
+    with torch.no_grad():
+        labels = net(images).argmax(1)
+    labels[0] = (labels[0] + 1) % 10
+    mine = described(net, images=images, labels=labels.tolist())
+    assert "It misreads 1 of your 5 images." in str(mine.report)
+    told = mine.card["described"]["sentences"]
+    assert any("misreads" in each["text"] for each in told)
+    for wrong, message in (
+        ([0, 1], "labels must be 5 whole numbers"),
+        ([0.5] * 5, "labels must be 5 whole numbers"),
+        ([0, 1, 2, 3, 10], "labels must be from 0 to 9, got 0 to 10"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            described(net, images=images, labels=wrong)
 
 
 def test_entries_are_read_by_attribute_and_by_name():

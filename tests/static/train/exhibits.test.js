@@ -130,7 +130,14 @@ test("both runs of an exhibit share all but the mistake", () => {
 });
 
 test("a network that makes a mistake says so, and no other", () => {
-  const words = (config) => noteWords({ card: { config } });
+  const words = (config, described) => noteWords({ card: { config, described } });
+  const found = (setting, text) => ({ sentences: [{ layer: "a", setting, text }] });
+  assert.match(
+    words({}, found("axis", "Its softmax runs over the capsules.")),
+    /^Its softmax runs over the capsules\. The pictures show what it computes/,
+  );
+  // The page shows what it computes, words and sums included.
+  assert.equal(words({}, found("iterations", "It has 4 iterations.")), "");
   assert.equal(words({}), "");
   assert.equal(words({ mistake: "none" }), "");
   for (const { name, title } of EXHIBITS)

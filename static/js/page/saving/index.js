@@ -110,7 +110,9 @@ function originOf(source) {
     case "sample":
       return `example “${source.title}”`;
     case "dataset":
-      return `test image ${source.index}, label ${source.label}`;
+      return source.label === null
+        ? `image ${source.index}`
+        : `test image ${source.index}, label ${source.label}`;
     case "toy":
       return `the ${source.category} of seed ${source.seed}, turned by ${source.azimuth}°`;
     case "upload":
