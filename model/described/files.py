@@ -79,7 +79,7 @@ def _open(opened: Opened, name: str, taken: Sequence[str], load: Any) -> None:
         return
     for mine in dict.fromkeys(found):
         base = name if mine.name == "mine" else mine.name
-        mine.name = _free(base, {*taken, *opened.networks})
+        mine.rename(_free(base, {*taken, *opened.networks}))
         opened.networks[mine.name] = mine
 
 

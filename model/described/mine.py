@@ -43,6 +43,8 @@ class Mine(Model):
         architecture = DescribedArchitecture(name, title, checked.network, example)
         card = {
             "title": title,
+            # Without a name of its own, the page would take its classes for digits.
+            "dataset": _own_images(name),
             "sha256": _digest(checked.network),
             "config": {"image_shape": list(checked.network.config.image_shape)},
             "described": self.report.as_json(),
@@ -59,6 +61,12 @@ class Mine(Model):
     def trained(self) -> Trained:
         """The network behind the interface that all networks share."""
         return self._trained
+
+    def rename(self, name: str) -> None:
+        """Give the network another name, and its images with it."""
+        if self.card["dataset"] == _own_images(self.name):
+            self.card["dataset"] = _own_images(name)
+        self.name = name
 
     @property
     def images(self) -> Tensor:
@@ -196,8 +204,8 @@ def describe(
     mine.card["described"] = mine.report.as_json()
     if names is not None:
         mine.card["class_names"] = names
-    # Without a name of its own, the page would take its classes for digits.
-    mine.card["dataset"] = dataset or f"described-{name}"
+    if dataset is not None:
+        mine.card["dataset"] = dataset
     found = _COLLECTING.get()
     if found is not None:
         found.append(mine)
@@ -235,6 +243,11 @@ def collected() -> Iterator[list[Mine]]:
         yield found
     finally:
         _COLLECTING.reset(token)
+
+
+def _own_images(name: str) -> str:
+    """Return what the images of a network are called, as data sets are on cards."""
+    return f"described-{name}"
 
 
 def _digest(network: Described) -> str:

@@ -342,6 +342,9 @@ def test_files_are_opened_each_with_its_own_model(tmp_path):
         ("one-net", "one"),
         ("two-net", "two"),
     ]
+    assert [each.info.card["dataset"] for each in engines.values()] == [
+        *("described-one-net", "described-two-net")
+    ]
     assert engines.refused["broken"] == "KeyError: 'weights'"
     assert "must call describe" in engines.refused["empty"]
     assert engines.refused["missing"] == "there is no file missing.py"
