@@ -11,8 +11,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument(
+        "--workers", type=int, default=0, help="of gunicorn; 0: the default server"
+    )
     options = parser.parse_args()
-    report = soak(options.people, options.seconds)
+    report = soak(options.people, options.seconds, workers=options.workers)
     print(report.text())
     return 1 if report.errors or report.mixed_up else 0
 

@@ -37,12 +37,20 @@ class Answer:
 
 def post(path: str, body: object) -> bytes:
     """Return a POST request for safetensors."""
-    content = json.dumps(body).encode()
+    return _request(path, "application/json", json.dumps(body).encode())
+
+
+def picture(path: str, content: bytes) -> bytes:
+    """Return a POST request with a PGM file, for safetensors."""
+    return _request(path, "image/x-portable-graymap", content)
+
+
+def _request(path: str, kind: str, content: bytes) -> bytes:
     head = [
         f"POST {path} HTTP/1.1",
         "Host: 127.0.0.1",
         "Accept: application/x-safetensors",
-        "Content-Type: application/json",
+        f"Content-Type: {kind}",
         f"Content-Length: {len(content)}",
     ]
     return "\r\n".join(head).encode() + HEAD_END + content

@@ -1,18 +1,19 @@
-"""A simulated person at the page, who alternately draws and drags a slider."""
+"""A simulated person at the page, who draws, looks at images, and drags a slider."""
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmarks.soak.connection import BrokenOff, Connection
 from benchmarks.soak.wishes import Wish
 
-DRAWING_HZ = 10  # new images a second
-DRAGGING_HZ = 30  # new slider positions a second
-BOUT_S = 3  # duration of drawing, or of dragging
+# How often the page asks for each, a second: while one draws, looks at images, drags.
+RATES_HZ = {"read": 6, "trace": 10, "slider step": 30}
+BOUT_S = 2  # duration of each
 PATIENCE_S = 30  # the page's timeout
 
-OK, BUSY = 200, 503
+OK, BUSY = 200, {429, 503}
 
 
 @dataclass(slots=True)
@@ -20,15 +21,15 @@ class Tally:
     """The outcomes of all requests.
 
     Attributes:
-        trace_s: time of each trace, in seconds.
-        slider_s: time of each slider step, in seconds.
+        times_s: time of each request that was answered, in seconds, by what it was.
         mixed_up: number of responses that belong to another request.
         errors: messages of failed requests.
-        busy: number of responses with status 503.
+        busy: number of responses with status 429 or 503 that say when to come back.
     """
 
-    trace_s: list[float] = field(default_factory=list)
-    slider_s: list[float] = field(default_factory=list)
+    times_s: dict[str, list[float]] = field(
+        default_factory=lambda: {name: [] for name in RATES_HZ}
+    )
     mixed_up: int = 0
     errors: list[str] = field(default_factory=list)
     busy: int = 0
@@ -39,32 +40,29 @@ class Person:
 
     Args:
         port: of the server.
-        drawings: traces to request, repeated in order.
-        slider_steps: slider steps to request, repeated in order.
-        draws_first: whether to begin with drawing; else with dragging.
+        wishes: to request, each kind repeated in order.
+        first: which kind to begin with.
         tally: counts the outcomes of all people.
     """
 
     def __init__(
         self,
         port: int,
-        drawings: list[Wish],
-        slider_steps: list[Wish],
+        wishes: Mapping[str, list[Wish]],
         *,
-        draws_first: bool,
+        first: int,
         tally: Tally,
     ) -> None:
         self._connection = Connection(port)
         self._tally = tally
+        kinds = [*RATES_HZ]
         self._bouts = [
-            (drawings, DRAWING_HZ, tally.trace_s),
-            (slider_steps, DRAGGING_HZ, tally.slider_s),
+            (wishes[kind], RATES_HZ[kind], tally.times_s[kind])
+            for kind in kinds[first:] + kinds[:first]
         ]
-        if not draws_first:
-            self._bouts.reverse()
 
     async def work_until(self, end: float) -> None:
-        """Draw and drag alternately until `end`, on the monotonic clock."""
+        """Draw, look and drag by turns until `end`, on the monotonic clock."""
         turn = 0
         while time.monotonic() < end:
             wishes, rate, times = self._bouts[turn % len(self._bouts)]
@@ -96,7 +94,7 @@ class Person:
             self._tally.errors.append(f"{type(error).__name__}: {error}")
             await self._connection.close()
             return
-        if answer.status == BUSY:
+        if answer.status in BUSY and "retry-after" in answer.headers:
             self._tally.busy += 1
             await asyncio.sleep(float(answer.headers["retry-after"]))
         elif answer.status != OK:

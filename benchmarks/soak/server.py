@@ -1,8 +1,10 @@
 """The real server in a separate process, started as users start it."""
 
+import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,22 +37,44 @@ class Server:
 
 
 @contextmanager
-def running_server(*arguments: object) -> Iterator[Server]:
+def running_server(weights: Path, workers: int = 0) -> Iterator[Server]:
     """Start the server on a free port, and stop it at the end.
+
+    Args:
+        weights: what it serves.
+        workers: processes of gunicorn; 0 is the server without it.
 
     Raises:
         RuntimeError: it does not start, or does not stop cleanly.
     """
-    command = [sys.executable, COMMAND, "--port", 0, *arguments]
+    if workers:
+        command = [sys.executable, "-m", "gunicorn"]
+    else:
+        command = [sys.executable, str(COMMAND), "--port", "0"]
+        command += ["--weights", str(weights)]
     process = subprocess.Popen(
-        [str(part) for part in command], stdout=subprocess.PIPE, text=True
+        command,
+        stdout=None if workers else subprocess.PIPE,
+        stderr=subprocess.PIPE if workers else None,
+        text=True,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "CAPSNET_BIND": "127.0.0.1:0",
+            "CAPSNET_WEIGHTS": str(weights),
+            "WEB_CONCURRENCY": str(workers or 1),
+        },
     )
     try:
-        assert process.stdout is not None
-        ready = process.stdout.readline()
-        found = re.search(r"http://[^ ]*:(\d+)", ready)
+        said = process.stderr if workers else process.stdout
+        assert said is not None
+        found = None
+        while found is None and (line := said.readline()):
+            found = re.search(r"http://[^ ]*:(\d+)", line)
         if found is None:
-            raise RuntimeError(f"the server must say where it is, got {ready!r}")
+            raise RuntimeError("the server must say where it is")
+        if workers:
+            threading.Thread(target=said.read, daemon=True).start()  # or it would fill
         yield Server(process, int(found[1]))
         process.terminate()
         code = process.wait(STOPS_WITHIN_S)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import Engine, Question
+from capsnet_explorer.intake import Overrides, read_digit
 from numpy.typing import NDArray
 
-from benchmarks.soak.connection import Answer, post
+from benchmarks.soak.connection import Answer, picture, post
 
 Array = NDArray[np.float32]
 
@@ -21,6 +22,7 @@ NAMES = (
     "reconstruction",
 )
 ROUNDING = 1e-3  # largest difference between images computed together and separately
+PAD_SIDE = 280  # pixels of the page's canvas
 POSE_SPREAD = 0.3  # standard deviation of a capsule's numbers
 
 
@@ -64,6 +66,33 @@ def drawings(engine: Engine, count: int, seed: int) -> list[Wish]:
         numbers = image.astype(float).round(3).tolist()
         request = post(path, {"image": numbers, "tensors": NAMES})
         wishes.append(Wish(request, "digits.capsules", expected))
+    return wishes
+
+
+def strokes(engine: Engine, count: int, seed: int) -> list[Wish]:
+    """Return `count` pictures as the page sends them while somebody draws.
+
+    Each is read by the network as it is drawn, large, and converted by the server.
+    """
+    generator = np.random.default_rng(seed)
+    samples = [sample.image for sample in load_samples()]
+    path = f"/api/models/{engine.info.id}/read?ink=light&tensors=digits.capsules"
+    options = engine.options({})
+    wishes = []
+    for _ in range(count):
+        ink = samples[generator.integers(len(samples))][0]
+        pressure = 0.4 + 0.6 * generator.random(ink.shape)
+        scale = PAD_SIDE // len(ink)
+        large = np.kron(ink * pressure, np.ones((scale, scale)))
+        moved = np.roll(large, generator.integers(-30, 31, 2), (0, 1))
+        pgm = (
+            b"P5\n%d %d\n255\n" % moved.shape
+            + (255 * moved).round().astype(np.uint8).tobytes()
+        )
+        image = read_digit(pgm, Overrides(ink="light")).image
+        question = Question(image, options, ("digits.capsules",), half=True)
+        expected = engine.trace(question).tensors["digits.capsules"]
+        wishes.append(Wish(picture(path, pgm), "digits.capsules", expected))
     return wishes
 
 
