@@ -26,8 +26,8 @@ export const LEARNED = ["betaU", "betaA", "lambda"];
 
 /**
  * EM routing, to the classes and to the layers of capsules below them. Its tensors and
- * weights, and the routes among its words: those that `routes` names. Its words: `network`,
- * what its network is called.
+ * weights, behind the prefix of their route: `ROLES` and `LEARNED`. Its words: `routes`, of which
+ * the first leads to the classes; `network`, what its network is called.
  * @type {Kind}
  */
 export const emRouting = {
@@ -87,39 +87,4 @@ export function routeTo({ words }, id) {
   return (
     words.routes.find((/** @type {Route} */ { to }) => to === id) ?? words.routes[0]
   );
-}
-
-/**
- * What a layer of EM routing is described with.
- * @param {readonly (readonly [to: string, from: string])[]} pairs ids of layers; first those
- *   of the routing to the classes, whose tensors bear no layer's name
- */
-export function routes(...pairs) {
-  const made = pairs.map(([to, from], i) => ({
-    ...{ to, from },
-    prefix: i === 0 ? "" : `${to}.`,
-  }));
-  const figures = [
-    "assignments",
-    "means",
-    "deviations",
-    "activations",
-    "costs",
-    "flow",
-  ];
-  const tensors = made.flatMap(({ from, prefix }) => [
-    [`${prefix}presence`, `${from}.activations`],
-    [`${prefix}votes`, `${prefix}votes`],
-    ...figures.map((figure) => [`${prefix}${figure}`, `${prefix}routing.${figure}`]),
-  ]);
-  const weights = made.flatMap(({ to, prefix }) => [
-    [`${prefix}betaU`, `${to}.beta_u`],
-    [`${prefix}betaA`, `${to}.beta_a`],
-    [`${prefix}lambda`, `${to}.inverse_temperature`],
-  ]);
-  return {
-    tensors: Object.fromEntries(tensors),
-    weights: Object.fromEntries(weights),
-    routes: made,
-  };
 }

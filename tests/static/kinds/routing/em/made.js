@@ -1,6 +1,6 @@
 /** What tests of EM routing begin with: a small network, named as matrix capsules are. */
 import { createNetwork } from "../../../../../static/js/kinds/network.js";
-import { emRouting, routes } from "../../../../../static/js/kinds/routing/em/kind.js";
+import { emRouting } from "../../../../../static/js/kinds/routing/em/kind.js";
 import { listed, MODEL, tensor } from "../../../fixtures.js";
 import { makers } from "../../../networks/making.js";
 
@@ -28,6 +28,41 @@ export const SMALL = {
     "caps1.routing.activations": [3, 2, 5, 5],
   }),
 };
+
+/**
+ * What a layer of EM routing is described with.
+ * @param {readonly (readonly [to: string, from: string])[]} pairs ids of layers; first those
+ *   of the routing to the classes, whose tensors bear no layer's name
+ */
+function routes(...pairs) {
+  const made = pairs.map(([to, from], i) => ({
+    ...{ to, from },
+    prefix: i === 0 ? "" : `${to}.`,
+  }));
+  const figures = [
+    "assignments",
+    "means",
+    "deviations",
+    "activations",
+    "costs",
+    "flow",
+  ];
+  const tensors = made.flatMap(({ from, prefix }) => [
+    [`${prefix}presence`, `${from}.activations`],
+    [`${prefix}votes`, `${prefix}votes`],
+    ...figures.map((figure) => [`${prefix}${figure}`, `${prefix}routing.${figure}`]),
+  ]);
+  const weights = made.flatMap(({ to, prefix }) => [
+    [`${prefix}betaU`, `${to}.beta_u`],
+    [`${prefix}betaA`, `${to}.beta_a`],
+    [`${prefix}lambda`, `${to}.inverse_temperature`],
+  ]);
+  return {
+    tensors: Object.fromEntries(tensors),
+    weights: Object.fromEntries(weights),
+    routes: made,
+  };
+}
 
 const { routes: words, ...names } = routes(
   ["classes", "caps2"],
