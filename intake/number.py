@@ -16,7 +16,8 @@ from capsnet_explorer.intake.settings import Box
 from numpy.typing import NDArray
 
 SPACE = 0.8  # of a digit's height: least distance of two digits with a space between
-APART = 1.8  # times the line's usual distance of neighbours: from there on, a space
+APART = 1.8  # times the line's usual gap between the ink of neighbours …
+FARTHER = 1.25  # … and their middles as many times as far apart: from there on, a space
 NEARLY = 0.12  # of an atom's score: another reading that good is told
 
 
@@ -112,23 +113,18 @@ class Line:
     def spaces(self, path: Sequence[int]) -> list[bool]:
         """Return which digits of a path have a space before them; not the first.
 
-        A space is much wider than the line's other distances, so that a number written
-        widely has none.
+        A space is much wider than the line's other gaps, so that a number written widely
+        has none; and it sets middles apart, so that a narrow 1 makes none.
         """
         boxes = [self.candidates[index].box for index in path]
         middles = np.array([(box.left + box.right) / 2 for box in boxes])
         steps = np.diff(middles)
         if len(steps) < 2:
             return [False] * len(boxes)
-        usual = float(np.median(steps))
-        gaps = [b.left - a.right for a, b in pairwise(boxes)]
-        return [
-            False,
-            *(
-                bool(step >= APART * usual and gap >= SPACE * self.height)
-                for step, gap in zip(steps, gaps, strict=True)
-            ),
-        ]
+        gaps = np.array([b.left - a.right for a, b in pairwise(boxes)])
+        wide = max(SPACE * self.height, APART * float(np.median(gaps)))
+        far = FARTHER * float(np.median(steps))
+        return [False, *((gaps >= wide) & (steps >= far)).tolist()]
 
 
 @dataclass(frozen=True, slots=True)
