@@ -113,8 +113,8 @@ class Line:
     def spaces(self, path: Sequence[int]) -> list[bool]:
         """Return which digits of a path have a space before them; not the first.
 
-        A space is much wider than the line's other gaps, so that a number written widely
-        has none; and it sets middles apart, so that a narrow 1 makes none.
+        A space is much wider than the line's other gaps, so that a number written
+        widely has none; and it sets middles apart, so that a narrow 1 makes none.
         """
         boxes = [self.candidates[index].box for index in path]
         middles = np.array([(box.left + box.right) / 2 for box in boxes])
