@@ -37,6 +37,7 @@ export function mountMuseum(root, train, chose) {
   );
   let isTrained = true; // the mistakes, here
   let entered = "";
+  let isKnown = false; // whether the mistakes can be trained
   const unfolded = () => /** @type {HTMLDetailsElement} */ (room).open;
   const chosen = () => EXHIBITS.find(({ name }) => name === menu.value) ?? EXHIBITS[0];
 
@@ -67,7 +68,7 @@ export function mountMuseum(root, train, chose) {
       menu.value = name;
       showChosen();
       unfold(menu);
-      room.scrollIntoView({ block: "nearest" });
+      room.scrollIntoView();
     },
 
     /** Whether the mistakes can be trained here; else they are told. @param {boolean} is */
@@ -78,6 +79,9 @@ export function mountMuseum(root, train, chose) {
       ))
         each.hidden = !is;
       showChosen();
+      // What stands above has come with it.
+      if (!isKnown && entered !== "" && unfolded()) room.scrollIntoView();
+      isKnown = true;
     },
 
     /** @param {readonly Drawn[]} drawn one or two runs */

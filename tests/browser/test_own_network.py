@@ -1,0 +1,46 @@
+"""The lines for a network of one's own: what the page shows opens a network."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from torch import nn
+
+from tests.browser.access import violations
+from tests.browser.explorer import open_page
+from tests.model.described import styles
+
+
+def test_the_lines_to_copy_describe_a_network_that_has_such_layers(page: Page):
+    open_page(page)
+    picker = page.locator("[data-models]")
+    before = picker.input_value()
+    picker.focus()
+    page.keyboard.press("End")  # the last of the list
+    dialog = page.get_by_role("dialog", name="Your own network")
+    expect(dialog).to_be_visible()
+    assert violations(page) == []
+
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    dialog.get_by_role("button", name="Copy the lines").click()
+    expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == dialog.locator("code[data-lines]").inner_text()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(picker).to_have_value(before)
+
+    net = styles.Paper().eval()
+    _, classes, size, _ = net.W.shape
+    net.decoder = nn.Sequential(nn.Linear(classes * size, 16 * 16), nn.Sigmoid())
+    names = {"net": net, "images": styles.images()}
+    exec(copied.replace("mine.explore()", ""), names)
+    assert names["mine"].report["routing"].found["iterations"] == 3
+
+
+def test_a_link_leads_to_a_room_of_the_museum(page: Page):
+    page.goto("/#mode=train&mistake=axis")
+    room = page.locator("[data-museum]")
+    expect(room.locator("[data-what]")).to_contain_text("softmax of routing")
+    expect(room.locator("[data-exhibits]")).to_have_value("axis")
+    room.locator("[data-exhibits]").select_option("view")
+    expect(page).to_have_url(re.compile("mistake=view"))
