@@ -1,11 +1,12 @@
 """A network as notebooks and the command line use it: one picture in, its trace out."""
 
+import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import torch
@@ -35,7 +36,8 @@ COLOURS = 3  # channels of a colour picture
 TOGETHER = 16  # images of a number in one pass
 
 Array = NDArray[np.float32]
-Picture = str | os.PathLike[str] | bytes | ArrayLike
+File = str | os.PathLike[str] | bytes | BinaryIO
+Picture = File | ArrayLike
 
 
 class UnknownTensor(KeyError, ValueError):
@@ -149,21 +151,27 @@ class Model:
         )
 
     @torch.inference_mode()
-    def read(self, picture: str | os.PathLike[str] | bytes) -> Number:
+    def read(self, picture: File) -> Number:
         """Read a picture of several digits, in a line or in several, as a number.
 
         Args:
-            picture: the path or the bytes of a picture file.
+            picture: a picture file, its path or its bytes, or an image of Pillow's.
 
         Raises:
             OSError: the file cannot be read.
             IntakeError: it is not a picture, or shows no digit.
             ValueError: the network reads pictures in colour.
+            TypeError: it is none of these.
         """
         shape = self._config.image_shape
         if shape[0] == COLOURS:
             raise ValueError(f"{self.name} reads pictures in colour, not numbers")
-        data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
+        data = _bytes_of(picture)
+        if data is None:
+            raise TypeError(
+                "picture must be a path, bytes, a file or an image of Pillow's, got "
+                f"{type(picture).__name__}; several pictures are read one by one"
+            )
         lines = read_lines(data)
         is_scaled = self._trained.rule.at_most == 1
         images = torch.from_numpy(
@@ -217,8 +225,8 @@ class Model:
     def _input(self, picture: Picture) -> tuple[Array, Sequence[str]]:
         """Return a picture as the network reads it, and what makes it doubtful."""
         shape = self._config.image_shape
-        if isinstance(picture, str | os.PathLike):
-            picture = Path(picture).read_bytes()
+        data = _bytes_of(picture)
+        picture = picture if data is None else data
         if isinstance(picture, bytes) and shape[0] == COLOURS:
             return read_photograph(picture, shape[1:]).image, ()
         if isinstance(picture, bytes):
@@ -244,6 +252,21 @@ class Model:
                 f"{image.min():g}..{image.max():g}"
             )
         return image, ()
+
+
+def _bytes_of(picture: Any) -> bytes | None:
+    """Return the content of a picture file; None of what is none."""
+    if isinstance(picture, bytes):
+        return picture
+    if isinstance(picture, str | os.PathLike):
+        return Path(picture).read_bytes()
+    if hasattr(picture, "read"):
+        return picture.read()
+    if hasattr(picture, "tobitmap") and hasattr(picture, "save"):  # one of Pillow's
+        file = io.BytesIO()
+        picture.save(file, "PNG")
+        return file.getvalue()
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

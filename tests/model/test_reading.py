@@ -1,5 +1,6 @@
 """A network in a notebook: names, pictures, options, doubts and files."""
 
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -97,15 +98,21 @@ def test_a_picture_is_read_alike_as_path_and_bytes_and_as_the_image_it_becomes(
 ):
     picture = tmp_path / "five.png"
     picture.write_bytes(encoded(drawn_five()))
-    readings = [
-        tiny.trace(given) for given in (str(picture), picture, encoded(drawn_five()))
-    ]
+    content = encoded(drawn_five())
+    with picture.open("rb") as file, Image.open(picture) as opened:
+        given = (str(picture), picture, content, io.BytesIO(content), file, opened)
+        readings = [tiny.trace(each) for each in given]
     image = readings[0].image
     assert image.shape == (12, 12)
     readings += [tiny.trace(image), tiny.trace(np.rint(255 * image[None]).astype("u1"))]
     for reading in readings:
         np.testing.assert_array_equal(reading.image, image)
         np.testing.assert_array_equal(reading.scores, readings[0].scores)
+
+
+def test_several_pictures_are_no_number(tiny):
+    with pytest.raises(TypeError, match="got list; several pictures are read one by"):
+        tiny.read([encoded(drawn_five())] * 2)
 
 
 def test_a_network_of_colours_reads_the_colours_of_a_picture(tmp_path):
