@@ -27,7 +27,7 @@ def compare_batches(weights: Path, rounds: int) -> list[Comparison]:
     batch = _batch_of([images[place % len(images)] for place in range(IMAGES)])
     bodies = bodies_of(images[0])
     trace_path, batch_path = f"/api/models/{id}/trace", f"/api/models/{id}/batch"
-    with running_server("--weights", weights) as server, client(server.port) as ask:
+    with running_server(weights) as server, client(server.port) as ask:
 
         def trace() -> float:
             start = perf_counter()

@@ -57,7 +57,7 @@ def compare_laboratory(weights: Path, rounds: int) -> list[Comparison]:
         }
     )
     with (
-        running_server("--weights", weights) as server,
+        running_server(weights) as server,
         ExitStack() as stack,
         ThreadPoolExecutor(len(engines)) as pool,
     ):

@@ -55,7 +55,7 @@ def _compare_serving(weights: Path, rounds: int) -> list[Comparison]:
     trace, reconstruct = (
         f"/api/models/{id}/{verb}" for verb in ("trace", "reconstruct")
     )
-    with running_server("--weights", weights) as server, client(server.port) as ask:
+    with running_server(weights) as server, client(server.port) as ask:
         return [
             compare(
                 "trace over HTTP, every tensor but the votes: safetensors against JSON",

@@ -86,7 +86,7 @@ def follow_a_run(weights: Path, **recipe: object) -> list[str]:
 def _server(weights: Path) -> Iterator[Server]:
     with (
         TemporaryDirectory() as runs,
-        running_server("--weights", weights, "--runs", runs) as server,
+        running_server(weights, "--runs", runs) as server,
     ):
         yield server
 

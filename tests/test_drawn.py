@@ -15,7 +15,7 @@ def words_of(name):
     return " ".join((ROOT / name).read_text(encoding="utf-8").split())
 
 
-@pytest.mark.parametrize("name", ["docs/training.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", ["docs/data.md", "CHANGELOG.md"])
 def test_how_drawn_digits_prepare_for_real_ones(name):
     capsnet, cnn = (
         f"{1 - MEASURED[each]['wrong'] / MEASURED[each]['images']:.1%}".replace(
@@ -29,7 +29,7 @@ def test_how_drawn_digits_prepare_for_real_ones(name):
 
 
 def test_how_many_real_digits_are_misread():
-    words = words_of("docs/training.md")
+    words = words_of("docs/data.md")
     assert f"({MEASURED['capsnet']['wrong']} of 10 000 misread)" in words
     assert f"({MEASURED['cnn']['wrong']} misread)" in words
     for each in MEASURED.values():

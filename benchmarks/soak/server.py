@@ -37,11 +37,14 @@ class Server:
 
 
 @contextmanager
-def running_server(weights: Path, workers: int = 0) -> Iterator[Server]:
+def running_server(
+    weights: Path | None = None, *options: object, workers: int = 0
+) -> Iterator[Server]:
     """Start the server on a free port, and stop it at the end.
 
     Args:
-        weights: what it serves.
+        weights: what it serves; all that the project has where nothing is named.
+        options: of its command line; gunicorn has none.
         workers: processes of gunicorn; 0 is the server without it.
 
     Raises:
@@ -51,7 +54,8 @@ def running_server(weights: Path, workers: int = 0) -> Iterator[Server]:
         command = [sys.executable, "-m", "gunicorn"]
     else:
         command = [sys.executable, str(COMMAND), "--port", "0"]
-        command += ["--weights", str(weights)]
+        command += ["--weights", str(weights)] if weights else []
+        command += [str(option) for option in options]
     process = subprocess.Popen(
         command,
         stdout=None if workers else subprocess.PIPE,
@@ -61,7 +65,7 @@ def running_server(weights: Path, workers: int = 0) -> Iterator[Server]:
         env={
             **os.environ,
             "CAPSNET_BIND": "127.0.0.1:0",
-            "CAPSNET_WEIGHTS": str(weights),
+            **({"CAPSNET_WEIGHTS": str(weights)} if weights else {}),
             "WEB_CONCURRENCY": str(workers or 1),
         },
     )

@@ -43,7 +43,7 @@ def soak(
         if not all_differ([wish for own in wishes for wish in own[kind]]):
             raise RuntimeError("responses must differ, or mix-ups would go unnoticed")
     (after,) = drawings(engine, 1, people)
-    with running_server(weights, workers) as server:
+    with running_server(weights, workers=workers) as server:
         return asyncio.run(_soak(server, wishes, after, seconds))
 
 

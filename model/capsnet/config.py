@@ -166,7 +166,7 @@ def _require_mistake(mistake: str) -> None:
 
 
 # The loss of the preset that keeps a network legible; validation chose the weights, see
-# docs/training.md.
+# docs/trials.md.
 LEGIBLE = {
     "present_margin": 0.97,
     "reconstruction_weight": 0.003,
