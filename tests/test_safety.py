@@ -32,6 +32,7 @@ STARTERS = {
     "app/engines/training/process.py",
     "app/engines/sets.py",
     "app/engines/downloads.py",
+    "model/sweeps/running.py",
 }
 # When a run began, or a set of images came, for people.
 DATED = {

@@ -34,6 +34,8 @@ def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
     looks = LOOKS
     for place, (name, panel) in enumerate(places_of(page, room)):
         unfold(panel)
+        # What is still computed is dimmed until then.
+        expect(panel.locator(".is-awaited")).to_have_count(0)
         # What stands around the panels is the same in all of a room.
         within = ":root" if place == 0 else f"#{panel.get_attribute('id')}"
         for size, scheme in looks:
