@@ -20,14 +20,14 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _numbers
 os.environ.setdefault("CAPSNET_LOG", "json")
 
 import torch  # noqa: E402
+from prometheus_client import multiprocess  # noqa: E402
+
+from capsnet_explorer import command  # noqa: E402
 from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS  # noqa: E402
 from capsnet_explorer.app.engines.runs import EXTENSION as RUNS  # noqa: E402
 from capsnet_explorer.app.http.logs import LEVELS, log_handler  # noqa: E402
 from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
 from capsnet_explorer.intake.decode import decoders  # noqa: E402
-from prometheus_client import multiprocess  # noqa: E402
-
-from capsnet_explorer import command  # noqa: E402
 
 _options = command.environment()
 

@@ -4,6 +4,10 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from flask_openapi.models.info import Info
+from flask_openapi.openapi import OpenAPI
+
+from capsnet_explorer import ROOT
 from capsnet_explorer.app.api.answers import ErrorAnswer
 from capsnet_explorer.app.api.catalogue import Catalogue, register_catalogue
 from capsnet_explorer.app.api.docs import register_docs
@@ -29,10 +33,6 @@ from capsnet_explorer.app.http.metrics import Metrics
 from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.page.files import register_static_files
 from capsnet_explorer.app.page.pages import register_pages
-from flask_openapi.models.info import Info
-from flask_openapi.openapi import OpenAPI
-
-from capsnet_explorer import ROOT
 
 __version__ = "0.1.0"
 

@@ -1,11 +1,12 @@
 """Work done at the start, so that the first visitor need not wait for it."""
 
+from flask import Flask
+
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.content.samples import Sample, load_samples
 from capsnet_explorer.app.engines.protocol import Engine, Question
 from capsnet_explorer.intake import Overrides, read_digit
 from capsnet_explorer.intake.decode import decoders
-from flask import Flask
 
 # Requested when the page opens.
 PATHS = ("/", "/api/models", "/api/samples")

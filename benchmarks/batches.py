@@ -8,13 +8,12 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.engines.protocol import Array
-
 from benchmarks.networks import weight_file
 from benchmarks.serving import BINARY, bodies_of, client
 from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Array
 
 IMAGES = 256
 SCORES = ["scores"]

@@ -15,14 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
-from capsnet_explorer.intake import NoDigitFound, read_digit
-from capsnet_explorer.intake.decode import decode, decoders
-from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
-from capsnet_explorer.picture_files.reading import read
 from PIL import Image
 
 from benchmarks.soak.server import Server, running_server
 from benchmarks.timing import compare
+from capsnet_explorer.intake import NoDigitFound, read_digit
+from capsnet_explorer.intake.decode import decode, decoders
+from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
+from capsnet_explorer.picture_files.reading import read
 from tests.hostile_pictures import BOMBS
 
 ROWS, COLUMNS = 3000, 4000  # px, of a photo

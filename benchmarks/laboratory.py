@@ -14,15 +14,14 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.engines.protocol import Array
-from capsnet_explorer.app.engines.torch import load_engines
-from capsnet_explorer.laboratory.changes import Change, changed
-
 from benchmarks.networks import weight_file
 from benchmarks.serving import BINARY, Ask, bodies_of, client
 from benchmarks.soak.server import running_server
 from benchmarks.timing import Comparison, compare
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Array
+from capsnet_explorer.app.engines.torch import load_engines
+from capsnet_explorer.laboratory.changes import Change, changed
 
 VALUES = 25
 EPSILON = 0.1

@@ -8,6 +8,12 @@ from pathlib import Path
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor
+
+from benchmarks.networks import IN_A_ROW
+from benchmarks.threads import threads_set_to
+from benchmarks.timing import Comparison, compare
+from benchmarks.training import Step, in_process
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.batches import Batch
 from capsnet_explorer.model.data.images import LabelledImages
@@ -25,12 +31,6 @@ from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
 from capsnet_explorer.model.training.processes import Alone
 from capsnet_explorer.model.weights import load_weights
-from torch import Tensor
-
-from benchmarks.networks import IN_A_ROW
-from benchmarks.threads import threads_set_to
-from benchmarks.timing import Comparison, compare
-from benchmarks.training import Step, in_process
 
 RATE = 0.001
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
-from capsnet_explorer.model.weights import Trained, load_weights
 
 from benchmarks.threads import threads_set_to
 from benchmarks.timing import Comparison, compare
+from capsnet_explorer.model.weights import Trained, load_weights
 
 IN_A_ROW = 20  # passes, as where one person draws
 DIGITS = "capsnet-mnist"  # reads the sample digits; every comparison begins with it

@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from werkzeug.test import EnvironBuilder
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.http.logs import LEVELS, log_handler
-from werkzeug.test import EnvironBuilder
 
 ROUNDS = 5000
 

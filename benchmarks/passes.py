@@ -5,16 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import torch
+
+from benchmarks.plain import PlainNetwork
+from benchmarks.threads import server_threads
+from benchmarks.timing import Comparison, Limit, compare
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.weights import load_weights
-
-from benchmarks.plain import PlainNetwork
-from benchmarks.threads import server_threads
-from benchmarks.timing import Comparison, Limit, compare
 
 SIDE = 1024  # of the square matrices that measure how fast this machine multiplies
 ITERATIONS = 3

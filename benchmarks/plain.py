@@ -2,10 +2,11 @@
 
 import numpy as np
 import torch
-from capsnet_explorer.app.engines.protocol import Array
-from capsnet_explorer.model.capsnet.network import CapsNet
 from torch import Tensor
 from torch.nn import functional as F
+
+from capsnet_explorer.app.engines.protocol import Array
+from capsnet_explorer.model.capsnet.network import CapsNet
 
 
 class PlainNetwork:

@@ -12,10 +12,6 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.engines.protocol import Array, Question
-from capsnet_explorer.app.engines.torch import load_engines
-from capsnet_explorer.intake import Overrides, read_digit
 from PIL import Image
 
 from benchmarks.networks import weight_file
@@ -23,6 +19,10 @@ from benchmarks.passes import SHEET
 from benchmarks.soak.server import running_server
 from benchmarks.threads import server_threads
 from benchmarks.timing import Comparison, compare
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Array, Question
+from capsnet_explorer.app.engines.torch import load_engines
+from capsnet_explorer.intake import Overrides, read_digit
 
 BINARY = "application/x-safetensors"
 JSON = "application/json"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import torch
+
 from capsnet_explorer.model.device import leave_a_core
 
 

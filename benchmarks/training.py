@@ -8,6 +8,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import torch
+from torch import Tensor
+
+from benchmarks.timing import Comparison, compare
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import CapsNetConfig, LossConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
@@ -22,9 +25,6 @@ from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
 from capsnet_explorer.model.training.processes import Alone
-from torch import Tensor
-
-from benchmarks.timing import Comparison, compare
 
 BATCH = 128
 RATE = 0.001

@@ -15,12 +15,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from capsnet_explorer.app.content.samples import load_samples
-
 from benchmarks.networks import weight_file
 from benchmarks.serving import BINARY, Ask, bodies_of, client
 from benchmarks.soak.server import Server, running_server
 from benchmarks.timing import Comparison, table
+from capsnet_explorer.app.content.samples import load_samples
 
 ROOT = Path(__file__).parent.parent
 GOALS = (0.975, 0.985)  # of the test digits that are counted, read right

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
 from capsnet_explorer.app.content.samples import load_samples
 
 ROOT = Path(__file__).parent.parent

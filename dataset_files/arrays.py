@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.dataset_files.arranging import Part
 from capsnet_explorer.dataset_files.form import COLOUR, GREY, LARGEST_SIDE
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
-from numpy.typing import NDArray
 
 Role = Literal["images", "labels"]
 Source = tuple[

@@ -7,6 +7,7 @@ each channel row by row.
 from pathlib import Path
 
 import numpy as np
+
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 
 FOLDER = "cifar-10-batches-bin"  # in the archive

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
 from capsnet_explorer.dataset_files.arranging import ORDER, Part
 from capsnet_explorer.dataset_files.arrays import array_files, has_arrays
 from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset, dataset_named

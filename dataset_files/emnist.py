@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 from numpy.typing import NDArray
+
+from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 
 BEGINNING = "emnist-"
 ALL = string.digits + string.ascii_uppercase + string.ascii_lowercase

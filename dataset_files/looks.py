@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from capsnet_explorer.dataset_files.form import GREY, USUAL_SIDE, Form
 from numpy.typing import NDArray
 from PIL import Image
+
+from capsnet_explorer.dataset_files.form import GREY, USUAL_SIDE, Form
 
 Ground = Literal["light", "dark", "varied"]
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from capsnet_explorer.dataset_files.idx import BrokenFile
 from numpy.typing import NDArray
+
+from capsnet_explorer.dataset_files.idx import BrokenFile
 
 NAMES = (  # of training and test, but for their ends
     "smallnorb-5x46789x9x18x6x2x96x96-training",

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from capsnet_explorer.dataset_files.idx import Bytes
 from numpy.typing import NDArray
+
+from capsnet_explorer.dataset_files.idx import Bytes
 
 FILE = Path(__file__).with_name("outlines.json")
 SIDE = 32  # px, of an image

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.dataset_files import emnist
 from capsnet_explorer.dataset_files.arranging import Part
 from capsnet_explorer.dataset_files.arrays import Labelled, has_arrays, read_arrays
@@ -29,7 +31,6 @@ from capsnet_explorer.dataset_files.pictures import (
 )
 from capsnet_explorer.dataset_files.symbols import read_symbols
 from capsnet_explorer.dataset_files.tables import has_tables, read_table, table_files
-from numpy.typing import NDArray
 
 Images = NDArray[Any] | Pictures
 

@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
 from capsnet_explorer.dataset_files.arranging import (
     HIDDEN,
     PARTS,
@@ -25,8 +28,6 @@ from capsnet_explorer.dataset_files.arranging import (
 )
 from capsnet_explorer.dataset_files.form import GREY, Form
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
-from numpy.typing import NDArray
-from PIL import Image, ImageOps
 
 EVERY = 5  # of these pictures of a class, one is for the test
 MOST_NAMED = 3  # files that an error names

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 
 FORMAT, VERSION = "capsnet-symbols", 1

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.dataset_files.arranging import Part, part_of
 from capsnet_explorer.dataset_files.arrays import Labelled, as_images, halved, squared
 from capsnet_explorer.dataset_files.emnist import is_emnist, upright
 from capsnet_explorer.dataset_files.idx import BrokenFile
-from numpy.typing import NDArray
 
 AT_ONCE = 2000  # lines
 LOOKED_AT = 200  # lines, to tell which column is the label

@@ -1,8 +1,9 @@
 """Detection of anything broader than a stroke: paper, shadow or table."""
 
 import numpy as np
-from capsnet_explorer.intake.windows import Plane, window_max, window_min
 from PIL import Image
+
+from capsnet_explorer.intake.windows import Plane, window_max, window_min
 
 STROKE_LIMIT = 0.3  # of the short side; strokes are narrower
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.intake import notes
 from capsnet_explorer.intake.cleaning import Flags, Pieces, grown, pieces_of
 from capsnet_explorer.intake.colour import flatten, one_channel
@@ -27,7 +29,6 @@ from capsnet_explorer.intake.strokes import fit_strokes
 from capsnet_explorer.intake.threshold import FAINTEST
 from capsnet_explorer.intake.turning import turned
 from capsnet_explorer.intake.windows import Plane
-from numpy.typing import NDArray
 
 SIDE = 1200  # px, long side of the mask in which parts are found
 WIDE = 0.8  # of its height: width from which ink may be two digits that touch

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from capsnet_explorer.intake.components import Components, label
-from capsnet_explorer.intake.strokes import thickness
 from numpy.typing import NDArray
 from PIL import Image
+
+from capsnet_explorer.intake.components import Components, label
+from capsnet_explorer.intake.strokes import thickness
 
 MASK_SIDE = 200  # px, long side of the mask in which parts are found
 CENTRE = 0.4  # of each side: the middle, which a digit reaches and edge junk does not

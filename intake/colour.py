@@ -1,10 +1,11 @@
 """Reduction of colours to the one channel in which ink and paper differ most."""
 
 import numpy as np
-from capsnet_explorer.intake.windows import Plane, window_mean
-from capsnet_explorer.picture_files.shrinking import shrunk
 from numpy.typing import NDArray
 from PIL import Image
+
+from capsnet_explorer.intake.windows import Plane, window_mean
+from capsnet_explorer.picture_files.shrinking import shrunk
 
 OPAQUE = 250 / 255  # least alpha of an opaque pixel
 VISIBLE = 0.5  # least alpha of a pixel that shows mostly its own colour

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
 from capsnet_explorer.intake.placing import (
     BOX_SIDE,
     SIDE,

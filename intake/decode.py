@@ -3,6 +3,8 @@
 import atexit
 import os
 
+from PIL import Image
+
 from capsnet_explorer.intake.decoder_pool import DecoderPool
 from capsnet_explorer.intake.drawings import read_drawing
 from capsnet_explorer.intake.errors import DamagedImage, ImageTooLarge, UnreadableImage
@@ -10,7 +12,6 @@ from capsnet_explorer.intake.settings import WHOLE, Box
 from capsnet_explorer.picture_files.errors import Damaged, TooMuch, UnknownKind
 from capsnet_explorer.picture_files.part import pixels
 from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
-from PIL import Image
 
 decoders = DecoderPool()
 atexit.register(decoders.close)

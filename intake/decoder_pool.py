@@ -5,6 +5,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from PIL import Image
+
 from capsnet_explorer.intake.decoder_process import (
     DecoderDied,
     DecoderProcess,
@@ -14,7 +16,6 @@ from capsnet_explorer.intake.errors import Busy
 from capsnet_explorer.picture_files.errors import Damaged, Refusal
 from capsnet_explorer.picture_files.kinds import READABLE
 from capsnet_explorer.picture_files.part import WHOLE, Part
-from PIL import Image
 
 PROCESSES = 2  # so that a small picture need not wait for a large one
 MOST_WAITING = 16  # files that may wait for a process, each kept in memory

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, cast
 
+from PIL import Image
+
+from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.picture_files.part import WHOLE, Part
 from capsnet_explorer.picture_files.wire import (
     READY,
@@ -15,9 +18,6 @@ from capsnet_explorer.picture_files.wire import (
     receive_answer,
     send_file,
 )
-from PIL import Image
-
-from capsnet_explorer import ROOT, subprocess_environment
 
 COMMAND = (sys.executable, "-m", "capsnet_explorer.picture_files")
 ENVIRONMENT = {

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.intake.cleaning import (
     FLATTEST,
     SPECK_SHARE,
@@ -17,7 +19,6 @@ from capsnet_explorer.intake.cleaning import (
 from capsnet_explorer.intake.components import Components
 from capsnet_explorer.intake.settings import Box
 from capsnet_explorer.intake.windows import window_max
-from numpy.typing import NDArray
 
 LOWEST = 0.45  # of the main part's height: least height of a digit
 LEAST_SHARE = 0.12  # of the main part's ink: least ink of a digit

@@ -1,6 +1,7 @@
 """Warnings that the image may not show the intended digit."""
 
 import numpy as np
+
 from capsnet_explorer.intake.components import label
 from capsnet_explorer.intake.placing import BOX_SIDE
 from capsnet_explorer.intake.report import Doubt

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+
 from capsnet_explorer.intake.breadth import opening, stroke_radius
 from capsnet_explorer.intake.cleaning import (
     Flags,

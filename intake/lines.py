@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+
 from capsnet_explorer.intake.cleaning import (
     FLATTEST,
     Flags,

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.intake.report import Doubt
 from capsnet_explorer.intake.settings import Box
-from numpy.typing import NDArray
 
 SPACE = 0.8  # of a digit's height: least distance of two digits with a space between
 APART = 1.8  # times the line's usual gap between the ink of neighbours …

@@ -1,6 +1,7 @@
 """Estimation of the paper's level, and the contrast of ink with it."""
 
 import numpy as np
+
 from capsnet_explorer.intake.breadth import opening, shrunk, stroke_radius
 from capsnet_explorer.intake.levels import histogram, otsu_threshold, quantile
 from capsnet_explorer.intake.windows import Plane, window_max, window_mean

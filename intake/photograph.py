@@ -7,13 +7,14 @@ a frame that a person draws.
 import math
 
 import numpy as np
+from PIL import Image
+
 from capsnet_explorer.intake.colour import flatten
 from capsnet_explorer.intake.decode import decode
 from capsnet_explorer.intake.notes import picture_note, scaled_note, square_note
 from capsnet_explorer.intake.pipeline import in_bytes, require_size
 from capsnet_explorer.intake.report import PICTURE_SIDE, Intake, Step
 from capsnet_explorer.intake.settings import NOTHING_DECIDED, WHOLE, Overrides, Used
-from PIL import Image
 
 
 def read_photograph(

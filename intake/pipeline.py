@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
 from capsnet_explorer.intake import notes
 from capsnet_explorer.intake.cleaning import Flags, digit_mask
 from capsnet_explorer.intake.colour import flatten, one_channel
@@ -39,8 +42,6 @@ from capsnet_explorer.intake.threshold import FAINTEST
 from capsnet_explorer.intake.turning import turned
 from capsnet_explorer.intake.windows import Plane
 from capsnet_explorer.picture_files.shrinking import shrunk
-from numpy.typing import NDArray
-from PIL import Image
 
 SAMPLE_SIDE = 64  # px, long side of the picture in which colours are counted
 BLANK = 0.1  # least range of brightness, in 0..1, of what is not blank

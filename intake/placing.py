@@ -1,8 +1,9 @@
 """Cropping, scaling and placing the ink as in MNIST."""
 
 import numpy as np
-from capsnet_explorer.intake.windows import Plane
 from PIL import Image
+
+from capsnet_explorer.intake.windows import Plane
 
 SIDE = 28  # px, of the network's image
 BOX_SIDE = 20  # px, long side of the ink box

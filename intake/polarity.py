@@ -1,6 +1,7 @@
 """Detection of whether the ink is darker or lighter than the paper."""
 
 import numpy as np
+
 from capsnet_explorer.intake.breadth import opening, regrown, shrunk
 from capsnet_explorer.intake.windows import Plane
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from capsnet_explorer.intake.settings import Box, Used
-from capsnet_explorer.intake.windows import Plane
 from numpy.typing import NDArray
 from PIL import Image
+
+from capsnet_explorer.intake.settings import Box, Used
+from capsnet_explorer.intake.windows import Plane
 
 THUMBNAIL_SIDE = 160  # px, long side of a step's picture
 PICTURE_SIDE = 240  # px, long side of the first step's picture, which people crop

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.intake.components import runs
 from capsnet_explorer.intake.levels import histogram
 from capsnet_explorer.intake.threshold import CORE, ink_level
 from capsnet_explorer.intake.windows import Plane, running_max
-from numpy.typing import NDArray
 
 SMALLEST = 64  # px, short side; lines cannot be recognised in smaller pictures
 WIDEST = 0.03  # of the short side: greatest width of a line

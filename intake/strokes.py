@@ -1,9 +1,10 @@
 """The thickness of strokes, measured and adjusted to MNIST's range."""
 
 import numpy as np
+from PIL import Image
+
 from capsnet_explorer.intake.placing import BOX_SIDE
 from capsnet_explorer.intake.windows import Plane, disk_max, disk_min, window_max
-from PIL import Image
 
 FINE = 8  # pixels of the fine box for each pixel of MNIST's
 FINE_SIDE = BOX_SIDE * FINE

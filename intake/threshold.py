@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+
 from capsnet_explorer.intake.levels import BINS, histogram, otsu_threshold, quantile
 from capsnet_explorer.intake.windows import Plane
 

@@ -1,8 +1,9 @@
 """Rotation of a digit after its paper is removed."""
 
 import numpy as np
-from capsnet_explorer.intake.windows import Plane
 from PIL import Image
+
+from capsnet_explorer.intake.windows import Plane
 
 
 def turned(ink: Plane, degrees: float) -> Plane:

@@ -344,9 +344,10 @@ def canvas(options: argparse.Namespace) -> None:
 
 def toys(options: argparse.Namespace) -> None:
     """Draw toys from all sides, for --dataset toys; continue where it was stopped."""
+    from tqdm import tqdm
+
     from capsnet_explorer.model.data.toys import write_toys
     from capsnet_explorer.model.figures.drawing import require_matplotlib
-    from tqdm import tqdm
 
     if options.figures is not None:
         require_matplotlib()

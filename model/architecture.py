@@ -11,6 +11,8 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, Protocol
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.decoder import Decoder
@@ -23,7 +25,6 @@ from capsnet_explorer.model.layers.description import (
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import Settings
-from torch import Tensor, nn
 
 Scores = Literal["length", "probability", "activation"]
 Weights = Mapping[str, Callable[[], Tensor]]

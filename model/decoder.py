@@ -3,8 +3,9 @@
 import math
 
 import torch
-from capsnet_explorer.model.settings import Shape
 from torch import Tensor, nn
+
+from capsnet_explorer.model.settings import Shape
 
 
 class Decoder(nn.Module):

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.measuring.outliers.measures import (
     OF_RECONSTRUCTION,
     OF_SCORES,
 )
 from capsnet_explorer.model.presence import Presence
-from torch import Tensor
 
 UNSURE = 0.5  # a class that scores less is no clear answer
 

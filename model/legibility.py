@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from capsnet_explorer.model.architecture import Network
 from torch import Tensor
+
+from capsnet_explorer.model.architecture import Network
 
 EPSILON = 1e-8
 SATURATED = 0.95  # a primary capsule longer than this can hardly grow

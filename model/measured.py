@@ -10,10 +10,11 @@ from pathlib import Path
 
 import safetensors
 import torch
-from capsnet_explorer.model.files import replace_file
 from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
+
+from capsnet_explorer.model.files import replace_file
 
 FOLDER = "measured"
 OF = "sha256"  # in the metadata: of the weights that the tensors were measured on

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
+from torch.nn import functional
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.legibility import Voters
-from torch import Tensor
-from torch.nn import functional
 
 IMAGES = 200  # of each class, the first ones
 BATCH = 25  # images of a pass; their votes are held in memory

@@ -7,9 +7,10 @@ of threads may call it.
 """
 
 import numpy as np
-from capsnet_explorer.model.decoder import Decoder
 from numpy.typing import NDArray
 from torch import nn
+
+from capsnet_explorer.model.decoder import Decoder
 
 Array = NDArray[np.float32]
 

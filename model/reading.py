@@ -10,6 +10,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import torch
+from numpy.typing import ArrayLike, NDArray
+from safetensors.numpy import save
+
 from capsnet_explorer.intake import (
     Number,
     Overrides,
@@ -29,8 +32,6 @@ from capsnet_explorer.model.weights import (
     card_path,
     load_weights,
 )
-from numpy.typing import ArrayLike, NDArray
-from safetensors.numpy import save
 
 COLOURS = 3  # channels of a colour picture
 TOGETHER = 16  # images of a number in one pass

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.presence import multi_hot
-from torch import Tensor
 
 
 def slopes(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 import torch
+
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.layers.surgery import Surgery
 

@@ -14,16 +14,16 @@ from typing import Any
 
 import safetensors
 import torch
-from capsnet_explorer.model.architecture import Architecture, Network
-from capsnet_explorer.model.architectures import architecture_named
-from capsnet_explorer.model.files import replace_file
-from capsnet_explorer.model.presence import ONE_CLASS, Presence
-from capsnet_explorer.model.settings import with_image_shape
 from safetensors.torch import load, save
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from capsnet_explorer import ROOT
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.presence import ONE_CLASS, Presence
+from capsnet_explorer.model.settings import with_image_shape
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"

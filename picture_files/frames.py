@@ -4,8 +4,9 @@ import struct
 from collections.abc import Iterator
 from itertools import islice
 
-from capsnet_explorer.picture_files.errors import TooMuch
 from PIL import Image
+
+from capsnet_explorer.picture_files.errors import TooMuch
 
 GIF_HEADER = 13  # bytes, including the screen descriptor
 GIF_IMAGE = 10  # bytes of an image descriptor, including its separator

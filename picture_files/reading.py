@@ -5,6 +5,8 @@ import re
 import warnings
 from io import BytesIO
 
+from PIL import AvifImagePlugin, Image, PngImagePlugin
+
 from capsnet_explorer.picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
 from capsnet_explorer.picture_files.frames import has_more_frames
 from capsnet_explorer.picture_files.kinds import (
@@ -18,7 +20,6 @@ from capsnet_explorer.picture_files.kinds import (
 )
 from capsnet_explorer.picture_files.part import WHOLE, Part, as_stored, pixels
 from capsnet_explorer.picture_files.shrinking import WORKING_SIDE, shrunk
-from PIL import AvifImagePlugin, Image, PngImagePlugin
 
 MOST_PROGRESSIVE = 40 * MILLION  # px of a JPEG kept in memory until its last scan
 MOST_IN_FULL = 24 * MILLION  # px of a JPEG decoded in full for a small part

@@ -8,9 +8,10 @@ contain code.
 import struct
 from typing import BinaryIO
 
+from PIL import Image
+
 from capsnet_explorer.picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
 from capsnet_explorer.picture_files.part import WHOLE, Part
-from PIL import Image
 
 READY = b"R"  # written by a process before its first answer
 MODES = ("L", "RGB", "RGBa")

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from capsnet_explorer.sample_digits.drawing import draw_digit
 from numpy.typing import NDArray
+
+from capsnet_explorer.sample_digits.drawing import draw_digit
 
 DATA_FILE = Path(__file__).with_name("digits.json")
 KEBAB_CASE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

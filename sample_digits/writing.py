@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.sample_digits.drawing import (
     BOX_SIDE,
     CENTRE,
@@ -22,7 +24,6 @@ from capsnet_explorer.sample_digits.drawing import (
     LEVELS,
     smooth,
 )
-from numpy.typing import NDArray
 
 HANDS = Path(__file__).with_name("hands.json")
 SAMPLES = Path(__file__).with_name("digits.json")

@@ -5,6 +5,8 @@ import signal
 import sys
 import time
 
+from PIL import Image
+
 from capsnet_explorer.picture_files.errors import TooMuch
 from capsnet_explorer.picture_files.wire import (
     HEADER,
@@ -13,7 +15,6 @@ from capsnet_explorer.picture_files.wire import (
     send_picture,
     send_refusal,
 )
-from PIL import Image
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 
 import numpy as np
+
 from capsnet_explorer.dataset_files import idx
 
 

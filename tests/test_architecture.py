@@ -9,6 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.model.architectures import ARCHITECTURES
 
 ROOT = Path(__file__).parent.parent

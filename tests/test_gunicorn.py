@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from capsnet_explorer.app.content.samples import load_samples
 
+from capsnet_explorer.app.content.samples import load_samples
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S, START_S
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import AttackQuestion
 from capsnet_explorer.app.engines.torch import load_engines

@@ -5,6 +5,7 @@ from math import comb, sqrt
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.model.measuring.report import outlier_report, report_following
 from capsnet_explorer.model.weights import load_weights
 

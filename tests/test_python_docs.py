@@ -8,12 +8,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.model.__main__ import main
-from markdown_it import MarkdownIt
-
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S
 

@@ -14,11 +14,11 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
-from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.http.logs import log_handler
 
 from benchmarks.soak.server import running_server
 from capsnet_explorer import command
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.http.logs import log_handler
 from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.intake.decoder_process import COMMAND
 
 ROOT = Path(__file__).parent.parent

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.measured import load_measured
 from capsnet_explorer.model.measuring.atlas import are_misread
 from capsnet_explorer.model.weights import SHIPPED, card_of, weight_files

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.toys.categories import CATEGORIES, drawn_toy
 from capsnet_explorer.toys.chance import uniform
 from capsnet_explorer.toys.rendering import LIGHTS, View
 from capsnet_explorer.toys.sizing import toy_of
-from numpy.typing import NDArray
 
 SIZE = 32  # rows and columns of an image
 AZIMUTHS = tuple(range(0, 360, 20))

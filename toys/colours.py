@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+
 from capsnet_explorer.toys.chance import uniform
 from capsnet_explorer.toys.rendering import Array, Seen
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 
 import numpy as np
-from capsnet_explorer.toys.shapes import Mesh
 from numpy.typing import NDArray
+
+from capsnet_explorer.toys.shapes import Mesh
 
 Array = NDArray[np.float64]
 

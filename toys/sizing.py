@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.toys.categories import CATEGORIES
 from capsnet_explorer.toys.rendering import Seen, View, look, render, silhouette
 from capsnet_explorer.toys.shapes import Mesh
-from numpy.typing import NDArray
 
 SHARE = 0.13  # of the picture, as a mean over the views below
 SIDES = tuple(

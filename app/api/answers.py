@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
+from pydantic import BaseModel, Field, RootModel, WithJsonSchema
+
 from capsnet_explorer.app.api.payloads import IMAGE_SCHEMA
 from capsnet_explorer.app.content.glossary import Term
 from capsnet_explorer.app.content.guide import Chapter, Ending
@@ -9,7 +11,6 @@ from capsnet_explorer.app.engines.facts import Facts
 from capsnet_explorer.app.engines.recipes import Trainable
 from capsnet_explorer.app.engines.sets import SetFacts
 from capsnet_explorer.app.engines.training.facts import RunFacts
-from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]
 Tensor = Annotated[

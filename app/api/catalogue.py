@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from flask import Flask, current_app
+
 from capsnet_explorer.app.engines.protocol import Engine
 from capsnet_explorer.app.engines.snapshots import Snapshots
 from capsnet_explorer.app.errors import Conflict, DamagedFile, UnknownThing, short
-from flask import Flask, current_app
 
 EXTENSION = "capsnet-catalogue"
 

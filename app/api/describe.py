@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from capsnet_explorer.app.api.answers import ErrorAnswer
-from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from flask_openapi.blueprint import APIBlueprint
 from flask_openapi.models.response import Response
 from flask_openapi.models.tag import Tag
 from flask_openapi.openapi import OpenAPI
 from pydantic import BaseModel
+
+from capsnet_explorer.app.api.answers import ErrorAnswer
+from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 

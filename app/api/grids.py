@@ -4,8 +4,9 @@ from collections import Counter
 from typing import cast
 
 import numpy as np
-from capsnet_explorer.app.errors import short
 from numpy.typing import NDArray
+
+from capsnet_explorer.app.errors import short
 
 
 class GridError(ValueError):

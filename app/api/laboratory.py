@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
+from pydantic import BeforeValidator, FailFast, Field
+
 from capsnet_explorer.app.api.payloads import ExactImage, Index, Payload, whole
 from capsnet_explorer.laboratory.attack import Attack
 from capsnet_explorer.laboratory.changes import Change
-from pydantic import BeforeValidator, FailFast, Field
 
 MAX_CHANGES = 256
 MAX_EPSILONS = 32

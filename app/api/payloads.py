@@ -9,14 +9,6 @@ from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
-from capsnet_explorer.app.api.grids import (
-    GridError,
-    read_exact_image,
-    read_grid,
-    read_image,
-)
-from capsnet_explorer.app.errors import short
-from capsnet_explorer.intake import Box, Ink, Overrides
 from numpy.typing import NDArray
 from pydantic import (
     BaseModel,
@@ -30,6 +22,15 @@ from pydantic import (
 )
 from pydantic import WithJsonSchema as Schema
 from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from capsnet_explorer.app.api.grids import (
+    GridError,
+    read_exact_image,
+    read_grid,
+    read_image,
+)
+from capsnet_explorer.app.errors import short
+from capsnet_explorer.intake import Box, Ink, Overrides
 
 MAX_POSES = 256  # room for a 16 x 11 sweep sheet
 MAX_POSE_VALUE = 1000.0  # far beyond any capsule, yet no overflow in a decoder

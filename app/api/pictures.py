@@ -8,6 +8,11 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
+from flask import request
+from numpy.typing import NDArray
+from PIL import Image
+from pydantic import BaseModel, ValidationError
+
 from capsnet_explorer.app.api.describe import BINARY
 from capsnet_explorer.app.api.payloads import UploadQuery
 from capsnet_explorer.app.engines.heap import give_memory_back
@@ -33,10 +38,6 @@ from capsnet_explorer.intake import (
 )
 from capsnet_explorer.intake.settings import MAX_UPLOAD
 from capsnet_explorer.picture_files.kinds import READABLE
-from flask import request
-from numpy.typing import NDArray
-from PIL import Image
-from pydantic import BaseModel, ValidationError
 
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"

@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
+from pydantic import BeforeValidator, Field
+
 from capsnet_explorer.app.api.laboratory import Number
 from capsnet_explorer.app.api.payloads import Payload, whole
 from capsnet_explorer.toys import CATEGORIES, LIGHTS, Light
-from pydantic import BeforeValidator, Field
 
 MOST_SEEDS = 2**32 // len(CATEGORIES)
 MOST_SIZE = 256  # rows and columns of a picture

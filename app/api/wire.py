@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 import orjson
-from capsnet_explorer.app.errors import InvalidRequest, UnsupportedMedia, short
 from flask import Request, Response, jsonify, request
 from flask.json.provider import JSONProvider
 from numpy.typing import NDArray
 from safetensors.numpy import save
+
+from capsnet_explorer.app.errors import InvalidRequest, UnsupportedMedia, short
 
 JSON = "application/json"
 SAFETENSORS = "application/x-safetensors"

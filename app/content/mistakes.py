@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Annotated
 
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
 from capsnet_explorer.app.content.datasets import Dataset
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.errors import InvalidRequest
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 
 class Mistake(BaseModel):

@@ -1,10 +1,11 @@
 """The test set of two digits on top of each other, made of that of single digits."""
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.app.content.datasets import Dataset
 from capsnet_explorer.dataset_files.overlapping import REACH, TEST_LAYOUT, fixed_pairs
 from capsnet_explorer.laboratory.overlay import placed
-from numpy.typing import NDArray
 
 MOST = 255  # ink of a pixel
 

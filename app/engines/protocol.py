@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.laboratory.attack import (
     CONFIDENCE,
@@ -20,7 +22,6 @@ from capsnet_explorer.laboratory.attack import (
     slopes_of,
     unnoticed,
 )
-from numpy.typing import NDArray
 
 Number = TypeVar("Number", bound=np.generic)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
 from capsnet_explorer.dataset_files.catalogue import DATASETS, OWN, Dataset
 from capsnet_explorer.dataset_files.parts import is_there
@@ -17,7 +19,6 @@ from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, setting
 from capsnet_explorer.model.options import MIRROR_VARIABLE, RECIPE_HELP
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.settings import Settings
-from pydantic import BaseModel, ConfigDict, Field
 
 Group = Literal["recipe", "network", "loss"]
 Kind = Literal["number", "integer", "choice"]

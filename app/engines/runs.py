@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+
 from capsnet_explorer.app.engines.recipes import (
     Recipe,
     check_ready,

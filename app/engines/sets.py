@@ -20,6 +20,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.app.errors import (
     Conflict,
     InvalidRequest,
@@ -41,10 +45,6 @@ from capsnet_explorer.intake.sets.reading import (
     UNDERSTOOD,
     replace,
 )
-from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
-
-from capsnet_explorer import ROOT, subprocess_environment
 
 State = Literal["receiving", "reading", "ready", "failed"]
 

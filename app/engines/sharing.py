@@ -10,6 +10,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
+from flask import has_request_context, request
+
 from capsnet_explorer.app.engines.cache import TraceCache
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import (
@@ -35,7 +37,6 @@ from capsnet_explorer.app.engines.queue import (
 from capsnet_explorer.app.errors import ClientGone, Overloaded
 from capsnet_explorer.app.observing import Observer, Source
 from capsnet_explorer.laboratory.attack import Slope
-from flask import has_request_context, request
 
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
 LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there

@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 import numpy as np
 import orjson
 import torch
+from pydantic import TypeAdapter
+from torch import Tensor
+
 from capsnet_explorer.app.engines.facts import (
     Abilities,
     LayerInfo,
@@ -55,8 +58,6 @@ from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.slopes import error_slopes, slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
-from pydantic import TypeAdapter
-from torch import Tensor
 
 __all__ = [
     "TorchEngine",

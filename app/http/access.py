@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from flask import Flask
+
 from capsnet_explorer.app.http.headers import FRAME, register_headers
 from capsnet_explorer.app.http.hosts import NAME, register_hosts
 from capsnet_explorer.app.http.origins import ANY, ORIGIN, register_origins
 from capsnet_explorer.app.http.proxies import register_proxy
-from flask import Flask
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ import re
 import socket
 from collections.abc import Callable, Collection
 
-from capsnet_explorer.app.errors import ApiError, short
 from flask import Flask, request
+
+from capsnet_explorer.app.errors import ApiError, short
 
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?", re.IGNORECASE)
 NAME = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*", re.IGNORECASE)

@@ -10,9 +10,10 @@ import sys
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
+from pythonjsonlogger.orjson import OrjsonFormatter
+
 from capsnet_explorer.app.http.recorder import current_request_id
 from capsnet_explorer.app.observing import Observer, RequestRecord
-from pythonjsonlogger.orjson import OrjsonFormatter
 
 # The lowest level that each style logs.
 LEVELS = {"quiet": logging.WARNING, "text": logging.INFO, "json": logging.INFO}

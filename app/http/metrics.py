@@ -2,7 +2,6 @@
 
 import os
 
-from capsnet_explorer.app.observing import Observer, RequestRecord, Source
 from prometheus_client import (
     CONTENT_TYPE_PLAIN_0_0_4,
     CollectorRegistry,
@@ -14,6 +13,8 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
+
+from capsnet_explorer.app.observing import Observer, RequestRecord, Source
 
 EXTENSION = "capsnet-metrics"
 TEXT = CONTENT_TYPE_PLAIN_0_0_4  # the format that every version of Prometheus reads

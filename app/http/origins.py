@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection
 
-from capsnet_explorer.app.errors import ApiError, short
 from flask import Flask, Response, request
+
+from capsnet_explorer.app.errors import ApiError, short
 
 ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?")
 ANY = "*"

@@ -7,9 +7,10 @@ the name that the host check sees, and the addresses in the document of the API.
 
 import re
 
-from capsnet_explorer.app.errors import ApiError, short
 from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
+
+from capsnet_explorer.app.errors import ApiError, short
 
 PREFIX = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~@+-]+)*/?")
 PROTOCOLS = ("http", "https")

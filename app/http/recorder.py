@@ -9,9 +9,10 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from capsnet_explorer.app.observing import Observer, RequestRecord
 from flask import Flask, has_request_context, request
 from werkzeug.wsgi import ClosingIterator
+
+from capsnet_explorer.app.observing import Observer, RequestRecord
 
 ID = "capsnet.request-id"
 ROUTE = "capsnet.route"

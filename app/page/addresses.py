@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from capsnet_explorer.app.page.files import current_static_folder
 from flask import request
+
+from capsnet_explorer.app.page.files import current_static_folder
 
 
 def addresses() -> dict[str, Any]:

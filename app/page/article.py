@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from flask import Blueprint, Response, abort, make_response, render_template, request
+
 from capsnet_explorer.app.content.claims import claims_page
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.app.content.guide import current_guide, ending
 from capsnet_explorer.app.content.guide.worksheets import load_worksheets
 from capsnet_explorer.app.page.addresses import addresses
-from flask import Blueprint, Response, abort, make_response, render_template, request
 
 blueprint = Blueprint("article", __name__)
 

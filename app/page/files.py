@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import cast
 
 import brotli
+from flask import Blueprint, Flask, Response, abort, current_app, request
+
 from capsnet_explorer.app.http.caching import FOR_GOOD, fresh, tag_of
 from capsnet_explorer.app.page.modules import path_from
 from capsnet_explorer.app.page.packs import packs_of
-from flask import Blueprint, Flask, Response, abort, current_app, request
 
 EXTENSION = "capsnet-static"
 

@@ -4,6 +4,16 @@ import posixpath
 from functools import lru_cache
 from re import fullmatch
 
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    render_template,
+    request,
+)
+
 from capsnet_explorer.app.content.claims import load_claims
 from capsnet_explorer.app.page import article
 from capsnet_explorer.app.page.addresses import addresses
@@ -16,15 +26,6 @@ from capsnet_explorer.app.page.files import (
 from capsnet_explorer.app.page.modules import later_modules
 from capsnet_explorer.intake.settings import MAX_UPLOAD
 from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
-from flask import (
-    Blueprint,
-    Flask,
-    Response,
-    current_app,
-    make_response,
-    render_template,
-    request,
-)
 
 KINDS = "kinds/described.js"  # makes every network; the page needs it at once
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from capsnet_explorer.app.content.datasets import open_test_set
 
 from benchmarks.intake.scene import Plane
+from capsnet_explorer.app.content.datasets import open_test_set
 
 MANIFEST = "manifest.tsv"
 

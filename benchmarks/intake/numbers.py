@@ -14,15 +14,15 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from capsnet_explorer.intake.errors import IntakeError
-from capsnet_explorer.model import load
-from capsnet_explorer.model.measuring.shares import wilson_interval
 from PIL import Image
 
 from benchmarks.intake.digits import Mnist
 from benchmarks.intake.files import jpeg
 from benchmarks.intake.papers import WHITE, paper
 from benchmarks.intake.scene import Plane, Scene
+from capsnet_explorer.intake.errors import IntakeError
+from capsnet_explorer.model import load
+from capsnet_explorer.model.measuring.shares import wilson_interval
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD = (

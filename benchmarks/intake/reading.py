@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from capsnet_explorer.intake import IntakeError, read_digit
-from capsnet_explorer.model.weights import load_weights
 
 from benchmarks.intake.scene import Plane
+from capsnet_explorer.intake import IntakeError, read_digit
+from capsnet_explorer.model.weights import load_weights
 
 TOGETHER = 64  # images in one pass
 

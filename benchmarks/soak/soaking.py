@@ -4,13 +4,12 @@ import asyncio
 import time
 from pathlib import Path
 
-from capsnet_explorer.app.engines.torch import load_engines
-
 from benchmarks.soak.connection import Connection
 from benchmarks.soak.person import RATES_HZ, Person, Tally
 from benchmarks.soak.report import Report, percentiles_ms
 from benchmarks.soak.server import ROOT, Server, running_server
 from benchmarks.soak.wishes import Wish, all_differ, drawings, slider_steps, strokes
+from capsnet_explorer.app.engines.torch import load_engines
 
 # Together more than the server's cache holds, so that nearly every image is computed.
 EACH = 24  # of each kind, for each person

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.engines.protocol import Engine, Question
-from capsnet_explorer.intake import Overrides, read_digit
 from numpy.typing import NDArray
 
 from benchmarks.soak.connection import Answer, picture, post
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Engine, Question
+from capsnet_explorer.intake import Overrides, read_digit
 
 Array = NDArray[np.float32]
 

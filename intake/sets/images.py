@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import Image
+
 from capsnet_explorer.dataset_files import archives
 from capsnet_explorer.dataset_files.arranging import Part, arranged
 from capsnet_explorer.dataset_files.catalogue import Dataset
@@ -25,7 +27,6 @@ from capsnet_explorer.intake.decoder_process import (
     NotStarted,
 )
 from capsnet_explorer.picture_files.errors import Refusal
-from PIL import Image
 
 UPLOAD, UNPACKED = "upload", "unpacked"  # in the folder of a set
 

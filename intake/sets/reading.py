@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from capsnet_explorer.dataset_files.catalogue import (
     NAMES_FILE,
     TEST,

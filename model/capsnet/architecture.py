@@ -4,6 +4,8 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -36,7 +38,6 @@ from capsnet_explorer.model.surgery import (
     checked_options,
     max_iterations,
 )
-from torch import Tensor
 
 
 class CapsNetArchitecture(Architecture):

@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.convolution import (
     FilteredConvolution,
@@ -19,7 +21,6 @@ from capsnet_explorer.model.capsnet.serving.convolution import (
     product_with,
 )
 from capsnet_explorer.model.capsnet.winograd import tiles_across
-from torch import Tensor, nn
 
 
 class _Multiply(torch.autograd.Function):

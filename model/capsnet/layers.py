@@ -1,9 +1,10 @@
 """The layers of a CapsNet that PyTorch lacks, bottom to top."""
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.layers.dynamic import Votes
-from torch import Tensor, nn
 
 TRANSFORM_STD = 0.1  # standard deviation of the initial W_ij; the paper gives none
 

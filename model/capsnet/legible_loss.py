@@ -8,11 +8,12 @@ Each term counters one of these; `model.legibility` measures them.
 
 import math
 
+from torch import Tensor
+
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.voters import contributions
 from capsnet_explorer.model.legibility import effective_number
-from torch import Tensor
 
 LIT = 0.05  # what a lit value of Conv1 has above an empty image's
 LIT_SHARE = 0.04  # share of a map's values that should be lit

@@ -9,13 +9,14 @@ loads the file gets the same network again.
 from typing import Any
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.layers import PrimaryCapsules
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.layers.dynamic import shares_among_capsules
 from capsnet_explorer.model.layers.squash import EPSILON
 from capsnet_explorer.model.margin_loss import MarginLoss
-from torch import Tensor, nn
 
 BRIGHTEST = 255  # the largest value of a byte
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.layers import DigitCapsules, PrimaryCapsules
@@ -16,7 +18,6 @@ from capsnet_explorer.model.layers.dynamic import (
 )
 from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch import Tensor, nn
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ would have there. Of kernels, types and hidden units, those of the largest weigh
 from itertools import product
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import require_size
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.mistakes import capsnet
 from capsnet_explorer.model.capsnet.network import CapsNet
-from torch import Tensor
 
 SAME = (
     *("image_channels", "classes", "kernel_size"),

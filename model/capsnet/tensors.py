@@ -3,11 +3,12 @@
 from functools import partial
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import Trace
 from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
 from capsnet_explorer.model.layers.tensors import NamedTensor
-from torch import Tensor
 
 SHORTEST = 1e-12  # a capsule of zeros has no direction; then nothing adds to it
 

@@ -1,11 +1,12 @@
 """How the primary capsules of a CapsNet vote, for its figures on legibility."""
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.capsnet.network import Trace
 from capsnet_explorer.model.layers.dynamic import Votes
 from capsnet_explorer.model.layers.squash import EPSILON
 from capsnet_explorer.model.legibility import Voters, couplings_to
-from torch import Tensor
 
 
 def contributions(

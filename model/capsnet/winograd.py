@@ -25,9 +25,10 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
+
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
 
 # Points at which polynomials are evaluated, besides infinity. Small numbers and their
 # inverses keep the transforms' entries small, and with them the rounding.

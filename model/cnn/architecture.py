@@ -4,6 +4,8 @@ import copy
 from functools import partial
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -21,7 +23,6 @@ from capsnet_explorer.model.cnn.tensors import named_tensors
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
-from torch import Tensor
 
 
 class CnnServing(Serving):

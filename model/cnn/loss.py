@@ -2,8 +2,9 @@
 
 import torch
 import torch.nn.functional as F
-from capsnet_explorer.model.cnn.config import LossConfig
 from torch import Tensor
+
+from capsnet_explorer.model.cnn.config import LossConfig
 
 
 def cross_entropy(logits: Tensor, present: Tensor, config: LossConfig) -> Tensor:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.cnn.config import POOL, CnnConfig
 from capsnet_explorer.model.layers.pooling import winners
-from torch import Tensor, nn
 
 
 @dataclass(frozen=True)

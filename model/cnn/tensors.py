@@ -1,10 +1,11 @@
 """The named tensors of a trace: title, shape, and how to read each."""
 
+from torch import Tensor
+
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Trace
 from capsnet_explorer.model.layers.maps import GLIMPSE, map_tensors, strongest
 from capsnet_explorer.model.layers.tensors import NamedTensor
-from torch import Tensor
 
 
 def named_tensors(config: CnnConfig) -> dict[str, NamedTensor]:

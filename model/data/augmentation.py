@@ -10,8 +10,9 @@ from typing import Protocol, Self
 
 import torch
 import torch.nn.functional as F
-from capsnet_explorer.model.recipe import TrainingConfig
 from torch import Tensor
+
+from capsnet_explorer.model.recipe import TrainingConfig
 
 BEND_KNOTS = 5  # side of the grid whose random moves bend an image
 

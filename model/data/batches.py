@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.data.augmentation import (
     Changes,
     drawn_distortions,
@@ -22,7 +24,6 @@ from capsnet_explorer.model.data.overlapping import (
 from capsnet_explorer.model.data.pen import on_canvas
 from capsnet_explorer.model.data.tones import Tones, drawn_moves, drawn_tones
 from capsnet_explorer.model.recipe import TrainingConfig
-from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)

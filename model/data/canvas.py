@@ -11,11 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 from capsnet_explorer.dataset_files.idx import write_idx, write_images
 from capsnet_explorer.laboratory.changes import Change, changed
 from capsnet_explorer.model.data.images import LabelledImages, to_network
-from numpy.typing import NDArray
 
 MARGIN = 6  # pixels around a digit of MNIST: a canvas of 40 x 40
 

@@ -6,8 +6,9 @@ bar of a 7, or for part of a 4.
 """
 
 import torch
-from capsnet_explorer.model.data.pen import drawn_lines
 from torch import Tensor
+
+from capsnet_explorer.model.data.pen import drawn_lines
 
 # Lengths are in units of the stem, which runs from 0 at the top to 1 at the bottom.
 SLANT = (-0.15, 0.4)  # distance of the top to the right of the foot

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.dataset_files.describing import EQUAL, all_equal, warnings_of
 from capsnet_explorer.model.settings import Shape
-from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)

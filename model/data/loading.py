@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
+
 from capsnet_explorer.dataset_files import cifar
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
 from capsnet_explorer.dataset_files.idx import BrokenFile, find_idx
@@ -29,7 +31,6 @@ from capsnet_explorer.model.data.fetching import Advance, NotFetched, fetch
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
 from capsnet_explorer.sample_digits import writing
-from torch import Tensor
 
 
 class DataError(Exception):

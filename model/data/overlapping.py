@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor
+
 from capsnet_explorer.dataset_files.overlapping import (
     REACH,
     fixed_pairs,
@@ -18,7 +20,6 @@ from capsnet_explorer.dataset_files.overlapping import (
 from capsnet_explorer.model.data.augmentation import Shifts
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.settings import Shape
-from torch import Tensor
 
 SINGLES = 0.125  # share of the training images that show a single digit
 HELD_OUT = 12  # a twelfth of the digits is held out where no number is named

@@ -1,8 +1,9 @@
 """Lines drawn with a round pen, placed and scaled as MNIST's digits are."""
 
 import torch
-from capsnet_explorer.model.settings import Shape
 from torch import Tensor
+
+from capsnet_explorer.model.settings import Shape
 
 BOX = 20 / 28  # the ink's longer side, as a share of the image's
 CHUNK = 500  # images drawn at a time

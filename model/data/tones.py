@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
-from capsnet_explorer.model.recipe import TrainingConfig
 from torch import Tensor
+
+from capsnet_explorer.model.recipe import TrainingConfig
 
 
 @dataclass(frozen=True, slots=True)

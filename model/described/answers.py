@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from capsnet_explorer.model.described.errors import without_ours
 from torch import Tensor, nn
+
+from capsnet_explorer.model.described.errors import without_ours
 
 Scores = Callable[[Any], Tensor]
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -36,7 +38,6 @@ from capsnet_explorer.model.surgery import (
     max_iterations,
     surgery_on,
 )
-from torch import Tensor, nn
 
 LARGE = 2_000  # numbers from which on a tensor travels in half precision
 

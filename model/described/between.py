@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import torch
 import torch.nn.functional as F
-from capsnet_explorer.model.described.watching import Seen
 from torch import Tensor, nn
+
+from capsnet_explorer.model.described.watching import Seen
 
 Activation = Callable[[Tensor], Tensor]
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from capsnet_explorer.model.layers.squash import squash
 from torch import Tensor
+
+from capsnet_explorer.model.layers.squash import squash
 
 Order = Literal["permute", "view"]
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.described.answers import (
     Scores,
     checked_images,
@@ -40,7 +42,6 @@ from capsnet_explorer.model.described.watching import (
     borrowed,
     watched,
 )
-from torch import Tensor, nn
 
 AT_ONCE = 16  # images of a pass
 TRIED_ON = 2  # images on which every way is tried; with one, no sharing can be seen

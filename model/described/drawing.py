@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.described.errors import Different, without_ours
 from capsnet_explorer.model.described.layers import Decoder
-from torch import Tensor, nn
 
 Shape = tuple[int, int, int]
 

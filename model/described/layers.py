@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from capsnet_explorer.model.described.errors import Different
 from torch import Tensor, nn
+
+from capsnet_explorer.model.described.errors import Different
 
 FORMS = ("dynamic",)
 

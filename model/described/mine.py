@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.described.architecture import DescribedArchitecture
 from capsnet_explorer.model.described.describing import Checked, checked_description
 from capsnet_explorer.model.described.layers import Layer
@@ -17,7 +19,6 @@ from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.report import Report, report_of
 from capsnet_explorer.model.reading import Model, Picture
 from capsnet_explorer.model.weights import Trained
-from torch import Tensor, nn
 
 if TYPE_CHECKING:
     from capsnet_explorer.exploring import Explorer

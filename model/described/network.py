@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.described.drawing import Drawing
 from capsnet_explorer.model.described.hypotheses import Choices
@@ -30,7 +32,6 @@ from capsnet_explorer.model.described.watching import (
 from capsnet_explorer.model.layers.dynamic import RoutingStep, Votes
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.settings import ImageSizes
-from torch import Tensor, nn
 
 
 @dataclass(frozen=True, slots=True)

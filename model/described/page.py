@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from torch import nn
+
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Classes,
@@ -17,7 +19,6 @@ from capsnet_explorer.model.described.layers import (
 )
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.layers.description import RESERVED
-from torch import nn
 
 Shown = dict[str, Any]
 Shapes = Mapping[str, tuple[int, ...]]

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import torch
+
 from capsnet_explorer.model.described.describing import (
     AT_ONCE,
     Checked,

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Literal
 
+from torch import Tensor, nn
+
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.layers.dynamic import (
@@ -16,7 +18,6 @@ from capsnet_explorer.model.layers.dynamic import (
 )
 from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch import Tensor, nn
 
 MOST_ITERATIONS = 5  # that are tried
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.described.between import steps_after
 from capsnet_explorer.model.described.cutting import cuts
 from capsnet_explorer.model.described.errors import Different
@@ -35,7 +37,6 @@ from capsnet_explorer.model.described.layers import (
 from capsnet_explorer.model.described.routing import matrices
 from capsnet_explorer.model.described.trial import Trial
 from capsnet_explorer.model.described.watching import Seen, name_of
-from torch import Tensor, nn
 
 INPUT = 1e-5  # what a layer reads is copied, not computed: it agrees far better
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     Hypothesis,
@@ -22,7 +24,6 @@ from capsnet_explorer.model.described.routing import (
     ways,
 )
 from capsnet_explorer.model.layers.dynamic import Votes
-from torch import Tensor, nn
 
 USUAL = 2  # settings that are not the paper's, of capsules and routing together
 

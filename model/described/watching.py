@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from capsnet_explorer.model.described.errors import without_ours
 from torch import Tensor, nn
+
+from capsnet_explorer.model.described.errors import without_ours
 
 Call = Callable[[Any, Tensor], Any]
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -34,7 +36,6 @@ from capsnet_explorer.model.surgery import (
     checked_options,
     surgery_on,
 )
-from torch import Tensor
 
 
 class EfficientServing(Serving):

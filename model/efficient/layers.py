@@ -4,12 +4,13 @@ import math
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.batch_norm import BatchNorm
 from capsnet_explorer.model.efficient.config import EfficientConfig
 from capsnet_explorer.model.layers.attention import AttentionStep, attend
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.settings import Shape
-from torch import Tensor, nn
 
 
 @dataclass(frozen=True, slots=True)

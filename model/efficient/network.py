@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.decoder import Decoder
 from capsnet_explorer.model.efficient.config import LAST_STRIDE, EfficientConfig
@@ -15,7 +17,6 @@ from capsnet_explorer.model.efficient.layers import (
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.squash import squash_exponentially
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)

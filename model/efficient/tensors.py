@@ -3,12 +3,13 @@
 from functools import partial
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.efficient.config import EfficientConfig
 from capsnet_explorer.model.efficient.network import Trace
 from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.settings import Shape
-from torch import Tensor
 
 
 def named_tensors(config: EfficientConfig) -> dict[str, NamedTensor]:

@@ -1,9 +1,10 @@
 """How the primary capsules of an Efficient-CapsNet vote, for figures on legibility."""
 
 import torch.nn.functional as F
+from torch import Tensor
+
 from capsnet_explorer.model.efficient.network import Trace
 from capsnet_explorer.model.legibility import Voters, couplings_to
-from torch import Tensor
 
 
 class PrimaryVoters(Voters):

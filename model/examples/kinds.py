@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.computing import Computing

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.examples.plan import BUDGETS, PACE
 from capsnet_explorer.model.files import replace_file
-from numpy.typing import NDArray
 
 RESAMPLES = 2000  # of the bootstrap
 INTERVAL = (0.025, 0.975)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.examples.kinds import CPU, Kind, shown, speed, trained

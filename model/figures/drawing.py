@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network

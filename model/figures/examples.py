@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.examples.plan import IMAGES, TIME
 from capsnet_explorer.model.examples.results import Point, points
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 TITLES = {
     IMAGES: "Equal numbers of images shown",

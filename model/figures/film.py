@@ -12,6 +12,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from safetensors.numpy import save
+
 from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import load_part
@@ -21,8 +24,6 @@ from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.training.watching import TESTED, Watched
 from capsnet_explorer.model.weights import Trained, card_of, load_weights
 from capsnet_explorer.sample_digits import Sample, load_samples
-from numpy.typing import NDArray
-from safetensors.numpy import save
 
 MOMENTS = 42
 FIRST = 24  # of them that follow each other

@@ -1,10 +1,11 @@
 """The content of figures, as tensors: a network's worst digits and its sweeps."""
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measuring.evaluation import Evaluation
-from torch import Tensor
 
 STEPS = 11  # values of each component in a sweep
 PAPER_REACH = 0.25  # the paper varies a component by this much either way (section 5.1)

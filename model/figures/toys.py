@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.data.toys import read_views
 from capsnet_explorer.model.measuring.cues import Cues, cues_of, cues_report, named
 from capsnet_explorer.toys import CATEGORIES, LIGHTS
 from capsnet_explorer.toys.collection import MOST, TEST, TRAINING, VALIDATION, models_of
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 EACH = 3  # toys of a category in the sheet
 DOTS_PER_INCH = 130

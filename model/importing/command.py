@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from safetensors.torch import load_file
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.data.images import LabelledImages
@@ -38,7 +40,6 @@ from capsnet_explorer.model.weights import (
     half_precision,
     save_weights,
 )
-from safetensors.torch import load_file
 
 MEASURED = 500  # images for the error on the card
 COLUMNS = ("tensor", "shape", "from", "read")

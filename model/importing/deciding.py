@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.importing.matching import Shapes, needed_shapes
 from capsnet_explorer.model.importing.ways import Choice, Option, Way, count_of
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.weights import WeightsError
-from torch import Tensor
 
 FIRST = 10  # images for every way …
 THEN = 40  # … for those that fit best …

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import safetensors
 import torch
-from capsnet_explorer.model.weights import WeightsError
 from safetensors.torch import load_file
 from torch import Tensor
+
+from capsnet_explorer.model.weights import WeightsError
 
 TORCH = (".pt", ".pth", ".bin", ".ckpt")
 KERAS = (".h5", ".hdf5", ".keras")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import torch
+
 from capsnet_explorer.model.architecture import Architecture
 from capsnet_explorer.model.importable import Importable
 from capsnet_explorer.model.settings import Shape

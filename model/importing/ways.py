@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from torch import Tensor
+
 from capsnet_explorer.model.importable import Listing
 from capsnet_explorer.model.importing.matching import Shapes
-from torch import Tensor
 
 Tensors = dict[str, Tensor]
 Turn = Callable[[Tensor], Tensor]

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.layers.squash import squash_exponentially
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch import Tensor
 
 
 @dataclass(frozen=True, slots=True)

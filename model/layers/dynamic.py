@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch import Tensor
 
 # Largest batch, in images, whose votes are computed and kept: 24 MB. In training they
 # never are, because gradients would need that much again for each use.

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor
+
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
-from torch import Tensor
 
 EPSILON = 1e-8  # a capsule that no vote is assigned to has mass 0
 HEATING = 0.95  # the paper's code: λ_t is proportional to 1 - 0.95^(t+1)

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
+from torch import Tensor
+
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.settings import Shape
-from torch import Tensor
 
 GLIMPSE = 16  # maps that fit into a thumbnail
 

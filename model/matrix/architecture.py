@@ -3,6 +3,8 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -34,7 +36,6 @@ from capsnet_explorer.model.surgery import (
     checked_options,
     max_iterations,
 )
-from torch import Tensor
 
 DECODER_FACTOR = 0.2  # of the learning rate, for the decoder
 

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
-from capsnet_explorer.model.matrix.layers import Capsules, Routed
 from torch import Tensor
+
+from capsnet_explorer.model.matrix.layers import Capsules, Routed
 
 LEAST = 1e-12  # a capsule that nothing is assigned to gets nothing
 

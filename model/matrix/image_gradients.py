@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.layers.em import EPSILON, RoutingStep
 from capsnet_explorer.model.matrix.compiled import compiled
 from capsnet_explorer.model.matrix.config import POSE
@@ -23,7 +25,6 @@ from capsnet_explorer.model.matrix.serving.routing import (
     Step,
     steps_of,
 )
-from torch import Tensor
 
 MEANS, LOGITS = Step._fields.index("means"), Step._fields.index("logits")
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.layers.em import (
     Layer,
     RoutingStep,
@@ -14,7 +16,6 @@ from capsnet_explorer.model.layers.em import (
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
 from capsnet_explorer.model.matrix.config import POSE
-from torch import Tensor, nn
 
 # Maps poses (batch, children, 16), activations (batch, children) and iterations.
 Routing = Callable[[Tensor, Tensor, int], tuple[RoutingStep, ...]]

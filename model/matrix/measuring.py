@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
-from torch import Tensor
 
 BATCH = 100
 ROUTED = 1000  # images, for what routing does

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.batch_norm import BatchNorm
 from capsnet_explorer.model.decoder import Decoder
@@ -24,7 +26,6 @@ from capsnet_explorer.model.matrix.layers import (
     PrimaryCapsules,
     Routed,
 )
-from torch import Tensor, nn
 
 
 @dataclass(frozen=True)

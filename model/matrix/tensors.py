@@ -4,12 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.matrix.config import POSE, MatrixConfig
 from capsnet_explorer.model.matrix.layers import SIDE, Capsules, Routed
 from capsnet_explorer.model.matrix.network import Trace
-from torch import Tensor
 
 CapsulesOf = Callable[[Trace], Capsules]
 RoutedOf = Callable[[Trace], Routed]

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
+from numpy.typing import NDArray
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.measuring.evaluation import BATCH
-from numpy.typing import NDArray
-from torch import Tensor
 
 SEED = 0
 NEIGHBOURS = 10  # of each image, by which a map is judged

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Literal
 
 import torch
+
 from capsnet_explorer.model.architecture import Architecture, Meter, Network
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.images import LabelledImages

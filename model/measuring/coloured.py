@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.evaluation import evaluate
@@ -17,7 +19,6 @@ from capsnet_explorer.model.measuring.shares import RESAMPLES
 from capsnet_explorer.toys import LIGHTS, View, drawn_toy, toy_of
 from capsnet_explorer.toys.collection import MOST, SIZE, TEST
 from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
-from numpy.typing import NDArray
 
 # What CIFAR-10 calls toys. It has no class that holds all animals, and none of people.
 CLASSES = {"plane": "airplane", "car": "automobile", "truck": "truck"}

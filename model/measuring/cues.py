@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.toys import CATEGORIES, drawn_toy, toy_of
 from capsnet_explorer.toys.collection import (
@@ -19,7 +21,6 @@ from capsnet_explorer.toys.collection import (
     views_of,
 )
 from capsnet_explorer.toys.rendering import samples_of, silhouette
-from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 Labels = NDArray[np.int64]

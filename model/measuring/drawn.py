@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.files import replace_file

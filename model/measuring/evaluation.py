@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Meter, Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.presence import ONE_CLASS, Presence, multi_hot
-from torch import Tensor
 
 BATCH = 125  # images at a time; takes no more memory than a training step
 RANGE_QUANTILES = (0.005, 0.995)  # of a pose component, over the images of its class

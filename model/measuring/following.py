@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.laboratory.changes import Change, changed
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measuring.evaluation import BATCH
-from torch import Tensor
 
 IMAGES = 30  # of a class, at most
 LEAST = 10  # images of a class that must be read right

@@ -11,6 +11,8 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor
+
 from capsnet_explorer.laboratory.overlay import INK
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.overlapping import Layout, Overlaps, laid_out, merged
@@ -18,7 +20,6 @@ from capsnet_explorer.model.measuring.overlapping import given_right
 from capsnet_explorer.model.measuring.shares import averaged, counted
 from capsnet_explorer.model.presence import multi_hot, outrank
 from capsnet_explorer.model.weights import Trained
-from torch import Tensor
 
 BATCH = 100
 ITERATIONS = (1, 2, 3, 5)

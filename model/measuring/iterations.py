@@ -3,10 +3,11 @@
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.presence import multi_hot, outrank
 from capsnet_explorer.model.weights import Trained
-from torch import Tensor
 
 BATCH = 100
 ITERATIONS = (1, 2, 3, 4, 5)

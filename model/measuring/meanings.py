@@ -7,6 +7,8 @@ picture, as on the page.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.measuring.moving import (
     BATCH,
     UNITS,
@@ -17,7 +19,6 @@ from capsnet_explorer.model.measuring.moving import (
     unexplained,
 )
 from capsnet_explorer.model.measuring.shapes import Values
-from numpy.typing import NDArray
 
 Poses = NDArray[np.floating]
 

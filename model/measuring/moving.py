@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.measuring.shapes import (
     PROPERTIES,
     Pictures,
     Values,
     measured_shapes,
 )
-from numpy.typing import NDArray
 
 Decode = Callable[[NDArray[np.floating]], Pictures]  # (count, numbers) to pictures
 

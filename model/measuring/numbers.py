@@ -5,6 +5,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measuring.atlas import Measured, principal
@@ -18,8 +21,6 @@ from capsnet_explorer.model.measuring.disentanglement import (
 )
 from capsnet_explorer.model.measuring.evaluation import BATCH
 from capsnet_explorer.model.measuring.shapes import measured_shapes
-from numpy.typing import NDArray
-from torch import Tensor
 
 PREFIX = "numbers."
 COMPONENTS = 16  # of longer codes, as many as a capsule's pose has

@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measuring.evaluation import BATCH, RANGE_QUANTILES
@@ -26,8 +29,6 @@ from capsnet_explorer.model.measuring.meanings import (
 )
 from capsnet_explorer.model.measuring.moving import UNITS
 from capsnet_explorer.model.measuring.shapes import Pictures
-from numpy.typing import NDArray
-from torch import Tensor
 
 SWEPT = 100  # images of a class, at most, whose poses are moved
 TAUGHT = 40  # training images of a class, at most, from which directions are found

@@ -15,6 +15,8 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor
+
 from capsnet_explorer.laboratory.overlay import INK
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
@@ -23,7 +25,6 @@ from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.measuring.outliers.measures import roc_area
 from capsnet_explorer.model.measuring.shares import counted
 from capsnet_explorer.model.presence import Presence, multi_hot, outrank
-from torch import Tensor
 
 DIGITS = 6  # of a figure on the card
 FIFTHS = 5

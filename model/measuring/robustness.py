@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.augmentation import drawn_distortions, drawn_shifts
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.tones import Tones, drawn_moves
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.recipe import TrainingConfig
-from torch import Tensor
 
 UNCHANGED = replace(TrainingConfig(), shift=0)
 

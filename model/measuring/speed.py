@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+
 from capsnet_explorer.model.architecture import Architecture, Network
 
 WARM_UP = 20  # untimed passes

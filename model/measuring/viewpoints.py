@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.weights import load_weights
-from numpy.typing import NDArray
 
 EVERY = 6  # of a run's snapshots, one in so many makes its curve
 CURVE_SHARE = 3  # of the test images, one in so many measures it

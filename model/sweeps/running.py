@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.sweeps.plan import Planned
-
-from capsnet_explorer import ROOT, subprocess_environment
 
 LOOK_UP_S = 0.2  # between two looks at whether a run is to stop
 WEIGHTS, RUNS = "weights", "runs"  # folders of a sweep

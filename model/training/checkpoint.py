@@ -11,11 +11,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
-from capsnet_explorer.model.files import replace_file
-from capsnet_explorer.model.settings import with_image_shape
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
+
+from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.settings import with_image_shape
 
 
 class CheckpointError(Exception):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 import torch
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import to_network

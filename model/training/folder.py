@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import torch
+
+from capsnet_explorer import ROOT
 from capsnet_explorer.dataset_files.catalogue import file_name
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.recipe import TrainingConfig
-
-from capsnet_explorer import ROOT
 
 
 @dataclass(frozen=True, slots=True)

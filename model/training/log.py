@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 import torch
-from capsnet_explorer.model.training.processes import Team
 from torch import Tensor
+
+from capsnet_explorer.model.training.processes import Team
 
 
 @dataclass(frozen=True, slots=True)

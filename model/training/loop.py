@@ -8,6 +8,8 @@ from functools import partial
 from typing import Any
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.batches import Batch, epoch_batches
@@ -26,7 +28,6 @@ from capsnet_explorer.model.training.log import Clock, Log, LogRow, RunningMeans
 from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.training.processes import Team
 from capsnet_explorer.model.training.schedule import learning_rate
-from torch import Tensor, nn
 
 LOG_EVERY = 50  # steps
 LATER = ("class_loss", "balance")  # settings that older checkpoints do not have

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.settings import Shape
 from capsnet_explorer.model.training.objective import Objective
-from torch import Tensor
 
 try:
     import resource

@@ -3,9 +3,10 @@
 from typing import Any
 
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.presence import outrank
-from torch import Tensor, nn
 
 
 class Objective(nn.Module):

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from tqdm import tqdm
+
 from capsnet_explorer.dataset_files.catalogue import Dataset
 from capsnet_explorer.dataset_files.overlapping import REACH
 from capsnet_explorer.model.architecture import Architecture, Network
@@ -46,7 +48,6 @@ from capsnet_explorer.model.weights import (
     card_path,
     save_weights,
 )
-from tqdm import tqdm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

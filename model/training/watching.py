@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, Trainer, TrainingError
 from capsnet_explorer.model.weights import SUFFIX, half_precision, save_weights
-from torch import Tensor
 
 try:
     import fcntl

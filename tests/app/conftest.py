@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import (
     Abilities,
@@ -16,7 +17,6 @@ from capsnet_explorer.app.engines.facts import (
 from capsnet_explorer.app.engines.protocol import Trace
 from capsnet_explorer.app.errors import InvalidRequest
 from capsnet_explorer.laboratory.attack import Slope
-
 from tests.idx import write_idx
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16

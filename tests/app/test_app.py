@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urljoin
 
-import capsnet_explorer.app as package
 import pytest
+
+import capsnet_explorer.app as package
 from capsnet_explorer.app import create_app
 
 ROOT = Path(__file__).parents[2]

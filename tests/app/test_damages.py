@@ -10,10 +10,10 @@ import shutil
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.torch import load_engines
-
 from tests.app.api.test_runs import RECIPE, ended, started
 from tests.app.api.test_runs import data as data  # a fixture
 from tests.app.conftest import FakeEngine

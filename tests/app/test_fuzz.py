@@ -10,11 +10,11 @@ import json
 from urllib.parse import quote
 
 import pytest
-from capsnet_explorer.app import create_app
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from capsnet_explorer.app import create_app
 from tests.app.conftest import CLASSES, COLUMNS, POSE_DIM, ROWS
 
 CAPSULES = 1152

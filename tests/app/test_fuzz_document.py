@@ -10,7 +10,6 @@ from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.surgery import checked_options
-
 from tests.app.conftest import MISTAKES, Attackable, BrokenEngine
 from tests.fuzz import fuzz
 

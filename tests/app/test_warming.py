@@ -1,6 +1,7 @@
 """What is done before the first visitor comes."""
 
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.api.routes import samples
 from capsnet_explorer.app.warming import warm_up

@@ -6,9 +6,9 @@ that show up to two of five classes.
 
 import pytest
 import torch
+
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.weights import save_weights
-
 from tests.tiny import COLOUR
 
 THIRD = {"linear": "tests.third.model", "routed": "tests.third.routed"}

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import torch
+from safetensors.numpy import load
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.weights import load_weights
-from safetensors.numpy import load
-
 from tests.architectures.conftest import TWO
 
 SAFETENSORS = {"Accept": "application/x-safetensors"}

@@ -4,6 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.architectures import architecture_named, settings_of
 from capsnet_explorer.model.computing import Computing
@@ -12,7 +14,6 @@ from capsnet_explorer.model.presence import Presence, multi_hot
 from capsnet_explorer.model.slopes import error_slopes, slopes
 from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.weights import half_precision, load_weights
-from torch.testing import assert_close
 
 TIMES = 8  # steps that a network is given to learn four images by heart
 

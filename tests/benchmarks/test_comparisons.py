@@ -3,15 +3,15 @@
 import io
 from pathlib import Path
 
-from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.engines.protocol import Question
-from capsnet_explorer.app.engines.torch import TorchEngine
-from capsnet_explorer.model.weights import load_weights
 from PIL import Image
 
 from benchmarks.passes import _check_same
 from benchmarks.plain import PlainNetwork
 from benchmarks.serving import PAD, _drawing
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.torch import TorchEngine
+from capsnet_explorer.model.weights import load_weights
 
 FILE = Path(__file__).parents[2] / "weights" / "capsnet-mnist.safetensors"
 IMAGE = load_samples()[0].image

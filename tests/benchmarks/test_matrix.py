@@ -1,11 +1,11 @@
 """The expanded form that training is compared with computes the same network."""
 
 import torch
-from capsnet_explorer.model.matrix import layers
-from capsnet_explorer.model.matrix.network import MatrixNetwork
 from torch.testing import assert_close
 
 from benchmarks.matrix import route_expanded
+from capsnet_explorer.model.matrix import layers
+from capsnet_explorer.model.matrix.network import MatrixNetwork
 
 
 @torch.no_grad()

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from capsnet_explorer.toys import CATEGORIES
 from playwright.sync_api import Locator, Page, expect
 
+from capsnet_explorer.toys import CATEGORIES
 from tests.browser.explorer import prediction
 from tests.browser.tries import TRIES
 

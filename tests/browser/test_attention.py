@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from playwright.sync_api import Page, expect
+
 from capsnet_explorer.model.efficient.architecture import ARCHITECTURE
 from capsnet_explorer.model.efficient.config import EfficientConfig
 from capsnet_explorer.model.efficient.network import EfficientCapsNet
 from capsnet_explorer.model.weights import save_weights
-from playwright.sync_api import Page, expect
-
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import open_page
 from tests.browser.server import running

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
-from capsnet_explorer.model.weights import save_weights
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
+from capsnet_explorer.model.weights import save_weights
 from tests.browser.explorer import prediction
 from tests.browser.server import running
 from tests.tiny import COLOUR, WITH_NONE

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from playwright.sync_api import Locator, Page, expect
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.batch_norm import BatchNorm
 from capsnet_explorer.model.weights import save_weights
-from playwright.sync_api import Locator, Page, expect
-
 from tests.browser.explorer import open_page, open_view, pass_frames
 from tests.browser.places import unfold
 from tests.browser.server import running

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import Page, expect
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.weights import save_weights
-from playwright.sync_api import Page, expect
-
 from tests.browser.explorer import FOUR, VIEWS, draw, open_view, prediction
 from tests.browser.server import running
 from tests.idx import write_idx

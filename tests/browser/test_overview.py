@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from capsnet_explorer.toys import CATEGORIES
 from playwright.sync_api import Locator, Page, expect
 
+from capsnet_explorer.toys import CATEGORIES
 from tests.browser.explorer import ONE, draw, open_page, prediction
 
 MOST_WORDS = 60

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 import torch
+from playwright.sync_api import Page, expect
+
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import (
     ARCHITECTURES,
@@ -15,8 +17,6 @@ from capsnet_explorer.model.architectures import (
     architecture_named,
 )
 from capsnet_explorer.model.weights import save_weights
-from playwright.sync_api import Page, expect
-
 from tests.browser.explorer import open_page, prediction
 from tests.browser.server import ROOT, running
 from tests.tiny import square

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from playwright.sync_api import Locator, Page, expect
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.weights import save_weights
 from capsnet_explorer.toys import CATEGORIES
-from playwright.sync_api import Locator, Page, expect
-
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import FOUR, draw, end_transitions, open_view
 from tests.browser.server import running

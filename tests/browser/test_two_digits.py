@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from capsnet_explorer.model.architectures import architecture_named
-from capsnet_explorer.model.weights import save_weights
 from playwright.sync_api import Locator, Page, expect
 
+from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.weights import save_weights
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import end_transitions, open_view, touch
 from tests.browser.server import running

@@ -1,8 +1,8 @@
 """What docs/claims.md says of pictures with a background is what cards say."""
 
 import pytest
-from capsnet_explorer.model.measuring.shares import wilson_interval
 
+from capsnet_explorer.model.measuring.shares import wilson_interval
 from tests.claims.document import TEXT, WORDS, assert_told, card_of
 from tests.test_model_card import mcnemar
 

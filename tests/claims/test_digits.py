@@ -4,8 +4,8 @@ import math
 import re
 
 import pytest
-from capsnet_explorer.model.figures.curves import wilson_interval
 
+from capsnet_explorer.model.figures.curves import wilson_interval
 from tests.claims.document import TEXT, WORDS, assert_told, card_of
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")

@@ -1,10 +1,10 @@
 """What docs/claims.md says of few and many examples is what the runs say."""
 
 import pytest
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.examples.plan import BUDGETS, NUMBERS
 from capsnet_explorer.model.examples.results import difference, points, read_results
-
 from tests.claims.document import ROOT, TEXT, WORDS, assert_told
 
 EXAMPLES = read_results(ROOT / "weights/measured/examples.json")

@@ -1,6 +1,7 @@
 """Which part and class pictures belong to, by their names alone."""
 
 import pytest
+
 from capsnet_explorer.dataset_files.arranging import arranged, class_name
 
 BOTH = ("cat/1.png", "dog/1.png")

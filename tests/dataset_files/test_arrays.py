@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files.arrays import as_images, as_labels, role_of
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.idx import BrokenFile

@@ -1,6 +1,7 @@
 """Data sets: their names, and the names of their classes."""
 
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
 
 IDX = DATASETS["idx"]

@@ -8,6 +8,7 @@ from threading import Thread
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files import cifar
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.idx import BrokenFile

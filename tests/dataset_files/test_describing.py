@@ -4,6 +4,8 @@ import io
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw
+
 from capsnet_explorer.dataset_files.describing import (
     NothingFound,
     all_equal,
@@ -12,7 +14,6 @@ from capsnet_explorer.dataset_files.describing import (
 )
 from capsnet_explorer.dataset_files.looks import ground_of, looks_of
 from capsnet_explorer.model.__main__ import main
-from PIL import Image, ImageDraw
 
 
 def drawing(ink=20, paper=240, side=60, colour=False):

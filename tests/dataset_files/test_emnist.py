@@ -4,6 +4,7 @@ import gzip
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import (
     DATASETS,
     TEST,
@@ -13,7 +14,6 @@ from capsnet_explorer.dataset_files.catalogue import (
 from capsnet_explorer.dataset_files.idx import BrokenFile, find_idx
 from capsnet_explorer.dataset_files.parts import is_there, read_part
 from capsnet_explorer.model.data.loading import DataError, check_files, load_part
-
 from tests.idx import write_idx
 
 IMAGES = np.arange(5 * 4 * 3).reshape(5, 4, 3)

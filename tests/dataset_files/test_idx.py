@@ -4,8 +4,8 @@ import gzip
 
 import numpy as np
 import pytest
-from capsnet_explorer.dataset_files.idx import BrokenFile, read_idx, read_labelled
 
+from capsnet_explorer.dataset_files.idx import BrokenFile, read_idx, read_labelled
 from tests.idx import write_idx
 
 NAMES = ("images", "labels")

@@ -4,6 +4,7 @@ import struct
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.norb import (

@@ -5,6 +5,8 @@ from math import atan2, tau
 
 import numpy as np
 import pytest
+from PIL import Image
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.outlines import (
     SIDE,
@@ -14,7 +16,6 @@ from capsnet_explorer.dataset_files.outlines import (
     outlined,
     read_outlines,
 )
-from PIL import Image
 
 CLASSES = DATASETS["cifar10"].class_names
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files.overlapping import REACH, fixed_pairs
 
 LABELS = np.random.default_rng(0).integers(0, 10, 500)

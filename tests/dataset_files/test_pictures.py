@@ -5,6 +5,8 @@ import zipfile
 
 import numpy as np
 import pytest
+from PIL import Image
+
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.form import Form
@@ -21,7 +23,6 @@ from capsnet_explorer.model.data.loading import (
     load_part,
     load_validation,
 )
-from PIL import Image
 
 FOLDER, CIFAR = DATASETS["folder"], DATASETS["cifar10"]
 SIDE = 32  # px, as pictures usually become

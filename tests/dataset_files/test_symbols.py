@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.symbols import (
@@ -14,7 +15,6 @@ from capsnet_explorer.dataset_files.symbols import (
     read_symbols,
 )
 from capsnet_explorer.model.data.loading import DataError, check_files, load_part
-
 from tests.symbols import symbol_set
 
 SYMBOLS = DATASETS["symbols"]

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from capsnet_explorer.picture_files.kinds import READ
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from capsnet_explorer.picture_files.kinds import READ
 from tests.intake_pictures import encoded
 
 REFUSALS = {413, 415, 422}

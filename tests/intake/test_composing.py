@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.intake import Overrides, read_digit
 from capsnet_explorer.intake.placing import mean_index
-
 from tests.intake_pictures import encoded, painted, strokes
 
 BOTH = Overrides(at_most=2)

@@ -3,6 +3,10 @@
 import numpy as np
 import pillow_heif
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
 from capsnet_explorer.intake import (
     DamagedImage,
     Intake,
@@ -16,10 +20,6 @@ from capsnet_explorer.intake.drawings import read_drawing
 from capsnet_explorer.picture_files.kinds import READ
 from capsnet_explorer.picture_files.reading import UPRIGHT
 from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from PIL import Image
-
 from tests.intake_pictures import drawn_five, encoded
 
 PICTURE = drawn_five()

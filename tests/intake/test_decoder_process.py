@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.intake.decode import decode, decoders
 from capsnet_explorer.intake.decoder_pool import DecoderPool
 from capsnet_explorer.intake.decoder_process import (
@@ -19,7 +20,6 @@ from capsnet_explorer.intake.decoder_process import (
 )
 from capsnet_explorer.intake.errors import Busy
 from capsnet_explorer.picture_files.errors import Damaged, TooMuch
-
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S
 

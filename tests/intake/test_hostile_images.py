@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.intake.decode import decode, decoders
 from capsnet_explorer.picture_files.limits import MEMORY
-
 from tests.app.conftest import FakeEngine
 from tests.fuzz.pictures import answers_well, fuzz_pictures
 from tests.hostile_pictures import BOMBS, NO_DIGIT, SLOW, TOO_MUCH, polyglots

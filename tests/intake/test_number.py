@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw
+
 from capsnet_explorer.intake import NoDigitFound, number_of, read_digit, read_lines
 from capsnet_explorer.intake.number import Candidate, Line
 from capsnet_explorer.intake.settings import Box
-from PIL import Image, ImageDraw
-
 from tests.intake_pictures import encoded
 
 WIDTH = 12  # px of a stroke

@@ -4,10 +4,11 @@ import io
 
 import numpy as np
 import pytest
+from PIL import Image
+
 from capsnet_explorer.intake import NoDigitFound, read_photograph
 from capsnet_explorer.intake.photograph import middle_of
 from capsnet_explorer.intake.settings import Box, Overrides
-from PIL import Image
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.intake import Intake, NoDigitFound, Overrides, read_digit
 from PIL import Image, ImageDraw, ImageFilter
 
+from capsnet_explorer.intake import Intake, NoDigitFound, Overrides, read_digit
 from tests.intake_pictures import (
     BROKEN_FIVE,
     drawn_five,

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.intake.rules import remove_rules
 
+from capsnet_explorer.intake.rules import remove_rules
 from tests.intake_pictures import strokes
 
 SIZE = (260, 200)  # columns and rows

@@ -7,6 +7,7 @@ import zipfile
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files import archives
 from capsnet_explorer.dataset_files.catalogue import dataset_named
 from capsnet_explorer.dataset_files.parts import read_part
@@ -19,7 +20,6 @@ from capsnet_explorer.intake.sets.reading import (
     UNDERSTOOD,
     read_upload,
 )
-
 from tests.archives import drawing, drawings, link, zipped
 
 SET = dataset_named("set:0123abcd")

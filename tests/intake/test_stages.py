@@ -2,6 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
 from capsnet_explorer.intake.breadth import opening, regrown
 from capsnet_explorer.intake.components import label
 from capsnet_explorer.intake.levels import histogram, otsu_threshold, quantile
@@ -13,9 +17,6 @@ from capsnet_explorer.intake.windows import (
     window_mean,
     window_min,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 SHAPES = st.tuples(st.integers(1, 9), st.integers(1, 9))
 PLANES = arrays(np.float32, SHAPES, elements=st.floats(0, 1, width=16))

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+
 from capsnet_explorer.model.layers.description import (
     Layer,
     Window,
     check_layers,
     layers_from,
 )
-
 from tests.node import answer_of
 from tests.third.routed.config import RoutedConfig
 from tests.third.routed.network import RoutedNetwork

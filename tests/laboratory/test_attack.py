@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
 from capsnet_explorer.laboratory.attack import (
     MARGIN,
     RANDOM_STARTS,
@@ -12,7 +14,6 @@ from capsnet_explorer.laboratory.attack import (
     slopes_of,
     unnoticed,
 )
-from numpy.testing import assert_allclose, assert_array_equal
 
 GENERATOR = np.random.default_rng(3)
 IMAGES = GENERATOR.random((2, 4, 5))

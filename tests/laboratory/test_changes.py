@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from capsnet_explorer.laboratory.changes import TOGETHER, Change, changed
 from numpy.testing import assert_allclose, assert_array_equal
+
+from capsnet_explorer.laboratory.changes import TOGETHER, Change, changed
 
 IMAGE = np.random.default_rng(5).random((7, 7))
 WIDE = np.random.default_rng(6).random((5, 8))

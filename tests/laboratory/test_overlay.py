@@ -1,6 +1,7 @@
 """Two digits on top of each other: placed, added, and whose ink is whose."""
 
 import numpy as np
+
 from capsnet_explorer.laboratory.overlay import overlaid, owners, placed, shared_ink
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from capsnet_explorer.laboratory.changes import Change, changed
 
+from capsnet_explorer.laboratory.changes import Change, changed
 from tests.node import answer_of
 
 PAGE = Path(__file__).parents[2] / "static/js/lab/shared/change.js"

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.idx import write_images
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
@@ -12,7 +13,6 @@ from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
 from capsnet_explorer.model.training.processes import Alone
-
 from tests.idx import write_idx
 from tests.tiny import SIZES
 

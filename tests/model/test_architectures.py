@@ -1,6 +1,7 @@
 """Networks from outside the project, and what is said where they cannot be had."""
 
 import pytest
+
 from capsnet_explorer.model.architectures import (
     ARCHITECTURES,
     architecture_named,

@@ -3,9 +3,9 @@
 import math
 
 import pytest
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig, LossConfig
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
-
 from tests.tiny import square
 
 

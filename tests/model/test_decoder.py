@@ -2,8 +2,9 @@
 
 import pytest
 import torch
-from capsnet_explorer.model.decoder import Decoder
 from torch.testing import assert_close
+
+from capsnet_explorer.model.decoder import Decoder
 
 
 def decoder_of_three():

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 import torch
+
 from capsnet_explorer.model.device import (
     best_device,
     chosen_device,

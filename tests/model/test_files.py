@@ -4,6 +4,7 @@ import os
 import stat
 
 import pytest
+
 from capsnet_explorer.model.files import replace_file
 
 

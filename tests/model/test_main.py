@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from safetensors.numpy import load_file
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
@@ -24,8 +26,6 @@ from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.run import RunRequest
 from capsnet_explorer.model.weights import load_weights, save_weights
-from safetensors.numpy import load_file
-
 from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import square
 

@@ -4,6 +4,8 @@ import math
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.margin_loss import (
     MarginLoss,
@@ -12,7 +14,6 @@ from capsnet_explorer.model.margin_loss import (
     margin_losses,
     reconstruction_loss,
 )
-from torch.testing import assert_close
 
 PAPER = MarginLoss()
 

@@ -1,6 +1,7 @@
 """The measured file: it belongs to one weight file and survives nothing else."""
 
 import torch
+
 from capsnet_explorer.model.measured import (
     add_measured,
     load_measured,

@@ -2,13 +2,13 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model import portraits as portraits_module
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.voters import PrimaryVoters
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.portraits import Windows, readings, support_of_classes
-
 from tests.tiny import SIZES
 
 SIDE = 5  # 3 x 3 on 3 x 3

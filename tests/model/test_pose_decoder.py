@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose
+
 from capsnet_explorer.model.decoder import Decoder
 from capsnet_explorer.model.pose_decoder import PoseDecoder
-from numpy.testing import assert_allclose
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.presence import Presence, multi_hot, outrank
 
 SCORES = torch.tensor([[0.5, 0.5, 0.8, 0.1], [0.1, 0.2, 0.3, 0.6]])

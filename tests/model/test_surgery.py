@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.surgery import Pin, RoutingOptions, checked_options
-
 from tests.tiny import SIZES
 
 LAST = SIZES.primary_capsules - 1

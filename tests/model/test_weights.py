@@ -6,6 +6,8 @@ import pickle
 
 import pytest
 import torch
+from safetensors.torch import load, save
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.weights import (
@@ -16,7 +18,6 @@ from capsnet_explorer.model.weights import (
     load_weights,
     save_weights,
 )
-from safetensors.torch import load, save
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import io
 import struct
 
 import pytest
-from capsnet_explorer.picture_files.errors import TooMuch
-from capsnet_explorer.picture_files.frames import has_more_frames
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from capsnet_explorer.picture_files.errors import TooMuch
+from capsnet_explorer.picture_files.frames import has_more_frames
 from tests.hostile_pictures import gif_of_crumbs, tiff
 from tests.intake_pictures import encoded
 

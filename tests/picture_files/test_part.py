@@ -4,10 +4,11 @@ import io
 
 import numpy as np
 import pytest
+from PIL import Image
+
 from capsnet_explorer.picture_files.part import WHOLE, as_stored, pixels
 from capsnet_explorer.picture_files.reading import ORIENTATION_TAG, UPRIGHT, read
 from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
-from PIL import Image
 
 PART = (0.25, 0.5, 0.5, 1.0)
 

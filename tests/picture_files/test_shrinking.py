@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.picture_files import shrinking
-from capsnet_explorer.picture_files.shrinking import fitting, shrunk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+
+from capsnet_explorer.picture_files import shrinking
+from capsnet_explorer.picture_files.shrinking import fitting, shrunk
 
 NOISE = np.random.default_rng(0).integers(0, 256, (60, 90, 4), np.uint8)
 COLOURS = Image.fromarray(NOISE[..., :3])

@@ -5,6 +5,10 @@ import io
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
 from capsnet_explorer.picture_files.errors import Damaged, Refusal, TooMuch, UnknownKind
 from capsnet_explorer.picture_files.wire import (
     MODES,
@@ -15,9 +19,6 @@ from capsnet_explorer.picture_files.wire import (
     send_picture,
     send_refusal,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from PIL import Image
 
 NOISE = np.random.default_rng(0).integers(0, 256, 7 * 5 * 4, np.uint8).tobytes()
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.sample_digits import load_samples, writing
 from capsnet_explorer.sample_digits.writing import (
     Form,

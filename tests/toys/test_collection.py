@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data import toys as written
 from capsnet_explorer.model.data.loading import load_part

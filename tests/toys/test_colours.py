@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.toys import Light, View, drawn_toy, toy_of
 from capsnet_explorer.toys.chance import uniform
 from capsnet_explorer.toys.colours import (

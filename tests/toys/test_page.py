@@ -7,9 +7,9 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+
 from capsnet_explorer.toys import CATEGORIES, LIGHTS, View, drawn_toy, toy_of
 from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
-
 from tests.node import answer_of
 
 PAGE = (Path(__file__).parents[2] / "static/js/toys").as_uri()

@@ -4,6 +4,7 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.toys import (
     CATEGORIES,
     LIGHTS,

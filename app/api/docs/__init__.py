@@ -4,13 +4,14 @@ import importlib.util
 from pathlib import Path
 
 import orjson
+from flask import Blueprint, Response, send_from_directory
+from flask_openapi.openapi import OpenAPI
+
 from capsnet_explorer.app.api.describe import openapi_document
 from capsnet_explorer.app.api.wire import JSON
 from capsnet_explorer.app.http.caching import fresh, tag_of
 from capsnet_explorer.app.http.headers import content_security_policy
 from capsnet_explorer.app.http.proxies import public_address
-from flask import Blueprint, Response, send_from_directory
-from flask_openapi.openapi import OpenAPI
 
 HERE = Path(__file__).parent
 

@@ -1,5 +1,7 @@
 """The routes under /api/."""
 
+from flask_openapi.openapi import OpenAPI
+
 from capsnet_explorer.app.api.routes import (
     atlas,
     batch,
@@ -19,7 +21,6 @@ from capsnet_explorer.app.api.routes import (
     toys,
     traces,
 )
-from flask_openapi.openapi import OpenAPI
 
 
 def register_routes(app: OpenAPI) -> None:

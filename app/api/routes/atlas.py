@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from flask import Response, jsonify
+from numpy.typing import NDArray
+
 from capsnet_explorer.app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image
@@ -17,8 +20,6 @@ from capsnet_explorer.app.engines.protocol import Engine, Question
 from capsnet_explorer.app.errors import UnknownThing
 from capsnet_explorer.app.http.caching import fresh
 from capsnet_explorer.dataset_files.catalogue import DATASETS
-from flask import Response, jsonify
-from numpy.typing import NDArray
 
 PREFIX = "atlas."  # of the measured tensors
 CODES = ("codes", "codes.step", "codes.mean", "codes.axes")

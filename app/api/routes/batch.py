@@ -3,6 +3,8 @@
 from math import prod
 
 import numpy as np
+from flask import Response, request
+
 from capsnet_explorer.app.api.answers import BatchAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image, tensors_of
@@ -13,7 +15,6 @@ from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.heap import give_memory_back
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.errors import InvalidRequest
-from flask import Response, request
 
 MAX_BATCH_BODY = 8 << 20  # bytes; 256 images of 28 x 28 pixels in full precision: 4 MB
 LARGE_BODY = 1 << 20  # bytes, from which on memory is given back at once

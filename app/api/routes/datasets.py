@@ -3,6 +3,9 @@
 from typing import Any
 
 import numpy as np
+from flask import Response
+from numpy.typing import NDArray
+
 from capsnet_explorer.app.api.answers import (
     DatasetsAnswer,
     DigitAnswer,
@@ -22,8 +25,6 @@ from capsnet_explorer.app.content.datasets import Dataset, current_library
 from capsnet_explorer.app.content.mistakes import mistakes_of
 from capsnet_explorer.app.engines.protocol import pictured
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
-from flask import Response
-from numpy.typing import NDArray
 
 api = api_blueprint("datasets", "Labelled images to browse.")
 

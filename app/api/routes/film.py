@@ -1,11 +1,12 @@
 """The film of a network's training."""
 
+from flask import Response
+
 from capsnet_explorer.app.api.answers import FilmAnswer
 from capsnet_explorer.app.api.describe import api_blueprint, tensors
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.content.film import FILM, load_film
 from capsnet_explorer.app.http.caching import fresh, tag_of
-from flask import Response
 
 api = api_blueprint("film", "A training, recorded.")
 

@@ -3,12 +3,13 @@
 from functools import cache
 
 import orjson
+from flask import Response
+
 from capsnet_explorer.app.api.answers import GlossaryAnswer
 from capsnet_explorer.app.api.describe import api_blueprint
 from capsnet_explorer.app.api.wire import JSON
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.app.http.caching import fresh, tag_of
-from flask import Response
 
 api = api_blueprint("glossary", "The terms that the page explains.")
 

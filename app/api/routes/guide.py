@@ -1,12 +1,13 @@
 """The guide."""
 
 import orjson
+from flask import Response
+
 from capsnet_explorer.app.api.answers import GuideAnswer
 from capsnet_explorer.app.api.describe import api_blueprint
 from capsnet_explorer.app.api.wire import JSON
 from capsnet_explorer.app.content.guide import current_guide, ending
 from capsnet_explorer.app.http.caching import fresh, tag_of
-from flask import Response
 
 api = api_blueprint("guide", "The chapters of the guide.")
 

@@ -2,11 +2,12 @@
 
 from typing import cast
 
+from flask import Response, current_app
+from flask_openapi.models.response import Response as Described
+
 from capsnet_explorer.app.api.answers import HealthAnswer
 from capsnet_explorer.app.api.describe import api_blueprint
 from capsnet_explorer.app.http.metrics import EXTENSION, TEXT, Metrics
-from flask import Response, current_app
-from flask_openapi.models.response import Response as Described
 
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
 NUMBERS = Described.model_validate(

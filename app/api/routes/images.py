@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+
 from capsnet_explorer.app.api.answers import IntakeAnswer
 from capsnet_explorer.app.api.describe import api_blueprint, errors
 from capsnet_explorer.app.api.payloads import UploadQuery

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from flask import Response
+
 from capsnet_explorer.app.api.answers import (
     AttackAnswer,
     OverlayAnswer,
@@ -37,7 +39,6 @@ from capsnet_explorer.app.engines.protocol import (
 from capsnet_explorer.laboratory.attack import Pixels
 from capsnet_explorer.laboratory.changes import changed
 from capsnet_explorer.laboratory.overlay import overlaid, owners, placed
-from flask import Response
 
 RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstruct
 

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from flask import Response
+
 from capsnet_explorer.app.api.answers import (
     KernelsAnswer,
     LayerKernelsAnswer,
@@ -41,7 +43,6 @@ from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import Question, pictured
 from capsnet_explorer.app.errors import UnknownThing, short
 from capsnet_explorer.app.http.caching import FOR_GOOD, fresh
-from flask import Response
 
 api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
 

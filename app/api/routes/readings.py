@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 import orjson
+from flask import Response, jsonify
+
 from capsnet_explorer.app.api.answers import NumberAnswer, ReadAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import tensors_of
@@ -20,7 +22,6 @@ from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safet
 from capsnet_explorer.app.engines.protocol import Engine, Question, pictured
 from capsnet_explorer.app.errors import InvalidRequest
 from capsnet_explorer.intake import fitted, number_of, read_lines
-from flask import Response, jsonify
 
 SCORES = "scores"
 

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from flask import Response, current_app, request
+from flask_openapi.models.response import Response as Described
+
 from capsnet_explorer.app.api.answers import (
     ChangedAnswer,
     KeptAnswer,
@@ -43,8 +46,6 @@ from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
 from capsnet_explorer.app.http.proxies import is_forwarded
 from capsnet_explorer.dataset_files.catalogue import DATASETS
-from flask import Response, current_app, request
-from flask_openapi.models.response import Response as Described
 
 CHANGED_EACH = 8  # images of each symbol
 EVENTS = "text/event-stream"

@@ -4,13 +4,14 @@ from dataclasses import asdict
 from functools import cache
 
 import orjson
+from flask import Response
+
 from capsnet_explorer.app.api.answers import SamplesAnswer
 from capsnet_explorer.app.api.describe import api_blueprint
 from capsnet_explorer.app.api.wire import JSON
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import pictured
 from capsnet_explorer.app.http.caching import fresh, tag_of
-from flask import Response
 
 api = api_blueprint("samples", "The sample digits.")
 

@@ -3,6 +3,8 @@
 import io
 from typing import Any, BinaryIO, cast
 
+from flask import Response, current_app, request
+
 from capsnet_explorer.app.api.answers import SampleImagesAnswer, SetsAnswer, SetStarted
 from capsnet_explorer.app.api.describe import BINARY, api_blueprint, errors, tensors
 from capsnet_explorer.app.api.payloads import (
@@ -16,7 +18,6 @@ from capsnet_explorer.app.api.wire import contiguous, tensor_answer
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.sets import MOST_AT_ONCE, MOST_UPLOAD, SetFacts
 from capsnet_explorer.app.errors import InvalidRequest, size_words
-from flask import Response, current_app, request
 
 FORM = "multipart/form-data"
 ROOM_FOR_FORM = 1 << 16  # bytes of a form beside its file

@@ -4,6 +4,8 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from flask import Response
+
 from capsnet_explorer.app.api.answers import PictureAnswer, ToysAnswer
 from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
 from capsnet_explorer.app.api.toys import RenderRequest, ToyRequest
@@ -11,7 +13,6 @@ from capsnet_explorer.app.api.wire import tensor_answer
 from capsnet_explorer.app.errors import InvalidRequest
 from capsnet_explorer.toys import CATEGORIES, LIGHTS, Toy, View, drawn_toy, toy_of
 from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
-from flask import Response
 
 api = api_blueprint("toys", "Toys on a turntable, drawn from any side.")
 

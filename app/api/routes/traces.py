@@ -1,5 +1,7 @@
 """One image through several models in one request."""
 
+from flask import Response
+
 from capsnet_explorer.app.api.answers import TracesAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image, check_size, tensors_of
@@ -7,7 +9,6 @@ from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
 from capsnet_explorer.app.api.payloads import TracesRequest
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.protocol import Engine, Question
-from flask import Response
 
 SCORES = "scores"  # a tensor of every model
 

@@ -6,10 +6,11 @@
 from collections.abc import Mapping
 from typing import cast
 
+from flask import Flask, current_app
+
 from capsnet_explorer.app.content.guide.chapters import load_chapters
 from capsnet_explorer.app.content.guide.filling import Chapter, Ending, Guide, ending
 from capsnet_explorer.app.engines.protocol import Engine
-from flask import Flask, current_app
 
 EXTENSION = "capsnet-guide"
 

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
 from capsnet_explorer.app.content.guide.files import read_numbered
 from capsnet_explorer.app.content.guide.names import Placeholder, placeholders_in
 from capsnet_explorer.app.content.guide.text import (
@@ -18,7 +20,6 @@ from capsnet_explorer.app.content.guide.text import (
     split_sections,
 )
 from capsnet_explorer.app.content.samples import load_samples
-from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FOLDER = Path(__file__).with_name("en")
 MOST_WORDS = 60  # of a step: more do not stand beside the picture on a phone

@@ -8,6 +8,8 @@ from random import Random
 from threading import Lock
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from capsnet_explorer.app.content.claims import load_claims
 from capsnet_explorer.app.content.guide.chapters import (
     Answer,
@@ -28,7 +30,6 @@ from capsnet_explorer.app.content.guide.quantities import Rerun, as_single
 from capsnet_explorer.app.content.guide.text import Paragraph, parse_paragraph
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import Engine, Question, Trace
-from pydantic import BaseModel, ConfigDict, Field
 
 MEASUREMENTS = "measurements"  # the entry of a card
 DIGITS = "mnist"  # the data set whose networks the guide speaks of

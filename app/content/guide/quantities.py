@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
 from capsnet_explorer.app.engines.protocol import Numbers, Trace
 
 Value = float | int | str

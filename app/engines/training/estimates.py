@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from capsnet_explorer.app.engines.training.process import (
     OUTPUT,
     Process,
     end_of,
     launched,
 )
-from pydantic import BaseModel, ConfigDict
 
 MOST_S = 90.0  # of a measurement
 FRESH_S = 600.0  # afterwards, the machine may be less busy, or more

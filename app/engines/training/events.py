@@ -7,8 +7,9 @@ and a disk may lose or change some bytes.
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from capsnet_explorer.app.engines.training.facts import State
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
+
+from capsnet_explorer.app.engines.training.facts import State
 
 Count = Annotated[int, Field(ge=0, lt=2**53)]
 

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from pydantic import BaseModel, ValidationError, field_validator
+
 from capsnet_explorer.app.engines.training.events import (
     Event,
     EventLog,
@@ -28,7 +30,6 @@ from capsnet_explorer.app.engines.training.events import (
     as_dict,
 )
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts, State
-from pydantic import BaseModel, ValidationError, field_validator
 
 SUFFIX = ".safetensors"
 REQUEST = "request.json"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+
 from capsnet_explorer.app.engines.training.folder import SUFFIX
 from capsnet_explorer.app.engines.training.room import unwritten
 from capsnet_explorer.app.errors import Conflict, DamagedFile, InvalidRequest, short

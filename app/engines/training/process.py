@@ -8,9 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from capsnet_explorer.app.engines.training.facts import State
-
 from capsnet_explorer import ROOT, subprocess_environment
+from capsnet_explorer.app.engines.training.facts import State
 
 NICENESS = 10  # whoever draws goes first
 KILLED_FIRST = 800  # of 1000: where memory runs out, a run ends before the server

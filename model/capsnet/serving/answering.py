@@ -3,12 +3,13 @@
 import logging
 from collections.abc import Sequence
 
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Serving, Weights
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
-from torch import Tensor
 
 log = logging.getLogger(__name__)
 

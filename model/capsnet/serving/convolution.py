@@ -10,9 +10,10 @@ from functools import partial
 
 import torch
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.winograd import tiles_across, transforms
-from torch import Tensor, nn
 
 Product = Callable[[Tensor], Tensor]
 

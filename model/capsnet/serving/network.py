@@ -11,6 +11,8 @@ from functools import cached_property
 
 import numpy as np
 import torch
+from torch import Tensor, nn
+
 from capsnet_explorer.model.capsnet.layers import DigitCapsules
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.convolution import (
@@ -20,7 +22,6 @@ from capsnet_explorer.model.capsnet.serving.convolution import (
 from capsnet_explorer.model.decoder import Decoder
 from capsnet_explorer.model.layers.dynamic import Votes
 from capsnet_explorer.model.pose_decoder import PoseDecoder
-from torch import Tensor, nn
 
 # Share of the largest value by which results may differ: two orders of summation in
 # float32 differ by less.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import torch
+
 from capsnet_explorer.model.capsnet.tensors import named_tensors
 from capsnet_explorer.model.figures.guide.figure import (
     Draw,

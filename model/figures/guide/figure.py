@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.figures.guide.svg import Drawing
 from capsnet_explorer.model.weights import Trained
 from capsnet_explorer.sample_digits import load_samples
-from numpy.typing import NDArray
 
 Numbers = NDArray[np.floating]
 

@@ -1,6 +1,7 @@
 """The guide's figures of the CNN, of matrix capsules, and of several networks."""
 
 import numpy as np
+
 from capsnet_explorer.model.figures.guide.capsnet import CLEAR, WIDTH, _course
 from capsnet_explorer.model.figures.guide.figure import Draw, Figure, Material, listed
 from capsnet_explorer.model.figures.guide.svg import (

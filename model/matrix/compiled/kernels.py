@@ -13,6 +13,8 @@ slots), `scales` (iterations,): λ_t.
 import math
 
 import numpy as np
+from numba import njit
+
 from capsnet_explorer.model.matrix.compiled.loops import (
     OPTIONS,
     POSE,
@@ -24,7 +26,6 @@ from capsnet_explorer.model.matrix.compiled.loops import (
     moments_of,
     pull_back,
 )
-from numba import njit
 
 EPSILON = np.float32(1e-8)  # as in the readable loop
 HALF = np.float32(0.5)

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.layers.em import RoutingStep
 from capsnet_explorer.model.matrix.compiled import kernels
 from capsnet_explorer.model.matrix.config import POSE
 from capsnet_explorer.model.matrix.layers import MatrixCapsules
-from torch import Tensor
 
 # A type checker counts their arguments, which come in lists here.
 FORWARD: Callable[..., None] = kernels.forward

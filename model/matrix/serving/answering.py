@@ -3,12 +3,13 @@
 import copy
 from collections.abc import Sequence
 
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Serving, Weights
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
 from capsnet_explorer.model.matrix.serving.routing import PackedRouting
 from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
-from torch import Tensor
 
 
 class MatrixServing(Serving):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+
 from capsnet_explorer.model.layers.em import EPSILON, RoutingStep, heat
 from capsnet_explorer.model.matrix.config import POSE
 from capsnet_explorer.model.matrix.layers import SIDE, MatrixCapsules

@@ -3,10 +3,11 @@
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
 from capsnet_explorer.model.measuring.shares import resampled_mean
 from capsnet_explorer.model.weights import Trained
-from torch import Tensor
 
 BATCH = 25
 

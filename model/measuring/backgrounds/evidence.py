@@ -4,10 +4,11 @@ from functools import partial
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
 from capsnet_explorer.model.measuring.shares import resampled, resampled_mean
 from capsnet_explorer.model.weights import Trained
-from torch import Tensor
 
 BATCH = 25
 

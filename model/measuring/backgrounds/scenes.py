@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Self
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.dataset_files.outlines import Outline, outlined
 from capsnet_explorer.model.data.images import LabelledImages, to_network
-from torch import Tensor
 
 GREY = 0.5
 

@@ -11,6 +11,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
 from capsnet_explorer.laboratory.attack import (
     CONFIDENCE,
     RANDOM_STARTS,
@@ -31,8 +34,6 @@ from capsnet_explorer.model.measuring.laboratory.experiments import (
 from capsnet_explorer.model.measuring.laboratory.measurement import Advance
 from capsnet_explorer.model.measuring.outliers.measures import roc_area
 from capsnet_explorer.model.weights import Trained
-from numpy.typing import NDArray
-from torch import Tensor
 
 EPSILONS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
 WEIGHT = 5.0  # of the error, for the attack that avoids the alarm

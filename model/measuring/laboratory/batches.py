@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import torch
+
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measuring.laboratory.experiments import Batch
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import torch
+
 from capsnet_explorer.laboratory.attack import Attack, Slope, attacked
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches

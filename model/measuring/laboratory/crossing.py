@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.overlapping import REACH, Overlaps, merged
@@ -18,7 +20,6 @@ from capsnet_explorer.model.measuring.laboratory.experiments import SEED
 from capsnet_explorer.model.measuring.overlapping import given_right
 from capsnet_explorer.model.presence import multi_hot, outrank
 from capsnet_explorer.model.settings import Shape
-from torch import Tensor
 
 KNOBS = {
     "crossing": "pixels by which the second digit lies to the right of the first",

@@ -6,12 +6,13 @@ from typing import Any, Literal
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
 from capsnet_explorer.laboratory.attack import RANDOM_STARTS, Attack, Slope, attacked
 from capsnet_explorer.laboratory.changes import Change, changed
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.slopes import error_slopes, slopes
-from numpy.typing import NDArray
-from torch import Tensor
 
 Pixels = NDArray[np.floating[Any]]
 GradientOf = Literal["gap", "trained"]

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches
 from capsnet_explorer.model.measuring.laboratory.experiments import (
@@ -16,7 +18,6 @@ from capsnet_explorer.model.measuring.laboratory.experiments import (
     Subject,
 )
 from capsnet_explorer.model.measuring.outliers.measures import roc_area
-from torch import Tensor
 
 PASSING = 0.95  # of the clean digits reach the score that others are held against
 

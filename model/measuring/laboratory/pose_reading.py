@@ -11,6 +11,8 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.laboratory.changes import Change, changed
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches
@@ -29,7 +31,6 @@ from capsnet_explorer.model.measuring.laboratory.ridge import (
     explained_interval,
     fitted_and_read,
 )
-from numpy.typing import NDArray
 
 TRAINING = 3  # images that readers are fitted on, for each that they are judged on
 COMPONENTS = 16  # of longer vectors, so that all are also compared at one length

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import Overlaps
@@ -44,7 +46,6 @@ from capsnet_explorer.model.weights import (
     load_weights,
     weight_files,
 )
-from numpy.typing import NDArray
 
 CARD_ENTRY = "measurements"
 ALARM = "alarm"

@@ -10,6 +10,8 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches
 from capsnet_explorer.model.measuring.laboratory.experiments import SEED, Subject
@@ -22,7 +24,6 @@ from capsnet_explorer.model.measuring.laboratory.ridge import (
     fitted_and_read,
 )
 from capsnet_explorer.toys import LIGHTS
-from numpy.typing import NDArray
 
 KNOBS = {
     "azimuth": "degrees by which the toy is turned",

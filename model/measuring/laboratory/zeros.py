@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any, get_args
 
 import numpy as np
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches
 from capsnet_explorer.model.measuring.laboratory.experiments import (

@@ -3,8 +3,9 @@
 import math
 
 import torch
-from capsnet_explorer.model.data.pen import drawn_lines
 from torch import Tensor
+
+from capsnet_explorer.model.data.pen import drawn_lines
 
 Point = tuple[float, float]
 Path = tuple[Point, ...]

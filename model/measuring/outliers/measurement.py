@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch import Tensor
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.pen import on_canvas
@@ -22,7 +24,6 @@ from capsnet_explorer.model.measuring.outliers.shapes import (
     scribbles,
     shuffled,
 )
-from torch import Tensor
 
 ALARMS = 1 / 200  # of the digits held apart lie beyond a threshold
 HELD_APART = 5000  # training images, at the end, that set thresholds

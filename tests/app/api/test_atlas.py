@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from safetensors.numpy import load
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.app.content.pairs import Pairs
 from capsnet_explorer.app.engines.facts import WeightInfo
-from safetensors.numpy import load
-
 from tests.app.conftest import LABELS, FakeEngine, info_of
 
 BINARY = {"Accept": "application/x-safetensors"}

@@ -5,13 +5,13 @@ import time
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from safetensors.numpy import load
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import Abilities
 from capsnet_explorer.app.engines.queue import ComputeQueue
 from capsnet_explorer.app.engines.sharing import CHUNK, GRADIENTS
-from numpy.testing import assert_allclose, assert_array_equal
-from safetensors.numpy import load
-
 from tests.app.conftest import Attackable
 from tests.patience import PATIENCE_S
 

@@ -8,6 +8,9 @@ from dataclasses import replace
 import numpy as np
 import orjson
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from safetensors.numpy import load
+
 from capsnet_explorer.app import MAX_BODY, create_app
 from capsnet_explorer.app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
 from capsnet_explorer.app.api.routes.batch import MAX_BATCH_BODY
@@ -17,9 +20,6 @@ from capsnet_explorer.app.engines.sharing import CHUNK
 from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.app.observing import Observer
-from prometheus_client.parser import text_string_to_metric_families
-from safetensors.numpy import load
-
 from tests.app.conftest import FakeEngine, info_of
 from tests.patience import PATIENCE_S
 

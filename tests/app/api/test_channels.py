@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capsnet_explorer.app import create_app
-from capsnet_explorer.app.engines.facts import Presence
 from safetensors.numpy import load
 
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.engines.facts import Presence
 from tests.app.conftest import FakeEngine
 
 SHAPE = (3, 4, 5)

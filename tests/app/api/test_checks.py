@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.api.checks import check_image, tensors_of
 from capsnet_explorer.app.errors import InvalidRequest
 

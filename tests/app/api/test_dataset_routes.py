@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 
 DIGITS = "/api/datasets/mnist-test/digits"

@@ -11,12 +11,12 @@ from urllib.parse import urljoin
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import downloads as engines_downloads
 from capsnet_explorer.app.engines.downloads import EXTENSION, Downloads
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
-
 from tests.app.conftest import FakeEngine
 from tests.idx import write_idx
 from tests.mirror import Mirror, serving

@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from capsnet_explorer.app.errors import short
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
+
+from capsnet_explorer.app.errors import short
 
 ROOT = Path(__file__).parents[3]
 TRACE = "/api/models/fake/trace"

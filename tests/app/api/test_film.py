@@ -1,8 +1,9 @@
 """GET /api/film: a training, recorded."""
 
 import numpy as np
-from capsnet_explorer.app.content.film import FILM
 from safetensors.numpy import load
+
+from capsnet_explorer.app.content.film import FILM
 
 URL = "/api/film"
 BINARY = {"Accept": "application/x-safetensors"}

@@ -6,12 +6,12 @@ import shutil
 import signal
 
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import runs as engines_runs
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.facts import ENDED
-
 from tests.app.api.test_runs import LONG, RECIPE, ended, events, facts, started, until
 from tests.app.api.test_runs import data as data  # a fixture
 from tests.app.conftest import FakeEngine

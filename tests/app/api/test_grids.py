@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.app.api.grids import GridError, read_grid
 from hypothesis import given
 from hypothesis import strategies as st
+
+from capsnet_explorer.app.api.grids import GridError, read_grid
 
 numbers = st.integers(0, 1) | st.floats(0, 1)
 grids = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(

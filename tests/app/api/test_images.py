@@ -6,6 +6,8 @@ import re
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, features
+
 from capsnet_explorer.intake import (
     Box,
     Busy,
@@ -20,8 +22,6 @@ from capsnet_explorer.intake import (
     UnreadableImage,
     Used,
 )
-from PIL import Image, ImageDraw, features
-
 from tests.intake_pictures import drawn_five, encoded, painted, strokes
 
 FORM = "multipart/form-data"

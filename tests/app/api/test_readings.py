@@ -5,6 +5,9 @@ import json
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw
+from safetensors.numpy import load
+
 from capsnet_explorer.app.engines.facts import Presence
 from capsnet_explorer.intake import (
     Box,
@@ -15,9 +18,6 @@ from capsnet_explorer.intake import (
     Step,
     Used,
 )
-from PIL import Image, ImageDraw
-from safetensors.numpy import load
-
 from tests.intake_pictures import encoded
 
 BINARY = "application/x-safetensors"

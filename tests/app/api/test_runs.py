@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import runs as engines_runs
 from capsnet_explorer.app.engines.runs import MOST_STREAMS, Runs
@@ -21,7 +22,6 @@ from capsnet_explorer.app.engines.training.facts import ENDED
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import run as training_run
-
 from tests.app.conftest import FakeEngine
 from tests.idx import write_idx
 from tests.patience import PATIENCE_S

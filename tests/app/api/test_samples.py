@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.content.samples import Sample, load_samples
 from capsnet_explorer.sample_digits.drawing import (
     centre_by_mass,

@@ -5,11 +5,11 @@ import time
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import sets as engines_sets
 from capsnet_explorer.app.engines.runs import ENDED, Runs
 from capsnet_explorer.app.engines.sets import MOST_SETS, Sets, title_of
-
 from tests.app.conftest import FakeEngine
 from tests.archives import drawing, drawings, zipped
 from tests.patience import PATIENCE_S

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from safetensors.numpy import load
+
 from capsnet_explorer.toys import LIGHTS, Light, View, drawn_toy, toy_of
 from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
-from safetensors.numpy import load
 
 ADDRESS = "/api/render"
 TRUCK = {"category": "truck", "seed": 5}

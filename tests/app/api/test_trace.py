@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.app.engines.facts import Abilities
 from safetensors import safe_open
 from safetensors.numpy import load
+
+from capsnet_explorer.app.engines.facts import Abilities
 
 TRACE = "/api/models/fake/trace"
 SAFETENSORS = {"Accept": "application/x-safetensors"}

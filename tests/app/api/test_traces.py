@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capsnet_explorer.app import create_app
 from safetensors.numpy import load
 
+from capsnet_explorer.app import create_app
 from tests.app.conftest import FakeEngine
 
 TRACES = "/api/traces"

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.app.api.laboratory import MAX_CHANGES
-from capsnet_explorer.laboratory.changes import Change, changed
 from numpy.testing import assert_allclose
 from safetensors.numpy import load
+
+from capsnet_explorer.app.api.laboratory import MAX_CHANGES
+from capsnet_explorer.laboratory.changes import Change, changed
 
 ADDRESS = "/api/transform"
 DIGIT = np.random.default_rng(0).random((28, 28)).tolist()

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.app.api.wire import SAFETENSORS, tensor_answer
 from safetensors import safe_open
 from safetensors.numpy import load
+
+from capsnet_explorer.app.api.wire import SAFETENSORS, tensor_answer
 
 TENSORS = {
     "odd halves": np.arange(3, dtype=np.float16),

@@ -4,6 +4,7 @@ import gzip
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.content.datasets import Library, open_shelf, open_test_set
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.parts import read_part

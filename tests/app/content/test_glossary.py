@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader
+
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.model.architectures import architecture_named
-from jinja2 import Environment, FileSystemLoader
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 NEEDED = {

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.app.content.guide import EXTENSION, Guide, load_chapters
 from capsnet_explorer.app.content.guide.chapters import parse_chapter

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.content.guide.filling import _measured
 from capsnet_explorer.app.content.guide.names import parse_placeholder
 from capsnet_explorer.app.content.guide.networks import QUANTITIES

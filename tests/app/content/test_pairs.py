@@ -2,6 +2,7 @@
 
 import numpy as np
 import torch
+
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.app.content.pairs import Pairs
 from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.app.content.guide import load_chapters
 from capsnet_explorer.app.content.guide.text import parse_paragraph

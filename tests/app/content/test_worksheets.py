@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from capsnet_explorer.app.content.guide.text import plain
 from capsnet_explorer.app.content.guide.worksheets import (
     load_worksheets,

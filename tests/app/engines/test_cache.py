@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from capsnet_explorer.app.engines.cache import TraceCache
-from capsnet_explorer.app.engines.protocol import Trace
 from hypothesis import given
 from hypothesis import strategies as st
+
+from capsnet_explorer.app.engines.cache import TraceCache
+from capsnet_explorer.app.engines.protocol import Trace
 
 
 def trace(size, prediction=0):

@@ -8,6 +8,8 @@ import urllib.request
 import numpy as np
 import pytest
 import torch
+
+import capsnet_explorer as ce
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.protocol import Attack, AttackQuestion, Question
 from capsnet_explorer.app.engines.torch import (
@@ -16,10 +18,8 @@ from capsnet_explorer.app.engines.torch import (
     described_engines,
     open_described,
 )
-from capsnet_explorer.model.described.files import networks_named
-
-import capsnet_explorer as ce
 from capsnet_explorer.exploring import explore
+from capsnet_explorer.model.described.files import networks_named
 from tests.model.described import styles
 
 IMAGES = styles.images()

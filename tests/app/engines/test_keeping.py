@@ -4,6 +4,7 @@ import errno
 
 import orjson
 import pytest
+
 from capsnet_explorer.app.engines.training import keeping
 from capsnet_explorer.app.engines.training.keeping import (
     KeptModels,

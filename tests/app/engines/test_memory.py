@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.memory import Held, Memory, process_memory
 from capsnet_explorer.app.engines.protocol import Question

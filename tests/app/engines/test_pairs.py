@@ -4,14 +4,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.testing import assert_allclose
+from safetensors.numpy import load_file
+
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.laboratory.overlay import overlaid, placed
 from capsnet_explorer.model.surgery import RoutingOptions
 from capsnet_explorer.sample_digits import load_samples
-from numpy.lib.stride_tricks import sliding_window_view
-from numpy.testing import assert_allclose
-from safetensors.numpy import load_file
 
 WEIGHTS = Path(__file__).parents[3] / "weights" / "capsnet-overlapping.safetensors"
 NAMES = (

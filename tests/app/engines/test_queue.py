@@ -6,6 +6,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app.engines.protocol import Question, Trace
 from capsnet_explorer.app.engines.queue import (
     EARLY_S,
@@ -15,7 +16,6 @@ from capsnet_explorer.app.engines.queue import (
     process_queue,
 )
 from capsnet_explorer.app.errors import Overloaded
-
 from tests.app.conftest import FakeOptions
 from tests.patience import PATIENCE_S
 

@@ -1,6 +1,7 @@
 """What a run needs before it can start."""
 
 import pytest
+
 from capsnet_explorer.app.engines.recipes import check_ready, is_ready, trainable
 from capsnet_explorer.app.errors import UnknownThing
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.cache import TraceCache
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.queue import ComputeQueue
 from capsnet_explorer.app.engines.sharing import CHUNK, SharedEngine, client_is_gone
 from capsnet_explorer.app.errors import ClientGone, Overloaded
-
 from tests.app.conftest import FakeEngine, FakeOptions
 from tests.patience import PATIENCE_S
 

@@ -6,6 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.testing import assert_allclose
+
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import WeightsError, load_engines
 from capsnet_explorer.app.errors import DamagedFile
@@ -15,9 +18,6 @@ from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.surgery import RoutingOptions
 from capsnet_explorer.model.weights import load_weights, save_weights
-from numpy.lib.stride_tricks import sliding_window_view
-from numpy.testing import assert_allclose
-
 from tests.model.layers.paper import procedure_1
 from tests.tiny import UNLIKE_SIZES as SIZES
 from tests.tiny import square

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose
+
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
@@ -14,8 +16,6 @@ from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.network import packed
 from capsnet_explorer.model.surgery import Pin, RoutingOptions
 from capsnet_explorer.model.weights import Trained
-from numpy.testing import assert_allclose
-
 from tests.tiny import UNLIKE_SIZES as SIZES
 
 CARD = {"sha256": "0123456789abcdef" * 4}

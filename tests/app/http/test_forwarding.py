@@ -1,9 +1,9 @@
 """Who comes through a proxy is a stranger, whatever address the server listens on."""
 
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
-
 from tests.app.conftest import FakeEngine
 
 

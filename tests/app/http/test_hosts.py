@@ -1,10 +1,11 @@
 """Only a request that names this server is answered."""
 
 import pytest
+from werkzeug.test import Client
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.http.access import Access
 from capsnet_explorer.app.http.hosts import own_names, trust
-from werkzeug.test import Client
 
 OURS = [
     "localhost",

@@ -4,8 +4,9 @@ import gzip
 
 import orjson
 import pytest
-from capsnet_explorer.app.api.payloads import PinRequest, TraceRequest
 from pydantic import ValidationError
+
+from capsnet_explorer.app.api.payloads import PinRequest, TraceRequest
 
 TRACE = "/api/models/fake/trace"
 BATCH = "/api/models/fake/batch"

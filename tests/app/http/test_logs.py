@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from capsnet_explorer.app.http.logs import start_logging
 
+from capsnet_explorer.app.http.logs import start_logging
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]

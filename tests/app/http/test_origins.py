@@ -1,6 +1,7 @@
 """What pages of other sites may do: nothing, unless their origin is allowed."""
 
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.http.access import Access
 

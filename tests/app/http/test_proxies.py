@@ -1,6 +1,7 @@
 """What a proxy says of its own address counts only where the operator says so."""
 
 import pytest
+
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.http.access import Access
 

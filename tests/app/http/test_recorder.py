@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.observing import Observer
 

@@ -8,9 +8,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
 from capsnet_explorer.app.http import serving
 from capsnet_explorer.app.http.serving import CONNECTIONS, Channel, Server
-
 from tests.patience import PATIENCE_S
 
 SIZE = 3_000_000  # bytes; more than a socket takes at once

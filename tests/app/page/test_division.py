@@ -1,6 +1,7 @@
 """Which pack each module goes into."""
 
 import pytest
+
 from capsnet_explorer.app.page.division import LARGE, pack_of_each
 
 

@@ -6,8 +6,9 @@ import re
 
 import brotli
 import pytest
-from capsnet_explorer.app.page.files import StaticFolder, register_static_files
 from flask import Flask
+
+from capsnet_explorer.app.page.files import StaticFolder, register_static_files
 
 SCRIPT = "export const one = 1;\n" * 100
 

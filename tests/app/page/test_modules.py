@@ -1,6 +1,7 @@
 """Which modules a page must have before it starts."""
 
 import pytest
+
 from capsnet_explorer.app.page.modules import (
     later_imports_of,
     later_modules,

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from capsnet_explorer.app.page.packs import packs_of
 
 ROOT = Path(__file__).parents[3]

@@ -4,8 +4,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from capsnet_explorer.app.page.files import register_static_files
 from flask import Flask
+
+from capsnet_explorer.app.page.files import register_static_files
 
 ROOT = Path(__file__).parents[3]
 

@@ -3,6 +3,9 @@
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import nn
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.image_gradients import (
     DifferentiableConvolution,
@@ -10,9 +13,6 @@ from capsnet_explorer.model.capsnet.image_gradients import (
     differentiable,
 )
 from capsnet_explorer.model.capsnet.network import CapsNet
-from torch import nn
-from torch.testing import assert_close
-
 from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)

@@ -1,10 +1,10 @@
 """Layers: where each number goes."""
 
 import torch
-from capsnet_explorer.model.capsnet.config import CapsNetConfig
-from capsnet_explorer.model.capsnet.layers import DigitCapsules, PrimaryCapsules
 from torch.testing import assert_close
 
+from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.capsnet.layers import DigitCapsules, PrimaryCapsules
 from tests.tiny import square
 
 

@@ -4,11 +4,12 @@ from dataclasses import asdict
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.voters import PrimaryVoters, contributions
 from capsnet_explorer.model.layers.dynamic import Votes
 from capsnet_explorer.model.legibility import LegibilityMeter, effective_number
-from torch.testing import assert_close
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import math
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.capsnet.legible_loss import (
     LIT,
@@ -17,7 +19,6 @@ from capsnet_explorer.model.capsnet.voters import contributions
 from capsnet_explorer.model.capsnet.winograd import WinogradConvolution
 from capsnet_explorer.model.legibility import effective_number
 from capsnet_explorer.model.presence import multi_hot
-from torch.testing import assert_close
 
 WEIGHTS = ("voters_weight", "saturation_weight", "blank_weight", "dark_weight")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import MISTAKES, LossConfig
 from capsnet_explorer.model.capsnet.mistakes import (
@@ -18,7 +19,6 @@ from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
 from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.weights import load_weights, save_weights
-
 from tests.tiny import SIZES
 
 ROOT = Path(__file__).parents[3]

@@ -3,11 +3,12 @@
 import pytest
 import torch
 import torch.nn.functional as F
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.layers.dynamic import routing_steps
 from capsnet_explorer.model.layers.squash import squash
-from torch.testing import assert_close
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.network import CapsNet
@@ -18,8 +20,6 @@ from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.surgery import RoutingOptions
 from capsnet_explorer.model.weights import load_weights, save_weights
-from torch.testing import assert_close
-
 from tests.model.layers.paper import procedure_1
 from tests.tiny import SIZES
 

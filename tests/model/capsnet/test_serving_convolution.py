@@ -5,6 +5,9 @@ from functools import partial
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import nn
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.serving.convolution import (
     FilteredConvolution,
@@ -12,9 +15,6 @@ from capsnet_explorer.model.capsnet.serving.convolution import (
     packed_convolution,
     product_with,
 )
-from torch import nn
-from torch.testing import assert_close
-
 from tests.tiny import square
 
 PAPER = CapsNetConfig(conv1_kernels=3, primary_types=2)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch.testing import assert_close
-
 from tests.tiny import SIZES, square
 
 CONFIGS = [

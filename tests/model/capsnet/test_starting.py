@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.starting import averaged, begun_from
-from torch.testing import assert_close
-
 from tests.tiny import SIZES, UNLIKE_SIZES
 
 LARGER = replace(SIZES, image_rows=16, image_columns=18)

@@ -2,14 +2,14 @@
 
 import pytest
 import torch
+from torch import nn
+
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.winograd import (
     WinogradConvolution,
     tiles_across,
     transforms,
 )
-from torch import nn
-
 from tests.tiny import square
 
 

@@ -1,9 +1,9 @@
 """A small CNN, so that every test takes milliseconds."""
 
 import pytest
+
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Cnn
-
 from tests.tiny import square
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
 from capsnet_explorer.model.presence import multi_hot
-from torch.testing import assert_close
 
 
 def test_the_tensors_that_come_without_being_named():

@@ -3,8 +3,8 @@
 import math
 
 import pytest
-from capsnet_explorer.model.cnn.config import SETTINGS, CnnConfig, LossConfig
 
+from capsnet_explorer.model.cnn.config import SETTINGS, CnnConfig, LossConfig
 from tests.tiny import square
 
 

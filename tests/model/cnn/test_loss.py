@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
 from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
@@ -12,7 +14,6 @@ from capsnet_explorer.model.cnn.network import Cnn
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.training.objective import Objective
-from torch.testing import assert_close
 
 # Softmax gives 1/4, 1/4, 1/2 and 1/6, 1/3, 1/2.
 LOGITS = torch.tensor([[1.0, 1.0, 2.0], [1.0, 2.0, 3.0]]).log()

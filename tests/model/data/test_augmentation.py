@@ -4,6 +4,9 @@ import math
 
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
 from capsnet_explorer.model.data.augmentation import (
     BEND_KNOTS,
     Distortions,
@@ -13,8 +16,6 @@ from capsnet_explorer.model.data.augmentation import (
     thickened,
 )
 from capsnet_explorer.model.recipe import TrainingConfig
-from hypothesis import given
-from hypothesis import strategies as st
 
 SIDE = 9
 

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.recipe import TrainingConfig

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 from capsnet_explorer.dataset_files.idx import read_labelled
 from capsnet_explorer.model.data.canvas import AFFINE, MARGIN, PLACED, write_canvases

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
 from capsnet_explorer.model.data import fetching
 from capsnet_explorer.model.data.loading import (
@@ -16,7 +17,6 @@ from capsnet_explorer.model.data.loading import (
     download,
     load_part,
 )
-
 from tests.mirror import Mirror, serving
 
 NAMES = (*TRAINING, *TEST)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
 from capsnet_explorer.model.data import loading
 from capsnet_explorer.model.data.loading import (

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import LabelledImages, to_network

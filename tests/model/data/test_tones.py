@@ -2,10 +2,11 @@
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.tones import Tones, drawn_moves, drawn_tones
 from capsnet_explorer.model.recipe import TrainingConfig
-from torch.testing import assert_close
 
 IMAGE = torch.tensor([[[0.0, 0.5], [1.0, 0.25]]])
 MOVES = torch.tensor([[[0.5, -1.0], [0.9, -0.2]]])

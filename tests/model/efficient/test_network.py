@@ -6,6 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose
+from torch.testing import assert_close
+
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.efficient.architecture import ARCHITECTURE
@@ -21,9 +24,6 @@ from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.surgery import surgery_on
 from capsnet_explorer.model.weights import save_weights
 from capsnet_explorer.sample_digits import load_samples
-from numpy.testing import assert_allclose
-from torch.testing import assert_close
-
 from tests.model.efficient.paper import traced, weights_in
 from tests.tiny import COLOUR
 

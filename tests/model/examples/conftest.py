@@ -1,6 +1,7 @@
 """Runs of a tiny CapsNet and a tiny CNN on synthetic digits."""
 
 import pytest
+
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.config import LossConfig as CrossEntropy
@@ -9,7 +10,6 @@ from capsnet_explorer.model.examples.kinds import CPU, Kind
 from capsnet_explorer.model.examples.plan import Grid
 from capsnet_explorer.model.examples.running import run_all
 from capsnet_explorer.model.recipe import TrainingConfig
-
 from tests.tiny import SIZES, square
 
 RECIPE = TrainingConfig(

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from capsnet_explorer.model.examples import running
 from capsnet_explorer.model.examples.results import points, read_results, unpacked
 

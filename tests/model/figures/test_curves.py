@@ -3,6 +3,7 @@
 import csv
 
 import pytest
+
 from capsnet_explorer.model.figures.curves import (
     Measured,
     curve_names,

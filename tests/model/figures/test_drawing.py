@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 import torch
+from PIL import Image
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.examples.results import write_results
@@ -21,7 +23,6 @@ from capsnet_explorer.model.measuring.card import measure
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.training.log import Log, LogRow
 from capsnet_explorer.model.weights import save_weights
-from PIL import Image
 
 CPU = torch.device("cpu")
 OF_NETWORK = ["confusion", "most-wrong", "most-unsure", "reconstructions"]

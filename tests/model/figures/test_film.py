@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.figures import film
@@ -16,7 +18,6 @@ from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.training import watching
 from capsnet_explorer.model.weights import load_weights
 from capsnet_explorer.sample_digits import load_samples, writing
-from safetensors import safe_open
 
 TINY = ("--conv1-kernels", "40", "--primary-types", "2", "--decoder-hidden", "8", "16")
 SHORT = ("--examples", "40", "--batch-size", "20", "--epochs", "1", "--threads", "1")

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.app.content.guide import load_chapters
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.figures.guide import command

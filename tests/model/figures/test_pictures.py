@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.figures.pictures import (
     STEPS,
@@ -17,7 +19,6 @@ from capsnet_explorer.model.figures.pictures import (
     typical,
 )
 from capsnet_explorer.model.measuring.evaluation import Evaluation
-from torch.testing import assert_close
 
 
 @pytest.fixture

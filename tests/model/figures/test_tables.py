@@ -3,6 +3,7 @@
 import csv
 
 import pytest
+
 from capsnet_explorer.model.figures.curves import Measured, wilson_interval
 from capsnet_explorer.model.figures.tables import further_tables
 

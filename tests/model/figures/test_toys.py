@@ -1,6 +1,7 @@
 """The contact sheet of a set of toys."""
 
 import numpy as np
+
 from capsnet_explorer.model.figures.toys import EACH, Seen, contact_sheet
 
 TOYS, AZIMUTHS, ELEVATIONS = 20, (0, 20, 40), (30, 40, 50)

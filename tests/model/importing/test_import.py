@@ -10,14 +10,14 @@ import h5py
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import save_file
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.mistakes import capsnet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.importing import files
 from capsnet_explorer.model.weights import load_weights
-from safetensors.torch import save_file
-
 from tests.idx import write_idx
 from tests.tiny import UNLIKE_SIZES
 

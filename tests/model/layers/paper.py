@@ -1,6 +1,7 @@
 """Routing by agreement as slow loops over single numbers."""
 
 import torch
+
 from capsnet_explorer.model.layers.squash import squash
 
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.layers.description import (
     DescriptionError,
@@ -12,7 +13,6 @@ from capsnet_explorer.model.layers.description import (
     check_layers,
     layers_from,
 )
-
 from tests.browser.server import ROOT
 
 USUAL = ROOT / "tests" / "static" / "networks" / "layers.json"

@@ -2,10 +2,10 @@
 
 import pytest
 import torch
-from capsnet_explorer.model.layers.dynamic import Votes, routing_steps
-from capsnet_explorer.model.layers.squash import squash
 from torch.testing import assert_close
 
+from capsnet_explorer.model.layers.dynamic import Votes, routing_steps
+from capsnet_explorer.model.layers.squash import squash
 from tests.model.layers.paper import procedure_1
 
 BATCH, IN_CAPS, OUT_CAPS = 2, 6, 3

@@ -2,9 +2,10 @@
 
 import pytest
 import torch
+from torch import nn
+
 from capsnet_explorer.model.layers.description import Layer, Window
 from capsnet_explorer.model.layers.fields import receptive_field
-from torch import nn
 
 
 def described(*windows: Window | None) -> list[Layer]:

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.layers.maps import GLIMPSE, strongest
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 import torch
-from capsnet_explorer.model.layers.pooling import winners
 from torch.testing import assert_close
+
+from capsnet_explorer.model.layers.pooling import winners
 
 
 def test_the_first_of_equal_pixels_wins():

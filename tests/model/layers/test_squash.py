@@ -4,10 +4,11 @@ import math
 
 import pytest
 import torch
-from capsnet_explorer.model.layers.squash import squash, squash_exponentially
 from hypothesis import given
 from hypothesis import strategies as st
 from torch.testing import assert_close
+
+from capsnet_explorer.model.layers.squash import squash, squash_exponentially
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.layers.dynamic import Votes, routing_steps
 from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
-from torch.testing import assert_close
-
 from tests.model.layers.paper import procedure_1
 
 BATCH, IN_CAPS, OUT_CAPS, OUT_DIM, IN_DIM = 2, 6, 3, 5, 4

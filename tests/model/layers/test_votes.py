@@ -2,8 +2,9 @@
 
 import pytest
 import torch
-from capsnet_explorer.model.layers.dynamic import Votes
 from torch.testing import assert_close
+
+from capsnet_explorer.model.layers.dynamic import Votes
 
 pytestmark = pytest.mark.usefixtures("way_of_voting")
 

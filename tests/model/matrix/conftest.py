@@ -2,9 +2,9 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.matrix.config import MatrixConfig
 from capsnet_explorer.model.matrix.network import MatrixNetwork
-
 from tests.tiny import square
 
 # 22 x 22 pixels, one of which is not read -> 6 x 9 x 9 maps -> 2 x 9 x 9 capsules ->

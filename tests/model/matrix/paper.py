@@ -7,6 +7,7 @@ cost is divided by the mass that even assignments give, and λ follows a schedul
 import math
 
 import numpy as np
+
 from capsnet_explorer.model.layers.windows import Windows
 
 

@@ -4,13 +4,14 @@ import copy
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
 from capsnet_explorer.model.matrix.config import LossConfig
 from capsnet_explorer.model.matrix.layers import Capsules
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.training.objective import Objective
-from torch.testing import assert_close
 
 pytest.importorskip("numba", reason="Numba compiles the loops of training")
 

@@ -4,12 +4,13 @@ import copy
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.matrix.image_gradients import (
     DifferentiableRouting,
     differentiable,
 )
 from capsnet_explorer.model.matrix.layers import Capsules
-from torch.testing import assert_close
 
 LAYERS = ("caps1", "caps2", "classes")
 

@@ -2,13 +2,13 @@
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE, DECODER_FACTOR
 from capsnet_explorer.model.matrix.config import LossConfig, MatrixConfig
 from capsnet_explorer.model.matrix.loss import spread_losses
 from capsnet_explorer.model.matrix.measuring import of_batch
 from capsnet_explorer.model.matrix.network import MatrixNetwork
-from torch.testing import assert_close
-
 from tests.tiny import square
 
 

@@ -5,14 +5,14 @@ import copy
 import numpy as np
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.layers.em import em_routing, heat
 from capsnet_explorer.model.layers.windows import Windows
 from capsnet_explorer.model.matrix import layers
 from capsnet_explorer.model.matrix.config import POSE, MatrixConfig
 from capsnet_explorer.model.matrix.layers import Capsules, MatrixCapsules
 from capsnet_explorer.model.matrix.network import MatrixNetwork
-from torch.testing import assert_close
-
 from tests.model.matrix.paper import routed, votes_of
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.layers.em import em_routing
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
 from capsnet_explorer.model.matrix.layers import Capsules
 from capsnet_explorer.model.matrix.serving.routing import PackedRouting
 from capsnet_explorer.model.surgery import surgery_on
-from torch.testing import assert_close
 
 FIGURES = ("assignments", "means", "variances", "costs", "logits")
 LAYERS = ("caps1", "caps2", "classes")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.layers.em import heat
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
 

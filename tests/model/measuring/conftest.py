@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 import torch
+
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.data.overlapping import fixed_overlaps
-
 from tests.tiny import SIZES
 
 

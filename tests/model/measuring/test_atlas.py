@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.data.images import LabelledImages
@@ -18,7 +19,6 @@ from capsnet_explorer.model.measuring.atlas import (
     told_of,
 )
 from capsnet_explorer.model.measuring.report import report_atlas
-
 from tests.tiny import SIZES, square
 
 IMAGES = 40

@@ -5,6 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 import torch
+from torch import nn
+
 from capsnet_explorer.dataset_files.outlines import Outline, mean_colours
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
@@ -23,8 +25,6 @@ from capsnet_explorer.model.measuring.backgrounds.measurement import background_
 from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
 from capsnet_explorer.model.measuring.report import BACKGROUNDS, report_backgrounds
 from capsnet_explorer.model.weights import Trained, save_weights
-from torch import nn
-
 from tests.tiny import SIZES
 
 CLASSES = 3

@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 import pytest
 import torch
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
@@ -14,7 +15,6 @@ from capsnet_explorer.model.measuring.card import _lineage, measure, provenance
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.weights import half_precision
-
 from tests.tiny import square
 
 CPU = torch.device("cpu")

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.measuring import coloured
 from capsnet_explorer.model.measuring.coloured import CLASSES, coloured_figures, summary

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.cues import (
     CLASSIFIERS,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.model.measuring.disentanglement import (
     Coded,
     chosen_penalties,

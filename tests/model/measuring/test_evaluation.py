@@ -2,10 +2,11 @@
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.measuring import evaluation
 from capsnet_explorer.model.measuring.evaluation import Evaluation, evaluate
 from capsnet_explorer.model.presence import Presence
-from torch.testing import assert_close
 
 CPU = torch.device("cpu")
 

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 import torch
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring import following
 from capsnet_explorer.model.measuring.following import (
@@ -13,7 +14,6 @@ from capsnet_explorer.model.measuring.following import (
     moved,
 )
 from capsnet_explorer.model.measuring.report import report_following
-
 from tests.tiny import square
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.cnn.config import CnnConfig
@@ -15,7 +16,6 @@ from capsnet_explorer.model.measuring.report import report_ink
 from capsnet_explorer.model.measuring.shares import averaged
 from capsnet_explorer.model.presence import Presence
 from capsnet_explorer.model.weights import Trained
-
 from tests.tiny import SIZES
 
 RULE = Presence(2, 0.9994)

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 import torch
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.iterations import iteration_figures
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.model.measuring.meanings import (
     directions,
     meanings,
@@ -10,7 +11,6 @@ from capsnet_explorer.model.measuring.meanings import (
 )
 from capsnet_explorer.model.measuring.moving import UNITS, changes, unexplained
 from capsnet_explorer.model.measuring.shapes import PROPERTIES, Pictures
-
 from tests.model.measuring.drawing import MIDDLE, bar, drawn, ring
 
 NUMBERS = 4

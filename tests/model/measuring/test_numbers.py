@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.data.images import LabelledImages
@@ -14,7 +15,6 @@ from capsnet_explorer.model.measuring.numbers import (
     measure_numbers,
 )
 from capsnet_explorer.model.measuring.report import report_numbers
-
 from tests.tiny import SIZES, square
 
 IMAGES = 60

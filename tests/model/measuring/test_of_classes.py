@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.data.images import LabelledImages
@@ -9,7 +10,6 @@ from capsnet_explorer.model.measuring import of_classes
 from capsnet_explorer.model.measuring.meanings import MOVABLE
 from capsnet_explorer.model.measuring.of_classes import measure_meanings, right_poses
 from capsnet_explorer.model.measuring.report import report_meanings
-
 from tests.tiny import SIZES, square
 
 

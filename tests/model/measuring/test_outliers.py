@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 import torch
+
 from capsnet_explorer.model.measuring.outliers import measurement
 from capsnet_explorer.model.measuring.outliers.measurement import (
     ALARMS,

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.laboratory.overlay import shared_ink as laboratory_shared_ink
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
@@ -22,7 +23,6 @@ from capsnet_explorer.model.measuring.overlapping import (
 from capsnet_explorer.model.measuring.report import overlaps_report
 from capsnet_explorer.model.measuring.shares import wilson_interval
 from capsnet_explorer.model.presence import Presence, outrank
-
 from tests.tiny import square
 
 CPU = torch.device("cpu")

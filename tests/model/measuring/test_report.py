@@ -1,6 +1,7 @@
 """An evaluation as text."""
 
 import torch
+
 from capsnet_explorer.model.measuring.evaluation import Evaluation
 from capsnet_explorer.model.measuring.report import legibility_report, report
 

@@ -2,13 +2,14 @@
 
 import pytest
 import torch
+from torch import nn
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.robustness import (
     CHANGES,
     robustness,
     tone_changes,
 )
-from torch import nn
 
 CPU = torch.device("cpu")
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+
 from capsnet_explorer.model.measuring.shapes import (
     PROPERTIES,
     enclosed,
     measured_shapes,
 )
-
 from tests.model.measuring.drawing import MIDDLE, arc, bar, drawn, leaning, ring
 
 FORMS = {

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model.measuring.shares import (
     counted,
     resampled,

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+from torch import nn
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring import viewpoints
 from capsnet_explorer.model.measuring.viewpoints import (
@@ -15,7 +17,6 @@ from capsnet_explorer.model.measuring.viewpoints import (
     novel_figures,
     viewpoint_figures,
 )
-from torch import nn
 
 # Two toys, of the classes 0 and 1, from two sides and two heights each.
 VIEWS = np.array(

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from capsnet_explorer.model.sweeps.plan import planned, read_plan
 
 FILE = """

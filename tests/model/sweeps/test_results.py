@@ -5,6 +5,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
+
 from capsnet_explorer.model.sweeps.plan import planned
 from capsnet_explorer.model.sweeps.results import (
     interval,

@@ -8,6 +8,7 @@ import time
 import warnings
 
 import pytest
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.sweeps.cluster import on_cluster
 from capsnet_explorer.model.sweeps.plan import planned
@@ -18,7 +19,6 @@ from capsnet_explorer.model.sweeps.running import (
     run_all,
     train_one,
 )
-
 from tests.patience import PATIENCE_S
 
 RUNS = planned({"seeds": [0, 1, 2]})

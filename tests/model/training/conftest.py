@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.training.run import RunRequest, train_and_measure
-
 from tests.tiny import CHOSEN
 
 RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=3)

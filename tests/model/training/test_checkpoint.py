@@ -2,6 +2,8 @@
 
 import pytest
 import torch
+from safetensors.torch import save_file
+
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.training.checkpoint import (
     CheckpointError,
@@ -9,7 +11,6 @@ from capsnet_explorer.model.training.checkpoint import (
     load_checkpoint,
     save_checkpoint,
 )
-from safetensors.torch import save_file
 
 SETTINGS = {"seed": 3, "schedule": "cosine", "decoder_hidden": (8, 8)}
 

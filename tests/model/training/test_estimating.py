@@ -3,6 +3,7 @@
 import dataclasses
 
 import pytest
+
 from capsnet_explorer.model.training.estimating import MOST_STEPS, Estimate, estimated
 from capsnet_explorer.model.training.run import RunRequest
 

@@ -3,6 +3,7 @@
 import csv
 
 import pytest
+
 from capsnet_explorer.model.training.log import Log, LogRow
 
 

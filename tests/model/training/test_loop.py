@@ -5,6 +5,8 @@ import dataclasses
 
 import pytest
 import torch
+from torch.testing import assert_close
+
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.margin_loss import margin_losses, reconstruction_loss
@@ -14,7 +16,6 @@ from capsnet_explorer.model.training import loop as training
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, TrainingError
 from capsnet_explorer.model.training.schedule import learning_rate
-from torch.testing import assert_close
 
 
 def ignore(row, seen):

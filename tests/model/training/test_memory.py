@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from capsnet_explorer.model import __main__ as command
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.recipe import TrainingConfig

@@ -1,10 +1,10 @@
 """Runs that make a mistake on purpose."""
 
 import pytest
+
 from capsnet_explorer.dataset_files.idx import write_images
 from capsnet_explorer.model.training.loop import TrainingError
 from capsnet_explorer.model.weights import load_weights
-
 from tests.tiny import CHOSEN
 
 

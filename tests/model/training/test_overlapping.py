@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
@@ -17,7 +18,6 @@ from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
 from capsnet_explorer.model.training.loop import Stopped
 from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.weights import load_weights, save_weights
-
 from tests.tiny import CHOSEN, SIZES
 
 RECIPE = TrainingConfig(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 import torch
+from torch import nn
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import processes as team
 from capsnet_explorer.model.training.processes import (
@@ -18,7 +20,6 @@ from capsnet_explorer.model.training.processes import (
     current_team,
 )
 from capsnet_explorer.model.weights import load_weights
-from torch import nn
 
 ROOT = Path(__file__).parents[3]
 CPU = torch.device("cpu")

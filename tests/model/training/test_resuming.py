@@ -6,12 +6,12 @@ import os
 
 import pytest
 import torch
+
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.training import loop as training
 from capsnet_explorer.model.training.checkpoint import CheckpointError
 from capsnet_explorer.model.training.loop import Stopped
-
 from tests.tiny import square
 
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.weights import load_weights
-
 from tests.tiny import CHOSEN
 
 RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=3)

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.schedule import learning_rate
 

@@ -5,6 +5,7 @@ import json
 import os
 
 import pytest
+
 from capsnet_explorer.model.training import watching
 from capsnet_explorer.model.training.loop import Stopped, TrainingError
 from capsnet_explorer.model.training.watching import snapshot_steps

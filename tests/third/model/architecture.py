@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from math import prod
 
 import torch.nn.functional as F
+from torch import Tensor, nn
+
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
     NamedTensor,
     Network,
 )
-from torch import Tensor, nn
 
 from .config import SETTINGS, LinearConfig
 

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import torch
+
 from capsnet_explorer.model.architecture import Abilities, Architecture
 from capsnet_explorer.model.layers.maps import map_tensors, picture_shape, pictured
 from capsnet_explorer.model.layers.pooling import winners

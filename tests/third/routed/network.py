@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from math import prod
 
 import torch.nn.functional as F
+from torch import Tensor, linalg, nn, randn
+
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.decoder import Decoder
 from capsnet_explorer.model.layers.dynamic import RoutingStep, Votes, routing_steps
 from capsnet_explorer.model.layers.squash import squash
-from torch import Tensor, linalg, nn, randn
 
 from .config import RoutedConfig
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
+
 from capsnet_explorer.app.content.guide.quantities import SCORES, Quantity, Value, zeros
 from capsnet_explorer.app.engines.protocol import Trace
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+
 from capsnet_explorer.app.content.guide.quantities import SCORES, Quantity, Rerun
 from capsnet_explorer.app.engines.protocol import Numbers, Trace
 

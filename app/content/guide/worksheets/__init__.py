@@ -8,9 +8,10 @@ import re
 from functools import cache
 from pathlib import Path
 
+from pydantic import BaseModel, ConfigDict
+
 from capsnet_explorer.app.content.guide.files import read_numbered
 from capsnet_explorer.app.content.guide.text import Paragraph, parse_paragraph
-from pydantic import BaseModel, ConfigDict
 
 FOLDER = Path(__file__).parent
 SOLUTION = "### Solution"

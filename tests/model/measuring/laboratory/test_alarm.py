@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
@@ -22,7 +24,6 @@ from capsnet_explorer.model.measuring.laboratory.batches import batches
 from capsnet_explorer.model.measuring.laboratory.experiments import Subject
 from capsnet_explorer.model.measuring.laboratory.zeros import measured_zeros
 from capsnet_explorer.model.weights import Trained, load_weights, save_weights
-from numpy.testing import assert_allclose
 
 CPU = torch.device("cpu")
 

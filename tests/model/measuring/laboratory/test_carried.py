@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE

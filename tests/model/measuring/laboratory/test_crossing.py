@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.laboratory.overlay import overlaid
 from capsnet_explorer.laboratory.overlay import placed as laboratory_placed
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE

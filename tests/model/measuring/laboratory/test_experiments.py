@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 import torch
+from numpy.testing import assert_allclose, assert_array_equal
+
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
@@ -11,7 +13,6 @@ from capsnet_explorer.model.measuring.laboratory.experiments import (
     shuffled_tiles,
 )
 from capsnet_explorer.model.options import EXPERIMENT_NAMES
-from numpy.testing import assert_allclose, assert_array_equal
 
 NEUTRAL = {"contrast": 1.0, "scale": 1.0, "tiles": 1.0}  # all others: 0
 PIXELS = np.random.default_rng(2).random((3, 1, 12, 12))

@@ -7,6 +7,7 @@ from datetime import date
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import LabelledImages
@@ -23,7 +24,6 @@ from capsnet_explorer.model.measuring.laboratory.measurement import (
     passing_score,
 )
 from capsnet_explorer.model.weights import card_path, load_weights, save_weights
-
 from tests.tiny import square
 
 

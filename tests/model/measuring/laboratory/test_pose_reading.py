@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
@@ -18,7 +19,6 @@ from capsnet_explorer.model.measuring.laboratory.pose_reading import (
     reading_report,
 )
 from capsnet_explorer.model.weights import load_weights, save_weights
-
 from tests.tiny import square
 
 CPU = torch.device("cpu")

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
+
 from capsnet_explorer.model.measuring.laboratory import ridge
 from capsnet_explorer.model.measuring.laboratory.ridge import (
     Directions,
@@ -9,7 +11,6 @@ from capsnet_explorer.model.measuring.laboratory.ridge import (
     explained_interval,
     fitted_and_read,
 )
-from numpy.testing import assert_allclose
 
 DRAW = np.random.default_rng(3)
 VECTORS = DRAW.normal(size=(40, 5)) * (4, 3, 2, 1, 0.5) + 7

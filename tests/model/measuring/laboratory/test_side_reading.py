@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.side_reading import KNOBS, side_reading
 from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS
