@@ -13,6 +13,7 @@ from tests.browser.explorer import (
     VIEWS,
     draw,
     open_page,
+    open_view,
     pass_frames,
     prediction,
 )
@@ -90,6 +91,7 @@ def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(
 ):
     """Draw, open a view in mid-stroke, and go on while what it needs is on its way."""
     open_page(page)
+    open_view(page, "input")  # which needs nothing that others need
     release = hold(page, "**/trace")
     page.get_by_role("button", name="Clear").click()
     expect(prediction(page)).to_have_text("–")

@@ -32,7 +32,7 @@ SIZES = CapsNetConfig(
     decoder_hidden=(8, 12),
 )
 COUNT = 40
-FIELD = "9 × 9"  # of a primary capsule: twice the kernel less one
+FIELD = "9×9"  # of a primary capsule: twice the kernel less one
 
 # Elements whose words leave their own box, or the page.
 TOO_WIDE = """() => {

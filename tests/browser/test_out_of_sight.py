@@ -20,7 +20,7 @@ def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page
     panel = page.locator("#view-routing")
     title = panel.locator("[data-votes] h3").first
     expect(title).to_contain_text(re.compile(r"The votes for \d"))
-    expect(panel.locator("[data-where-field]")).to_have_text("17 × 17")
+    expect(panel.locator("[data-where-field]")).to_have_text("17×17")
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
     expect(panel.locator("[data-capsule-title]")).to_contain_text("row")
     expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
