@@ -94,6 +94,7 @@ $(READY_DEV): requirements-dev.txt requirements-train.txt $(READY)
 
 # package.json pins every dependency; none has dependencies of its own.
 # Uses the machine's Node.js, or else installs it from the package registry.
-$(READY_NODE): package.json | $(VENV)
+# What finds it, tests.node, is one of the tests.
+$(READY_NODE): package.json | $(READY_DEV)
 	$(WITH_NODE) npm install --silent
 	@touch $@
