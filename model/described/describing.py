@@ -55,13 +55,14 @@ class Checked:
     Attributes:
         network: as the explorer runs it.
         images: that it was checked on, as they were given.
-        differences: the largest of each layer.
+        differences: the largest of each layer; None for a decoder that did not draw
+            while the module answered.
         ambiguous: settings that these images cannot tell apart, by layer and what.
     """
 
     network: Described
     images: Tensor
-    differences: dict[str, float]
+    differences: dict[str, float | None]
     ambiguous: dict[tuple[str, str], tuple[Any, ...]]
     own: Tensor
 
@@ -133,22 +134,26 @@ class _Check:
         search = Search(module, description.layers, read, seen, own, self.tolerance)
         left = search.hypotheses()
         sizes = self._sizes(left[0], own)
-        drawing = self._drawing(left[0], seen, sizes)
+        drawing, off_drawn = self._drawing(left[0], seen, sizes)
         if self._last is None:
             left = [
                 one.added("", choices={("", "scores"): self._picked}) for one in left
             ]
-        best, ambiguous, answers, off = self._on_all(left, sizes)
+        best, ambiguous, answers, off_answer = self._on_all(left, sizes)
         network = Described(
             description, best.choices, self._sized(sizes, best), drawing
         )
-        differences = dict(best.differences)
-        for layer in description.layers:
+        differences: dict[str, float | None] = {}
+        off = off_answer
+        for layer in reversed(description.layers):
+            if isinstance(layer, Decoder):
+                differences[layer.id] = off_drawn
+                continue
+            # What the module shows nowhere is compared by what is made of it.
+            off = best.differences.get(layer.id, off)
             if layer is self._last or isinstance(layer, Classes):
-                differences[layer.id] = max(off, differences.get(layer.id, 0.0))
-            elif isinstance(layer, Decoder):
-                differences[layer.id] = self._off_decoder(layer, seen, drawing)
-            differences.setdefault(layer.id, 0.0)
+                off = max(off, off_answer)
+            differences[layer.id] = off
         return Checked(network, self.images, differences, ambiguous, answers)
 
     @property
@@ -195,27 +200,26 @@ class _Check:
         way = found.choices[last.id, "way"]
         return replace(sizes, routing_iterations=way.iterations)
 
-    def _drawing(self, found: Hypothesis, seen: Seen, sizes: Sizes) -> Drawing | None:
+    def _drawing(
+        self, found: Hypothesis, seen: Seen, sizes: Sizes
+    ) -> tuple[Drawing | None, float | None]:
+        """Return how the decoder is used, and by how much its pictures are off."""
         layer = self.description.layer(Decoder)
         last = self._last
         if layer is None:
-            return None
+            return None, None
         if last is None:
             raise Different(
                 f"{layer.id}: a decoder reads the capsules of classes; describe the "
                 "Routing that makes them, or leave it out",
                 layer=layer.id,
             )
-        return drawing_of(layer, found.values[last.id], sizes.image_shape)
-
-    def _off_decoder(
-        self, layer: Decoder, seen: Seen, drawing: Drawing | None
-    ) -> float:
-        """Return by how much a drawing differs from the module's own of its capsules.
-
-        Zero if the module drew none: the decoder itself draws them, and nothing else.
-        """
-        return 0.0
+        # Of several calls, nothing says which drew the answer's picture.
+        once = seen.calls.get(layer.module) == 1
+        own = seen.outputs.get(layer.module) if once else None
+        return drawing_of(
+            layer, found.values[last.id], sizes.image_shape, own, self.tolerance
+        )
 
     def _on_all(
         self, left: list[Hypothesis], sizes: Sizes

@@ -201,8 +201,11 @@ class Described(Network):
             scores = passing.scores(seen)
             reconstruction = None
             if self.drawing is not None and passing.poses is not None:
-                chosen = scores.argmax(1) if keep is None else keep
-                reconstruction = self.drawing.draw(passing.poses, chosen)
+                reconstruction = (
+                    self.drawing.draw_answer(passing.poses, scores.argmax(1))
+                    if keep is None
+                    else self.drawing.draw(passing.poses, keep)
+                )
         return Trace(
             {name: tensor.cpu() for name, tensor in passing.values.items()},
             passing.routed,

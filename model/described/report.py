@@ -40,7 +40,9 @@ class Entry:
         shape: of its values, for one image.
         found: what the check found, by name. A tuple holds what these images cannot
             tell apart.
-        difference: the largest between the module's values and those recomputed here.
+        difference: the largest between the module's values and those recomputed here. A
+            layer whose values the module shows nowhere has that of the layer above; a
+            decoder that did not draw while the module answered has None.
         ambiguous: the settings that these images cannot tell apart, by name.
     """
 
@@ -48,7 +50,7 @@ class Entry:
     title: str
     shape: tuple[int, ...]
     found: dict[str, Any]
-    difference: float
+    difference: float | None
     ambiguous: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Any:
@@ -143,7 +145,7 @@ class Report(Mapping[str, Entry]):
     @property
     def difference(self) -> float:
         """The largest difference of all layers."""
-        return max(entry.difference for entry in self.entries)
+        return max(entry.difference or 0.0 for entry in self.entries)
 
     @property
     def heading(self) -> str:
@@ -231,6 +233,7 @@ def report_of(checked: Checked, title: str) -> Report:
             settings["answers"] = network.choices.get(("", "answers"), "lengths")
         if isinstance(layer, Decoder) and network.drawing is not None:
             settings["reads"] = network.drawing.reads
+            settings["masks"] = network.drawing.masks
         entries.append(
             Entry(
                 layer.id,
@@ -355,6 +358,10 @@ def _brief(name: str, value: Any) -> str:
             return f"{value} before squash"
         case "reads", _:
             return f"reads {value}"
+        case "masks", True:
+            return ""
+        case "masks", _:
+            return "no mask"
         case "activation", "none":
             return "no activation"
     return str(value)
@@ -364,7 +371,9 @@ def _plain(value: Any) -> str:
     return "none" if value is None or value is False else str(value)
 
 
-def _number(value: float) -> str:
+def _number(value: float | None) -> str:
+    if value is None:
+        return "not compared"
     if value == 0:
         return "0"
     return f"{value:.1e}" if value < 0.01 else f"{value:.2g}"

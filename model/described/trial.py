@@ -99,12 +99,10 @@ class Trial:
         )
 
     def _run(self, found: list[Hypothesis], wanted: Callable[[int], bool]) -> None:
-        shape = tuple(self.given.shape)
-        _, capsules, size = found[0].values[self.layer.below].shape
-        classes = self.own.shape[1] if self.off_middle is None else None
-        axes = orders(self.layer, shape, capsules, size, classes)
+        axes = self._orders_by_shape(found)
         for hypothesis in found:
-            for way, steps in self._routed(hypothesis, axes, wanted):
+            shape = hypothesis.values[self.layer.below].shape[1:]
+            for way, steps in self._routed(hypothesis, axes[shape], wanted):
                 for iterations, values in steps:
                     chosen = replace(way, iterations=iterations)
                     self._compare(
@@ -115,6 +113,35 @@ class Trial:
                         ),
                         values,
                     )
+
+    def _orders_by_shape(
+        self, found: list[Hypothesis]
+    ) -> dict[torch.Size, list[tuple[int, ...]]]:
+        """Return the orders of W's axes for each shape of the capsules below.
+
+        Capsules that a layer in the middle makes may be of several shapes, of which W
+        fits some: the others have no order.
+
+        Raises:
+            Different: W fits none.
+        """
+        classes = self.own.shape[1] if self.off_middle is None else None
+        fitting: dict[torch.Size, list[tuple[int, ...]]] = {}
+        refused: Different | None = None
+        for each in found:
+            shape = each.values[self.layer.below].shape[1:]
+            if shape in fitting:
+                continue
+            try:
+                fitting[shape] = orders(
+                    self.layer, tuple(self.given.shape), *shape, classes
+                )
+            except Different as error:
+                refused = refused or error
+                fitting[shape] = []
+        if refused is not None and not any(fitting.values()):
+            raise refused
+        return fitting
 
     def _compare(self, one: Hypothesis, values: Tensor) -> None:
         if self.off_middle is not None:

@@ -10,7 +10,12 @@ from typing import Any
 
 from capsnet_explorer.model.described.cutting import SQUASH_WORDS, Cut
 from capsnet_explorer.model.described.hypotheses import Choices
-from capsnet_explorer.model.described.layers import Capsules, Layer, Routing
+from capsnet_explorer.model.described.layers import (
+    Capsules,
+    Decoder,
+    Layer,
+    Routing,
+)
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.routing import Way
 
@@ -40,6 +45,7 @@ ROOMS = {
     "axis": "softmax over the wrong axis",
     "view": "a view where a permute belongs",
     "iteration": "one iteration too many",
+    "mask": "a mask that is missing",
 }
 
 
@@ -54,6 +60,16 @@ def deviations(network: Described) -> Iterator[Deviation]:
             yield from _of_way(layer, choice[layer.id, "way"])
     if last is not None:
         yield from _of_answers(network)
+    drawn = network.description.layer(Decoder)
+    if drawn is not None and network.drawing is not None and not network.drawing.masks:
+        yield Deviation(
+            drawn.id,
+            "masks",
+            f"{drawn.name} draws from the capsules of all classes, where the paper’s "
+            "draws from one and zeros for the others. So the picture can change with "
+            "every capsule; on the page, a slider’s picture has zeros for the others.",
+            room="mask",
+        )
 
 
 def _of_cut(layer: Capsules, cut: Cut) -> Iterator[Deviation]:

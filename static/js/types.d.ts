@@ -208,7 +208,8 @@ export interface Report {
     title: string;
     shape: readonly number[];
     found: Readonly<Record<string, unknown>>;
-    difference: number;
+    /** null: a decoder that did not draw while the module answered. */
+    difference: number | null;
     /** What was found, in a few words. */
     words: string;
   }[];

@@ -10,6 +10,7 @@ const ROOMS = /** @type {Readonly<Record<string, string>>} */ ({
   axis: "softmax over the wrong axis",
   view: "reshaping without reordering the axes",
   iteration: "one iteration too many",
+  mask: "a mask that is missing",
 });
 
 /**
@@ -72,8 +73,9 @@ function museumButton(room, open) {
   return h("button", { class: "quiet", onclick: () => open(room) }, words);
 }
 
-/** As the report in Python says it. @param {number} value */
+/** As the report in Python says it. @param {number | null} value */
 export function numberWords(value) {
+  if (value === null) return "not compared";
   if (value === 0) return "0";
   return value < 0.01
     ? value.toExponential(1).replace(/e([-+])(\d)$/, "e$10$2")

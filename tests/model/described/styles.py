@@ -121,9 +121,14 @@ class Viewed(Base):
                 b = b + torch.sum(out * hat, dim=-1)
         out = out.squeeze(-2)
         length = out.norm(dim=-1)
-        y = F.one_hot(length.argmax(dim=1) if y is None else y, CLASSES)
-        drawn = self.decoder((out * y[:, :, None]).view(len(x), -1))
-        return length, drawn.view(-1, 1, SIDE, SIDE)
+        kept = self.mask(length) if y is None else F.one_hot(y, CLASSES)
+        return length, self.draw(out * kept[:, :, None])
+
+    def draw(self, capsules):
+        return self.decoder(capsules.flatten(1)).view(-1, 1, SIDE, SIDE)
+
+    def mask(self, length):
+        return F.one_hot(length.argmax(dim=1), CLASSES)
 
 
 class SideBySide(Base):
@@ -227,3 +232,28 @@ class Averaged(Paper):
     def routed(self, u):
         votes = torch.einsum("ijdp,bip->bijd", self.W, u)
         return torch.tanh(votes.mean(dim=1)).norm(dim=-1)
+
+
+class Twice(Paper):
+    """Capsules routed to others, and these to the classes; nothing shows the others."""
+
+    types = 1
+    middle = 6
+
+    def build_routing(self):
+        shape = (self.count, self.middle, self.size, self.size)
+        self.W1 = nn.Parameter(self.strength * torch.randn(shape))
+        shape = (self.middle, CLASSES, 16, self.size)
+        self.W2 = nn.Parameter(self.strength * torch.randn(shape))
+
+    def routed(self, u):
+        return self.once(self.W2, self.once(self.W1, u)).norm(dim=-1)
+
+    def once(self, weights, u):
+        votes = torch.einsum("ijdp,bip->bijd", weights, u)
+        logits = torch.zeros(votes.shape[:3])
+        for step in range(self.iterations):
+            v = shrunk(torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes))
+            if step < self.iterations - 1:
+                logits = logits + torch.einsum("bijd,bjd->bij", votes, v)
+        return v

@@ -196,6 +196,78 @@ def test_a_decoder_draws_the_capsule_of_the_best_class():
     )
 
 
+def describe_drawing(net):
+    layers = [*layers_of(net, None, lambda: net.weight), ce.Decoder(net.decoder)]
+    return ce.describe(net.eval(), layers, styles.images()).report
+
+
+def test_a_decoder_is_compared_with_what_it_drew_in_the_answer():
+    report = describe_drawing(styles.Viewed())
+    assert report["reconstruction"].found["masks"] is True
+    assert report["reconstruction"].difference < 1e-6
+
+
+def test_a_decoder_without_a_mask_is_found():
+    class All(styles.Viewed):
+        def mask(self, length):
+            return torch.ones_like(length)
+
+    report = describe_drawing(All())
+    assert report["reconstruction"].found["masks"] is False
+    assert report["reconstruction"].difference < 1e-6
+    assert "from the capsules of all classes" in str(report)
+    assert "a mask that is missing" in str(report)
+
+
+def test_a_decoder_that_draws_another_class_is_refused():
+    class Another(styles.Viewed):
+        def mask(self, length):
+            return F.one_hot((length.argmax(dim=1) + 1) % 10, 10)
+
+    with pytest.raises(ce.Different, match="draws other pictures") as refused:
+        describe_drawing(Another())
+    assert refused.value.layer == "reconstruction"
+    assert refused.value.difference > 1e-3
+
+
+def test_a_decoder_that_drew_nothing_is_not_said_to_agree():
+    class Silent(styles.Viewed):
+        def draw(self, capsules):
+            return None
+
+    report = describe_drawing(Silent())
+    assert report["reconstruction"].difference is None
+    assert report.rows[-1][-1] == "not compared"
+    assert report.difference < 1e-5
+    assert report.as_json()["layers"][-1]["difference"] is None
+
+
+def twice_of(net, first=None):
+    return [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.primary, size=8, below="conv1"),
+        ce.Routing(
+            *("middle", lambda: net.W1 if first is None else first, "primary"),
+            iterations=3,  # fewer ways to try
+        ),
+        ce.Routing("routing", lambda: net.W2, "middle"),
+        ce.Classes(),
+    ]
+
+
+def test_capsules_routed_twice_are_found():
+    net = styles.Twice().eval()
+    report = ce.describe(net, twice_of(net), styles.images()).report
+    assert report["middle"].shape == (6, 8)
+    for name in ("middle", "routing"):
+        assert PAPER.items() <= report[name].found.items()
+        # Nothing in the module shows those in the middle: what follows tells.
+        assert 0 < report[name].difference < 1e-5
+    with pytest.raises(ce.Different) as refused:
+        ce.describe(net, twice_of(net, 1.1 * net.W1), styles.images())
+    assert refused.value.layer == "routing"
+
+
 class Plain(nn.Module):
     """A CNN."""
 
