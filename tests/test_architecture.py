@@ -38,7 +38,16 @@ PYTHON = [
 # The rooms of each package: a file imports from its own room and from those before it.
 ROOMS = {
     "model": [
-        *("files", "device", "recipe", "settings", "presence", "computing", "data"),
+        *(
+            "files",
+            "printed",
+            "device",
+            "recipe",
+            "settings",
+            "presence",
+            "computing",
+            "data",
+        ),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
         "importable",
         *("architecture", "surgery", "legibility", "portraits"),

@@ -26,6 +26,7 @@ from capsnet_explorer.model.described.words import (
     ambiguity,
     deviations,
 )
+from capsnet_explorer.model.printed import size_words, text_table
 
 COLUMNS = ("layer", "shape", "found", "largest difference")
 
@@ -161,7 +162,7 @@ class Report(Mapping[str, Entry]):
         return [
             (
                 entry.title,
-                "×".join(map(str, entry.shape)),
+                size_words(entry.shape),
                 entry.words,
                 _number(entry.difference),
             )
@@ -180,17 +181,10 @@ class Report(Mapping[str, Entry]):
         }
 
     def __str__(self) -> str:
-        rows = [COLUMNS, *self.rows]
-        widths = [max(len(row[at]) for row in rows) for at in range(len(COLUMNS))]
-        lines = [
-            "  ".join(
-                text.ljust(width) for text, width in zip(row, widths, strict=True)
-            )
-            for row in rows
-        ]
-        lines.insert(1, "  ".join("-" * width for width in widths))
         said = [f"* {each.text}{_museum(each)}" for each in self.sentences]
-        return "\n".join([self.heading, "", *map(str.rstrip, lines), "", *said])
+        return "\n".join(
+            [self.heading, "", *text_table([COLUMNS, *self.rows]), "", *said]
+        )
 
     __repr__ = __str__
 

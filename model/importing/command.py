@@ -34,6 +34,7 @@ from capsnet_explorer.model.importing.matching import (
 from capsnet_explorer.model.importing.ways import AS_IT_IS, choices_of
 from capsnet_explorer.model.measuring.card import reconstruction_entry
 from capsnet_explorer.model.measuring.evaluation import Evaluation, evaluate
+from capsnet_explorer.model.printed import size_words, text_table
 from capsnet_explorer.model.weights import (
     SUFFIX,
     WeightsError,
@@ -189,7 +190,7 @@ def _candidates(
     titles = ", ".join(architecture_named(name).title for name in names)
     raise WeightsError(
         f"{request.file.name} has not the tensors of any network of this project "
-        f"({titles}) for images of {'×'.join(map(str, image))} and {classes} classes: "
+        f"({titles}) for images of {size_words(image)} and {classes} classes: "
         "name the images by --dataset, or describe another network "
         "(docs/own-networks.md)"
     )
@@ -251,23 +252,15 @@ def _report(
     rows = [COLUMNS] + [
         (
             name,
-            _times(shape),
-            f"{way.names[name]} ({_times(shapes[way.names[name]])})",
+            size_words(shape),
+            f"{way.names[name]} ({size_words(shapes[way.names[name]])})",
             turned.get(name, AS_IT_IS),
         )
         for name, shape in needed.items()
     ]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(COLUMNS))]
-    lines = [
-        "  ".join(
-            text.ljust(width) for text, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    ]
-    lines.insert(1, "  ".join("-" * width for width in widths))
     said = [f"* {about}: {words}" for about, words in _settings(decision)]
     return "\n".join(
-        [*lines, "", *said, *_evidence(decision, examples, found, dataset)]
+        [*text_table(rows), "", *said, *_evidence(decision, examples, found, dataset)]
     )
 
 
@@ -303,7 +296,3 @@ def _difference(decision: Decision) -> str:
     own, other = decision.best.way.settings, decision.runner_up.way.settings
     names = [name for name in other if own.get(name) != other[name]]
     return "; ".join(f"{name}: {other[name]}" for name in names[:2])
-
-
-def _times(shape: tuple[int, ...]) -> str:
-    return "×".join(map(str, shape)) or "1"

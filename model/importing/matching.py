@@ -10,6 +10,7 @@ import torch
 
 from capsnet_explorer.model.architecture import Architecture
 from capsnet_explorer.model.importable import Importable
+from capsnet_explorer.model.printed import size_words
 from capsnet_explorer.model.settings import Shape
 
 Shapes = Mapping[str, tuple[int, ...]]
@@ -144,11 +145,13 @@ def _check_counts(needed: Shapes, found: Shapes) -> None:
     left = Counter(map(plain, found.values()))
     for name, shape in needed.items():
         if not left[plain(shape)]:
-            raise Unmatched(f"lacks {name} of {_times(shape)}")
+            raise Unmatched(f"lacks {name} of {size_words(shape)}")
         left[plain(shape)] -= 1
     for name, shape in found.items():
         if left[plain(shape)] and name not in needed:
-            raise Unmatched(f"also holds {name} of {_times(shape)}, which has no place")
+            raise Unmatched(
+                f"also holds {name} of {size_words(shape)}, which has no place"
+            )
 
 
 def _assigned(
@@ -221,7 +224,3 @@ def _roles(names: Sequence[str]) -> dict[str, str]:
 def _role(name: str) -> str:
     last = re.sub(r"^moving_", "running_", name.rpartition(".")[2].lower())
     return next((role for role, words in ROLES if last in words), last)
-
-
-def _times(shape: Sequence[int]) -> str:
-    return "×".join(map(str, shape)) or "1"

@@ -16,6 +16,7 @@ from typing import Any
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.printed import time_words
 from capsnet_explorer.model.sweeps.plan import Planned
 
 LOOK_UP_S = 0.2  # between two looks at whether a run is to stop
@@ -95,7 +96,7 @@ def run_all(
             rest = (time.monotonic() - begun) / ended * (len(left) - ended)
             say(
                 f"{len(runs) - len(left) + ended} of {len(runs)}, {run.title}: {words}"
-                + (f"; about {_time_words(rest)} left" if rest else "")
+                + (f"; about {time_words(rest)} left" if rest else "")
             )
     return failed
 
@@ -132,10 +133,6 @@ def _written(task: Task) -> list[Path]:
     """Return the weight file and the card that a run wrote into its folder."""
     found = sorted(task.folder.glob("*.safetensors"))
     return [file for each in found for file in (each, each.with_suffix(".json"))]
-
-
-def _time_words(seconds: float) -> str:
-    return f"{seconds / 60:.0f} min" if seconds >= 60 else f"{seconds:.0f} s"
 
 
 def train_one(task: Task, is_stopped: Callable[[], bool] = lambda: False) -> Outcome:

@@ -12,6 +12,7 @@ import torch
 from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import to_network
+from capsnet_explorer.model.printed import time_words
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
 from capsnet_explorer.model.training.run import (
@@ -74,7 +75,7 @@ class Estimate:
             else f", and {self.memory / MEGABYTE:,.0f} MB of memory"
         )
         return (
-            f"about {_time(self.seconds)}{memory}: {self.steps:,} steps of "
+            f"about {time_words(self.seconds)}{memory}: {self.steps:,} steps of "
             f"{self.batch} images, as {self.measured} steps measured now that took "
             f"{self.step_s:.3g} s each"
         )
@@ -152,11 +153,3 @@ def _peak(device: torch.device) -> int | None:
         return None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else 1024 * most
-
-
-def _time(seconds: float) -> str:
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    if seconds < 90 * 60:
-        return f"{round(seconds / 60)} minutes"
-    return f"{seconds / 3600:.1f} hours"
