@@ -177,7 +177,10 @@ class Report(Mapping[str, Entry]):
             "layers": [
                 {**asdict(entry), "words": entry.words} for entry in self.entries
             ],
-            "sentences": [asdict(each) for each in self.sentences],
+            "sentences": [
+                {**asdict(each), "room_title": each.room and ROOMS[each.room]}
+                for each in self.sentences
+            ],
         }
 
     def __str__(self) -> str:

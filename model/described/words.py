@@ -43,7 +43,7 @@ class Deviation:
 
 ROOMS = {
     "axis": "softmax over the wrong axis",
-    "view": "a view where a permute belongs",
+    "view": "reshaping without reordering the axes",
     "iteration": "one iteration too many",
     "mask": "a mask that is missing",
 }

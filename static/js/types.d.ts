@@ -218,6 +218,7 @@ export interface Report {
     layer: string;
     text: string;
     room: string | null;
+    room_title: string | null;
     /** That is not the paper's, such as "axis"; empty for anything else. */
     setting: string;
   }[];

@@ -5,13 +5,6 @@
 import { h } from "../ui/h.js";
 
 const COLUMNS = ["Layer", "Shape", "Found", "Largest difference"];
-/** Rooms of the museum of mistakes, by the names that recipes give them. */
-const ROOMS = /** @type {Readonly<Record<string, string>>} */ ({
-  axis: "softmax over the wrong axis",
-  view: "reshaping without reordering the axes",
-  iteration: "one iteration too many",
-  mask: "a mask that is missing",
-});
 
 /**
  * @param {Report} report
@@ -60,17 +53,20 @@ export function reportContent({ heading, layers, sentences }, openMuseum) {
     h(
       "ul",
       { class: "found" },
-      sentences.map(({ text, room }) =>
-        h("li", {}, text, room && [" ", museumButton(room, openMuseum)]),
+      sentences.map(({ text, room, room_title: title }) =>
+        h("li", {}, text, room && [" ", museumButton(title, () => openMuseum(room))]),
       ),
     ),
   ];
 }
 
-/** @param {string} room @param {(room: string) => void} open */
-function museumButton(room, open) {
-  const words = `In the museum of mistakes: ${ROOMS[room] ?? room}`;
-  return h("button", { class: "quiet", onclick: () => open(room) }, words);
+/** @param {string | null} title of the room @param {() => void} onclick */
+function museumButton(title, onclick) {
+  return h(
+    "button",
+    { class: "quiet", onclick },
+    `In the museum of mistakes: ${title}`,
+  );
 }
 
 /** As the report in Python says it. @param {number | null} value */

@@ -1,6 +1,7 @@
 """Seven styles of CapsNets that people write, each found or refused rightly."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ import torch.nn.functional as F
 from torch import nn
 
 import capsnet_explorer as ce
+from capsnet_explorer import ROOT
+from capsnet_explorer.model.described.words import ROOMS
 from tests.model.described import styles
 
 
@@ -522,3 +525,9 @@ def test_settings_are_checked():
         described(net, images=styles.images() - 1, normalize=(0, 1))
     with pytest.raises(ValueError, match=r"must be an nn\.Module, got a state dict"):
         ce.describe(net.state_dict(), layers_of(net), styles.images())
+
+
+def test_rooms_of_the_museum_are_called_as_the_page_calls_them():
+    text = (ROOT / "static/js/train/exhibits.js").read_text(encoding="utf-8")
+    titles = dict(re.findall(r'name: "(\w+)",\s+title: "([^"]+)"', text))
+    assert ROOMS.items() <= titles.items()

@@ -86,8 +86,11 @@ test("a report is a table and sentences, of which some lead to the museum", () =
         },
       ],
       sentences: [
-        { layer: "primary", text: "Cut by view.", room: "view" },
-        { layer: "", text: "It prints.", room: null },
+        {
+          ...{ layer: "primary", text: "Cut by view." },
+          ...{ room: "view", room_title: "a view" },
+        },
+        { layer: "", text: "It prints.", room: null, room_title: null },
       ],
     },
     (room) => entered.push(room),
@@ -98,11 +101,13 @@ test("a report is a table and sentences, of which some lead to the museum", () =
   const list = content.at(-1);
   const [first, second] = list.content;
   assert.equal(second.content.length, 1);
+  assert.ok(said.includes("In the museum of mistakes: a view"));
   first.content.at(-1).attributes.onclick();
   assert.deepEqual(entered, ["view"]);
 });
 
 test("differences are written as Python writes them", () => {
+  assert.equal(numberWords(null), "not compared");
   assert.equal(numberWords(0), "0");
   assert.equal(numberWords(1.24e-7), "1.2e-07");
   assert.equal(numberWords(0.0123), "0.012");

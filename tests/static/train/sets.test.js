@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { createEstimates, estimateWords } from "../../../static/js/train/estimate.js";
 import { dataOf } from "../../../static/js/train/index.js";
-import {
-  createEstimates,
-  estimateWords,
-} from "../../../static/js/train/sets/estimate.js";
 import {
   progressWords,
   rareOf,

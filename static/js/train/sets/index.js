@@ -9,9 +9,9 @@ import { asSentence, counted, listed } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
 import { paintPixels } from "../../paint/heatmap.js";
 import { fillMenu, find, findElement, make, setText } from "../../ui/dom.js";
+import { createEstimates } from "../estimate.js";
 import { sizeWords } from "../missing.js";
 import { networkTitle } from "../words.js";
-import { createEstimates } from "./estimate.js";
 import { asOne, droppedIn, filesIn } from "./files.js";
 import { classWords, progressWords, rareOf, recipeOf, setWords } from "./words.js";
 

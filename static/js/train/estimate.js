@@ -1,11 +1,11 @@
 /**
  * What time and memory a run would take, asked of the server until it has measured it.
- * @import { Estimate, Services } from "../../types.js"
+ * @import { Estimate, Services } from "../types.js"
  */
-import { ApiError } from "../../core/connection.js";
-import { asSentence, counted, fixed, grouped } from "../../lib/format.js";
-import { setText } from "../../ui/dom.js";
-import { layersWords } from "../starts.js";
+import { ApiError } from "../core/connection.js";
+import { asSentence, counted, fixed, grouped } from "../lib/format.js";
+import { setText } from "../ui/dom.js";
+import { layersWords } from "./starts.js";
 
 const AGAIN_MS = 500; // from one look at a measurement to the next
 const MOST_SECONDS = 90; // told in seconds
