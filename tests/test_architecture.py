@@ -64,7 +64,7 @@ ROOMS = {
         *("measuring", "importing", "doubts", "reading", "described", "training"),
         "examples",
         "figures",
-        *("options", "sweeps", "__main__"),
+        *("options", "sweeps", "commands", "__main__"),
     ],
     "app": [
         *("errors", "observing", "engines", "http"),
