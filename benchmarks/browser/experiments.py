@@ -36,7 +36,8 @@ WATCH = """(experiment) => {
   count();
 }"""
 
-# One move in every frame, as a mouse gives them; two seconds for a full turn.
+# One move in every frame, as a mouse gives them; two seconds for a full turn. A slow
+# machine turns for longer, until both have been painted once.
 TURN = """async (milliseconds) => {
   const handle = document.querySelector("[data-handle=turn]");
   const box = document.querySelector("#lab-pose .lab-digit").getBoundingClientRect();
@@ -44,10 +45,12 @@ TURN = """async (milliseconds) => {
   const y = box.top + box.height / 2;
   const reach = 0.45 * box.width;
   const start = performance.now();
-  for (let now = start; now < start + milliseconds; ) {
+  const answered = () => followed.digit && followed.rows;
+  let spent = 0;
+  while (spent < milliseconds || (!answered() && spent < 60_000)) {
     await new Promise(requestAnimationFrame);
-    now = performance.now();
-    const angle = (Math.PI * (now - start)) / 1000;
+    spent = performance.now() - start;
+    const angle = (Math.PI * spent) / 1000;
     handle.dispatchEvent(new PointerEvent("pointermove", {
       pointerId: 1,
       bubbles: true,
@@ -55,6 +58,7 @@ TURN = """async (milliseconds) => {
       clientY: y - reach * Math.cos(angle),
     }));
   }
+  return spent / 1000;
 }"""
 
 # To and fro once in two seconds.
@@ -62,13 +66,16 @@ SLIDE = """async (milliseconds) => {
   const slider = document.querySelector("#lab-light [data-knob=ground]");
   const [low, high] = [Number(slider.min), Number(slider.max)];
   const start = performance.now();
-  for (let now = start; now < start + milliseconds; ) {
+  const answered = () => followed.digit && followed.rows;
+  let spent = 0;
+  while (spent < milliseconds || (!answered() && spent < 60_000)) {
     await new Promise(requestAnimationFrame);
-    now = performance.now();
-    const share = 0.5 - 0.5 * Math.cos((Math.PI * (now - start)) / 1000);
+    spent = performance.now() - start;
+    const share = 0.5 - 0.5 * Math.cos((Math.PI * spent) / 1000);
     slider.value = String(low + share * (high - low));
     slider.dispatchEvent(new Event("input", { bubbles: true }));
   }
+  return spent / 1000;
 }"""
 
 
@@ -107,12 +114,11 @@ def _followed(browser: Browser, page: Page, experiment: str, drag: str) -> list[
     asked: list[str] = []
     page.evaluate(WATCH, experiment)
     page.on("request", lambda request: asked.append(request.url))
-    page.evaluate(drag, DRAGGING_MS)
+    seconds = page.evaluate(drag, DRAGGING_MS)
     found = page.evaluate("() => ({ ...followed })")
     requests = sum("/api/" in url for url in asked) / max(found["rows"], 1)
     with traced(browser, page) as frames:
         page.evaluate(drag, DRAGGING_MS)
-    seconds = DRAGGING_MS / 1000
     doing = "dragging in the Lab"
     unit = "a second"
     rates = {
