@@ -17,7 +17,7 @@ import { entryField } from "../matrices.js";
 import { keysBelow, linkOf } from "../seeing.js";
 import { glance } from "./glance.js";
 import { keepKernels } from "./kernels.js";
-import { gridOf, placeIn } from "./places.js";
+import { choosing, gridOf, placeIn } from "./places.js";
 import { hasPlaces } from "./source.js";
 
 const MANY = 16; // types: more than fit into two rows of a thumbnail
@@ -152,7 +152,7 @@ function awake({ shape, data }, layer) {
  * @returns {Partial<CapsulesState>}
  */
 export const chosen = (layer, capsule) =>
-  isVector(layer) ? { capsule, followsStrongest: false } : { capsule };
+  isVector(layer) ? choosing(capsule) : { capsule };
 
 /** @type {NonNullable<Kind["fields"]>} */
 function fieldsOf(model, layer) {

@@ -32,6 +32,9 @@ export function numberOf({ rows, columns }, { type, row, column }) {
   return (type * rows + row) * columns + column;
 }
 
+/** Choose a capsule by hand: it stays. @param {number} capsule */
+export const choosing = (capsule) => ({ capsule, followsStrongest: false });
+
 /** @param {Place} place */
 export function placeInWords({ type, row, column }) {
   return `type ${type}, row ${row}, column ${column}`;

@@ -16,24 +16,56 @@ import { showSeenFirst } from "../../ui/seen.js";
  */
 
 /**
+ * @template {Scenes<any>} All
+ * @typedef {NonNullable<ReturnType<All["shown"]>>} SceneOf what they are of
+ */
+
+/**
+ * A scene is another one when a part of it is.
  * @template State
  * @template {object} Scene
  * @param {Source<State>} store
  * @param {(state: State) => Scene | null} sceneOf null while a part is on its way
- * @param {readonly (keyof Scene)[]} keys what makes another scene of it
  * @returns {Scenes<Scene>}
  */
-export function createScenes(store, sceneOf, keys) {
-  const scenes = selector(store, sceneOf);
+export function createScenes(store, sceneOf) {
+  /** @type {{ scene: Scene } | null} */
+  let last = null;
+  const scenes = selector(store, (state) => {
+    const scene = sceneOf(state);
+    if (scene === null) return null;
+    if (last === null || !isAlike(last.scene, scene)) last = { scene };
+    return last;
+  });
   return {
-    shown: scenes.shown,
-    watch(draw) {
-      scenes.watch(keys, () => {
-        const scene = scenes.get();
-        if (scene !== null) draw(scene);
-      });
-    },
+    shown: () => scenes.shown()?.scene ?? null,
+    watch: (draw) => scenes.watch(["scene"], ({ scene }) => draw(scene)),
   };
+}
+
+/**
+ * Whether the parts of two scenes are the same, or made of the same parts.
+ * @param {Readonly<Record<string, any>>} one @param {Readonly<Record<string, any>>} other
+ */
+const isAlike = (one, other) =>
+  haveSame(
+    one,
+    other,
+    (a, b) => a === b || (hasParts(a) && hasParts(b) && haveSame(a, b, Object.is)),
+  );
+
+/** @param {unknown} value */
+const hasParts = (value) =>
+  typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
+
+/**
+ * @param {Readonly<Record<string, any>>} one @param {Readonly<Record<string, any>>} other
+ * @param {(a: any, b: any) => boolean} isSame
+ */
+function haveSame(one, other, isSame) {
+  const keys = Object.keys(other);
+  const isAsLong = keys.length === Object.keys(one).length;
+  return isAsLong && keys.every((key) => isSame(one[key], other[key]));
 }
 
 /**

@@ -12,15 +12,16 @@ import { findElement, setText } from "../../../ui/dom.js";
 import { kept } from "../../../ui/guard.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { valueTable } from "../../../ui/tables.js";
+import { choosing } from "../../capsules/places.js";
 import { mountBeside } from "../beside.js";
 import { focusChoices } from "../controls.js";
 import { mountTables } from "../curves.js";
 import { mountMatrix, writeNames } from "../matrix.js";
-import { sayFinding } from "../scenes.js";
+import { createScenes, sayFinding } from "../scenes.js";
 import { mountSurgery } from "../surgery/panel.js";
 import { experiments } from "./experiments.js";
 import { formOf } from "./form.js";
-import { handOf, scenesOf } from "./scene.js";
+import { sceneOf } from "./scene.js";
 import { mountSteps } from "./steps.js";
 import { attentionTo, findAttention, findCouplings, tell } from "./story.js";
 import { figuresOf, lengthOf, sharesOf, sizesOf, voteOf } from "./sums.js";
@@ -34,9 +35,11 @@ const PANELS = [mountFocus, mountVotes, mountSteps, mountAttention, mountCouplin
 
 /** @type {LayerMount<AttentionState>} */
 export function mount(root, store, actions, services, layer) {
-  const hand = handOf({ store, actions });
   /** @type {AttentionRoom} */
-  const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
+  const room = {
+    ...{ store, actions, services, layer },
+    scenes: createScenes(store, sceneOf),
+  };
   for (const panel of PANELS) kept(root, panel)(root, room);
   mountTables(root, room.scenes, { votes: votesTable, couplings: couplingsTable });
   mountBeside(findElement(root, "[data-beside]"), store, {
@@ -54,9 +57,9 @@ export function mount(root, store, actions, services, layer) {
 }
 
 /** Which class is in focus. @type {AttentionPanel} */
-function mountFocus(root, { store, layer, hand }) {
+function mountFocus(root, { store, layer, actions }) {
   const size = findElement(root, "[data-size]");
-  const classes = focusChoices(findElement(root, "[data-classes]"), hand.classIndex);
+  const classes = focusChoices(findElement(root, "[data-classes]"), actions.focusClass);
   store.watch(["model"], ({ model }) => {
     const [capsules] = layer.shapeOf(model, "votes");
     classes.offer(model.class_names);
@@ -74,7 +77,7 @@ function mountFocus(root, { store, layer, hand }) {
 const numbers = (count) => Array.from({ length: count }, (_, i) => String(i));
 
 /** Which votes for the class in focus agree with each other. @type {AttentionPanel} */
-function mountAttention(root, { scenes, hand }) {
+function mountAttention(root, { scenes, store }) {
   const panel = findElement(root, "[data-attention]");
   const [rows, columns] = ["row", "column"].map((name) =>
     findElement(panel, `[data-${name}-names]`),
@@ -101,7 +104,7 @@ function mountAttention(root, { scenes, hand }) {
     },
     chosenIn: ({ capsule, other }) => ({ row: capsule, column: other }),
     read: (scene, { row, column }) => readPair(scene, row, column),
-    choose: (_, { row, column }) => hand.pair(row, column),
+    choose: (_, { row, column }) => store.set({ ...choosing(row), other: column }),
   });
 }
 
@@ -118,7 +121,7 @@ export function readPair({ tensors, classIndex }, capsule, other) {
 }
 
 /** Every coupling before and after the prior. @type {AttentionPanel} */
-function mountCouplings(root, { scenes, hand }) {
+function mountCouplings(root, { scenes, store }) {
   const panel = findElement(root, "[data-couplings]");
   const legend = findElement(panel, "[data-legend]");
   const nameScale = memoize((/** @type {number} */ most) =>
@@ -156,7 +159,8 @@ function mountCouplings(root, { scenes, hand }) {
         const what = role === "shares" ? "share" : "coupling";
         return `capsule ${row} → ${model.class_names[column]}: ${what} ${fixed(data[row * model.classes + column])}`;
       },
-      choose: (_, { row, column }) => hand.vote(row, column),
+      choose: (_, { row, column }) =>
+        store.set({ ...choosing(row), classIndex: column }),
     });
   }
 }

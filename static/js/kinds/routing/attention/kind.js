@@ -8,6 +8,7 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
+import { choosing } from "../../capsules/places.js";
 import { ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
@@ -64,8 +65,7 @@ export const attentionRouting = {
     button: "Choose it",
     at: "[data-votes] canvas",
     change: (/** @type {AttentionState} */ state) => ({
-      capsule: largestOf(evidenceIn(state).map((each) => -each)),
-      followsStrongest: false,
+      ...choosing(largestOf(evidenceIn(state).map((each) => -each))),
     }),
   }),
   tasks: {

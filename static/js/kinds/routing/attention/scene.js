@@ -1,19 +1,17 @@
 /**
- * What the pictures of attention routing share: the run on show, the vote that is chosen in
- * it, and how that is chosen. While a run under surgery is on its way, the scene before
- * stays.
+ * What the pictures of attention routing share: the run on show, and the vote that is chosen
+ * in it. While a run under surgery is on its way, the scene before stays.
  * @import { Operable } from "../types.js"
- * @import { AttentionHand, AttentionRoom, AttentionScene, AttentionState, AttentionStore, AttentionTensors, PicturedRole } from "./types.js"
+ * @import { AttentionState, AttentionTensors } from "./types.js"
  */
 import { holds } from "../../../core/rooms.js";
 import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
-import { createScenes } from "../scenes.js";
 import { runOf } from "../surgery/operated.js";
 import { figuresOf } from "./sums.js";
 
-/** What the pictures need, whatever run they show. @type {readonly PicturedRole[]} */
-export const PICTURED = [
+/** What the pictures need, whatever run they show. */
+export const PICTURED = /** @type {const} */ ([
   "lengths",
   "poses",
   "votes",
@@ -22,61 +20,30 @@ export const PICTURED = [
   "shares",
   "couplings",
   "capsules",
-];
+]);
 
 /** What surgery has to know of it. @type {Operable} */
 export const OPERABLE = { pictured: PICTURED };
 
-/** What makes another scene of it. */
-const KEYS = /** @type {const} */ ([
-  "tensors",
-  "learned",
-  "ran",
-  "model",
-  "classIndex",
-  "capsule",
-  "other",
-  "entry",
-]);
-
-/** @param {AttentionStore} store what is on show, for all pictures */
-export function scenesOf(store) {
-  /** @param {AttentionState} state @returns {AttentionScene | null} */
-  const sceneOf = (state) => {
-    const { model, capsule, other, entry, weights: learned } = state;
-    const run = runOf(state, OPERABLE);
-    if (run === null) return null;
-    const tensors = tensorsOf(run.trace);
-    const classIndex = focusedClass(state);
-    return {
-      ...{ model, capsule, other, entry, learned, tensors, classIndex },
-      ran: run.ran,
-      pixels: run.trace.pixels,
-      figures: figuresOf(tensors),
-      name: model.class_names[classIndex],
-    };
+/** What is on show. @param {AttentionState} state */
+export function sceneOf(state) {
+  const { model, capsule, other, entry, weights: learned } = state;
+  const run = runOf(state, OPERABLE);
+  if (run === null) return null;
+  // Of the intact run, or of that under surgery where the reader wants to see it.
+  const tensors = tensorsOf(run.trace);
+  const classIndex = focusedClass(state); // in focus
+  return {
+    ...{ model, capsule, other, entry, learned, tensors, classIndex },
+    ran: run.ran, // what the run on show was run under
+    pixels: run.trace.pixels,
+    figures: figuresOf(tensors),
+    name: model.class_names[classIndex],
   };
-  return createScenes(store, sceneOf, KEYS);
 }
 
 /** @param {{ tensors: unknown }} trace */
 const tensorsOf = ({ tensors }) => /** @type {AttentionTensors} */ (tensors);
-
-/**
- * @param {Pick<AttentionRoom, "store" | "actions">} room
- * @returns {AttentionHand}
- */
-export function handOf({ store, actions }) {
-  /** Chosen by hand, a capsule stays. @param {number} capsule */
-  const chosen = (capsule) => ({ capsule, followsStrongest: false });
-  return {
-    vote: (capsule, classIndex) => store.set({ ...chosen(capsule), classIndex }),
-    pair: (capsule, other) => store.set({ ...chosen(capsule), other }),
-    entry: (entry) => store.set({ entry }),
-    classIndex: actions.focusClass,
-    operate: (surgery) => store.set({ surgery }),
-  };
-}
 
 /**
  * The capsule that gives the most to the class in focus in the intact run; the first of

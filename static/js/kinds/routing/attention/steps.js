@@ -28,7 +28,7 @@ const TABLES = {
 };
 
 /** @type {AttentionPanel} */
-export function mountSteps(root, { scenes, hand }) {
+export function mountSteps(root, { scenes, store }) {
   const panel = findElement(root, "[data-steps]");
   const write = writer(panel);
   const entry = find(panel, "[data-entry]", HTMLInputElement);
@@ -45,7 +45,7 @@ export function mountSteps(root, { scenes, hand }) {
       if (fold.open) place.replaceChildren(tableOf(shown));
   }
   for (const { fold } of folds) fold.addEventListener("toggle", fill);
-  entry.addEventListener("input", () => hand.entry(Number(entry.value) - 1));
+  entry.addEventListener("input", () => store.set({ entry: Number(entry.value) - 1 }));
 
   /** @param {AttentionScene} scene */
   function draw(scene) {

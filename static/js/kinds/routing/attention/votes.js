@@ -12,6 +12,7 @@ import { shadesOf, tintOf } from "../../../paint/tints.js";
 import { findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { createStage } from "../../../ui/stage.js";
+import { choosing } from "../../capsules/places.js";
 import { writeNames } from "../matrix.js";
 import { describeVotes, lengthsIn, readVote } from "./story.js";
 import { lengthOf, ofClass, sizesOf } from "./sums.js";
@@ -32,7 +33,7 @@ const WIDTH = 2.4; // of the largest coupling, on top of that
 const HEAD = { most: 6, share: 0.13 }; // of a cell's width, at the most
 
 /** @type {AttentionPanel} */
-export function mountVotes(root, { scenes, hand }) {
+export function mountVotes(root, { scenes, store }) {
   const panel = findElement(root, "[data-votes]");
   const canvas = findCanvas(panel, "canvas");
   const readout = findElement(panel, "[data-readout]");
@@ -97,7 +98,7 @@ export function mountVotes(root, { scenes, hand }) {
       const scene = scenes.shown();
       return { place: 0, row: scene?.capsule ?? 0, column: scene?.classIndex ?? 0 };
     },
-    choose: ({ row, column }) => hand.vote(row, column),
+    choose: ({ row, column }) => store.set({ ...choosing(row), classIndex: column }),
     hover(cell) {
       pointed = cell;
       const scene = scenes.shown();

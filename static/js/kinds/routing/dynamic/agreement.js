@@ -17,7 +17,7 @@ import { find, findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { tween } from "../../../ui/motion.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { capsuleInWords } from "../../capsules/places.js";
+import { capsuleInWords, choosing } from "../../capsules/places.js";
 import { indexOrNull, listenToPoints } from "../pointing.js";
 import { hasVotes, votesName } from "./answers.js";
 import {
@@ -27,7 +27,7 @@ import {
   tableOfArrows,
 } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
-import { lastingPairOf } from "./scene.js";
+import { askFor, lastingPairOf } from "./scene.js";
 import { votesFor } from "./vote-plane.js";
 
 const MARGIN = 34; // for the figures beyond the tips
@@ -35,7 +35,7 @@ const REACH = 18; // how far from a tip the pointer may be
 
 /** @type {DynamicPanel} */
 export function mountAgreement(root, room) {
-  const { scenes, layer, hand } = room;
+  const { scenes, layer } = room;
   const panel = findElement(root, "[data-agreement]");
   const caption = findElement(panel, "[data-agreement-caption]");
   const words = findElement(panel, "[data-agreement-words]");
@@ -86,7 +86,8 @@ export function mountAgreement(root, room) {
     fans[0].fan.name(`Votes for ${names[0]}, in focus`);
     fans[1].fan.name(`Votes for ${names[1]}, ${place}`);
     if (!hasVotes(layer)) return;
-    hand.ask(
+    askFor(
+      room,
       "agreement",
       [...new Set([own, rival])].map((i) => votesName(layer, i)),
     );
@@ -103,7 +104,7 @@ export function mountAgreement(root, room) {
  * The arrows of one class: a picture in which votes can be pointed at and chosen.
  * @param {HTMLElement} figure @param {DynamicRoom} room
  */
-function mountFan(figure, { scenes, hand }) {
+function mountFan(figure, { scenes, store }) {
   const canvas = findCanvas(figure, "canvas");
   const title = findElement(figure, "[data-fan-title]");
   const words = findElement(figure, "[data-fan-words]");
@@ -162,7 +163,7 @@ function mountFan(figure, { scenes, hand }) {
     },
     choose(i) {
       const capsule = shown?.told.arrows.capsules[i];
-      if (capsule !== undefined) hand.capsule(capsule);
+      if (capsule !== undefined) store.set(choosing(capsule));
     },
   });
 

@@ -14,6 +14,7 @@ import { findElement, make, setText } from "../../../ui/dom.js";
 import { groupOf } from "../../capsules/places.js";
 import { mountFlow } from "../flow.js";
 import { besidePicture } from "./ends.js";
+import { changeLook, chooseEnds } from "./scene.js";
 import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
 
 /** Below the ribbons there is room for words; between the types, for their names. */
@@ -33,7 +34,8 @@ const ROUNDING = 1e-3;
 /** @typedef {Scene["figures"]} Figures */
 
 /** @type {DynamicPanel} */
-export function mountRibbons(root, { store, scenes, hand }) {
+export function mountRibbons(root, room) {
+  const { store, scenes } = room;
   const caption = findElement(root, "[data-flow-caption]");
   const modes = findElement(root, "[data-flow-modes]");
   const shares = findElement(root, "[data-flow-shares]");
@@ -44,7 +46,7 @@ export function mountRibbons(root, { store, scenes, hand }) {
   const tinted = memoize(tintedFlow);
 
   listenToChoices(modes, (value) =>
-    hand.look({ flow: /** @type {Scene["look"]["flow"]} */ (value) }),
+    changeLook(room, { flow: /** @type {Scene["look"]["flow"]} */ (value) }),
   );
   scenes.watch((scene) => {
     const { figures, step, iterations, ends } = scene;
@@ -80,7 +82,7 @@ export function mountRibbons(root, { store, scenes, hand }) {
     find: describeMoved,
     read: (scene, type, target) =>
       (flowIn(scene) === "two" ? readSupport : readRibbon)(scene, type, target),
-    choose: hand.typeAndClass,
+    choose: (scene, ends) => chooseEnds(room, scene, ends),
     paintOver(stage, scene, ribbons, { amounts }) {
       if (flowIn(scene) !== "moved") return;
       if (reach(amounts) <= ROUNDING) writeNothingMoved(stage, ribbons);

@@ -34,7 +34,7 @@ import {
 import { experiments } from "./experiments.js";
 import { mountRibbons } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
-import { handOf, scenesOf } from "./scene.js";
+import { changeLook, chooseClass, chooseEnds, scenesOf } from "./scene.js";
 import { mountStory } from "./story.js";
 import { beyondEven, evidenceOfCapsules, sharesByType } from "./sums.js";
 import { mountTree } from "./tree/index.js";
@@ -66,9 +66,8 @@ const PLACED = [mountTwo, mountTree, mountWhere];
 
 /** @type {LayerMount<DynamicState>} */
 export function mount(root, store, actions, services, layer) {
-  const hand = handOf({ store, actions, layer });
   /** @type {DynamicRoom} */
-  const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
+  const room = { store, scenes: scenesOf(store), actions, services, layer };
   for (const panel of PANELS) kept(root, panel)(root, room);
   const below = belowOf(layer);
   if (below && hasPlaces(below))
@@ -127,15 +126,18 @@ function mountPortraitOf(root, { store, layer, services }) {
  * in focus.
  * @type {DynamicPanel}
  */
-function mountControls(root, { store, layer, hand }) {
+function mountControls(root, room) {
+  const { store, layer } = room;
   const slow = find(root, "[data-slow]", HTMLButtonElement);
   const size = findElement(root, "[data-size]");
-  const digits = focusChoices(findElement(root, "[data-digits]"), hand.classIndex);
+  const digits = focusChoices(findElement(root, "[data-digits]"), (classIndex) =>
+    chooseClass(room, classIndex),
+  );
   const isSlow = () => store.shown()?.look.pace === "slow";
   const { keepPace } = mountIterations(root, store, isSlow);
 
   slow.addEventListener("click", () =>
-    hand.look({ pace: isSlow() ? "usual" : "slow" }),
+    changeLook(room, { pace: isSlow() ? "usual" : "slow" }),
   );
   store.watch(["look"], ({ look }) => {
     const pressed = String(look.pace === "slow");
@@ -171,7 +173,8 @@ function sizeWords({ types, group }, { many }, { classes }) {
  * is that of all iterations, so what changes in the picture changed in routing.
  * @type {DynamicPanel}
  */
-function mountCouplings(root, { scenes, hand }) {
+function mountCouplings(root, room) {
+  const { scenes } = room;
   const panel = findElement(root, "[data-couplings]");
   const labels = findElement(panel, "[data-matrix-labels]");
   const legend = findElement(panel, "[data-matrix-legend]");
@@ -205,7 +208,7 @@ function mountCouplings(root, { scenes, hand }) {
       return `${groupOf(grid)} ${type} → ${ends[end]}: c = ${fixed(value, 4)}`;
     },
     choose: (scene, { row: type, column: target }) =>
-      hand.typeAndClass(scene, { type, target }),
+      chooseEnds(room, scene, { type, target }),
   });
 }
 
@@ -227,7 +230,7 @@ export function findCoupling({ figures, step, ends, grid }) {
  * couplings spread.
  * @type {DynamicPanel}
  */
-function mountCourses(root, { scenes, hand, store }) {
+function mountCourses(root, { scenes, store }) {
   mountErrors(root, store);
   const panel = findElement(root, "[data-courses]");
   const classCount = findElement(panel, "[data-class-count]");
@@ -246,7 +249,7 @@ function mountCourses(root, { scenes, hand, store }) {
       `${fixed(figures.decided()[step], 4)} bits`,
       percent(figures.spread(classIndex)[3][step], 0),
     ],
-    showStep: hand.step,
+    showStep: (step) => store.set({ step }),
   });
 }
 

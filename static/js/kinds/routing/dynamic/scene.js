@@ -1,40 +1,29 @@
 /**
  * What the pictures of dynamic routing share: the run on show, what is chosen in it, and how
  * that is chosen. While a run under surgery is on its way, the scene before stays.
+ * @import { Tensor } from "../../../types.js"
  * @import { Cell } from "../matrix.js"
  * @import { Run } from "../surgery/operated.js"
- * @import { DynamicHand, DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors } from "./types.js"
+ * @import { Place } from "../types.js"
+ * @import { DynamicRoom, DynamicScene, DynamicState, DynamicStore, Looks, RoutedTensors } from "./types.js"
  */
 import { presentIn } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { numberOf, placeIn } from "../../capsules/places.js";
+import { choosing, numberOf, placeIn } from "../../capsules/places.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { createScenes } from "../scenes.js";
 import { runOf } from "../surgery/operated.js";
 import { OPERABLE } from "./answers.js";
-import { endsOf, gridBelow, isOperable, madeBy, nounsOf, withNone } from "./ends.js";
+import { endsOf, gridBelow, madeBy, nounsOf, withNone } from "./ends.js";
 import { figuresOf } from "./figures.js";
-
-/** What makes another scene of it. */
-const KEYS = /** @type {const} */ ([
-  "more",
-  "surgery",
-  "model",
-  "step",
-  "classIndex",
-  "capsule",
-  "followsStrongest",
-  "look",
-]);
 
 /** @param {DynamicStore} store what is on show, for all pictures */
 export function scenesOf(store) {
   const withUnchanged = memoize(tensorsOf);
-  /** @param {DynamicState} state @returns {DynamicScene | null} */
-  const sceneOf = (state) => {
+  return createScenes(store, (state) => {
     const { model, layer, capsule, followsStrongest, look } = state;
     const run = runOf(state, OPERABLE);
     if (run === null) return null;
@@ -49,9 +38,10 @@ export function scenesOf(store) {
     return {
       ...{ model, capsule, followsStrongest, look },
       ...{ tensors, ran, iterations, classIndex, grid, ends },
+      // What the run on show was run under is `ran`; this is what is to be changed.
+      surgery: state.surgery,
       pixels: trace.pixels,
       more: withUnchanged(trace, state.trace),
-      surgery: state.surgery,
       figures: figuresOf({ tensors, ran }),
       // While a new number of iterations is computed, there may be fewer than are asked for.
       step: Math.min(state.step, iterations) - 1,
@@ -59,8 +49,7 @@ export function scenesOf(store) {
       nouns: nounsOf(layer),
       place: placeIn(grid, capsule),
     };
-  };
-  return createScenes(store, sceneOf, KEYS);
+  });
 }
 
 /** Couplings that sum to 1; the same for the same. */
@@ -91,7 +80,7 @@ const regrouped = memoizeByObject(
   (/** @type {{ tensors: RoutedTensors, grid: DynamicScene["grid"] }} */ { tensors }) =>
     tensors,
   ({ tensors, grid: { types, rows, columns } }) => {
-    /** @type {Record<string, import("../../../types.js").Tensor>} */
+    /** @type {Record<string, Tensor>} */
     const made = { ...tensors };
     for (const [role, axis] of Object.entries(OVER_BELOW)) {
       if (made[role] === undefined) continue;
@@ -105,10 +94,10 @@ const regrouped = memoizeByObject(
 );
 
 /**
- * All tensors of a run. Surgery changes no vote, and nothing below: those of the intact run
- * are those of any.
+ * All tensors of a run, by name: some come on request. Surgery changes no vote, and nothing
+ * below: those of the intact run are those of any.
  * @param {Run} run @param {Run} intact
- * @returns {DynamicScene["more"]}
+ * @returns {Readonly<Partial<Record<string, Tensor>>>}
  */
 function tensorsOf(run, intact) {
   return run.pixels === intact.pixels
@@ -117,49 +106,51 @@ function tensorsOf(run, intact) {
 }
 
 /**
- * @param {Pick<DynamicRoom, "store" | "actions" | "layer">} room
- * @returns {DynamicHand}
+ * Choose the capsule of another type that stands where the chosen one does, and a class.
+ * @param {DynamicRoom} room @param {DynamicScene} scene
+ * @param {{ type?: number, target?: number }} ends
  */
-export function handOf({ store, actions, layer }) {
-  /** Chosen by hand, a capsule stays. @param {number} capsule */
-  const chosen = (capsule) => ({ capsule, followsStrongest: false });
-  return {
-    capsule: (capsule) => store.set(chosen(capsule)),
-    typeAndClass({ place, grid, model }, { type, target }) {
-      const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
-      store.set({
-        ...(to !== null && chosen(numberOf(grid, { ...place, type: to }))),
-        ...(isClass(target, model) && { classIndex: Math.max(0, target) }),
-      });
-    },
-    classIndex(classIndex) {
-      const model = store.get()?.model;
-      if (!model || !isClass(classIndex, model)) return;
-      if (madeBy(layer)) store.set({ classIndex });
-      else actions.focusClass(classIndex);
-    },
-    look(look) {
-      const state = store.get();
-      if (state !== null) store.set({ look: { ...state.look, ...look } });
-    },
-    step: (step) => store.set({ step }),
-    map: (map) => store.set({ map }),
-    operate(surgery) {
-      const model = store.get()?.model;
-      if (model && isOperable(layer, model)) store.set({ surgery });
-    },
-    lookAt(place) {
-      const model = store.get()?.model;
-      const below = belowOf(layer);
-      if (!model || !below || !hasPlaces(below)) return;
-      actions.lookAt(place && layer.field(model, place.row, place.column));
-    },
-    ask(panel, names) {
-      const { asked } = store.get() ?? {};
-      if (asked && asked[panel]?.join() !== names.join())
-        store.set({ asked: { ...asked, [panel]: names } });
-    },
-  };
+export function chooseEnds({ store }, { place, grid, model }, { type, target }) {
+  const to = type === undefined ? null : clamp(type, 0, grid.types - 1);
+  store.set({
+    ...(to !== null && choosing(numberOf(grid, { ...place, type: to }))),
+    ...(isClass(target, model) && { classIndex: Math.max(0, target) }),
+  });
+}
+
+/** @param {DynamicRoom} room @param {number} classIndex */
+export function chooseClass({ store, actions, layer }, classIndex) {
+  const model = store.get()?.model;
+  if (!model || !isClass(classIndex, model)) return;
+  if (madeBy(layer)) store.set({ classIndex });
+  else actions.focusClass(classIndex);
+}
+
+/** @param {DynamicRoom} room @param {Partial<Looks>} change of how pictures are looked at */
+export function changeLook({ store }, change) {
+  const state = store.get();
+  if (state !== null) store.set({ look: { ...state.look, ...change } });
+}
+
+/**
+ * Show on the input what the capsules of a place see.
+ * @param {DynamicRoom} room @param {Pick<Place, "row" | "column"> | null} place null: nothing
+ */
+export function lookAtPlace({ store, actions, layer }, place) {
+  const model = store.get()?.model;
+  const below = belowOf(layer);
+  if (!model || !below || !hasPlaces(below)) return;
+  actions.lookAt(place && layer.field(model, place.row, place.column));
+}
+
+/**
+ * Ask for tensors that a panel needs now.
+ * @param {DynamicRoom} room @param {string} panel @param {readonly string[]} names
+ */
+export function askFor({ store }, panel, names) {
+  const { asked } = store.get() ?? {};
+  if (asked && asked[panel]?.join() !== names.join())
+    store.set({ asked: { ...asked, [panel]: names } });
 }
 
 /**
@@ -227,7 +218,7 @@ export function lastingPairOf(scene) {
  * @param {HTMLCanvasElement} canvas @param {DynamicRoom} room
  * @param {(cell: Cell | null) => void} hover
  */
-export function pickPlace(canvas, { scenes, hand }, hover) {
+export function pickPlace(canvas, { scenes, store }, hover) {
   pickFromGrid(canvas, {
     layout() {
       const scene = scenes.shown();
@@ -237,8 +228,9 @@ export function pickPlace(canvas, { scenes, hand }, hover) {
     chosen: () => ({ row: 0, column: 0, ...scenes.shown()?.place, place: 0 }),
     choose({ row, column }) {
       const scene = scenes.shown();
-      if (scene !== null)
-        hand.capsule(numberOf(scene.grid, { type: scene.place.type, row, column }));
+      if (scene === null) return;
+      const place = { type: scene.place.type, row, column };
+      store.set(choosing(numberOf(scene.grid, place)));
     },
     hover,
   });

@@ -16,9 +16,11 @@ import {
 import { lead } from "../../../ui/controls.js";
 import { findElement } from "../../../ui/dom.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
+import { choosing } from "../../capsules/places.js";
 import { runsAsAsked } from "../surgery/operated.js";
 import { MOVE } from "./course.js";
 import { NONE } from "./ends.js";
+import { changeLook } from "./scene.js";
 
 /** Two lengths nearer than this share of the longer one are a close thing. */
 const CLOSE = 0.1;
@@ -61,15 +63,16 @@ function parts(words, ...between) {
 }
 
 /** @type {DynamicPanel} */
-export function mountStory(root, { store, scenes, hand }) {
+export function mountStory(root, room) {
+  const { store, scenes } = room;
   const words = findElement(root, "[data-story]");
   /** @param {Target} target */
   function go({ classIndex, step, capsule, place, where }) {
-    if (where) hand.look({ where });
+    if (where) changeLook(room, { where });
     store.set({
       ...(classIndex !== undefined && { classIndex }),
       ...(step !== undefined && { step: step + 1 }),
-      ...(capsule && { capsule: capsule(), followsStrongest: false }),
+      ...(capsule && choosing(capsule())),
     });
     const panel = place && root.querySelector(`[data-${place}]`);
     if (panel instanceof HTMLElement) lead(panel);

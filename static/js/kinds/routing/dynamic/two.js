@@ -11,7 +11,7 @@ import { paintDiscs } from "../../../paint/tints.js";
 import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { capsuleInWords } from "../../capsules/places.js";
+import { capsuleInWords, choosing } from "../../capsules/places.js";
 import { sayFinding } from "../scenes.js";
 import { groundIn } from "./where.js";
 
@@ -22,7 +22,7 @@ const MOST_TOLD = 5;
 const LEAST_LEAD = 1e-4;
 
 /** @type {DynamicPanel} */
-export function mountTwo(root, { store, scenes, layer, hand }) {
+export function mountTwo(root, { store, scenes, layer }) {
   const panel = findElement(root, "[data-two]");
   const place = (/** @type {string} */ name) =>
     findElement(panel, `[data-two-${name}]`);
@@ -80,7 +80,7 @@ export function mountTwo(root, { store, scenes, layer, hand }) {
     place("capsules").replaceChildren(
       ...told.map((capsule) => {
         const button = make("button", "quiet", changedWords(scene, capsule));
-        button.addEventListener("click", () => hand.capsule(capsule));
+        button.addEventListener("click", () => store.set(choosing(capsule)));
         return make("li", "", button);
       }),
     );

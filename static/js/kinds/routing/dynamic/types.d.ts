@@ -1,20 +1,17 @@
 /** What dynamic routing, routing by agreement, keeps and shows. */
-import type { Pixels, Tensor } from "../../../types.js";
-import type { Group } from "../../capsules/places.js";
+import type { Tensor } from "../../../types.js";
 import type { TypeKernels } from "../../capsules/types.js";
 import type { LayerStore } from "../../types.js";
+import type { SceneOf } from "../scenes.js";
 import type {
   ComparedRole,
-  Grid,
-  Place,
   Room,
   RoutingFields,
   RoutingState,
-  SceneBase,
-  Surgery,
   SurgeryFields,
 } from "../types.js";
-import type { Figures } from "./figures.js";
+import type { PICTURED } from "./answers.js";
+import type { scenesOf } from "./scene.js";
 
 /** How routing's pictures are looked at. */
 export interface Looks {
@@ -52,12 +49,7 @@ export interface DeepKernels {
 }
 
 /** What the pictures are drawn from, be the run intact or under surgery. */
-export type PicturedRole =
-  | "lengths"
-  | "logits"
-  | "couplings"
-  | "agreement"
-  | "capsules";
+export type PicturedRole = (typeof PICTURED)[number];
 
 /** In a scene, couplings sum to 1: they have a share for each of its ends. */
 export type RoutedTensors = { readonly [role in PicturedRole]: Tensor } & {
@@ -67,47 +59,6 @@ export type RoutedTensors = { readonly [role in PicturedRole]: Tensor } & {
 export type DynamicState = RoutingState<DynamicFields, PicturedRole | ComparedRole>;
 export type DynamicStore = LayerStore<DynamicState>;
 
-/** What is on show. */
-export interface DynamicScene extends SceneBase {
-  look: Looks;
-  /** Of the intact run, or of that under surgery where the reader wants to see it. */
-  tensors: RoutedTensors;
-  pixels: Pixels;
-  /** By name, tensors that may be there: they come on request. */
-  more: Readonly<Partial<Record<string, Tensor>>>;
-  /** What the run on show was run under. */
-  ran: Surgery;
-  /** What is to be changed. */
-  surgery: Surgery;
-  figures: Figures;
-  /** Where a capsule's output goes: names of the classes, and of none of the above if the network has it. */
-  ends: readonly string[];
-  /** The class in focus. */
-  classIndex: number;
-  capsule: number;
-  followsStrongest: boolean;
-  /** Where that capsule stands. */
-  place: Place;
-  grid: Grid & { group: Group };
-  /** What the capsules above are called. */
-  nouns: { one: string; many: string };
-}
-
-/** Choosing what is in focus in the pictures. */
-export interface DynamicHand {
-  capsule: (capsule: number) => void;
-  /** The capsule of another type that stands where the chosen one does, and a class. */
-  typeAndClass: (scene: DynamicScene, end: { type?: number; target?: number }) => void;
-  classIndex: (classIndex: number) => void;
-  look: (look: Partial<Looks>) => void;
-  step: (step: number) => void;
-  map: (map: number) => void;
-  operate: (surgery: Surgery) => void;
-  /** Show on the input what the capsules of a place see; null: nothing. */
-  lookAt: (place: Pick<Place, "row" | "column"> | null) => void;
-  /** Ask for tensors by name: what a panel needs now. */
-  ask: (panel: string, names: readonly string[]) => void;
-}
-
-export type DynamicRoom = Room<DynamicState, DynamicScene> & { hand: DynamicHand };
+export type DynamicScene = SceneOf<ReturnType<typeof scenesOf>>;
+export type DynamicRoom = Room<DynamicState, DynamicScene>;
 export type DynamicPanel = (root: HTMLElement, room: DynamicRoom) => void;

@@ -4,7 +4,7 @@
  * @import { PlaneFrame } from "../../../geometry/plane.js"
  * @import { Cloud } from "../../../paint/cloud.js"
  * @import { Stage } from "../../../ui/stage.js"
- * @import { DynamicHand, DynamicPanel, DynamicScene as Scene } from "./types.js"
+ * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
  * @import { Laid } from "./vote-plane.js"
  */
 import { framePoints } from "../../../geometry/plane.js";
@@ -20,7 +20,7 @@ import {
 import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
 import { framedPicture } from "../../../ui/pictures.js";
 import { createStage } from "../../../ui/stage.js";
-import { capsuleInBrief, capsuleInWords } from "../../capsules/places.js";
+import { capsuleInBrief, capsuleInWords, choosing } from "../../capsules/places.js";
 import { belowOf, fieldOf } from "../../capsules/source.js";
 import { listenToPoints, onRow } from "../pointing.js";
 import { sayFinding } from "../scenes.js";
@@ -36,7 +36,8 @@ const STRONGEST = 8; // votes in the table
 /** @typedef {Stage<typeof CLOUD_COLORS[number]>} VotesStage */
 
 /** @type {DynamicPanel} */
-export function mountVotes(root, { store, scenes, layer, hand, actions }) {
+export function mountVotes(root, { store, scenes, layer, actions }) {
+  const choose = (/** @type {number} */ capsule) => store.set(choosing(capsule));
   const panel = findElement(root, "[data-votes]");
   const canvas = findCanvas(panel, "[data-votes-picture]");
   const near = findCanvas(panel, "[data-votes-near]");
@@ -47,7 +48,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
   const field = framedPicture(findElement(panel, ".votes-field"));
   const strongest = mountStrongest(
     find(panel, "[data-votes-rows]", HTMLTableSectionElement),
-    hand,
+    choose,
   );
   /** @type {PlaneFrame} */
   let frame = { x: 0, y: 0, unit: 0 };
@@ -113,7 +114,7 @@ export function mountVotes(root, { store, scenes, layer, hand, actions }) {
       actions.lookAt(seen);
       ask();
     },
-    choose: hand.capsule,
+    choose,
   });
 }
 
@@ -203,17 +204,17 @@ export function findSums({ figures, step, classIndex, name }) {
 /**
  * The votes that give, or take, the most: each can be chosen.
  * @param {HTMLTableSectionElement} body of the table
- * @param {DynamicHand} hand
+ * @param {(capsule: number) => void} choose
  * @returns {(scene: Scene) => void}
  */
-function mountStrongest(body, hand) {
+function mountStrongest(body, choose) {
   const rows = Array.from({ length: STRONGEST }, () => {
     const button = make("button");
     const row = make("tr", "", make("th", { scope: "row" }, button));
     const cells = Array.from({ length: 4 }, () => row.insertCell());
     return { row, button, cells, capsule: 0 };
   });
-  onRow(body, (i) => hand.capsule(rows[i].capsule));
+  onRow(body, (i) => choose(rows[i].capsule));
 
   return ({ figures, tensors, grid, step, classIndex, capsule: chosen }) => {
     const evidence = figures.evidenceOf(step, classIndex);

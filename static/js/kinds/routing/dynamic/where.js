@@ -3,7 +3,7 @@
  * over the input, as the places themselves, and small for all classes.
  * @import { Field, Layer, Model, Pixels } from "../../types.js"
  * @import { Cell } from "../matrix.js"
- * @import { DynamicHand, DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
  */
 
 import { reachWords } from "../../../geometry/windows.js";
@@ -29,7 +29,7 @@ import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
 import { sayFinding } from "../scenes.js";
 import { inSentence, NONE } from "./ends.js";
-import { pickPlace, rivalOf } from "./scene.js";
+import { changeLook, chooseClass, lookAtPlace, pickPlace, rivalOf } from "./scene.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
 
@@ -41,7 +41,7 @@ const LIGHT = 0.6;
 
 /** @type {DynamicPanel} */
 export function mountWhere(root, room) {
-  const { store, scenes, layer, hand } = room;
+  const { store, scenes, layer } = room;
   const panel = findElement(root, "[data-where]");
   const caption = findElement(panel, "[data-where-caption]");
   const key = findElement(panel, "[data-where-key]");
@@ -51,7 +51,7 @@ export function mountWhere(root, room) {
   const words = findElement(panel, "[data-where-text]");
   const modes = findElement(panel, "[data-where-modes]");
   const scales = findElement(panel, "[data-where-scales]");
-  const digits = mountClasses(findElement(panel, "[data-where-digits]"), layer, hand);
+  const digits = mountClasses(findElement(panel, "[data-where-digits]"), room);
   const picture = mountPicture(panel, layer);
   const showPlaces = mountPlaces(panel, room);
 
@@ -88,10 +88,10 @@ export function mountWhere(root, room) {
   });
   store.watch(["field"], ({ field: pointed }) => picture.point(pointed));
   listenToChoices(modes, (value) =>
-    hand.look({ where: /** @type {Scene["look"]["where"]} */ (value) }),
+    changeLook(room, { where: /** @type {Scene["look"]["where"]} */ (value) }),
   );
   listenToChoices(scales, (value) =>
-    hand.look({ scale: value === "own" ? "own" : "all" }),
+    changeLook(room, { scale: value === "own" ? "own" : "all" }),
   );
 }
 
@@ -128,7 +128,7 @@ function mountPlaces(panel, room) {
     if (scene === null) return;
     pointed = at;
     read(scene);
-    room.hand.lookAt(at);
+    lookAtPlace(room, at);
   });
   return (scene, amounts, most) => {
     const { rows, columns } = scene.grid;
@@ -182,22 +182,22 @@ function mountPicture(panel, layer) {
 /**
  * What speaks for each class, small and side by side: each is a button that puts its class
  * in focus.
- * @param {HTMLElement} root @param {Layer} layer @param {DynamicHand} hand
+ * @param {HTMLElement} root @param {DynamicRoom} room
  * @returns {(scene: Scene, common: number | null) => void} common: the amount of the largest
  *   disc; null for each class's own
  */
-function mountClasses(root, layer, hand) {
+function mountClasses(root, room) {
   /** @type {ReturnType<typeof classButton>[]} */
   let buttons = [];
   return (scene, common) => {
     const { class_names: names } = scene.model;
     if (buttons.length !== names.length) {
       buttons = names.map((_, classIndex) =>
-        classButton(() => hand.classIndex(classIndex)),
+        classButton(() => chooseClass(room, classIndex)),
       );
       root.replaceChildren(...buttons.map(({ element }) => element));
     }
-    const ground = groundIn(scene, layer);
+    const ground = groundIn(scene, room.layer);
     buttons.forEach(({ element, context, text }, classIndex) => {
       const amounts = evidenceFor(scene, classIndex);
       paintDiscs(context, { ...ground, amounts, most: common ?? reach(amounts) }, SIDE);

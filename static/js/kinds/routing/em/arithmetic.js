@@ -199,14 +199,14 @@ function markStrongest(table, claims) {
  * Sixteen numbers as a matrix, one of which is in focus.
  * @param {HTMLElement} root @param {EmRoom} room
  */
-function sixteen(root, { scenes, hand }) {
+function sixteen(root, { scenes, store }) {
   const grid = numberGrid(root);
   const format = (/** @type {number} */ value) => compact(value, SHOWN);
   pickFromGrid(grid.canvas, {
     layout: grid.layout,
     step: "cell",
     chosen: () => ({ place: 0, ...entryPlace(scenes.shown()?.entry ?? 0) }),
-    choose: (cell) => hand.entry(entryAt(cell)),
+    choose: (cell) => store.set({ entry: entryAt(cell) }),
     hover: grid.point,
   });
   return {

@@ -22,6 +22,7 @@ import { createStage } from "../../../ui/stage.js";
 import { placeInWords } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
 import { listenToPoints } from "../pointing.js";
+import { chooseChild, lookAtChild } from "./scene.js";
 import { distancesOf, weightsOf } from "./sums.js";
 
 const COLORS = /** @type {const} */ ([
@@ -95,7 +96,8 @@ function reachOf(ways, { right, up }, { iterations, deviations }) {
 }
 
 /** @type {EmPanel} */
-export function mountCloud(root, { scenes, hand }) {
+export function mountCloud(root, room) {
+  const { scenes } = room;
   const panel = findElement(root, "[data-cloud]");
   const canvas = findCanvas(panel, "canvas");
   const readout = findElement(panel, "[data-readout]");
@@ -158,13 +160,13 @@ export function mountCloud(root, { scenes, hand }) {
       const scene = scenes.shown();
       if (child === pointed || scene === null) return;
       pointed = child;
-      hand.lookAt(scene, child);
+      lookAtChild(room, scene, child);
       read(scene);
       ask();
     },
     choose(child) {
       const scene = scenes.shown();
-      if (scene !== null) hand.child(scene, child);
+      if (scene !== null) chooseChild(room, scene, child);
     },
   });
 }

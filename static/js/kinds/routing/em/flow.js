@@ -7,16 +7,17 @@ import { clamp, sum } from "../../../lib/arithmetic.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { mountFlow } from "../flow.js";
+import { chooseChild, moveParent } from "./scene.js";
 
 /** Names find room beside capsules that get next to nothing. */
 const ROOM = { bottom: 17, gap: 26 };
 const ELSEWHERE = "else";
 
 /** @type {EmPanel} */
-export function mountRibbons(root, { scenes, hand }) {
+export function mountRibbons(root, room) {
   const now = memoize(flowOf);
   const first = memoize(flowOf);
-  mountFlow(root, scenes, {
+  mountFlow(root, room.scenes, {
     room: ROOM,
     flowOf({ routed, step, parent, place }) {
       const flow = now(routed, step);
@@ -45,8 +46,8 @@ export function mountRibbons(root, { scenes, hand }) {
       return `type ${type} → ${name}: Σ R·a = ${fixed(amounts[at], 3)}, ${percent(shares[at], 1)} of the type`;
     },
     choose(scene, { type, target }) {
-      if (type !== undefined) hand.child(scene, childOfType(scene, type));
-      if (target !== undefined) hand.parent(scene, target);
+      if (type !== undefined) chooseChild(room, scene, childOfType(scene, type));
+      if (target !== undefined) moveParent(room, { type: target });
     },
   });
 }

@@ -11,6 +11,7 @@ import { findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { createStage } from "../../../ui/stage.js";
 import { listenToPicture } from "../pointing.js";
 import { sayFinding } from "../scenes.js";
+import { moveParent } from "./scene.js";
 import { distancesOf, massOf, weightsOf } from "./sums.js";
 
 const COLORS = /** @type {const} */ (["text", "muted", "line", "accent", "focus"]);
@@ -59,7 +60,8 @@ export function findDistance({ course, step, parent, name }) {
 }
 
 /** @type {EmPanel} */
-export function mountHistograms(root, { scenes, hand }) {
+export function mountHistograms(root, room) {
+  const { scenes, store } = room;
   const panel = findElement(root, "[data-histograms]");
   const canvas = findCanvas(panel, "canvas");
   const readout = findElement(panel, "[data-readout]");
@@ -116,15 +118,15 @@ export function mountHistograms(root, { scenes, hand }) {
     choose(cell) {
       const scene = scenes.shown();
       if (scene === null || cell === null) return;
-      hand.step(cell.row + 1);
-      hand.parent(scene, cell.column);
+      store.set({ step: cell.row + 1 });
+      moveParent(room, { type: cell.column });
     },
     walk([down, right]) {
       const scene = scenes.shown();
       if (scene === null) return;
       const step = scene.step + down;
-      if (step >= 0 && step < scene.routed.iterations) hand.step(step + 1);
-      hand.parent(scene, scene.parent + right);
+      if (step >= 0 && step < scene.routed.iterations) store.set({ step: step + 1 });
+      moveParent(room, { type: scene.parent + right });
     },
     chosen() {
       const scene = scenes.shown();

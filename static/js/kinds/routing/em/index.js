@@ -27,7 +27,7 @@ import { formOf } from "./form.js";
 import { mountHistograms } from "./histograms.js";
 import { gridAbove } from "./routed.js";
 import {
-  handOf,
+  chooseChild,
   isToClasses,
   moveParent,
   parentIn,
@@ -46,14 +46,13 @@ const PANELS = [
 
 /** @type {LayerMount<EmState>} */
 export function mount(root, store, actions, services, layer) {
-  const hand = handOf({ store, actions, layer });
   /** @type {EmRoom} */
-  const room = { store, scenes: scenesOf(store), actions, services, layer, hand };
+  const room = { store, scenes: scenesOf(store), actions, services, layer };
   mountIterations(root, store);
   for (const panel of PANELS) attempt(root, () => panel(root, room));
   mountBeside(findElement(root, "[data-beside]"), store, {
     own: formOf(layer),
-    showStep: hand.step,
+    showStep: (step) => store.set({ step }),
   });
   const story = findElement(root, "[data-story]");
   const size = findElement(root, "[data-size]");
@@ -153,7 +152,8 @@ const ASSIGNMENTS = sequential(0, 1);
  * each capsule below, type by type.
  * @type {EmPanel}
  */
-function mountAssignments(root, { scenes, hand }) {
+function mountAssignments(root, room) {
+  const { scenes } = room;
   const panel = findElement(root, "[data-assignments]");
   const rows = findElement(panel, "[data-row-names]");
   const columns = findElement(panel, "[data-column-names]");
@@ -189,8 +189,8 @@ function mountAssignments(root, { scenes, hand }) {
       return `${where} → ${routed.names[parent]}: R = ${fixed(share, 4)}; the capsule is ${fixed(routed.presence[child], 3)} active`;
     },
     choose(scene, { row, column }) {
-      hand.child(scene, column);
-      hand.parent(scene, row);
+      chooseChild(room, scene, column);
+      moveParent(room, { type: row });
     },
   });
 }
@@ -209,7 +209,7 @@ export function findAssignments({ routed, step, parent, name }) {
  * below are.
  * @type {EmPanel}
  */
-function mountCourses(root, { scenes, hand, store }) {
+function mountCourses(root, { scenes, store }) {
   mountErrors(root, store);
   const charts = memoize(chartsOf);
   mountCurves(root, scenes, {
@@ -224,7 +224,7 @@ function mountCourses(root, { scenes, hand, store }) {
         percent(course.undecided()[step], 0),
       ];
     },
-    showStep: hand.step,
+    showStep: (step) => store.set({ step }),
   });
 }
 

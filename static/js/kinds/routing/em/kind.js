@@ -1,7 +1,7 @@
 /**
  * EM routing (Hinton, Sabour & Frosst 2018).
  * @import { Kind, Layer, TraceOf } from "../../types.js"
- * @import { LearnedRole, Route, RouteRole } from "./types.js"
+ * @import { Route } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";
 import { sequential } from "../../../lib/color.js";
@@ -10,8 +10,8 @@ import { POSE } from "../../matrices.js";
 import { iterationFields, ROUTING } from "../index.js";
 import { glance } from "./glance.js";
 
-/** The tensors of a route, behind its prefix. @type {readonly RouteRole[]} */
-export const ROLES = [
+/** The tensors of a route, behind its prefix. */
+export const ROLES = /** @type {const} */ ([
   "presence",
   "votes",
   "assignments",
@@ -19,10 +19,10 @@ export const ROLES = [
   "deviations",
   "activations",
   "costs",
-];
+]);
 
-/** What the layer above has learned, behind the prefix. @type {readonly LearnedRole[]} */
-export const LEARNED = ["betaU", "betaA", "lambda"];
+/** What the layer above has learned, behind the prefix. */
+export const LEARNED = /** @type {const} */ (["betaU", "betaA", "lambda"]);
 
 /**
  * EM routing, to the classes and to the layers of capsules below them. Its tensors and

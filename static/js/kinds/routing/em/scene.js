@@ -4,7 +4,7 @@
  * @import { Layer, TraceOf } from "../../types.js"
  * @import { RoutingModel } from "../types.js"
  * @import { Routed } from "./routed.js"
- * @import { EmHand, EmRoom, EmScene, EmState, EmStore, Route } from "./types.js"
+ * @import { EmRoom, EmScene, EmState, EmStore, Route } from "./types.js"
  */
 import { focusedClass } from "../../../core/state.js";
 import { memoize } from "../../../lib/memoize.js";
@@ -15,21 +15,10 @@ import { courseOf } from "./course.js";
 import { LEARNED, ROLES, routeTo } from "./kind.js";
 import { gridAbove, nameOf, ofRoute, routedOf } from "./routed.js";
 
-/** What makes another scene of it. */
-const KEYS = /** @type {const} */ ([
-  "routed",
-  "model",
-  "step",
-  "parent",
-  "child",
-  "entry",
-]);
-
 /** @param {EmStore} store */
 export function scenesOf(store) {
   const read = memoize(routedNow);
-  /** @param {EmState} state @returns {EmScene | null} null while tensors are on their way */
-  const sceneOf = (state) => {
+  return createScenes(store, (state) => {
     const { trace, model, layer, weights, entry } = state;
     const route = routeIn(state);
     const { type: parent, row, column } = parentIn(state);
@@ -43,15 +32,14 @@ export function scenesOf(store) {
       iterations: routed.iterations,
       // While a new number of iterations is computed, there may be fewer than asked for.
       step: Math.min(state.step, routed.iterations) - 1,
-      parent,
-      position: { row, column },
+      parent, // in focus: a class, or a type of the layer above
+      position: { row, column }, // of the parents on their grid
       name: nameOf(routed, parent),
-      child,
-      place: routed.children[child],
+      child, // in focus, by its place in the window
+      place: routed.children[child], // where that child stands on its grid
       entry: entry % POSE,
     };
-  };
-  return createScenes(store, sceneOf, KEYS);
+  });
 }
 
 /**
@@ -101,44 +89,33 @@ function childInFocus({ numbers, presence }, chosen) {
   return found >= 0 ? found : presence.indexOf(Math.max(...presence));
 }
 
-/** @param {Pick<EmRoom, "store" | "actions" | "layer">} room @returns {EmHand} */
-export function handOf({ store, actions, layer }) {
-  return {
-    child({ routed }, child) {
-      const { route, numbers } = routed;
-      if (child in numbers) store.set({ [keyOf(layer, route.from)]: numbers[child] });
-    },
-    parent({ routed, position }, parent) {
-      const { route, parents, grid } = routed;
-      if (parent < 0 || parent >= parents) return;
-      if (routed.isToClasses) return actions.focusClass(parent);
-      const number = numberOf(grid, { type: parent, ...position });
-      store.set({ [keyOf(layer, route.to)]: number });
-    },
-    entry: (entry) => store.set({ entry }),
-    step: (step) => store.set({ step }),
-    lookAt({ routed, model }, child) {
-      if (child === null) return actions.lookAt(null);
-      const { row, column } = routed.children[child];
-      const below = layer.network.find(({ id }) => id === routed.route.from);
-      actions.lookAt(below?.field(model, row, column) ?? null);
-    },
-  };
+/** @param {EmRoom} room @param {EmScene} scene @param {number} child */
+export function chooseChild({ store, layer }, { routed: { route, numbers } }, child) {
+  if (child in numbers) store.set({ [keyOf(layer, route.from)]: numbers[child] });
 }
 
 /**
- * Change where the capsule above in focus stands.
+ * Show on the input what a child sees.
+ * @param {EmRoom} room @param {EmScene} scene @param {number | null} child null: nothing
+ */
+export function lookAtChild({ actions, layer }, { routed, model }, child) {
+  if (child === null) return actions.lookAt(null);
+  const { row, column } = routed.children[child];
+  const below = layer.network.find(({ id }) => id === routed.route.from);
+  actions.lookAt(below?.field(model, row, column) ?? null);
+}
+
+/**
+ * Change where the capsule above in focus stands; nothing, where none has its type.
  * @param {EmRoom} room @param {{ type?: number, row?: number, column?: number }} change
  */
 export function moveParent({ store, actions, layer }, change) {
   const state = store.get();
   if (state === null) return;
   const route = routeIn(state);
-  if (isToClasses(route)) {
-    if (change.type !== undefined) actions.focusClass(change.type);
-    return;
-  }
+  const grid = gridAbove(layer, route, state.model);
   const place = { ...parentIn(state), ...change };
-  const number = numberOf(gridAbove(layer, route, state.model), place);
-  store.set({ [keyOf(layer, route.to)]: number });
+  if (place.type < 0 || place.type >= grid.types) return;
+  if (isToClasses(route)) actions.focusClass(place.type);
+  else store.set({ [keyOf(layer, route.to)]: numberOf(grid, place) });
 }

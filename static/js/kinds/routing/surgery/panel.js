@@ -1,6 +1,7 @@
 /**
  * Surgery on routing: what the network would say if some capsules kept silent, if nothing
  * were routed, or if a coupling were held; beside what it says.
+ * @import { Actions } from "../../../core/actions.js"
  * @import { Layer, LayerStore, Trace } from "../../types.js"
  * @import { ComparedTrace, Experiment, Intact, OperableState, RoutingModel, Surgery } from "../types.js"
  */
@@ -57,12 +58,6 @@ const DIFFERENCE_SCALE = diverging(1);
 /** @typedef {(found: SurgeryScene) => void} Show */
 
 /**
- * @typedef {object} Hand
- * @property {(surgery: Surgery) => void} operate
- * @property {(classIndex: number) => void} classIndex put it in focus
- */
-
-/**
  * @typedef {object} Part of routing, which says what it is about
  * @property {(tensors: any, classIndex: number) => ArrayLike<number>} sharesOf (types) what
  *   each gives to a class, as a share of all; the same object for the same
@@ -74,20 +69,25 @@ const DIFFERENCE_SCALE = diverging(1);
  * @param {object} room
  * @param {LayerStore<OperableState>} room.store
  * @param {Layer} room.layer
- * @param {Hand} room.hand
+ * @param {Pick<Actions, "focusClass">} room.actions
  * @param {Part} part
  */
-export function mountSurgery(root, { store, layer, hand }, { sharesOf, experiments }) {
+export function mountSurgery(
+  root,
+  { store, layer, actions },
+  { sharesOf, experiments },
+) {
   const panel = findElement(root, "[data-surgery]");
   const words = findElement(panel, "[data-surgery-words]");
   const shows = find(panel, "[data-shows-operated]", HTMLInputElement);
   const reset = find(panel, "[data-reset]", HTMLButtonElement);
   const result = findElement(panel, "[data-result]");
+  const operate = (/** @type {Surgery} */ surgery) => store.set({ surgery });
   const parts = [mountPresets(experiments), mountTypes, mountRoutingChoice, mountHold]
-    .map((mount) => mount(panel, hand.operate))
-    .concat(mountLengths(panel, hand), mountPictures(panel));
+    .map((mount) => mount(panel, operate))
+    .concat(mountLengths(panel, actions), mountPictures(panel));
   shows.addEventListener("change", () => store.set({ showsOperated: shows.checked }));
-  reset.addEventListener("click", () => hand.operate(NO_SURGERY));
+  reset.addEventListener("click", () => operate(NO_SURGERY));
 
   /** @param {Pick<OperableState, typeof WATCHED[number]>} state */
   function draw(state) {
@@ -207,13 +207,13 @@ function answersInWords({ model, surgery, intact, changed }) {
 
 /**
  * The lengths of both runs, and what has become of the answer.
- * @param {HTMLElement} panel @param {Hand} hand
+ * @param {HTMLElement} panel @param {Pick<Actions, "focusClass">} actions
  * @returns {Show}
  */
-function mountLengths(panel, hand) {
+function mountLengths(panel, { focusClass }) {
   const verdict = findElement(panel, "[data-surgery-verdict]");
   const body = find(panel, "[data-surgery-lengths]", HTMLTableSectionElement);
-  onRow(body, hand.classIndex);
+  onRow(body, focusClass);
   return (found) => {
     const { model, intact, changed, classIndex } = found;
     const before = intact.tensors.scores.data;

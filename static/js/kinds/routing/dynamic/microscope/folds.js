@@ -5,7 +5,7 @@
  * @import { Scale } from "../../../../lib/color.js"
  * @import { CellText, RowText } from "../../../../ui/tables.js"
  * @import { Layer, Tensor } from "../../../types.js"
- * @import { DynamicHand, DynamicScene as Scene } from "../types.js"
+ * @import { DynamicRoom, DynamicScene as Scene } from "../types.js"
  * @import { CapsuleScene } from "./index.js"
  * @import { VoteInFull } from "./one-vote.js"
  */
@@ -21,6 +21,7 @@ import { fillRows } from "../../../../ui/tables.js";
 import { lengthsOf, squashCurve } from "../../../capsules/squash.js";
 import { onRow } from "../../pointing.js";
 import { votesName } from "../answers.js";
+import { askFor, chooseClass } from "../scene.js";
 import { poseAt } from "../sums.js";
 import { DECIMALS } from "./course.js";
 import { PRODUCT_DECIMALS, voteInFull, voteOf } from "./one-vote.js";
@@ -41,10 +42,11 @@ const NEEDED = {
 const NAMES = /** @type {FoldName[]} */ (Object.keys(NEEDED));
 
 /**
- * @param {HTMLElement} panel @param {Layer} layer @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  * @param {() => void} draw called when something is unfolded
  */
-export function mountFolds(panel, layer, hand, draw) {
+export function mountFolds(panel, room, draw) {
+  const { layer } = room;
   const folds = new Map(
     NAMES.map((name) => [
       name,
@@ -62,7 +64,7 @@ export function mountFolds(panel, layer, hand, draw) {
   });
   const shows = {
     found: mountFound(panel),
-    votes: mountVotes(panel, hand),
+    votes: mountVotes(panel, room),
     vote: mountVote(panel, layer),
   };
   const nameOfClass = findElement(panel, "[data-vote-digit]");
@@ -81,7 +83,8 @@ export function mountFolds(panel, layer, hand, draw) {
     show(capsuleScene) {
       const { scene } = capsuleScene;
       setText(nameOfClass, scene.name);
-      hand.ask(
+      askFor(
+        room,
         "microscope",
         open().flatMap((name) => NEEDED[name](scene, layer)),
       );
@@ -151,15 +154,15 @@ function mountFound(panel) {
 
 /**
  * The chosen capsule's votes, one row for each class, with what becomes of each.
- * @param {HTMLElement} panel @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  */
-function mountVotes(panel, hand) {
+function mountVotes(panel, room) {
   const wait = findElement(panel, "[data-ten-wait]");
   const body = findElement(panel, "[data-ten-body]");
   const head = find(panel, "[data-ten-head]", HTMLTableSectionElement);
   const rows = find(panel, "[data-ten-rows]", HTMLTableSectionElement);
   const legend = findElement(panel, "[data-ten-legend]");
-  onRow(rows, hand.classIndex);
+  onRow(rows, (classIndex) => chooseClass(room, classIndex));
 
   /** The votes; what becomes of them changes more often. */
   const heatOf = memoize(

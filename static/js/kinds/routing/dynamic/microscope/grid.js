@@ -16,7 +16,8 @@ import { find, findCanvas, findElement, setAll, setText } from "../../../../ui/d
 import { showLegend } from "../../../../ui/pictures.js";
 import { numberOf, placeIn } from "../../../capsules/places.js";
 import { capsulesOfType, withSilence } from "../../surgery/changes.js";
-import { pickPlace } from "../scene.js";
+import { isOperable } from "../ends.js";
+import { lookAtPlace, pickPlace } from "../scene.js";
 import { beyondEven, ofClass } from "../sums.js";
 
 /** Of the scale, so that the first, even iteration does not show rounding as colour. */
@@ -28,7 +29,7 @@ const LEAST_REACH = 0.001;
  * @returns {(scene: CapsuleScene) => void} show it
  */
 export function mountGrid(panel, room, light) {
-  const { scenes, hand } = room;
+  const { scenes } = room;
   const canvas = findCanvas(panel, "[data-type-grid]");
   const marks = find(panel, "[data-type-marks]", SVGSVGElement);
   const silent = find(marks, "[data-silent]", SVGPathElement);
@@ -50,7 +51,7 @@ export function mountGrid(panel, room, light) {
     const scene = scenes.shown();
     if (scene === null) return;
     const { row, column } = scene.place;
-    hand.lookAt(under);
+    lookAtPlace(room, under);
     light(under?.row === row && under.column === column ? "c" : null);
     pointed = under;
     tell(scene);
@@ -96,7 +97,7 @@ export function mountGrid(panel, room, light) {
  * @param {HTMLElement} panel @param {DynamicRoom} room
  * @returns {(scene: Scene, silenced: readonly number[]) => void} silenced: of its type
  */
-function mountSilencing(panel, { store, scenes, hand }) {
+function mountSilencing(panel, { store, scenes, layer }) {
   const one = find(panel, '[data-silence="capsule"]', HTMLButtonElement);
   const all = find(panel, '[data-silence="type"]', HTMLButtonElement);
 
@@ -104,13 +105,13 @@ function mountSilencing(panel, { store, scenes, hand }) {
   function toggle(isType) {
     // Asked of the state: a key may come before the run of the choice before is here.
     const [state, scene] = [store.shown(), scenes.shown()];
-    if (state === null || scene === null) return;
+    if (state === null || scene === null || !isOperable(layer, scene.model)) return;
     const { surgery, capsule } = state;
     const { rows, columns } = scene.grid;
     const { type } = placeIn(scene.grid, capsule);
     const capsules = isType ? capsulesOfType(type, rows * columns) : [capsule];
     const areSilent = capsules.every((each) => surgery.silenced.includes(each));
-    hand.operate(withSilence(surgery, capsules, !areSilent));
+    store.set({ surgery: withSilence(surgery, capsules, !areSilent) });
   }
   one.addEventListener("click", () => toggle(false));
   all.addEventListener("click", () => toggle(true));

@@ -4,7 +4,7 @@
  * them, and, folded in, what it found and what it says.
  * @import { RowText } from "../../../../ui/tables.js"
  * @import { Surgery } from "../../types.js"
- * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, RoutedTensors } from "../types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, RoutedTensors } from "../types.js"
  * @import { Distance, Iteration, Rule, Softmax } from "./course.js"
  * @import { Squash } from "./one-vote.js"
  */
@@ -18,6 +18,7 @@ import { capsuleInWords } from "../../../capsules/places.js";
 import { onRow } from "../../pointing.js";
 import { sayFinding } from "../../scenes.js";
 import { isIntact } from "../../surgery/changes.js";
+import { chooseClass } from "../scene.js";
 import { ofCapsule, poseAt } from "../sums.js";
 import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";
 import { mountFolds, termsOf } from "./folds.js";
@@ -47,7 +48,7 @@ const HINT = {
 
 /** @type {DynamicPanel} */
 export function mountMicroscope(root, room) {
-  const { scenes, layer, hand } = room;
+  const { scenes } = room;
   const panel = findElement(root, "[data-microscope]");
   const title = findElement(panel, "[data-capsule-title]");
   const run = findElement(panel, "[data-capsule-run]");
@@ -59,10 +60,10 @@ export function mountMicroscope(root, room) {
     const told = term && capsuleScene ? meaningOf(term, capsuleScene) : forHands(HINT);
     setText(readout, told);
   });
-  const folds = mountFolds(panel, layer, hand, () => draw());
+  const folds = mountFolds(panel, room, () => draw());
   const shows = [
     mountGrid(panel, room, links.light),
-    mountTables(panel, hand),
+    mountTables(panel, room),
     mountSteps(panel, folds.open),
     folds.show,
   ];
@@ -116,16 +117,16 @@ function courseIn(tensors, ran, capsule) {
 /**
  * The chosen capsule's logits, couplings and agreements: with every class in the iteration
  * on show, and with the class in focus in every iteration.
- * @param {HTMLElement} panel @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  */
-function mountTables(panel, hand) {
+function mountTables(panel, room) {
   const caption = findElement(panel, "[data-capsule-caption]");
   const digits = find(panel, "[data-capsule-rows]", HTMLTableSectionElement);
   const sum = findElement(panel, "[data-exponential-sum]");
   const courseCaption = findElement(panel, "[data-course-caption]");
   const course = find(panel, "[data-course-rows]", HTMLTableSectionElement);
-  onRow(digits, hand.classIndex);
-  onRow(course, (step) => hand.step(step + 1));
+  onRow(digits, (classIndex) => chooseClass(room, classIndex));
+  onRow(course, (step) => room.store.set({ step: step + 1 }));
 
   return (/** @type {CapsuleScene} */ capsuleScene) => {
     const { scene, softmax } = capsuleScene;

@@ -2,7 +2,7 @@
  * The parse tree: what the class in focus is made of. The class above, the capsules that give
  * it most of its length as branches, and the maps that feed the chosen one; beside it the
  * tree of the longest of the other classes. All of it also as tables.
- * @import { DynamicHand, DynamicPanel, DynamicScene as Scene, DynamicState } from "../types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState } from "../types.js"
  * @import { Layer } from "../../../types.js"
  * @import { Part } from "./parts.js"
  * @import { ClassTree, Fed } from "./trees.js"
@@ -14,7 +14,7 @@ import { fillSumRows, termButton } from "../../../../ui/bars.js";
 import { pressChoice } from "../../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../../ui/dom.js";
 import { showSeenFirst } from "../../../../ui/seen.js";
-import { placeIn, placeInWords } from "../../../capsules/places.js";
+import { choosing, placeIn, placeInWords } from "../../../capsules/places.js";
 import { belowOf } from "../../../capsules/source.js";
 import { sayFinding } from "../../scenes.js";
 import { tellSeen } from "../answers.js";
@@ -26,7 +26,7 @@ import { describeFed, describeShared, describeTree, fedWords } from "./words.js"
 
 /** @type {DynamicPanel} */
 export function mountTree(root, room) {
-  const { store, scenes, layer, hand } = room;
+  const { store, scenes, layer } = room;
   const panel = findElement(root, "[data-tree]");
   const figures = ["own", "rival"].map((which) => {
     const figure = findElement(panel, `[data-tree-${which}]`);
@@ -39,8 +39,8 @@ export function mountTree(root, room) {
   const shared = findElement(panel, "[data-tree-shared]");
   const caption = findElement(panel, "[data-tree-caption]");
   const patch = findElement(panel, "[data-tree-patch]");
-  const showParts = mountPartsTable(panel, hand);
-  const showFed = mountFedTable(panel, hand, beneathOf(layer));
+  const showParts = mountPartsTable(panel, room);
+  const showFed = mountFedTable(panel, room, beneathOf(layer));
 
   /** @param {Scene} scene @param {Pick<DynamicState, "kernels" | "map" | "seesTree">} chosen */
   function draw(scene, { kernels, map, seesTree }) {
@@ -87,10 +87,10 @@ const beneathOf = (layer) => {
 
 /**
  * Every capsule of either tree, each a button that chooses it.
- * @param {HTMLElement} panel @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  * @returns {(scene: Scene, trees: ClassTree[]) => void}
  */
-function mountPartsTable(panel, hand) {
+function mountPartsTable(panel, { store }) {
   const folder = find(panel, "[data-tree-numbers]", HTMLDetailsElement);
   const head = findElement(folder, "[data-tree-head]");
   const body = findElement(folder, "[data-tree-rows]");
@@ -111,7 +111,7 @@ function mountPartsTable(panel, hand) {
         ...rowsOf(own, rival).map(({ capsule, given }) => {
           const place = placeIn(grid, capsule);
           const text = `${place.type}: ${place.row}, ${place.column}`;
-          const button = termButton(text, capsule, hand.capsule);
+          const button = termButton(text, capsule, () => store.set(choosing(capsule)));
           const row = make("tr", "", make("th", { scope: "row" }, button));
           row.insertCell().textContent = AREA_NAMES[areaOf(place, grid)];
           for (const [i, part] of given.entries()) {
@@ -157,12 +157,12 @@ export function rowsOf({ tree: own }, { tree: rival }) {
 
 /**
  * What the maps below add to the chosen capsule.
- * @param {HTMLElement} panel @param {DynamicHand} hand
+ * @param {HTMLElement} panel @param {DynamicRoom} room
  * @param {string} beneath what the layer with these maps is called
  * @returns {(place: Scene["place"], fed: Fed | null | "waiting", map: number, isSeen: boolean) => void}
  *   where nobody looks, parts are not asked for
  */
-function mountFedTable(panel, hand, beneath) {
+function mountFedTable(panel, { store }, beneath) {
   const root = findElement(panel, "[data-fed]");
   const title = findElement(root, "[data-fed-title]");
   const words = findElement(root, "[data-fed-words]");
@@ -177,7 +177,7 @@ function mountFedTable(panel, hand, beneath) {
       body,
       [fed.sums],
       {
-        term: (map) => termButton(`map ${map}`, map, hand.map),
+        term: (map) => termButton(`map ${map}`, map, () => store.set({ map })),
         rest: (count) => `the other ${count} maps`,
         total: "‖s‖",
       },

@@ -26,7 +26,9 @@ import { paintBranches } from "../../../../paint/branches.js";
 import { paintHeatmap, paintPixels } from "../../../../paint/heatmap.js";
 import { findCanvas, findElement, setText } from "../../../../ui/dom.js";
 import { createStage } from "../../../../ui/stage.js";
+import { choosing } from "../../../capsules/places.js";
 import { listenToPicture } from "../../pointing.js";
+import { chooseClass, lookAtPlace } from "../scene.js";
 import { SHOWN } from "./trees.js";
 import { readPart } from "./words.js";
 
@@ -56,7 +58,8 @@ const USUAL_TYPE = 16; // px of 1rem, in which the picture is measured
  * @param {HTMLElement} figure @param {DynamicRoom} room
  * @returns {(shown: Shown) => void} show it
  */
-export function mountTreePicture(figure, { layer, scenes, hand }) {
+export function mountTreePicture(figure, room) {
+  const { store, layer, scenes } = room;
   const canvas = findCanvas(figure, "canvas");
   const readout = findElement(figure, ".readout");
   /** @type {Shown | null} */
@@ -95,14 +98,14 @@ export function mountTreePicture(figure, { layer, scenes, hand }) {
   }
   /** @param {LeafPlace} place */
   function chooseLeaf(place) {
-    if (shown) hand.capsule(partAt(shown.own, place).part.capsule);
+    if (shown) store.set(choosing(partAt(shown.own, place).part.capsule));
   }
   listenToPicture(canvas, {
     under: ({ x, y }) => laid && leafAt(laid.branches, x, y),
     point(place) {
       if (isSame(place, pointed) || shown === null) return;
       pointed = place;
-      hand.lookAt(place && partAt(shown.own, place).place);
+      lookAtPlace(room, place && partAt(shown.own, place).place);
       read();
       ask();
     },
@@ -111,9 +114,10 @@ export function mountTreePicture(figure, { layer, scenes, hand }) {
       if (laid === null || shown === null) return;
       const tile = chosen() === null ? -1 : tileOf(laid.fan, x, y);
       const { fed, own } = shown;
-      if (tile >= 0 && fed && fed !== "waiting") hand.map(fed.strongest[tile]);
+      if (tile >= 0 && fed && fed !== "waiting")
+        store.set({ map: fed.strongest[tile] });
       else if (tile < 0 && isOnRoot(laid.branches, x, y))
-        hand.classIndex(own.classIndex);
+        chooseClass(room, own.classIndex);
     },
     walk(direction) {
       if (laid === null) return;
