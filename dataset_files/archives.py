@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from capsnet_explorer.dataset_files.idx import BrokenFile
-from capsnet_explorer.dataset_files.pictures import zip_name
+from capsnet_explorer.dataset_files.pictures import zip_names
 
 MOST_ENTRIES = 200_000
 MOST_LISTED = 64 << 20  # bytes of the list of files, which memory has to hold
@@ -61,8 +61,7 @@ def listed(archive: zipfile.ZipFile) -> Listed:
             f"an archive may unpack to {MOST_UNPACKED >> 30} GB at most; this one "
             "declares more"
         )
-    for info in infos:
-        name = zip_name(info)
+    for info, name in zip_names(archive).items():
         if info.is_dir():
             continue
         if stat.S_ISLNK(info.external_attr >> 16):
@@ -133,27 +132,26 @@ def _declared(file: BinaryIO) -> tuple[int, int]:
     return entries, length
 
 
-def content(
-    archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int = MOST_IN_A_FILE
-) -> bytes:
-    """Read a file, whatever size it declares.
+def content(archive: zipfile.ZipFile, found: Listed, name: str) -> bytes:
+    """Read a picture, whatever size it declares.
 
     Raises:
-        BrokenFile: it is damaged, or has more than `most` bytes.
+        BrokenFile: it is damaged, or has more than `MOST_IN_A_FILE` bytes.
     """
-    name = zip_name(member)
     try:
-        with archive.open(member) as file:
-            data = file.read(most + 1)
+        with archive.open(found.members[name]) as file:
+            data = file.read(MOST_IN_A_FILE + 1)
     except Exception:  # damaged bytes make decompressors raise nearly any exception
         raise BrokenFile(f"{name} is damaged in its archive") from None
-    if len(data) > most:
-        raise BrokenFile(f"{name} must have {most >> 20} MB at most, unpacked")
+    if len(data) > MOST_IN_A_FILE:
+        raise BrokenFile(
+            f"{name} must have {MOST_IN_A_FILE >> 20} MB at most, unpacked"
+        )
     return data
 
 
 def pieces(
-    archive: zipfile.ZipFile, member: zipfile.ZipInfo, at_once: int = 1 << 20
+    archive: zipfile.ZipFile, found: Listed, name: str, at_once: int = 1 << 20
 ) -> Iterator[bytes]:
     """Yield a large file piece by piece.
 
@@ -161,8 +159,8 @@ def pieces(
         BrokenFile: it is damaged.
     """
     try:
-        with archive.open(member) as file:
+        with archive.open(found.members[name]) as file:
             while data := file.read(at_once):
                 yield data
     except Exception:
-        raise BrokenFile(f"{zip_name(member)} is damaged in its archive") from None
+        raise BrokenFile(f"{name} is damaged in its archive") from None

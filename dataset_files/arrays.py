@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from capsnet_explorer.dataset_files.arranging import Part
 from capsnet_explorer.dataset_files.form import COLOUR, GREY, LARGEST_SIDE
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
+from capsnet_explorer.dataset_files.text import encoding_of
 
 Role = Literal["images", "labels"]
 Source = tuple[
@@ -160,6 +161,11 @@ def _loaded(source: Source) -> NDArray[Any]:
         return loaded if key is None else loaded[key]
     except (ValueError, OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
         name = path.name if key is None else f"{key} in {path.name}"
+        if "allow_pickle" in str(error):
+            raise BrokenFile(
+                f"{name} must be an array of numbers or words, got Python's objects, "
+                "which may hold code and are never read: save it as array.astype(str)"
+            ) from None
         raise BrokenFile(f"{name} must be an array of numbers, got {error}") from None
 
 
@@ -270,8 +276,12 @@ def as_labels(array: NDArray[Any]) -> NDArray[Any]:
             "labels must have one number or word for each image, got the shape "
             f"{' x '.join(map(str, array.shape))}"
         )
-    if array.dtype.kind in "US":
-        return array.astype(str)
+    if array.dtype.kind == "U":
+        return array
+    if array.dtype.kind == "S":
+        words = array.tolist()
+        encoding = encoding_of(words)
+        return np.array([word.decode(encoding, "replace") for word in words])
     if (
         array.dtype.kind == "f"
         and np.isfinite(array).all()

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from capsnet_explorer.dataset_files import emnist
 from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.symbols import read_symbols
+from capsnet_explorer.dataset_files.text import text_of
 
 TRAINING = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte")
 TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -77,7 +78,7 @@ class Dataset:
         """Return the name for people, given the data folder."""
         written = folder / TITLE_FILE
         if self.format == "idx" and self.place == "." and written.is_file():
-            return _text_of(written).strip()
+            return text_of(written.read_bytes()).strip()
         return self.title.format(folder=folder.resolve().name)
 
     def class_names_in(self, folder: Path, count: int) -> list[str]:
@@ -98,22 +99,13 @@ class Dataset:
 
             names = class_names_of(self, folder)
         if not names and written.exists():
-            names = _text_of(written).split("\n")
+            names = text_of(written.read_bytes()).split("\n")
             names = [name.strip() for name in names if name.strip()]
             if len(names) != count:
                 raise ValueError(
                     f"{written} must name {count} classes, one a line, got {len(names)}"
                 )
         return names if len(names) == count else [str(each) for each in range(count)]
-
-
-def _text_of(file: Path) -> str:
-    """Read a text in UTF-8, or else in the code page of Windows."""
-    content = file.read_bytes()
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
 
 
 def _archives(*md5: str) -> tuple[tuple[str, str], ...]:

@@ -248,6 +248,8 @@ def warnings_of(
             f"{min(filled)}: the setting balance shows rare classes as often."
         )
     shown = [name for name, count in training.items() if count]
+    if len(shown) == 1:
+        found.append(f"there is {shown[0]} alone: training needs two classes or more.")
     if test is not None and (
         untested := [name for name in shown if not test.get(name)]
     ):

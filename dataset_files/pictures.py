@@ -10,7 +10,8 @@ import io
 import os
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from capsnet_explorer.dataset_files.arranging import (
 )
 from capsnet_explorer.dataset_files.form import GREY, Form
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
+from capsnet_explorer.dataset_files.text import IN_ARCHIVES, code_page_of
 
 EVERY = 5  # of these pictures of a class, one is for the test
 MOST_NAMED = 3  # files that an error names
@@ -271,6 +273,10 @@ def pictures_of(
         BrokenFile: it has a class that the training part lacks.
     """
     named = found.parts.get(part, {})
+    if not named and part == "test" and found.is_split:
+        raise FileNotFoundError(
+            f"{folder} must have two pictures of a class, one of them for the test"
+        )
     if not named and part == "test":
         raise FileNotFoundError(f"{folder / part} is missing")
     unknown = sorted(set(named) - set(found.class_names))
@@ -395,22 +401,33 @@ def _zipped(place: Path) -> dict[str, str]:
     try:
         with zipfile.ZipFile(place) as archive:
             return {
-                zip_name(each): each.filename
-                for each in archive.infolist()
+                name: each.filename
+                for each, name in zip_names(archive).items()
                 if not each.is_dir()
             }
     except (zipfile.BadZipFile, OSError) as error:
         raise BrokenFile(f"{place.name} must be a zip file, got {error}") from error
 
 
-def zip_name(member: zipfile.ZipInfo) -> str:
-    """Return the name of an archive's file, read as the program meant that wrote it.
+def zip_names(archive: zipfile.ZipFile) -> dict[zipfile.ZipInfo, str]:
+    """Return the name of each file and folder, read as the program meant that wrote it.
 
-    Many write UTF-8 without saying so.
+    Many write UTF-8 without saying so, or in the code page of their computer.
     """
-    if member.flag_bits & UTF_8:
-        return member.filename
+    names = {member: member.filename for member in archive.infolist()}
+    own = {}
+    for member, name in names.items():
+        if not member.flag_bits & UTF_8 and not name.isascii():
+            with suppress(UnicodeEncodeError):  # a field of the file says its name
+                own[member] = name.encode("cp437")
+    page = _encoding_of({step for name in own.values() for step in name.split(b"/")})
+    return names | {member: name.decode(page) for member, name in own.items()}
+
+
+def _encoding_of(steps: Collection[bytes]) -> str:
     try:
-        return member.filename.encode("cp437").decode("utf-8")
-    except UnicodeError:
-        return member.filename
+        for step in steps:
+            step.decode("utf-8")
+    except UnicodeDecodeError:
+        return code_page_of(steps, IN_ARCHIVES) or "cp437"
+    return "utf-8"

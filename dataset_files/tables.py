@@ -11,9 +11,10 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from capsnet_explorer.dataset_files.arranging import Part, part_of
 from capsnet_explorer.dataset_files.arrays import Labelled, as_images, halved, squared
 from capsnet_explorer.dataset_files.emnist import is_emnist, upright
 from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.text import encoding_of, wide_encoding
 
 AT_ONCE = 2000  # lines
 LOOKED_AT = 200  # lines, to tell which column is the label
@@ -284,14 +286,21 @@ def _short_lines(file: TextIO, path: Path) -> Iterator[str]:
 
 
 def _opened(path: Path) -> TextIO:
-    """Open a text in UTF-8, or else in the code page of Windows."""
-    opener = gzip.open if path.suffix.lower() == ".gz" else open
-    with opener(path, "rb") as file:
-        start = file.read(1 << 16)
-    try:
-        start[:-3].decode("utf-8-sig")
-        encoding = "utf-8-sig"
-    except UnicodeDecodeError:
-        encoding = "utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"
-    raw = opener(path, "rb")
+    """Open a text in whatever encoding it is."""
+    status = path.stat()
+    encoding = _encoding_of(path, status.st_size, status.st_mtime_ns)
+    raw = _bytes_of(path)
     return io.TextIOWrapper(raw, encoding, errors="replace", newline=None)  # pyright: ignore[reportArgumentType]
+
+
+@lru_cache(maxsize=16)
+def _encoding_of(path: Path, _size: int, _changed: int) -> str:
+    with _bytes_of(path) as file:
+        wide = wide_encoding(file.read(4))
+        file.seek(0)
+        return wide or encoding_of(iter(lambda: file.readline(LONGEST_LINE), b""))
+
+
+def _bytes_of(path: Path) -> BinaryIO:
+    opener = gzip.open if path.suffix.lower() == ".gz" else open
+    return cast(BinaryIO, opener(path, "rb"))

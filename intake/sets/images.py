@@ -21,6 +21,7 @@ from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.looks import Looks, looks_of
 from capsnet_explorer.dataset_files.parts import read_part, read_validation
 from capsnet_explorer.dataset_files.pictures import divided, formed
+from capsnet_explorer.dataset_files.text import wide_encoding
 from capsnet_explorer.intake.decoder_process import (
     DecoderDied,
     DecoderProcess,
@@ -121,11 +122,11 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
             if pictures.parts or pictures.whole:
                 return _of_pictures(archive, found, request, tell)
             return _of_files(_unpacked(folder, archive, found), request)
-    if start[:2] == b"\x1f\x8b" and ".csv" in name:
+    if start[:2] == b"\x1f\x8b" and (".csv" in name or ".tsv" in name):
         return _of_files(_linked(folder, "upload.csv.gz"), request)
     if start[:6] == b"\x93NUMPY"[:4] or name.endswith((".rar", ".7z", ".tar", ".tgz")):
         raise NoSet(NEEDED)
-    if b"\0" in start:
+    if b"\0" in start and wide_encoding(start) is None:
         raise NoSet(NEEDED)
     return _of_files(_linked(folder, "upload.csv"), request)
 
@@ -155,7 +156,7 @@ def _unpacked(folder: Path, archive: zipfile.ZipFile, found: archives.Listed) ->
     place = folder / UNPACKED
     place.mkdir(exist_ok=True)
     written = 0
-    for name, member in found.members.items():
+    for name in found.members:
         own = name.replace("\\", "/").rpartition("/")[2]
         is_wanted = own.lower().endswith(
             (".csv", ".csv.gz", ".npz", ".npy", "-ubyte", "-ubyte.gz", "-mapping.txt")
@@ -163,7 +164,7 @@ def _unpacked(folder: Path, archive: zipfile.ZipFile, found: archives.Listed) ->
         if not is_wanted or own.startswith(".") or (place / own).exists():
             continue
         with (place / own).open("xb") as file:
-            for data in archives.pieces(archive, member):
+            for data in archives.pieces(archive, found, name):
                 written += len(data)
                 if written > MOST_TABLE:
                     raise NoSet(
@@ -224,8 +225,11 @@ def _of_pictures(
     parts, skipped = _parts_of(found, set(request.get("left_out") or ()), lines)
     names = sorted(parts["training"])
     if len(names) < 2:
-        got = f"got {names[0]} alone" if names else "got none"
-        raise NoSet(f"a set needs pictures of two classes or more, {got}. {NEEDED}")
+        if not names:
+            raise NoSet(NEEDED)
+        raise NoSet(
+            f"a set needs pictures of two classes or more, got {names[0]} alone"
+        )
     if len(names) > MOST_CLASSES:
         raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
     files = {part: mixed(names, own) for part, own in parts.items()}
@@ -320,7 +324,7 @@ def _decoded(
     archive: zipfile.ZipFile, found: archives.Listed, name: str, decoder: Decoder
 ) -> Image.Image | None:
     try:
-        return decoder.decode(archives.content(archive, found.members[name]))
+        return decoder.decode(archives.content(archive, found, name))
     except BrokenFile:
         return None
 

@@ -6,6 +6,7 @@ writes either `understood.json`, with the images in `data`, or `failed.json`.
 """
 
 import json
+import re
 import shutil
 import time
 from collections.abc import Mapping
@@ -59,25 +60,28 @@ def read_upload(folder: Path) -> int:
 
     Whatever it comes to, nothing that is half made stays.
     """
+    name = "the upload"
     try:
         request = json.loads((folder / REQUEST).read_bytes())
+        name = str(request["name"])
         own = {name: request[name] for name in ("name", "title")}
         asked = own | request["asked"]
         _write(folder, asked, made_of(folder, asked, Teller(folder).tell))
     except MemoryError:
         return _fail(folder, "the upload takes more memory than reading it may have")
     except OSError as error:
-        return _fail(folder, error.strerror or _without(folder, str(error)))
+        return _fail(folder, error.strerror or _said(folder, name, str(error)))
     except ValueError as error:  # NoSet and BrokenFile are ones
-        return _fail(folder, _without(folder, str(error)))
+        return _fail(folder, _said(folder, name, str(error)))
     finally:
         for name in (MAKING, UNPACKED):
             shutil.rmtree(folder / name, ignore_errors=True)
     return 0
 
 
-def _without(folder: Path, words: str) -> str:
-    """Return words about files without the folder that they are in."""
+def _said(folder: Path, name: str, words: str) -> str:
+    """Return words about files as people know these: by name, and in no folder."""
+    words = re.sub(rf"\b{UPLOAD}(\.csv\.gz|\.csv|\.npz)", lambda _: name, words)
     for place in (folder / UNPACKED, folder / UPLOAD, folder):
         words = words.replace(f"{place}/", "").replace(str(place), "the upload")
     return words

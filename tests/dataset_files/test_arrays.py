@@ -104,6 +104,9 @@ def test_labels_may_be_one_of_each_row_or_words():
     assert as_labels(np.eye(3)[[2, 0]]).tolist() == [2, 0]
     assert as_labels(np.array(["cat", "dog"])).tolist() == ["cat", "dog"]
     assert as_labels(np.array([1.0, 3.0])).tolist() == [1, 3]
+    for encoding in ("utf-8", "cp1252"):
+        words = np.array(["\xe9t\xe9".encode(encoding), b"b"])
+        assert as_labels(words).tolist() == ["\xe9t\xe9", "b"]
     with pytest.raises(BrokenFile, match="whole numbers or words"):
         as_labels(np.array([0.5]))
 
@@ -111,5 +114,13 @@ def test_labels_may_be_one_of_each_row_or_words():
 def test_objects_are_never_loaded(tmp_path):
     np.save(tmp_path / "x_train.npy", np.array([print], object), allow_pickle=True)
     np.save(tmp_path / "y_train.npy", LABELS[:1])
-    with pytest.raises(BrokenFile, match=r"x_train\.npy must be an array of numbers"):
+    with pytest.raises(BrokenFile, match=r"x_train\.npy must be an array of num") as no:
         read_part(NPZ, tmp_path, train=True)
+    assert "save it as array.astype(str)" in str(no.value)
+    assert "pickle" not in str(no.value)
+
+
+def test_labels_may_leave_numbers_out(tmp_path):
+    np.savez(tmp_path / "own.npz", images=IMAGES, labels=np.array([0, 2, 7])[LABELS])
+    assert NPZ.class_names_in(tmp_path, 3) == ["0", "2", "7"]
+    assert set(read_part(NPZ, tmp_path, train=False)[1].tolist()) == {0, 1, 2}

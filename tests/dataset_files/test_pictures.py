@@ -16,7 +16,7 @@ from capsnet_explorer.dataset_files.pictures import (
     read_pictures,
     scaled,
     survey,
-    zip_name,
+    zip_names,
 )
 from capsnet_explorer.model.data.loading import (
     DataError,
@@ -172,7 +172,7 @@ def test_what_is_transparent_is_white():
 
 
 def test_what_is_missing_or_damaged_is_told(tmp_path):
-    with pytest.raises(DataError, match="pictures in folders, one for each class"):
+    with pytest.raises(DataError, match="folders with pictures of two classes"):
         load_part(FOLDER, tmp_path, train=True)
     write(tmp_path / "train", SETS["train"])
     assert not is_there(FOLDER, tmp_path)
@@ -316,8 +316,46 @@ def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
     assert words.count(str(tmp_path)) == 1
 
 
-def test_archives_in_utf8_that_do_not_say_so_have_their_names(tmp_path):
-    member = zipfile.ZipInfo("caf\xe9".encode().decode("cp437") + "/1.png")
-    assert zip_name(member) == "caf\xe9/1.png"
-    member.flag_bits = 0x800
-    assert zip_name(member) == member.filename
+@pytest.mark.parametrize(
+    ("encoding", "folders"),
+    [
+        ("utf-8", ["caf\xe9", "猫"]),
+        ("cp437", ["\xe9t\xe9", "Gr\xf6\xdfe"]),
+        ("cp1252", ["\xe9t\xe9", "Gr\xf6\xdfe"]),
+        ("cp932", ["犬ソ", "猫"]),
+    ],
+)
+def test_names_in_archives_are_read_as_they_were_written(tmp_path, encoding, folders):
+    """In archives that do not say so, names look like those of cp437."""
+    place = tmp_path / "own.zip"
+    with zipfile.ZipFile(place, "w") as archive:
+        for folder in folders:
+            for number in range(2):
+                name = f"{folder}/{number}.png".encode(encoding)
+                stand_in = bytes(b if b < 128 else 1 for b in name).decode()
+                member = zipfile.ZipInfo(stand_in)
+                archive.writestr(member, picture())
+    content = place.read_bytes()
+    for folder in folders:
+        for number in range(2):
+            name = f"{folder}/{number}.png".encode(encoding)
+            content = content.replace(bytes(b if b < 128 else 1 for b in name), name)
+    place.write_bytes(content)
+    assert FOLDER.class_names_in(place, len(folders)) == sorted(folders)
+    assert len(load_part(FOLDER, place, train=True)) == len(folders)
+
+
+def test_names_that_archives_say_are_utf8_are_left_as_they_are():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("\xc3\xa9/1.png", b"")
+        assert list(zip_names(archive).values()) == ["\xc3\xa9/1.png"]
+
+
+def test_pictures_of_which_none_is_for_the_test_are_refused(tmp_path):
+    write(tmp_path, {f"{name}/1.png": picture() for name in "ab"})
+    with pytest.raises(
+        DataError, match="two pictures of a class, one of them"
+    ) as caught:
+        load_part(FOLDER, tmp_path, train=False)
+    assert str(caught.value).count(str(tmp_path)) == 1

@@ -113,3 +113,20 @@ def test_which_file_is_meant_must_be_clear(tmp_path):
     assert not is_there(CSV, tmp_path)
     with pytest.raises(BrokenFile, match=r"got one\.csv and two\.csv"):
         read_part(CSV, tmp_path, train=True)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "cp932", "utf-8-sig"])
+def test_labels_are_words_in_any_encoding(tmp_path, encoding):
+    names = np.where(LABELS == 3, "猫", "犬ソ")
+    rows = lines(labels=names)
+    (tmp_path / "all.csv").write_bytes("\n".join([HEADER, *rows]).encode(encoding))
+    assert CSV.class_names_in(tmp_path, 2) == sorted(["猫", "犬ソ"])
+
+
+def test_a_label_far_down_is_read_in_its_encoding(tmp_path):
+    """The first 64 kB are ASCII alone."""
+    images, labels = np.tile(IMAGES, (30, 1, 1)), np.tile(LABELS, 30).astype(object)
+    labels[500:] = "gr\xfcn"
+    rows = lines(images, labels)
+    (tmp_path / "all.csv").write_bytes("\n".join(rows).encode("cp1252"))
+    assert CSV.class_names_in(tmp_path, 3) == ["3", "4", "gr\xfcn"]

@@ -122,6 +122,7 @@ def npz_of():
     ("content", "name", "training"),
     [
         (csv_of(), "own.csv", 8),
+        (csv_of().decode().encode("utf-16"), "own.csv", 8),
         (npz_of(), "own.npz", 10),
         (
             zipped({"own/train.csv": csv_of(), "own/test.csv": csv_of(10)}),
@@ -130,7 +131,7 @@ def npz_of():
         ),
         (zipped({"deep/own.npz": npz_of()}), "own.zip", 10),
     ],
-    ids=["csv", "npz", "zipped csv", "zipped npz"],
+    ids=["csv", "utf-16 csv", "npz", "zipped csv", "zipped npz"],
 )
 def test_tables_and_arrays_become_data_sets(read, content, name, training):
     found = read(content, name)
@@ -273,6 +274,11 @@ def test_pictures_that_crash_or_fool_decoders_are_counted(read):
     (warning,) = (each for each in found["warnings"] if "no pictures" in each)
     assert "bar/x1.png" in warning
     assert "ring/x2.jpg" in warning
+
+
+def test_a_fault_names_the_file_as_people_know_it(read):
+    broken = csv_of().replace(b"0,19", b"0,x")
+    assert "own table.csv, line 20 must have" in read(broken, "own table.csv")["error"]
 
 
 def test_too_many_pictures_are_refused(read, monkeypatch):
