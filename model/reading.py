@@ -1,12 +1,10 @@
 """A network as notebooks and the command line use it: one picture in, its trace out."""
 
-import io
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import torch
@@ -25,6 +23,7 @@ from capsnet_explorer.intake import (
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.model.given import File, Picture, bytes_of, image_of
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.weights import (
     SUFFIX,
@@ -34,11 +33,10 @@ from capsnet_explorer.model.weights import (
 )
 
 COLOURS = 3  # channels of a colour picture
+MOST_CLASSES = 30  # whose scores are printed; of more, the highest
 TOGETHER = 16  # images of a number in one pass
 
 Array = NDArray[np.float32]
-File = str | os.PathLike[str] | bytes | BinaryIO
-Picture = File | ArrayLike
 
 
 class UnknownTensor(KeyError, ValueError):
@@ -106,9 +104,10 @@ class Model:
         """Run one forward pass and keep every tensor of it.
 
         Args:
-            picture: the path or the bytes of a picture file, which is converted like an
-                upload on the page; or the network's input itself, (rows, columns) or
-                (channels, rows, columns): 0 is ground and 1 is ink, of uint8 255.
+            picture: a picture file, its path, its bytes or open, or an image of
+                Pillow's, which is converted like an upload on the page; or the
+                network's input itself, (rows, columns) or (channels, rows, columns): 0
+                is ground and 1 is ink, of uint8 255.
             iterations: of routing; None takes those of training.
             silence: numbers of capsules below the classes that must not vote.
             routing: `uniform` keeps the initial couplings; None or `agreement` routes.
@@ -119,6 +118,7 @@ class Model:
             IntakeError: it is not a picture, or not one of a digit.
             ValueError: the image has another size or range, or the network does not
                 accept an option.
+            TypeError: it is nothing of these.
         """
         image, doubts = self._input(picture)
         options = {
@@ -156,7 +156,8 @@ class Model:
         """Read a picture of several digits, in a line or in several, as a number.
 
         Args:
-            picture: a picture file, its path or its bytes, or an image of Pillow's.
+            picture: a picture file, its path, its bytes or open, or an image of
+                Pillow's.
 
         Raises:
             OSError: the file cannot be read.
@@ -167,11 +168,12 @@ class Model:
         shape = self._config.image_shape
         if shape[0] == COLOURS:
             raise ValueError(f"{self.name} reads pictures in colour, not numbers")
-        data = _bytes_of(picture)
+        data = bytes_of(picture)
         if data is None:
             raise TypeError(
                 "picture must be a path, bytes, a file or an image of Pillow's, got "
-                f"{type(picture).__name__}; several pictures are read one by one"
+                f"{type(picture).__name__}; several pictures are read one by one, and "
+                "PIL.Image.fromarray makes a picture of an array"
             )
         lines = read_lines(data)
         is_scaled = self._trained.rule.at_most == 1
@@ -226,7 +228,7 @@ class Model:
     def _input(self, picture: Picture) -> tuple[Array, Sequence[str]]:
         """Return a picture as the network reads it, and what makes it doubtful."""
         shape = self._config.image_shape
-        data = _bytes_of(picture)
+        data = bytes_of(picture)
         picture = picture if data is None else data
         if isinstance(picture, bytes) and shape[0] == COLOURS:
             return read_photograph(picture, shape[1:]).image, ()
@@ -235,39 +237,7 @@ class Model:
             intake = read_digit(picture, Overrides(at_most=2 if names_several else 1))
             words = [doubt.message for doubt in intake.doubts]
             return fitted(intake.image, shape, is_scaled=not names_several), words
-        given = np.asarray(picture)
-        image = given.astype(np.float32)
-        if given.dtype == np.uint8:
-            image /= 255
-        if image.ndim == 2:
-            image = image[None]
-        if image.shape != shape:
-            raise ValueError(
-                f"the image must be {shape[1:] if shape[0] == 1 else shape}, got "
-                f"{given.shape}; a picture of another size is converted if it is given "
-                "as a file"
-            )
-        if not ((image >= 0) & (image <= 1)).all():
-            raise ValueError(
-                "the image must have numbers in 0..1, or uint8, got "
-                f"{image.min():g}..{image.max():g}"
-            )
-        return image, ()
-
-
-def _bytes_of(picture: Any) -> bytes | None:
-    """Return the content of a picture file; None of what is none."""
-    if isinstance(picture, bytes):
-        return picture
-    if isinstance(picture, str | os.PathLike):
-        return Path(picture).read_bytes()
-    if hasattr(picture, "read"):
-        return picture.read()
-    if hasattr(picture, "tobitmap") and hasattr(picture, "save"):  # one of Pillow's
-        file = io.BytesIO()
-        picture.save(file, "PNG")
-        return file.getvalue()
-    return None
+        return image_of(picture, shape), ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -356,14 +326,15 @@ class Reading:
             for each in others[scores[others].argsort()[-1:]]
         )
         width = max(map(len, names))
+        told = range(len(names))
+        if len(names) > MOST_CLASSES:
+            told = (-scores).argsort(kind="stable")[:MOST_CLASSES].tolist()
         return "\n".join(
             [
                 f"{self.model.name} reads {read}: "
                 f"{self.model.score_name} {scores.max():.3f}{second}",
-                *(
-                    f"  {name:>{width}}  {score:.3f}"
-                    for name, score in zip(names, scores, strict=True)
-                ),
+                *(f"  {names[each]:>{width}}  {scores[each]:.3f}" for each in told),
+                *([f"  and {more} others"] if (more := len(names) - len(told)) else []),
                 *(f"doubt: {doubt}" for doubt in self.doubts or ["none"]),
             ]
         )

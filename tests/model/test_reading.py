@@ -100,7 +100,11 @@ def test_a_picture_is_read_alike_as_path_and_bytes_and_as_the_image_it_becomes(
     picture.write_bytes(encoded(drawn_five()))
     content = encoded(drawn_five())
     with picture.open("rb") as file, Image.open(picture) as opened:
-        given = (str(picture), picture, content, io.BytesIO(content), file, opened)
+        given = (
+            *(str(picture), picture, content, bytearray(content), memoryview(content)),
+            *(io.BytesIO(content), file, opened),
+            *(opened.convert(mode) for mode in ("P", "RGBA", "CMYK", "F", "HSV")),
+        )
         readings = [tiny.trace(each) for each in given]
     image = readings[0].image
     assert image.shape == (12, 12)
@@ -137,11 +141,23 @@ def test_a_network_of_colours_reads_the_colours_of_a_picture(tmp_path):
         (np.full((12, 12), 255.0), r"0\.\.1, or uint8, got 255\.\.255"),
         (np.full((12, 12), np.nan), r"0\.\.1, or uint8"),
         (b"GIF89a", "picture"),
+        (np.zeros((3, 12, 12)), r"got \(3, 12, 12\); several are traced one by one"),
+        ([[0, 1], [0]], "array of numbers, got list"),
+        (["a.png", "b.png"], "several pictures are traced one by one"),
+        (np.zeros((12, 12), complex), "array of numbers, got ndarray"),
+        (None, "got NoneType"),
+        (io.StringIO("text"), "opened as bytes"),
     ],
 )
 def test_what_is_no_image_is_refused(tiny, image, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         tiny.trace(image)
+
+
+def test_tensors_of_pytorch_and_channels_last_are_images(tiny):
+    expected = tiny.trace(IMAGE).scores
+    for given in (torch.from_numpy(IMAGE).requires_grad_(), IMAGE[..., None]):
+        np.testing.assert_array_equal(tiny.trace(given).scores, expected)
 
 
 def test_options_change_the_routing(tiny):
@@ -193,6 +209,18 @@ def test_a_network_without_routing_or_decoder_says_so(tmp_path):
         plain.trace(IMAGE, silence=[0])
     with pytest.raises(ValueError, match="plain has no decoder: CNN"):
         plain.decode(0, [0.0])
+
+
+def test_of_many_classes_the_highest_scores_are_told(tmp_path):
+    torch.manual_seed(0)
+    network = CapsNet(replace(SIZES, classes=40)).eval()
+    path = tmp_path / "many.safetensors"
+    save_weights(path, CAPSNET, network, CARD)
+    reading = ce.load(path).trace(IMAGE)
+    lines = str(reading).splitlines()
+    assert len([line for line in lines if line.startswith("  ")]) == 31
+    assert lines[1].split()[0] == str(reading.prediction)
+    assert "  and 10 others" in lines
 
 
 def test_a_reading_tells_its_scores_and_doubts(tiny):
