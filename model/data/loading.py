@@ -32,6 +32,12 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
 from capsnet_explorer.sample_digits import writing
 
+OWN = ("pictures", "csv", "npz")  # formats of people's own data
+NAMED = (
+    "Name another folder, or file, with --data; `python -m model data --describe "
+    "FOLDER` says what is in one"
+)
+
 
 class DataError(Exception):
     """The data set is missing or broken; the message says what to do."""
@@ -109,8 +115,11 @@ def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
     except OSError as error:
         # With a number it is the system's, whose words are about one file alone.
         own = "" if error.errno is not None or not error.args else f"{error}. "
-        own = "" if str(folder) in own and dataset.format == "idx" else own
-        raise DataError(f"{own}{_missing(dataset, folder)}") from error
+        if dataset.format == "idx" or not own:
+            raise DataError(_missing(dataset, folder)) from error
+        is_told = dataset.format in OWN and str(folder) in own
+        what = NAMED if is_told else _missing(dataset, folder)
+        raise DataError(f"{own}{what}") from error
     except BrokenFile as error:
         raise DataError(f"{error}. {_missing(dataset, folder)}") from error
 
@@ -177,7 +186,7 @@ def check_files(dataset: Dataset, folder: Path) -> None:
         DataError: a file is missing or damaged; the message says which.
     """
     files = dataset.files_in(folder)
-    if dataset.format in ("pictures", "csv", "npz") and not is_there(dataset, folder):
+    if dataset.format in OWN and not is_there(dataset, folder):
         with _told(dataset, folder):
             for train in (True, False):  # which says what is missing
                 read_part(dataset, folder, train=train)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from torch import Tensor
+
 from capsnet_explorer.model.measuring.evaluation import Evaluation
 
 # What each figure on legibility is called, and how it is written.
@@ -19,6 +21,8 @@ LEGIBILITY = {
 }
 
 
+MOST_ROWS = 30  # classes whose confusion matrix a terminal has room for
+MOST_PAIRS = 20  # of the commonest mistakes, else
 CLOSE = 0.9  # a number whose correlation is as large follows closely
 
 
@@ -43,6 +47,8 @@ def report(evaluation: Evaluation, part: str = "test") -> str:
         lines.append("Share of each class's images whose answer lacks it.")
         lines += [f"{label:>4}  {error}" for label, error in enumerate(errors)]
         return "\n".join(lines)
+    if len(errors) > MOST_ROWS:
+        return "\n".join([*lines, *_commonest(confusion)])
     lines.append(
         "Rows: label. Columns: predicted class. Last column: error of the class."
     )
@@ -52,6 +58,22 @@ def report(evaluation: Evaluation, part: str = "test") -> str:
         cells = "".join(f"{cell or '·':>{width}}" for cell in row)
         lines.append(f"{label:>4}{cells}  {errors[label]}")
     return "\n".join(lines)
+
+
+def _commonest(confusion: Tensor) -> list[str]:
+    """Return the commonest mistakes (classes, classes), one a line."""
+    wrong = confusion.clone().fill_diagonal_(0)
+    counts, places = wrong.flatten().sort(descending=True, stable=True)
+    found = places[:MOST_PAIRS][counts[:MOST_PAIRS] > 0].tolist()
+    pairs = [divmod(place, len(wrong)) for place in found]
+    return [
+        f"The commonest mistakes, of {len(wrong)} classes.",
+        "images  label  read as",
+        *(
+            f"{int(wrong[label, read]):>6}  {label:>5}  {read:>7}"
+            for label, read in pairs
+        ),
+    ]
 
 
 def legibility_report(figures: Mapping[str, float]) -> str:

@@ -188,6 +188,11 @@ def prepared(
     check_files(request.dataset, request.data)
     images = load_part(request.dataset, request.data, train=True, one_class=False)
     class_names = request.dataset.class_names_in(request.data, images.classes)
+    if images.labels.ndim == 1 and not (images.labels != images.labels[0]).any():
+        raise DataError(
+            "training images must show two classes or more, got "
+            f"{class_names[int(images.labels[0])]} alone"
+        )
     if team.rank == 0:
         for words in warnings_about(images, class_names):
             print(f"Warning: {words}", file=sys.stderr)

@@ -60,3 +60,15 @@ def test_legibility_is_told_figure_by_figure():
         "largest share of one            8.9%  (median)",
         "empty image, longest capsule    0.05",
     ]
+
+
+def test_of_many_classes_the_commonest_mistakes_are_told():
+    counts = torch.eye(300, dtype=torch.int64)
+    counts[7, 299], counts[3, 4] = 5, 2
+    lines = report(evaluation_of(counts.tolist())).splitlines()
+    assert lines[3:] == [
+        "The commonest mistakes, of 300 classes.",
+        "images  label  read as",
+        "     5      7      299",
+        "     2      3        4",
+    ]

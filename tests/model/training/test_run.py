@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.idx import read_idx
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError
 from capsnet_explorer.model.recipe import TrainingConfig
@@ -191,6 +192,13 @@ def test_images_of_other_sizes_are_refused(run, idx_folder, write, shape):
 def test_a_test_set_of_more_classes_is_refused(run, idx_folder, write):
     write(idx_folder / "t10k-labels-idx1-ubyte", np.arange(17))
     with pytest.raises(DataError, match=r"with 3 classes, got .* with 17"):
+        run()
+
+
+def test_images_of_one_class_alone_are_refused(run, idx_folder, write):
+    labels = idx_folder / "train-labels-idx1-ubyte"
+    write(labels, np.full_like(read_idx(labels, dimensions=(1,)), 2))
+    with pytest.raises(DataError, match="two classes or more, got 2 alone"):
         run()
 
 
