@@ -16,6 +16,7 @@ from capsnet_explorer.intake.components import Components
 from capsnet_explorer.intake.digits import box_gaps
 
 MOST = 200  # digits of one picture
+MOST_PIECES = 500  # that may be of digits without a piece as high as one
 BESIDE = 0.2  # of the lower one's height: least that neighbours in a line share
 SHARED = 0.5  # of the narrower one's width: least that pieces above each other share
 
@@ -59,19 +60,43 @@ def digit_groups(parts: Components) -> tuple[list[Flags], float]:
                 old, new = owner[int(part)], owner[int(other)]
                 owner = {k: new if v == old else v for k, v in owner.items()}
     small = ~junk & (np.maximum(high, wide) >= LEAST * height)
+    alone = []
     for piece in np.setdiff1d(np.flatnonzero(small), digits):
         gaps = box_gaps(parts, piece, digits)
         nearest = int(digits[int(np.argmin(gaps))])
-        if gaps.min() <= CLOSE * height and (
-            high[piece] >= LEAST * height and wide[piece] <= WIDEST * height
-        ):
+        if gaps.min() > CLOSE * height:
+            alone.append(int(piece))
+        elif high[piece] >= LEAST * height and wide[piece] <= WIDEST * height:
             owner[int(piece)] = owner[nearest]
-    groups = []
-    for first in dict.fromkeys(owner.values()):
-        flags = np.zeros(len(parts.area), bool)
-        flags[[part for part, own in owner.items() if own == first]] = True
-        groups.append(flags)
-    return groups, height
+    groups = [
+        _flags(parts, [part for part, own in owner.items() if own == first])
+        for first in dict.fromkeys(owner.values())
+    ]
+    return groups + _broken(parts, alone, height), height
+
+
+def _broken(parts: Components, pieces: Sequence[int], height: float) -> list[Flags]:
+    """Return what pieces make up a digit that has no piece as high as one."""
+    left = sorted(pieces, key=lambda piece: -parts.area[piece])[:MOST_PIECES]
+    found = []
+    while left:
+        group = [left.pop()]
+        for one in group:  # which grows
+            near = box_gaps(parts, one, np.array(left, np.int64)) <= CLOSE * height
+            group += [left[place] for place in np.flatnonzero(near)]
+            left = [left[place] for place in np.flatnonzero(~near)]
+        top, bottom = parts.top[group].min(), parts.bottom[group].max()
+        width = parts.right[group].max() - parts.left[group].min()
+        is_digit = bottom - top >= LOWEST * height and width <= WIDEST * height
+        if is_digit and len(found) < MOST:
+            found.append(_flags(parts, group))
+    return found
+
+
+def _flags(parts: Components, members: Sequence[int]) -> Flags:
+    flags = np.zeros(len(parts.area), bool)
+    flags[list(members)] = True
+    return flags
 
 
 def _is_stacked(parts: Components, one: int, other: int, height: float) -> bool:

@@ -20,6 +20,10 @@ SPACE = 0.8  # of a digit's height: least distance of two digits with a space be
 APART = 1.8  # times the line's usual gap between the ink of neighbours …
 FARTHER = 1.25  # … and their middles as many times as far apart: from there on, a space
 NEARLY = 0.12  # of an atom's score: another reading that good is told
+# Least lead of a digit's score that is no doubt: of those read right, at most one in a
+# hundred leads by less (benchmarks/README.md).
+LEAD = 0.5
+GUESSED = "Digits touch here, or one is broken: which ink belongs together is a guess."
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +191,26 @@ def number_of(
         for index, has_space in zip(path, line.spaces(path), strict=True):
             each = line.candidates[index]
             text += " " * has_space + names[int(own[index].argmax())]
-            doubts = each.doubts
+            doubts = (*each.doubts, *_lead_doubts(own[index], names))
             if instead := others.get(index):
                 read = "".join(names[int(own[place].argmax())] for place in instead)
                 doubts = (*doubts, Doubt("cut", f"This ink may also read {read}."))
+            elif each.cost > 0:
+                doubts = (*doubts, Doubt("cut", GUESSED))
             digits.append(NumberDigit(own[index], each.image, each.box, doubts))
         words.append(text)
     return Number("\n".join(words), tuple(digits))
+
+
+def _lead_doubts(scores: NDArray[np.float32], names: Sequence[str]) -> list[Doubt]:
+    """Return a doubt where another class scores nearly as much."""
+    if len(scores) < 2:
+        return []
+    second, first = np.argsort(scores, kind="stable")[-2:].tolist()
+    if scores[first] - scores[second] >= LEAD:
+        return []
+    words = (
+        f"This may also be {names[second]}, which scores {scores[second]:.2f}; "
+        f"{names[first]} scores {scores[first]:.2f}."
+    )
+    return [Doubt("lead", words)]

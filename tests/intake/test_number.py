@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from capsnet_explorer.intake import NoDigitFound, number_of, read_digit, read_lines
-from capsnet_explorer.intake.number import Candidate, Line
+from capsnet_explorer.intake.number import GUESSED, Candidate, Line
 from capsnet_explorer.intake.settings import Box
 from tests.intake_pictures import encoded
 
@@ -83,6 +83,33 @@ def test_nearly_as_good_a_reading_is_told():
     assert number_of([line], scores, NAMES).digits[0].doubts == ()
 
 
+@pytest.mark.parametrize(
+    ("scores", "cost", "doubts"),
+    [
+        ({4: 0.9, 9: 0.39}, 0.0, []),
+        (
+            {4: 0.9, 9: 0.43},
+            0.0,
+            ["This may also be 9, which scores 0.43; 4 scores 0.90."],
+        ),
+        ({4: 0.9}, 0.05, [GUESSED]),
+    ],
+)
+def test_a_small_lead_and_guessed_ends_are_doubted(scores, cost, doubts):
+    line = Line(1, (candidate(0, 1, cost),), 0.1)
+    own = np.zeros((1, 10), np.float32)
+    for label, score in scores.items():
+        own[0, label] = score
+    (digit,) = number_of([line], own, NAMES).digits
+    assert [each.message for each in digit.doubts] == doubts
+
+
+def test_a_network_of_one_class_leads_nothing():
+    line = Line(1, (candidate(0, 1),), 0.1)
+    (digit,) = number_of([line], np.full((1, 1), 0.2, np.float32), ["1"]).digits
+    assert digit.doubts == ()
+
+
 def test_a_wide_distance_is_a_space_and_wide_writing_has_none():
     def written(places):
         row = [candidate(i, i + 1, 0, x, x + 0.05) for i, x in enumerate(places)]
@@ -102,6 +129,24 @@ def test_ink_that_touches_can_be_cut_where_it_touches():
     assert any(
         each.cost and abs(each.box.right * 600 - 135) < 12 for each in line.candidates
     )
+
+
+def test_a_digit_in_small_pieces_alone_is_one_digit():
+    picture = paper()
+    bar(picture, 100)
+    bar(picture, 400)
+    for place, top in enumerate((52, 84, 116)):  # of 24 px, no 38 % of a bar's height
+        bar(picture, 246 + 4 * place, top, top + 24)
+    assert boxes(picture) == [(94, 106), (240, 261), (394, 406)]
+
+
+def test_specks_far_from_each_other_are_no_digit():
+    picture = paper()
+    bar(picture, 100)
+    bar(picture, 400)
+    for top in (52, 132):
+        bar(picture, 250, top, top + 16)
+    assert len(boxes(picture)) == 2
 
 
 def test_a_blank_page_has_no_number():
