@@ -133,8 +133,9 @@ class Trial:
             if shape in fitting:
                 continue
             try:
+                capsules, size = shape
                 fitting[shape] = orders(
-                    self.layer, tuple(self.given.shape), *shape, classes
+                    self.layer, tuple(self.given.shape), capsules, size, classes
                 )
             except Different as error:
                 refused = refused or error
