@@ -1,10 +1,15 @@
-"""Work done at the start, so that the first visitor need not wait for it."""
+"""Work done before somebody waits for it: at the start, and while a page opens."""
 
-from flask import Flask
+import threading
+from contextlib import suppress
 
-from capsnet_explorer.app.api.catalogue import current_catalogue
+import numpy as np
+from flask import Flask, Response, request
+
+from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
 from capsnet_explorer.app.content.samples import Sample, load_samples
 from capsnet_explorer.app.engines.protocol import Engine, Question
+from capsnet_explorer.app.errors import ApiError
 from capsnet_explorer.intake import Overrides, read_digit
 from capsnet_explorer.intake.decode import decoders
 
@@ -13,10 +18,10 @@ PATHS = ("/", "/api/models", "/api/samples")
 
 
 def warm_up(app: Flask) -> None:
-    """Render the page, draw the samples, read a picture, and run the first network.
+    """Render the page, draw the samples, and read a picture; call before any request.
 
-    Meanwhile a decoder process for pictures starts. Other networks, and the guide, wait
-    until somebody asks for them.
+    Meanwhile a decoder process for pictures starts. Networks wait until a page opens
+    that will ask them, and the guide until somebody asks for it.
     """
     decoders.warm_up()
     for path in PATHS:
@@ -24,9 +29,29 @@ def warm_up(app: Flask) -> None:
             app.dispatch_request()  # the view alone, so that no metric counts it
     sample, *_ = load_samples()
     read_digit(_picture_of(sample), Overrides(ink="light"))
-    with app.app_context():
-        catalogue = current_catalogue()
-    _run(catalogue.engine(catalogue.default), sample)
+    _read_networks_ahead(app)
+
+
+def _read_networks_ahead(app: Flask) -> None:
+    """Have a network in memory by the time a page that has opened asks it."""
+    begun: set[str] = set()
+
+    @app.after_request
+    def read_ahead(response: Response) -> Response:
+        if request.endpoint == "pages.index":
+            catalogue = current_catalogue()
+            name = _asked_first(catalogue)
+            if name not in begun:
+                begun.add(name)
+                engine = catalogue.engines[name]
+                threading.Thread(target=_run, args=(engine,), daemon=True).start()
+        return response
+
+
+def _asked_first(catalogue: Catalogue) -> str:
+    """Return the model that the page of this request opens with."""
+    name = request.args.get("model", "")
+    return name if name in catalogue.engines else catalogue.default
 
 
 def _picture_of(sample: Sample) -> bytes:
@@ -36,9 +61,9 @@ def _picture_of(sample: Sample) -> bytes:
     return f"P5\n{columns} {rows}\n255\n".encode() + pixels.tobytes()
 
 
-def _run(engine: Engine, sample: Sample) -> None:
+def _run(engine: Engine) -> None:
     info = engine.info
-    if sample.image.shape != info.input_shape:
-        return
     names = tuple(tensor.name for tensor in info.tensors if not tensor.on_request)
-    engine.trace(Question(sample.image, engine.options({}), names, half=True))
+    image = np.zeros(info.input_shape, np.float32)
+    with suppress(ApiError):  # it is said to whoever asks
+        engine.trace(Question(image, engine.options({}), names, half=True))

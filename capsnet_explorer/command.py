@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import ipaddress
 import math
 import os
@@ -53,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted; return the exit code."""
     # During the start there are no requests to finish: both signals end it at once.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    gc.disable()  # until all is there: looking for garbage takes a tenth of the start
     try:
         _serve(_parser().parse_args(arguments))
     except StartError as error:
@@ -60,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         _say("\nStopped.")
+    finally:
+        gc.enable()
     return 0
 
 
@@ -100,6 +104,8 @@ def _serve(options: argparse.Namespace) -> None:
         from capsnet_explorer.app.warming import warm_up
 
         warm_up(app)
+        gc.freeze()  # what is there now stays
+        gc.enable()
         server = Server(app, listener)
         _stop_on_signals(server, app.extensions[RUNS], app.extensions[DOWNLOADS])
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
@@ -141,12 +147,14 @@ def _build_app(
     """
     # Imported here, so that --help and wrong options respond at once.
     from capsnet_explorer.app import create_app
+    from capsnet_explorer.app.engines.heap import share_one_heap
     from capsnet_explorer.app.engines.memory import MEBI, process_memory
     from capsnet_explorer.app.engines.runs import Runs
     from capsnet_explorer.app.engines.torch import load_engines
     from capsnet_explorer.app.http.access import access_from
     from capsnet_explorer.model.weights import weight_files
 
+    share_one_heap()
     data = _readable_folder(options.data)
     access = access_from(
         os.environ,

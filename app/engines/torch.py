@@ -74,6 +74,7 @@ FIRST = "capsnet-mnist"  # of the networks in a folder
 INPUT = "input"  # a tensor of every trace, whatever the network
 MEASURED = "measured."  # before the names of measured tensors
 BYTES = 4  # of a number in memory
+LAYERS = TypeAdapter(tuple[LayerInfo, ...])
 
 Answer = TypeVar("Answer")
 
@@ -535,9 +536,7 @@ def _describe(
 
 def _layers(architecture: Architecture, network: Network) -> tuple[LayerInfo, ...]:
     described = architecture.described(network.config)
-    return TypeAdapter(tuple[LayerInfo, ...]).validate_python(
-        [layer.as_json() for layer in described]
-    )
+    return LAYERS.validate_python([layer.as_json() for layer in described])
 
 
 def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:

@@ -31,7 +31,8 @@ _EXPORT = re.compile(
     r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE
 )
 _OTHER = re.compile(
-    rf"""{COMMENT}|(^(?:import|export)\s|\bimport(?:\.meta|\((?!\)|"\.[^"]+"\))))""",
+    rf"""{COMMENT}|(import(?<=^import)\s|export(?<=^export)\s|"""
+    r"""import(?<!\wimport)(?:\.meta|\((?!\)|"\.[^"]+"\))))""",
     re.MULTILINE | re.DOTALL,
 )
 

@@ -1,5 +1,7 @@
 """What is done before the first visitor comes."""
 
+import time
+
 import pytest
 
 from capsnet_explorer.app import create_app
@@ -12,10 +14,27 @@ def app(engine, other_engine, data_folder):
     return create_app({"fake": engine, "small": other_engine}, data_folder=data_folder)
 
 
-def test_every_network_that_reads_such_images_has_run_once(app, engine, other_engine):
+def wait_for_a_trace(engine):
+    deadline = time.monotonic() + 60
+    while not engine.calls["trace"]:
+        assert time.monotonic() < deadline, "it was not asked within a minute"
+        time.sleep(0.01)
+
+
+def test_a_network_runs_once_as_soon_as_a_page_opens_that_will_ask_it(
+    app, engine, other_engine
+):
     warm_up(app)
+    client = app.test_client()
+    assert not engine.calls["trace"]  # nobody has opened a page
+    client.get("/?model=unknown").close()
+    wait_for_a_trace(engine)
+    assert not other_engine.calls["trace"]
+    client.get("/?model=small").close()
+    wait_for_a_trace(other_engine)
+    client.get("/").close()
+    client.get("/api/models").close()
     assert engine.calls["trace"] == 1
-    assert other_engine.calls["trace"] == 0  # its images have another size
 
 
 def test_the_samples_have_been_drawn(app):

@@ -26,12 +26,8 @@ __all__ = [
 
 
 def register_guide(app: Flask, engines: Mapping[str, Engine]) -> None:
-    """Read the chapters, and make the guide available to the routes of `app`.
-
-    Raises:
-        ValueError: a chapter cannot be read.
-    """
-    app.extensions[EXTENSION] = Guide(load_chapters(), engines)
+    """Make the guide available to the routes of `app`."""
+    app.extensions[EXTENSION] = Guide(None, engines)
 
 
 def current_guide() -> Guide:

@@ -17,6 +17,7 @@ from capsnet_explorer.app.content.guide.chapters import (
     Paper,
     Prediction,
     Source,
+    load_chapters,
     load_ending,
 )
 from capsnet_explorer.app.content.guide.figures import Figure, load_figures
@@ -153,12 +154,13 @@ class Guide:
     """The guide as the loaded networks make it.
 
     Args:
-        sources: the chapters, as their files have them.
+        sources: the chapters, as their files have them; None reads those of the
+            explorer when first asked for.
         engines: by id; of each architecture and data set the first speaks.
     """
 
     def __init__(
-        self, sources: Sequence[Source], engines: Mapping[str, Engine]
+        self, sources: Sequence[Source] | None, engines: Mapping[str, Engine]
     ) -> None:
         self._all_engines = engines
         self._all_sources = sources
@@ -168,12 +170,12 @@ class Guide:
     def chapters(self) -> tuple[Chapter, ...]:
         """The chapters, in order; those without their networks are left out.
 
-        Texts are filled when first asked for, at the start of the server. This takes a
-        forward pass for each sample and option that they name.
+        Texts are filled when first asked for. This takes a forward pass for each sample
+        and option that they name.
 
         Raises:
-            ValueError: a text names a part of a card that the card, though it has the
-                key, lacks; the message names both.
+            ValueError: a chapter cannot be read, or a text names a part of a card
+                that the card, though it has the key, lacks; the message names both.
         """
         with self._lock:
             return self._chapters
@@ -184,7 +186,9 @@ class Guide:
 
     @cached_property
     def _sources(self) -> list[Source]:
-        return [source for source in self._all_sources if self._can_fill(source)]
+        given = self._all_sources
+        sources = load_chapters() if given is None else given
+        return [source for source in sources if self._can_fill(source)]
 
     @cached_property
     def _chapters(self) -> tuple[Chapter, ...]:

@@ -1,0 +1,44 @@
+"""Templates stay compiled from one start to the next."""
+
+import pytest
+from jinja2 import DictLoader, Environment
+
+from capsnet_explorer.app.page.pages import CompiledTemplates
+
+
+@pytest.fixture
+def rendered(tmp_path):
+    """Render a template as a server that has just started does."""
+    folder = tmp_path / "compiled"
+
+    def render(source):
+        cache = CompiledTemplates(str(folder))
+        environment = Environment(
+            loader=DictLoader({"page": source}), bytecode_cache=cache, autoescape=True
+        )
+        return environment.get_template("page").render()
+
+    render.folder = folder
+    return render
+
+
+def test_a_template_is_compiled_once_and_again_when_it_changes(rendered, monkeypatch):
+    assert rendered("{{ 1 + 1 }}") == "2"
+    with monkeypatch.context() as patched:
+        patched.delattr(Environment, "_parse")  # nothing can be compiled
+        assert rendered("{{ 1 + 1 }}") == "2"
+    assert rendered("{{ 1 + 2 }}") == "3"
+
+
+@pytest.mark.parametrize("size", [0, 1, 20, 40])
+def test_a_damaged_file_is_compiled_again(rendered, size):
+    rendered("{{ 1 + 1 }}")
+    (kept,) = rendered.folder.iterdir()
+    kept.write_bytes(kept.read_bytes()[:size])
+    assert rendered("{{ 1 + 1 }}") == "2"
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(rendered):
+    rendered.folder.write_text("a file where the folder should be")
+    assert rendered("{{ 1 + 1 }}") == "2"
+    assert rendered("{{ 1 + 1 }}") == "2"
