@@ -13,6 +13,7 @@ from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.printed import time_words
+from capsnet_explorer.model.training import memory
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
 from capsnet_explorer.model.training.run import (
@@ -149,6 +150,8 @@ def _wait_for(device: torch.device) -> None:
 def _peak(device: torch.device) -> int | None:
     if device.type == "cuda":
         return torch.cuda.max_memory_allocated(device)
+    if (most := memory.peak_bytes()) is not None:
+        return most
     if resource is None:
         return None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

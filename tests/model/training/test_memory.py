@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from capsnet_explorer.model import __main__ as command
+from capsnet_explorer.model import commands
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.memory import (
@@ -74,8 +75,8 @@ def test_what_means_that_memory_has_run_out(error, monkeypatch, capsys):
     def fails(_options):
         raise error
 
-    monkeypatch.setattr(command, "evaluate", fails)
-    monkeypatch.setattr(command.evaluate, "__name__", "evaluate")
+    monkeypatch.setattr(commands, "evaluate", fails)
+    monkeypatch.setattr(commands.evaluate, "__name__", "evaluate")
     assert command.main(["evaluate"]) == 2
     assert "memory has run out" in capsys.readouterr().err
 
