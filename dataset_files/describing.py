@@ -176,7 +176,7 @@ def skipped_words(skipped: Mapping[str, int]) -> list[str]:
     """Say which files are left out, and how many."""
     if not skipped:
         return []
-    named = ", ".join(f"{count} {what}" for what, count in sorted(skipped.items()))
+    named = ", ".join(f"{what} ({count})" for what, count in sorted(skipped.items()))
     return [f"Left out: {named}."]
 
 

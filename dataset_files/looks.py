@@ -68,14 +68,19 @@ class Looks:
 
     @property
     def size_words(self) -> str:
-        """Say which sizes there are."""
-        common = [
-            f"{width}x{height} ({count})"
-            for (width, height), count in self.sizes.most_common(3)
-        ]
+        """Say which sizes the pictures have that were looked at."""
+        common = self.sizes.most_common(3)
+        words = [f"{width}x{height}" for (width, height), _ in common]
+        if len(self.sizes) > 1:
+            words = [
+                f"{size} ({count})"
+                for size, (_, count) in zip(words, common, strict=True)
+            ]
         more = len(self.sizes) - len(common)
         others = f" and {more} other{'s' if more > 1 else ''}" if more > 0 else ""
-        return f"Width and height in pixels: {', '.join(common)}{others}."
+        total = self.sizes.total()
+        seen = f"{total} picture{'' if total == 1 else 's'}"
+        return f"Width and height in pixels, of {seen}: {', '.join(words)}{others}."
 
 
 def looks_of(pictures: Iterable[Image.Image]) -> Looks:

@@ -54,13 +54,19 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     expect(train).to_be_visible(timeout=READ_MS)
     expect(part).to_contain_text("160 images to train on and 40 for the test")
     expect(part).to_contain_text("32×32 pixels, in colour")
-    expect(part.get_by_role("row").nth(1)).to_contain_text("ball80 to train on, 20")
+    expect(part.get_by_role("row").nth(1)).to_contain_text("ball8020")
     expect(part.get_by_role("row").nth(2).locator("canvas")).to_have_count(10)
     expect(part).to_contain_text(ESTIMATE, timeout=READ_MS)
     assert violations(page) == []
     page.set_viewport_size(PHONE)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
+    shown = part.locator("[data-set-shown]")
+    for child in shown.locator(":scope > *").all():  # nothing is cut off
+        box, around = child.bounding_box(), shown.bounding_box()
+        assert box is not None
+        assert around is not None
+        assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
     page.set_viewport_size(WIDE)
     train.click()  # 4
     state = page.locator("[data-state]")

@@ -3,6 +3,7 @@ import test from "node:test";
 import { createEstimates, estimateWords } from "../../../static/js/train/estimate.js";
 import { dataOf } from "../../../static/js/train/index.js";
 import {
+  leaveOutWords,
   progressWords,
   rareOf,
   recipeOf,
@@ -70,6 +71,11 @@ test("classes of too few pictures can be left out if two are left", () => {
   assert.deepEqual(rareOf(SET), []);
 });
 
+test("a button names few classes, and counts many", () => {
+  assert.equal(leaveOutWords(["cow", "owl"]), "Leave out cow and owl");
+  assert.equal(leaveOutWords([..."abcd"]), "Leave out the 4 rarest classes");
+});
+
 test("how far it is", () => {
   assert.equal(
     progressWords({ ...SET, state: "receiving", received: 1e6, size: 4e6 }),
@@ -77,9 +83,9 @@ test("how far it is", () => {
   );
   assert.equal(
     progressWords({ ...SET, state: "reading", done: 7, total: 200 }),
-    "It is read: 7 of 200 pictures.",
+    "It is being read: 7 of 200 pictures.",
   );
-  assert.equal(progressWords({ ...SET, state: "reading" }), "It is read.");
+  assert.equal(progressWords({ ...SET, state: "reading" }), "It is being read.");
   assert.equal(
     progressWords({ ...SET, state: "failed", error: "a set needs pictures" }),
     "A set needs pictures.",

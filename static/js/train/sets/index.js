@@ -5,7 +5,7 @@
  * @import { OwnSet, Recipes, Services, Tensor } from "../../types.js"
  */
 import { ApiError } from "../../core/connection.js";
-import { asSentence, counted, listed } from "../../lib/format.js";
+import { asSentence, counted, grouped } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
 import { paintPixels } from "../../paint/heatmap.js";
 import { fillMenu, find, findElement, make, setText } from "../../ui/dom.js";
@@ -13,11 +13,12 @@ import { createEstimates } from "../estimate.js";
 import { sizeWords } from "../missing.js";
 import { networkTitle } from "../words.js";
 import { asOne, droppedIn, filesIn } from "./files.js";
-import { classWords, progressWords, rareOf, recipeOf, setWords } from "./words.js";
+import { leaveOutWords, progressWords, rareOf, recipeOf, setWords } from "./words.js";
 
 const PIECE = 2 << 20; // bytes sent at once
 const MOST = 512 << 20; // bytes of a file
 const AGAIN_MS = 400; // from one look at a set that is read to the next
+const MOST_ROWS = 10; // classes that are shown without scrolling
 const SIDES = [16, 28, 32, 48, 64]; // px
 
 /**
@@ -137,11 +138,15 @@ export function mountSets(root, { server }, { train, known, starts }) {
         "tr",
         "",
         make("th", { scope: "row" }, each.name),
-        make("td", "", classWords(each)),
+        make("td", "", grouped(each.training)),
+        make("td", "", grouped(each.test)),
         make("td", "", wall),
       );
     });
-    const head = ["Class", "Images", "The first ones, as the network sees them"];
+    const head = [
+      ...["Class", "To train on", "For the test"],
+      "The first ones, as the network sees them",
+    ];
     const table = make(
       "table",
       "train-classes",
@@ -153,14 +158,14 @@ export function mountSets(root, { server }, { train, known, starts }) {
       make("tbody", "", ...rows),
     );
     const rare = rareOf(one);
-    const mend = make("button", "", `Leave out ${listed(rare)}`);
+    const mend = make("button", "", leaveOutWords(rare));
     mend.addEventListener("click", () => void change(one, { left_out: rare }));
     const warnings = one.warnings.map((words) => make("li", "", words));
     return [
       make("p", "", setWords(one), ...one.lines.map((line) => ` ${line}`)),
       ...(warnings.length > 0 ? [make("ul", "train-warnings", ...warnings)] : []),
       ...(rare.length > 0 && one.can_change ? [mend] : []),
-      table,
+      inSight(table, rows.length),
       ...(one.can_change ? [formOf(one)] : []),
       ...startOf(one),
     ];
@@ -378,6 +383,21 @@ export function mountSets(root, { server }, { train, known, starts }) {
       if (next.allowed) void look();
     },
   };
+}
+
+/**
+ * A table of classes that leaves in sight what is below it: a long one is scrolled.
+ * @param {HTMLElement} table @param {number} classes
+ */
+function inSight(table, classes) {
+  const around = make("div", "train-classes-around", table);
+  if (classes > MOST_ROWS) {
+    around.classList.add("is-long");
+    around.tabIndex = 0; // so that keys scroll it
+    around.setAttribute("role", "region");
+    around.setAttribute("aria-label", counted(classes, "class", "classes"));
+  }
+  return around;
 }
 
 /** @param {Tensor} images @param {number} place */

@@ -2,13 +2,14 @@
  * What is said of a set of pictures of one's own, and how it is trained on.
  * @import { OwnSet } from "../../types.js"
  */
-import { asSentence, counted, grouped } from "../../lib/format.js";
+import { asSentence, counted, grouped, listed } from "../../lib/format.js";
 import { sizeWords } from "../missing.js";
 
 const FEW = 10; // training images of a class, below which little can be learnt of it
 const UNEVEN = 5; // times as many images of one class as of another
 const SEEN = 8_000; // images that a run of a small set sees, again and again
 const MOST_EPOCHS = 200;
+const MOST_NAMED = 3; // classes that a button names
 const BATCH = { small: 16, usual: 64 };
 const SMALL = 2_000; // training images, up to which batches are small
 
@@ -56,13 +57,13 @@ export function progressWords({ state, received, size, done, total, error }) {
   if (state === "failed") return asSentence(error ?? "it cannot be read");
   if (state === "ready") return "";
   return total > 0
-    ? `It is read: ${grouped(done)} of ${counted(total, "picture")}.`
-    : "It is read.";
+    ? `It is being read: ${grouped(done)} of ${counted(total, "picture")}.`
+    : "It is being read.";
 }
 
-/** A class's numbers. @param {OwnSet["classes"][number]} each */
-export function classWords({ training, test }) {
-  return `${grouped(training)} to train on, ${grouped(test)} for the test`;
+/** What mends rare classes. @param {readonly string[]} rare */
+export function leaveOutWords(rare) {
+  return `Leave out ${rare.length > MOST_NAMED ? `the ${rare.length} rarest classes` : listed(rare)}`;
 }
 
 /** The classes of which too few pictures are there. @param {OwnSet} set */
