@@ -102,3 +102,30 @@ def test_an_upload_can_be_cancelled(page: Page, tmp_path: Path):
     expect(part.get_by_role("progressbar")).to_be_hidden()
     assert page.request.get("/api/sets").json()["sets"] == before
     expect(part.locator("[data-set-problem]")).to_have_text("")
+
+
+def test_a_set_is_mended_and_deleted_by_keyboard(page: Page, tmp_path: Path):
+    """The button that was pressed goes; its focus goes where the set is chosen."""
+    rare = {
+        name.replace("dot", "rare"): content
+        for name, content in drawings(4, kinds=("dot",)).items()
+    }
+    (tmp_path / "shapes.zip").write_bytes(zipped(drawings(20) | rare))
+    page.route("**/api/estimates", lambda _: None)  # nothing is to be measured
+    page.goto("/#mode=train")
+    part = page.locator(".train-sets")
+    summary = part.get_by_text("Train on pictures of your own")
+    expect(summary).to_be_visible()
+    summary.press("Enter")
+    part.locator("[data-set-file]").set_input_files(tmp_path / "shapes.zip")
+    mend = part.get_by_role("button", name="Leave out rare")
+    expect(mend).to_be_visible(timeout=READ_MS)
+    mend.press("Enter")
+    expect(mend).to_be_hidden()
+    expect(part.locator("[data-set-menu]")).to_be_focused()
+    delete = part.get_by_role("button", name="Delete shapes")
+    expect(part).to_contain_text("of 2 classes", timeout=READ_MS)
+    expect(part.get_by_role("row", name="rare")).to_have_count(0)
+    delete.press("Enter")
+    expect(delete).to_be_hidden()
+    assert page.evaluate("document.activeElement !== document.body")

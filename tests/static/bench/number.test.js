@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { around, numberWords } from "../../../static/js/bench/number.js";
+import {
+  around,
+  doubtWords,
+  lengthsOf,
+  numberWords,
+} from "../../../static/js/bench/number.js";
 
 const digit = (/** @type {string[]} */ ...doubts) => ({
   prediction: 4,
@@ -26,4 +31,23 @@ test("what is doubtful is counted", () => {
     read("4\n7", digit(), digit("Two may touch.")),
     "As a number: 4, 7. 1 of its 2 digits is doubtful.",
   );
+});
+
+test("digits that are doubtful say why, the first three of them", () => {
+  const names = [..."abcde"];
+  const few = [digit(), digit("It may be 7.", "It is faint.")];
+  assert.deepEqual(doubtWords({ digits: few }, names), [
+    "Digit 2, read as e: It may be 7. It is faint.",
+  ]);
+  const many = doubtWords({ digits: Array(6).fill(digit("Why.")) }, names);
+  assert.deepEqual(many.slice(2), [
+    "Digit 3, read as e: Why.",
+    "3 other digits as well.",
+  ]);
+});
+
+test("lines have as many digits as are written in them", () => {
+  const digits = Array(5).fill(digit());
+  assert.deepEqual(lengthsOf({ number: "1 2\n345", digits }), [2, 3]);
+  assert.deepEqual(lengthsOf({ number: "onetwo\nthree", digits }), [5]);
 });

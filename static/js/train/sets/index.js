@@ -105,10 +105,12 @@ export function mountSets(root, { server }, { train, known, starts }) {
     if (one?.state === "failed") setText(problem, progressWords(one));
     const key =
       one === null
-        ? ""
+        ? "none"
         : `${one.id} ${one.state} ${JSON.stringify(one.shape)} ${one.inverted} ${one.classes.length}`;
     if (key === drawn) return;
     drawn = key;
+    // What has the keyboard's focus is about to go.
+    if (shown.contains(document.activeElement)) (one === null ? chooser : menu).focus();
     estimates.rest();
     estimateNow = offerNow = () => {};
     if (one === null) shown.replaceChildren();
@@ -280,6 +282,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   /** @param {string} id */
   async function remove(id) {
     setText(problem, "");
+    estimates.rest(); // they would ask for a set that is gone
     try {
       await server.removeSet(id);
     } catch (error) {
@@ -292,6 +295,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   /** @param {OwnSet} one @param {Readonly<Record<string, unknown>>} asked */
   async function change(one, asked) {
     setText(problem, "");
+    estimates.rest();
     try {
       await server.changeSet(one.id, asked);
     } catch (error) {
