@@ -35,7 +35,7 @@ MAX_ERROR = {
     "cnn-cifar10": 0.22,
     "cnn-mnist": 0.008,
     "cnn-overlapping": 0.15,
-    "efficient-overlapping": 0.13,
+    "efficient-overlapping": 0.1,
     "cnn-toys": 0.06,
     "efficient-cifar10": 0.22,
     "efficient-toys": 0.06,
