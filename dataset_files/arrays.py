@@ -156,17 +156,20 @@ def _read(found: Mapping[Any, Source], part: Part | None) -> Labelled:
 
 def _loaded(source: Source) -> NDArray[Any]:
     path, key = source
+    name = path.name if key is None else f"{key} in {path.name}"
     try:
         loaded = np.load(path, allow_pickle=False)
-        return loaded if key is None else loaded[key]
+        array = loaded if key is None else loaded[key]
     except (ValueError, OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        name = path.name if key is None else f"{key} in {path.name}"
         if "allow_pickle" in str(error):
             raise BrokenFile(
                 f"{name} must be an array of numbers or words, got Python's objects, "
                 "which may hold code and are never read: save it as array.astype(str)"
             ) from None
         raise BrokenFile(f"{name} must be an array of numbers, got {error}") from None
+    if not isinstance(array, np.ndarray):  # as of a file that is no array at all
+        raise BrokenFile(f"{name} must be an array of numbers, got other data")
+    return array
 
 
 def halved(whole: Labelled, part: Part) -> Labelled:

@@ -14,7 +14,7 @@ from capsnet_explorer.dataset_files.emnist import BEGINNING, PLACES, is_emnist, 
 from capsnet_explorer.dataset_files.idx import BrokenFile, idx_sets
 from capsnet_explorer.dataset_files.looks import Looks, looks_of
 from capsnet_explorer.dataset_files.parts import is_there, read_part, read_validation
-from capsnet_explorer.dataset_files.pictures import contents, decoded, survey
+from capsnet_explorer.dataset_files.pictures import contents, decoded, formed, survey
 from capsnet_explorer.dataset_files.tables import has_tables
 
 FEW = 10  # training images of a class, below which little can be learnt of it
@@ -160,12 +160,15 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         except BrokenFile as error:
             wrong.append(str(error))
     looks = looks_of(pictures)
+    formed_all = [formed(picture, looks.form) for picture in pictures]
     lines = [looks.words, looks.size_words, *skipped_words(found.skipped)]
     if found.is_split:
         lines.append(
             "Without folders for the parts, every fifth picture is for the test."
         )
     strange = warnings_of(counts["training"], counts.get("test", {}))
+    if formed_all and all_equal(np.stack(formed_all)):
+        strange.append("all pictures looked at are equal: there is nothing to learn.")
     if wrong:
         more = f" ({len(wrong)} of {len(files)} looked at)" if len(wrong) > 1 else ""
         strange.append(f"{wrong[0]}{more}")

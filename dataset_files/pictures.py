@@ -32,6 +32,7 @@ from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 from capsnet_explorer.dataset_files.text import IN_ARCHIVES, code_page_of
 
 EVERY = 5  # of these pictures of a class, one is for the test
+MOST_BYTES = 256 << 20  # of a picture in one's own archive, unpacked
 MOST_NAMED = 3  # files that an error names
 UTF_8 = 0x800  # flag of a name in a zip file
 USUAL = Form()
@@ -100,13 +101,20 @@ def contents(files: Iterable[tuple[Path, str]]) -> Iterator[tuple[str, bytes]]:
                 continue
             if place not in opened:
                 opened[place] = zipfile.ZipFile(place)
-            try:
-                yield name, opened[place].read(name)
-            except (zipfile.BadZipFile, NotImplementedError, RuntimeError):
-                yield name, b""  # it is no picture
+            yield name, _content(opened[place], name)
     finally:
         for archive in opened.values():
             archive.close()
+
+
+def _content(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Read a file of an archive; nothing of one that is damaged or far too large."""
+    try:
+        with archive.open(name) as file:
+            data = file.read(MOST_BYTES + 1)
+    except Exception:  # damaged bytes make decompressors raise nearly any exception
+        return b""
+    return data if len(data) <= MOST_BYTES else b""
 
 
 def _wrong_words(wrong: Sequence[tuple[str, str]]) -> str:

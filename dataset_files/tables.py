@@ -30,6 +30,7 @@ LOOKED_AT = 200  # lines, to tell which column is the label
 ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 LABELS = ("label", "labels", "class", "target", "y", "character", "letter", "digit")
 NOT_PIXELS = ("id", "index", "", "unnamed: 0", "usage", "image_id")
+MOST_LOOKED_AT = 2 << 30  # bytes, to tell the encoding; a small file may unpack to more
 LONGEST_LINE = 1 << 20  # characters
 
 
@@ -298,7 +299,15 @@ def _encoding_of(path: Path, _size: int, _changed: int) -> str:
     with _bytes_of(path) as file:
         wide = wide_encoding(file.read(4))
         file.seek(0)
-        return wide or encoding_of(iter(lambda: file.readline(LONGEST_LINE), b""))
+        return wide or encoding_of(_own_lines(file))
+
+
+def _own_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a table; no more than one that is too long to be one's."""
+    left = MOST_LOOKED_AT
+    while left > 0 and (line := file.readline(LONGEST_LINE)):
+        yield line
+        left -= len(line) if len(line) < LONGEST_LINE else left
 
 
 def _bytes_of(path: Path) -> BinaryIO:

@@ -33,7 +33,7 @@ from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
 from capsnet_explorer.sample_digits import writing
 
 OWN = ("pictures", "csv", "npz")  # formats of people's own data
-NAMED = (
+ELSEWHERE = (
     "Name another folder, or file, with --data; `python -m model data --describe "
     "FOLDER` says what is in one"
 )
@@ -118,10 +118,16 @@ def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
         if dataset.format == "idx" or not own:
             raise DataError(_missing(dataset, folder)) from error
         is_told = dataset.format in OWN and str(folder) in own
-        what = NAMED if is_told else _missing(dataset, folder)
+        what = ELSEWHERE if is_told else _missing(dataset, folder)
         raise DataError(f"{own}{what}") from error
     except BrokenFile as error:
-        raise DataError(f"{error}. {_missing(dataset, folder)}") from error
+        is_own = dataset.format in OWN
+        what = _look_at(folder) if is_own else _missing(dataset, folder)
+        raise DataError(f"{error}. {what}") from error
+
+
+def _look_at(folder: Path) -> str:
+    return f"`python -m model data --describe {folder}` says what is understood of it"
 
 
 def _written(*, train: bool) -> LabelledImages:

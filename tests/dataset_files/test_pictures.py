@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from capsnet_explorer.app.content.datasets import open_test_set
+from capsnet_explorer.dataset_files import pictures
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
@@ -314,6 +315,23 @@ def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
     assert "nor can a/1.jpg, a/3.jpg and 2 more be read" in words
     assert "0x" not in words
     assert words.count(str(tmp_path)) == 1
+
+
+def test_damaged_and_far_too_large_files_of_archives_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_BYTES", 10_000)
+    place = tmp_path / "own.zip"
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a/0.png", bytes(20_000))
+        archive.writestr("b/0.png", bytes(9_000))
+        for name in ("a/1.png", "a/2.png", "b/1.png", "b/2.png"):
+            archive.writestr(name, picture())
+    content = bytearray(place.read_bytes())
+    start = content.index(b"b/0.png") + len("b/9.png")
+    content[start : start + 4] = b"\xff" * 4  # no deflated data begins so
+    place.write_bytes(content)
+    wrong = r"a/0\.png must be .* nor can b/0\.png be read"
+    with pytest.raises(DataError, match=wrong):
+        load_part(FOLDER, place, train=True)
 
 
 @pytest.mark.parametrize(

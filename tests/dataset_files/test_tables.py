@@ -1,11 +1,13 @@
 """Images in CSV files, as people have them."""
 
 import gzip
+import io
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from capsnet_explorer.dataset_files import tables
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
@@ -121,6 +123,23 @@ def test_labels_are_words_in_any_encoding(tmp_path, encoding):
     rows = lines(labels=names)
     (tmp_path / "all.csv").write_bytes("\n".join([HEADER, *rows]).encode(encoding))
     assert CSV.class_names_in(tmp_path, 2) == sorted(["猫", "犬ソ"])
+
+
+def test_no_more_is_unpacked_than_tells_that_it_is_no_table(tmp_path, monkeypatch):
+    """Half a kilobyte may unpack to far more."""
+    monkeypatch.setattr(tables, "LONGEST_LINE", 1000)
+    counted = []
+
+    class Counted(io.BytesIO):
+        def readline(self, size=-1):
+            counted.append(size)
+            return super().readline(size)
+
+    monkeypatch.setattr(tables, "_bytes_of", lambda _: Counted(bytes([48]) * 500_000))
+    (tmp_path / "all.csv").write_bytes(b"0")
+    with pytest.raises(BrokenFile, match="must have a line for each image"):
+        tables.layout_of(tmp_path / "all.csv")
+    assert counted == [1000]
 
 
 def test_a_label_far_down_is_read_in_its_encoding(tmp_path):

@@ -4,6 +4,7 @@ import io
 import json
 import struct
 import zipfile
+import zlib
 
 import numpy as np
 import pytest
@@ -118,6 +119,14 @@ def npz_of():
     return file.getvalue()
 
 
+def npy_of(shape):
+    """Return the beginning of an array's file, which says how large it is."""
+    file = io.BytesIO()
+    header = {"descr": "|u1", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(file, header)
+    return file.getvalue()
+
+
 @pytest.mark.parametrize(
     ("content", "name", "training"),
     [
@@ -154,6 +163,8 @@ def test_tables_and_arrays_become_data_sets(read, content, name, training):
         ),
         (b"\x1f\x8b\x08\0 not gzip", "a set needs folders"),
         (b"x,y\n1,2,3\n", ""),
+        (zipped({"x.npy": npy_of((10**7, 10**4, 10**4)), "y.npy": b""}), "more memory"),
+        (zipped({"x.npy": b"no array", "y.npy": b""}), "x in upload.bin must be an"),
     ],
 )
 def test_what_makes_no_set_says_why_and_leaves_nothing(read, content, message):
@@ -274,6 +285,22 @@ def test_pictures_that_crash_or_fool_decoders_are_counted(read):
     (warning,) = (each for each in found["warnings"] if "no pictures" in each)
     assert "bar/x1.png" in warning
     assert "ring/x2.jpg" in warning
+
+
+def test_a_picture_that_would_be_huge_is_never_decoded(read):
+    """In sets pictures keep the limits of uploads."""
+    header = struct.pack(">LLBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + header
+    bomb = b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            struct.pack(">L", len(header)) + chunk,
+            struct.pack(">L", zlib.crc32(chunk)),
+        )
+    )
+    found = read(zipped(drawings() | {"bar/huge.png": bomb}))
+    assert found["classes"][0]["training"] + found["classes"][0]["test"] == 10
+    assert any("bar/huge.png" in each for each in found["warnings"])
 
 
 def test_a_fault_names_the_file_as_people_know_it(read):

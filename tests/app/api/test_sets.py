@@ -1,6 +1,7 @@
 """Sets of images of one's own over HTTP: added, read, changed, trained on, deleted."""
 
 import io
+import sys
 import time
 
 import numpy as np
@@ -274,6 +275,23 @@ def test_sets_outlast_the_server_and_halves_do_not(runs, ready, client):
     assert again.facts(ready).state == "ready"
     assert not (runs._folder / "sets" / half).exists()
     runs.sets.remove(half)
+
+
+def test_nothing_half_read_stays_of_a_set_whose_reading_was_killed(
+    runs, client, monkeypatch
+):
+    waits = (sys.executable, "-c", "import time; time.sleep(600)")
+    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+    id = added(client)
+    folder = runs._folder / "sets" / id
+    (folder / "making").mkdir()
+    (folder / "making" / "half").write_bytes(b"half an image")
+    assert client.get(f"/api/sets/{id}").json["state"] == "reading"
+    runs.sets._sets[id].process.kill()
+    found = ended(client, id)
+    assert (found["state"], "reading was ended" in found["error"]) == ("failed", True)
+    assert {each.name for each in folder.iterdir()} == {"request.json", "failed.json"}
+    client.delete(f"/api/sets/{id}")
 
 
 def test_without_training_there_are_no_sets():
