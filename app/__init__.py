@@ -14,7 +14,7 @@ from capsnet_explorer.app.api.docs import register_docs
 from capsnet_explorer.app.api.routes import register_routes
 from capsnet_explorer.app.api.wire import ApiRequest, OrjsonProvider
 from capsnet_explorer.app.content.datasets import EXTENSION as LIBRARY
-from capsnet_explorer.app.content.datasets import Library, given_with
+from capsnet_explorer.app.content.datasets import Library, given_with, read_by
 from capsnet_explorer.app.content.guide import register_guide
 from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
 from capsnet_explorer.app.engines.downloads import Downloads
@@ -111,7 +111,7 @@ def create_app(
     register_guide(app, catalogue.engines)
     own = dict if runs is None else runs.sets.ready
     given = given_with(engines)
-    app.extensions[LIBRARY] = Library(data_folder, own, given)
+    app.extensions[LIBRARY] = Library(data_folder, own, given, read_by(engines))
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])
     register_access(app, access_from(os.environ) if access is None else access)

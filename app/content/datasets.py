@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -109,6 +110,7 @@ class Library:
         folder: contains data sets.
         own: returns the folders of the sets of one's own that are ready, by their ids.
         given: images that described networks were checked on.
+        read_as: in which form a network reads the pictures of a data set, by its name.
     """
 
     def __init__(
@@ -116,8 +118,10 @@ class Library:
         folder: Path,
         own: Callable[[], Mapping[str, Path]] = dict,
         given: Sequence[Dataset] = (),
+        read_as: Mapping[str, catalogue.Dataset] = MappingProxyType({}),
     ) -> None:
         self._folder = folder
+        self._read_as = read_as
         self._own = own
         self._given = {each.id: each for each in given}
         self._lock = threading.Lock()
@@ -130,7 +134,7 @@ class Library:
         with self._lock:
             seen = self._signature()
             if seen != self._seen:
-                found = open_shelf(self._folder, self._own())
+                found = open_shelf(self._folder, self._own(), self._read_as)
                 datasets = {**found.datasets, **self._given}
                 self._shelf, self._seen = replace(found, datasets=datasets), seen
             return self._shelf
@@ -168,17 +172,38 @@ def given_with(engines: Mapping[str, Any]) -> list[Dataset]:
     return found
 
 
+def read_by(engines: Mapping[str, Any]) -> dict[str, catalogue.Dataset]:
+    """Return data sets of pictures in the form in which the first network reads them.
+
+    Pictures in folders have no form of their own.
+    """
+    found: dict[str, catalogue.Dataset] = {}
+    for engine in engines.values():
+        card = engine.info.card
+        name = card.get("dataset")
+        if name in catalogue.DATASETS:
+            dataset = catalogue.dataset_of(card)
+            if dataset.form is not None:
+                found.setdefault(name, dataset)
+    return found
+
+
 def current_library() -> Library:
     """Return the library of the current app."""
     return cast(Library, current_app.extensions[EXTENSION])
 
 
-def open_shelf(data_folder: Path, own: Mapping[str, Path] | None = None) -> Shelf:
+def open_shelf(
+    data_folder: Path,
+    own: Mapping[str, Path] | None = None,
+    read_as: Mapping[str, catalogue.Dataset] = MappingProxyType({}),
+) -> Shelf:
     """Open the data sets in a folder; damaged files are logged and left out.
 
     Args:
         data_folder: contains data sets.
         own: the folders of sets of one's own, by their ids.
+        read_as: data sets in the form in which a network reads them, by their names.
     """
     datasets: dict[str, Dataset] = {}
     broken: list[str] = []
@@ -191,7 +216,8 @@ def open_shelf(data_folder: Path, own: Mapping[str, Path] | None = None) -> Shel
         if dataset.format in ("norb", "csv", "npz", "symbols"):
             continue
         try:
-            found = open_test_set(data_folder, dataset)
+            asked = read_as.get(dataset.name, dataset)
+            found = open_test_set(data_folder, asked)
         except FileNotFoundError:
             continue
         except BrokenFile as error:

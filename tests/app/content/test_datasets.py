@@ -1,13 +1,20 @@
 """Test sets to browse: found, named, and left out if damaged."""
 
 import gzip
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from capsnet_explorer.app.content.datasets import Library, open_shelf, open_test_set
+from capsnet_explorer.app.content.datasets import (
+    Library,
+    open_shelf,
+    open_test_set,
+    read_by,
+)
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.parts import read_part
+from tests.archives import drawings
 
 
 def test_images_and_labels_are_read(data_folder, pictures):
@@ -51,6 +58,23 @@ def test_an_empty_folder_says_how_to_get_the_data(tmp_path):
     assert shelf.missing is not None
     assert "python -m model data" in shelf.missing
     assert "put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
+
+
+def test_pictures_are_shown_as_the_network_reads_them(tmp_path):
+    """In folders they have no form of their own: the card says which one."""
+    for name, content in drawings(2).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    sizes = {"image_rows": 20, "image_columns": 24, "image_channels": 1}
+    card = {"dataset": "folder", "inverted": True, "config": sizes}
+    engines = {
+        name: SimpleNamespace(info=SimpleNamespace(card=each))
+        for name, each in {"digits": {"dataset": "mnist"}, "own": card}.items()
+    }
+    found = open_shelf(tmp_path, read_as=read_by(engines)).datasets["folder-test"]
+    assert found.shape == (1, 20, 24)
+    assert found.image(0)[0, 0, 0] < 0.1  # paper, whose light became dark
+    assert open_shelf(tmp_path).datasets["folder-test"].shape == (3, 32, 32)
 
 
 def test_the_test_sets_of_other_data_are_found(data_folder, write, pictures):
