@@ -91,9 +91,10 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
             [Question(dataset.image(each), options, ("scores",)) for each in indexes]
         )
         some = slice(indexes.start, indexes.stop)
-        labels = known[some]
+        kind = np.uint8 if len(info.class_names) <= 256 else np.int32
+        labels = known[some].astype(kind)
         scores = np.stack([each.tensors["scores"] for each in traces])
-        best = (-scores).argsort(axis=1, kind="stable").astype(np.uint8)
+        best = (-scores).argsort(axis=1, kind="stable").astype(kind)
         shown = labels[0].size
         found = {
             "labels": labels,

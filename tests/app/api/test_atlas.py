@@ -9,6 +9,7 @@ from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.app.content.pairs import Pairs
 from capsnet_explorer.app.engines.facts import WeightInfo
 from tests.app.conftest import LABELS, FakeEngine, info_of
+from tests.archives import drawings
 
 BINARY = {"Accept": "application/x-safetensors"}
 IMAGES, NUMBERS = 8, 10  # the fake's embedding: its ten scores
@@ -85,6 +86,26 @@ def test_a_model_without_an_atlas_reads_its_test_images_now(client, engine, pict
     rest = client.get("/api/models/fake/tested?first=6").json
     assert rest["total"] == len(LABELS)
     assert rest["tensors"]["labels"] == LABELS[6:]
+
+
+@pytest.mark.parametrize(("classes", "kind"), [(10, np.uint8), (300, np.int32)])
+def test_labels_of_pictures_in_folders_come_as_the_page_reads_them(
+    tmp_path, classes, kind
+):
+    for name, content in drawings(2).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    sizes = {"image_rows": 20, "image_columns": 24, "image_channels": 1}
+    engine = FakeEngine(
+        "own",
+        input_shape=(1, 20, 24),
+        class_names=tuple(f"c{label}" for label in range(classes)),
+        card={"dataset": "folder", "config": sizes},
+    )
+    client = create_app({"own": engine}, data_folder=tmp_path).test_client()
+    found = load(client.get("/api/models/own/tested", headers=BINARY).data)
+    assert (found["labels"].tolist(), found["labels"].dtype) == ([0, 1], kind)
+    assert found["predictions"].dtype == kind
 
 
 def test_a_model_for_two_digits_reads_the_pairs_of_its_test_set_now(data_folder):
