@@ -14,7 +14,13 @@ from capsnet_explorer.dataset_files.emnist import BEGINNING, PLACES, is_emnist, 
 from capsnet_explorer.dataset_files.idx import BrokenFile, idx_sets
 from capsnet_explorer.dataset_files.looks import Looks, looks_of
 from capsnet_explorer.dataset_files.parts import is_there, read_part, read_validation
-from capsnet_explorer.dataset_files.pictures import contents, decoded, formed, survey
+from capsnet_explorer.dataset_files.pictures import (
+    OneClass,
+    contents,
+    decoded,
+    formed,
+    survey,
+)
 from capsnet_explorer.dataset_files.tables import has_tables
 
 FEW = 10  # training images of a class, below which little can be learnt of it
@@ -96,6 +102,11 @@ def described(folder: Path) -> Description:
         raise NothingFound(f"{folder} does not exist")
     dataset = dataset_in(folder)
     if dataset is None:
+        if (one := _one_class_in(folder)) is not None:
+            raise NothingFound(
+                f"there are pictures of {one} alone in {folder}: two classes or more "
+                "are needed, in a folder each"
+            )
         raise NothingFound(
             f"{folder} must hold folders with pictures of two classes or more, CSV "
             "files with labels, NumPy's arrays of images and labels, or four files in "
@@ -106,6 +117,17 @@ def described(folder: Path) -> Description:
         if dataset.format == "pictures"
         else _arrays(dataset, folder)
     )
+
+
+def _one_class_in(folder: Path) -> str | None:
+    """Return the class that all pictures are of, if there is one alone."""
+    try:
+        survey(folder)
+    except OneClass as error:
+        return error.name
+    except (OSError, BrokenFile):
+        pass
+    return None
 
 
 def dataset_in(folder: Path) -> Dataset | None:

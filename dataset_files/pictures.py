@@ -147,6 +147,21 @@ class Survey:
         return sorted(self.parts.get("training", {}))
 
 
+class OneClass(FileNotFoundError):
+    """All pictures are of one class.
+
+    Attributes:
+        name: of the class.
+    """
+
+    def __init__(self, place: Path, name: str) -> None:
+        super().__init__(
+            f"{place} must have folders with pictures of two classes or more, got "
+            f"{name} alone"
+        )
+        self.name = name
+
+
 def survey(place: Path) -> Survey:
     """Find the pictures of a folder, or of one zip file, without opening them.
 
@@ -381,10 +396,11 @@ def decoded(data: bytes, name: str) -> Image.Image:
 
 
 def _of_two_classes(place: Path, named: Placed) -> Placed:
-    if len(named) < 2:
-        got = f", got {next(iter(named))} alone" if named else ""
+    if len(named) == 1:
+        raise OneClass(place, next(iter(named)))
+    if not named:
         raise FileNotFoundError(
-            f"{place} must have folders with pictures of two classes or more{got}"
+            f"{place} must have folders with pictures of two classes or more"
         )
     return named
 

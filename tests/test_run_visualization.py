@@ -1,5 +1,6 @@
 """The command that people type first: what it says when something is wrong."""
 
+import argparse
 import json
 import re
 import shutil
@@ -169,6 +170,13 @@ def test_a_port_that_cannot_be_is_refused(port):
     result = start(f"--port={port}")
     assert result.returncode == 2
     assert "--port" in result.stderr
+
+
+@pytest.mark.parametrize("port", ["6000", "5060", "6667", "10080"])
+def test_a_port_that_browsers_refuse_is_refused_with_the_reason(port):
+    with pytest.raises(argparse.ArgumentTypeError, match="browsers open, got " + port):
+        command._port(port)
+    assert command._port("5000") == 5000
 
 
 def test_the_address_printed_can_be_opened():

@@ -188,6 +188,10 @@ def test_the_guide_is_offered_once(page: Page):
     expect(offer).to_be_visible()
     expect(prediction(page)).to_have_text("4")
     assert violations(page, "[data-part=guide-offer]") == []
+    page.set_viewport_size({"width": 640, "height": 400})
+    box = offer.bounding_box()
+    assert box is not None
+    assert box["height"] < 80  # one line, that leaves the canvas in sight
     page.keyboard.press("Escape")
     expect(offer).to_be_hidden()
     assert _kept(page)["isDismissed"]

@@ -74,6 +74,12 @@ def test_where_there_is_nothing_it_says_what_is_needed(tmp_path, folder, message
         described(tmp_path / folder)
 
 
+def test_pictures_of_one_class_are_told(tmp_path):
+    write(tmp_path, {"one": 5})
+    with pytest.raises(NothingFound, match="pictures of one alone in"):
+        described(tmp_path)
+
+
 def test_damaged_pictures_are_told(tmp_path):
     write(tmp_path, {"one": 5, "two": 5})
     (tmp_path / "one" / "00.png").write_bytes(b"\x89PNG\r\n\x1a\n damaged")
