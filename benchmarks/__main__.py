@@ -15,6 +15,7 @@ from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
 from benchmarks.networks import compare_networks, weight_file
 from benchmarks.passes import compare_passes
 from benchmarks.serving import compare_serving
+from benchmarks.starting import starting
 from benchmarks.timing import table
 from benchmarks.training import compare_training
 from benchmarks.watching import compare_beside_a_run
@@ -41,6 +42,7 @@ def main() -> None:
     threads = torch.get_num_threads()
     print(f"{processor}, {threads} threads, torch {torch.__version__}\n")
     print(table(rows))
+    print(page_rows(starting(options.weights, options.rounds)))
     print(page_rows(worst(measure(options.weights, options.rounds))))
 
 

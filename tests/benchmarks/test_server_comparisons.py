@@ -9,6 +9,7 @@ from benchmarks.laboratory import compare_laboratory
 from benchmarks.matrix import compare_matrix_passes
 from benchmarks.networks import compare_networks
 from benchmarks.serving import compare_serving
+from benchmarks.starting import starting
 
 WEIGHTS = Path(__file__).parents[2] / "weights"
 
@@ -36,3 +37,10 @@ def small(monkeypatch):
 )
 def test_a_comparison_runs(compare):
     assert all(row.ours_ms > 0 and row.plain_ms > 0 for row in compare())
+
+
+@pytest.mark.long
+def test_a_start_is_measured():
+    figures = starting(WEIGHTS / "cnn-mnist.safetensors", 1)
+    assert [each.unit for each in figures] == ["s", "MB", "ms"]
+    assert all(each.value > 0 for each in figures)
