@@ -1,9 +1,9 @@
 /**
  * How a figure of one or two runs went, on a logarithmic axis, over images or seconds. The
  * moment on show is marked; a click goes to another.
- * @import { Frame } from "../geometry/curves.js"
+ * @import { Axes } from "../geometry/curves.js"
  */
-import { logTicks, logY, polyline } from "../geometry/curves.js";
+import { axesIn, linePoints, logTicks, placeOn, valueOn } from "../geometry/curves.js";
 import { clamp } from "../lib/arithmetic.js";
 import { ticksTo } from "../lib/decimals.js";
 import { grouped } from "../lib/format.js";
@@ -42,23 +42,25 @@ export function createChart(root, choose, point) {
   const legend = make("p", "train-legend fine");
   root.append(legend, picture);
   let width = 480;
-  let end = 1;
   /** @type {Chart | null} */
   let shown = null;
   /** @type {number | null} */
   let at = null;
 
-  const place = () => ({ left: 46, right: width - 24, top: 8, bottom: HEIGHT - 36 });
-  const xOf = (/** @type {number} */ x) => {
-    const { left, right } = place();
-    return left + (clamp(x, 0, end) / end) * (right - left);
-  };
+  /**
+   * @param {number} end of the axis of x
+   * @param {readonly number[]} ticks of the axis of y
+   */
+  const axesOf = (end, ticks) =>
+    axesIn(
+      { left: 46, right: width - 24, top: 8, bottom: HEIGHT - 36 },
+      { low: 0, high: end },
+      { low: ticks[0], high: ticks[ticks.length - 1], isLog: true },
+    );
+  let axes = axesOf(1, [0.1, 1]);
   /** @param {MouseEvent} event */
-  function valueAt({ clientX }) {
-    const { left, right } = place();
-    const x = clientX - picture.getBoundingClientRect().left;
-    return clamp((x - left) / (right - left), 0, 1) * end;
-  }
+  const valueAt = ({ clientX }) =>
+    valueOn(axes.x, clientX - picture.getBoundingClientRect().left);
 
   function draw() {
     if (shown === null) return;
@@ -68,25 +70,31 @@ export function createChart(root, choose, point) {
     const lowest = Math.max(least, Math.min(1, ...drawn));
     const ticks = logTicks(lowest, Math.max(lowest, ...drawn));
     const steps = ticksTo(shown.end, width < 420 ? 3 : 6);
-    end = steps[steps.length - 1];
-    const frame = { ...place(), low: ticks[0], high: ticks[ticks.length - 1] };
+    axes = axesOf(steps[steps.length - 1], ticks);
+    const { from, to } = axes.x;
     setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
     picture.setAttribute("aria-label", shown.words);
-    levels.replaceChildren(...ticks.flatMap((tick) => levelMarks(tick, frame, shown)));
-    const { left, right } = frame;
+    levels.replaceChildren(...ticks.flatMap((tick) => levelMarks(tick, axes, shown)));
     times.replaceChildren(
       ...steps.map((step) =>
-        svg("text", { x: xOf(step), y: HEIGHT - 20, class: "tick" }, grouped(step)),
+        svg(
+          "text",
+          { x: placeOn(axes.x, step), y: HEIGHT - 20, class: "tick" },
+          grouped(step),
+        ),
       ),
-      svg("text", { x: (left + right) / 2, y: HEIGHT - 4, class: "tick" }, shown.over),
+      svg("text", { x: (from + to) / 2, y: HEIGHT - 4, class: "tick" }, shown.over),
     );
     lines.replaceChildren(
       ...shown.lines.map(({ points, look, hasDots }) => {
-        const places = points.map(({ x, y }) => ({ x: xOf(x), y: logY(y, frame) }));
-        const line = svg("polyline", { points: polyline(places), class: "curve" });
-        const dots = hasDots
-          ? places.map(({ x: cx, y: cy }) => svg("circle", { cx, cy, r: 2.4 }))
-          : [];
+        const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+        const line = svg("polyline", {
+          points: linePoints(axes, xs, ys),
+          class: "curve",
+        });
+        const dots = (hasDots ? points : []).map(({ x, y }) =>
+          svg("circle", { cx: placeOn(axes.x, x), cy: placeOn(axes.y, y), r: 2.4 }),
+        );
         const group = svg("g", { class: look });
         group.append(line, ...dots);
         return group;
@@ -100,9 +108,8 @@ export function createChart(root, choose, point) {
 
   function drawMark() {
     mark.style.visibility = at === null ? "hidden" : "visible";
-    const { top, bottom } = place();
-    const x = xOf(at ?? 0);
-    setAll(mark, { x1: x, x2: x, y1: top, y2: bottom });
+    const x = placeOn(axes.x, clamp(at ?? 0, 0, axes.x.high));
+    setAll(mark, { x1: x, x2: x, y1: axes.y.to, y2: axes.y.from });
   }
 
   new ResizeObserver(([{ contentRect }]) => {
@@ -129,14 +136,14 @@ export function createChart(root, choose, point) {
   };
 }
 
-/** @param {number} tick @param {Frame} frame @param {Chart | null} chart */
-function levelMarks(tick, frame, chart) {
-  const y = logY(tick, frame);
+/** @param {number} tick @param {Axes} axes @param {Chart | null} chart */
+function levelMarks(tick, { x, y: upward }, chart) {
+  const y = placeOn(upward, tick);
   return [
-    svg("line", { x1: frame.left, x2: frame.right, y1: y, y2: y, class: "grid-line" }),
+    svg("line", { x1: x.from, x2: x.to, y1: y, y2: y, class: "grid-line" }),
     svg(
       "text",
-      { x: frame.left - 6, y: y + 4, class: "tick is-left" },
+      { x: x.from - 6, y: y + 4, class: "tick is-left" },
       chart?.tick(tick) ?? "",
     ),
   ];

@@ -1,10 +1,8 @@
 /**
  * Small charts of values over steps.
- * @import { Frame } from "../geometry/curves.js"
  */
 
-import { linePoints, stepX, valueY } from "../geometry/curves.js";
-import { clamp } from "../lib/arithmetic.js";
+import { axesIn, linePoints, placeOn, valueOn } from "../geometry/curves.js";
 import { tickDecimals } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
 import { setAll, svg } from "./dom.js";
@@ -31,17 +29,14 @@ export function smallChart(picture, choose) {
   const now = svg("line", { class: "now-line", y1: PLACE.top, y2: PLACE.bottom });
   setAll(picture, { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
   picture.append(levels, now, lines, dots, steps);
-  /** @type {Frame} */
-  let frame = { ...PLACE, low: 0, high: 1 };
+  let axes = axesOf(1, PLACE, 0, 1);
   /** @type {readonly Line[]} */
   let shown = [];
-  let count = 1;
 
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIZE.width;
-    const share = (x - PLACE.left) / (PLACE.right - PLACE.left);
-    choose(clamp(Math.round(share * (count - 1)), 0, count - 1));
+    choose(Math.round(valueOn(axes.x, x)));
   });
 
   return {
@@ -51,12 +46,12 @@ export function smallChart(picture, choose) {
      */
     show(next, ticks) {
       shown = next;
-      count = next[0].values.length;
-      frame = { ...PLACE, low: ticks[0], high: ticks[ticks.length - 1] };
+      const count = next[0].values.length;
+      axes = axesOf(count, PLACE, ticks[0], ticks[ticks.length - 1]);
       const decimals = tickDecimals(ticks);
       fit(levels, ticks.length, () => levelMark());
       ticks.forEach((tick, i) => {
-        const y = valueY(tick, frame);
+        const y = placeOn(axes.y, tick);
         const [line, text] = levels.children[i].children;
         setAll(/** @type {SVGElement} */ (line), { y1: y, y2: y });
         setAll(/** @type {SVGElement} */ (text), { y });
@@ -64,14 +59,14 @@ export function smallChart(picture, choose) {
       });
       fit(steps, count, () => svg("text", { y: PLACE.bottom + 15, class: "tick" }));
       for (let i = 0; i < count; i++) {
-        setAll(child(steps, i), { x: stepX(i, count, frame) });
+        setAll(child(steps, i), { x: placeOn(axes.x, i) });
         steps.children[i].textContent = String(i + 1);
       }
       fit(lines, next.length, () => svg("polyline"));
       fit(dots, next.length, () => svg("circle", { r: 3.5 }));
       next.forEach(({ values, look }, i) => {
         setAll(child(lines, i), {
-          points: linePoints(values, frame),
+          points: linePoints(axes, [...values.keys()], values, 2),
           class: `curve ${look}`,
         });
         setAll(child(dots, i), { class: `curve-point ${look}` });
@@ -80,16 +75,25 @@ export function smallChart(picture, choose) {
 
     /** @param {number} step 0 first */
     mark(step) {
-      const x = stepX(step, count, frame);
+      const x = placeOn(axes.x, step);
       setAll(now, { x1: x, x2: x });
       shown.forEach(({ values }, i) => {
-        setAll(child(dots, i), { cx: x, cy: valueY(values[step], frame) });
+        setAll(child(dots, i), { cx: x, cy: placeOn(axes.y, values[step]) });
       });
-      for (let i = 0; i < count; i++)
-        steps.children[i].classList.toggle("is-shown", i === step);
+      [...steps.children].forEach((each, i) => {
+        each.classList.toggle("is-shown", i === step);
+      });
     },
   };
 }
+
+/**
+ * The axes of values over steps.
+ * @param {number} count of steps @param {typeof PLACE} frame
+ * @param {number} low @param {number} high
+ */
+const axesOf = (count, frame, low, high) =>
+  axesIn(frame, { low: 0, high: count - 1 }, { low, high });
 
 /** @param {SVGElement} group @param {number} i */
 function child(group, i) {
@@ -119,8 +123,6 @@ const FRAME = {
   right: WIDTH - 4,
   top: 3,
   bottom: HEIGHT - 3,
-  low: 0,
-  high: 1,
 };
 
 /**
@@ -129,12 +131,15 @@ const FRAME = {
  * @returns {SVGSVGElement}
  */
 export function sparkline(values) {
+  const axes = axesOf(values.length, FRAME, 0, 1);
   const picture = svg("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     class: "sparkline",
     "aria-hidden": "true",
   });
-  const line = svg("polyline", { points: linePoints(values, FRAME) });
+  const line = svg("polyline", {
+    points: linePoints(axes, [...values.keys()], values, 2),
+  });
   const base = svg("line", {
     x1: FRAME.left,
     x2: FRAME.right,
@@ -144,8 +149,8 @@ export function sparkline(values) {
   const dots = values.map((value, i) => {
     const isLast = i === values.length - 1;
     return svg("circle", {
-      cx: stepX(i, values.length, FRAME),
-      cy: valueY(value, FRAME),
+      cx: placeOn(axes.x, i),
+      cy: placeOn(axes.y, value),
       r: isLast ? 2.6 : 1.6,
     });
   });

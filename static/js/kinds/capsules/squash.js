@@ -5,7 +5,7 @@
  * @import { Axes } from "../../geometry/curves.js"
  * @import { Layer, Tensor } from "../types.js"
  */
-import { graphPoints, xAt, yAt } from "../../geometry/curves.js";
+import { axesIn, linePoints, placeOn } from "../../geometry/curves.js";
 import { reach } from "../../lib/arithmetic.js";
 import { tickDecimals, ticksTo } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
@@ -72,13 +72,12 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
   const point = svg("circle", { class: "point", r: 6 });
   setAll(picture, { viewBox: `0 0 ${SIZE.width} ${SIZE.height}` });
   picture.append(frame, others, guides, point);
-  /** @type {Axes} */
-  let axes = { ...FRAME, xEnd: 1, yEnd: 1 };
+  let axes = axesTo(1);
 
   // One axis for all capsules of an image, so that a choice moves the point only.
   const drawAxes = memoize((/** @type {Float64Array} */ lengthsBefore) => {
     const ticks = ticksTo(reach(lengthsBefore), 5);
-    axes = { ...axes, xEnd: ticks[ticks.length - 1] };
+    axes = axesTo(ticks[ticks.length - 1]);
     frame.replaceChildren(...axesAndCurve(axes, ticks, squashed));
   });
   const drawOthers = memoize(
@@ -92,8 +91,8 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
         ...Array.from({ length: count }, (_, cell) =>
           svg("circle", {
             r: 3.5,
-            cx: xAt(axes, lengthsBefore[from + cell]),
-            cy: yAt(axes, lengths.data[from + cell]),
+            cx: placeOn(axes.x, lengthsBefore[from + cell]),
+            cy: placeOn(axes.y, lengths.data[from + cell]),
           }),
         ),
       );
@@ -111,15 +110,18 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
       drawOthers(lengths, lengthsBefore, capsule - (capsule % alike), alike);
       const before = lengthsBefore[capsule];
       const after = lengths.data[capsule];
-      const [x, y] = [xAt(axes, before), yAt(axes, after)];
+      const [x, y] = [placeOn(axes.x, before), placeOn(axes.y, after)];
       setAll(point, { cx: x, cy: y });
-      setAll(guides, { d: `M${x} ${axes.bottom}V${y}H${axes.left}` });
+      setAll(guides, { d: `M${x} ${FRAME.bottom}V${y}H${FRAME.left}` });
       const words = `‖s‖ ${fixed(before)} → ‖u‖ ${fixed(after)}`;
       caption.textContent = words;
       picture.setAttribute("aria-label", `The squash curve. This capsule: ${words}`);
     },
   };
 }
+
+/** @param {number} most the longest before squash */
+const axesTo = (most) => axesIn(FRAME, { low: 0, high: most }, { low: 0, high: 1 });
 
 /**
  * @param {Axes} axes
@@ -128,22 +130,23 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
  * @returns {SVGElement[]}
  */
 function axesAndCurve(axes, ticks, squashed) {
-  const { left, right, top, bottom } = axes;
+  const { left, right, top, bottom } = FRAME;
+  const lengths = Array.from({ length: 97 }, (_, i) => (i / 96) * axes.x.high);
   const decimals = tickDecimals(ticks);
   return [
     ...ticks.flatMap((tick) => [
-      svg("path", { class: "grid", d: `M${xAt(axes, tick)} ${top}V${bottom}` }),
+      svg("path", { class: "grid", d: `M${placeOn(axes.x, tick)} ${top}V${bottom}` }),
       svg(
         "text",
-        { x: xAt(axes, tick), y: bottom + 18, "text-anchor": "middle" },
+        { x: placeOn(axes.x, tick), y: bottom + 18, "text-anchor": "middle" },
         fixed(tick, decimals),
       ),
     ]),
     ...Y_TICKS.flatMap((tick) => [
-      svg("path", { class: "grid", d: `M${left} ${yAt(axes, tick)}H${right}` }),
+      svg("path", { class: "grid", d: `M${left} ${placeOn(axes.y, tick)}H${right}` }),
       svg(
         "text",
-        { x: left - 7, y: yAt(axes, tick) + 4, "text-anchor": "end" },
+        { x: left - 7, y: placeOn(axes.y, tick) + 4, "text-anchor": "end" },
         String(tick),
       ),
     ]),
@@ -154,6 +157,9 @@ function axesAndCurve(axes, ticks, squashed) {
       "length before squash, ‖s‖",
     ),
     svg("text", { class: "name", x: left, y: top - 11 }, "length after squash, ‖u‖"),
-    svg("polyline", { class: "graph", points: graphPoints(axes, squashed) }),
+    svg("polyline", {
+      class: "graph",
+      points: linePoints(axes, lengths, lengths.map(squashed), 2),
+    }),
   ];
 }

@@ -7,7 +7,7 @@
  * @import { Model } from "../../types.js"
  */
 
-import { blindPoints, LEAST, rateX, rocPoints, shareY } from "../../geometry/curves.js";
+import { axesIn, linePoints, placeOn } from "../../geometry/curves.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
 import { make, setAll, setText, svg } from "../../ui/dom.js";
 import { numberTable } from "../../ui/tables.js";
@@ -129,7 +129,18 @@ export function rocNumbers({ rates, found, noise, threshold, name }) {
 
 const SIZE = { width: 320, height: 176 };
 const FRAME = { left: 40, right: SIZE.width - 24, top: 10, bottom: SIZE.height - 40 };
-const RATES = [LEAST, 0.01, 0.1, 1];
+
+/** Rates of false alarms, logarithmic, since an alarm must be rare among unchanged images. */
+const RATES = [0.001, 0.01, 0.1, 1];
+const AXES = axesIn(
+  FRAME,
+  { low: RATES[0], high: 1, isLog: true },
+  { low: 0, high: 1 },
+);
+
+/** The diagonal: an alarm there finds as many as it raises falsely, so it tells nothing. */
+const BLIND = Array.from({ length: 41 }, (_, i) => RATES[0] ** (1 - i / 40));
+
 const LEVELS = [0, 0.5, 1];
 
 /** How far the scale of errors reaches beyond the largest. */
@@ -213,7 +224,10 @@ function mountErrors() {
 function drawnRoc() {
   const { width, height } = SIZE;
   const element = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  const blind = svg("polyline", { class: "roc-blind", points: blindPoints(FRAME) });
+  const blind = svg("polyline", {
+    class: "roc-blind",
+    points: linePoints(AXES, BLIND, BLIND),
+  });
   const noise = svg("polyline", { class: "roc-noise" });
   const line = svg("polyline", { class: "lab-line" });
   const point = svg("circle", { class: "roc-threshold", r: 5 });
@@ -224,10 +238,16 @@ function drawnRoc() {
     /** @param {Roc} roc @param {string} words */
     show({ rates, found, threshold, noise: control }, words) {
       element.setAttribute("aria-label", words);
-      setAll(line, { points: rocPoints(FRAME, rates, found) });
-      const behind = control === null ? "" : rocPoints(FRAME, rates, control.found);
+      // It ends where every image raises the alarm.
+      const pointsOf = (/** @type {readonly number[]} */ shares) =>
+        linePoints(AXES, [...rates, 1], [...shares, 1]);
+      setAll(line, { points: pointsOf(found) });
+      const behind = control === null ? "" : pointsOf(control.found);
       setAll(noise, { points: behind });
-      const [cx, cy] = [rateX(FRAME, threshold.rate), shareY(FRAME, threshold.found)];
+      const [cx, cy] = [
+        placeOn(AXES.x, threshold.rate),
+        placeOn(AXES.y, threshold.found),
+      ];
       setAll(point, { cx, cy });
     },
   };
@@ -237,7 +257,7 @@ function drawnRoc() {
 function axes() {
   const { left, right, top, bottom } = FRAME;
   const levels = LEVELS.flatMap((level) => {
-    const y = shareY(FRAME, level);
+    const y = placeOn(AXES.y, level);
     return [
       svg("line", { x1: left, x2: right, y1: y, y2: y, class: "grid-line" }),
       svg(
@@ -248,7 +268,7 @@ function axes() {
     ];
   });
   const rates = RATES.flatMap((rate) => {
-    const x = rateX(FRAME, rate);
+    const x = placeOn(AXES.x, rate);
     const text = percent(rate, rate < 0.01 ? 1 : 0);
     return [
       svg("line", { x1: x, x2: x, y1: top, y2: bottom, class: "grid-line" }),

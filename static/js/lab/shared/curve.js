@@ -1,16 +1,16 @@
 /**
  * This digit's score over the knob, a thin bright line, before the share of test images that
  * are read right, a band. The knob's place is marked; a click or a key goes elsewhere.
- * @import { CurveFrame } from "../../geometry/curves.js"
+ * @import { Axes } from "../../geometry/curves.js"
  * @import { Measurement } from "../../types.js"
  */
 
 import {
   areaPoints,
-  curvePoints,
-  knobAt,
-  knobX,
-  shareY,
+  axesIn,
+  linePoints,
+  placeOn,
+  valueOn,
 } from "../../geometry/curves.js";
 import { clamp } from "../../lib/arithmetic.js";
 import { tickDecimals } from "../../lib/decimals.js";
@@ -96,12 +96,13 @@ export function mountCurve(root, choose) {
   let isOnCurve = true;
   let width = 320;
 
-  const frameNow = (/** @type {Axis} */ { low, high }) => ({
-    ...{ left: 34, right: width - 18, top: 8, bottom: HEIGHT - 24, low, high },
-  });
+  const axesNow = (/** @type {Axis} */ { low, high }) => {
+    const frame = { left: 34, right: width - 18, top: 8, bottom: HEIGHT - 24 };
+    return axesIn(frame, { low, high }, { low: 0, high: 1 });
+  };
   function showMark() {
     if (data === null) return;
-    drawMark(frameNow(data.axis), isOnCurve ? knob : null);
+    drawMark(axesNow(data.axis), isOnCurve ? knob : null);
     setAria(handle, {
       "aria-valuenow": String(knob),
       "aria-valuetext": fixed(knob, data.axis.decimals),
@@ -109,7 +110,7 @@ export function mountCurve(root, choose) {
   }
   function show() {
     if (data === null) return;
-    draw(data, frameNow(data.axis), width);
+    draw(data, axesNow(data.axis), width);
     showMark();
   }
 
@@ -128,7 +129,7 @@ export function mountCurve(root, choose) {
     if (data === null) return;
     const { axis } = data;
     const x = event.clientX - handle.getBoundingClientRect().left;
-    choose(rounded(knobAt(frameNow(axis), x), axis.step));
+    choose(rounded(valueOn(axesNow(axis).x, x), axis.step));
   }
   handle.addEventListener("keydown", (event) => {
     const next = data && steppedTo(event.key, knob, data.axis);
@@ -183,17 +184,17 @@ function createPicture(root) {
   return {
     ...{ handle, words, table },
 
-    /** @param {CurveData} data @param {CurveFrame} frame @param {number} width */
-    draw(data, frame, width) {
+    /** @param {CurveData} data @param {Axes} axes @param {number} width */
+    draw(data, axes, width) {
       const { axis, knobs, shares } = data;
       setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
-      grid.replaceChildren(...LEVELS.flatMap((level) => levelMarks(frame, level)));
-      ticks.replaceChildren(...axis.ticks.map((tick) => tickMark(frame, tick, axis)));
+      grid.replaceChildren(...LEVELS.flatMap((level) => levelMarks(axes, level)));
+      ticks.replaceChildren(...axis.ticks.map((tick) => tickMark(axes, tick, axis)));
       const pointsOf = (/** @type {Pick<Band, "values" | "shares"> | null} */ found) =>
-        found ? curvePoints(frame, found.values, found.shares) : "";
+        found ? linePoints(axes, found.values, found.shares) : "";
       const { first, second: behind } = bandsOf(data);
       setAll(band, {
-        points: first ? areaPoints(frame, first.values, first.shares) : "",
+        points: first ? areaPoints(axes, first.values, first.shares) : "",
       });
       setAll(edge, { points: pointsOf(first) });
       setAll(edgeOfSecond, { points: pointsOf(behind) });
@@ -205,30 +206,30 @@ function createPicture(root) {
     },
 
     /**
-     * @param {CurveFrame} frame
+     * @param {Axes} axes
      * @param {number | null} knob null where it is nowhere on the curve
      */
-    drawMark(frame, knob) {
+    drawMark({ x: across, y }, knob) {
       mark.style.visibility = knob === null ? "hidden" : "visible";
       if (knob === null) return;
-      const x = knobX(frame, clamp(knob, frame.low, frame.high));
-      setAll(mark, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
+      const x = placeOn(across, clamp(knob, across.low, across.high));
+      setAll(mark, { x1: x, x2: x, y1: y.to, y2: y.from });
     },
   };
 }
 
-/** @param {CurveFrame} frame @param {number} tick @param {Axis} axis */
-function tickMark(frame, tick, { ticks }) {
-  const place = { x: knobX(frame, tick), y: HEIGHT - 6, class: "tick" };
+/** @param {Axes} axes @param {number} tick @param {Axis} axis */
+function tickMark({ x }, tick, { ticks }) {
+  const place = { x: placeOn(x, tick), y: HEIGHT - 6, class: "tick" };
   return svg("text", place, fixed(tick, tick % 1 === 0 ? 0 : tickDecimals(ticks)));
 }
 
-/** @param {CurveFrame} frame @param {number} level */
-function levelMarks(frame, level) {
-  const y = shareY(frame, level);
+/** @param {Axes} axes @param {number} level */
+function levelMarks({ x, y: upward }, level) {
+  const y = placeOn(upward, level);
   return [
-    svg("line", { x1: frame.left, x2: frame.right, y1: y, y2: y, class: "grid-line" }),
-    svg("text", { x: frame.left - 6, y: y + 4, class: "tick is-left" }, String(level)),
+    svg("line", { x1: x.from, x2: x.to, y1: y, y2: y, class: "grid-line" }),
+    svg("text", { x: x.from - 6, y: y + 4, class: "tick is-left" }, String(level)),
   ];
 }
 
