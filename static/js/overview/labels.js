@@ -6,9 +6,10 @@
  * @import { Titled } from "./types.js"
  * @import { Described } from "../ui/h.js"
  */
+import { clamp } from "../lib/arithmetic.js";
 import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
-import { round } from "./layout.js";
+import { round, writable } from "./layout.js";
 import { scoresAt } from "./words.js";
 
 const LINE = 16; // px from the top to the names there
@@ -161,8 +162,12 @@ export function classRows(look, standing) {
   const [before, after] = [scoresAt(scene, step), scoresAt(scene, Math.ceil(step))];
   const first = scoresAt(scene, 0);
   const lead = leadOf(look);
+  const order = [...scene.names.keys()].sort((a, b) => after[b] - after[a]);
+  const written = writable(standing.rows, [lead, ...order]);
   return scene.names.flatMap((name, k) => {
     const { y, height } = standing.rows[k];
+    const visibility = written.has(k) ? "visible" : "hidden";
+    const thick = round(clamp(height - 1, 1, 10));
     const middle = y + height / 2;
     const score = before[k] + (step % 1) * (after[k] - before[k]);
     const got = standing.got[k];
@@ -170,7 +175,10 @@ export function classRows(look, standing) {
     const barX = x + nameWidth;
     const isMoved = scene.steps > 1 && Math.abs(first[k] - score) > 0.05;
     const was = `M${round(barX + barWidth * first[k])} ${round(middle - 8)}v16`;
-    const bar = { x: round(barX), y: round(middle - 5), height: 10, rx: 3 };
+    const bar = {
+      ...{ x: round(barX), y: round(middle - thick / 2) },
+      ...{ height: thick, rx: Math.min(3, thick / 2) },
+    };
     const opacity = focus === null || focus === k ? 1 : 0.3;
     return [
       h(
@@ -186,7 +194,7 @@ export function classRows(look, standing) {
           ...{ x: round(x - 6), y: round(y + 1), rx: 6 },
           ...{
             width: round(nameWidth + barWidth + VALUE + 4),
-            height: round(height - 2),
+            height: round(Math.max(1, height - 2)),
           },
         }),
         // What comes to it: all that is above zero; hollow what is below takes away again.
@@ -203,7 +211,10 @@ export function classRows(look, standing) {
         }),
         h(
           "text",
-          { class: "overview-digit", x: round(x + 6), y: round(middle + 5.5) },
+          {
+            ...{ class: "overview-digit", visibility },
+            ...{ x: round(x + 6), y: round(middle + 5.5) },
+          },
           name,
         ),
         h("rect", { class: "overview-track", ...bar, width: round(barWidth) }),
@@ -216,7 +227,7 @@ export function classRows(look, standing) {
       h(
         "text",
         {
-          ...{ class: "overview-value", "aria-hidden": "true", opacity },
+          ...{ class: "overview-value", "aria-hidden": "true", opacity, visibility },
           ...{ x: round(barX + barWidth + 6), y: round(middle + 4.5) },
         },
         fixed(score, 2),

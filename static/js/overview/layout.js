@@ -17,6 +17,7 @@ const GAP = 1.5; // between parts
 const PLAN = 16; // below a column of maps: how many there are
 const LETTER = { slim: 7, usual: 10.8, broad: 16.5 }; // of a class's name, in any font
 const NARROWER = 13 / 15; // names on a phone
+const WRITTEN = 15; // px from one line of names to the next
 const SHOWN = { wide: 8, narrow: 4 }; // maps
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -118,6 +119,23 @@ function sideOf(
   if (!isWide) return Math.min(150, 0.29 * width);
   const share = several || columns > 2 ? 0.125 : 0.155;
   return clamp(share * width, 100, Math.min(220, (height - TITLES) * 0.45));
+}
+
+/**
+ * The rows that can be written on without one line lying on another.
+ * @param {readonly { y: number, height: number }[]} rows
+ * @param {readonly number[]} order rows, those that matter most first
+ * @returns {Set<number>}
+ */
+export function writable(rows, order) {
+  const middles = rows.map(({ y, height }) => y + height / 2);
+  const found = new Set();
+  for (const row of order) {
+    const isFree = (/** @type {number} */ other) =>
+      Math.abs(middles[other] - middles[row]) >= WRITTEN;
+    if ([...found].every(isFree)) found.add(row);
+  }
+  return found;
 }
 
 /**

@@ -16,7 +16,7 @@ function lookAt(scene, size, more = {}) {
   const flows = flowsOf(scene);
   const layout = layOut(scene, flows, size);
   const step = more.step ?? scene.step;
-  const moment = flows.at(step);
+  const moment = flows?.at(step) ?? null;
   return {
     scene,
     flows,
@@ -158,6 +158,33 @@ test("each class is a button that tells its score", () => {
       ["c, length 0.20", "false"],
     ],
   );
+});
+
+test("of more classes than there is room for, the best are named", () => {
+  const classes = 300;
+  const scene = {
+    ...SCENE,
+    rivers: [],
+    names: Array.from({ length: classes }, (_, at) => `class ${at}`),
+    classes: {
+      ...SCENE.classes,
+      scores: Float32Array.from({ length: classes }, (_, at) => at / classes),
+    },
+    ...{ prediction: 150, steps: 1, step: 0 }, // by another rule than the best score
+  };
+  const drawn = allIn(picture(lookAt(scene, SIZES[0])).over);
+  const written = drawn.filter(
+    ({ attributes: { class: kind, visibility } }) =>
+      kind === "overview-digit" && visibility === "visible",
+  );
+  const names = written.map(({ content: [name] }) => name);
+  assert.ok(names.includes("class 150") && names.includes("class 299"), String(names));
+  const lines = written.map(({ attributes: { y } }) => y);
+  for (const [at, y] of lines.slice(1).entries())
+    assert.ok(y - lines[at] >= 15, `${names[at]} and the next, ${y - lines[at]} px`);
+  assert.ok(written.length > 15, "the column is written from top to bottom");
+  const sizes = drawn.flatMap(({ attributes: { width, height } }) => [width, height]);
+  assert.ok(sizes.every((size) => size === undefined || size >= 0));
 });
 
 test("a cell sees a window of each layer below, down to the pixels", () => {
