@@ -309,7 +309,7 @@ export function stand(layout, flows, moment, classes) {
       });
     }),
     rows: stacked(
-      Array.from(got, (value) => Math.max(row, value + 8)),
+      Array.from(got, (value) => Math.max(row, value + Math.min(8, row))),
       top,
       space,
     ),

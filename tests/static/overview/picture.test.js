@@ -182,6 +182,7 @@ test("of more classes than there is room for, the best are named", () => {
   const lines = written.map(({ attributes: { y } }) => y);
   for (const [at, y] of lines.slice(1).entries())
     assert.ok(y - lines[at] >= 15, `${names[at]} and the next, ${y - lines[at]} px`);
+  assert.ok(lines.at(-1) < SIZES[0].height, "the last stands within the picture");
   assert.ok(written.length > 15, "the column is written from top to bottom");
   const sizes = drawn.flatMap(({ attributes: { width, height } }) => [width, height]);
   assert.ok(sizes.every((size) => size === undefined || size >= 0));
