@@ -20,8 +20,9 @@ from capsnet_explorer.model.importable import Importable
 from capsnet_explorer.model.layers.description import (
     Layer,
     check_layers,
-    layers_from,
 )
+from capsnet_explorer.model.layers.reading import layers_from
+from capsnet_explorer.model.layers.showing import shown
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import Settings
@@ -301,7 +302,7 @@ class Architecture(ABC):
             tensors=shapes,
             weights=weights,
         )
-        return layers
+        return shown(layers, shapes)
 
     @abstractmethod
     def class_loss(self, trace: Any, present: Tensor, loss: Any) -> Tensor:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from capsnet_explorer import ROOT, subprocess_environment
+from capsnet_explorer.app.engines.training.folder import size_of
 from capsnet_explorer.app.errors import (
     Conflict,
     InvalidRequest,
@@ -171,7 +172,7 @@ class Sets:
     def bytes(self) -> int:
         """Of all sets, on the disk."""
         with self._lock:
-            return sum(_size(one.folder) for one in self._sets.values())
+            return sum(size_of(one.folder) for one in self._sets.values())
 
     def begin(self, name: str, size: int) -> str:
         """Make a place for an upload.
@@ -340,7 +341,7 @@ class Sets:
             received=one.received,
             size=one.request["size"],
             started=one.request["started"],
-            bytes=_size(one.folder),
+            bytes=size_of(one.folder),
             **told,
         )
 
@@ -441,11 +442,3 @@ def title_of(name: str) -> str:
     stem = re.sub(r"(\.(zip|csv|tsv|npz|gz|npy))+$", "", own, flags=re.IGNORECASE)
     plain = "".join(each if each.isprintable() else " " for each in stem).strip()
     return plain[:LONGEST_NAME] or "pictures"
-
-
-def _size(folder: Path) -> int:
-    size = 0
-    for file in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            size += file.stat().st_size
-    return size

@@ -226,7 +226,7 @@ class _Page:
             below = self.names[last.id]
             return {**self._of(layer, "classes", tensors=tensors), "below": below}
         tensors = {"scores": "scores"}
-        shown = self._of(layer, "classes", form="probabilities", tensors=tensors)
+        shown = self._of(layer, "classes", tensors=tensors)
         dense = [each for each in self.described if isinstance(each, Dense)]
         if "logits" in self.shapes:
             tensors["logits"] = "logits"

@@ -6,7 +6,7 @@ registered and where weights are loaded.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 Span = int | tuple[int, int]
@@ -19,7 +19,7 @@ KINDS = (
 FORMS: Mapping[str, tuple[str, ...]] = {
     "capsules": ("vectors", "alone", "matrices", "routed"),
     "routing": ("dynamic", "em", "attention"),
-    "classes": ("vectors", "matrices", "probabilities"),
+    "classes": ("vectors", "matrices", "probabilities", "scores"),
     "decoder": ("vector", "matrix"),
 }
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -31,6 +31,8 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "decoder": ("poses", "scores", "image"),
     "tensor": ("values",),
 }
+# Of what routing computes, its description names at least one.
+OF_ROUTING = ("couplings", "assignments", "activations", "capsules")
 # The role of the tensor whose last two axes are a layer's rows and columns.
 GRIDS = {
     "convolution": "pre",
@@ -121,127 +123,6 @@ class Layer:
         return found | {"window": window}
 
 
-def layers_from(
-    network: str, given: Sequence[Layer | Mapping[str, Any]], tensors: Shapes
-) -> tuple[Layer, ...]:
-    """Return a description with all that its shapes tell.
-
-    Args:
-        network: what it is called.
-        given: from the image up. A mapping has the fields of a `Layer`, with those of a
-            `Window` for its window; what is no field of a layer counts as a word.
-        tensors: shapes of all tensors of a trace, by name.
-
-    Raises:
-        DescriptionError: names network, layer and field.
-    """
-    kinds: dict[str, str] = {}
-    found = []
-    for each in given:
-        layer = each if isinstance(each, Layer) else _layer_from(network, each)
-        kinds[layer.id] = layer.kind
-        if layer.form is None and layer.kind in FORMS:
-            layer = replace(layer, form=_form_of(layer, kinds, tensors))
-        found.append(layer)
-    return tuple(_showable(layer, found) for layer in found)
-
-
-# What is shown of a routing whose values are shown alone: the first that it has.
-ROUTED = ("couplings", "assignments", "capsules", "activations")
-
-
-def _showable(layer: Layer, layers: Sequence[Layer]) -> Layer:
-    """Return a layer as its kind shows it right; else as a tensor that says why."""
-    if layer.kind == "pooling":
-        window = layer.window
-        spans = [window.along(axis) for axis in (0, 1)] if window else []
-        if spans == [(2, 2, 0)] * 2 and {"winners", "scores"} <= layer.tensors.keys():
-            return layer
-        values = layer.tensors.get("values")
-        why = (
-            "Which value of each window goes on is followed for windows of 2×2 that do "
-            "not overlap and begin at the edge. Of this pooling, the values are shown."
-        )
-        return _as_tensor(layer, values, why, window)
-    made = any(
-        each.kind == "capsules" and each.below == layer.id and layer.form != "dynamic"
-        for each in layers
-    )
-    if layer.kind == "routing" and made:
-        values = next(
-            (layer.tensors[role] for role in ROUTED if role in layer.tensors), None
-        )
-        why = (
-            "This form of routing is followed step by step where it leads to the "
-            "classes. In the middle of a network, its outcome is shown."
-        )
-        return _as_tensor(layer, values, why, None)
-    return layer
-
-
-def _as_tensor(
-    layer: Layer, values: str | None, why: str, window: Window | None
-) -> Layer:
-    return Layer(
-        id=layer.id,
-        kind="tensor",
-        title=layer.title,
-        below=layer.below,
-        window=window,
-        tensors={} if values is None else {"values": values},
-        words={"why": why},
-    )
-
-
-def _layer_from(network: str, given: Mapping[str, Any]) -> Layer:
-    named = f"{network}, layer {given.get('id', 'without an id')}"
-    known = {each.name for each in fields(Layer)}
-    for name in ("id", "kind", "title"):
-        if not isinstance(given.get(name), str):
-            raise DescriptionError(
-                f"{named}: {name} must be a text, got {given.get(name)!r}"
-            )
-    window = given.get("window")
-    if isinstance(window, Mapping):
-        unknown = window.keys() - {each.name for each in fields(Window)}
-        if unknown or "size" not in window:
-            raise DescriptionError(
-                f"{named}: window must have size, step and first, got {dict(window)}"
-            )
-        window = Window(**{name: _span(span) for name, span in window.items()})
-    own = {name: value for name, value in given.items() if name in known}
-    more = {name: value for name, value in given.items() if name not in known}
-    if isinstance(own.get("beside"), list):
-        own["beside"] = tuple(own["beside"])
-    return Layer(
-        **own | {"window": window, "words": {**given.get("words", {}), **more}}
-    )
-
-
-def _span(given: Any) -> Span:
-    return tuple(given) if isinstance(given, list) else given
-
-
-def _form_of(layer: Layer, kinds: Mapping[str, str], tensors: Shapes) -> str | None:
-    """Return what a layer is made of, as far as the shapes of its tensors tell."""
-
-    def axes(role: str) -> int:
-        return len(tensors.get(layer.tensors.get(role, ""), ()))
-
-    if layer.kind == "capsules":
-        if axes("poses") - axes("activation") == 2:
-            return "matrices"
-        if kinds.get(layer.below or "") == "routing":
-            return "routed"
-        return "alone" if axes("activation") == 1 else "vectors"
-    if layer.kind == "classes":
-        made = {0: "probabilities", 3: "matrices"}
-        return made.get(axes("poses"), "vectors")
-    if layer.kind == "decoder":
-        return "matrix" if axes("poses") == 3 else "vector"
-    return None
-
-
 def check_layers(
     network: str,
     layers: Sequence[Layer],
@@ -303,6 +184,9 @@ def check_layers(
                 role == "below" and layer.below is None
             ):
                 raise refuse(f"tensors.{role}", "the name of a tensor", "nothing")
+        if layer.kind == "routing" and not layer.tensors.keys() & {*OF_ROUTING}:
+            needed = f"the names of tensors, at least of {' or '.join(OF_ROUTING)}"
+            raise refuse("tensors", needed, ", ".join(layer.tensors) or "nothing")
         for role, name in layer.tensors.items():
             if name not in tensors:
                 known = ", ".join(tensors)
@@ -319,6 +203,8 @@ def check_layers(
             if misfit:
                 raise refuse("window", *misfit)
         below[layer.id] = layer
+    for layer in layers:
+        _check_words(network, layer, below)
     _check_names(network, layers)
 
 
@@ -355,6 +241,30 @@ def _check_beside(
     steps = [_steps(below[id], below) for id in joined]
     if any(each != steps[0] for each in steps):
         raise refuse("beside", "of layers with the same step in the image", steps)
+
+
+def _check_words(network: str, layer: Layer, layers: Mapping[str, Layer]) -> None:
+    """Refuse words that name a layer which there is not."""
+    known = ", ".join(layers)
+    above = layer.words.get("above")
+    if layer.form == "matrices" and above is not None and above not in layers:
+        raise DescriptionError(
+            f"{network}, layer {layer.id}: words.above must be one of {known}, got "
+            f"{above}"
+        )
+    routes = layer.words.get("routes")
+    if layer.form != "em" or routes is None:
+        return
+    for route in routes if isinstance(routes, Sequence) else [routes]:
+        if not isinstance(route, Mapping) or not {
+            route.get("to"),
+            route.get("from"),
+        } <= {*layers}:
+            raise DescriptionError(
+                f"{network}, layer {layer.id}: words.routes must be mappings with `to` "
+                f"and `from`, each of {known}, and the `prefix` of their roles, got "
+                f"{route}"
+            )
 
 
 def _steps(layer: Layer, below: Mapping[str, Layer]) -> tuple[int, int]:

@@ -23,6 +23,14 @@ def architecture(request):
         yield architecture_named(request.param)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def patient():
+    """Refuse no work for its length: a machine that does much else takes longer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("capsnet_explorer.app.engines.sharing.LONGEST_S", 3600)
+        yield
+
+
 @pytest.fixture(scope="module", params=["grey", "colour"])
 def is_colour(request):
     return request.param == "colour"

@@ -25,8 +25,8 @@ def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page
     expect(panel.locator("[data-capsule-title]")).to_contain_text("row")
     expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
     for name in ("votes-picture", "votes-near", "where-places", "matrix"):
-        canvas = panel.locator(f"canvas[data-{name}]")
-        assert canvas.evaluate(BLANK) is False, name
+        canvas = panel.locator(f"canvas[data-{name}]").element_handle()
+        page.wait_for_function(f"(canvas) => !({BLANK})(canvas)", arg=canvas)
     assert page.evaluate("scrollY") == 0
 
 

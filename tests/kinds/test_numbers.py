@@ -13,8 +13,8 @@ from capsnet_explorer.model.layers.description import (
     Layer,
     Window,
     check_layers,
-    layers_from,
 )
+from capsnet_explorer.model.layers.reading import layers_from
 from tests.node import answer_of
 from tests.third.routed.config import RoutedConfig
 from tests.third.routed.network import RoutedNetwork

@@ -10,6 +10,7 @@ Others write there, too: whatever is read is checked first.
 """
 
 import contextlib
+import os
 import re
 import threading
 from collections.abc import Mapping
@@ -292,9 +293,10 @@ def replace(file: Path, content: bytes) -> None:
 
 
 def size_of(folder: Path) -> int:
-    """Return the bytes of a folder's files; those that vanish meanwhile are none."""
+    """Return the bytes of a folder's files; what vanishes meanwhile counts nothing."""
     size = 0
-    for file in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            size += file.lstat().st_size
+    for place, _, names in os.walk(folder):  # which passes over folders that are gone
+        for name in names:
+            with contextlib.suppress(OSError):
+                size += os.lstat(os.path.join(place, name)).st_size
     return size

@@ -7,12 +7,14 @@ import pytest
 
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.layers.description import (
+    OF_ROUTING,
     DescriptionError,
     Layer,
     Window,
     check_layers,
-    layers_from,
 )
+from capsnet_explorer.model.layers.reading import layers_from
+from capsnet_explorer.model.layers.showing import DRAWN, shown
 from tests.browser.server import ROOT
 
 USUAL = ROOT / "tests" / "static" / "networks" / "layers.json"
@@ -189,41 +191,149 @@ def test_pooling_that_the_page_cannot_follow_is_shown_as_its_values(
     shapes = SHAPES | {"pooled": pooled}
     layers = layers_from("mine", (CONVOLUTION, replace(POOLING, window=window)), shapes)
     check_layers("mine", layers, image=(1, 12, 14), tensors=shapes)
-    shown = layers[1]
-    assert (shown.kind, shown.window) == (kind, window)
-    assert shown.tensors["values"] == "pooled"
-    assert ("why" in shown.words) == (kind == "tensor")
+    _, found = shown(layers, shapes)
+    assert (found.kind, found.window) == (kind, window)
+    assert found.tensors["values"] == "pooled"
+    assert ("why" in found.words) == (kind == "tensor")
 
 
-@pytest.mark.parametrize("form", ["em", "attention", "dynamic"])
-def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
-    routing = Layer(
+# What the view of each form of routing is drawn from.
+ROUTINGS = {
+    form: Layer(
         id="routing",
         kind="routing",
         form=form,
         title="Routing",
         below="capsules",
-        tensors={"couplings": "poses"},
+        tensors=dict.fromkeys(DRAWN[f"routing {form}"].tensors, "poses"),
+        weights=dict.fromkeys(DRAWN[f"routing {form}"].weights, "maps.weight"),
+        words={"routes": [{"to": "classes", "from": "capsules"}]},
     )
+    for form in ("em", "attention", "dynamic")
+}
+
+
+@pytest.mark.parametrize("form", ROUTINGS)
+def test_only_routing_that_the_page_can_follow_in_the_middle_is(form):
+    routing = ROUTINGS[form]
     made = Layer(
         id="made",
         kind="capsules",
         title="Made",
         below="routing",
-        tensors={"poses": "made", "activation": "scores"},
+        tensors={"poses": "made", "activation": "scores"}
+        | dict.fromkeys(("before", "below"), "made"),
     )
     shapes = SHAPES | {"made": (3, 8)}
     # To the classes it is what it is …
     below = (CONVOLUTION, CAPSULES, routing)
     classes = replace(CLASSES, below="routing")
-    assert layers_from("mine", (*below, classes), shapes)[2].form == form
-    # … and in the middle only routing by agreement.
-    layers = layers_from("mine", (*below, made, replace(CLASSES, below="made")), shapes)
+    layers = layers_from("mine", (*below, classes), shapes)
     check_layers(
         "mine", layers, image=(1, 12, 14), tensors=shapes, weights=["maps.weight"]
     )
-    assert layers[2].kind == ("routing" if form == "dynamic" else "tensor")
+    assert shown(layers, shapes)[2].form == form
+    # … and in the middle only routing by agreement.
+    layers = layers_from("mine", (*below, made, replace(CLASSES, below="made")), shapes)
     assert layers[3].form == "routed"
+    found = shown(layers, shapes)[2]
+    assert found.kind == ("routing" if form == "dynamic" else "tensor")
+    assert "In the middle" in found.words.get("why", "In the middle")
+
+
+@pytest.mark.parametrize("form", ROUTINGS)
+@pytest.mark.parametrize("field", ["tensors", "weights", "words"])
+def test_what_a_view_is_drawn_from_and_lacks_is_named_beside_the_values(form, field):
+    routing = ROUTINGS[form]
+    needed = getattr(DRAWN[f"routing {form}"], field)
+    if not needed:
+        return
+    *_, lost = (each for each in needed if each not in OF_ROUTING[:1])
+    left = {
+        name: value for name, value in getattr(routing, field).items() if name != lost
+    }
+    layers = (replace(routing, **{field: left}),)
+    (found,) = shown(layers, SHAPES)
+    assert (found.kind, found.tensors) == ("tensor", {"values": "poses"})
+    assert f"does not name {field}.{lost}, and without this" in found.words["why"]
+
+
+def test_classes_of_which_only_scores_are_known_are_shown_as_scores():
+    layers = checked(CONVOLUTION, CAPSULES, CLASSES)
+    classes = shown(layers, SHAPES)[2]
+    assert (classes.kind, classes.form) == ("classes", "scores")
+    more = {"logits": "scores", "below": "scores"}
+    weights = dict.fromkeys(("weights", "bias"), "maps.weight")
+    whole = replace(layers[2], tensors=layers[2].tensors | more, weights=weights)
+    assert shown((whole,), SHAPES)[0].form == "probabilities"
+
+
+def test_poses_of_classes_are_drawn_only_beside_the_routing_that_makes_them():
+    routing = ROUTINGS["em"]
+    classes = Layer(
+        id="classes",
+        kind="classes",
+        form="matrices",
+        title="Classes",
+        below="routing",
+        tensors={"scores": "scores", "poses": "poses", "means": "poses"},
+    )
+    assert shown((routing, classes), SHAPES) == (routing, classes)
+    _, found = shown((replace(routing, words={}), classes), SHAPES)
+    assert found.form == "scores"
+
+
+def test_matrices_are_drawn_of_one_size_and_others_as_activations():
+    layer = Layer(
+        id="capsules",
+        kind="capsules",
+        form="matrices",
+        title="Capsules",
+        tensors={"poses": "poses", "activation": "lengths"},
+        weights={"transforms": "maps.weight"},
+        words={"above": "classes"},
+    )
+    sized = {side: SHAPES | {"poses": (2, 4, 5, side, side)} for side in (3, 4)}
+    assert shown((layer,), sized[4]) == (layer,)
+    (found,) = shown((layer,), sized[3])
+    assert found.tensors == {"values": "lengths"}
+    assert "drawn if they are 4×4; these are 3×3" in found.words["why"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            replace(ROUTINGS["dynamic"], tensors={}),
+            "routing: tensors must be the names of tensors, at least of couplings",
+        ),
+        (
+            replace(
+                ROUTINGS["em"], words={"routes": [{"to": "nowhere", "from": "maps"}]}
+            ),
+            "words.routes must be mappings with `to` and `from`, each of maps, c",
+        ),
+        (
+            replace(ROUTINGS["em"], words={"routes": ["capsules"]}),
+            "words.routes must be mappings",
+        ),
+        (
+            replace(CAPSULES, form="matrices", words={"above": "nowhere"}),
+            "layer capsules: words.above must be one of maps, capsules, routing",
+        ),
+    ],
+)
+def test_words_about_other_layers_name_layers_that_are_there(given, message):
+    by_id = {each.id: each for each in (CONVOLUTION, CAPSULES, ROUTINGS["dynamic"])}
+    layers = [*(by_id | {given.id: given}).values(), replace(CLASSES, below="routing")]
+    with pytest.raises(DescriptionError, match=message):
+        check_layers(
+            "mine",
+            layers_from("mine", layers, SHAPES),
+            image=(1, 12, 14),
+            tensors=SHAPES,
+            weights=["maps.weight"],
+        )
 
 
 JOINED = Layer(

@@ -35,6 +35,9 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
  */
 export const capsules = {
   name: "capsules",
+  words: () => ({
+    text: "Each capsule has an activation, how present what it looks for is, and a pose, a 4×4 matrix of numbers.",
+  }),
   markup(layer) {
     if (!isVector(layer)) {
       const above = layer.network.find(({ id }) => id === layer.words.above);

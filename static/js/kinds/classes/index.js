@@ -1,6 +1,7 @@
 /**
  * The classes: how present the network finds each, and what that is made of. A class has a
- * capsule, whose pose is a vector or a matrix, or a logit that softmax makes a probability.
+ * capsule, whose pose is a vector or a matrix, or a logit that softmax makes a probability;
+ * or nothing is known but the scores.
  * @import { Kind } from "../types.js"
  * @import { ClassesTrace } from "./types.js"
  */
@@ -20,6 +21,8 @@ export const classes = {
     decoder: network.find(({ kind }) => kind.name === "decoder")?.id,
   }),
   markup({ form, tensors, words }) {
+    if (form === "scores")
+      return `classes-scores${"logits" in tensors ? "-logits" : ""}`;
     const isOnce = form === "vectors" && !("history" in tensors);
     return `classes-${form}${isOnce ? "-once" : ""}${words.units ? "-units" : ""}`;
   },
@@ -43,7 +46,7 @@ export const classes = {
     layer.shapeOf(model, "poses" in layer.tensors ? "poses" : "scores").join("×"),
   comparison: {
     needs: ["scores", "poses", "logits"],
-    markup: ({ form }) => `compared-classes-${form}`,
+    markup: ({ form }) => (form === "scores" ? null : `compared-classes-${form}`),
     load: () => import("./compared.js"),
   },
   script: "kinds/classes/view.js",

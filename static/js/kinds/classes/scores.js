@@ -32,11 +32,12 @@ export function mountScores(root, store, actions) {
   const rows = scoreRows(findElement(root, "[data-rows]"), actions.focusClass);
   const verdict = findElement(root, "[data-verdict]");
   const sum = root.querySelector("[data-sum]");
+  const hasMargins = root.querySelector("[data-note]") !== null;
   fillScoreAxis(axis);
 
   store.watch(["model", "layer"], ({ model, layer }) => {
     rows.name(model.class_names);
-    if (model.scores === "length") showMargins(root, axis, model, layer);
+    if (model.scores === "length" && hasMargins) showMargins(root, axis, model, layer);
   });
   store.watch(["trace", "model", "source"], ({ trace, model, source }) => {
     const labels = knownLabels(source, model) ?? [];

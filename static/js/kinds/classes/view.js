@@ -1,6 +1,6 @@
 /**
  * The classes by score; below, what the scores come from: the numbers of the capsules'
- * poses, or the sums of which softmax makes probabilities.
+ * poses, or the sums of which softmax makes probabilities, if that is known.
  * @import { ClassesState } from "./types.js"
  * @import { LayerMount } from "../types.js"
  */
@@ -17,6 +17,7 @@ const FORMS = {
   vectors: { mount: [mountValues, mountTables], words: vectorShape },
   matrices: { mount: [mountPoses, mountTables], words: matrixShape },
   probabilities: { mount: [mountLogits], words: softmaxShape },
+  scores: { mount: [], words: scoresShape },
 };
 
 /** @type {LayerMount<ClassesState>} */
@@ -48,4 +49,9 @@ function matrixShape({ model, layer }) {
 /** @param {Shaped} state */
 function softmaxShape({ model: { classes }, weights }) {
   return `${weights.weights.shape[1]} units → ${classes} logits → ${classes} probabilities`;
+}
+
+/** @param {Shaped} state */
+function scoresShape({ model }) {
+  return `${model.classes} scores`;
 }

@@ -32,8 +32,9 @@ export function verdictWords({ tensors }, model, labels, absent) {
     return severalWords(data, tensors.logits?.data ?? data, model, labels);
   const [label = null] = labels;
   if (scores === "probability") {
-    const first = ranked(tensors.logits.data)[0];
-    const sure = sureWords(tensors.logits.data, data, names);
+    const logits = tensors.logits?.data;
+    const sure = logits ? sureWords(logits, data, names) : shareWords(data, names);
+    const [first] = ranked(logits ?? data);
     return [sure, labelWords(first, label, names)].join(" ");
   }
   const [first, second] = ranked(data);
@@ -57,14 +58,28 @@ export function verdictWords({ tensors }, model, labels, absent) {
 }
 
 /**
+ * The same where no more is known than the probabilities.
+ * @param {ArrayLike<number>} probabilities
+ * @param {readonly string[]} names
+ */
+function shareWords(probabilities, names) {
+  const [first, second] = ranked(probabilities);
+  const share = (/** @type {number} */ each) => exactShare(probabilities[each]);
+  return `The network ${levelOf(probabilities[first])} ${names[first]}: probability ${share(first)}. The runner-up, ${names[second]}, has ${share(second)}.`;
+}
+
+/** @param {number} probability of what comes first @returns {string} */
+const levelOf = (probability) =>
+  (LEVELS.find(({ least }) => probability >= least) ?? LEVELS[3]).words;
+
+/**
  * @param {ArrayLike<number>} logits
  * @param {ArrayLike<number>} probabilities of the same classes
  * @param {readonly string[]} names
  */
 export function sureWords(logits, probabilities, names) {
   const [first, second] = ranked(logits);
-  const { words } =
-    LEVELS.find(({ least }) => probabilities[first] >= least) ?? LEVELS[3];
+  const words = levelOf(probabilities[first]);
   const share = (/** @type {number} */ each) => exactShare(probabilities[each]);
   const answer = `The network ${words} ${names[first]}: probability ${share(first)}.`;
   const apart = logits[first] - logits[second];

@@ -1,0 +1,88 @@
+"""Reads a description of layers: fills in what the shapes of its tensors tell."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from capsnet_explorer.model.layers.description import (
+    FORMS,
+    DescriptionError,
+    Layer,
+    Shapes,
+    Span,
+    Window,
+)
+
+
+def layers_from(
+    network: str, given: Sequence[Layer | Mapping[str, Any]], tensors: Shapes
+) -> tuple[Layer, ...]:
+    """Return a description with all that its shapes tell.
+
+    Args:
+        network: what it is called.
+        given: from the image up. A mapping has the fields of a `Layer`, with those of a
+            `Window` for its window; what is no field of a layer counts as a word.
+        tensors: shapes of all tensors of a trace, by name.
+
+    Raises:
+        DescriptionError: names network, layer and field.
+    """
+    kinds: dict[str, str] = {}
+    found = []
+    for each in given:
+        layer = each if isinstance(each, Layer) else _layer_from(network, each)
+        kinds[layer.id] = layer.kind
+        if layer.form is None and layer.kind in FORMS:
+            layer = replace(layer, form=_form_of(layer, kinds, tensors))
+        found.append(layer)
+    return tuple(found)
+
+
+def _layer_from(network: str, given: Mapping[str, Any]) -> Layer:
+    named = f"{network}, layer {given.get('id', 'without an id')}"
+    known = {each.name for each in fields(Layer)}
+    for name in ("id", "kind", "title"):
+        if not isinstance(given.get(name), str):
+            raise DescriptionError(
+                f"{named}: {name} must be a text, got {given.get(name)!r}"
+            )
+    window = given.get("window")
+    if isinstance(window, Mapping):
+        unknown = window.keys() - {each.name for each in fields(Window)}
+        if unknown or "size" not in window:
+            raise DescriptionError(
+                f"{named}: window must have size, step and first, got {dict(window)}"
+            )
+        window = Window(**{name: _span(span) for name, span in window.items()})
+    own = {name: value for name, value in given.items() if name in known}
+    more = {name: value for name, value in given.items() if name not in known}
+    if isinstance(own.get("beside"), list):
+        own["beside"] = tuple(own["beside"])
+    return Layer(
+        **own | {"window": window, "words": {**given.get("words", {}), **more}}
+    )
+
+
+def _span(given: Any) -> Span:
+    return tuple(given) if isinstance(given, list) else given
+
+
+def _form_of(layer: Layer, kinds: Mapping[str, str], tensors: Shapes) -> str | None:
+    """Return what a layer is made of, as far as the shapes of its tensors tell."""
+
+    def axes(role: str) -> int:
+        return len(tensors.get(layer.tensors.get(role, ""), ()))
+
+    if layer.kind == "capsules":
+        if axes("poses") - axes("activation") == 2:
+            return "matrices"
+        if kinds.get(layer.below or "") == "routing":
+            return "routed"
+        return "alone" if axes("activation") == 1 else "vectors"
+    if layer.kind == "classes":
+        made = {0: "probabilities", 3: "matrices"}
+        return made.get(axes("poses"), "vectors")
+    if layer.kind == "decoder":
+        return "matrix" if axes("poses") == 3 else "vector"
+    return None
