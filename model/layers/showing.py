@@ -80,7 +80,7 @@ def shown(layers: Sequence[Layer], shapes: Shapes) -> tuple[Layer, ...]:
         if layer.kind == "classes" and layer.form == "matrices":
             below = found.get(layer.below or "")
             if below is None or below.kind != "routing":
-                found[layer.id] = replace(layer, form="scores")
+                found[layer.id] = _as_scores(layer)
     return tuple(found.values())
 
 
@@ -93,7 +93,7 @@ def _shown(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> Layer:
         return layer
     missing = _missing(layer, drawn)
     if layer.kind == "classes":
-        return replace(layer, form="scores") if missing else layer
+        return _as_scores(layer) if missing else layer
     why = _unnamed(missing) if missing else _unlike(layer, layers, shapes)
     if why is None:
         return layer
@@ -107,6 +107,15 @@ def _shown(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> Layer:
         tensors={"values": layer.tensors[values]},
         words={"why": why},
     )
+
+
+def _as_scores(layer: Layer) -> Layer:
+    known = {
+        role: name
+        for role, name in layer.tensors.items()
+        if role in ("scores", "logits")
+    }
+    return replace(layer, form="scores", tensors=known)
 
 
 def _missing(layer: Layer, drawn: Drawn) -> list[str]:

@@ -280,7 +280,7 @@ def test_poses_of_classes_are_drawn_only_beside_the_routing_that_makes_them():
     )
     assert shown((routing, classes), SHAPES) == (routing, classes)
     _, found = shown((replace(routing, words={}), classes), SHAPES)
-    assert found.form == "scores"
+    assert (found.form, found.tensors) == ("scores", {"scores": "scores"})
 
 
 def test_matrices_are_drawn_of_one_size_and_others_as_activations():
