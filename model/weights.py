@@ -201,7 +201,7 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
         raise WeightsError(f"{path} is damaged: its SHA-256 differs from its card's")
     architecture = _architecture_of(card, path)
-    with _Unfilled():
+    with Unfilled():
         network = architecture.build(_config_of(card, architecture, path))
     try:
         tensors = load(content)
@@ -213,7 +213,7 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     return Trained(architecture, network.eval(), card, _rule_of(card, path))
 
 
-class _Unfilled(TorchFunctionMode):
+class Unfilled(TorchFunctionMode):
     """Leaves out the random numbers that networks begin with: trained ones follow."""
 
     def __torch_function__(

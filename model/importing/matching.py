@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import torch
-
 from capsnet_explorer.model.architecture import Architecture
 from capsnet_explorer.model.importable import Importable
 from capsnet_explorer.model.printed import size_words
 from capsnet_explorer.model.settings import Shape
+from capsnet_explorer.model.weights import Unfilled
 
 Shapes = Mapping[str, tuple[int, ...]]
 MOST_WAYS = 48  # of telling tensors of equal shape apart
@@ -108,7 +107,7 @@ def needed_shapes(
     architecture: Architecture, config: Any
 ) -> dict[str, tuple[int, ...]]:
     """Return the shapes of a network's tensors, by name."""
-    with torch.device("meta"):
+    with Unfilled():
         network = architecture.build(config)
     return {name: tuple(each.shape) for name, each in network.state_dict().items()}
 

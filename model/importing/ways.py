@@ -115,8 +115,13 @@ def choices_of(
         needed: of the network's.
         listings: axes of the network's tensors that may list things in another order.
     """
+    # A file with this network's names and shapes throughout was written from one.
+    is_own = all(
+        name == own and tuple(shapes[own]) == tuple(needed[name])
+        for name, own in names.items()
+    )
     found = []
-    for name, own in names.items():
+    for name, own in [] if is_own else names.items():
         options = [
             Option(_axes_words(order, shapes[own]), {name: _turned(order)})
             for order in _orders(shapes[own], needed[name])

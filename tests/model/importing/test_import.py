@@ -13,10 +13,13 @@ import torch
 from safetensors.torch import save_file
 
 from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.mistakes import capsnet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.importing import files
+from capsnet_explorer.model.importing.matching import needed_shapes
+from capsnet_explorer.model.importing.ways import choices_of
 from capsnet_explorer.model.weights import load_weights
 from tests.idx import write_idx
 from tests.tiny import UNLIKE_SIZES
@@ -394,3 +397,17 @@ def test_the_weight_file_must_be_one(networks, run, tmp_path, capsys):
     write_pt(path, state(networks["none"]))
     assert main(["import", str(path), "--out", str(tmp_path / "net.bin")]) == 2
     assert "--out must end in .safetensors" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_a_file_with_a_networks_own_names_and_shapes_leaves_its_axes_alone(name):
+    architecture = architecture_named(name)
+    config = architecture.settings.sizes()
+    needed = needed_shapes(architecture, config)
+    built = architecture.build(config).state_dict()
+    assert needed == {name: tuple(each.shape) for name, each in built.items()}
+    assert choices_of({each: each for each in needed}, needed, needed, []) == []
+    other, *rest = needed
+    names = {other: "elsewhere", **{each: each for each in rest}}
+    shapes = {"elsewhere": needed[other], **{each: needed[each] for each in rest}}
+    assert len(choices_of(names, shapes, needed, [])) == len(needed)
