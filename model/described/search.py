@@ -83,6 +83,9 @@ class Search:
         found = [Hypothesis()]
         for layer in self.layers:
             found = self._with(layer, found)
+        for layer in self.layers:
+            if isinstance(layer, Pooling):
+                found = self._pooled(layer, found)
         return found
 
     def _with(self, layer: Layer, found: list[Hypothesis]) -> list[Hypothesis]:
@@ -151,6 +154,40 @@ class Search:
                     kept.append((off, one))
         # Batch norm that has not learned yet changes values by a few millionths.
         return [one for off, one in kept if off <= 8 * nearest], nearest
+
+    def _pooled(self, layer: Pooling, found: list[Hypothesis]) -> list[Hypothesis]:
+        """Compare pooling that no described layer reads with what any part reads.
+
+        Raises:
+            Different: no part of the module reads or returns what it gives.
+        """
+        if any((layer.id, "pool") in each.choices for each in found):
+            return found  # the layer above has told
+        shown = [*self.seen.inputs.values(), *self.seen.outputs.values()]
+        kept: list[tuple[float, Hypothesis]] = []
+        nearest = math.inf
+        for each in found:
+            for choices, values in self._outs(each, layer.id):
+                off = min(
+                    (
+                        largest(values.flatten(1), tensor.flatten(1))
+                        for tensor in shown
+                        if tensor.numel() == values.numel() and tensor.ndim > 1
+                    ),
+                    default=math.inf,
+                )
+                nearest = min(nearest, off)
+                if off <= INPUT * max(1.0, scale(values)):
+                    kept.append((off, each.added(layer.id, None, off, choices)))
+        if not kept:
+            near = "" if math.isinf(nearest) else f"; the nearest is {nearest:.2g} off"
+            raise Different(
+                f"{layer.id}: no part of your module reads what it gives{near}, so it "
+                "cannot be compared; leave it out, or describe what reads it",
+                layer=layer.id,
+                difference=nearest,
+            )
+        return [one for off, one in kept if off <= 8 * nearest]
 
     def _as_read(
         self, layer: Layer, values: Tensor, read: Tensor

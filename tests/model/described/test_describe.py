@@ -317,6 +317,61 @@ def test_a_cnn_of_any_size_and_colour():
     assert refused.value.layer == "conv2"
 
 
+class Mixed(Plain):
+    """Between pooling and the dense layer, a part that is described by its values."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm2d(4)
+        self.norm.weight.data.uniform_(0.5, 2)
+        self.conv1 = nn.Conv2d(1, 4, 3, padding=1)
+        self.mixed = nn.Sequential(nn.Conv2d(4, 4, 3, padding=1), nn.Tanh())
+        self.out = nn.Linear(4 * 8 * 8, 3)
+
+    def forward(self, x):
+        maps = F.max_pool2d(self.norm(self.conv1(x)).relu(), 2)
+        return self.out(self.between(maps).flatten(1))
+
+    def between(self, maps):
+        return self.mixed(maps)
+
+
+class MixedFirst(Mixed):
+    """No part of it reads what is pooled."""
+
+    def between(self, maps):
+        return self.mixed(maps * 0.5)
+
+
+def mixed_layers(net):
+    return [
+        ce.Convolution("conv1", net.conv1),
+        ce.Pooling("pool", "conv1", 2),
+        ce.Values("mixed", net.mixed),
+        ce.Dense("out", net.out, below="mixed"),
+        ce.Classes(),
+    ]
+
+
+def test_pooling_that_no_described_layer_reads_is_what_the_module_pools():
+    torch.manual_seed(2)
+    net, images = Mixed().eval(), styles.images()
+    mine = ce.describe(net, mixed_layers(net), images)
+    assert mine.report["conv1"].found["activation"] == "batch norm, ReLU"
+    assert mine.report["pool"].found["pooling"] == "max"
+    with torch.no_grad():
+        own = F.max_pool2d(net.norm(net.conv1(images)).relu(), 2)[0]
+    np.testing.assert_allclose(mine.trace(images[0])["pool.out"], own, atol=1e-6)
+
+
+def test_pooling_that_nothing_shows_is_refused():
+    torch.manual_seed(2)
+    net = MixedFirst().eval()
+    with pytest.raises(ce.Different, match="pool: no part of your module reads") as one:
+        ce.describe(net, mixed_layers(net), styles.images())
+    assert one.value.layer == "pool"
+
+
 def test_normalised_images_are_normalised_before_the_module_reads_them():
     net = styles.Paper().eval()
     images = styles.images()
