@@ -15,6 +15,12 @@ import { isIntact, NO_SURGERY } from "./changes.js";
 export const COMPARED = /** @type {const} */ (["scores", "decoded"]);
 
 /**
+ * What two runs of a network are compared by: without a decoder, only by their scores.
+ * @param {Pick<Layer, "tensors">} layer
+ */
+export const comparedIn = ({ tensors }) => COMPARED.filter((role) => role in tensors);
+
+/**
  * Whether or not all has come.
  * @typedef {Omit<OperableState, "trace"> & Pick<import("../../../types.js").AppState, "trace">} State
  */
@@ -103,7 +109,8 @@ export function operatedWish(state, layer, { pictured, wants }) {
   const { pixels, model, surgery, operated } = state;
   const isWanted = state.view === layer.id && !isIntact(surgery);
   if (!isWanted || pixels === null) return null;
-  const roles = state.showsOperated ? [...COMPARED, ...pictured] : COMPARED;
+  const compared = comparedIn(layer);
+  const roles = state.showsOperated ? [...compared, ...pictured] : compared;
   const needed = roles.map((role) => layer.tensors[role]);
   if (state.showsOperated) needed.push(...(wants?.(state, layer) ?? []));
   const options = operatedOptions(state);

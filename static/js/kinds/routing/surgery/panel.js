@@ -20,7 +20,7 @@ import { fillRows } from "../../../ui/tables.js";
 import { traceBy } from "../../seeing.js";
 import { onRow } from "../pointing.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
-import { COMPARED, intactOptions, operatedOptions } from "./operated.js";
+import { comparedIn, intactOptions, operatedOptions } from "./operated.js";
 import { mountHold, mountPresets, mountRoutingChoice, mountTypes } from "./tools.js";
 
 /** What of the state the panel is drawn from. */
@@ -85,7 +85,7 @@ export function mountSurgery(
   const operate = (/** @type {Surgery} */ surgery) => store.set({ surgery });
   const parts = [mountPresets(experiments), mountTypes, mountRoutingChoice, mountHold]
     .map((mount) => mount(panel, operate))
-    .concat(mountLengths(panel, actions), mountPictures(panel));
+    .concat(mountLengths(panel, actions), mountPictures(panel, layer));
   shows.addEventListener("change", () => store.set({ showsOperated: shows.checked }));
   reset.addEventListener("click", () => operate(NO_SURGERY));
 
@@ -122,7 +122,7 @@ function surgerySceneOf(state, layer, sharesOf) {
   const classIndex = focusedClass(state);
   // Until the changed run comes, the intact one stands in for it, dimmed.
   const run = operated && !isIntact(surgery) ? traceBy(layer, operated) : null;
-  const changed = holds(run, model, COMPARED) ? run : trace;
+  const changed = holds(run, model, comparedIn(layer)) ? run : trace;
   const options = isIntact(surgery) ? intactOptions(state) : operatedOptions(state);
   const [types, rows = 1, columns = 1] = trace.tensors.lengths.shape;
   const wish = pixels && { model: model.id, pixels, options };
@@ -257,11 +257,16 @@ function showBars(cell, lengths) {
 }
 
 /**
- * What each of the two runs is decoded to, and the difference.
- * @param {HTMLElement} panel
+ * What each of the two runs is decoded to, and the difference; nothing without a decoder.
+ * @param {HTMLElement} panel @param {Layer} layer
  * @returns {Show}
  */
-function mountPictures(panel) {
+function mountPictures(panel, layer) {
+  if (!comparedIn(layer).includes("decoded")) {
+    for (const part of panel.querySelectorAll(".surgery-pictures, .surgery-legends"))
+      part.remove();
+    return () => {};
+  }
   const pictures = ["intact", "changed"].map((name) => ({
     canvas: findCanvas(panel, `[data-${name}]`),
     caption: findElement(panel, `[data-${name}-name]`),

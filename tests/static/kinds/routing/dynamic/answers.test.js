@@ -75,6 +75,15 @@ test("a changed run is asked for what it is compared by", () => {
   });
 });
 
+test("without a decoder a changed run is compared by its scores alone", () => {
+  const { decoded, ...tensors } = LAYER.tensors;
+  assert.ok(decoded);
+  const layer = { ...LAYER, tensors };
+  assert.deepEqual(operatedWish(ASKING, layer).names, [tensors.scores]);
+  const operated = run([tensors.scores]);
+  assert.equal(operatedWish({ ...ASKING, operated }, layer), null);
+});
+
 test("held couplings are asked for under the API's names, always with the same object", () => {
   const surgery = { ...SILENT, pins: [{ capsule: 7, classIndex: 4, coupling: 0.5 }] };
   const asked = () => operatedWish({ ...ASKING, surgery }, LAYER).options.pin;
