@@ -102,7 +102,7 @@ def import_weights(request: ImportRequest, say: Callable[[str], None]) -> None:
     found = evaluate(network, measured, torch.device("cpu"))
     card = _card(request, dataset, decision, found)
     save_weights(request.out, decision.best.candidate.architecture, network, card)
-    say(_report(decision, shapes, examples, found, dataset))
+    say(_report(decision, shapes, examples, found, dataset.title_in(request.data)))
     say(f"{request.out}: python run_visualization.py --weights {request.out}")
 
 
@@ -239,7 +239,7 @@ def _report(
     shapes: Shapes,
     examples: Examples,
     found: Evaluation,
-    dataset: Dataset,
+    images: str,
 ) -> str:
     """Return the table of what went where, and what the images said."""
     way, candidate = decision.best.way, decision.best.candidate
@@ -260,12 +260,12 @@ def _report(
     ]
     said = [f"* {about}: {words}" for about, words in _settings(decision)]
     return "\n".join(
-        [*text_table(rows), "", *said, *_evidence(decision, examples, found, dataset)]
+        [*text_table(rows), "", *said, *_evidence(decision, examples, found, images)]
     )
 
 
 def _evidence(
-    decision: Decision, examples: Examples, found: Evaluation, dataset: Dataset
+    decision: Decision, examples: Examples, found: Evaluation, images: str
 ) -> Iterator[str]:
     title = decision.best.candidate.architecture.title
     count = len(examples.pixels)
@@ -286,8 +286,8 @@ def _evidence(
             + " or ".join(alike)
         )
     yield (
-        f"* a {title} that misreads {len(found.mistakes)} of {len(found.labels)} test "
-        f"images of {dataset.title}"
+        f"* as {title} it misreads {len(found.mistakes)} of {len(found.labels)} test "
+        f"images of {images}"
     )
 
 
