@@ -120,8 +120,10 @@ def choices_of(
         name == own and tuple(shapes[own]) == tuple(needed[name])
         for name, own in names.items()
     )
+    if is_own:
+        return []
     found = []
-    for name, own in [] if is_own else names.items():
+    for name, own in names.items():
         options = [
             Option(_axes_words(order, shapes[own]), {name: _turned(order)})
             for order in _orders(shapes[own], needed[name])
