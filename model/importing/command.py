@@ -286,8 +286,8 @@ def _evidence(
             + " or ".join(alike)
         )
     yield (
-        f"* as {title} it misreads {len(found.mistakes)} of {len(found.labels)} test "
-        f"images of {images}"
+        f"* {title}: misreads {len(found.mistakes)} of {len(found.labels)} test images "
+        f"of {images}"
     )
 
 

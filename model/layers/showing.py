@@ -170,6 +170,6 @@ def _unlike(layer: Layer, layers: Sequence[Layer], shapes: Shapes) -> str | None
         if size != (SIDE, SIDE):
             return (
                 f"Poses that are matrices are drawn if they are {SIDE}×{SIDE}; these "
-                f"are {'×'.join(map(str, size))}. How active each capsule is is shown."
+                f"are {'×'.join(map(str, size))}. Only the activations are shown."
             )
     return None

@@ -48,9 +48,9 @@ export function mountNumber(root, store, correct) {
   });
   store.watch(["number", "overrides"], ({ number, overrides }) => {
     whole.disabled = overrides.crop === null;
+    const buttons = list.querySelectorAll("button");
     number?.digits.forEach(({ box: place }, at) => {
       const isChosen = String(around(place)) === String(overrides.crop);
-      const buttons = list.querySelectorAll("button");
       buttons[at]?.setAttribute("aria-pressed", String(isChosen));
     });
   });

@@ -141,10 +141,6 @@ function levelMarks(tick, { x, y: upward }, chart) {
   const y = placeOn(upward, tick);
   return [
     svg("line", { x1: x.from, x2: x.to, y1: y, y2: y, class: "grid-line" }),
-    svg(
-      "text",
-      { x: x.from - 6, y: y + 4, class: "tick is-left" },
-      chart?.tick(tick) ?? "",
-    ),
+    svg("text", { x: x.from - 6, y, class: "tick is-left" }, chart?.tick(tick) ?? ""),
   ];
 }

@@ -271,7 +271,7 @@ def test_a_capsnet_comes_back_from_every_file(name, networks, run, tmp_path):
     assert_same(out, network)
     assert "iterations: 3" in printed
     assert "order of the primary capsules: by rows, columns, types" in printed
-    assert "it misreads 0 of 200 test images of strokes" in printed
+    assert ": misreads 0 of 200 test images of strokes" in printed
     assert load_weights(out).card["imported"]["file"] == name
 
 

@@ -260,11 +260,7 @@ function axes() {
     const y = placeOn(AXES.y, level);
     return [
       svg("line", { x1: left, x2: right, y1: y, y2: y, class: "grid-line" }),
-      svg(
-        "text",
-        { x: left - 4, y: y + (level === 0 ? 0 : 4), class: "tick is-left" },
-        percent(level, 0),
-      ),
+      svg("text", { x: left - 4, y, class: "tick is-left" }, percent(level, 0)),
     ];
   });
   const rates = RATES.flatMap((rate) => {

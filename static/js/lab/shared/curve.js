@@ -229,7 +229,7 @@ function levelMarks({ x, y: upward }, level) {
   const y = placeOn(upward, level);
   return [
     svg("line", { x1: x.from, x2: x.to, y1: y, y2: y, class: "grid-line" }),
-    svg("text", { x: x.from - 6, y: y + 4, class: "tick is-left" }, String(level)),
+    svg("text", { x: x.from - 6, y, class: "tick is-left" }, String(level)),
   ];
 }
 
