@@ -1,4 +1,4 @@
-"""What is free goes back to the system."""
+"""Threads share one heap, and what is free goes back to the system."""
 
 import platform
 import subprocess
@@ -25,8 +25,35 @@ give_memory_back()
 print(full - kept, full - megabytes())
 """
 
+# What malloc says of its heaps, once a second thread has used it.
+HEAPS = """
+import ctypes, threading
+from capsnet_explorer.app.engines.heap import share_one_heap
+{first}
+libc = ctypes.CDLL(None)
+thread = threading.Thread(target=lambda: libc.malloc(1000))
+thread.start()
+thread.join()
+libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
+libc.fflush(None)
+"""
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others keep nothing")
+of_glibc = pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="others keep nothing"
+)
+
+
+@of_glibc
+@pytest.mark.parametrize(("first", "heaps"), [("", 2), ("share_one_heap()", 1)])
+def test_threads_share_one_heap(first, heaps):
+    code = HEAPS.format(first=first)
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True
+    )
+    assert result.stdout.count("<heap nr=") == heaps
+
+
+@of_glibc
 def test_free_memory_goes_back():
     result = subprocess.run(
         [sys.executable, "-c", CODE], cwd=ROOT, capture_output=True, text=True
