@@ -100,6 +100,7 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
 ):
     for name, step in (("Ink from", "paper"), ("Width", "strokes"), ("Turn", "digit")):
         picture = intake.locator(f"[data-intake-step={step}] img")
+        expect(picture, name).to_have_attribute("src", re.compile("^data:image/png"))
         before = picture.get_attribute("src") or ""
         control = intake.get_by_role("slider", name=name)
         control.focus()
