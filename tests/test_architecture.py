@@ -74,7 +74,7 @@ ROOMS = {
 }
 
 SCRIPTS = ROOT / "static" / "js"
-UI = ["ui", "paint", "lib", "geometry"]
+UI = ["draw", "ui", "paint", "lib", "geometry"]
 
 # What each room of scripts may import from, besides itself.
 SCRIPT_ROOMS = {
@@ -83,6 +83,7 @@ SCRIPT_ROOMS = {
     "toys": ["lib"],
     "paint": ["lib", "geometry"],
     "ui": ["paint", "lib", "geometry"],
+    "draw": ["ui", "paint", "lib", "geometry"],
     "core": ["lib"],
     "overview": ["core", *UI],
     "page": ["core", *UI],
@@ -210,6 +211,7 @@ def test_shared_scripts_name_no_layer():
         "lab",
         "atlas",
         "train",
+        "draw",
         "ui",
         "paint",
         "geometry",

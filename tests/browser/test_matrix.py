@@ -47,11 +47,14 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
 
     arithmetic = panel.locator("[data-arithmetic]")
     arithmetic.scroll_into_view_if_needed()
-    activation = arithmetic.locator("[data-activation]")
-    expect(activation).not_to_be_empty()
-    worked = activation.inner_text()
-    expect(arithmetic.locator("[data-cost-check]")).to_contain_text(
-        f"activation {worked[:4]}"
+    expect(arithmetic.locator("[data-activation]")).not_to_be_empty()
+    page.wait_for_function(
+        """(panel) => {
+            const worked = panel.querySelector("[data-activation]").textContent;
+            const traced = panel.querySelector("[data-cost-check]").textContent;
+            return traced.includes(`activation ${worked.slice(0, 4)}`);
+        }""",
+        arg=arithmetic.element_handle(),
     )
     claims = arithmetic.locator("[data-claims] tbody tr")
     expect(claims).to_have_count(10)

@@ -49,7 +49,7 @@ def test_every_view_says_what_to_try_first_and_does_it(newcomer: Page):
         line.get_by_role("button").first.click()
         expect(page, name).to_have_url(said)
         # What is drawn anew gives the focus back; in the end it is somewhere.
-        page.wait_for_function("document.activeElement !== document.body")
+        page.wait_for_function("() => document.activeElement !== document.body")
         assert name in _tried(page)
     assert set(_tried(page)) == TRIES.keys()
 

@@ -157,10 +157,12 @@ export function mountFolds(stage, store, memory) {
     return panelId(view, fold.dataset.panel ?? "");
   };
 
-  store.watch(["opened", "isPrinting", "isPresenting", "network"], () => {
+  const unfold = () => {
     for (const fold of stage.querySelectorAll("details"))
       if (isFold(fold)) fold.open = isUnfolded(store.get(), idOf(fold));
-  });
+  };
+  store.watch(["opened", "isPrinting", "isPresenting", "network"], unfold);
+  stage.addEventListener("panels", unfold); // a view has made its own
   // It does not bubble.
   stage.addEventListener(
     "toggle",

@@ -80,12 +80,20 @@ export function writer(root) {
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, look = "", ...content) {
-  const made = document.createElement(tag);
-  if (tag === "button") made.setAttribute("type", "button");
-  if (typeof look !== "string") setAria(made, look);
-  else if (look !== "") made.className = look;
-  made.append(...content);
-  return made;
+  const element = document.createElement(tag);
+  if (tag === "button") element.setAttribute("type", "button");
+  if (typeof look !== "string") setAria(element, look);
+  else if (look !== "") element.className = look;
+  element.append(...content);
+  return element;
+}
+
+let made = 0;
+
+/** @param {string} name @returns {string} for an element's id: no other has it */
+export function uniqueId(name) {
+  made += 1;
+  return `${name}-${made}`;
 }
 
 /**

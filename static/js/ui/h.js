@@ -12,17 +12,25 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Value */
 
 /**
- * @typedef {object} Described
- * @property {string} tag
- * @property {Readonly<Record<string, Value>>} attributes functions are listeners, as
- *   `onclick` is one; names that begin with `--` are CSS's; what is false or null is absent
- * @property {readonly (Described | string)[]} content
+ * More than markup, such as a picture that answers the pointer: made once for its place, and
+ * shown whatever is described there from then on.
+ * @template {object} [Shown=any]
+ * @typedef {() => { element: Element, show: (shown: Shown) => void }} Part
  */
 
-/** @typedef {Described | string | false | null | undefined | readonly Content[]} Content */
+/**
+ * @typedef {object} Described
+ * @property {string | Part} tag
+ * @property {Readonly<Record<string, any>>} attributes of an element: `Value`s, of which
+ *   functions are listeners, as `onclick` is one; names that begin with `--` are CSS's; what
+ *   is false or null is absent. Of a part: what it shows
+ * @property {readonly (Described | Element | string)[]} content
+ */
+
+/** @typedef {Described | Element | string | false | null | undefined | readonly Content[]} Content */
 
 /**
- * @param {string} tag
+ * @param {string | Part} tag
  * @param {Described["attributes"]} [attributes]
  * @param {...Content} content
  * @returns {Described}
@@ -33,11 +41,11 @@ export function h(tag, attributes = {}, ...content) {
 
 /** @param {readonly Content[]} content @returns {Described["content"]} */
 function solid(content) {
-  /** @type {(Described | string)[]} */
+  /** @type {(Described | Element | string)[]} */
   const found = [];
   for (const each of content) {
     if (Array.isArray(each)) found.push(...solid(each));
-    else if (each) found.push(/** @type {Described | string} */ (each));
+    else if (each) found.push(/** @type {Described | Element | string} */ (each));
   }
   return found;
 }
@@ -46,6 +54,9 @@ function solid(content) {
 
 /** @type {WeakMap<Element, Written>} */
 const written = new WeakMap();
+
+/** What shows the elements that are parts. @type {WeakMap<Element, ReturnType<Part>>} */
+const parts = new WeakMap();
 
 /**
  * @param {Element} root whose own attributes stay as they are
@@ -67,11 +78,9 @@ function write(element, attributes, content) {
   for (const name in before.attributes)
     if (!(name in attributes)) set(element, name, null);
   const nodes = content.map((each, at) => {
-    if (typeof each === "string") return each;
+    if (!isDescribed(each)) return each;
     const [old, node] = [before.content[at], before.nodes[at]];
-    return typeof old === "object" && old.tag === each.tag
-      ? node
-      : create(each.tag, element);
+    return isDescribed(old) && old.tag === each.tag ? node : create(each.tag, element);
   });
   written.set(element, { attributes, content, nodes });
   const isSame =
@@ -79,13 +88,25 @@ function write(element, attributes, content) {
     nodes.every((node, at) => node === before.nodes[at]);
   if (!isSame) element.replaceChildren(...nodes);
   content.forEach((each, at) => {
-    if (typeof each === "object")
-      write(/** @type {Element} */ (nodes[at]), each.attributes, each.content);
+    if (!isDescribed(each)) return;
+    const node = /** @type {Element} */ (nodes[at]);
+    const part = parts.get(node);
+    if (part) part.show(each.attributes);
+    else write(node, each.attributes, each.content);
   });
 }
 
-/** @param {string} tag @param {Element} parent */
+/** @param {unknown} each @returns {each is Described} */
+const isDescribed = (each) =>
+  typeof each === "object" && each !== null && "tag" in each;
+
+/** @param {string | Part} tag @param {Element} parent */
 function create(tag, parent) {
+  if (typeof tag === "function") {
+    const part = tag();
+    parts.set(part.element, part);
+    return part.element;
+  }
   const namespace = tag === "svg" ? SVG : parent.namespaceURI;
   const element = document.createElementNS(namespace, tag);
   if (tag === "button") element.setAttribute("type", "button");

@@ -1,7 +1,7 @@
 /**
  * What changes from iteration to iteration, in small charts and as tables.
  * @import { Line } from "../../ui/charts.js"
- * @import { Scenes } from "./scenes.js"
+ * @import { Scenes } from "../../core/scenes.js"
  * @import { LayerStore } from "../types.js"
  * @import { RoutingModel, SceneBase } from "./types.js"
  */

@@ -3,7 +3,7 @@
  * in the iteration on show.
  * @import { Ribbons } from "../../geometry/ribbons.js"
  * @import { Stage } from "../../ui/stage.js"
- * @import { Scenes } from "./scenes.js"
+ * @import { Scenes } from "../../core/scenes.js"
  */
 import {
   emptyRibbons,
@@ -14,10 +14,10 @@ import {
 import { paintRibbons, roomForNames } from "../../paint/ribbons.js";
 import { findCanvas, findElement, setText } from "../../ui/dom.js";
 import { tween } from "../../ui/motion.js";
+import { sayFinding } from "../../ui/panel.js";
+import { indexOrNull, listenToPicture } from "../../ui/pointing.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { createStage } from "../../ui/stage.js";
-import { indexOrNull, listenToPicture } from "./pointing.js";
-import { sayFinding } from "./scenes.js";
 
 const COLORS = /** @type {const} */ ([
   "text",

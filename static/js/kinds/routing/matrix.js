@@ -2,7 +2,7 @@
  * Which share of its output each capsule below, or type of them, sends to which capsule
  * above, as a picture to choose from.
  * @import { Scale } from "../../lib/color.js"
- * @import { Scenes } from "./scenes.js"
+ * @import { Scenes } from "../../core/scenes.js"
  */
 import { paintHeatmap } from "../../paint/heatmap.js";
 import {

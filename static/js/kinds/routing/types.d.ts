@@ -1,9 +1,9 @@
 /** What the parts of routing share: dynamic routing, EM routing and attention. */
 import type { Actions } from "../../core/actions.js";
+import type { Scenes } from "../../core/scenes.js";
 import type { Model, Services, Trace, TraceOf } from "../../types.js";
 import type { Group } from "../capsules/places.js";
 import type { Layer, LayerState, LayerStore } from "../types.js";
-import type { Scenes } from "./scenes.js";
 
 /** A model that routes. */
 export interface RoutingModel extends Model {

@@ -39,6 +39,7 @@ export function mountSaving(stage, store, actions) {
   }
   const offerAtRest = debounce(offer, QUIET_MS);
   store.watch(["view", "model", "trace"], offerAtRest);
+  stage.addEventListener("panels", offerAtRest);
 
   /** @param {Picture} picture */
   function saveButton(picture) {

@@ -11,7 +11,7 @@ import { findElement, setText } from "../../../ui/dom.js";
 import { pictureTriple } from "../../../ui/pictures.js";
 import { placeWords } from "../../capsules/places.js";
 import { fillTypes } from "../compared.js";
-import { figuresOf, ofClass } from "./sums.js";
+import { figuresOf, ofClass } from "./numbers.js";
 
 const WORDS = {
   share: "c",

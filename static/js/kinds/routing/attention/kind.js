@@ -14,8 +14,7 @@ import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
 import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
 import { glance } from "./glance.js";
-import { OPERABLE, PICTURED, strongestCapsule } from "./scene.js";
-import { figuresOf } from "./sums.js";
+import { figuresOf, OPERABLE, PICTURED, strongestCapsule } from "./numbers.js";
 
 /**
  * Attention routing of a few capsules to the classes, in one step. Its tensors: `poses` and
@@ -94,8 +93,8 @@ export const attentionRouting = {
   },
   form: () => import("./form.js"),
   notice: mountBadge,
-  script: "kinds/routing/attention/index.js",
-  load: () => import("./index.js"),
+  script: "kinds/routing/attention/panels.js",
+  load: () => import("./panels.js"),
 };
 
 /** What each capsule gives to the class in focus. @param {AttentionState} state */

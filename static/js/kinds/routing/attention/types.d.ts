@@ -1,8 +1,8 @@
 /** What attention routing keeps and shows. */
 import type { Tensor } from "../../../types.js";
 import type { LayerState } from "../../types.js";
-import type { ComparedRole, Room, RoutingModel, SurgeryFields } from "../types.js";
-import type { PICTURED, sceneOf } from "./scene.js";
+import type { ComparedRole, RoutingModel, SurgeryFields } from "../types.js";
+import type { PICTURED, sceneOf } from "./numbers.js";
 
 export interface AttentionFields extends SurgeryFields {
   /** The chosen capsule below. */
@@ -26,5 +26,3 @@ export type AttentionState = Omit<
 > & { model: RoutingModel };
 
 export type AttentionScene = NonNullable<ReturnType<typeof sceneOf>>;
-export type AttentionRoom = Room<AttentionState, AttentionScene>;
-export type AttentionPanel = (root: HTMLElement, room: AttentionRoom) => void;

@@ -15,10 +15,10 @@ import { paintFan } from "../../../paint/arrows.js";
 import { CLOUD_COLORS, paintPath, paintPlane } from "../../../paint/cloud.js";
 import { find, findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { tween } from "../../../ui/motion.js";
+import { indexOrNull, listenToPoints } from "../../../ui/pointing.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
-import { indexOrNull, listenToPoints } from "../pointing.js";
 import { hasVotes, votesName } from "./answers.js";
 import {
   compareArrows,

@@ -7,6 +7,8 @@
  * @import { Place } from "../types.js"
  * @import { DynamicRoom, DynamicScene, DynamicState, DynamicStore, Looks, RoutedTensors } from "./types.js"
  */
+
+import { createScenes } from "../../../core/scenes.js";
 import { presentIn } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
@@ -14,7 +16,6 @@ import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { choosing, numberOf, placeIn } from "../../capsules/places.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
-import { createScenes } from "../scenes.js";
 import { runOf } from "../surgery/operated.js";
 import { OPERABLE } from "./answers.js";
 import { endsOf, gridBelow, madeBy, nounsOf, withNone } from "./ends.js";

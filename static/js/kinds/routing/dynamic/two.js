@@ -9,10 +9,10 @@ import { counted, fixed, grouped } from "../../../lib/format.js";
 import { orderByLabels } from "../../../lib/overlap.js";
 import { paintDiscs } from "../../../paint/tints.js";
 import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
+import { sayFinding } from "../../../ui/panel.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
-import { sayFinding } from "../scenes.js";
 import { groundIn } from "./where.js";
 
 /** How many of the capsules that changed sides are told. */

@@ -1,8 +1,9 @@
 /** What dynamic routing, routing by agreement, keeps and shows. */
+
+import type { SceneOf } from "../../../core/scenes.js";
 import type { Tensor } from "../../../types.js";
 import type { TypeKernels } from "../../capsules/types.js";
 import type { LayerStore } from "../../types.js";
-import type { SceneOf } from "../scenes.js";
 import type {
   ComparedRole,
   Room,

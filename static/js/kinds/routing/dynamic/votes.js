@@ -18,12 +18,12 @@ import {
   paintPlane,
 } from "../../../paint/cloud.js";
 import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
+import { sayFinding } from "../../../ui/panel.js";
 import { framedPicture } from "../../../ui/pictures.js";
+import { listenToPoints, onRow } from "../../../ui/pointing.js";
 import { createStage } from "../../../ui/stage.js";
 import { capsuleInBrief, capsuleInWords, choosing } from "../../capsules/places.js";
 import { belowOf, fieldOf } from "../../capsules/source.js";
-import { listenToPoints, onRow } from "../pointing.js";
-import { sayFinding } from "../scenes.js";
 import { tellSeen } from "./answers.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";

@@ -24,10 +24,10 @@ import {
   setText,
 } from "../../../ui/dom.js";
 import { showField } from "../../../ui/grid-picker.js";
+import { sayFinding } from "../../../ui/panel.js";
 import { showLegend } from "../../../ui/pictures.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { createStage } from "../../../ui/stage.js";
-import { sayFinding } from "../scenes.js";
 import { inSentence, NONE } from "./ends.js";
 import { changeLook, chooseClass, lookAtPlace, pickPlace, rivalOf } from "./scene.js";
 

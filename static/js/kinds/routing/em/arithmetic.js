@@ -13,11 +13,11 @@ import { differenceWords } from "../../../lib/precision.js";
 import { findElement, setText, writer } from "../../../ui/dom.js";
 import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { numberGrid } from "../../../ui/number-grid.js";
+import { sayFinding } from "../../../ui/panel.js";
 import { showSeenFirst } from "../../../ui/seen.js";
 import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
 import { entryAt, entryPlace, SIDE } from "../../matrices.js";
-import { sayFinding } from "../scenes.js";
 import { claimsOn, costOf, entryOf } from "./sums.js";
 
 /** Decimals of what is written; the trace's numbers come in single and half precision. */

@@ -18,10 +18,10 @@ import {
 } from "../../../paint/clusters.js";
 import { findCanvas, findElement, setText } from "../../../ui/dom.js";
 import { tween } from "../../../ui/motion.js";
+import { listenToPoints } from "../../../ui/pointing.js";
 import { createStage } from "../../../ui/stage.js";
 import { placeInWords } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
-import { listenToPoints } from "../pointing.js";
 import { chooseChild, lookAtChild } from "./scene.js";
 import { distancesOf, weightsOf } from "./sums.js";
 

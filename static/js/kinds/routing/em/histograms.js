@@ -8,9 +8,9 @@ import { fixed } from "../../../lib/format.js";
 import { memoizeByObject } from "../../../lib/memoize.js";
 import { histogramCells, paintHistograms } from "../../../paint/clusters.js";
 import { findCanvas, findElement, setText } from "../../../ui/dom.js";
+import { sayFinding } from "../../../ui/panel.js";
+import { listenToPicture } from "../../../ui/pointing.js";
 import { createStage } from "../../../ui/stage.js";
-import { listenToPicture } from "../pointing.js";
-import { sayFinding } from "../scenes.js";
 import { moveParent } from "./scene.js";
 import { distancesOf, massOf, weightsOf } from "./sums.js";
 

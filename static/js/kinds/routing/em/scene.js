@@ -6,11 +6,12 @@
  * @import { Routed } from "./routed.js"
  * @import { EmRoom, EmScene, EmState, EmStore, Route } from "./types.js"
  */
+
+import { createScenes } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
 import { memoize } from "../../../lib/memoize.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
-import { createScenes } from "../scenes.js";
 import { courseOf } from "./course.js";
 import { LEARNED, ROLES, routeTo } from "./kind.js";
 import { gridAbove, nameOf, ofRoute, routedOf } from "./routed.js";

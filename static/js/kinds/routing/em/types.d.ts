@@ -1,6 +1,7 @@
 /** What EM routing keeps and shows. */
+
+import type { SceneOf } from "../../../core/scenes.js";
 import type { LayerState, LayerStore } from "../../types.js";
-import type { SceneOf } from "../scenes.js";
 import type { Room, RoutingFields, RoutingState } from "../types.js";
 import type { LEARNED, ROLES } from "./kind.js";
 import type { scenesOf } from "./scene.js";

@@ -8,8 +8,8 @@ import { ranked, reach } from "../../../lib/arithmetic.js";
 import { fixed } from "../../../lib/format.js";
 import { pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
+import { onButton } from "../../../ui/pointing.js";
 import { capsuleInWords } from "../../capsules/places.js";
-import { onButton } from "../pointing.js";
 import {
   capsulesOfType,
   isSameSurgery,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
 import { experiments } from "../../../../../static/js/kinds/routing/attention/experiments.js";
 import { attentionRouting } from "../../../../../static/js/kinds/routing/attention/kind.js";
-import { strongestCapsule } from "../../../../../static/js/kinds/routing/attention/scene.js";
+import { strongestCapsule } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import {
   isIntact,
   NO_SURGERY,

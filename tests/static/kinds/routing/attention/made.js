@@ -1,6 +1,6 @@
 /** Runs of attention routing over many images and operations, by the paper's equations. */
 
-import { figuresOf } from "../../../../../static/js/kinds/routing/attention/sums.js";
+import { figuresOf } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import { NO_SURGERY } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
 

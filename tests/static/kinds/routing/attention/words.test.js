@@ -1,20 +1,18 @@
 /** Every sentence on attention routing, held to the numbers that it speaks of. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readPair } from "../../../../../static/js/kinds/routing/attention/index.js";
+import { stepsOf } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import {
   checkOf,
-  entryInWords,
-  softmaxWords,
-} from "../../../../../static/js/kinds/routing/attention/steps.js";
-import {
   describeVotes,
+  entryInWords,
   findAttention,
   findCouplings,
+  readPair,
   readVote,
+  softmaxWords,
   tell,
-} from "../../../../../static/js/kinds/routing/attention/story.js";
-import { stepsOf } from "../../../../../static/js/kinds/routing/attention/sums.js";
+} from "../../../../../static/js/kinds/routing/attention/words.js";
 import { CAPSULES, CLASSES, dot, NAMES, norm, range, scenes, total } from "./made.js";
 
 /** The numbers of a sentence, as it writes them. */

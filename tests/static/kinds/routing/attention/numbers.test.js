@@ -5,7 +5,7 @@ import {
   arrowsFor,
   sharesOf,
   stepsOf,
-} from "../../../../../static/js/kinds/routing/attention/sums.js";
+} from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import { dot, INPUTS, norm, range, scenes, total } from "./made.js";
 
 const near = (found, expected, what, tolerance = 2e-5) =>

@@ -1,13 +1,24 @@
 /**
  * How the image was routed, in a few sentences that follow from its numbers, and what is
  * found in each panel.
+ * @import { Steps } from "./numbers.js"
  * @import { AttentionScene } from "./types.js"
  */
 import { presentIn } from "../../../core/scores.js";
 import { largestOf, ranked, sum } from "../../../lib/arithmetic.js";
 import { capitalized, counted, fixed, percent, signed } from "../../../lib/format.js";
+import { differenceWords, HALF } from "../../../lib/precision.js";
 import { sharersOf } from "../../../lib/statistics.js";
-import { lengthOf, ofClass, sizesOf, voteOf } from "./sums.js";
+import {
+  attentionTo,
+  lengthOf,
+  lengthsOfVotes,
+  ofClass,
+  sizesOf,
+  voteOf,
+} from "./numbers.js";
+
+const DECIMALS = 3;
 
 /** Two lengths nearer than this share of the longer one are a close thing. */
 const CLOSE = 0.1;
@@ -142,9 +153,7 @@ export function describeVotes(scene) {
   const { capsules } = sizesOf(tensors.votes);
   /** @param {number} n */
   const sumsOf = (n) => {
-    const whole = sum(
-      Array.from({ length: capsules }, (_, i) => lengthOf(voteOf(tensors.votes, i, n))),
-    );
+    const whole = sum(lengthsOfVotes(tensors.votes, n));
     const length = lengthOf(scene.figures.sums(n));
     const share =
       whole === 0
@@ -196,20 +205,6 @@ export function findAttention({ tensors, classIndex, name }) {
   return `Of ${pairs.length} pairs of votes for ${name}, ${agree} agree (A above 0), most of all those of capsules ${best.i} and ${best.j}, A = ${fixed(best.value, 2)}.`;
 }
 
-/**
- * @param {AttentionScene["tensors"]} tensors @param {number} classIndex
- * @returns {{ capsules: number, values: Float32Array }} A of each vote and every other for a
- *   class, row by row
- */
-export function attentionTo({ attention: { shape, data } }, classIndex) {
-  const [capsules, , classes] = shape;
-  const values = Float32Array.from(
-    { length: capsules ** 2 },
-    (_, at) => data[at * classes + classIndex],
-  );
-  return { capsules, values };
-}
-
 /** What the prior leaves of the shares. @type {Teller} */
 export function findCouplings({ tensors, classIndex, name }) {
   const own = ofClass(tensors.couplings, classIndex);
@@ -218,3 +213,73 @@ export function findCouplings({ tensors, classIndex, name }) {
   const below = all.filter((each) => each < 0).length;
   return `Couplings to ${name} lie between ${low} and ${high}; of all ${all.length}, ${below} ${below === 1 ? "is" : "are"} below 0.`;
 }
+
+/**
+ * One number of the vote with all its products.
+ * @param {Pick<Steps, "input" | "transform" | "vote">} steps @param {number} entry
+ */
+export function entryInWords({ input, transform, vote }, entry) {
+  const products = Array.from(
+    input,
+    (value, k) =>
+      `${fixed(transform[entry * input.length + k], 2)} × ${fixed(value, 2)}`,
+  );
+  return `û${subscript(entry + 1)} = ${products.join(" + ")} = ${fixed(vote[entry], DECIMALS)}`;
+}
+
+/** @param {number | string} number */
+export const subscript = (number) =>
+  String(number).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]);
+
+/**
+ * That the page works out what the network did, or by how much it does not.
+ * @param {number} here @param {number} traced @param {string} symbol
+ * @param {number} size of all that was added up, without signs
+ */
+export function checkOf(here, traced, symbol, size) {
+  const [own, its] = [here, traced].map((value) => fixed(value, DECIMALS));
+  if (own === its) return `The network’s trace says the same: ${symbol} = ${its}.`;
+  const why = differenceWords(
+    traced - here,
+    2 * HALF * size,
+    "what it is made of was rounded to half precision",
+  );
+  return `The network’s trace says ${symbol} = ${its}: ${why}.`;
+}
+
+/** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
+export const sizeOf = (one, other) =>
+  Array.from(one).reduce((size, value, i) => size + Math.abs(value * other[i]), 0);
+
+/**
+ * What surgery changes about the softmax.
+ * @param {Pick<AttentionScene, "ran"> & Pick<Steps, "held" | "left">} scene
+ */
+export function softmaxWords({ ran, held, left }) {
+  if (held !== null)
+    return "Held there by surgery: neither attention nor the prior decides it.";
+  const ignored =
+    ran.routing === "uniform"
+      ? "Surgery ignores attention: every class has e⁰ = 1."
+      : "";
+  const rest =
+    left < 1
+      ? `Another coupling of this capsule is held, so its shares are multiplied by ${fixed(left, 2)}.`
+      : "";
+  return [ignored, rest].filter((words) => words !== "").join(" ");
+}
+
+/**
+ * How far two votes agree, and what all in its row come to.
+ * @param {Pick<AttentionScene, "tensors" | "classIndex">} scene
+ * @param {number} capsule @param {number} other
+ */
+export function readPair({ tensors, classIndex }, capsule, other) {
+  const { capsules, values } = attentionTo(tensors, classIndex);
+  const own = values.subarray(capsule * capsules, (capsule + 1) * capsules);
+  const whom = capsule === other ? "with itself" : `with capsule ${other}`;
+  return `capsule ${capsule} ${whom}: A = ${signed(own[other], 3)}; its row adds up to its agreement, ${signed(sum(own), 3)}`;
+}
+
+export const SILENCED =
+  "Silenced by surgery: its numbers count as 0, and so does its vote.";

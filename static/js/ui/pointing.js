@@ -1,11 +1,11 @@
 /**
  * Pictures whose parts can be pointed at, chosen, and walked on with arrow keys.
- * @import { PlaneFrame } from "../../geometry/plane.js"
+ * @import { PlaneFrame } from "../geometry/plane.js"
  */
-import { nearestPoint, nextPoint, placeOf } from "../../geometry/plane.js";
-import { arrowOf } from "../../ui/controls.js";
-import { placeOn, pointOn } from "../../ui/stage.js";
-import { valueTip } from "../../ui/value-tip.js";
+import { nearestPoint, nextPoint, placeOf } from "../geometry/plane.js";
+import { arrowOf } from "./controls.js";
+import { placeOn, pointOn } from "./stage.js";
+import { valueTip } from "./value-tip.js";
 
 /** @typedef {{ x: number, y: number }} Point in the pixels that a picture is painted in */
 

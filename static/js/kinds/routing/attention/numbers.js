@@ -6,12 +6,65 @@
  * ‖s‖ = Σ c·(û·s) / ‖s‖, a sum over the capsules below. What each of them gives, or takes
  * away, adds up to the whole.
  * @import { Tensor } from "../../../types.js"
- * @import { Surgery } from "../types.js"
- * @import { AttentionTensors, Learned } from "./types.js"
+ * @import { Operable, Surgery } from "../types.js"
+ * @import { AttentionState, AttentionTensors, Learned } from "./types.js"
  */
-import { sum } from "../../../lib/arithmetic.js";
+import { holds } from "../../../core/rooms.js";
+import { focusedClass } from "../../../core/state.js";
+import { largestOf, sum } from "../../../lib/arithmetic.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { NOTHING, planeOf } from "../plane.js";
+import { runOf } from "../surgery/operated.js";
+
+/** What the pictures need, whatever run they show. */
+export const PICTURED = /** @type {const} */ ([
+  "lengths",
+  "poses",
+  "votes",
+  "attention",
+  "agreement",
+  "shares",
+  "couplings",
+  "capsules",
+]);
+
+/** What surgery has to know of it. @type {Operable} */
+export const OPERABLE = { pictured: PICTURED };
+
+/**
+ * What all pictures are drawn from. While a run under surgery is on its way, the scene
+ * before stays.
+ * @param {AttentionState} state
+ */
+export function sceneOf(state) {
+  const { model, capsule, other, entry, weights: learned } = state;
+  const run = runOf(state, OPERABLE);
+  if (run === null) return null;
+  const { trace, ran } = run;
+  const tensors = tensorsOf(trace);
+  const figures = figuresOf(tensors);
+  const classIndex = focusedClass(state);
+  const name = model.class_names[classIndex];
+  return {
+    ...{ model, tensors, learned, ran, figures, classIndex, name },
+    ...{ capsule, other, entry, pixels: trace.pixels },
+  };
+}
+
+/** @param {{ tensors: unknown }} trace */
+const tensorsOf = ({ tensors }) => /** @type {AttentionTensors} */ (tensors);
+
+/**
+ * The capsule that gives the most to the class in focus in the intact run; the first of
+ * several.
+ * @param {Pick<AttentionState, "trace" | "classIndex" | "model">} state
+ * @returns {number | null} null while it is not known how the image was routed
+ */
+export function strongestCapsule({ trace, classIndex, model }) {
+  if (!holds(trace, model, ["votes", "couplings"])) return null;
+  const focus = focusedClass({ classIndex, trace });
+  return largestOf(figuresOf(tensorsOf(trace)).evidence(focus));
+}
 
 /** @param {Pick<Tensor, "shape">} votes (capsules, classes, dim) */
 export function sizesOf({ shape: [capsules, classes, dim] }) {
@@ -48,6 +101,20 @@ export function ofCapsule({ shape: [, classes], data }, capsule) {
 }
 
 /**
+ * @param {Pick<AttentionTensors, "attention">} tensors @param {number} classIndex
+ * @returns {{ capsules: number, values: Float32Array }} A of each vote and every other for a
+ *   class, row by row
+ */
+export function attentionTo({ attention: { shape, data } }, classIndex) {
+  const [capsules, , classes] = shape;
+  const values = Float32Array.from(
+    { length: capsules ** 2 },
+    (_, at) => data[at * classes + classIndex],
+  );
+  return { capsules, values };
+}
+
+/**
  * @param {Tensor} votes @param {number} classIndex
  * @param {ArrayLike<number>} [weights] (capsules); all 1 when absent
  * @returns {Float64Array} (dim) Σ_i w_i û_in
@@ -68,6 +135,12 @@ export function dot(a, b) {
   for (let d = 0; d < a.length; d++) total += a[d] * b[d];
   return total;
 }
+
+/** @param {Tensor} votes @param {number} classIndex @returns {Float64Array} (capsules) */
+export const lengthsOfVotes = (votes, classIndex) =>
+  Float64Array.from({ length: votes.shape[0] }, (_, i) =>
+    lengthOf(voteOf(votes, i, classIndex)),
+  );
 
 /** @param {ArrayLike<number>} vector */
 export const lengthOf = (vector) => Math.sqrt(dot(vector, vector));

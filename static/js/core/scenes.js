@@ -1,10 +1,8 @@
 /**
- * What all pictures of a routing view share: one scene, worked out once for each state.
- * @import { Source } from "../../core/store.js"
+ * What all pictures of a view share: one scene, worked out once for each state.
+ * @import { Source } from "./store.js"
  */
-import { selector } from "../../core/store.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { showSeenFirst } from "../../ui/seen.js";
+import { selector } from "./store.js";
 
 /**
  * @template {object} Scene
@@ -66,16 +64,4 @@ function haveSame(one, other, isSame) {
   const keys = Object.keys(other);
   const isAsLong = keys.length === Object.keys(one).length;
   return isAsLong && keys.every((key) => isSame(one[key], other[key]));
-}
-
-/**
- * Say in the summary of a folded panel, in a line, what is found in it.
- * @template {object} Scene
- * @param {HTMLElement} panel
- * @param {Scenes<Scene>} scenes
- * @param {(scene: Scene) => string} tell
- */
-export function sayFinding(panel, scenes, tell) {
-  const line = findElement(panel, "[data-finding]");
-  scenes.watch(showSeenFirst(line, (scene) => setText(line, tell(scene))));
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { createStore } from "../../../../static/js/core/store.js";
-import { createScenes } from "../../../../static/js/kinds/routing/scenes.js";
+import { createScenes } from "../../../static/js/core/scenes.js";
+import { createStore } from "../../../static/js/core/store.js";
 
 /** Scenes of a state, and all that were drawn of them. */
 function recorded(initial, sceneOf) {

@@ -1,0 +1,378 @@
+/**
+ * Attention routing's view: its panels, and what it shares with other routings.
+ * @import { LayerMount } from "../../types.js"
+ * @import { Content } from "../../../ui/h.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { Values } from "../../../ui/values.js"
+ * @import { Steps } from "./numbers.js"
+ * @import { AttentionScene as Scene, AttentionState, AttentionTensors } from "./types.js"
+ */
+import { createScenes } from "../../../core/scenes.js";
+import { focusedClass } from "../../../core/state.js";
+import { arrows, strokeKey } from "../../../draw/arrows.js";
+import { grid, labels } from "../../../draw/grid.js";
+import { sum } from "../../../draw/sum.js";
+import { legend, tiles } from "../../../draw/tiles.js";
+import { reach } from "../../../lib/arithmetic.js";
+import { diverging } from "../../../lib/color.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
+import { findElement, setText } from "../../../ui/dom.js";
+import { fill, h } from "../../../ui/h.js";
+import { choices, slider } from "../../../ui/inputs.js";
+import { mountPanels } from "../../../ui/panel.js";
+import { fold, valuesTable } from "../../../ui/values.js";
+import { choosing } from "../../capsules/places.js";
+import { mountBeside } from "../beside.js";
+import { mountSurgery } from "../surgery/panel.js";
+import { experiments } from "./experiments.js";
+import { formOf } from "./form.js";
+import * as numbers from "./numbers.js";
+import * as words from "./words.js";
+
+const { lengthOf, ofCapsule, ofClass, sizesOf, voteOf } = numbers;
+
+/** @type {LayerMount<AttentionState>} */
+export function mount(root, store, actions, services, layer) {
+  const scenes = createScenes(store, numbers.sceneOf);
+  mountPanels(root, { scenes, act: store.set }, [votes, steps, attention, couplings]);
+
+  const [bar, size, story] = ["bar", "size", "story"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
+  store.watch(["classIndex", "trace", "model"], (state) => {
+    const focused = focusedClass(state);
+    const look = { "aria-label": "Class in focus", "data-classes": "" };
+    fill(
+      bar,
+      choices("Class", state.model.class_names, focused, actions.focusClass, look),
+    );
+  });
+  store.watch(["model"], ({ model }) => {
+    const [capsules, classes] = layer.shapeOf(model, "votes");
+    const count = capsules * classes;
+    setText(size, `${capsules} capsules × ${classes} classes = ${count} votes`);
+  });
+  scenes.watch((scene) => setText(story, words.tell(scene)));
+
+  mountBeside(findElement(root, "[data-beside]"), store, {
+    own: formOf(layer),
+    showStep() {}, // there is one
+  });
+  const room = { store, actions, services, layer, scenes };
+  mountSurgery(root, /** @type {any} */ (room), {
+    sharesOf: memoize((/** @type {AttentionTensors} */ tensors, classIndex) =>
+      numbers.sharesOf(numbers.figuresOf(tensors).evidence(classIndex)),
+    ),
+    experiments,
+  });
+}
+
+/** @typedef {(change: object) => void} Set */
+
+/** @param {number} count @param {number} [from] */
+const numbered = (count, from = 0) =>
+  Array.from({ length: count }, (_, i) => String(from + i));
+
+/** A row for each capsule, a column for each class. @param {Scene} scene @param {Set} set */
+const ofVotes = ({ tensors, model, capsule, classIndex }, set) => ({
+  rows: { of: "capsule", names: numbered(sizesOf(tensors.votes).capsules) },
+  columns: { of: "class", names: model.class_names },
+  chosen: { row: capsule, column: classIndex },
+  choose: (/** @type {{ row: number, column: number }} */ { row, column }) =>
+    set({ ...choosing(row), classIndex: column }),
+});
+
+/** All votes on one screen. @type {Panel<Scene>} */
+export const votes = {
+  id: "votes",
+  look: "attention-votes",
+  title: "All votes: a row for each capsule, a column for each class",
+  line: words.describeVotes,
+  picture(scene, set) {
+    const { tensors, figures, model, classIndex } = scene;
+    const { data } = tensors.couplings;
+    const names = model.class_names;
+    const sums = names.map((_, n) => fixed(lengthOf(figures.sums(n)), 1));
+    const lengths = words.lengthsIn(scene).map((length) => fixed(length, 2));
+    return [
+      grid({
+        ...ofVotes(scene, set),
+        label: "Every vote as an arrow",
+        mark: arrows({
+          columns: names.map((_, n) => figures.arrows(n)),
+          weights: data,
+        }),
+        above: labels("", names, classIndex),
+        below: [labels("‖Σû‖", sums, classIndex), labels("‖v‖", lengths, classIndex)],
+        words: ({ row, column }) => words.readVote(scene, row, column),
+      }),
+      strokeKey([
+        ["is-gain", 3.4, "large coupling"],
+        ["is-mean", 1, "coupling near 0"],
+        ["is-loss", 2, "below 0"],
+      ]),
+    ];
+  },
+  words: [
+    "In each column, right is the direction of the sum Σû of its votes; up is everything at right angles to it, all other dimensions together. So each arrow has its vote’s length and angle to the sum, all on one scale.",
+  ],
+  table: {
+    title: "All votes as tables",
+    of: ({ tensors, figures, model }) =>
+      model.class_names.map((name, n) => ({
+        caption: `Votes for ${name}`,
+        of: "capsule",
+        columns: [
+          ["‖û‖", numbers.lengthsOfVotes(tensors.votes, n)],
+          ["along Σû", figures.arrows(n).x],
+          ["across", figures.arrows(n).y],
+          ["agreement", ofClass(tensors.agreement, n)],
+          ["share", ofClass(tensors.shares, n)],
+          ["coupling", ofClass(tensors.couplings, n)],
+        ],
+      })),
+  },
+};
+
+/** @typedef {Scene & Steps} Worked */
+
+/** @param {number} value */
+const plain = (value) => fixed(value, 3);
+/** @param {number} value */
+const withSign = (value) => signed(value, 3);
+
+/** The chosen vote, from the capsule to what it adds. @type {Panel<Scene, Worked>} */
+export const steps = {
+  id: "steps",
+  look: "attention-steps",
+  title: ({ capsule, name }) => `Step by step: capsule ${capsule} votes for ${name}`,
+  numbers(scene) {
+    const { tensors, learned, ran, capsule, classIndex } = scene;
+    return { ...scene, ...numbers.stepsOf(tensors, learned, ran, capsule, classIndex) };
+  },
+  picture(n, set) {
+    const { tensors, capsule, classIndex, entry, ran, held, input } = n;
+    const { capsules } = sizesOf(tensors.votes);
+    const length = lengthOf(n.vote);
+    const [product, agreement] = [n.product, n.agreement].map(withSign);
+    const [share, coupling, before, after] = [
+      ...[n.shares[classIndex], n.coupling, n.before, n.after],
+    ].map(plain);
+    const exponent = held === null ? plain(Math.exp(n.logits[classIndex])) : "–";
+    const prior = held === null ? withSign(n.prior) : "–";
+    const sizes = Array.from(n.vote, (_, d) =>
+      words.sizeOf(input, n.transform.subarray(d * input.length)),
+    );
+    const size = words.sizeOf(n.vote, n.total) / n.scale;
+    const traced = {
+      length: lengthOf(voteOf(tensors.votes, capsule, classIndex)),
+      agreement: ofClass(tensors.agreement, classIndex)[capsule],
+      after: lengthOf(ofCapsule(tensors.capsules, classIndex)),
+    };
+    const all = [
+      step("Vote", [
+        sum(
+          `û = W u {${n.transform.length} weights, ${input.length} numbers} → ${plain(length)} {‖û‖}`,
+        ),
+        note(ran.silenced.includes(capsule) && words.SILENCED),
+        slider("Number", entry + 1, n.vote.length, (to) => set({ entry: to - 1 })),
+        h("p", { class: "fine attention-entry" }, words.entryInWords(n, entry)),
+        note(words.checkOf(length, traced.length, "‖û‖", lengthOf(sizes))),
+        opened("All products W × u", () => productsOfVote(n)),
+      ]),
+      step("Compare with the sum of all votes", [
+        sum(
+          `Σû {the ${capsules} votes; ‖Σû‖ = ${plain(lengthOf(n.total))}} ; û · Σû {} = ${product} {dot product}`,
+        ),
+        opened("All votes for the class and their sum", () => votesAndSum(n)),
+        opened("The dot product, number by number", () => productsWithSum(n)),
+      ]),
+      step("Scale", [
+        sum(
+          `${product} {û · Σû} ÷ ${plain(n.scale)} {√${input.length}} = ${agreement} {agreement a}`,
+        ),
+        note(words.checkOf(n.agreement, traced.agreement, "a", size)),
+      ]),
+      step("Share out: softmax over the classes", [
+        sum(
+          `${exponent} {eᵃ} ÷ ${plain(n.exponentials)} {Σ eᵃ, all classes} = ${share} {share}`,
+        ),
+        note(words.softmaxWords(n)),
+        opened("All classes", () => softmaxOfClasses(n)),
+      ]),
+      step("Add the prior", [
+        sum(`${share} {share} + ${prior} {learned prior b} = ${coupling} {coupling c}`),
+      ]),
+      step("Weigh, add up, squash", [
+        sum(
+          `${coupling} {c} × ${withSign(n.along)} {û · s ∕ ‖s‖} = ${withSign(n.gives)} {of ‖s‖ = ${before}}`,
+        ),
+        sum(
+          `1 − exp(−${before}) {} = 1 − ${plain(Math.exp(-n.before))} {} = ${after} {‖v‖, the class’s length}`,
+        ),
+        note(words.checkOf(n.after, traced.after, "‖v‖", 2 * n.before)),
+        opened("What every capsule gives", () => givenByCapsules(n)),
+      ]),
+    ];
+    return h("ol", {}, all);
+  },
+};
+
+/** @param {string} title @param {Content} content */
+const step = (title, content) => h("li", {}, h("h4", {}, title), content);
+
+/** @param {string | false} text */
+const note = (text) => h("p", { class: "fine" }, text);
+
+/** @param {string} title @param {() => Values} valuesOf */
+const opened = (title, valuesOf) => fold(title, () => valuesTable(valuesOf()));
+
+/** @param {number} count @param {string} letter */
+const subscripts = (count, letter) =>
+  numbered(count, 1).map((number) => `${letter}${words.subscript(number)}`);
+
+/** A row for each number of the vote. @param {Worked} n @returns {Values} */
+const productsOfVote = ({ input, transform, vote }) => ({
+  of: "W × u",
+  names: subscripts(vote.length, "û"),
+  columns: [
+    ...subscripts(input.length, "u").map(
+      (name, k) =>
+        /** @type {const} */ ([
+          `${name} = ${fixed(input[k], 2)}`,
+          vote.map((_, d) => transform[d * input.length + k] * input[k]),
+        ]),
+    ),
+    ["sum", vote],
+  ],
+});
+
+/** @param {Worked} n @returns {Values} */
+const votesAndSum = ({ tensors, classIndex, capsule, total }) => ({
+  of: "capsule",
+  columns: subscripts(total.length, "û").map((name, d) => [
+    name,
+    numbered(sizesOf(tensors.votes).capsules).map(
+      (_, i) => voteOf(tensors.votes, i, classIndex)[d],
+    ),
+  ]),
+  last: ["Σû", ...total],
+  focused: capsule,
+});
+
+/** @param {Worked} n @returns {Values} */
+const productsWithSum = ({ vote, total, product }) => ({
+  of: "number",
+  names: numbered(vote.length, 1),
+  columns: [
+    ["û", vote],
+    ["Σû", total],
+    ["û × Σû", vote.map((value, d) => value * total[d])],
+  ],
+  last: ["sum", Number.NaN, Number.NaN, product],
+});
+
+/** @param {Worked} n @returns {Values} */
+const softmaxOfClasses = ({ logits, shares, model, learned, tensors, ...n }) => ({
+  of: "class",
+  names: model.class_names,
+  columns: [
+    ["a", logits],
+    ["eᵃ", logits.map(Math.exp)],
+    ["share", shares],
+    [
+      "prior b",
+      ofCapsule(learned.prior, n.capsule).map((b, k) =>
+        Number.isNaN(logits[k]) ? Number.NaN : b,
+      ),
+    ],
+    ["coupling c", ofCapsule(tensors.couplings, n.capsule)],
+  ],
+  focused: n.classIndex,
+});
+
+/** @param {Worked} n @returns {Values} */
+const givenByCapsules = ({ tensors, classIndex, figures, capsule, before }) => ({
+  of: "capsule",
+  columns: [
+    ["coupling c", ofClass(tensors.couplings, classIndex)],
+    ["û·s ∕ ‖s‖", numbers.alongSum(tensors, classIndex)],
+    ["gives", figures.evidence(classIndex)],
+  ],
+  last: ["‖s‖", Number.NaN, Number.NaN, before],
+  focused: capsule,
+});
+
+/** Which votes for the class in focus agree with each other. @type {Panel<Scene>} */
+export const attention = {
+  id: "attention",
+  look: "attention-square",
+  isFolded: true,
+  title: ({ name }) => `Attention: who agrees with whom among the votes for ${name}`,
+  line: words.findAttention,
+  picture(scene, set) {
+    const { capsules, values } = numbers.attentionTo(scene.tensors, scene.classIndex);
+    const scale = diverging(reach(values) || 1);
+    const axis = { of: "capsule", names: numbered(capsules) };
+    return [
+      grid({
+        label: "Attention of two votes for the class in focus",
+        ...{ rows: axis, columns: axis },
+        mark: tiles({ name: "A", data: values, scale }),
+        chosen: { row: scene.capsule, column: scene.other },
+        choose: ({ row, column }) => set({ ...choosing(row), other: column }),
+        words: ({ row, column }) => words.readPair(scene, row, column),
+      }),
+      legend(scale, "attention A"),
+    ];
+  },
+  words: [
+    "A = û · û ∕ √d, for two votes at a time. Each row adds up to the agreement of its capsule’s vote, so comparing with the sum says the same as comparing with each vote in turn.",
+  ],
+};
+
+/** Of the scale of shares and couplings: even ones must not look large. */
+const LEAST_REACH = 0.5;
+
+/** Every coupling before and after the prior. @type {Panel<Scene>} */
+export const couplings = {
+  id: "couplings",
+  isFolded: true,
+  title: "Couplings before and after the prior",
+  line: words.findCouplings,
+  picture(scene, set) {
+    const { shares, couplings } = scene.tensors;
+    const most = Math.max(LEAST_REACH, reach(shares.data), reach(couplings.data));
+    const scale = diverging(most);
+    const both = [
+      {
+        title: "Shares: softmax of the agreement",
+        mark: tiles({ name: "share", data: shares.data, scale }),
+      },
+      {
+        title: "Couplings: the same plus the prior",
+        mark: tiles({ name: "coupling", data: couplings.data, scale }),
+      },
+    ].map((part) => h("figure", {}, grid({ ...ofVotes(scene, set), ...part })));
+    return [
+      h("div", { class: "attention-pair" }, both),
+      legend(scale, "share, coupling"),
+    ];
+  },
+  words: [
+    "Shares of a capsule sum to 1. The prior was learned and is the same for every image. A coupling below 0 turns a vote around.",
+  ],
+  table: {
+    title: "Shares, prior and couplings as tables",
+    of: ({ tensors, learned, model }) =>
+      /** @type {const} */ ([
+        ["Shares", tensors.shares],
+        ["The learned prior b", learned.prior],
+        ["Couplings", tensors.couplings],
+      ]).map(([caption, values]) => ({
+        ...{ caption, of: "capsule" },
+        columns: model.class_names.map((name, n) => [name, ofClass(values, n)]),
+      })),
+  },
+};

@@ -1,0 +1,140 @@
+/**
+ * What every panel of a view does: it has a heading, folds, says in a line what is found in
+ * it, is drawn only where it is seen, has words and a table. A panel is one value, which says
+ * what differs.
+ * @import { Content } from "./h.js"
+ * @import { Values } from "./values.js"
+ */
+import { memoize } from "../lib/memoize.js";
+import { findElement, make, setText, uniqueId } from "./dom.js";
+import { kept } from "./guard.js";
+import { fill, h } from "./h.js";
+import { showSeenFirst } from "./seen.js";
+import { fold, valuesTable } from "./values.js";
+
+/**
+ * @template {object} Scene what all panels of a view are drawn from
+ * @template [Numbers=Scene]
+ * @template [Act=any]
+ * @typedef {object} Panel
+ * @property {string} id names its slot in the template, its hook `data-ID`, and its fold in
+ *   links
+ * @property {string} [look] its class
+ * @property {boolean} [isFolded] until it is opened
+ * @property {string | ((scene: Scene) => Content)} title written at once, seen or not
+ * @property {(scene: Scene) => Numbers} [numbers] what it works out; the scene when absent
+ * @property {(n: Numbers) => string} [line] what is found: in the summary while it is folded,
+ *   else below the picture
+ * @property {(n: Numbers, act: Act) => Content} picture what it shows; `act` is what the view
+ *   lets readers do
+ * @property {readonly Content[] | ((n: Numbers) => readonly Content[])} [words] what the
+ *   picture cannot say
+ * @property {{ title: string, of: (n: Numbers) => readonly Values[] }} [table] stands in the
+ *   view's slot for tables
+ */
+
+/**
+ * What tells of scenes, now and whenever there is another: see core/scenes.js.
+ * @template {object} Scene
+ * @typedef {{ watch: (draw: (scene: Scene) => void) => void }} Watched
+ */
+
+/**
+ * Put panels in the places of the slots that have their ids. One that fails says so itself,
+ * and the others go on.
+ * @template {object} Scene
+ * @param {HTMLElement} root of the view
+ * @param {{ scenes: Watched<Scene>, act?: any }} view
+ * @param {readonly Panel<Scene, any>[]} panels
+ */
+export function mountPanels(root, { scenes, act }, panels) {
+  for (const panel of panels) {
+    const numbersOf = memoize(panel.numbers ?? ((/** @type {Scene} */ scene) => scene));
+    slotIn(root, panel.id).replaceWith(mountPanel(panel, numbersOf, scenes, act));
+    if (panel.table)
+      slotIn(root, "tables").before(mountTable(panel, numbersOf, scenes));
+  }
+  tellOf(root);
+}
+
+/** There is more to unfold, or a picture to save. @param {HTMLElement} root */
+const tellOf = (root) => root.dispatchEvent(new Event("panels", { bubbles: true }));
+
+/** @param {HTMLElement} root @param {string} name */
+const slotIn = (root, name) => findElement(root, `slot[name="${name}"]`);
+
+/**
+ * @template {object} Scene
+ * @param {Panel<Scene, any>} panel @param {(scene: Scene) => any} numbersOf
+ * @param {Watched<Scene>} scenes @param {unknown} act
+ */
+function mountPanel(panel, numbersOf, scenes, act) {
+  const { id, look = "", isFolded, title, line, picture, words = [] } = panel;
+  const hooks = { class: `panel ${look}`.trim(), [`data-${id}`]: "" };
+  const headingId = uniqueId(id);
+  const heading = make("h3", { id: headingId });
+  const finding = make("p", { "data-finding": "" });
+  const body = make("figure");
+  const root = isFolded
+    ? make(
+        "details",
+        { ...hooks, "data-panel": id },
+        make("summary", "", heading, finding),
+        body,
+      )
+    : make("section", { ...hooks, "aria-labelledby": headingId }, heading, body);
+
+  const askLine = showSeenFirst(finding, (/** @type {Scene} */ scene) =>
+    setText(finding, line?.(numbersOf(scene)) ?? ""),
+  );
+  const askBody = showSeenFirst(body, (/** @type {Scene} */ scene) => {
+    const n = numbersOf(scene);
+    const isFirst = body.childElementCount === 0;
+    const found = isFolded ? "" : (line?.(n) ?? "");
+    const said = typeof words === "function" ? words(n) : words;
+    const caption = [
+      found !== "" && h("p", { id: `${headingId}-line` }, found),
+      said.map((each) => h("p", { class: "fine" }, each)),
+    ];
+    const hasWords = found !== "" || said.length > 0;
+    fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
+    if (isFirst) tellOf(root);
+  });
+  scenes.watch(
+    kept(root, (scene) => {
+      fill(heading, typeof title === "string" ? title : title(scene));
+      if (isFolded) askLine(scene);
+      askBody(scene);
+    }),
+  );
+  return root;
+}
+
+/**
+ * @template {object} Scene
+ * @param {Panel<Scene, any>} panel @param {(scene: Scene) => any} numbersOf
+ * @param {Watched<Scene>} scenes
+ */
+function mountTable({ id, table }, numbersOf, scenes) {
+  const place = make("div");
+  scenes.watch(
+    kept(place, (scene) => {
+      const tables = () => table?.of(numbersOf(scene)).map(valuesTable);
+      const look = { class: "numbers", "data-numbers": id };
+      fill(place, table && fold(table.title, tables, look));
+    }),
+  );
+  return place;
+}
+
+/**
+ * Say in the summary of a folded panel, in a line, what is found in it.
+ * @template {object} Scene
+ * @param {HTMLElement} panel
+ * @param {Watched<Scene>} scenes
+ * @param {(scene: Scene) => string} tell
+ */
+export function sayFinding(panel, scenes, tell) {
+  const line = findElement(panel, "[data-finding]");
+  scenes.watch(showSeenFirst(line, (scene) => setText(line, tell(scene))));
+}

@@ -1,0 +1,101 @@
+/** Every panel, as the value that it is: what each must say, whatever it shows. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as attention from "../../static/js/kinds/routing/attention/panels.js";
+import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
+
+/** Of each view: the module of its panels, and scenes that these are drawn from. */
+const VIEWS = {
+  attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
+};
+
+/** Scenes enough for what is slow to describe. */
+const FEW = 20;
+
+const panelsIn = (module) =>
+  Object.values(module).filter((each) => each?.picture !== undefined);
+
+/** All that is described, within what is described. */
+function* within(content) {
+  for (const each of [content].flat(9))
+    if (typeof each === "object" && each !== null) {
+      yield each;
+      yield* within(each.content ?? []);
+      const { content: folded } = each.attributes ?? {};
+      if (typeof folded === "function") yield* within(folded());
+    }
+}
+
+const textsIn = (content) =>
+  [content]
+    .flat(9)
+    .map((each) => (typeof each === "object" ? textsIn(each?.content ?? []) : each))
+    .join(" ");
+
+const BROKEN = /NaN|undefined|\[object|Infinity/;
+
+for (const [view, [module, scenes]] of Object.entries(VIEWS))
+  for (const panel of panelsIn(module)) {
+    const { id, title, line, picture, words = [], table, isFolded } = panel;
+    const numbersOf = panel.numbers ?? ((scene) => scene);
+    const titleOf = typeof title === "function" ? title : () => title;
+    const wordsOf = typeof words === "function" ? words : () => words;
+    const name = `${view}: ${id}`;
+
+    test(`${name} has a heading, and a line wherever it folds`, () => {
+      assert.ok(!isFolded || line);
+      for (const scene of scenes) {
+        const n = numbersOf(scene);
+        assert.ok(wordsOf(n).length <= 2);
+        for (const text of [textsIn(titleOf(scene)), line?.(n) ?? "."]) {
+          assert.match(text, /\S/);
+          assert.doesNotMatch(text, BROKEN);
+        }
+      }
+    });
+
+    test(`${name} reads every cell, and chooses the one that the reader points at`, () => {
+      for (const scene of scenes.slice(0, FEW * FEW)) {
+        let changed = {};
+        const set = (change) => {
+          changed = change;
+        };
+        const gridsOf = (scene) => {
+          const all = [...within(picture(numbersOf(scene), set))];
+          assert.doesNotMatch(textsIn(all), BROKEN);
+          return all.map(({ attributes }) => attributes).filter((each) => each?.mark);
+        };
+        for (const [i, grid] of gridsOf(scene).entries()) {
+          assert.match(grid.title ?? grid.label, /\S/);
+          const size = [grid.rows.names.length, grid.columns.names.length];
+          const cell = { row: size[0] - 1, column: size[1] - 1 };
+          const words = grid.words?.(cell) ?? grid.mark.read(size[0] * size[1] - 1);
+          assert.match(words, /\S/);
+          assert.doesNotMatch(words, BROKEN);
+          grid.choose(cell);
+          const own = gridsOf({ ...scene, ...changed })[i];
+          assert.deepEqual(own.chosen, cell);
+        }
+      }
+    });
+
+    test(`${name} says what its colours mean`, () => {
+      for (const scene of scenes.slice(0, FEW)) {
+        const all = [...within(picture(numbersOf(scene), () => {}))];
+        const isColoured = all.some(({ attributes }) => attributes?.mark?.scale);
+        const hasLegend = all.some(
+          ({ attributes }) => attributes?.scale && attributes.unit,
+        );
+        assert.ok(!isColoured || hasLegend);
+      }
+    });
+
+    test(`${name} has tables whose columns are of one length`, () => {
+      for (const scene of scenes.slice(0, FEW))
+        for (const { columns, last, of } of table?.of(numbersOf(scene)) ?? []) {
+          assert.match(of, /\S/);
+          assert.equal(new Set(columns.map(([, values]) => values.length)).size, 1);
+          assert.ok(last === undefined || last.length === columns.length + 1);
+        }
+    });
+  }
