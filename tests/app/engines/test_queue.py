@@ -191,13 +191,14 @@ def test_a_pass_for_an_urgent_question_is_not_made_longer_by_others(engine):
 def test_urgent_questions_join_a_pass_that_they_would_have_to_wait_for(engine):
     """The first has waited for so long that it overtakes."""
     order = [USUAL, BATCH, USUAL, URGENT]
-    assert passes(engine, order, patience_s=0) == [[1, 4, 3], [2]]
-    engine.batches.clear()
-    engine.busy.clear()
-    engine.gate.clear()
-    order = [USUAL, USUAL, USUAL, URGENT, URGENT]
-    together = passes(engine, order, patience_s=0, most_together=3)
-    assert together == [[1, 4, 5], [2, 3]]
+    assert passes(engine, order, patience_s=0) == [[1, 3, 4], [2]]
+
+
+def test_all_that_has_waited_long_shares_the_pass_that_overtakes(engine):
+    """Not one by one between strokes; in the order in which they came."""
+    order = [USUAL, URGENT, USUAL, USUAL, URGENT]
+    together = passes(engine, order, patience_s=0, most_together=4)
+    assert together == [[1, 2, 3, 4], [5]]
 
 
 def test_what_has_waited_long_overtakes_but_never_twice_in_a_row(engine):
