@@ -99,9 +99,9 @@ DRAW = """async (milliseconds) => {
 ENTER_ATLAS = """async () => {
   const start = performance.now();
   document.querySelector("[data-modes] [data-value=atlas]").click();
-  const map = document.querySelector("#view-atlas [data-map]");
-  const hasPoints = () =>
-    map.clientWidth > 0 && map.width > 0 &&
+  const found = () => document.querySelector("#view-atlas [data-map] canvas");
+  const hasPoints = (map = found()) =>
+    map?.clientWidth > 0 && map.width > 0 &&
     map.getContext("2d").getImageData(0, 0, map.width, map.height).data
       .some((value) => value > 0);
   while (!hasPoints()) {

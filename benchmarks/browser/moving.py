@@ -20,7 +20,7 @@ SCRUB = """async (steps) => {
 }"""
 
 ZOOM = """async (steps) => {
-  const map = document.querySelector("#view-atlas [data-map]");
+  const map = document.querySelector("#view-atlas [data-map] canvas");
   const { left, top, width, height } = map.getBoundingClientRect();
   const place = { clientX: left + 0.4 * width, clientY: top + 0.4 * height };
   const turned = { ...place, bubbles: true, cancelable: true };

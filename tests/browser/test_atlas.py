@@ -7,9 +7,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE, violations
 
+MORE = "More ways to select"
+
 # The map, if it stands still for some frames.
 RESTING = """async () => {
-    const canvas = document.querySelector("[data-map]");
+    const canvas = document.querySelector("[data-map] canvas");
     const picture = canvas.toDataURL();
     for (let frame = 0; frame < 5; frame += 1) {
         await new Promise(requestAnimationFrame);
@@ -24,7 +26,7 @@ def open_atlas(page: Page, link: str = "") -> Locator:
     page.goto(f"/#mode=atlas&sample=four-nine{link}")
     expect(page.locator("#view-atlas [data-sentence]")).to_contain_text("test images")
     expect(page.locator("[data-nearest] button")).to_have_count(10)
-    return page.locator("[data-map]")
+    return page.locator("[data-map] canvas")
 
 
 def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page):
@@ -36,17 +38,18 @@ def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page):
     )
     page.get_by_role("button", name="Misread by this network alone").click()
     expect(sentence).to_contain_text("10 of the")
-    expect(page.locator("[data-wall] button")).to_have_count(10)
+    expect(page.locator("[data-wall] [data-index]")).to_have_count(10)
     cell = page.get_by_role("button", name="Label 4, read as 9: 3")
     cell.click()
     expect(cell).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("[data-wall] button")).to_have_text(["4 → 9"] * 3)
+    expect(page.locator("[data-wall] [data-index]")).to_have_text(["4 → 9"] * 3)
     expect(page).to_have_url(re.compile("selected=cell%2F4%2F9"))
     page.get_by_text("The same as a table").click()
-    table = page.locator("[data-rows] tbody")
+    table = page.locator("[data-table] tbody")
     expect(table.locator("tr")).to_have_count(3)
     table.locator("button").first.press("Enter")
     expect(page.locator("[data-point]")).to_contain_text("label 4, misread as 9")
+    page.get_by_text(MORE).click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as CSV").click()
     rows = saved.value.path().read_text(encoding="utf-8").strip().splitlines()
@@ -54,7 +57,9 @@ def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page):
     page.reload()
     expect(sentence).to_contain_text("3 of the")
     page.locator("[data-models]").select_option("cnn-mnist")
-    expect(page.locator("[data-maps] option").first).to_contain_text("hidden layer")
+    expect(page.get_by_label("Map of").locator("option").first).to_contain_text(
+        "hidden layer"
+    )
     expect(sentence).to_contain_text("have the label 4 and are read as 9")
 
 
@@ -93,15 +98,15 @@ def test_the_numbers_of_a_class_share_the_selection_of_the_map(page: Page):
     expect(words).to_contain_text("1 of these 980 is in the selection")
     panel.get_by_role("combobox", name="Class").select_option("5")
     expect(words).to_contain_text("of these 892 are in the selection")
-    expect(panel.locator("[data-histograms] button")).to_have_count(16)
-    expect(panel.locator("[data-along-strip] canvas[data-decoded]")).to_have_count(9)
+    expect(panel.locator(".atlas-histogram")).to_have_count(16)
+    expect(panel.locator(".atlas-strip canvas[data-decoded]")).to_have_count(9)
     panel.get_by_label("Number 3 and slant").click()
     expect(words).to_contain_text("number 3 and slant")
     slider = panel.get_by_label("Along the values")
     slider.focus()
     slider.press("End")
     expect(page).to_have_url(re.compile("numbers-of=5.*across=2.*along=100"))
-    canvas = panel.locator("[data-pair]")
+    canvas = panel.locator(".is-pair canvas")
     canvas.focus()
     canvas.press("ArrowRight")
     expect(page.locator("[data-point]")).to_contain_text("label 5")
@@ -169,7 +174,7 @@ def test_two_fingers_enlarge_the_map_and_one_moves_it(page: Page):
 def test_on_a_phone_nothing_is_too_wide_and_axe_finds_nothing(page: Page):
     page.set_viewport_size(PHONE)
     open_atlas(page, "&selected=misread&numbers-of=3")
-    expect(page.locator("[data-histograms] button")).to_have_count(16)
+    expect(page.locator(".atlas-histogram")).to_have_count(16)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width == PHONE["width"]
     assert violations(page, "#view-atlas") == []
@@ -197,6 +202,7 @@ def test_the_same_images_are_shown_as_another_network_reads_them(page: Page):
     sentence = page.locator("[data-sentence]")
     expect(sentence).to_contain_text("read differently by CapsNet")
     count = sentence.inner_text().split(" ")[0]
+    page.get_by_text(MORE).click()
     page.get_by_role("button", name="Show them there").click()
     expect(page.locator("[data-models]")).to_have_value("cnn-mnist")
     expect(sentence).to_contain_text(f"{count} of the")
@@ -216,10 +222,11 @@ def test_toys_are_selected_by_side_and_stand_on_the_turntable(page: Page):
     page.goto("/#mode=atlas&model=cnn-toys")
     sentence = page.locator("[data-sentence]")
     expect(sentence).to_contain_text("misreads")
+    page.get_by_text(MORE).click()
     page.get_by_role("combobox", name="azimuth").select_option("40")
     expect(sentence).to_contain_text("900 of the")
     expect(page).to_have_url(re.compile("selected=view%2Fazimuth%2F40"))
-    page.locator("[data-wall] button").first.click()
+    page.locator("[data-wall] [data-index]").first.click()
     page.get_by_role("button", name="on the turntable").click()
     expect(page.locator("[data-toy-words]")).to_contain_text("turned by 40°")
     page.go_back()

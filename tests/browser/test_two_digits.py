@@ -248,7 +248,7 @@ def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page):
     misread = "all" if wrong == count else wrong
     expect(sentence).to_contain_text(f"labels 4 and 9; {misread} of them are misread")
     expect(page).to_have_url(re.compile("selected=label%2F4.9"))
-    picture = atlas.locator("[data-wall] button").first
+    picture = atlas.locator("[data-wall] [data-index]").first
     expect(picture).to_contain_text("4 9")
     picture.press("Enter")
     expect(atlas.locator("[data-point]")).to_contain_text(re.compile("labels [49] and"))

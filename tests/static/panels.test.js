@@ -1,11 +1,14 @@
 /** Every panel, as the value that it is: what each must say, whatever it shows. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as atlas from "../../static/js/atlas/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
+import { scenes as atlasScenes } from "./atlas/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
 
 /** Of each view: the module of its panels, and scenes that these are drawn from. */
 const VIEWS = {
+  atlas: [atlas, [...atlasScenes()]],
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
 };
 

@@ -1,10 +1,14 @@
 /**
  * The map: every test image as a point on a canvas, as pictures when one comes near. Moved
  * and enlarged by mouse, touch and keys; the arrow keys walk from point to point.
+ * @import { Content, Part } from "../ui/h.js"
  * @import { Sight } from "./places.js"
  */
 import { inFrame } from "../lib/timing.js";
 import { arrowOf, hasModifier } from "../ui/controls.js";
+import { make, setAria, uniqueId } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { onTheme } from "../ui/stage.js";
 import {
   between,
   moved,
@@ -17,6 +21,7 @@ import {
   zoomed,
   zoomedTo,
 } from "./places.js";
+import { KEYS } from "./words.js";
 
 const REACH = 14; // CSS pixels around a pointer within which a point is found
 const PICTURE = 34; // CSS pixels of a picture's side
@@ -56,15 +61,92 @@ export function colorOf(label) {
  */
 
 /**
- * @param {HTMLCanvasElement} canvas
- * @param {object} does
- * @param {(point: number) => void} does.choose
- * @param {() => void} does.open the point chosen
- * @param {(outline: [number, number][]) => void} does.outline
- * @param {(images: number[]) => (CanvasImageSource | null)[]} does.pictures those that
- *   are there; the others are fetched, and `draw` is called then
+ * @typedef {object} Does
+ * @property {(point: number) => void} choose
+ * @property {() => void} open the point chosen
+ * @property {(outline: [number, number][]) => void} outline
+ * @property {(points: number[]) => (CanvasImageSource | null)[]} pictures those that are
+ *   there; the others are fetched, and the map is shown again then
  */
-export function createMap(canvas, does) {
+
+/**
+ * @typedef {object} Scatter
+ * @property {Shown} shown
+ * @property {Does} does
+ * @property {string} label accessible name
+ * @property {string} [look] class of the stage
+ * @property {Content} [before] controls in front of the map's own
+ * @property {boolean} [hasZoom] whether buttons enlarge it, too
+ * @property {Content} [after] more controls
+ */
+
+/** A map with its controls above it. @param {Scatter} options */
+export const scatter = (options) => h(scatterPart, options);
+
+/** @type {Part<Scatter>} */
+function scatterPart() {
+  const keys = make("p", { id: uniqueId("keys"), hidden: "" }, KEYS);
+  const canvas = make("canvas", {
+    ...{ tabindex: "0", role: "application", "aria-describedby": keys.id },
+  });
+  const tools = make("div", "atlas-tools");
+  const stage = make("div", "atlas-stage", canvas);
+  /** @type {Scatter} */
+  let now;
+  /** Chosen on the map itself, which brings nothing in sight. @type {number | null} */
+  let aimed = null;
+  const map = createMap(canvas, {
+    choose(point) {
+      aimed = point;
+      now.does.choose(point);
+    },
+    open: () => now.does.open(),
+    outline(outline) {
+      now.does.outline(outline);
+      setOutlining(false);
+    },
+    pictures: (points) => now.does.pictures(points),
+  });
+  let isOutlining = false;
+  function setOutlining(/** @type {boolean} */ isOn) {
+    isOutlining = isOn;
+    map.setOutlining(isOn);
+    drawTools();
+  }
+  function drawTools() {
+    const zoom = [
+      h("button", { "aria-label": "Enlarge the map", onclick: map.closer }, "+"),
+      h("button", { "aria-label": "Show more of the map", onclick: map.farther }, "−"),
+      h("button", { onclick: map.whole }, "Whole map"),
+    ];
+    const outline = {
+      title: "Draw an outline around points",
+      "aria-pressed": String(isOutlining),
+      onclick: () => setOutlining(!isOutlining),
+    };
+    const own = [now.hasZoom && zoom, h("button", outline, "Outline")];
+    fill(tools, now.before, own, now.after);
+  }
+  onTheme(map.draw);
+
+  return {
+    element: make("div", "", tools, stage, keys),
+    /** @param {Scatter} next */
+    show(next) {
+      const { shown, label, look = "" } = next;
+      const isElsewhere = shown.point !== now?.shown.point && shown.point !== aimed;
+      now = next;
+      stage.className = `atlas-stage ${look}`;
+      setAria(canvas, { "aria-label": label });
+      drawTools();
+      map.show(shown);
+      if (isElsewhere && shown.point !== null) map.goTo(shown.point);
+    },
+  };
+}
+
+/** @param {HTMLCanvasElement} canvas @param {Does} does */
+function createMap(canvas, does) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   /** @type {Shown | null} */
   let shown = null;

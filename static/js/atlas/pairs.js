@@ -1,10 +1,10 @@
 /**
- * Test images of two digits, made in the page of those of single digits.
+ * Test images of two digits, made in the page of those of single digits, and counted.
  * @import { ImageShape, Laid, Pixels } from "../types.js"
  * @import { Atlas, Pairs } from "../lib/tested.js"
  */
 import { apart, merged } from "../lib/overlap.js";
-import { entries, labelsOf } from "../lib/tested.js";
+import { entries, isMisread, labelsOf } from "../lib/tested.js";
 
 /** @typedef {(dataset: string, indexes: readonly number[]) => Promise<Pixels[]>} FetchPictures */
 
@@ -32,3 +32,17 @@ export async function laidOut(atlas, { digits, shifts }, indexes, fetchDigits) {
 
 /** @param {readonly Laid[]} digits @param {ImageShape} canvas */
 export const pairPicture = (digits, canvas) => merged(apart(digits, canvas));
+
+/**
+ * @param {Atlas} atlas of two labels an image
+ * @returns {{ count: number, wrong: number }[][]} [lower label][higher label]
+ */
+export function pairCounts(atlas) {
+  const counts = atlas.names.map(() => atlas.names.map(() => ({ count: 0, wrong: 0 })));
+  for (let i = 0; i < atlas.count; i++) {
+    const [low, high] = labelsOf(atlas, i).sort((a, b) => a - b);
+    counts[low][high].count++;
+    if (isMisread(atlas, i)) counts[low][high].wrong++;
+  }
+  return counts;
+}

@@ -73,7 +73,7 @@ export function fill(root, ...content) {
 function write(element, attributes, content) {
   const before = written.get(element) ?? { attributes: {}, content: [], nodes: [] };
   for (const name in attributes)
-    if (name === "value" || attributes[name] !== before.attributes[name])
+    if (name !== "value" && attributes[name] !== before.attributes[name])
       set(element, name, attributes[name]);
   for (const name in before.attributes)
     if (!(name in attributes)) set(element, name, null);
@@ -94,6 +94,7 @@ function write(element, attributes, content) {
     if (part) part.show(each.attributes);
     else write(node, each.attributes, each.content);
   });
+  if ("value" in attributes) set(element, "value", attributes.value); // a menu has its options now
 }
 
 /** @param {unknown} each @returns {each is Described} */

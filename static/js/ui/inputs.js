@@ -1,5 +1,18 @@
-/** What is chosen from, as values. */
+/**
+ * What is pressed and chosen from, as values.
+ * @import { Content } from "./h.js"
+ */
 import { h } from "./h.js";
+
+/**
+ * @param {Content} text @param {(event: any) => void} onclick
+ * @param {{ pressed?: boolean } & Record<string, any>} [look] more attributes; `pressed`
+ *   where it can be
+ */
+export function button(text, onclick, { pressed, ...look } = {}) {
+  const state = pressed === undefined ? {} : { "aria-pressed": String(pressed) };
+  return h("button", { ...state, ...look, onclick }, text);
+}
 
 /**
  * A button for each of a few, of which one is pressed.
@@ -42,4 +55,27 @@ export const slider = (name, value, most, choose) =>
     }),
     " ",
     h("output", {}, `${value} of ${most}`),
+  );
+
+/**
+ * A menu, named before it.
+ * @param {string} name
+ * @param {readonly (readonly string[])[]} options an id and words each
+ * @param {string} chosen @param {(id: string) => void} choose
+ * @param {Record<string, string | boolean>} [look] more attributes, such as `disabled`
+ */
+export const menu = (name, options, chosen, choose, look = {}) =>
+  h(
+    "label",
+    {},
+    `${name} `,
+    h(
+      "select",
+      {
+        value: chosen,
+        onchange: (/** @type {any} */ { target }) => choose(target.value),
+        ...look,
+      },
+      options.map(([id, words]) => h("option", { value: id }, words)),
+    ),
   );

@@ -7,37 +7,45 @@ import { make, setAria, setText } from "./dom.js";
 import { fill, h } from "./h.js";
 
 /**
- * A table by its columns. What is not a number is a dash.
+ * A table by its columns. A number that is none is a dash; what is no number, such as a
+ * button, stands as it is.
  * @typedef {object} Values
  * @property {string} [caption]
+ * @property {string} [look] its class
  * @property {string} of what the rows are
- * @property {readonly string[]} [names] of the rows; numbers from 0 when absent
- * @property {readonly (readonly [name: string, values: ArrayLike<number>, write?: (value: number) => string])[]} columns
+ * @property {readonly Content[]} [names] of the rows; numbers from 0 when absent
+ * @property {readonly (readonly [name: Content, values: ArrayLike<number> | readonly Content[], write?: (value: number) => string])[]} columns
  *   three decimals, where `write` is absent
  * @property {readonly [name: string, ...values: number[]]} [last] a row below, such as sums
  * @property {number} [focused] row
  */
 
 /** @param {Values} values */
-export function valuesTable({ caption, of, names, columns, last, focused }) {
-  const rows = Array.from(columns[0][1], (_, i) => [
+export function valuesTable(values) {
+  const { caption, look = "values", of, names, columns, last, focused } = values;
+  const count = columns[0][1].length;
+  /** @type {[name: Content, ...cells: (Content | number)[]][]} */
+  const rows = Array.from({ length: count }, (_, i) => [
     names?.[i] ?? String(i),
     ...columns.map(([, values]) => values[i]),
   ]);
   const head = [of, ...columns.map(([name]) => name)].map((name) =>
     name === "" ? h("td") : h("th", { scope: "col" }, name),
   );
-  const body = [...rows, ...(last ? [last] : [])].map(([name, ...cells], row) =>
+  if (last) rows.push([...last]);
+  const body = rows.map(([name, ...cells], row) =>
     h(
       "tr",
       { class: row === focused && "is-focused" },
-      h("th", { scope: "row" }, String(name)),
-      cells.map((value, i) => h("td", {}, written(Number(value), columns[i][2]))),
+      h("th", { scope: "row" }, name),
+      cells.map((cell, i) =>
+        h("td", {}, typeof cell === "number" ? written(cell, columns[i][2]) : cell),
+      ),
     ),
   );
   return h(
     "table",
-    { class: "values" },
+    { class: look },
     caption && h("caption", {}, caption),
     h("thead", {}, h("tr", {}, head)),
     h("tbody", {}, body),

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pairCounts } from "../../../static/js/atlas/confusion.js";
-import { laidOut, pairPicture } from "../../../static/js/atlas/pairs.js";
-import { pointWords } from "../../../static/js/atlas/pictured.js";
+import { laidOut, pairCounts, pairPicture } from "../../../static/js/atlas/pairs.js";
 import { atlasOf, withOther } from "../../../static/js/atlas/reading.js";
+import { pointWords } from "../../../static/js/atlas/words.js";
 import { selected } from "../../../static/js/lib/selections.js";
 import { MODEL } from "../fixtures.js";
 

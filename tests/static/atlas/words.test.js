@@ -1,38 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pointWords } from "../../../static/js/atlas/pictured.js";
-import { atlasOf } from "../../../static/js/atlas/reading.js";
-import { columnsOf } from "../../../static/js/atlas/table.js";
-import { MODEL, OTHER_MODEL, seededRandom } from "../fixtures.js";
-
-const MAPS = { capsules: {}, "capsules-pca": {} };
-
-function made(seed, { hasErrors = true } = {}) {
-  const random = seededRandom(seed);
-  const [count, classes] = [30, MODEL.class_names.length];
-  const below = (most) => Math.floor(random() * most);
-  const tensor = (values, ...shape) => ({ shape, data: Float32Array.from(values) });
-  const many = (length, value) => Array.from({ length }, value);
-  const model = { ...MODEL, card: { ...MODEL.card, atlas: { maps: MAPS } } };
-  const other = {
-    ...OTHER_MODEL,
-    card: { ...MODEL.card, mistakes: [{ index: 3, label: 1, prediction: 2 }] },
-  };
-  const tensors = {
-    labels: tensor(
-      many(count, () => below(classes)),
-      count,
-    ),
-    predictions: tensor(
-      many(count, () => below(classes)),
-      count,
-    ),
-    scores: tensor(many(count * classes, random), count, classes),
-    ...(hasErrors && { errors: tensor(many(count, random), count) }),
-    "positions.capsules": tensor(many(2 * count, random), count, 2),
-  };
-  return { atlas: atlasOf(model, [model, other], tensors), tensors, classes };
-}
+import { columnsOf } from "../../../static/js/atlas/panels.js";
+import { pointWords } from "../../../static/js/atlas/words.js";
+import { made } from "./made.js";
 
 test("an atlas has the score of the class read, and the maps that came", () => {
   const { atlas, tensors, classes } = made(1);

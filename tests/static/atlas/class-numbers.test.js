@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { proposed } from "../../../static/js/atlas/numbers.js";
+import { proposed } from "../../../static/js/atlas/class-numbers.js";
 import {
   alongWords,
   followWords,
   indexWords,
   pairWords,
   whoseWords,
-} from "../../../static/js/atlas/numbers-words.js";
+} from "../../../static/js/atlas/words.js";
 import {
   bulkOf,
   classNumbers,

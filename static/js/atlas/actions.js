@@ -1,0 +1,195 @@
+/**
+ * What readers do in the Atlas: select, choose a test image, open it elsewhere, save.
+ * @import { Actions, AppState, Model, Pixels, Services, Source, Store } from "../types.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Atlas } from "../lib/tested.js"
+ * @import { Picture } from "../ui/test-images.js"
+ * @import { Known, OnShow } from "./known.js"
+ */
+import { pairSource } from "../core/links/pairs.js";
+import { AS_COLLECTED, toySource } from "../core/links/toys.js";
+import {
+  COMPARE,
+  EXPLORE,
+  INPUT,
+  isSameNetwork,
+  LAB,
+  madeFrom,
+  momentOf,
+  testImagesOf,
+  trainedOn,
+} from "../core/state.js";
+import { fileName } from "../lib/format.js";
+import { AUTOMATIC } from "../lib/overrides.js";
+import { shapeOf } from "../lib/pixels.js";
+import { csvOf, lassoOf, numbersText, VIEWS, withLabel } from "../lib/selections.js";
+import { entries } from "../lib/tested.js";
+import { download } from "../ui/dom.js";
+import { laidOut, pairPicture } from "./pairs.js";
+import { START } from "./scene.js";
+import { soughtIn } from "./search.js";
+
+/** The seed of the first test toys; with each seed, one of every category is drawn. */
+const TOY_SEED = 2000;
+
+/** What of the state goes with the image before. */
+const ANOTHER = { intake: null, overrides: AUTOMATIC, unread: [], problem: null };
+
+/** @typedef {ReturnType<typeof actionsOf>} Act */
+
+/**
+ * @param {Store<AppState>} store @param {Pick<Actions, "useModel">} actions
+ * @param {Pick<Services, "server" | "guarded">} services
+ * @param {object} view
+ * @param {Known} view.known
+ * @param {{ get: () => OnShow | null }} view.own
+ * @param {typeof START} view.page
+ * @param {() => void} view.draw
+ * @param {(images: readonly number[]) => Promise<Picture[]>} view.fetched
+ */
+export function actionsOf(store, actions, { server, guarded }, view) {
+  const { known, own, page, draw, fetched } = view;
+  const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
+    store.set({ atlas: { ...store.get().atlas, ...patch } });
+  const select = (/** @type {Selection} */ selection) => set({ selection });
+  const choose = (/** @type {number} */ point) => set({ point });
+
+  /** @param {string} text @param {string} ending @param {string} type */
+  function save(text, ending, type) {
+    const title = known.atlas()?.title ?? "";
+    const name = fileName([title, "atlas", known.selection().kind], ending);
+    download(new Blob([text], { type }), name);
+  }
+
+  /** @type {Record<"explore" | "lab" | "compare", () => Partial<AppState>>} */
+  const places = {
+    explore: () => ({ mode: EXPLORE }),
+    lab: () => ({ mode: LAB }),
+    /** The comparison with the image on the bench. */
+    compare() {
+      const { pixels, source } = store.get();
+      const kept = pixels === null ? null : { pixels, source };
+      return { mode: EXPLORE, view: kept ? COMPARE : INPUT, kept, keptTrace: null };
+    },
+  };
+
+  return {
+    ...{ set, select, choose },
+    /** @param {string} map @param {[number, number][]} outline */
+    outline(map, outline) {
+      const selection = lassoOf(map, outline);
+      if (selection !== null) select(selection);
+    },
+    /** @param {number} label */
+    selectLabel: (label) => select(withLabel(known.selection(), label)),
+    /** @param {Partial<typeof START["range"]>} patch */
+    setRange(patch) {
+      page.range = { ...page.range, ...patch };
+    },
+    /** @param {Event} event of its form */
+    selectRange(event) {
+      event.preventDefault();
+      select(page.range);
+    },
+    more() {
+      page.most += START.most;
+      draw();
+    },
+    /** @param {any} event of the form of the search */
+    find(event) {
+      event.preventDefault();
+      const atlas = known.atlas();
+      if (atlas === null) return;
+      const sought = soughtIn(atlas, event.currentTarget.elements.sought.value);
+      page.problem = "problem" in sought ? sought.problem : "";
+      if ("point" in sought) choose(sought.point);
+      if ("selection" in sought) select(sought.selection);
+      draw();
+    },
+    saveTable() {
+      const atlas = known.atlas();
+      if (atlas !== null)
+        save(csvOf(atlas, known.images(), known.map().id), "csv", "text/csv");
+    },
+    saveNumbers: () => save(numbersText(known.images()), "txt", "text/plain"),
+
+    /**
+     * Show a test image elsewhere; Back leads here again.
+     * @param {number | null} point @param {keyof typeof places} [where]
+     */
+    async open(point, where = "explore") {
+      const atlas = known.atlas();
+      const model = own.get()?.model;
+      if (point === null || atlas === null || !model || page.missing !== "") return;
+      const place = places[where]();
+      store.set({ ...(await madeOf(atlas, model, point)), ...ANOTHER, ...place });
+    },
+
+    /** The toy chosen, from the same side, as it stands on the turntable. */
+    openToy() {
+      const [atlas, point] = [known.atlas(), own.get()?.point];
+      if (!atlas?.views || point == null) return;
+      const [toy, azimuth, elevation, light] = entries(
+        atlas.views,
+        VIEWS.length,
+        point,
+      );
+      const seed = TOY_SEED + Math.floor(toy / atlas.names.length);
+      const category = atlas.names[atlas.labels[point]];
+      const scene = { category, seed, own: {}, azimuth, elevation, light };
+      const source = toySource({ ...scene, ...AS_COLLECTED });
+      store.set({ pixels: null, source, ...ANOTHER, mode: EXPLORE, view: INPUT });
+    },
+
+    /** Show the same images as another network or moment reads them, and who changes sides. */
+    turnTo: guarded(async (/** @type {string} */ id) => {
+      const { model, models, atlas } = store.get();
+      const isMoment = momentOf(id) !== null && isSameNetwork(model, { id });
+      const other = isMoment
+        ? await server.fetchModel(id)
+        : models.find((each) => each.id === id);
+      if (model === null || other === undefined) return;
+      const selection = /** @type {const} */ ({ kind: "differ", from: model.id });
+      await actions.useModel(other, { atlas: { ...atlas, selection } });
+    }),
+  };
+
+  /**
+   * A test image, and what it is: an entry of a data set, or two of them.
+   * @param {Atlas} atlas @param {Model} model @param {number} point
+   * @returns {Promise<{ pixels: Pixels, source: Source }>}
+   */
+  async function madeOf(atlas, model, point) {
+    if (atlas.pairs === null) {
+      const [{ pixels }] = await fetched([point]);
+      const [id, label] = [testImagesOf(trainedOn(model)), atlas.labels[point]];
+      return { pixels, source: { kind: "dataset", id, index: point, label } };
+    }
+    const [digits] = await laidOut(
+      atlas,
+      atlas.pairs,
+      [point],
+      digitsOf(server, model),
+    );
+    return { pixels: pairPicture(digits, shapeOf(model)), source: pairSource(digits) };
+  }
+}
+
+/** @param {Pick<Services["server"], "fetchPictures">} server @param {Model} model of which digits are the images */
+const digitsOf = (server, model) => (/** @type {readonly number[]} */ digits) =>
+  server.fetchPictures(testImagesOf(madeFrom(model)), digits);
+
+/**
+ * Fetches pictures of a test set; those of pairs are made of single digits.
+ * @param {Pick<Services["server"], "fetchPictures">} server
+ * @param {() => { atlas: Atlas | null, model: Model | undefined }} now
+ */
+export const fetchesMade =
+  (server, now) =>
+  /** @param {string} dataset @param {readonly number[]} indexes */
+  async (dataset, indexes) => {
+    const { atlas, model } = now();
+    if (!atlas?.pairs || !model) return server.fetchPictures(dataset, indexes);
+    const laid = await laidOut(atlas, atlas.pairs, indexes, digitsOf(server, model));
+    return laid.map((digits) => pairPicture(digits, shapeOf(model)));
+  };

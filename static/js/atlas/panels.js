@@ -1,0 +1,461 @@
+/**
+ * The panels of the Atlas: the map, what selects, the pictures, labels and readings.
+ * @import { Content } from "../ui/h.js"
+ * @import { Panel } from "../ui/panel.js"
+ * @import { Selection } from "../lib/selections.js"
+ * @import { Act } from "./actions.js"
+ * @import { Scene } from "./scene.js"
+ */
+import { picture } from "../draw/picture.js";
+import { fixed, grouped, listed } from "../lib/format.js";
+import { memoizeByObject } from "../lib/memoize.js";
+import {
+  ALL,
+  isKnown,
+  packSelection,
+  selectionWords,
+  unpackSelection,
+  VIEWS,
+} from "../lib/selections.js";
+import {
+  confusion,
+  groupName,
+  isMisread,
+  labelsOf,
+  readingsOf,
+} from "../lib/tested.js";
+import { h } from "../ui/h.js";
+import { button, menu } from "../ui/inputs.js";
+import { fold, valuesTable } from "../ui/values.js";
+import { colorOf, scatter } from "./map.js";
+import { pairCounts } from "./pairs.js";
+import { SCORES_MAP } from "./places.js";
+import { searchWords } from "./search.js";
+import * as words from "./words.js";
+
+/** @typedef {Panel<Scene, Scene, Act>} AtlasPanel */
+
+/** @type {AtlasPanel} */
+export const map = {
+  id: "map",
+  title: "Map",
+  line: words.mapLine,
+  picture(scene, act) {
+    const { maps, contours, atlas, labels } = scene;
+    const options = [
+      ...maps.map(([id, entry]) => [id, words.mapName(entry)]),
+      [SCORES_MAP, "the scores, between the classes"],
+    ];
+    const look = { pressed: contours, title: words.CONTOURS_TITLE };
+    return [
+      scatter({
+        label: "Map of the test images",
+        shown: scene.shown,
+        does: {
+          choose: act.choose,
+          open: () => act.open(scene.point),
+          outline: (outline) => act.outline(scene.map, outline),
+          pictures: (images) => canvases(scene.pictures(images)),
+        },
+        before: menu("Map of", options, scene.map, (id) => act.set({ map: id })),
+        hasZoom: true,
+        after: button("Contours", () => act.set({ contours: !contours }), look),
+      }),
+      h(
+        "p",
+        { class: "atlas-legend fine" },
+        atlas.names.map((name, label) => {
+          const content = [h("i", { "--label": colorOf(label) }), name];
+          const look = { pressed: labels.includes(label), title: `Label ${name}` };
+          return button(content, () => act.selectLabel(label), look);
+        }),
+        h("span", { class: "nowrap" }, h("i", { class: "is-ring" }), "misread"),
+      ),
+      contours && h("p", { class: "fine" }, words.CONTOURS),
+      fold("How to read and move the map", () => [
+        h("p", {}, words.mapWords(scene)),
+        h("p", { class: "for-mouse" }, words.KEYS),
+        h("p", { class: "for-touch" }, words.FINGERS),
+      ]),
+    ];
+  },
+};
+
+/** @param {ReturnType<Scene["pictures"]>} pictures */
+export const canvases = (pictures) => pictures.map((each) => each?.canvas ?? null);
+
+/** A line of controls. @param {readonly Content[]} content @param {string} [name] of the group */
+export const tools = (content, name) =>
+  h(
+    "div",
+    { class: "atlas-tools", role: name && "group", "aria-label": name },
+    content,
+  );
+
+/** @type {AtlasPanel} */
+export const select = {
+  id: "select",
+  title: "Select",
+  picture(scene, act) {
+    const { atlas, selection, images, problem } = scene;
+    const search = {
+      ...{ type: "search", name: "sought", autocomplete: "off", spellcheck: "false" },
+      ...{ placeholder: words.examples(atlas), "aria-describedby": "atlas-found" },
+    };
+    const sentence = { class: "atlas-sentence", role: "status", "data-sentence": "" };
+    return [
+      h(
+        "form",
+        { class: "atlas-tools", role: "search", onsubmit: act.find },
+        h("label", {}, "Find ", h("input", search)),
+        h("button", { type: "submit" }, "Find"),
+      ),
+      h("p", { class: "fine", id: "atlas-found", role: "status" }, problem),
+      presets(scene, act),
+      h("p", sentence, selectionWords(atlas, selection, images)),
+      fold("More ways to select, and to save", () => [
+        h("p", { class: "fine" }, searchWords(atlas)),
+        differing(scene, act),
+        sides(scene, act),
+        range(scene, act),
+        tools([
+          button("Save as CSV", act.saveTable),
+          button("Save the numbers", act.saveNumbers, { title: words.NUMBERS }),
+        ]),
+      ]),
+    ];
+  },
+};
+
+const unpack = (/** @type {string} */ text) => unpackSelection(text) ?? ALL;
+
+/** What is selected, as links say it. */
+const PRESETS = [
+  ["all", "All"],
+  ["misread", "Misread"],
+  ["right/2", "Both right"],
+  ["right/1", "One of two right"],
+  ["right/0", "None right"],
+  ["alone", "Misread by this network alone"],
+  ["unsure", "Least sure"],
+  ["unlike", "Least like their reconstruction"],
+];
+
+/** @param {Scene} scene @param {Act} act */
+function presets({ atlas, selection }, act) {
+  const now = packSelection(selection) || "all";
+  const own = PRESETS.filter(([text]) => atlas.each > 1 || !text.startsWith("right/"));
+  const buttons = own.map(([text, name]) => {
+    const why = isKnown(atlas, unpack(text)) ? "" : words.WHY_NOT[text];
+    const look = { pressed: text === now, disabled: why !== "", title: why || null };
+    return button(name, () => act.select(unpack(text)), look);
+  });
+  return tools(buttons, "Which test images");
+}
+
+/** Those that another network, or moment, reads differently. @param {Scene} scene @param {Act} act */
+function differing({ atlas, selection, moments }, act) {
+  const from = selection.kind === "differ" ? selection.from : "";
+  const others = [
+    ...atlas.others.map(({ id, title }) => [id, title]),
+    ...moments.map(({ id, step }) => [id, `itself after step ${grouped(step)}`]),
+  ];
+  const choose = (/** @type {string} */ id) =>
+    act.select(id === "" ? ALL : { kind: "differ", from: id });
+  const isAlone = { disabled: others.length === 0 };
+  const look = { disabled: from === "", title: words.TURN };
+  return tools([
+    menu("Read differently by", [["", "…"], ...others], from, choose, isAlone),
+    button("Show them there", () => act.turnTo(from), look),
+  ]);
+}
+
+/** The values of each view that there are. */
+const viewsThere = memoizeByObject(
+  (/** @type {NonNullable<Scene["atlas"]["views"]>} */ views) => views,
+  (views) =>
+    VIEWS.map((_, place) => {
+      const own = Array.from(views).filter((_, k) => k % VIEWS.length === place);
+      return [...new Set(own)].sort((a, b) => a - b).map(String);
+    }),
+);
+
+/** Toys, and the sides from which they are seen. @param {Scene} scene @param {Act} act */
+function sides({ atlas: { views }, selection }, act) {
+  if (views === null) return null;
+  const there = viewsThere(views);
+  const menus = VIEWS.slice(0, 3).map((name, place) => {
+    const isOwn = selection.kind === "view" && selection.of === name;
+    const options = [["", "any"], ...there[place].map((each) => [each, each])];
+    const choose = (/** @type {string} */ value) =>
+      act.select(unpack(value === "" ? "all" : `view/${name}/${value}`));
+    const title = name === "toy" ? "Toy" : name;
+    return menu(title, options, isOwn ? String(selection.value) : "", choose);
+  });
+  return tools(menus, "Toy or side");
+}
+
+/** Those whose score, or error, lies within a range. @param {Scene} scene @param {Act} act */
+function range({ atlas, range: { kind, low, high } }, act) {
+  /** @param {"low" | "high"} name @param {string} words @param {number} value */
+  const end = (name, words, value) => {
+    const oninput = (/** @type {any} */ { target }) =>
+      act.setRange({ [name]: target.valueAsNumber || 0 });
+    const limits = { type: "number", min: "0", max: "1", step: "any" };
+    return h("label", {}, `${words} `, h("input", { ...limits, value, oninput }));
+  };
+  const kinds = [
+    ["score", atlas.measure],
+    ["error", "error of reconstruction"],
+  ];
+  const choose = (/** @type {any} */ kind) => act.setRange({ kind });
+  const look = { "aria-label": "What lies in the range" };
+  return h(
+    "form",
+    { class: "atlas-tools", onsubmit: act.selectRange },
+    menu("", atlas.errors ? kinds : kinds.slice(0, 1), kind, choose, look),
+    end("low", "from", low),
+    end("high", "to", high),
+    h("button", { type: "submit" }, "Select"),
+  );
+}
+
+/**
+ * A button with a test image, that chooses it.
+ * @param {Scene} scene @param {Act} act @param {number} index @param {string} caption
+ * @param {boolean} [isChosen]
+ */
+export function imageButton(scene, act, index, caption, isChosen) {
+  const { atlas, missing, pictures } = scene;
+  const look = {
+    ...{ class: isMisread(atlas, index) && "is-misread", pressed: isChosen },
+    ...{ title: words.pointWords(atlas, index), "data-index": String(index) },
+    ondblclick: () => act.open(index),
+  };
+  const isBare = missing !== "";
+  const content = [
+    !isBare && picture(pictures([index])[0]?.pixels ?? null),
+    h("span", {}, isBare ? caption || String(index) : caption),
+  ];
+  return button(content, () => act.choose(index), look);
+}
+
+/** @type {AtlasPanel} */
+export const wall = {
+  id: "wall",
+  title: "Test images selected",
+  picture(scene, act) {
+    const { atlas, point, images, some, missing } = scene;
+    const isMore = some.length < images.length;
+    const count = `The first ${grouped(some.length)} of ${grouped(images.length)}. `;
+    return [
+      chosen(scene, act),
+      h("p", { "data-wall-words": "" }, (isMore ? count : "") + missing),
+      h(
+        "div",
+        { class: "atlas-wall" },
+        some.map((index) =>
+          imageButton(scene, act, index, captionOf(atlas, index), index === point),
+        ),
+        isMore && button("Show more", act.more),
+      ),
+    ];
+  },
+};
+
+/** The test image chosen, and where it can be opened. @param {Scene} scene @param {Act} act */
+function chosen({ atlas, point, missing, pictures }, act) {
+  const found = point === null || missing !== "" ? null : pictures([point])[0];
+  const isToy = atlas.views !== null;
+  const said = point === null ? words.CHOOSE : words.pointWords(atlas, point);
+  const openers = [
+    button("Open in Explore", () => act.open(point)),
+    isToy && button("on the turntable", act.openToy),
+    button("in the Lab", () => act.open(point, "lab")),
+    button("beside your image", () => act.open(point, "compare")),
+  ];
+  const isOpen = point !== null && missing === "";
+  return h(
+    "div",
+    { class: "atlas-point" },
+    found && picture(found.pixels, { "aria-hidden": "true" }),
+    h(
+      "div",
+      {},
+      h("p", { role: "status", "data-point": "" }, said),
+      isOpen && tools(openers, "Open this test image"),
+      isOpen && isToy && h("p", { class: "fine" }, words.TURNTABLE),
+    ),
+  );
+}
+
+/** @param {Scene["atlas"]} atlas @param {number} index */
+function captionOf(atlas, index) {
+  const label = groupName(atlas, labelsOf(atlas, index));
+  if (!isMisread(atlas, index)) return label;
+  const reading = groupName(atlas, readingsOf(atlas, index));
+  if (atlas.each === 1) return `${label} → ${reading}`;
+  return `${label} →\u00a0${reading.replaceAll(" ", "\u00a0")}`; // a line for each pair
+}
+
+/** @type {AtlasPanel} */
+export const near = {
+  id: "near",
+  title: "Nearest to your image",
+  line: words.nearLine,
+  picture: (scene, act) => [
+    h(
+      "div",
+      { class: "atlas-nearest", "data-nearest": "" },
+      scene.nearest.map(({ index, labels, distance }) => {
+        const caption = `${groupName(scene.atlas, labels)}: ${fixed(distance, 2)}`;
+        return imageButton(scene, act, index, caption);
+      }),
+    ),
+    fold("How they were found", () => h("p", {}, words.nearWords(scene))),
+  ],
+};
+
+/** @type {AtlasPanel} */
+export const matrix = {
+  id: "matrix",
+  title: "Labels (rows) and readings (columns)",
+  picture: (scene, act) => [
+    scene.atlas.each > 1 && h("p", { class: "fine" }, words.CELLS_OF_PAIRS),
+    h("div", { class: "atlas-confusion" }, confusionTable(scene, act)),
+    scene.atlas.each > 1 && [
+      h("h3", {}, "Pairs of digits"),
+      h("p", { class: "fine" }, words.PAIRS),
+      h("div", { class: "atlas-confusion" }, pairsTable(scene, act)),
+    ],
+  ],
+};
+
+/** Makes buttons that select. @param {Scene} scene @param {Act} act */
+function selecting({ selection }, act) {
+  const now = JSON.stringify(selection);
+  /** @param {Selection} own @param {string} text @param {string} label @param {number} [share] in percent */
+  return (own, text, label, share = 0) => {
+    const look = { "aria-label": label, "--share": `${share}%` };
+    const pressed = JSON.stringify(own) === now;
+    return button(text, () => act.select(own), { pressed, ...look });
+  };
+}
+
+const NONE = h("span", { class: "is-none" }, "·");
+
+const countsOf = memoizeByObject(
+  (/** @type {Scene["atlas"]} */ atlas) => atlas,
+  confusion,
+);
+const pairsIn = memoizeByObject(
+  (/** @type {Scene["atlas"]} */ atlas) => atlas,
+  pairCounts,
+);
+
+/** How often each label is read as each class. @param {Scene} scene @param {Act} act */
+export function confusionTable(scene, act) {
+  const { names, each } = scene.atlas;
+  const counts = countsOf(scene.atlas);
+  const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));
+  const [most, mostWrong] = [Math.max(1, ...counts.flat()), Math.max(1, ...wrong)];
+  const chooser = selecting(scene, act);
+  const cell = (/** @type {number} */ label, /** @type {number} */ read) => {
+    const count = counts[label][read];
+    if (count === 0) return NONE;
+    const share = label === read ? (35 * count) / most : 15 + (35 * count) / mostWrong;
+    const said = words.cellWords(each, names[label], names[read], count);
+    return chooser({ kind: "cell", label, read }, String(count), said, share);
+  };
+  return valuesTable({
+    ...{ look: "", of: "" },
+    names: names.map((name, label) =>
+      chooser(
+        { kind: "label", classes: [label] },
+        name,
+        `Everything with the label ${name}`,
+      ),
+    ),
+    columns: names.map((name, read) => [
+      chooser({ kind: "read", class: read }, name, `Everything read as ${name}`),
+      names.map((_, label) => cell(label, read)),
+    ]),
+  });
+}
+
+/** How many images of each pair of labels are misread. @param {Scene} scene @param {Act} act */
+function pairsTable(scene, act) {
+  const { names } = scene.atlas;
+  const counts = pairsIn(scene.atlas);
+  const shareOf = ({ wrong = 0, count = 0 }) => wrong / Math.max(1, count);
+  const most = Math.max(...counts.flat().map(shareOf)) || 1;
+  const chooser = selecting(scene, act);
+  return valuesTable({
+    ...{ look: "", of: "", names: names.slice(1) },
+    columns: names.slice(0, -1).map((name, low) => [
+      name,
+      names.slice(1).map((other, row) => {
+        const high = row + 1;
+        if (high <= low) return "";
+        const { wrong, count } = counts[low][high];
+        const said = `Labels ${name} and ${other}: ${wrong} of ${count} misread`;
+        const share = (50 * shareOf({ wrong, count })) / most;
+        return chooser(
+          { kind: "label", classes: [low, high] },
+          String(wrong),
+          said,
+          share,
+        );
+      }),
+    ]),
+  });
+}
+
+/** @type {AtlasPanel} */
+export const table = {
+  id: "table",
+  isFolded: true,
+  title: "The same as a table",
+  line: () => "Number, label, reading, score and place on the map of each test image.",
+  picture({ atlas, some, places }, act) {
+    const of = "test image";
+    const names = some.map((each) => button(String(each), () => act.choose(each)));
+    const columns = columnsOf(atlas, places);
+    return h(
+      "div",
+      { class: "atlas-confusion" },
+      valuesTable({
+        of,
+        names,
+        columns: columns.map(([name, cell]) => [name, some.map(cell)]),
+      }),
+    );
+  },
+};
+
+/** @typedef {readonly [name: string, cell: (image: number) => string]} Column */
+
+/**
+ * What is told of each image.
+ * @param {Scene["atlas"]} atlas @param {ArrayLike<number>} places on the map
+ * @returns {Column[]}
+ */
+export function columnsOf(atlas, places) {
+  const { each, names, best, errors, measure, views } = atlas;
+  const named = (/** @type {number[]} */ classes) =>
+    listed(classes.map((one) => names[one]));
+  /** @type {Column[]} */
+  const columns = [
+    [each > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],
+    ["read as", (i) => named(readingsOf(atlas, i))],
+    [measure, (i) => fixed(best[i])],
+  ];
+  if (errors) columns.push(["error of reconstruction", (i) => fixed(errors[i], 4)]);
+  for (const [k, name] of views ? VIEWS.entries() : [])
+    columns.push([name, (i) => String(views?.[VIEWS.length * i + k])]);
+  return [
+    ...columns,
+    ["across on the map", (i) => fixed(places[2 * i], 2)],
+    ["up", (i) => fixed(places[2 * i + 1], 2)],
+  ];
+}

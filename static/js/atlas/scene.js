@@ -1,0 +1,104 @@
+/**
+ * What all panels of the Atlas are drawn from.
+ * @import { Model, Pixels } from "../types.js"
+ * @import { Picture } from "../ui/test-images.js"
+ * @import { Atlas } from "../lib/tested.js"
+ * @import { Known, OnShow } from "./known.js"
+ * @import { Anchor } from "./map.js"
+ */
+import { memoizeByObject } from "../lib/memoize.js";
+import { selected } from "../lib/selections.js";
+import { groupsOf } from "../lib/tested.js";
+import { contours, densest, SCORES_MAP, scoreCorners } from "./places.js";
+
+/** What the view itself keeps beside the state. */
+export const START = {
+  /** Pictures of the wall. */
+  most: 60,
+  /** Of the image on the bench. */
+  nearest:
+    /** @type {{ index: number, labels: readonly number[], distance: number }[]} */ ([]),
+  /** Why there are no pictures; "" where there are. */
+  missing: "",
+  /** What is wrong with what was sought; "" where nothing is. */
+  problem: "",
+  /** As it is typed. */
+  range: { kind: /** @type {"score" | "error"} */ ("score"), low: 0, high: 0.5 },
+};
+
+/**
+ * @typedef {object} Made what comes later than the state
+ * @property {(images: readonly number[]) => (Picture | null)[]} pictures of test images
+ * @property {(model: Model, label: number, poses: number[][]) => ArrayLike<number> | null} strip
+ *   what the decoder draws of poses
+ * @property {(model: Model, label: number, poses: number[][]) => ArrayLike<number> | null} latest
+ *   the same of one, while a slider is drawn
+ */
+
+/** @typedef {NonNullable<ReturnType<typeof sceneOf>>} Scene */
+
+/**
+ * @param {OnShow} state @param {Known} known
+ * @param {typeof START} page @param {Made} made
+ */
+export function sceneOf(state, known, page, made) {
+  const atlas = known.atlas();
+  if (atlas === null) return null;
+  const { model, contours: hasContours, of, across, up, along } = state;
+  const point = state.point !== null && state.point < atlas.count ? state.point : null;
+  const [{ id, places }, images] = [known.map(), known.images()];
+  const selection = known.selection();
+  const isScored = id === SCORES_MAP;
+  return {
+    ...{ ...page, ...made, model, atlas, point, images, selection, places },
+    contours: hasContours,
+    map: id,
+    maps: Object.entries(model.card.atlas?.maps ?? {}),
+    some: images.slice(0, page.most),
+    labels: selection.kind === "label" ? selection.classes : [],
+    moments: known.momentsBeside(model),
+    wrong: wrongOf(atlas),
+    opened: { of, across, up, along },
+    shown: {
+      frame: isScored ? id : `${model.id}/${id}`,
+      ...{
+        places,
+        labels: atlas.labels,
+        names: atlas.names,
+        point,
+        wrong: wrongOf(atlas),
+      },
+      anchors: isScored ? cornersOf(atlas) : anchorsOf({ atlas, places }),
+      contours: hasContours ? contoursOf({ atlas, places }) : [],
+      chosen: images,
+      isAll: images.length === atlas.count,
+      nearest: page.nearest.map(({ index }) => index),
+    },
+  };
+}
+
+const wrongOf = memoizeByObject(
+  (/** @type {Atlas} */ atlas) => atlas,
+  (atlas) => selected(atlas, { kind: "misread" }),
+);
+
+/** @typedef {{ atlas: Atlas, places: ArrayLike<number> }} Placed */
+
+const anchorsOf = memoizeByObject(
+  (/** @type {Placed} */ { places }) => places,
+  ({ atlas, places }) => {
+    const { names, of } = groupsOf(atlas);
+    return densest(places, of, names.length).flatMap((place, group) =>
+      place === null ? [] : [{ name: names[group], place }],
+    );
+  },
+);
+
+/** Where classes are named on the map of scores. @param {Atlas} atlas @returns {Anchor[]} */
+const cornersOf = ({ names }) =>
+  scoreCorners(names.length).map((place, label) => ({ name: names[label], place }));
+
+const contoursOf = memoizeByObject(
+  (/** @type {Placed} */ { places }) => places,
+  ({ atlas: { labels, names }, places }) => contours(places, labels, names.length),
+);
