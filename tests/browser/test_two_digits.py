@@ -150,7 +150,7 @@ def cross(page: Page) -> Locator:
     """Open the experiment in which one digit moves across the other."""
     page.goto("/#mode=lab&experiment=crossing&sample=four-open")
     panel = page.locator("#lab-crossing")
-    expect(panel.locator(".lab-line[points*=' ']")).not_to_have_count(0)
+    expect(panel.locator(".is-own[points*=' ']")).not_to_have_count(0)
     return panel
 
 
@@ -178,7 +178,7 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     expect(across(panel, "down")).to_have_text("2 px")
     panel.locator("[data-knob=down]").press("ArrowUp")
     expect(across(panel, "down")).to_have_text("3 px")
-    curve = panel.locator(".crossing-scores .lab-curve")
+    curve = panel.locator(".crossing-scores .plot")
     curve.press("End")
     expect(across(panel, "down")).to_have_text("8 px")
     expect(page).to_have_url(re.compile("knob=down.*right=1.*down=8"))

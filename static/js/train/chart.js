@@ -1,15 +1,14 @@
 /**
  * How a figure of one or two runs went, on a logarithmic axis, over images or seconds. The
  * moment on show is marked; a click goes to another.
- * @import { Axes } from "../geometry/curves.js"
  */
-import { axesIn, linePoints, logTicks, placeOn, valueOn } from "../geometry/curves.js";
-import { clamp } from "../lib/arithmetic.js";
+import { plot } from "../draw/plot.js";
+import { logTicks } from "../geometry/curves.js";
 import { ticksTo } from "../lib/decimals.js";
 import { grouped } from "../lib/format.js";
-import { make, setAll, svg } from "../ui/dom.js";
+import { fill } from "../ui/h.js";
 
-const HEIGHT = 168;
+const STEPS = 6; // about so many ticks over images or seconds
 
 /**
  * @typedef {object} Line
@@ -35,91 +34,36 @@ const HEIGHT = 168;
  * @param {(x: number | null) => void} point told where the pointer is
  */
 export function createChart(root, choose, point) {
-  const picture = svg("svg", { role: "img" });
-  const [levels, times, lines] = [svg("g"), svg("g"), svg("g")];
-  const mark = svg("line", { class: "train-mark" });
-  picture.append(levels, times, lines, mark);
-  const legend = make("p", "train-legend fine");
-  root.append(legend, picture);
-  let width = 480;
   /** @type {Chart | null} */
   let shown = null;
   /** @type {number | null} */
   let at = null;
-
-  /**
-   * @param {number} end of the axis of x
-   * @param {readonly number[]} ticks of the axis of y
-   */
-  const axesOf = (end, ticks) =>
-    axesIn(
-      { left: 46, right: width - 24, top: 8, bottom: HEIGHT - 36 },
-      { low: 0, high: end },
-      { low: ticks[0], high: ticks[ticks.length - 1], isLog: true },
-    );
-  let axes = axesOf(1, [0.1, 1]);
-  /** @param {MouseEvent} event */
-  const valueAt = ({ clientX }) =>
-    valueOn(axes.x, clientX - picture.getBoundingClientRect().left);
-
   function draw() {
     if (shown === null) return;
-    const all = shown.lines.flatMap(({ points }) => points.map(({ y }) => y));
-    const { least } = shown;
-    const drawn = all.filter((value) => value > 0);
-    const lowest = Math.max(least, Math.min(1, ...drawn));
-    const ticks = logTicks(lowest, Math.max(lowest, ...drawn));
-    const steps = ticksTo(shown.end, width < 420 ? 3 : 6);
-    axes = axesOf(steps[steps.length - 1], ticks);
-    const { from, to } = axes.x;
-    setAll(picture, { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT });
-    picture.setAttribute("aria-label", shown.words);
-    levels.replaceChildren(...ticks.flatMap((tick) => levelMarks(tick, axes, shown)));
-    times.replaceChildren(
-      ...steps.map((step) =>
-        svg(
-          "text",
-          { x: placeOn(axes.x, step), y: HEIGHT - 20, class: "tick" },
-          grouped(step),
-        ),
-      ),
-      svg("text", { x: (from + to) / 2, y: HEIGHT - 4, class: "tick" }, shown.over),
-    );
-    lines.replaceChildren(
-      ...shown.lines.map(({ points, look, hasDots }) => {
-        const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-        const line = svg("polyline", {
-          points: linePoints(axes, xs, ys),
-          class: "curve",
-        });
-        const dots = (hasDots ? points : []).map(({ x, y }) =>
-          svg("circle", { cx: placeOn(axes.x, x), cy: placeOn(axes.y, y), r: 2.4 }),
-        );
-        const group = svg("g", { class: look });
-        group.append(line, ...dots);
-        return group;
-      }),
-    );
-    legend.replaceChildren(
-      ...shown.lines.map(({ name, look }) => make("span", "", make("i", look), name)),
-    );
-    drawMark();
+    const { lines, least, end, over, tick, words: label } = shown;
+    const drawn = lines.flatMap(({ points }) => points.map(({ y }) => y));
+    const above = drawn.filter((value) => value > 0);
+    const lowest = Math.max(least, Math.min(1, ...above));
+    const levels = logTicks(lowest, Math.max(lowest, ...above));
+    const steps = ticksTo(end, STEPS);
+    const [first, last] = [levels[0], levels[levels.length - 1]];
+    const all = lines.flatMap(({ points, look, name, hasDots }) => {
+      const [x, y] = [points.map((each) => each.x), points.map((each) => each.y)];
+      const line = { x, y, look: `is-own ${look}`.trim() };
+      const dots = /** @type {const} */ ({ ...line, as: "dots" });
+      return [{ ...line, name }, ...(hasDots ? [dots] : [])];
+    });
+    const axes = {
+      ...{ label, at, choose, point, isSilent: true, height: 168 },
+      x: {
+        ...{ low: 0, high: steps[steps.length - 1], ticks: steps },
+        title: over,
+        write: grouped,
+      },
+      y: { low: first, high: last, ticks: levels, isLog: true, write: tick },
+    };
+    fill(root, plot(all, axes));
   }
-
-  function drawMark() {
-    mark.style.visibility = at === null ? "hidden" : "visible";
-    const x = placeOn(axes.x, clamp(at ?? 0, 0, axes.x.high));
-    setAll(mark, { x1: x, x2: x, y1: axes.y.to, y2: axes.y.from });
-  }
-
-  new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width === 0) return;
-    width = contentRect.width;
-    draw();
-  }).observe(root);
-  picture.addEventListener("click", (event) => choose(valueAt(event)));
-  picture.addEventListener("pointermove", (event) => point(valueAt(event)));
-  picture.addEventListener("pointerleave", () => point(null));
 
   return {
     /** @param {Chart} next */
@@ -131,16 +75,7 @@ export function createChart(root, choose, point) {
     /** @param {number | null} x the moment on show */
     mark(x) {
       at = x;
-      drawMark();
+      draw();
     },
   };
-}
-
-/** @param {number} tick @param {Axes} axes @param {Chart | null} chart */
-function levelMarks(tick, { x, y: upward }, chart) {
-  const y = placeOn(upward, tick);
-  return [
-    svg("line", { x1: x.from, x2: x.to, y1: y, y2: y, class: "grid-line" }),
-    svg("text", { x: x.from - 6, y, class: "tick is-left" }, chart?.tick(tick) ?? ""),
-  ];
 }

@@ -8,12 +8,13 @@
  */
 import { nextWord, presentIn } from "../../core/scores.js";
 import { focusedClass, knownLabels } from "../../core/state.js";
+import { sparkline } from "../../draw/plot.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { fillScoreAxis, scoreRows } from "../../ui/bars.js";
-import { sparkline } from "../../ui/charts.js";
 import { findElement, setText } from "../../ui/dom.js";
+import { fill } from "../../ui/h.js";
 import { sumWords, verdictWords } from "./words.js";
 
 /** The paper's (Sabour et al. 2017, eq. 4), for cards that record none. */
@@ -143,7 +144,7 @@ function showHistory(root, rows, history) {
   );
   history.forEach((steps, classIndex) => {
     const place = rows.more(classIndex);
-    place.replaceChildren(sparkline(steps));
+    fill(place, sparkline(steps));
     place.title = steps
       .map((score, i) => `iteration ${i + 1}: ${fixed(score, 3)}`)
       .join("\n");

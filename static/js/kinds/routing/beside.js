@@ -6,11 +6,11 @@
  */
 import { ticksTo } from "../../lib/decimals.js";
 import { capitalized, fixed, listed } from "../../lib/format.js";
-import { smallChart } from "../../ui/charts.js";
-import { findElement, make, setText, svg } from "../../ui/dom.js";
+import { findElement, make, setText } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
 import { fillRows } from "../../ui/tables.js";
 import { besideWords, lastOf, rankedAt } from "./beside-words.js";
-import { SHARES } from "./curves.js";
+import { overSteps, SHARES } from "./curves.js";
 
 /** @type {readonly [RoutingTerm, string][]} */
 const TERMS = [
@@ -130,21 +130,11 @@ function noteOf(runs, own, withNone) {
  * @param {(step: number) => void} showStep 1 first
  */
 function makeRow(root, showStep) {
-  const title = make("h4");
-  const [scores, shares] = [0, 1].map(() => {
-    const picture = svg("svg", { "aria-hidden": "true" });
-    const caption = make("figcaption");
-    const figure = make("figure", "", picture, caption);
-    const chart = smallChart(picture, (step) => showStep(step + 1));
-    return { figure, caption, chart };
-  });
-  root.replaceChildren(title, scores.figure, shares.figure);
   let last = -1;
   let now = 0;
-  const markAll = () => {
-    if (last < 0) return;
-    for (const { chart } of [scores, shares]) chart.mark(Math.min(now, last));
-  };
+  /** @type {(at: number) => void} */
+  let draw = () => {};
+  const markAll = () => last < 0 || draw(Math.min(now, last));
   return {
     root,
 
@@ -173,18 +163,30 @@ function makeRow(root, showStep) {
               : `${names[second]} at ${fixed(values[second][last], 3)}`,
           )
           .join(", ");
-      setText(title, text);
-      scores.chart.show(linesOf(course.scores, first, second), SHARES);
-      shares.chart.show(linesOf(course.shares, first, second).slice(-2), ticks);
       const { score, share } = form.terms;
-      setText(
-        scores.caption,
-        `${score.name} ${score.symbol} of all classes: ${told(course.scores)}`,
-      );
-      setText(
-        shares.caption,
-        `mean ${share.name} ${share.symbol} of ${course.capsules} capsules: ${told(course.shares)}`,
-      );
+      const charts = /** @type {const} */ ([
+        [
+          { lines: linesOf(course.scores, first, second), ticks: SHARES },
+          `${score.name} ${score.symbol} of all classes: ${told(course.scores)}`,
+        ],
+        [
+          { lines: linesOf(course.shares, first, second).slice(-2), ticks },
+          `mean ${share.name} ${share.symbol} of ${course.capsules} capsules: ${told(course.shares)}`,
+        ],
+      ]);
+      draw = (at) =>
+        fill(
+          root,
+          h("h4", {}, text),
+          charts.map(([chart, words]) =>
+            h(
+              "figure",
+              {},
+              overSteps(chart, words, at, showStep),
+              h("figcaption", {}, words),
+            ),
+          ),
+        );
       markAll();
     },
   };
@@ -194,7 +196,7 @@ function makeRow(root, showStep) {
  * @param {readonly number[][]} values [class][iteration]
  * @param {number} first set off
  * @param {number | undefined} second set off less
- * @returns {import("../../ui/charts.js").Line[]} those set off last
+ * @returns {import("./curves.js").Line[]} those set off last
  */
 function linesOf(values, first, second) {
   const others = [...values.keys()].filter((each) => each !== first && each !== second);

@@ -1,20 +1,44 @@
 /**
  * What changes from iteration to iteration, in small charts and as tables.
- * @import { Line } from "../../ui/charts.js"
  * @import { Scenes } from "../../core/scenes.js"
  * @import { LayerStore } from "../types.js"
  * @import { RoutingModel, SceneBase } from "./types.js"
  */
+import { plot } from "../../draw/plot.js";
 import { grouped } from "../../lib/format.js";
-import { smallChart } from "../../ui/charts.js";
-import { find, findElement, setText } from "../../ui/dom.js";
+import { find, findElement, make, setText } from "../../ui/dom.js";
+import { fill } from "../../ui/h.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { fillRows } from "../../ui/tables.js";
 
 /** The ticks of an axis from 0 to 1. */
 export const SHARES = [0, 0.5, 1];
 
-/** @typedef {{ lines: Line[], ticks: readonly number[] }} Chart */
+/** One value for each iteration. @typedef {{ values: readonly number[], look: string }} Line */
+
+/** @typedef {{ lines: readonly Line[], ticks: readonly number[] }} Chart those set off last, to lie on top */
+
+/**
+ * Values over the iterations; a click leads to one.
+ * @param {Chart} chart @param {string} label
+ * @param {number} at the iteration on show, 0 first
+ * @param {(step: number) => void} showStep 1 first
+ */
+export function overSteps({ lines, ticks }, label, at, showStep) {
+  const steps = [...lines[0].values.keys()];
+  return plot(
+    lines.map(({ values, look }) => ({ y: values, look })),
+    {
+      ...{ label, at, step: 1, isSilent: true, width: 186, height: 112 },
+      choose: (step) => showStep(step + 1),
+      x: {
+        ...{ low: 0, high: steps.length - 1, ticks: steps },
+        write: (step) => String(step + 1),
+      },
+      y: { low: ticks[0], high: ticks[ticks.length - 1], ticks },
+    },
+  );
+}
 
 /**
  * @template {SceneBase} Scene
@@ -30,26 +54,22 @@ export function mountCurves(root, scenes, { names, chartsOf, valuesOf, showStep 
   const panel = findElement(root, "[data-courses]");
   const charts = names.map((name) => {
     const figure = findElement(panel, `[data-course="${name}"]`);
-    const picture = find(figure, "svg", SVGSVGElement);
-    return {
-      chart: smallChart(picture, (step) => showStep(step + 1)),
-      value: findElement(figure, "output"),
-    };
+    const place = make("div");
+    find(figure, "svg", SVGSVGElement).replaceWith(place);
+    return { name, place, value: findElement(figure, "output") };
   });
   const focusNames = panel.querySelectorAll("[data-focus-name]");
-  /** @type {Chart[] | null} */
-  let shown = null;
-
   /** @param {Scene} scene */
   function draw(scene) {
     const now = chartsOf(scene);
     const values = valuesOf(scene);
-    charts.forEach(({ chart, value }, i) => {
-      if (now !== shown) chart.show(now[i].lines, now[i].ticks);
-      chart.mark(scene.step);
+    charts.forEach(({ name, place, value }, i) => {
+      fill(
+        place,
+        overSteps(now[i], `${name} over the iterations`, scene.step, showStep),
+      );
       setText(value, values[i]);
     });
-    shown = now;
     for (const each of focusNames) setText(each, scene.name);
   }
   scenes.watch(showSeenFirst(panel, draw));

@@ -4,13 +4,14 @@
  * @import { Attacked } from "./ask.js"
  * @import { AlarmEntry, AttackerEntry } from "./controls.js"
  * @import { Choices } from "./experiment.js"
+ * @import { Values } from "../../ui/values.js"
  * @import { Model } from "../../types.js"
  */
 
-import { axesIn, linePoints, placeOn } from "../../geometry/curves.js";
+import { plot } from "../../draw/plot.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
-import { make, setAll, setText, svg } from "../../ui/dom.js";
-import { numberTable } from "../../ui/tables.js";
+import { h } from "../../ui/h.js";
+import { fold, valuesTable } from "../../ui/values.js";
 import { nearestTo } from "../shared/words.js";
 import { errorOf } from "./ask.js";
 import { measuredAttacker, NAMES } from "./words.js";
@@ -107,182 +108,118 @@ export function errorsOf({ clean, noisy, attacked }) {
 
 /**
  * The same figures as a table.
- * @param {Roc} roc
- * @returns {import("../../ui/tables.js").Numbers}
+ * @param {Roc} roc @returns {Values}
  */
 export function rocNumbers({ rates, found, noise, threshold, name }) {
-  const heads = ["Unchanged images that raise it", `${name}: found`];
-  const rows = [
-    ...rates.map((rate, i) => ({ rate, own: found[i], control: noise?.found[i] })),
-    { rate: threshold.rate, own: threshold.found, control: noise?.atThreshold },
-  ];
-  const last = rows.length - 1;
+  const share = (/** @type {number} */ value) => percent(value, 1);
   return {
-    heads: noise === null ? heads : [...heads, "random noise: found"],
-    rows: rows.map(({ rate, own, control }, i) => [
-      `${percent(rate, 1)}${i === last ? " (threshold)" : ""}`,
-      percent(own, 1),
-      ...(control === undefined ? [] : [percent(control, 1)]),
-    ]),
+    of: "Unchanged images that raise it",
+    names: [...rates.map(share), `${share(threshold.rate)} (threshold)`],
+    columns: [
+      [`${name}: found`, [...found, threshold.found], share],
+      ...(noise === null
+        ? []
+        : [
+            /** @type {const} */ ([
+              "random noise: found",
+              [...noise.found, noise.atThreshold],
+              share,
+            ]),
+          ]),
+    ],
   };
 }
 
-const SIZE = { width: 320, height: 176 };
-const FRAME = { left: 40, right: SIZE.width - 24, top: 10, bottom: SIZE.height - 40 };
-
 /** Rates of false alarms, logarithmic, since an alarm must be rare among unchanged images. */
 const RATES = [0.001, 0.01, 0.1, 1];
-const AXES = axesIn(
-  FRAME,
-  { low: RATES[0], high: 1, isLog: true },
-  { low: 0, high: 1 },
-);
 
 /** The diagonal: an alarm there finds as many as it raises falsely, so it tells nothing. */
 const BLIND = Array.from({ length: 41 }, (_, i) => RATES[0] ** (1 - i / 40));
-
-const LEVELS = [0, 0.5, 1];
 
 /** How far the scale of errors reaches beyond the largest. */
 const ROOM = 1.1;
 
 /**
- * Draw this digit's reconstruction errors against the threshold, and the ROC curve over
- * test images before that of random noise.
- * @param {HTMLElement} root filled
+ * This digit's reconstruction errors against the threshold, and the ROC curve over test
+ * images before that of random noise.
+ * @param {readonly { title: string, error: number }[]} errors
+ * @param {number | null} threshold @param {Roc | null} roc
+ * @param {string} told of the ROC curve, or why there is none
  */
-export function mountAlarm(root) {
-  const errors = mountErrors();
-  const words = make("p", "fine");
-  const picture = drawnRoc();
-  const table = numberTable();
-  const figure = make("figure", "alarm-roc");
-  const legend = make("p", "fine");
-  figure.append(legend, picture.element, table.element);
-  root.append(errors.element, words, figure);
-
-  return {
-    /**
-     * @param {readonly { title: string, error: number }[] | null} classIndex
-     * @param {number | null} threshold @param {Roc | null} roc
-     * @param {string} told of the ROC curve, or why there is none
-     */
-    show(classIndex, threshold, roc, told) {
-      root.hidden = classIndex === null;
-      if (classIndex === null) return;
-      errors.show(classIndex, threshold);
-      setText(words, told);
-      figure.hidden = roc === null;
-      if (roc === null) return;
-      const grey = roc.noise === null ? "" : " Grey: random noise of the same ε.";
-      setText(legend, `Line: ${roc.name}.${grey} Dotted: an alarm at random.`);
-      picture.show(roc, told);
-      table.show(() => rocNumbers(roc));
-    },
-  };
-}
-
-/** A bar for each of this digit's errors, and the threshold across all. */
-function mountErrors() {
-  const element = make("div", "alarm-errors");
-  const title = make("p", "fine");
-  const list = make("ul");
-  element.append(title, list);
-
-  return {
-    element,
-    /**
-     * @param {readonly { title: string, error: number }[]} errors
-     * @param {number | null} threshold
-     */
-    show(errors, threshold) {
-      const most = Math.max(...errors.map(({ error }) => error), threshold ?? 0);
-      const share = (/** @type {number} */ value) =>
-        `${(100 * value) / (ROOM * most)}%`;
-      const limit =
-        threshold === null ? "" : `; the line: alarm above ${fixed(threshold, 4)}`;
-      setText(title, `Reconstruction error of this image${limit}`);
-      list.replaceChildren(
-        ...errors.map(({ title: name, error }) => {
-          const row = make("li");
-          const [bar, mark] = ["i", "b"].map((tag) => document.createElement(tag));
-          bar.style.width = share(error);
-          mark.style.left = share(threshold ?? 0);
-          mark.hidden = threshold === null;
-          const track = make("span", "alarm-track", bar, mark);
-          const label = make("span", "", name);
-          const value = make("output", "", fixed(error, 4));
-          row.classList.toggle("is-alarm", threshold !== null && error > threshold);
-          row.append(label, track, value);
-          return row;
-        }),
-      );
-    },
-  };
-}
-
-function drawnRoc() {
-  const { width, height } = SIZE;
-  const element = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  const blind = svg("polyline", {
-    class: "roc-blind",
-    points: linePoints(AXES, BLIND, BLIND),
-  });
-  const noise = svg("polyline", { class: "roc-noise" });
-  const line = svg("polyline", { class: "lab-line" });
-  const point = svg("circle", { class: "roc-threshold", r: 5 });
-  element.append(...axes(), blind, noise, line, point);
-
-  return {
-    element,
-    /** @param {Roc} roc @param {string} words */
-    show({ rates, found, threshold, noise: control }, words) {
-      element.setAttribute("aria-label", words);
-      // It ends where every image raises the alarm.
-      const pointsOf = (/** @type {readonly number[]} */ shares) =>
-        linePoints(AXES, [...rates, 1], [...shares, 1]);
-      setAll(line, { points: pointsOf(found) });
-      const behind = control === null ? "" : pointsOf(control.found);
-      setAll(noise, { points: behind });
-      const [cx, cy] = [
-        placeOn(AXES.x, threshold.rate),
-        placeOn(AXES.y, threshold.found),
-      ];
-      setAll(point, { cx, cy });
-    },
-  };
-}
-
-/** Grid, ticks and titles. */
-function axes() {
-  const { left, right, top, bottom } = FRAME;
-  const levels = LEVELS.flatMap((level) => {
-    const y = placeOn(AXES.y, level);
-    return [
-      svg("line", { x1: left, x2: right, y1: y, y2: y, class: "grid-line" }),
-      svg("text", { x: left - 4, y, class: "tick is-left" }, percent(level, 0)),
-    ];
-  });
-  const rates = RATES.flatMap((rate) => {
-    const x = placeOn(AXES.x, rate);
-    const text = percent(rate, rate < 0.01 ? 1 : 0);
-    return [
-      svg("line", { x1: x, x2: x, y1: top, y2: bottom, class: "grid-line" }),
-      svg("text", { x, y: bottom + 14, class: "tick" }, text),
-    ];
-  });
-  const middle = (left + right) / 2;
-  const titles = [
-    svg(
-      "text",
-      { x: middle, y: SIZE.height - 8, class: "tick" },
-      "unchanged images that raise the alarm",
+export const alarm = (errors, threshold, roc, told) => [
+  errorBars(errors, threshold),
+  h("p", { class: "fine" }, told),
+  roc &&
+    h(
+      "figure",
+      { class: "alarm-roc" },
+      drawnRoc(roc, told),
+      fold("Numbers", () => valuesTable(rocNumbers(roc)), { class: "numbers" }),
     ),
-    svg(
-      "text",
-      { x: left + 6, y: top + 11, class: "tick is-title" },
-      "changed images found",
-    ),
-  ];
-  return [...levels, ...rates, ...titles];
+];
+
+/**
+ * A bar for each of this digit's errors, and the threshold across all.
+ * @param {readonly { title: string, error: number }[]} errors
+ * @param {number | null} threshold
+ */
+function errorBars(errors, threshold) {
+  const most = Math.max(...errors.map(({ error }) => error), threshold ?? 0);
+  const share = (/** @type {number} */ value) => `${(100 * value) / (ROOM * most)}%`;
+  const limit =
+    threshold === null ? "" : `; the line: alarm above ${fixed(threshold, 4)}`;
+  const bars = errors.map(({ title, error }) => {
+    const isAlarm = threshold !== null && error > threshold;
+    const mark = threshold !== null && h("b", { "--from": share(threshold) });
+    const track = { class: "alarm-track", "--share": share(error) };
+    return h(
+      "li",
+      { class: isAlarm && "is-alarm" },
+      h("span", {}, title),
+      h("span", track, h("i"), mark),
+      h("output", {}, fixed(error, 4)),
+    );
+  });
+  return h(
+    "div",
+    { class: "alarm-errors" },
+    h("p", { class: "fine" }, `Reconstruction error of this image${limit}`),
+    h("ul", {}, bars),
+  );
+}
+
+/** @param {Roc} roc @param {string} label */
+function drawnRoc({ name, rates, found, threshold, noise }, label) {
+  const x = [...rates, 1]; // it ends where every image raises the alarm
+  const { rate, found: atThreshold } = threshold;
+  const point = { x: [rate], y: [atThreshold], as: /** @type {const} */ ("dots") };
+  return plot(
+    [
+      { x: BLIND, y: BLIND, name: "an alarm at random", look: "is-blind" },
+      ...(noise
+        ? [
+            {
+              x,
+              y: [...noise.found, 1],
+              name: "random noise of the same ε",
+              look: "is-noise",
+            },
+          ]
+        : []),
+      { x, y: [...found, 1], name, look: "is-own" },
+      { ...point, look: "is-threshold" },
+    ],
+    {
+      ...{ label, height: 176 },
+      x: {
+        ...{ low: RATES[0], high: 1, ticks: RATES, isLog: true },
+        title: "unchanged images that raise the alarm",
+        write: (rate) => percent(rate, rate < 0.01 ? 1 : 0),
+      },
+      y: {
+        ...{ low: 0, high: 1, ticks: [0, 0.5, 1], title: "changed images found" },
+        write: (share) => percent(share, 0),
+      },
+    },
+  );
 }

@@ -12,11 +12,13 @@ import { presentIn } from "../../core/scores.js";
 import { isColour, shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
+import { fill } from "../../ui/h.js";
 import { MEAN, showLegend } from "../../ui/pictures.js";
 import { newestAlone } from "../shared/ask.js";
+import { curve } from "../shared/curve.js";
 import { mountKnobs } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
-import { errorsOf, noRocWords, rocOf, rocWords } from "./alarm.js";
+import { alarm, errorsOf, noRocWords, rocOf, rocWords } from "./alarm.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
 import {
   alarmEntry,
@@ -181,7 +183,7 @@ function mountResults(root, store, services) {
       const own = found.find((each) => each.model === model);
       if (own !== undefined) services.openInExplore(model, imageOf(own));
     },
-    (extra) => mountExtra(extra, (eps) => store.set({ eps })),
+    mountExtra,
   );
 
   return {
@@ -223,8 +225,11 @@ function mountResults(root, store, services) {
     showCurves(state, curves) {
       for (const { model, extra } of rows.of(state.networks)) {
         const [own, other] = curves.of(model, state);
-        extra.curve.show(curveData(model, state, own, other));
-        extra.curve.mark(state.eps);
+        const data = curveData(model, state, own, other);
+        fill(
+          extra.curve,
+          curve(data, state.eps, (eps) => store.set({ eps })),
+        );
         extra.tellBoth(bothTold(model, state, own, other));
       }
     },
@@ -337,7 +342,9 @@ function showAttacked(extra, attacked, choices, eps) {
   ]);
   const roc = rocOf(entry, attacked, choices, eps);
   const words = roc === null ? noRocWords(entry, attacked, eps) : rocWords(roc, eps);
-  extra.alarm.show(errorsOf(attacked), threshold, roc, words);
+  const errors = errorsOf(attacked);
+  extra.alarm.hidden = errors === null;
+  if (errors !== null) fill(extra.alarm, alarm(errors, threshold, roc, words));
 }
 
 /**

@@ -13,10 +13,8 @@ import { fixed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { make, setText } from "../../ui/dom.js";
-import { mountCurve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
 import { measurementOf, nearestTo } from "../shared/words.js";
-import { mountAlarm } from "./alarm.js";
 import { sourceFor } from "./ask.js";
 import {
   hasTwoGradients,
@@ -25,7 +23,7 @@ import {
   sweepOf,
   withOtherGradient,
 } from "./experiment.js";
-import { bothCurvesWords, bothWords, GRADIENTS, stepWords } from "./words.js";
+import { bothWords, GRADIENTS, stepWords } from "./words.js";
 
 /** The scale's reach where nothing may change. */
 const LEAST = 0.01;
@@ -117,9 +115,8 @@ function mountSteps(root) {
 /**
  * What one row shows besides its reading.
  * @param {HTMLElement} root filled
- * @param {(eps: number) => void} choose
  */
-export function mountExtra(root, choose) {
+export function mountExtra(root) {
   const pictures = make("div", "attack-pair");
   const told = make("div", "fine attack-told");
   const [gradient, both, alarm] = ["", "", ""].map(() => make("p"));
@@ -134,8 +131,7 @@ export function mountExtra(root, choose) {
   const pair = mountPair(pictures);
   const steps = mountSteps(stepsHolder);
   return {
-    curve: mountCurve(holder, choose),
-    alarm: mountAlarm(alarmHolder),
+    ...{ curve: holder, alarm: alarmHolder },
     /** @param {string} words what both gradients do */
     tellBoth: (words) => setText(both, words),
     /**
@@ -175,19 +171,20 @@ export function curveData(model, state, own, other) {
   const test = measurementOf(model, measured);
   const data = {
     ...{ axis: axisOf(KNOB), score, test },
+    unmeasured: "The test set is not measured for this attack.",
     knobs: own?.knobs ?? sweepOf(choices),
     shares: own?.shares ?? null,
   };
   if (!hasBoth(model, state)) return data;
   const others = withOtherGradient(choices);
+  const [solid, dashed] = [choices, others].map(({ gradient }) => GRADIENTS[gradient]);
   const second = {
-    title: `${score}, ${GRADIENTS[others.gradient]}`,
+    title: `… ${dashed}`,
     shares: other?.shares ?? null,
     test: measurementOf(model, measuredAs(others, model)),
-    tested: `test images read right, ${GRADIENTS[others.gradient]}`,
+    tested: `test images read right, ${dashed}`,
   };
-  const words = bothCurvesWords(score, choices, test, second.test);
-  return { ...data, second, words };
+  return { ...data, score: `${score} attacked ${solid}`, second };
 }
 
 /** @param {Model} model @param {Pick<CurvesState, "source">} state */

@@ -13,7 +13,7 @@ import {
 } from "../../core/scores.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
 import { errorOf } from "./ask.js";
-import { ANY, withOtherGradient } from "./experiment.js";
+import { ANY } from "./experiment.js";
 
 export const NAMES = /** @type {Record<string, string>} */ ({
   ...{ noise: "random noise", fgsm: "FGSM", bim: "BIM", pgd: "PGD" },
@@ -180,27 +180,6 @@ export const GRADIENTS = /** @type {Record<string, string>} */ ({
   full: "through all iterations",
   last: "through the last iteration alone",
 });
-
-/**
- * What the curves show.
- * @param {string} score such as "length of 4"
- * @param {Choices} choices those of the solid line
- * @param {Measurement | null} test of the same gradient
- * @param {Measurement | null} other of the other one
- */
-export function bothCurvesWords(score, choices, test, other) {
-  const [solid, dashed] = [choices, withOtherGradient(choices)].map(
-    ({ gradient }) => GRADIENTS[gradient],
-  );
-  const lines = `Lines: ${score}, this image, attacked ${solid} (solid) and ${dashed} (dashed).`;
-  const behind = [
-    ...(test === null ? [] : [`of ${grouped(test.images)} after the first (band)`]),
-    ...(other === null ? [] : [`of ${grouped(other.images)} after the second (dots)`]),
-  ];
-  return behind.length === 0
-    ? `${lines} The test set is not measured for this attack.`
-    : `${lines} Behind them: share of test images read right, ${behind.join(" and ")}.`;
-}
 
 /**
  * What both do at one ε.

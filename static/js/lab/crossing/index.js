@@ -22,9 +22,10 @@ import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
 import { offerModel } from "../shared/offer.js";
 import { mountSweep, scoresOver, testsOf } from "../shared/sweep.js";
+import { nearestTo } from "../shared/words.js";
 import { KNOBS, laidOut } from "./experiment.js";
 import { answersIn, claimsIn, decoded } from "./ink.js";
-import { mountLines } from "./lines.js";
+import { linesOf } from "./lines.js";
 import { courseWords, digitsWords, testWords } from "./words.js";
 
 /** What the two digits are made from. @typedef {Pick<NowWish, "pixels" | "source" | "settings">} Wish */
@@ -154,7 +155,17 @@ function createFacts(shown, { server }) {
 /** @param {Facts} facts @param {AllClaims} claims @returns {Telling} */
 function tellingOf(facts, claims) {
   return {
-    mountLines: (room, goTo) => mountLines(room, goTo, facts.labelsIn, claims),
+    lines(model, state, known, goTo) {
+      const { knob, settings } = state;
+      const labels = known ? facts.labelsIn(state) : [null, null];
+      const sweep = known?.swept.sweeps.find((each) => each.model === model);
+      const isKnown = known && sweep && known.wish.knob === knob;
+      const found = isKnown && {
+        ...{ sweep, claims: claims.get(sweep) ?? null },
+        image: known.swept.images[nearestTo(knob.sweep, settings[knob.id])],
+      };
+      return linesOf(model, state, labels, found || null, goTo);
+    },
 
     wanted(state) {
       const labels = facts.labelsIn(state);

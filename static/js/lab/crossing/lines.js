@@ -4,65 +4,44 @@
  * @import { Claims } from "./ink.js"
  * @import { Sweep } from "../shared/ask.js"
  * @import { Knob } from "../shared/knobs.js"
- * @import { Lines } from "../shared/sweep.js"
- * @import { Measurement, Model } from "../../types.js"
+ * @import { Measurement, Model, Pixels } from "../../types.js"
  */
 import { scoreWords } from "../../core/scores.js";
-import { fixed, percent } from "../../lib/format.js";
+import { fixed, grouped } from "../../lib/format.js";
 import { inkOf } from "../../lib/pixels.js";
 import { paintOwners } from "../../paint/pictures.js";
 import { make, setText } from "../../ui/dom.js";
-import { mountCurve } from "../shared/curve.js";
+import { h } from "../../ui/h.js";
+import { curve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
 import { scoresOver } from "../shared/sweep.js";
 import { measurementOf, nearestTo } from "../shared/words.js";
-import { claimWords, inkCurveWords, scoreCurveWords } from "./words.js";
+import { claimWords } from "./words.js";
 
 /**
- * @param {HTMLElement} room filled
+ * @param {Model} model
+ * @param {{ knob: Knob, settings: import("../shared/knobs.js").Settings }} state
+ * @param {readonly (number | null)[]} labels of both digits
+ * @param {{ sweep: Sweep, image: Pixels, claims: readonly Claims[] | null } | null} found
+ *   what is known over the knob, and the image where it stands now
  * @param {(value: number) => void} goTo
- * @param {(state: Parameters<Lines["show"]>[1]) => readonly (number | null)[]} labelsIn
- * @param {WeakMap<Sweep, Claims[]>} claims
- * @returns {Lines}
  */
-export function mountLines(room, goTo, labelsIn, claims) {
-  const picture = makeClaims();
-  const curves = ["crossing-scores", "crossing-ink"].map((name) => make("div", name));
-  const [scoreRoom, inkRoom] = curves;
-  room.append(scoreRoom, inkRoom);
-  const scores = mountCurve(scoreRoom, goTo);
-  inkRoom.append(picture.element);
-  const ink = mountCurve(inkRoom, goTo);
-  /** @type {(value: number) => void} */
-  let paint = () => {};
-
-  return {
-    show(model, state, known) {
-      const { knob } = state;
-      const isKnown = known?.wish.knob === knob;
-      const sweep = isKnown
-        ? (known.swept.sweeps.find((each) => each.model === model) ?? null)
-        : null;
-      const labels = known ? labelsIn(state) : [null, null];
-      const test = measurementOf(model, knob.measured);
-      scores.show(scoreData(model, knob, labels, sweep, test));
-      inkRoom.hidden = !model.can.reconstruct;
-      if (inkRoom.hidden) return;
-      const found = sweep && (claims.get(sweep) ?? null);
-      ink.show(inkData(knob, found, test));
-      paint = (value) => {
-        const at = nearestTo(knob.sweep, value);
-        const image = known?.swept.images[at];
-        if (found && image) picture.show(model, found[at], image);
-      };
-      paint(state.settings[knob.id]);
-    },
-    mark(value) {
-      scores.mark(value);
-      ink.mark(value);
-      paint(value);
-    },
-  };
+export function linesOf(model, { knob, settings }, labels, found, goTo) {
+  const test = measurementOf(model, knob.measured);
+  const at = settings[knob.id];
+  const scores = scoreData(model, knob, labels, found?.sweep ?? null, test);
+  const claims = found?.claims ?? null;
+  const shown = claims?.[nearestTo(knob.sweep, at)];
+  return [
+    h("div", { class: "crossing-scores" }, curve(scores, at, goTo)),
+    model.can.reconstruct &&
+      h(
+        "div",
+        { class: "crossing-ink" },
+        h(claimsPart, { model, claims: shown, image: found?.image }),
+        h("div", {}, curve(inkData(knob, claims, test), at, goTo)),
+      ),
+  ];
 }
 
 /**
@@ -83,15 +62,10 @@ function scoreData(model, knob, labels, sweep, test) {
     ...{ axis: axisOf(knob), knobs: knob.sweep, test, shares: first },
     score: `${one} of ${names[0]}`,
     second: {
-      ...{ title: `${one} of ${names[1]}`, shares: second, test: null, tested: "" },
+      ...{ title: `of ${names[1]}`, shares: second, test: null, tested: "" },
     },
-    ...(test && {
-      band: {
-        ...{ shares: test.accuracy, title: "test pairs, both read" },
-        words: (share) => percent(share, 1),
-      },
-    }),
-    words: scoreCurveWords(one, names, test),
+    ...(test && { band: { title: `${grouped(test.images)} test pairs, both read` } }),
+    unmeasured: "No test pairs were measured over this knob.",
   };
 }
 
@@ -109,7 +83,10 @@ function inkData(knob, found, test) {
   const given = means.flatMap((mean) => (mean === null ? [] : [mean]));
   const isMeasured = given.length > 0 && given.length === means.length;
   return {
-    ...{ axis: axisOf(knob), score: "share of ink given right" },
+    ...{
+      axis: axisOf(knob),
+      score: "share of the ink of one digit alone given to the right digit",
+    },
     knobs: found ? known.map(({ value }) => value) : knob.sweep,
     shares: found && known.map(({ share }) => share),
     test: isMeasured ? test : null,
@@ -119,31 +96,25 @@ function inkData(knob, found, test) {
         words: (share) => fixed(share, 2),
       },
     }),
-    words: inkCurveWords(isMeasured),
+    unmeasured: "",
   };
 }
 
-/** What both capsules draw, over the image. */
-function makeClaims() {
-  const canvas = make("canvas", {
-    role: "img",
-    "aria-label": "What both capsules draw",
-  });
+/**
+ * What both capsules draw, over the image; what was shown last while it is not known.
+ * @type {import("../../ui/h.js").Part<{ model: Model, claims?: Claims, image?: Pixels }>}
+ */
+function claimsPart() {
+  const look = { role: "img", "aria-label": "What both capsules draw" };
+  const canvas = make("canvas", look);
   const caption = make("figcaption", "fine");
-  const element = make("figure", "crossing-claims", canvas, caption);
   return {
-    element,
-
-    /** @param {Model} model @param {Claims} claims @param {import("../../types.js").Pixels} image */
-    show({ class_names: names }, { classes, drawn, share }, image) {
-      paintOwners(canvas, drawn, image, inkOf(image));
-      setText(
-        caption,
-        claimWords(
-          classes.map((each) => names[each]),
-          share,
-        ),
-      );
+    element: make("figure", "crossing-claims", canvas, caption),
+    show({ model, claims, image }) {
+      if (!claims || !image) return;
+      paintOwners(canvas, claims.drawn, image, inkOf(image));
+      const names = claims.classes.map((each) => model.class_names[each]);
+      setText(caption, claimWords(names, claims.share));
     },
   };
 }

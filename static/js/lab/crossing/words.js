@@ -108,25 +108,6 @@ export function testWords(knob, value, networks, elsewhere) {
 }
 
 /**
- * What the curve of the scores shows.
- * @param {string} one what a score is called @param {readonly string[]} names
- * @param {Measurement | null} test
- */
-export function scoreCurveWords(one, [first, second], test) {
-  const lines = `Orange: ${one} of ${first}, the first digit. Blue, dashed: of ${second}.`;
-  return test === null
-    ? `${lines} No test pairs were measured over this knob.`
-    : `${lines} Band: share of ${grouped(test.images)} test pairs of which both have the two highest scores.`;
-}
-
-/** @param {boolean} isMeasured */
-export function inkCurveWords(isMeasured) {
-  const line =
-    "Line: share of the ink of one digit alone that is given to the right digit.";
-  return isMeasured ? `${line} Band: mean over the test pairs read right.` : line;
-}
-
-/**
  * What both capsules draw.
  * @param {readonly string[]} names of the two classes
  * @param {number | null} share of ink given right

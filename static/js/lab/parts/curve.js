@@ -6,15 +6,15 @@
 
 import { scoreWords } from "../../core/scores.js";
 import { largestOf, sum } from "../../lib/arithmetic.js";
-import { fixed } from "../../lib/format.js";
+import { fixed, grouped } from "../../lib/format.js";
 import { inkOf } from "../../lib/pixels.js";
-import { make, setText } from "../../ui/dom.js";
-import { mountCurve } from "../shared/curve.js";
+import { h } from "../../ui/h.js";
+import { curve } from "../shared/curve.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
 import { shuffled } from "./presets.js";
-import { curveWords, measuredTiles } from "./words.js";
+import { measuredTiles } from "./words.js";
 
 /** Tiles in a row; 1 is the whole digit. */
 export const TILES = [1, 2, 3, 4];
@@ -68,40 +68,26 @@ const AXIS = {
 /**
  * The highest score over the number of tiles in a row: of this digit, before the mean
  * of the test set; and how many test images are still as sure as whole ones.
- * @param {HTMLElement} root filled
+ * @param {Model} model
+ * @param {readonly number[] | null} winners this digit's; null while on their way
+ * @param {number | null} at tiles in a row now; null: cut otherwise
  * @param {(across: number) => void} choose
  */
-export function mountTileCurve(root, choose) {
-  const curve = mountCurve(root, choose);
-  const words = make("p", "fine");
-  root.append(words);
-
-  return {
-    /**
-     * @param {Model} model
-     * @param {readonly number[] | null} winners this digit's; null while on their way
-     * @param {number | null} at tiles in a row now; null: cut otherwise
-     */
-    show(model, winners, at) {
-      const test = measurementOf(model, MEASURED);
-      const { one } = scoreWords(model);
-      curve.show({
-        axis: AXIS,
-        score: `highest ${one}`,
-        knobs: TILES,
-        shares: winners,
-        test,
-        ...(test && {
-          band: {
-            shares: test.winner_score,
-            title: `mean highest ${one} of test images`,
-            words: (share) => fixed(share, 2),
-          },
-        }),
-        words: curveWords(one, SHUFFLES, test),
-      });
-      curve.mark(at);
-      setText(words, test === null || at === null ? "" : measuredTiles(test, at));
-    },
+export function tileCurve(model, winners, at, choose) {
+  const test = measurementOf(model, MEASURED);
+  const { one } = scoreWords(model);
+  const data = {
+    ...{ axis: AXIS, knobs: TILES, shares: winners, test },
+    score: `highest ${one}, mean of ${SHUFFLES} shuffles`,
+    unmeasured: "No test images were shuffled for this network.",
+    ...(test && {
+      band: {
+        shares: test.winner_score,
+        title: `that of ${grouped(test.images)} test images, each shuffled once`,
+        words: (/** @type {number} */ share) => fixed(share, 2),
+      },
+    }),
   };
+  const told = test === null || at === null ? "" : measuredTiles(test, at);
+  return [curve(data, at, choose), h("p", { class: "fine" }, told)];
 }

@@ -16,11 +16,12 @@ import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, make, setText } from "../../ui/dom.js";
+import { fill } from "../../ui/h.js";
 import { newestAnswer, pairReader, sweepBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, encodeMoves, isStill } from "./arrangement.js";
-import { mountTileCurve, tileSweep, winnersOver } from "./curve.js";
+import { tileCurve, tileSweep, winnersOver } from "./curve.js";
 import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
 import { mountPair, mountStage } from "./stage.js";
 import { arrangementWords, verdictWords } from "./words.js";
@@ -133,7 +134,7 @@ function mountAnswers(root, store, services, arranging) {
       const now = arranging.now();
       if (now !== null) services.openInExplore(model, now.pixels);
     },
-    (extra) => makeExtra(extra, arranging.shuffle),
+    makeExtra,
   );
   /** The newest answer, and what it was asked for. @type {{ answer: Answer, wish: ChangeWish } | null} */
   let known = null;
@@ -152,7 +153,8 @@ function mountAnswers(root, store, services, arranging) {
     const isMoved = arranging.of(state).moves.some((move) => !isStill(move));
     for (const { model, extra } of rows.of(networks)) {
       const at = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
-      extra.curve.show(model, sweeper.winnersOf(model, pixels), at);
+      const winners = sweeper.winnersOf(model, pixels);
+      fill(extra.curve, tileCurve(model, winners, at, arranging.shuffle));
     }
   }
 
@@ -215,12 +217,11 @@ function createSweeper(services, store, show) {
 /**
  * What one row shows besides its reading.
  * @param {HTMLElement} extra filled
- * @param {(across: number) => void} choose
  */
-function makeExtra(extra, choose) {
+function makeExtra(extra) {
   const [pair, curve] = [make("div", "parts-pair"), make("div", "parts-curve")];
   extra.append(pair, curve);
-  return { pair: mountPair(pair), curve: mountTileCurve(curve, choose) };
+  return { pair: mountPair(pair), curve };
 }
 
 /**

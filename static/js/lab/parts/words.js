@@ -165,19 +165,6 @@ function together(verdicts) {
 }
 
 /**
- * What a curve over tiles shows.
- * @param {string} one what a score is called
- * @param {number} shuffles of this image, for each number of tiles
- * @param {Pick<Measurement, "images"> | null} test
- */
-export function curveWords(one, shuffles, test) {
-  const line = `Line: the highest ${one} of this image, mean of ${shuffles} shuffles.`;
-  return test === null
-    ? `${line} No test images were shuffled for this network.`
-    : `${line} Dashed: that of ${grouped(test.images)} test images, each shuffled once.`;
-}
-
-/**
  * What so many tiles do to the test set.
  * @param {Measurement} test
  * @param {number} across tiles in a row

@@ -7,15 +7,17 @@
  * @import { NamesOf, Reading, Sweep } from "./ask.js"
  * @import { Change } from "./change.js"
  * @import { Knob, Settings } from "./knobs.js"
+ * @import { Content } from "../../ui/h.js"
  */
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { debounce, throttle } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
+import { fill } from "../../ui/h.js";
 import { newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
-import { mountCurve } from "./curve.js";
+import { curve } from "./curve.js";
 import { atStart, axisOf, knobsFor, mountKnobs } from "./knobs.js";
 import { changedDigit, mountRows } from "./rows.js";
 import { measurementOf, sweepWords, testWords } from "./words.js";
@@ -54,16 +56,10 @@ const GAP_MS = 30;
 /** What an experiment knows when it draws. @typedef {Omit<LabState<SweepSlice>, "knob"> & SweepWish} SweepState */
 
 /**
- * What stands in a network's row over the knob.
- * @typedef {object} Lines
- * @property {(model: Model, state: SweepState, known: Known | null) => void} show
- * @property {(value: number) => void} mark where the knob stands
- */
-
-/**
  * How answers are drawn and told.
  * @typedef {object} Telling
- * @property {(room: HTMLElement, goTo: (value: number) => void) => Lines} mountLines
+ * @property {(model: Model, state: SweepState, known: Known | null, goTo: (value: number) => void) => Content} lines
+ *   what stands in a network's row over the knob
  * @property {(state: SweepState) => Followed} wanted the classes that are right; null where
  *   nobody knows
  * @property {(known: Known, state: SweepState) => string} words what the sweep tells
@@ -184,9 +180,7 @@ export function mountSweep(root, store, services, options) {
 function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
   const words = findElement(root, "[data-words]");
   const test = findElement(root, "[data-test]");
-  const rows = mountRows(findElement(root, "[data-rows]"), open, (extra) =>
-    telling.mountLines(extra, goTo),
-  );
+  const rows = mountRows(findElement(root, "[data-rows]"), open, (extra) => extra);
   /** @type {readonly Reading[]} */
   let read = [];
   /** @type {Known | null} */
@@ -206,14 +200,17 @@ function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
     root.classList.toggle("is-stale", known !== null && !isKnown(wish));
   }
 
+  /** @param {SweepState} state */
+  function showLines(state) {
+    for (const { model, extra } of rows.of(state.networks))
+      fill(extra, telling.lines(model, state, known, goTo));
+  }
+
   function showCurves() {
     const state = wishNow();
     if (state === null) return;
-    const { networks, knob, settings } = state;
-    for (const { model, extra: lines } of rows.of(networks)) {
-      lines.show(model, state, known);
-      lines.mark(settings[knob.id]);
-    }
+    const { networks, knob } = state;
+    showLines(state);
     if (known?.wish.networks !== networks || known.wish.knob !== knob) return;
     setText(words, telling.words(known, state));
   }
@@ -223,8 +220,8 @@ function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
 
     /** Mark where the knob stands. @param {SweepWish} wish */
     mark(wish) {
-      const { networks, settings, knob } = wish;
-      for (const { extra: lines } of rows.of(networks)) lines.mark(settings[knob.id]);
+      const state = wishNow();
+      if (state !== null) showLines(state);
       setText(test, telling.test(wish));
       showAge(wish);
     },
@@ -248,13 +245,9 @@ function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
 
 /** The scores of the class in focus. @type {Telling} */
 const OF_ONE_CLASS = {
-  mountLines(room, goTo) {
-    const curve = mountCurve(room, goTo);
-    return {
-      show: (model, { knob, followed }, known) =>
-        curve.show(curveData(model, knob, followed, known)),
-      mark: curve.mark,
-    };
+  lines(model, { knob, settings, followed }, known, goTo) {
+    const data = curveData(model, knob, followed, known);
+    return curve(data, settings[knob.id], goTo);
   },
   wanted: ({ followed }) => followed,
   words({ swept }, { model, knob, followed }) {
@@ -370,6 +363,7 @@ function curveData(model, knob, followed, known) {
     score: followed === null ? one : `${one} of ${model.class_names[followed]}`,
     knobs: knob.sweep,
     shares: found && followed !== null ? scoresOver(found, followed) : null,
+    isRead: found && followed !== null ? courseOf(found, followed).isRead : [],
     test: measurementOf(model, knob.measured),
   };
 }

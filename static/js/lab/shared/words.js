@@ -163,18 +163,6 @@ function bySide({ viewpoints, test_images: images = 0 }, name) {
 }
 
 /**
- * What a curve shows.
- * @param {string} score such as "length of 4"
- * @param {Measurement | null} test
- */
-export function measuredWords(score, test) {
-  const line = `Line: ${score}, this image.`;
-  return test === null
-    ? `${line} No test images were measured over this knob.`
-    : `${line} Band: share of ${grouped(test.images)} test images read right.`;
-}
-
-/**
  * What the test set gave at the measured value nearest to a knob's.
  * @param {Knob} knob @param {number} value
  * @param {readonly { title: string, test: Measurement | null }[]} networks

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  alarm,
   errorsOf,
   noRocWords,
   rocNumbers,
@@ -84,10 +85,29 @@ test("what was not measured has no curve, and the words say what was", () => {
 });
 
 test("the table has the threshold's own row", () => {
-  const { heads, rows } = rocNumbers(/** @type {any} */ (roc({})));
-  assert.equal(heads.length, 3);
-  assert.deepEqual(rows[0], ["1.0\u202f%", "40.0\u202f%", "20.0\u202f%"]);
-  assert.deepEqual(rows[2], ["0.8\u202f% (threshold)", "40.0\u202f%", "20.0\u202f%"]);
+  const { names, columns } = rocNumbers(/** @type {any} */ (roc({})));
+  assert.deepEqual(names, ["1.0\u202f%", "50.0\u202f%", "0.8\u202f% (threshold)"]);
+  assert.deepEqual(
+    columns.map(([, values]) => values),
+    [
+      [0.4, 0.9, 0.4],
+      [0.2, 0.9, 0.2],
+    ],
+  );
+});
+
+test("the picture of the alarm names its lines, and noise only where it stands there", () => {
+  const namesOf = (/** @type {object} */ choices) => {
+    const found = /** @type {any} */ (roc(choices));
+    const errors = [{ title: "unchanged", error: 0.01 }];
+    const [, , figure] = /** @type {any} */ (alarm(errors, 0.02, found, "told"));
+    const { lines, label } = figure.content[0].attributes;
+    assert.equal(label, "told");
+    return lines.flatMap((/** @type {any} */ { name }) => name ?? []);
+  };
+  const random = "an alarm at random";
+  assert.deepEqual(namesOf({}), [random, "random noise of the same ε", "FGSM"]);
+  assert.deepEqual(namesOf({ method: "noise" }), [random, "random noise"]);
 });
 
 test("errors of this image, or none without a reconstruction", () => {

@@ -4,7 +4,6 @@ import { START } from "../../../../static/js/lab/attack/experiment.js";
 import {
   alarmWords,
   attackWords,
-  bothCurvesWords,
   bothWords,
   gradientWords,
 } from "../../../../static/js/lab/attack/words.js";
@@ -175,17 +174,5 @@ test("equal scores are told as equal, and what was not measured is left out", ()
       { score: 0.499, test },
     ]),
     "With ε = 0.30, its length of 4 is 0.50 when attacked through all iterations, and when attacked through the last iteration alone.",
-  );
-});
-
-test("the caption says which line is which, and how many images stand behind it", () => {
-  const test = measured(2000, [1, 0.8]);
-  assert.equal(
-    bothCurvesWords("length of 4", START, test, null),
-    "Lines: length of 4, this image, attacked through all iterations (solid) and through the last iteration alone (dashed). Behind them: share of test images read right, of 2\u202f000 after the first (band).",
-  );
-  assert.match(
-    bothCurvesWords("length of 4", { ...START, gradient: "last" }, null, null),
-    /through the last iteration alone \(solid\).*is not measured for this attack\.$/,
   );
 });

@@ -10,8 +10,6 @@ import {
   claimWords,
   courseWords,
   digitsWords,
-  inkCurveWords,
-  scoreCurveWords,
   testWords,
 } from "../../../../static/js/lab/crossing/words.js";
 import { grey } from "../../fixtures.js";
@@ -85,18 +83,7 @@ test("what the test pairs gave is that of the nearest value, with the ink where 
   assert.equal(testWords(KNOB, 0, [networks[2]], [0]), "");
 });
 
-test("curves say what they show, and what to run where nothing was measured", () => {
-  const words = scoreCurveWords("length", ["4", "7"], TEST);
-  assert.match(
-    words,
-    /^Orange: length of 4, the first digit\. Blue, dashed: of 7\. Band/,
-  );
-  assert.match(
-    scoreCurveWords("length", ["4", "7"], null),
-    /No test pairs were measured/,
-  );
-  assert.doesNotMatch(inkCurveWords(false), /Band/);
-  assert.match(inkCurveWords(true), /Band: mean over the test pairs read right/);
+test("what both capsules draw is said with the share of ink given right", () => {
   assert.equal(
     claimWords(["4", "7"], 0.5),
     "draws 4 and 7: 50\u202f% of the ink right",

@@ -4,7 +4,6 @@ import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import {
   arrangementWords,
-  curveWords,
   measuredTiles,
   moveWords,
   pieceWords,
@@ -220,12 +219,4 @@ test("what the test set says of tiles", () => {
     "Of 1 000 test images in 2×2 shuffled tiles, 30.0 % are read right.",
   );
   assert.equal(told(TEST, 5), "");
-});
-
-test("what a curve shows", () => {
-  assert.equal(
-    curveWords("length", 8, null),
-    "Line: the highest length of this image, mean of 8 shuffles. No test images were shuffled for this network.",
-  );
-  assert.match(curveWords("length", 8, TEST), /Dashed: that of 1\u202f000 test images/);
 });

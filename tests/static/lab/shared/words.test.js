@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   heldAround,
-  measuredWords,
   measurementOf,
   sweepWords,
   testWords,
@@ -126,17 +125,6 @@ test("a card's measurement is used where it is complete", () => {
   assert.equal(measurementOf({ card }, "scale"), null);
   assert.equal(measurementOf({ card: {} }, "scale"), null);
   assert.equal(measurementOf({ card }, null), null);
-});
-
-test("a measured curve says of how many images, another that none were", () => {
-  assert.equal(
-    measuredWords("length of 4", TEST),
-    "Line: length of 4, this image. Band: share of 1\u202f000 test images read right.",
-  );
-  assert.match(
-    measuredWords("a", null),
-    /No test images were measured over this knob\.$/,
-  );
 });
 
 test("the test set at the measured value nearest to the knob's", () => {

@@ -1,0 +1,326 @@
+/**
+ * Lines over two axes. The pointer reads their values, and where readers may choose, a click
+ * or a key leads to another place on the axis of x.
+ * @import { Axes } from "../geometry/curves.js"
+ * @import { Content, Part } from "../ui/h.js"
+ */
+import {
+  areaPoints,
+  axesIn,
+  linePoints,
+  placeOn,
+  valueOn,
+} from "../geometry/curves.js";
+import { clamp } from "../lib/arithmetic.js";
+import { tickDecimals } from "../lib/decimals.js";
+import { fixed } from "../lib/format.js";
+import { hasModifier, listenToDrag } from "../ui/controls.js";
+import { make, setText, svg, uniqueId } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+
+/**
+ * @typedef {object} Line
+ * @property {ArrayLike<number>} y
+ * @property {readonly number[]} [x] ascending, one for each of these; 0, 1, 2 … when absent
+ * @property {"line" | "area" | "dots"} [as] how it is drawn; a line when absent
+ * @property {string} [look] class names
+ * @property {string} [name] in the legend and the readout; it is in neither when absent
+ * @property {(y: number) => string} [write] a value in the readout; as a tick when absent
+ */
+
+/**
+ * @typedef {object} Axis
+ * @property {number} low
+ * @property {number} high
+ * @property {readonly number[]} ticks
+ * @property {string} [title]
+ * @property {boolean} [isLog] logarithmic, from a `low` above 0
+ * @property {(value: number) => string} [write] with the decimals of its ticks when absent
+ */
+
+/**
+ * @typedef {object} Plot
+ * @property {string} label its accessible name
+ * @property {Axis} x
+ * @property {Axis} y
+ * @property {number | null} [at] the place that is marked
+ * @property {(x: number) => void} [choose] another place
+ * @property {number} [step] of the places that can be chosen; without it, keys choose none
+ * @property {(x: number | null) => void} [point] told where the pointer is
+ * @property {boolean} [isSilent] without a readout
+ * @property {readonly { from: number, to: number }[]} [spans] marked along the axis of x
+ * @property {number} [height] in the picture's units
+ * @property {number} [width] in these; that of its place, in CSS pixels, when absent
+ */
+
+/** @param {readonly Line[]} lines those on top last @param {Plot} axes */
+export const plot = (lines, axes) => h(plotPart, { lines, ...axes });
+
+const HEIGHT = 118;
+const SPARK = { width: 96, height: 24 };
+
+/**
+ * A line the size of a word: how one value went from step to step.
+ * @param {readonly number[]} values in 0..1, at least one
+ */
+export function sparkline(values) {
+  const frame = { left: 4, right: SPARK.width - 4, top: 3, bottom: SPARK.height - 3 };
+  const axes = axesIn(frame, { low: 0, high: values.length - 1 }, { low: 0, high: 1 });
+  const { left, right, bottom } = frame;
+  const box = `0 0 ${SPARK.width} ${SPARK.height}`;
+  return h(
+    "svg",
+    { viewBox: box, class: "sparkline", "aria-hidden": "true" },
+    h("line", { x1: left, x2: right, y1: bottom, y2: bottom }),
+    h("polyline", { points: linePoints(axes, [...values.keys()], values, 2) }),
+    values.map((value, i) => {
+      const r = i === values.length - 1 ? 2.6 : 1.6;
+      return h("circle", { cx: placeOn(axes.x, i), cy: placeOn(axes.y, value), r });
+    }),
+  );
+}
+
+/** @type {Part<Plot & { lines: readonly Line[] }>} */
+function plotPart() {
+  const picture = svg("svg", { "aria-hidden": "true" });
+  const handle = make("div");
+  const legend = make("div");
+  const readout = make("output", { class: "readout", id: uniqueId("readout") });
+  /** @type {Plot & { lines: readonly Line[] }} */
+  let now;
+  /** @type {number | null} */
+  let pointed = null;
+  /** Chosen, and not yet drawn: keys may be faster than frames. @type {number | null} */
+  let aimed = null;
+  let room = 320;
+
+  const axes = () => axesOf(now, now.width ?? room);
+  function tell() {
+    const at = pointed ?? now.at ?? null;
+    if (!now.isSilent) setText(readout, at === null ? "" : readAt(now, at));
+  }
+  function draw() {
+    const { height = HEIGHT, width = room, lines, choose, step, label, x, at } = now;
+    const isSlider = choose !== undefined && step !== undefined;
+    const range = isSlider && {
+      ...{ tabindex: "0", "aria-valuemin": x.low, "aria-valuemax": x.high },
+      ...{ "aria-valuenow": at ?? x.low, "aria-valuetext": writer(x)(at ?? x.low) },
+    };
+    for (const [name, value] of Object.entries({
+      ...{
+        class: `plot ${choose ? "is-chosen-from" : ""}`.trim(),
+        "aria-label": label,
+      },
+      ...{ role: isSlider ? "slider" : "img", "aria-describedby": readout.id },
+      ...range,
+    }))
+      handle.setAttribute(name, String(value));
+    const size = now.width ? {} : { width, height };
+    const frame = { viewBox: `0 0 ${width} ${height}`, ...size };
+    for (const [name, value] of Object.entries(frame))
+      picture.setAttribute(name, String(value));
+    fill(picture, drawn(now, axes()));
+    fill(legend, legendOf(lines));
+    tell();
+  }
+  const valueAt = (/** @type {MouseEvent} */ { clientX }) => {
+    const { left, width } = picture.getBoundingClientRect();
+    const x = ((clientX - left) / width) * (now.width ?? room);
+    return rounded(valueOn(axes().x, x), now.step);
+  };
+  /** @param {number} x */
+  function choose(x) {
+    aimed = x;
+    now.choose?.(x);
+  }
+  /** @param {number | null} x */
+  function point(x) {
+    pointed = x;
+    now.point?.(x);
+    tell();
+  }
+  const goTo = (/** @type {PointerEvent} */ event) => choose(valueAt(event));
+  listenToDrag(handle, (event) => {
+    if (!now.choose) return null;
+    goTo(event);
+    return now.step === undefined ? null : goTo;
+  });
+  handle.addEventListener("pointermove", (event) => point(valueAt(event)));
+  handle.addEventListener("pointerleave", () => point(null));
+  handle.addEventListener("keydown", (event) => {
+    const { x, step, at } = now;
+    if (!now.choose || step === undefined || hasModifier(event)) return;
+    const next = steppedTo(event.key, aimed ?? at ?? x.low, { ...x, step });
+    if (next === null) return;
+    event.preventDefault();
+    choose(next);
+  });
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === 0 || contentRect.width === room) return;
+    room = contentRect.width;
+    if (now.width === undefined) draw();
+  }).observe(handle);
+  handle.append(picture);
+
+  return {
+    element: make("div", "", legend, handle, readout),
+    /** @param {Plot & { lines: readonly Line[] }} next */
+    show(next) {
+      now = next;
+      aimed = null;
+      readout.hidden = now.isSilent ?? false;
+      draw();
+    },
+  };
+}
+
+const LETTER = 7; // the width of a tick's character
+
+/**
+ * Where both axes stand: beside and above what is written at them.
+ * @param {Plot} plot @param {number} width @returns {Axes}
+ */
+function axesOf({ x, y, height = HEIGHT }, width) {
+  const left =
+    13 + LETTER * Math.max(0, ...y.ticks.map((tick) => writer(y)(tick).length));
+  const bottom = height - (x.title ? 40 : 24);
+  return axesIn({ left, right: width - 18, top: 8, bottom }, x, y);
+}
+
+/** @param {Axis} axis @returns {(value: number) => string} */
+const writer = ({ ticks, write }) =>
+  write ?? ((value) => fixed(value, tickDecimals(ticks)));
+
+/**
+ * @param {Plot & { lines: readonly Line[] }} plot @param {Axes} axes
+ * @returns {Content}
+ */
+function drawn({ x, y, lines, at = null, spans = [] }, axes) {
+  const { from: left, to: right } = axes.x;
+  const { from: bottom, to: top } = axes.y;
+  const across = (/** @type {number} */ value) =>
+    placeOn(axes.x, clamp(value, axes.x.low, axes.x.high));
+  const upright = (/** @type {number} */ value, /** @type {string} */ look) =>
+    h("line", {
+      x1: across(value),
+      x2: across(value),
+      y1: top,
+      y2: bottom,
+      class: look,
+    });
+  // What is too close to be read is left out.
+  const texts = x.ticks.map(writer(x));
+  const longest = Math.max(1, ...texts.map(({ length }) => length));
+  const apart = (right - left) / Math.max(1, texts.length - 1);
+  const every = Math.ceil((LETTER * longest) / apart);
+  return [
+    y.ticks.map((tick) => {
+      const at = placeOn(axes.y, tick);
+      return [
+        h("line", { x1: left, x2: right, y1: at, y2: at, class: "grid-line" }),
+        h("text", { x: left - 6, y: at, class: "tick is-left" }, writer(y)(tick)),
+      ];
+    }),
+    x.isLog && x.ticks.map((tick) => upright(tick, "grid-line")),
+    lines.map((line) => drawnLine(line, axes)),
+    spans.map(({ from, to }) =>
+      h("line", {
+        ...{ x1: across(from) - 2, x2: across(to) + 2, y1: bottom + 3, y2: bottom + 3 },
+        class: "plot-span",
+      }),
+    ),
+    at !== null && upright(at, "now-line"),
+    at !== null &&
+      lines.flatMap(({ x: xs, y: ys, look }) => {
+        const i = xs ? xs.indexOf(at) : at;
+        const place = { cx: across(at), cy: placeOn(axes.y, ys[i]), r: 3.5 };
+        return i in ys
+          ? [h("circle", { ...place, class: `curve-point ${look ?? ""}` })]
+          : [];
+      }),
+    x.ticks.map((tick, i) => {
+      const look = `tick ${tick === at ? "is-shown" : ""}`.trim();
+      const place = { x: across(tick), y: bottom + 17, class: look };
+      return (i % every === 0 || tick === at) && h("text", place, texts[i]);
+    }),
+    x.title &&
+      h("text", { x: (left + right) / 2, y: bottom + 33, class: "tick" }, x.title),
+    y.title && h("text", { x: left + 6, y: top + 11, class: "tick is-title" }, y.title),
+  ];
+}
+
+/** @param {Line} line @param {Axes} axes @returns {Content} */
+function drawnLine(
+  { y, x = Array.from(y, (_, i) => i), as = "line", look = "" },
+  axes,
+) {
+  if (as === "dots")
+    return x.map((each, i) => {
+      const place = { cx: placeOn(axes.x, each), cy: placeOn(axes.y, y[i]), r: 2.6 };
+      return h("circle", { ...place, class: `curve-dot ${look}`.trim() });
+    });
+  const [tag, points, name] =
+    as === "area"
+      ? ["polygon", areaPoints, "curve-area"]
+      : ["polyline", linePoints, "curve"];
+  const path = y.length === 0 ? "" : points(axes, x, y);
+  return h(tag, { points: path, class: `${name} ${look}`.trim() });
+}
+
+/** What each line is, behind a piece of it. @param {readonly Line[]} lines */
+function legendOf(lines) {
+  const named = lines.filter(({ name }) => name);
+  const sampleOf = (/** @type {Line} */ { as, look = "" }) => {
+    if (as === "dots")
+      return h("circle", { cx: 11, cy: 5, r: 2.6, class: `curve-dot ${look}` });
+    return as === "area"
+      ? h("rect", { y: 1, width: 22, height: 8, class: `curve-area ${look}` })
+      : h("polyline", { points: "0,5 22,5", class: `curve ${look}` });
+  };
+  const sample = { viewBox: "0 0 22 10", "aria-hidden": "true" };
+  return (
+    named.length > 0 &&
+    h(
+      "ul",
+      { class: "plot-legend fine" },
+      named.map((line) =>
+        h("li", {}, h("svg", sample, sampleOf(line)), h("span", {}, line.name)),
+      ),
+    )
+  );
+}
+
+/**
+ * The values of all named lines, each at its own place nearest to `at`.
+ * @param {Pick<Plot, "x" | "y"> & { lines: readonly Line[] }} plot @param {number} at
+ */
+export function readAt({ x, y, lines }, at) {
+  const values = lines.flatMap(({ name, x: xs, y: ys, write = writer(y) }) => {
+    const places = xs ?? Array.from(ys, (_, i) => i);
+    if (!name || places.length === 0) return [];
+    const away = places.map((each) => Math.abs(each - at));
+    return [`${name} ${write(ys[away.indexOf(Math.min(...away))])}`];
+  });
+  const place = [x.title, writer(x)(at)].filter(Boolean).join(" ");
+  return [place, values.join(", ")].filter(Boolean).join(": ");
+}
+
+/** @param {number} value @param {number} [step] none: as it is */
+export const rounded = (value, step) =>
+  step === undefined ? value : Number((Math.round(value / step) * step).toFixed(6));
+
+/**
+ * Where a key leads.
+ * @param {string} key @param {number} value
+ * @param {{ low: number, high: number, step: number }} axis
+ * @returns {number | null} null: nowhere
+ */
+export function steppedTo(key, value, { low, high, step }) {
+  const large = Math.max(step, rounded((high - low) / 12, step));
+  const by = {
+    ...{ ArrowRight: step, ArrowUp: step, PageUp: large, End: high - value },
+    ...{ ArrowLeft: -step, ArrowDown: -step, PageDown: -large, Home: low - value },
+  }[key];
+  if (by === undefined) return null;
+  return clamp(Number((value + by).toFixed(6)), low, high);
+}
