@@ -12,7 +12,7 @@ def open_lab(page: Page, link: str = "") -> Locator:
     """Open an experiment and return its panel, once its curves are drawn."""
     page.goto(f"/#mode=lab{link}")
     panel = page.locator("[data-experiment]:visible")
-    expect(panel.locator(".is-own[points*=' ']")).not_to_have_count(0)
+    expect(panel.locator(".plot .is-own[points*=' ']")).not_to_have_count(0)
     return panel
 
 
@@ -105,7 +105,7 @@ def test_the_curve_leads_elsewhere_and_lies_before_what_was_measured(page: Page)
     measured = panel.locator(".lab-row").first
     words = measured.locator(".plot-legend")
     expect(words).to_contain_text("test images")
-    band = measured.locator(".curve-area")
+    band = measured.locator(".plot .curve-area")
     expect(band).to_have_attribute("points", re.compile(r"\d,\d"))
     curve = measured.locator(".plot")
     box = curve.bounding_box()
@@ -133,7 +133,7 @@ def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):
     for _ in range(5):
         slider.press("ArrowRight")
     expect(output(panel, "stroke")).to_have_text("0.5 px")
-    expect(panel.locator(".is-own[points*=' ']")).to_have_count(4)
+    expect(panel.locator(".plot .is-own[points*=' ']")).to_have_count(4)
     expect(page).to_have_url(re.compile("experiment=light.*stroke=0.5"))
     drawn = re.search("image=([^&]+)", page.url)
     panel.get_by_role("button", name="Open in Explore: CNN on MNIST").click()

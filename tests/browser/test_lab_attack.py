@@ -44,7 +44,7 @@ def compare_gradients_and_alarm(panel: Locator) -> None:
     alarm.locator("summary").click()
     expect(alarm.locator("tr", has_text="(threshold)")).to_be_visible()
     expect(cnn.locator(".attack-alarm")).to_be_hidden()
-    second = ".is-own.is-second[points*=' ']"
+    second = ".plot .is-own.is-second[points*=' ']"
     expect(panel.locator(second)).to_have_count(0)
     panel.get_by_label("Compare both gradients").check()
     expect(capsnet.locator(second)).to_have_count(1)
@@ -134,7 +134,7 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
     slider = panel.locator("[data-knob=eps]")
     for seen in (slider, panel.locator(".lab-brief")):
         expect(seen).to_be_in_viewport(ratio=1)
-    line = panel.locator("[data-model=cnn-mnist] .is-own[points*=' ']")
+    line = panel.locator("[data-model=cnn-mnist] .plot .is-own[points*=' ']")
     expect(line).to_have_count(1)
     box = slider.bounding_box()
     assert box is not None

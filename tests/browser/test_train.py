@@ -96,7 +96,7 @@ def test_a_run_is_started_with_ones_own_settings_and_found_again(
     expect(moment).to_contain_text("Your digit after 400 images", timeout=RUN_MS)
     expect(panel.locator("[data-state]")).to_contain_text(AT_THE_END)
     expect(panel.locator("[data-count]")).to_contain_text("test digits correctly")
-    expect(panel.locator("[data-errors] polyline").first).to_be_visible()
+    expect(panel.locator("[data-errors] .plot polyline").first).to_be_visible()
     expect(moment).to_contain_text(re.compile(r"learns reads \d, length 0\.\d\d"))
     page.reload()
     expect(panel.locator("[data-state]")).to_contain_text(AT_THE_END)

@@ -150,7 +150,7 @@ def cross(page: Page) -> Locator:
     """Open the experiment in which one digit moves across the other."""
     page.goto("/#mode=lab&experiment=crossing&sample=four-open")
     panel = page.locator("#lab-crossing")
-    expect(panel.locator(".is-own[points*=' ']")).not_to_have_count(0)
+    expect(panel.locator(".plot .is-own[points*=' ']")).not_to_have_count(0)
     return panel
 
 
