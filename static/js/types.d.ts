@@ -12,6 +12,7 @@ import type { Selection } from "./lib/selections.js";
 import type { Overview } from "./overview/types.js";
 import type { Scene } from "./toys/scene.js";
 import type { Markup } from "./ui/markup.js";
+import type { Panel, Watched } from "./ui/panel.js";
 
 export type { Store } from "./core/store.js";
 export type { Actions };
@@ -970,8 +971,6 @@ export interface Code {
 export interface Network {
   /** In the strip's order, after Input. */
   views: readonly View[];
-  /** The markup of what it compares of two images. */
-  compared: readonly Markup[];
   /** Its fields for a model: where they start, and how they stand in a link. */
   schema: (model: Model) => Schema;
   actions: (store: NetworkStore) => Record<string, Anything>;
@@ -1121,5 +1120,11 @@ export type Folds = Readonly<Record<string, readonly string[]>>;
  */
 export interface Comparison {
   needs: readonly string[];
-  load: () => Promise<{ mount: (root: HTMLElement, store: Anything) => void }>;
+  /** Panels by the layers that bring them, each with its scenes. */
+  load: () => Promise<
+    {
+      panels: readonly Panel<Anything, Anything>[];
+      scenesOf: (store: ComparedStore) => Watched<Anything>;
+    }[]
+  >;
 }

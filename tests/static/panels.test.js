@@ -4,12 +4,14 @@ import { test } from "node:test";
 import * as atlas from "../../static/js/atlas/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
+import { compared } from "./compare/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
 
 /** Of each view: the module of its panels, and scenes that these are drawn from. */
 const VIEWS = {
   atlas: [atlas, [...atlasScenes()]],
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
+  ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
 };
 
 /** Scenes enough for what is slow to describe. */

@@ -1,22 +1,21 @@
 /**
  * The view Compare: the kept image beside the one on show, their scores, and whatever the
  * chosen network compares besides.
- * @import { Actions, AppState, ComparedState, Model, Network, Source, Store, Trace } from "../types.js"
+ * @import { Actions, AppState, ComparedState, Network, Store } from "../types.js"
  * @import { Room } from "../core/rooms.js"
+ * @import { Panel, Watched } from "../ui/panel.js"
  */
 import { comparedStore } from "../core/kept.js";
-import { presentWords, SCORES, scoreWords } from "../core/scores.js";
-import { focusedClass, knownLabels } from "../core/state.js";
-import { oneTile } from "../geometry/tiles.js";
-import { ink } from "../lib/color.js";
-import { listed } from "../lib/format.js";
-import { inkOf, samePixels } from "../lib/pixels.js";
-import { find, findElement, setText } from "../ui/dom.js";
-import { pictureTriple } from "../ui/pictures.js";
-import { pairTable } from "../ui/tables.js";
+import { SCORES } from "../core/scores.js";
+import { samePixels } from "../lib/pixels.js";
+import { find, findElement, make, setText } from "../ui/dom.js";
+import { mountPanels } from "../ui/panel.js";
+import { images, scores } from "./panels.js";
 import { comparedWords, NOTHING_KEPT, NOTHING_SHOWN, SAME_IMAGE } from "./words.js";
 
-/** @typedef {ComparedState} Compared */
+const WATCHED = /** @type {const} */ ([
+  ...["trace", "keptTrace", "kept", "source", "classIndex"],
+]);
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -24,8 +23,8 @@ import { comparedWords, NOTHING_KEPT, NOTHING_SHOWN, SAME_IMAGE } from "./words.
  */
 export function mountCompare(root, store, actions, roomOf) {
   const body = findElement(root, "[data-compared]");
+  const place = findElement(body, "[data-networks]");
   const words = findElement(root, "[data-words]");
-  const show = mountShared(root);
   find(root, "[data-swap]", HTMLButtonElement).addEventListener("click", () =>
     actions.swapKept(),
   );
@@ -39,27 +38,33 @@ export function mountCompare(root, store, actions, roomOf) {
     else if (pixels === null) setText(words, NOTHING_SHOWN);
   });
 
-  /** @type {Set<Network>} */
-  const mounted = new Set();
+  /** What is compared, by network. @type {Map<Network, HTMLElement>} */
+  const made = new Map();
   store.watch(["network", "view"], ({ network, view }) => {
-    if (network === null || view !== root.dataset.view || mounted.has(network)) return;
-    mounted.add(network);
-    void mountNetwork(network);
+    if (network === null || view !== root.dataset.view) return;
+    const own = made.get(network) ?? make("div", "compare-own");
+    place.replaceChildren(own);
+    if (made.has(network)) return;
+    made.set(network, own);
+    void mountNetwork(network, own);
   });
 
-  /** @param {Network} network */
-  async function mountNetwork(network) {
+  /** @param {Network} network @param {HTMLElement} own */
+  async function mountNetwork(network, own) {
     const compared = comparedStore(roomOf(network).store, network);
-    compared.watch(["trace", "keptTrace", "kept", "source", "classIndex"], (state) => {
-      setText(words, wordsOf(/** @type {Compared} */ (state)));
-      show(/** @type {Compared} */ (state));
-    });
-    if (network.comparison === undefined) return;
-    const { mount } = await network.comparison.load();
-    const own = root.querySelector('[data-place="compared"]');
-    if (own instanceof HTMLElement && store.get().network === network)
-      mount(own, compared);
-    else mounted.delete(network); // another was chosen meanwhile
+    /** @type {Watched<ComparedState>} */
+    const scenes = {
+      watch: (draw) =>
+        compared.watch(WATCHED, (state) => draw(/** @type {ComparedState} */ (state))),
+    };
+    scenes.watch((state) => setText(words, wordsOf(state)));
+    const [first, sections] = ["compare-first", "compare-sections"].map((look) =>
+      make("div", look),
+    );
+    own.append(first, sections);
+    add(first, scenes, [images, scores]);
+    for (const { panels, scenesOf } of (await network.comparison?.load()) ?? [])
+      add(sections, scenesOf(compared), panels);
   }
 
   store.watch(["trace", "keptTrace", "kept", "pixels", "network"], (state) => {
@@ -69,7 +74,16 @@ export function mountCompare(root, store, actions, roomOf) {
   });
 }
 
-/** @param {Compared} state */
+/**
+ * @param {HTMLElement} root @param {Watched<any>} scenes
+ * @param {readonly Panel<any, any>[]} panels
+ */
+function add(root, scenes, panels) {
+  root.append(...panels.map(({ id }) => make("slot", { name: id })));
+  mountPanels(root, { scenes }, panels);
+}
+
+/** @param {ComparedState} state */
 function wordsOf({ kept, keptTrace, trace, model }) {
   if (samePixels(kept.pixels, trace.pixels)) return SAME_IMAGE;
   return comparedWords(
@@ -77,62 +91,4 @@ function wordsOf({ kept, keptTrace, trace, model }) {
     trace.tensors[SCORES].data,
     model,
   );
-}
-
-/** What every network has: the images and their scores. @param {HTMLElement} root */
-function mountShared(root) {
-  const images = pictureTriple(findElement(root, "[data-images]"), "Image");
-  const title = findElement(root, "[data-scores-title]");
-  const place = findElement(root, "[data-scores]");
-  /** @type {ReturnType<typeof pairTable> | null} */
-  let table = null;
-  let of = "";
-
-  return (/** @type {Compared} */ state) => {
-    const { model, trace, kept, keptTrace, source } = state;
-    const { title: name } = scoreWords(model);
-    setText(title, name);
-    if (table === null || of !== name) {
-      table = pairTable(place, { caption: name, of: "class" });
-      of = name;
-    }
-    images.show(
-      {
-        kept: inkOf(kept.pixels),
-        shown: inkOf(trace.pixels),
-        layout: oneTile(kept.pixels),
-        image: kept.pixels,
-        scale: ink(),
-        unit: "ink",
-        decimals: 0,
-        differenceReach: 1,
-      },
-      {
-        kept: readingWords(model, keptTrace, kept.source),
-        shown: readingWords(model, trace, source),
-      },
-    );
-    const [before, after] = [keptTrace, trace].map(
-      ({ tensors }) => tensors[SCORES].data,
-    );
-    const focused = focusedClass(state);
-    table.show(
-      model.class_names.map((/** @type {string} */ name, /** @type {number} */ j) => ({
-        name,
-        kept: before[j],
-        shown: after[j],
-        isFocused: j === focused,
-      })),
-      { reach: 1 },
-    );
-  };
-}
-
-/** @param {Model} model @param {Pick<Trace, "present">} trace @param {Source} source */
-function readingWords(model, trace, source) {
-  const labels = knownLabels(source, model)?.map((label) => model.class_names[label]);
-  const labelled = labels
-    ? `, ${labels.length > 1 ? "labels" : "label"} ${listed(labels)}`
-    : "";
-  return `read as ${presentWords(trace, model)}${labelled}`;
 }

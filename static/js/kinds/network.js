@@ -22,9 +22,6 @@ import {
 } from "./seeing.js";
 import { awakeOf, comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
 
-/** Kinds in the order in which the Compare view shows them. */
-const ORDER = ["decoder", "dense", "classes", "capsules", "routing"];
-
 /**
  * @param {object} described
  * @param {readonly LayerDescription[]} described.layers from the image up
@@ -41,12 +38,6 @@ export function createNetwork({ layers: described, own = {}, model }) {
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,
     views: layers.map((layer) => viewOf(layer, model)),
-    compared: ORDER.flatMap((name) =>
-      layers.flatMap((layer) => {
-        const markup = layer.kind.name === name && layer.kind.comparison?.markup(layer);
-        return markup ? [{ name: markup, values: valuesOf(layer, model) }] : [];
-      }),
-    ),
     schema: (model) => networkSchema(layers, model),
     actions: (store) => ({ ...own.actions?.(store), ...opening(layers, store) }),
     options: (state) =>

@@ -2,10 +2,13 @@
  * What the kinds of a network's layers bring to features of the whole page: the comparison
  * of two images, the image with a moved stroke, the capsules that answer, the tasks of the
  * guide, its routing beside another network's.
- * @import { ComparedLayerStore, ComparedStore, Comparison, Layer, Network, Trace } from "./types.js"
+ * @import { ComparedStore, Comparison, Layer, Network, Trace } from "./types.js"
  */
 import { selector } from "../core/store.js";
 import { seenBy, traceBy } from "./seeing.js";
+
+/** Kinds in the order in which Compare shows them. */
+const COMPARED = ["decoder", "dense", "classes", "capsules", "routing"];
 
 /**
  * @param {readonly Layer[]} layers @param {"comparison" | "units"} feature
@@ -22,39 +25,34 @@ function namesOf(layers, feature) {
  * @returns {Comparison | undefined} undefined where none has anything to compare
  */
 export function comparisonOf(layers) {
-  const comparing = layers.filter(({ kind }) => kind.comparison !== undefined);
+  const place = (/** @type {Layer} */ { kind }) => COMPARED.indexOf(kind.name);
+  const comparing = layers
+    .filter(({ kind }) => kind.comparison !== undefined)
+    .sort((one, other) => place(one) - place(other));
   if (comparing.length === 0) return undefined;
   return {
     needs: namesOf(comparing, "comparison"),
     async load() {
-      const parts = await Promise.all(
+      return Promise.all(
         comparing.map(async (layer) => ({
-          layer,
-          ...(await layer.kind.comparison?.load()),
+          panels: (await layer.kind.comparison?.load())?.panelsOf(layer) ?? [],
+          scenesOf: (store) => comparedBy(layer, store),
         })),
       );
-      return {
-        mount(root, store) {
-          for (const { layer, mount } of parts) {
-            const isThere =
-              root.querySelector(`[data-compared="${layer.id}"]`) !== null;
-            if (isThere) mount?.(root, comparedBy(layer, store), layer);
-          }
-        },
-      };
     },
   };
 }
 
-/**
- * @param {Layer} layer @param {ComparedStore} store
- * @returns {ComparedLayerStore<any>}
- */
+/** Both traces, as a layer sees them. @param {Layer} layer @param {ComparedStore} store */
 function comparedBy(layer, store) {
-  return selector(store, (state) => ({
+  const scenes = selector(store, (state) => ({
     ...seenBy(layer, /** @type {any} */ (state)),
     keptTrace: traceBy(layer, /** @type {Trace} */ (state.keptTrace)),
   }));
+  return {
+    watch: (/** @type {(scene: any) => void} */ draw) =>
+      scenes.watch(["trace", "keptTrace", "classIndex", "model"], draw),
+  };
 }
 
 /**

@@ -23,6 +23,7 @@ import type {
   TraceOf,
   Watch,
 } from "../types.js";
+import type { Panel } from "../ui/panel.js";
 
 export type * from "../types.js";
 export type { Reach };
@@ -67,16 +68,18 @@ export interface KeepingStore<State extends object> extends LayerStore<State> {
   keep: (model: Pick<Model, "id">, patch: Partial<State>) => void;
 }
 
-/** The state of a comparison, as a layer sees it: both traces hold what its kind compares. */
-export type ComparedLayerState<State extends { trace: unknown }> = State & {
+/** A comparison, as a layer sees it: both traces hold what its kind compares. */
+export type ComparedScene<State extends { trace: unknown }> = State & {
+  layer: Layer;
   kept: Kept;
   keptTrace: State["trace"];
 };
 
-/** The store of a layer's part of a comparison. */
-export interface ComparedLayerStore<State extends { trace: unknown }> {
-  watch: Watch<ComparedLayerState<State>>;
-}
+/** A panel of a comparison. */
+export type ComparedPanel<
+  State extends { trace: unknown },
+  Numbers = ComparedScene<State>,
+> = Panel<ComparedScene<State>, Numbers>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a kind's state holds is the kind's own.
 type Anything = any;
@@ -102,12 +105,12 @@ export interface LayerThumbnail {
  * What a kind compares of two images.
  */
 export interface LayerComparison {
-  /** Name of its template, in which `data-compared` is the layer's id; null: nothing. */
-  markup: (layer: Layer) => string | null;
   /** Roles of tensors. */
   needs: readonly string[];
-  /** An `import()` of what fills the markup; it gets all that is compared. */
-  load: () => Promise<{ mount: ComparisonMount<Anything> }>;
+  /** An `import()` of its panels. */
+  load: () => Promise<{
+    panelsOf: (layer: Layer) => readonly ComparedPanel<Anything, Anything>[];
+  }>;
 }
 
 /** What a layer is in the picture of the whole network. */
@@ -117,13 +120,6 @@ export interface LayerGlance {
   /** Null where the trace lacks what it would show. */
   of: (trace: Anything, layer: Layer) => Glance | null;
 }
-
-/** Fills a comparison's markup. */
-export type ComparisonMount<State extends { trace: unknown }> = (
-  root: HTMLElement,
-  store: ComparedLayerStore<State>,
-  layer: Layer,
-) => void;
 
 /** Fills a view's markup. */
 export type LayerMount<State extends object> = (

@@ -72,10 +72,10 @@ export function mountPanels(stage, placeOf, store, roomOf) {
 }
 
 /**
- * @param {Pick<Network, "views" | "compared">} network
+ * @param {Pick<Network, "views">} network
  * @returns {Panels}
  */
-function panelsFrom({ views, compared }) {
+function panelsFrom({ views }) {
   /** @type {HTMLElement[]} */
   const others = [];
   const found = views.map(({ id, title, markup }) => {
@@ -95,9 +95,7 @@ function panelsFrom({ views, compared }) {
     );
     return panel;
   });
-  const sections = make("div", { class: "compare-sections", "data-place": "compared" });
-  sections.append(...compared.map(filled));
-  return { views: found, others: [...others, sections] };
+  return { views: found, others };
 }
 
 /** @param {string} title */

@@ -1,16 +1,15 @@
 /**
  * Pictures of values, with their legends.
- * @import { Layout } from "../geometry/tiles.js"
  * @import { Scale } from "../lib/color.js"
  * @import { Field, ImageShape, Pixels } from "../types.js"
  */
 
 import { oneTile } from "../geometry/tiles.js";
-import { differenceOf, reach } from "../lib/arithmetic.js";
-import { color, diverging, ink } from "../lib/color.js";
+import { reach } from "../lib/arithmetic.js";
+import { color, ink } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
-import { channelName, greyOf, isColour, planesOf } from "../lib/pixels.js";
-import { paintHeatmap, paintImage, paintPixels, paintTiles } from "../paint/heatmap.js";
+import { channelName, isColour, planesOf } from "../lib/pixels.js";
+import { paintHeatmap, paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, make, setText } from "./dom.js";
 import { fitToPicture, showField } from "./grid-picker.js";
 
@@ -152,76 +151,6 @@ export function framedPicture(root) {
     /** @param {Field | null} field of the unit under the pointer */
     point(field) {
       showField(pointed, field);
-    },
-  };
-}
-
-/**
- * @typedef {object} Triple
- * @property {ArrayLike<number>} kept
- * @property {ArrayLike<number>} shown as many
- * @property {Layout} layout of each picture
- * @property {ImageShape} [image] where they are images, which may have colours
- * @property {Scale} scale of both; the legend says where values go beyond it
- * @property {string} unit of both
- * @property {number} [decimals] of the legends' ends
- * @property {number} [differenceReach] end of the difference's scale; the largest
- *   difference when absent
- */
-
-/**
- * The same picture of two images and of their difference, side by side: the two on one
- * scale, the difference on its own, around zero.
- * @param {HTMLElement} root filled
- * @param {string} what the pictures show, for those who do not see them
- * @param {readonly [string, string, string]} [captions] of the two and the difference
- */
-export function pictureTriple(
-  root,
-  what,
-  captions = ["kept", "shown", "shown − kept"],
-) {
-  root.classList.add("picture-triple");
-  const made = captions.map((name) => {
-    const figure = make("figure");
-    const canvas = make("canvas", { role: "img", "aria-label": `${what}: ${name}` });
-    const caption = make("figcaption", "", name);
-    figure.append(canvas, caption);
-    return { figure, canvas, caption };
-  });
-  const legends = [0, 1].map(() => make("div"));
-  const foot = make("div", "picture-triple-legends", ...legends);
-  root.replaceChildren(...made.map(({ figure }) => figure), foot);
-
-  return {
-    /**
-     * @param {Triple} triple
-     * @param {{ kept: string, shown: string }} [names] what each is, after its caption
-     */
-    show(triple, names) {
-      const { kept, shown, layout, scale, unit, decimals = 2 } = triple;
-      const { differenceReach, image } = triple;
-      const difference = differenceOf(shown, kept);
-      const change = diverging(differenceReach ?? (reach(difference) || 1));
-      [kept, shown, difference].forEach((values, i) => {
-        const { canvas } = made[i];
-        if (image === undefined)
-          paintTiles(canvas, values, layout, () => (i < 2 ? scale : change));
-        else if (i < 2) paintImage(canvas, Float32Array.from(values), image);
-        else
-          paintHeatmap(canvas, greyOf(difference, image), { ...layout, scale: change });
-      });
-      legends[0].hidden = image !== undefined && isColour(image);
-      const ofMean = image !== undefined && image.channels > 1 ? MEAN : "";
-      const beyond = beyondWords(scale, [kept, shown], "values");
-      showLegend(legends[0], scale, { unit: unit + beyond, decimals });
-      showLegend(legends[1], change, {
-        unit: `${captions[2]}${ofMean}${beyondWords(change, [difference], "differences")}`,
-        decimals,
-      });
-      if (names === undefined) return;
-      made[0].caption.textContent = `kept: ${names.kept}`;
-      made[1].caption.textContent = `shown: ${names.shown}`;
     },
   };
 }

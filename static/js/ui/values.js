@@ -10,7 +10,7 @@ import { fill, h } from "./h.js";
  * A table by its columns. A number that is none is a dash; what is no number, such as a
  * button, stands as it is.
  * @typedef {object} Values
- * @property {string} [caption]
+ * @property {Content} [caption]
  * @property {string} [look] its class
  * @property {string} of what the rows are
  * @property {readonly Content[]} [names] of the rows; numbers from 0 when absent

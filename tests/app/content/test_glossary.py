@@ -50,7 +50,8 @@ def test_each_place_is_in_the_markup_of_its_layers_kind():
             (layer,) = (each for each in layers if each.id == place.view)
             start = "-".join(filter(None, (layer.kind, layer.form)))
             own = [text for kind, text in kinds.items() if kind.startswith(start)]
-            found = [re.search(rf'data-{place.place}[\s=>"]', text) for text in own]
+            hook = rf'(data-|<slot name="){place.place}[\s=>"]'
+            found = [re.search(hook, text) for text in own]
             assert any(found), f"{term.id}: data-{place.place} in {start}"
 
 

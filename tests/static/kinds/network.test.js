@@ -26,7 +26,7 @@ const maps = {
   needs: ["out"],
   thumbnail: { needs: ["out"], paint() {} },
   script: "",
-  load: async () => ({ mount() {} }),
+  load: async () => ({ panelsOf: ({ id }) => [{ id }] }),
 };
 const FIRST = {
   id: "first",
@@ -185,8 +185,7 @@ test("kinds bring their comparisons, units and tasks, each with roles for names"
     ...maps,
     comparison: {
       needs: ["out"],
-      markup: () => "compared-maps",
-      load: async () => ({ mount() {} }),
+      load: async () => ({ panelsOf: ({ id }) => [{ id }] }),
     },
     units: {
       needs: ["out"],
@@ -199,6 +198,8 @@ test("kinds bring their comparisons, units and tasks, each with roles for names"
     model: MODEL,
   });
   assert.deepEqual(network.comparison.needs, ["pooled"]);
+  const [{ panels }] = await network.comparison.load();
+  assert.deepEqual(panels, [{ id: "pooled" }]);
   assert.deepEqual(
     network.views.map(({ markup }) => [markup.name, markup.values.below]),
     [

@@ -1,15 +1,15 @@
 /**
  * Capsules in a comparison: the activations of a layer for two images, a tile for each type;
  * of capsules alone all their numbers.
+ * @import { ComparedPanel, ComparedScene, Layer } from "../types.js"
  * @import { CapsulesState } from "./types.js"
- * @import { ComparisonMount } from "../types.js"
  */
+import { trio } from "../../draw/compared.js";
+import { oneTile } from "../../geometry/tiles.js";
 import { angleBetween, largestOf, mostDifferent, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { pictureTriple } from "../../ui/pictures.js";
-import { isAlone } from "./index.js";
+import { isAlone, isVector } from "./index.js";
 import { placeWords } from "./places.js";
 
 const ACROSS = 4; // types in a row
@@ -20,53 +20,55 @@ const SAME_ANGLE = 0.01;
 /** A capsule that is more active than this is said to be active. */
 const ACTIVE = 0.5;
 
-/** @type {ComparisonMount<CapsulesState>} */
-export function mount(root, store, layer) {
-  const { id } = layer;
-  const section = findElement(root, `[data-compared="${id}"]`);
-  const words = findElement(section, "[data-activation-words]");
-  const place = findElement(section, "[data-activations]");
-  if (isAlone(layer)) return mountNumbers(place, words, store);
-  const pictures = pictureTriple(place, `Activations of ${id}, a tile for each type`);
-  store.watch(["trace", "keptTrace"], ({ trace, keptTrace }) => {
-    const { shape, data: shown } = trace.tensors.activation;
-    const { data: kept } = keptTrace.tensors.activation;
-    setText(words, activationWords(kept, shown, shape));
-    pictures.show({
-      kept,
-      shown,
-      layout: tilesOf(shape),
-      unit: "activation",
-      scale: sequential(0, 1),
-      differenceReach: 1,
-      decimals: 0,
+/** @type {ComparedPanel<CapsulesState>} */
+const activations = {
+  id: "activations",
+  title: ({ layer }) => `${layer.title}: the activations`,
+  line: (scene) =>
+    activationWords(...bothOf(scene, "activation"), shapeOf(scene, "activation")),
+  picture: (scene) =>
+    trio({
+      label: `Activations of ${scene.layer.id}, a tile for each type`,
+      values: bothOf(scene, "activation"),
+      layout: tilesOf(shapeOf(scene, "activation")),
+      ...{ unit: "activation", scale: sequential(0, 1), most: 1, decimals: 0 },
+    }),
+};
+
+/** All numbers of capsules alone, a row for each capsule. @type {ComparedPanel<CapsulesState>} */
+const numbers = {
+  id: "activations",
+  title: ({ layer }) => `${layer.title}: the capsules`,
+  line: (scene) => turnedWords(bothOf(scene, "compared"), bothOf(scene, "activation")),
+  picture(scene) {
+    const values = bothOf(scene, "compared");
+    const [rows, columns] = shapeOf(scene, "compared");
+    const most = Math.max(...values.map(reach)) || 1;
+    return trio({
+      ...{ label: "Numbers of all capsules, a row for each", values, most },
+      layout: oneTile({ rows, columns }),
+      ...{ unit: "number in a capsule", scale: diverging(most) },
     });
-  });
+  },
+};
+
+/** @param {Layer} layer */
+export function panelsOf(layer) {
+  if (isAlone(layer)) return [numbers];
+  return isVector(layer) ? [] : [activations];
 }
 
 /**
- * All numbers of capsules alone, a row for each capsule.
- * @param {HTMLElement} place @param {HTMLElement} words
- * @param {Parameters<ComparisonMount<CapsulesState>>[1]} store
+ * @param {ComparedScene<CapsulesState>} scene @param {"activation" | "compared"} role
+ * @returns {[Float32Array, Float32Array]} kept, shown
  */
-function mountNumbers(place, words, store) {
-  const pictures = pictureTriple(place, "Numbers of all capsules, a row for each");
-  store.watch(["trace", "keptTrace"], ({ trace, keptTrace }) => {
-    const [kept, shown] = [keptTrace, trace].map(({ tensors }) => tensors.compared);
-    const [rows, columns] = shown.shape;
-    const lengths = [keptTrace, trace].map(({ tensors }) => tensors.activation.data);
-    setText(words, turnedWords([kept.data, shown.data], lengths));
-    const most = Math.max(reach(kept.data), reach(shown.data)) || 1;
-    pictures.show({
-      kept: kept.data,
-      shown: shown.data,
-      layout: { count: 1, across: 1, rows, columns, gap: 0 },
-      unit: "number in a capsule",
-      scale: diverging(most),
-      differenceReach: most,
-    });
-  });
-}
+const bothOf = ({ keptTrace, trace }, role) => [
+  keptTrace.tensors[role].data,
+  trace.tensors[role].data,
+];
+
+/** @param {ComparedScene<CapsulesState>} scene @param {"activation" | "compared"} role */
+const shapeOf = ({ trace }, role) => trace.tensors[role].shape;
 
 /**
  * How far capsules turned between two images, and which changed its length the most.

@@ -71,10 +71,6 @@ export const capsules = {
   }),
   comparison: {
     needs: ["activation", "compared"],
-    markup: (layer) =>
-      isAlone(layer) || !isVector(layer)
-        ? `compared-capsules-${isVector(layer) ? "alone" : "matrices"}`
-        : null,
     load: () => import("./compared.js"),
   },
   units: {

@@ -1,122 +1,101 @@
 /**
  * The classes in a comparison: the pose of the class in focus for two images, or the logits
  * of all.
- * @import { ComparedLayerState, ComparisonMount } from "../types.js"
+ * @import { ComparedPanel, ComparedScene, Layer } from "../types.js"
  * @import { ClassesState } from "./types.js"
  */
 import { focusedClass } from "../../core/state.js";
+import { pairs, trio } from "../../draw/compared.js";
+import { oneTile } from "../../geometry/tiles.js";
 import { angleBetween, mostDifferent, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { pictureTriple } from "../../ui/pictures.js";
-import { pairTable } from "../../ui/tables.js";
 import { entryPlace, SIDE } from "../matrices.js";
 
-/** @typedef {Pick<ComparedLayerState<ClassesState>, "trace" | "keptTrace" | "classIndex" | "model">} State */
+/** @typedef {ComparedScene<ClassesState>} Scene */
 
-/** What one image has of a class. @typedef {{ score: number, pose: Float32Array }} Reading */
-
-/** What each form compares. */
-const FORMS = {
-  vectors: mountVector,
-  matrices: mountMatrix,
-  probabilities: mountLogits,
+/** @type {ComparedPanel<ClassesState, ReturnType<typeof readingsOf>>} */
+const vector = {
+  id: "capsule",
+  look: "compare-tall",
+  title(scene) {
+    const { name, values } = readingsOf(scene);
+    return `The ${values[0].length} numbers of the capsule of ${name}`;
+  },
+  numbers: readingsOf,
+  line: ({ values, name }) => vectorWords(...values, name),
+  picture: ({ values }) =>
+    pairs({
+      ...{ caption: "Numbers of the capsule", of: "number", isSigned: true },
+      names: Array.from(values[0], (_, i) => String(i + 1)),
+      ...{ values, most: largestIn(values) },
+    }),
 };
 
-/** @type {ComparisonMount<ClassesState>} */
-export function mount(root, store, { form }) {
-  const show = FORMS[/** @type {keyof typeof FORMS} */ (form)](root);
-  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
-    const name = state.model.class_names[focusedClass(state)];
-    for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);
-    show(state, name);
-  });
-}
-
-/** @param {HTMLElement} root */
-function mountVector(root) {
-  const words = findElement(root, "[data-capsule-words]");
-  const table = pairTable(findElement(root, "[data-capsule]"), {
-    caption: "Numbers of the capsule",
-    of: "number",
-  });
-  return (/** @type {State} */ state, /** @type {string} */ name) => {
-    const [{ pose: kept }, { pose: shown }] = readingsOf(state);
-    setText(findElement(root, "[data-count]"), String(kept.length));
-    setText(words, vectorWords(kept, shown, name));
-    table.show(
-      Array.from(kept, (value, i) => ({
-        name: String(i + 1),
-        kept: value,
-        shown: shown[i],
-      })),
-      { reach: Math.max(reach(kept), reach(shown)) || 1, isSigned: true },
-    );
-  };
-}
-
-/** @param {HTMLElement} root */
-function mountMatrix(root) {
-  const words = findElement(root, "[data-pose-words]");
-  const pictures = pictureTriple(findElement(root, "[data-pose]"), "Pose matrix");
-  const table = pairTable(findElement(root, "[data-pose-rows]"), {
-    caption: "Numbers of the pose",
-    of: "row, column",
-  });
-  return (/** @type {State} */ state, /** @type {string} */ name) => {
-    const [before, after] = readingsOf(state);
-    const [kept, shown] = [before.pose, after.pose];
-    const most = Math.max(reach(kept), reach(shown)) || 1;
-    setText(words, matrixWords(before, after, name));
-    pictures.show({
-      kept,
-      shown,
-      layout: { count: 1, across: 1, rows: SIDE, columns: SIDE, gap: 0 },
-      scale: diverging(most),
-      unit: "number in the pose",
-      differenceReach: most,
-    });
-    table.show(
-      Array.from(kept, (value, i) => {
-        const { row, column } = entryPlace(i);
-        return { name: `${row + 1}, ${column + 1}`, kept: value, shown: shown[i] };
+/** @type {ComparedPanel<ClassesState, ReturnType<typeof readingsOf>>} */
+const matrix = {
+  id: "pose",
+  look: "compare-tall is-three",
+  title: (scene) => `The pose of ${readingsOf(scene).name}`,
+  numbers: readingsOf,
+  line: ({ kept, shown, name }) => matrixWords(kept, shown, name),
+  picture({ values }) {
+    const most = largestIn(values);
+    return [
+      trio({
+        ...{ label: "Pose matrix", values, unit: "number in the pose", most },
+        layout: oneTile({ rows: SIDE, columns: SIDE }),
+        scale: diverging(most),
       }),
-      { reach: most, isSigned: true },
-    );
-  };
-}
+      pairs({
+        ...{ caption: "Numbers of the pose", of: "row, column", isSigned: true },
+        names: Array.from(values[0], (_, i) => {
+          const { row, column } = entryPlace(i);
+          return `${row + 1}, ${column + 1}`;
+        }),
+        ...{ values, most },
+      }),
+    ];
+  },
+};
 
-/** @param {HTMLElement} root */
-function mountLogits(root) {
-  const table = pairTable(findElement(root, "[data-logits]"), {
-    caption: "Logits of the classes",
-    of: "class",
-  });
-  return (/** @type {State} */ state) => {
-    const { trace, keptTrace, model } = state;
-    const [kept, shown] = [keptTrace, trace].map(({ tensors }) => tensors.logits.data);
-    const focused = focusedClass(state);
-    table.show(
-      model.class_names.map((name, j) => ({
-        ...{ name, kept: kept[j], shown: shown[j] },
-        isFocused: j === focused,
-      })),
-      { reach: Math.max(reach(kept), reach(shown)) || 1, isSigned: true, decimals: 2 },
-    );
-  };
-}
+/** @type {ComparedPanel<ClassesState>} */
+const logits = {
+  id: "logits",
+  title: "The logits, before they become probabilities",
+  picture(scene) {
+    const { trace, keptTrace, model } = scene;
+    /** @type {[Float32Array, Float32Array]} */
+    const values = [keptTrace.tensors.logits.data, trace.tensors.logits.data];
+    return pairs({
+      ...{ caption: "Logits of the classes", of: "class", isSigned: true, decimals: 2 },
+      ...{ names: model.class_names, focused: focusedClass(scene) },
+      ...{ values, most: largestIn(values) },
+    });
+  },
+};
 
-/** @param {State} state @returns {Reading[]} of the class in focus: kept, shown */
-function readingsOf(state) {
-  const classIndex = focusedClass(state);
-  return [state.keptTrace, state.trace].map(({ tensors: { scores, poses } }) => {
+const FORMS = { vectors: [vector], matrices: [matrix], probabilities: [logits] };
+
+/** @param {Layer} layer */
+export const panelsOf = ({ form }) =>
+  FORMS[/** @type {keyof typeof FORMS} */ (form)] ?? [];
+
+/** @param {readonly Float32Array[]} values */
+const largestIn = (values) => Math.max(...values.map(reach)) || 1;
+
+/** What both images have of the class in focus. @param {Scene} scene */
+function readingsOf(scene) {
+  const classIndex = focusedClass(scene);
+  const [kept, shown] = [scene.keptTrace, scene.trace].map(({ tensors }) => {
+    const { scores, poses } = tensors;
     const size = poses.data.length / poses.shape[0];
-    return {
-      score: scores.data[classIndex],
-      pose: poses.data.subarray(classIndex * size, (classIndex + 1) * size),
-    };
+    const pose = poses.data.subarray(classIndex * size, (classIndex + 1) * size);
+    return { score: scores.data[classIndex], pose };
   });
+  /** @type {[Float32Array, Float32Array]} */
+  const values = [kept.pose, shown.pose];
+  return { name: scene.model.class_names[classIndex], kept, shown, values };
 }
 
 /**

@@ -46,7 +46,6 @@ export const classes = {
     layer.shapeOf(model, "poses" in layer.tensors ? "poses" : "scores").join("×"),
   comparison: {
     needs: ["scores", "poses", "logits"],
-    markup: ({ form }) => (form === "scores" ? null : `compared-classes-${form}`),
     load: () => import("./compared.js"),
   },
   script: "kinds/classes/view.js",

@@ -1,36 +1,32 @@
 /**
  * The decoder in a comparison: what it draws of two images, each from its own answer.
+ * @import { ComparedPanel } from "../types.js"
  * @import { DecoderState } from "./types.js"
- * @import { ComparisonMount } from "../types.js"
  */
-import { oneTile } from "../../geometry/tiles.js";
-import { ink } from "../../lib/color.js";
+import { imageLook, trio } from "../../draw/compared.js";
 import { shapeOf } from "../../lib/pixels.js";
-import { findElement } from "../../ui/dom.js";
-import { pictureTriple } from "../../ui/pictures.js";
+import { h } from "../../ui/h.js";
 
-/** @type {ComparisonMount<DecoderState>} */
-export function mount(root, store) {
-  const place = findElement(root, "[data-reconstructions]");
-  const pictures = pictureTriple(place, "Reconstruction");
-  store.watch(["trace", "keptTrace", "model"], ({ model, trace, keptTrace }) => {
-    const image = shapeOf(model);
-    const names = model.class_names;
-    pictures.show(
-      {
-        kept: keptTrace.tensors.image.data,
-        shown: trace.tensors.image.data,
-        layout: oneTile(image),
-        image,
-        scale: ink(),
-        unit: "ink",
-        decimals: 0,
-        differenceReach: 1,
-      },
-      {
-        kept: `from ${names[keptTrace.prediction]}`,
-        shown: `from ${names[trace.prediction]}`,
-      },
-    );
-  });
-}
+/** @type {ComparedPanel<DecoderState>} */
+const reconstructions = {
+  id: "reconstructions",
+  title: ({ layer }) => [
+    "The reconstructions ",
+    h(
+      "small",
+      {},
+      `each from its ${layer.form === "vector" ? "longest capsule" : "most active class"}`,
+    ),
+  ],
+  picture: ({ model, trace, keptTrace }) =>
+    trio({
+      label: "Reconstruction",
+      values: [keptTrace.tensors.image.data, trace.tensors.image.data],
+      ...imageLook(shapeOf(model)),
+      more: [keptTrace, trace].map(
+        ({ prediction }) => `from ${model.class_names[prediction]}`,
+      ),
+    }),
+};
+
+export const panelsOf = () => [reconstructions];

@@ -64,7 +64,6 @@ export const decoder = {
   },
   comparison: {
     needs: ["image"],
-    markup: ({ form }) => `compared-decoder-${form}`,
     load: () => import("./compared.js"),
   },
   script: "kinds/decoder/view.js",

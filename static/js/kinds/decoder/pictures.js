@@ -4,22 +4,18 @@
  * @import { Pictured } from "./pose.js"
  * @import { DecoderModel, DecoderStore } from "./types.js"
  */
+import { imageLook, trio } from "../../draw/compared.js";
 import { oneTile } from "../../geometry/tiles.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
-import { diverging, ink } from "../../lib/color.js";
+import { diverging } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { greyOf, inkOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { find, findCanvas, findElement, setText, svg } from "../../ui/dom.js";
 import { pickFromGrid } from "../../ui/grid-picker.js";
-import {
-  MEAN,
-  pictureTriple,
-  pixelWords,
-  showInkLegend,
-  showLegend,
-} from "../../ui/pictures.js";
+import { fill } from "../../ui/h.js";
+import { MEAN, pixelWords, showInkLegend, showLegend } from "../../ui/pictures.js";
 import { decodedImage } from "./pose.js";
 
 const NAMES = /** @type {const} */ (["input", "reconstruction", "difference"]);
@@ -136,25 +132,16 @@ export function mountPictures(root, store, actions) {
 export function mountTriple(root, store) {
   const place = findElement(root, "[data-pictures]");
   const words = findElement(root, "[data-error]");
-  const triple = pictureTriple(place, "The image", [
-    "input",
-    "reconstruction",
-    "reconstruction − input",
-  ]);
   store.watch(WATCHED, (state) => {
     const pictures = picturesOf(state);
     place.classList.toggle("is-old", pictures === null || !pictures.isCurrent);
     if (pictures === null) return;
-    triple.show({
-      kept: pictures.input,
-      shown: pictures.reconstruction,
-      layout: oneTile(pictures.shape),
-      image: pictures.shape,
-      scale: ink(),
-      unit: "ink",
-      decimals: 0,
-      differenceReach: 1,
+    const { shape, input, reconstruction } = pictures;
+    const shown = trio({
+      ...{ label: "The image", values: [input, reconstruction], ...imageLook(shape) },
+      names: ["input", "reconstruction", "reconstruction − input"],
     });
+    fill(place, shown);
     const { error, usual } = errorsOf(pictures, state.model);
     const mean = usual === "" ? "" : ` (${usual})`;
     setText(words, `mean squared difference ${error}${mean}`);

@@ -1,55 +1,73 @@
 /**
  * The units of two images: which are active, and which differ the most.
+ * @import { ComparedPanel } from "../types.js"
  * @import { DenseState } from "./types.js"
- * @import { ComparisonMount } from "../types.js"
  */
+import { pairs, trio } from "../../draw/compared.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { pictureTriple } from "../../ui/pictures.js";
-import { pairTable } from "../../ui/tables.js";
 import { unitsAcross } from "./units.js";
 
 const LISTED = 16; // units
 
-/** @type {ComparisonMount<DenseState>} */
-export function mount(root, store) {
-  const words = findElement(root, "[data-units-words]");
-  const most = findElement(root, "[data-most]");
-  const units = pictureTriple(
-    findElement(root, "[data-units]"),
-    "Values of all hidden units",
-  );
-  const rows = pairTable(findElement(root, "[data-unit-rows]"), {
-    caption: "Hidden units that differ the most",
-    of: "unit",
-  });
-
-  store.watch(["trace", "keptTrace"], (state) => {
-    const [kept, shown] = [state.keptTrace, state.trace].map(
-      ({ tensors }) => tensors.values.data,
-    );
-    const largest = Math.max(reach(kept), reach(shown)) || 1;
-    const cells = { count: kept.length, rows: 1, columns: 1, gap: 0 };
-    setText(words, activeWords(countActive(kept, shown)));
-    units.show({
-      ...{ kept, shown },
+/** @type {ComparedPanel<DenseState>} */
+const units = {
+  id: "units",
+  title: "The hidden units, after ReLU",
+  line: (scene) => activeWords(countActive(...valuesOf(scene))),
+  picture(scene) {
+    const values = valuesOf(scene);
+    const cells = { count: values[0].length, rows: 1, columns: 1, gap: 0 };
+    return trio({
+      ...{ label: "Values of all hidden units", values, unit: "value after ReLU" },
       layout: { ...cells, across: unitsAcross(cells, false) },
-      scale: sequential(0, largest),
-      unit: "value after ReLU",
+      scale: sequential(0, largestIn(values)),
     });
-    const listed = mostDifferent(kept, shown, LISTED);
-    setText(most, String(listed.length));
-    rows.show(
-      listed.map((unit) => ({
-        name: String(unit),
-        kept: kept[unit],
-        shown: shown[unit],
-      })),
-      { reach: largest },
-    );
-  });
-}
+  },
+};
+
+/** @type {ComparedPanel<DenseState>} */
+const different = {
+  id: "unit-rows",
+  look: "compare-tall",
+  title: (scene) => `The ${differentIn(scene).length} units that differ the most`,
+  picture(scene) {
+    const values = valuesOf(scene);
+    const listed = differentIn(scene);
+    return pairs({
+      ...{ caption: "Hidden units that differ the most", of: "unit" },
+      names: listed.map(String),
+      values: pick(values, listed),
+      most: largestIn(values),
+    });
+  },
+};
+
+export const panelsOf = () => [units, different];
+
+/**
+ * @param {Parameters<typeof units.picture>[0]} scene
+ * @returns {[Float32Array, Float32Array]} kept, shown
+ */
+const valuesOf = ({ keptTrace, trace }) => [
+  keptTrace.tensors.values.data,
+  trace.tensors.values.data,
+];
+
+/** @param {readonly Float32Array[]} values */
+const largestIn = (values) => Math.max(...values.map(reach)) || 1;
+
+/**
+ * @param {[Float32Array, Float32Array]} values @param {readonly number[]} units
+ * @returns {[number[], number[]]}
+ */
+const pick = ([kept, shown], units) => [
+  units.map((unit) => kept[unit]),
+  units.map((unit) => shown[unit]),
+];
+
+/** @param {Parameters<typeof units.picture>[0]} scene */
+const differentIn = (scene) => mostDifferent(...valuesOf(scene), LISTED);
 
 /**
  * @param {ArrayLike<number>} kept units after ReLU

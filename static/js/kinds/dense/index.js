@@ -42,7 +42,6 @@ export const dense = {
   }),
   comparison: {
     needs: ["values"],
-    markup: () => "compared-dense",
     load: () => import("./compared.js"),
   },
   focus: (_state, { column }) => ({ unit: column }),

@@ -2,8 +2,11 @@
  * What each type of capsules below sends to a class, for two images: a table in numbers of
  * what the pictures of a comparison show.
  */
+import { focusedClass } from "../../core/state.js";
 import { sum } from "../../lib/arithmetic.js";
-import { valueTable } from "../../ui/tables.js";
+import { fixed } from "../../lib/format.js";
+import { h } from "../../ui/h.js";
+import { fold, valuesTable } from "../../ui/values.js";
 
 /**
  * What the last iteration makes of one class.
@@ -23,27 +26,47 @@ import { valueTable } from "../../ui/tables.js";
  */
 
 /**
- * @param {HTMLElement} root filled
+ * @template {object} Trace
+ * @template Of
+ * @param {{ keptTrace: Trace, trace: Trace & { prediction: number }, classIndex: number | null }} scene
+ * @param {(run: Trace, classIndex: number) => Of} readingOf
+ * @returns {Of[]} what both images have of the class in focus: kept, shown
+ */
+export function readingsOf(scene, readingOf) {
+  const classIndex = focusedClass(scene);
+  return [scene.keptTrace, scene.trace].map((run) => readingOf(run, classIndex));
+}
+
+/** @param {{ shape: readonly number[] }} tensor (iterations, …) */
+export const iterationIn = ({ shape: [iterations] }) =>
+  h("small", {}, `after iteration ${iterations}`);
+
+/**
+ * @param {string} title
  * @param {readonly Reading[]} readings kept, shown
  * @param {number} types @param {TypesWords} words
  */
-export function fillTypes(root, readings, types, words) {
-  const rows = rowsOf(readings, types, words);
-  const columnNames = [words.share, words.given].flatMap((what) => [
+export const typesFold = (title, readings, types, words) =>
+  fold(title, () => typesTable(readings, types, words), {
+    class: "numbers",
+    "data-types": "",
+  });
+
+/** @param {readonly Reading[]} readings @param {number} types @param {TypesWords} words */
+function typesTable(readings, types, words) {
+  const all = rowsOf(readings, types, words);
+  const rows = all.slice(0, types);
+  const write = (/** @type {number} */ value) => fixed(value, 4);
+  const names = [words.share, words.given].flatMap((what) => [
     `${what}, kept`,
     `${what}, shown`,
     "difference",
   ]);
-  root.replaceChildren(
-    valueTable(rows.flat(), {
-      rows: rows.length,
-      columns: columnNames.length,
-      rowNames: [...rows.slice(1).map((_, type) => String(type)), words.all],
-      columnNames,
-      corner: words.corner ?? "type",
-      decimals: 4,
-    }),
-  );
+  return valuesTable({
+    of: words.corner ?? "type",
+    columns: names.map((name, i) => [name, rows.map((row) => row[i]), write]),
+    last: [words.all, ...all[types]],
+  });
 }
 
 /**

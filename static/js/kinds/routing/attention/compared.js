@@ -1,16 +1,16 @@
 /**
  * Attention routing in a comparison: the couplings of two images, and what each capsule
  * gives to the class in focus.
+ * @import { ComparedPanel } from "../../types.js"
  * @import { AttentionState } from "./types.js"
- * @import { ComparisonMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
+import { trio } from "../../../draw/compared.js";
+import { oneTile } from "../../../geometry/tiles.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { findElement, setText } from "../../../ui/dom.js";
-import { pictureTriple } from "../../../ui/pictures.js";
 import { placeWords } from "../../capsules/places.js";
-import { fillTypes } from "../compared.js";
+import { readingsOf, typesFold } from "../compared.js";
 import { figuresOf, ofClass } from "./numbers.js";
 
 const WORDS = {
@@ -21,37 +21,37 @@ const WORDS = {
   corner: "capsule",
 };
 
-/** @type {ComparisonMount<AttentionState>} */
-export function mount(root, store) {
-  const words = findElement(root, "[data-couplings-words]");
-  const pictures = pictureTriple(
-    findElement(root, "[data-couplings]"),
-    "Couplings, a row for each capsule and a column for each class",
-  );
-  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
-    const { trace, keptTrace, model } = state;
-    const classIndex = focusedClass(state);
-    const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
-    const [kept, shown] = [keptTrace, trace].map((run) => run.tensors.couplings.data);
+/** @type {ComparedPanel<AttentionState>} */
+const couplings = {
+  id: "couplings",
+  title: "The couplings c: a row for each capsule, a column for each class",
+  line(scene) {
+    const [kept, shown] = readingsOf(scene, readingOf);
+    return placeWords(kept.shares, shown.shares, "The coupling", [kept.shares.length]);
+  },
+  picture(scene) {
+    const { keptTrace, trace, model } = scene;
     const [rows, columns] = trace.tensors.couplings.shape;
-    for (const place of root.querySelectorAll("[data-focus]"))
-      setText(place, model.class_names[classIndex]);
-    setText(
-      words,
-      placeWords(readings[0].shares, readings[1].shares, "The coupling", [rows]),
-    );
+    const [kept, shown] = [keptTrace, trace].map((run) => run.tensors.couplings.data);
     const most = Math.max(reach(kept), reach(shown)) || 1;
-    pictures.show({
-      ...{ kept, shown },
-      layout: { count: 1, across: 1, rows, columns, gap: 0 },
-      scale: diverging(most),
-      unit: "coupling c",
-      decimals: 2,
-      differenceReach: most,
-    });
-    fillTypes(findElement(root, "[data-types]"), readings, rows, WORDS);
-  });
-}
+    const name = model.class_names[focusedClass(scene)];
+    return [
+      trio({
+        label: "Couplings, a row for each capsule and a column for each class",
+        ...{ values: [kept, shown], layout: oneTile({ rows, columns }), most },
+        ...{ scale: diverging(most), unit: "coupling c" },
+      }),
+      typesFold(
+        `Each capsule’s coupling to ${name} as a table`,
+        readingsOf(scene, readingOf),
+        rows,
+        WORDS,
+      ),
+    ];
+  },
+};
+
+export const panelsOf = () => [couplings];
 
 /**
  * @param {Pick<AttentionState["trace"], "tensors">} trace @param {number} classIndex

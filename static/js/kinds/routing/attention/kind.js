@@ -88,7 +88,6 @@ export const attentionRouting = {
   },
   comparison: {
     needs: ["votes", "couplings"],
-    markup: () => "compared-routing-attention",
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),

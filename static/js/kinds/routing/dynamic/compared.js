@@ -1,49 +1,91 @@
 /**
  * Routing by agreement in a comparison: the couplings of two images to the class in focus
  * and the agreement of the votes for it, after the last iteration.
+ * @import { ComparedPanel, ComparedScene } from "../../types.js"
  * @import { DynamicState } from "./types.js"
- * @import { ComparisonMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
+import { trio } from "../../../draw/compared.js";
 import { diverging } from "../../../lib/color.js";
-import { findElement, setText } from "../../../ui/dom.js";
-import { pictureTriple } from "../../../ui/pictures.js";
 import { gridOf, placeWords } from "../../capsules/places.js";
-import { fillTypes } from "../compared.js";
+import { iterationIn, readingsOf, typesFold } from "../compared.js";
 import { endsOf } from "./ends.js";
 import { evidenceOfCapsules, ofClass } from "./sums.js";
 
 const ACROSS = 8; // types in a row
 
-/** Of all values lies below the end of a scale that clips. */
+/** The share of all values that lies below the end of a scale that clips. */
 const USUAL = 0.99;
 
 const WORDS = { share: "mean c", given: "gives to ‖s‖", all: "all: ‖s‖" };
 
-/** @type {ComparisonMount<DynamicState>} */
-export function mount(root, store, layer) {
-  const couplings = mountPart(root, "couplings", "Couplings of all capsules");
-  const votes = mountPart(root, "votes", "Agreement of all votes");
-  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
-    const { trace, keptTrace, model } = state;
-    const classIndex = focusedClass(state);
-    const ends = endsOf({ layer, model }).length;
-    const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
-    const [iterations, ...grid] = trace.tensors.couplings.shape.slice(0, -1);
-    for (const place of root.querySelectorAll("[data-focus]"))
-      setText(place, model.class_names[classIndex]);
-    for (const place of root.querySelectorAll("[data-iteration]"))
-      setText(place, `after iteration ${iterations}`);
-    couplings(
-      readings.map(({ shares }) => shares),
-      { what: "The coupling", grid, unit: `c − 1/${ends}` },
-      1 / ends,
-    );
-    votes(
-      readings.map(({ agreement }) => agreement),
-      { what: "The agreement", grid, unit: "û·v" },
-    );
-    fillTypes(findElement(root, "[data-types]"), readings, grid[0], WORDS);
+/** @typedef {ComparedScene<DynamicState>} Scene */
+
+/** @type {ComparedPanel<DynamicState>} */
+const couplings = {
+  id: "couplings",
+  title: (scene) => [
+    `The couplings c to ${nameIn(scene)} `,
+    iterationIn(scene.trace.tensors.couplings),
+  ],
+  line: (scene) => wordsOn(scene, "shares", "The coupling"),
+  picture(scene) {
+    const ends = endsOf(scene).length;
+    const unit = `c − 1/${ends}`;
+    return pictureOf(scene, "shares", "Couplings of all capsules", unit, 1 / ends);
+  },
+};
+
+/** @type {ComparedPanel<DynamicState>} */
+const votes = {
+  id: "votes",
+  look: "compare-wide",
+  title: (scene) => [
+    `The votes for ${nameIn(scene)}: their agreement û·v `,
+    iterationIn(scene.trace.tensors.couplings),
+  ],
+  line: (scene) => wordsOn(scene, "agreement", "The agreement"),
+  picture: (scene) => [
+    pictureOf(scene, "agreement", "Agreement of all votes", "û·v"),
+    typesFold(
+      "Couplings and votes of each type as a table",
+      ...[readingsOf(scene, readingOf), gridIn(scene)[0], WORDS],
+    ),
+  ],
+};
+
+export const panelsOf = () => [couplings, votes];
+
+/** @param {Scene} scene */
+const nameIn = (scene) => scene.model.class_names[focusedClass(scene)];
+
+/** @param {Scene} scene */
+const gridIn = ({ trace }) => trace.tensors.couplings.shape.slice(1, -1);
+
+/** @param {Scene} scene @param {"shares" | "agreement"} role @param {string} what */
+function wordsOn(scene, role, what) {
+  const [kept, shown] = readingsOf(scene, readingOf);
+  return placeWords(kept[role], shown[role], what, gridIn(scene));
+}
+
+/**
+ * A few capsules differ far more than all others: colours end before them.
+ * @param {Scene} scene @param {"shares" | "agreement"} role
+ * @param {string} label @param {string} unit
+ * @param {number} [from] what counts as nothing
+ */
+function pictureOf(scene, role, label, unit, from = 0) {
+  const grid = gridIn(scene);
+  const [count] = grid;
+  const { rows, columns } = gridOf(grid);
+  const [kept, shown] = readingsOf(scene, readingOf).map((reading) =>
+    reading[role].map((value) => value - from),
+  );
+  const most = usualReach(Float32Array.of(...kept, ...shown));
+  return trio({
+    label: `${label}, a tile for each type`,
+    ...{ values: [kept, shown], unit, scale: diverging(most), most, decimals: 3 },
+    layout: { count, across: Math.min(ACROSS, count), rows, columns, gap: 1 },
   });
 }
 
@@ -58,43 +100,6 @@ export function readingOf({ tensors }, classIndex) {
     shares: ofClass(couplings, last, classIndex),
     agreement: ofClass(agreement, last, classIndex),
     given: evidenceOfCapsules(tensors, last, classIndex),
-  };
-}
-
-/**
- * A few capsules differ far more than all others: colours end before them.
- * @param {HTMLElement} root @param {"couplings" | "votes"} name @param {string} title
- */
-function mountPart(root, name, title) {
-  const pictures = pictureTriple(
-    findElement(root, `[data-${name}]`),
-    `${title}, a tile for each type`,
-  );
-  const words = findElement(root, `[data-${name}-words]`);
-
-  /**
-   * @param {readonly Float32Array[]} values kept, shown
-   * @param {{ what: string, grid: readonly number[], unit: string }} about
-   * @param {number} [from] what counts as nothing
-   */
-  return ([before, after], { what, grid, unit }, from = 0) => {
-    const [count] = grid;
-    const { rows, columns } = gridOf(grid);
-    const [kept, shown] = [before, after].map((all) =>
-      all.map((value) => value - from),
-    );
-    const all = Float32Array.of(...kept, ...shown);
-    const end = usualReach(all);
-    pictures.show({
-      kept,
-      shown,
-      layout: { count, across: Math.min(ACROSS, count), rows, columns, gap: 1 },
-      scale: diverging(end),
-      unit,
-      decimals: 3,
-      differenceReach: end,
-    });
-    setText(words, placeWords(before, after, what, grid));
   };
 }
 

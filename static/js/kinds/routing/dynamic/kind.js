@@ -107,7 +107,6 @@ export const dynamicRouting = {
   tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-below": silencedBelow },
   comparison: {
     needs: ["couplings", "agreement", "capsules"],
-    markup: () => "compared-routing-dynamic",
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),

@@ -1,51 +1,53 @@
 /**
  * EM routing in a comparison: what the capsules below assign to the class in focus for two
  * images, after the last iteration.
+ * @import { ComparedPanel, ComparedScene } from "../../types.js"
  * @import { EmState } from "./types.js"
- * @import { ComparisonMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
+import { trio } from "../../../draw/compared.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
 import { percent } from "../../../lib/format.js";
-import { findElement, setText } from "../../../ui/dom.js";
-import { pictureTriple } from "../../../ui/pictures.js";
 import { tilesOf } from "../../capsules/compared.js";
 import { placeWords } from "../../capsules/places.js";
-import { fillTypes } from "../compared.js";
+import { iterationIn, readingsOf, typesFold } from "../compared.js";
 
 const WORDS = { share: "mean R", given: "Σ R·a", all: "all", isMeanTold: true };
 
-/** @type {ComparisonMount<EmState>} */
-export function mount(root, store) {
-  const words = findElement(root, "[data-assignments-words]");
-  const pictures = pictureTriple(
-    findElement(root, "[data-assignments]"),
-    "Assignments of all Caps2 capsules, a tile for each type",
-  );
-  store.watch(["trace", "keptTrace", "classIndex", "model"], (state) => {
-    const { trace, keptTrace, model } = state;
-    const classIndex = focusedClass(state);
-    const name = model.class_names[classIndex];
-    const readings = [keptTrace, trace].map((run) => readingOf(run, classIndex));
-    const [kept, shown] = readings.map(({ shares }) => shares);
-    const [iterations] = trace.tensors.assignments.shape;
-    const grid = trace.tensors.presence.shape;
-    for (const place of root.querySelectorAll("[data-focus]")) setText(place, name);
-    setText(findElement(root, "[data-iteration]"), `after iteration ${iterations}`);
-    setText(words, assignmentWords(kept, shown, name, grid));
-    pictures.show({
-      kept,
-      shown,
-      layout: tilesOf(grid),
-      unit: "assignment R",
-      scale: sequential(0, 1),
-      differenceReach: 1,
-      decimals: 0,
-    });
-    fillTypes(findElement(root, "[data-types]"), readings, grid[0], WORDS);
-  });
-}
+/** @type {ComparedPanel<EmState>} */
+const assignments = {
+  id: "assignments",
+  title: (scene) => [
+    `The assignments R of ${belowIn(scene)} to ${scene.model.class_names[focusedClass(scene)]} `,
+    iterationIn(scene.trace.tensors.assignments),
+  ],
+  line(scene) {
+    const [kept, shown] = readingsOf(scene, readingOf);
+    const name = scene.model.class_names[focusedClass(scene)];
+    return assignmentWords(
+      ...[kept.shares, shown.shares, name, scene.trace.tensors.presence.shape],
+    );
+  },
+  picture(scene) {
+    const [kept, shown] = readingsOf(scene, readingOf);
+    const grid = scene.trace.tensors.presence.shape;
+    return [
+      trio({
+        label: `Assignments of all ${belowIn(scene)} capsules, a tile for each type`,
+        ...{ values: [kept.shares, shown.shares], layout: tilesOf(grid), most: 1 },
+        ...{ unit: "assignment R", scale: sequential(0, 1), decimals: 0 },
+      }),
+      typesFold("Assignments of each type as a table", [kept, shown], grid[0], WORDS),
+    ];
+  },
+};
+
+export const panelsOf = () => [assignments];
+
+/** @param {ComparedScene<EmState>} scene @returns {string | undefined} */
+const belowIn = ({ layer }) =>
+  layer.network.find(({ id }) => id === layer.below)?.title;
 
 /**
  * What one image has of a class after the last iteration.

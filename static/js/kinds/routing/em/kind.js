@@ -74,7 +74,6 @@ export const emRouting = {
   beside: "beside",
   comparison: {
     needs: ["presence", "assignments"],
-    markup: () => "compared-routing-em",
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),

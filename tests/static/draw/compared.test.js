@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { extentOf } from "../../../static/js/ui/tables.js";
+import { extentOf } from "../../../static/js/draw/compared.js";
 
 test("a bar begins at 0 and ends at its share of the scale", () => {
   assert.deepEqual(extentOf(0.25, 0.5, false), { left: 0, width: 50 });

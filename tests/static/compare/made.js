@@ -1,0 +1,89 @@
+/** Two images as each kind of layer reads them, and the panels that compare them. */
+import * as shared from "../../../static/js/compare/panels.js";
+import { panelsOf as ofCapsules } from "../../../static/js/kinds/capsules/compared.js";
+import { panelsOf as ofClasses } from "../../../static/js/kinds/classes/compared.js";
+import { panelsOf as ofDecoder } from "../../../static/js/kinds/decoder/compared.js";
+import { panelsOf as ofDense } from "../../../static/js/kinds/dense/compared.js";
+import { panelsOf as ofAttention } from "../../../static/js/kinds/routing/attention/compared.js";
+import { panelsOf as ofDynamic } from "../../../static/js/kinds/routing/dynamic/compared.js";
+import { panelsOf as ofEm } from "../../../static/js/kinds/routing/em/compared.js";
+import { grey, MODEL, seededRandom, tensor } from "../fixtures.js";
+
+/** Of each layer: how its panels are told apart, and the shapes of what they compare. */
+const LAYERS = [
+  [ofDecoder, { form: "vector" }, { image: [28, 28] }],
+  [ofDecoder, { form: "matrix" }, { image: [28, 28] }],
+  [ofDense, {}, { values: [20] }],
+  [ofClasses, { form: "vectors" }, { scores: [10], poses: [10, 16] }],
+  [ofClasses, { form: "matrices" }, { scores: [10], poses: [10, 4, 4] }],
+  [ofClasses, { form: "probabilities" }, { logits: [10] }],
+  [ofCapsules, { form: "matrices" }, { activation: [8, 4, 4] }],
+  [ofCapsules, { form: "alone" }, { activation: [16], compared: [16, 8] }],
+  [ofAttention, {}, { couplings: [16, 10], votes: [16, 10, 16] }],
+  [
+    ofDynamic,
+    {},
+    {
+      couplings: [3, 4, 6, 6, 10],
+      agreement: [3, 4, 6, 6, 10],
+      capsules: [3, 10, 16],
+    },
+  ],
+  [ofEm, {}, { presence: [8, 4, 4], assignments: [3, 8, 4, 4, 10] }],
+];
+
+const SOURCE = { kind: "sample", id: "a", labels: [4] };
+
+const random = seededRandom(5);
+
+/** @param {Record<string, number[]>} shapes @param {number} prediction */
+function traceOf(shapes, prediction) {
+  const size = (shape) => shape.reduce((a, b) => a * b);
+  const values = (shape) => Array.from({ length: size(shape) }, () => random());
+  return {
+    ...{ pixels: grey(new Uint8Array(784).fill(prediction)), prediction },
+    present: [prediction],
+    tensors: Object.fromEntries(
+      Object.entries(shapes).map(([role, shape]) => [
+        role,
+        tensor(shape, values(shape)),
+      ]),
+    ),
+  };
+}
+
+/** With two images, with one twice, and with an image that has nothing. */
+function* scenesOf(shapes, layer) {
+  const [one, other] = [traceOf(shapes, 4), traceOf(shapes, 7)];
+  const none = traceOf(shapes, 0);
+  for (const { data } of Object.values(none.tensors)) data.fill(0);
+  for (const [keptTrace, trace] of [
+    [one, other],
+    [one, one],
+    [none, other],
+    [none, none],
+  ])
+    for (const classIndex of [null, 9])
+      yield {
+        ...{ model: MODEL, trace, keptTrace, classIndex, layer, source: SOURCE },
+        kept: { pixels: keptTrace.pixels, source: SOURCE },
+      };
+}
+
+/** Panels and the scenes that they are drawn from. */
+export function* compared() {
+  yield [shared, [...scenesOf({ lengths: [10], scores: [10] }, {})]];
+  for (const [panelsOf, own, shapes] of LAYERS) {
+    const layer = {
+      id: "own",
+      title: "Own",
+      below: "under",
+      tensors: {},
+      shapeOf: () => [],
+      ...own,
+    };
+    layer.network = [{ id: "under", title: "Under" }, layer];
+    const panels = panelsOf(layer);
+    yield [panels, [...scenesOf(shapes, layer)]];
+  }
+}
