@@ -722,6 +722,8 @@ export interface AppState {
   };
 
   train: {
+    /** What of a run is on show: how it learns, a moment of it, or the list of all. */
+    tab: "learn" | "inside" | "runs";
     /** The id of the run on show; any other word stands for the newest. */
     run: string;
     /** The id of the run beside it; "" for none. */

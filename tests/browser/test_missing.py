@@ -102,7 +102,8 @@ def test_one_click_trains_on_drawn_digits(page: Page, base_url: str):
 def test_the_film_is_seen_by_keys_on_a_dark_phone(page: Page):
     page.set_viewport_size(PHONE)
     panel = open_train(page)
-    panel.get_by_text("Watch a recorded training run").press("Enter")
+    panel.get_by_role("button", name="Look inside").click()
+    panel.locator("[data-film] > summary").press("Enter")
     film = panel.locator("[data-film-body]")
     words = film.locator("[data-film-words]")
     expect(words).to_contain_text("Before it has seen an image")

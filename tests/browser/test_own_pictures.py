@@ -71,10 +71,13 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     train.click()  # 4
     state = page.locator("[data-state]")
     expect(state).to_contain_text(re.compile("Done: 30 steps"), timeout=RUN_MS)
+    tabs = page.locator("[data-tabs]")
+    tabs.get_by_role("button", name="Look inside").click()
     page.get_by_role("button", name="in the Atlas").click()
     atlas = page.locator("#view-atlas")
     expect(atlas).to_contain_text(re.compile(r"misreads \d+ of the 40 test images"))
     page.get_by_role("button", name="Back to the run").click()
+    tabs.get_by_role("button", name="Runs").click()
     page.locator("[data-further]").get_by_role("button").click()
     expect(page.locator("[data-origin]")).to_contain_text(
         re.compile(r"started from the weights of the run \w+ after step 30"),
@@ -84,6 +87,7 @@ def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path:
     begin = part.get_by_label("starting from")
     begin.select_option(index=begin.locator("option").count() - 1)
     expect(part.get_by_label("Network")).to_be_disabled()
+    tabs.get_by_role("button", name="Look inside").click()
     page.get_by_role("button", name="Open in Explore").click()  # 5
     page.locator("[data-upload]").set_input_files(tmp_path / "new.jpg")  # 6 and 7
     expect(page.locator("[data-prediction]")).to_have_text(re.compile("ball|box"))

@@ -107,6 +107,7 @@ def test_symbols_are_drawn_kept_changed_and_learnt(page: Page, tmp_path: Path):
     page.reload()
     expect(state).to_contain_text("Done")
     expect(moment).to_contain_text(re.compile(r"learns reads (yes|nay), length"))
+    page.get_by_role("button", name="Look inside").click()
     page.get_by_role("button", name="Open in Explore").click()
     expect(prediction(page)).to_have_text(re.compile("^(yes|nay)$"))
 

@@ -71,6 +71,11 @@ def open_train(page: Page, run: str = "") -> Locator:
     return panel
 
 
+def open_tab(panel: Locator, name: str):
+    """Show another part of the run."""
+    panel.locator("[data-tabs]").get_by_role("button", name=name).click()
+
+
 def test_a_run_is_started_with_ones_own_settings_and_found_again(
     page: Page, complaints: list[str]
 ):
@@ -122,7 +127,7 @@ def test_the_atlas_leads_from_moment_to_moment_and_tells_who_changes_sides(
     page.goto(f"/#mode=atlas&sample=four-nine&model={run}@20&selected=misread")
     sentence = page.locator("[data-sentence]")
     expect(sentence).to_contain_text(differing(readings(20), labels), timeout=RUN_MS)
-    expect(page.locator("[data-near]")).to_be_hidden()
+    expect(page.locator("#view-atlas [data-near]")).to_be_hidden()
     page.get_by_text("More ways to select").click()
     page.get_by_label("Read differently by").select_option("itself after step 0")
     expect(sentence).to_contain_text(
@@ -154,6 +159,8 @@ def test_any_moment_opens_as_a_network_by_keys_and_by_link(page: Page, run: str)
     page.keyboard.press("ArrowRight")
     expect(panel.locator(".train-moment").first).to_contain_text("after 20 images")
     assert violations(page, "#view-train") == []
+    open_tab(panel, "Look inside")
+    assert violations(page, "#view-train") == []
     panel.get_by_role("button", name="Open in Explore").click()
     expect(page.get_by_role("tab", name="PrimaryCaps")).to_be_visible()
     expect(page).to_have_url(re.compile(f"model={run}%401&"))
@@ -176,13 +183,16 @@ def test_a_moment_is_forked_kept_and_the_run_thrown_away_only_when_sure(
     panel = open_train(page, run)
     moment = panel.locator(".train-moment").first
     expect(moment).to_contain_text("after 100 images", timeout=RUN_MS)
+    open_tab(panel, "Look inside")
     panel.get_by_role("button", name="Fork from here").click()
     expect(panel.locator("[data-from]")).to_contain_text("after 100 images")
     expect(panel.locator("#train-conv1_kernels")).to_be_disabled()
+    open_tab(panel, "Look inside")
     panel.get_by_label("Keep as").fill("mine")
     panel.get_by_role("button", name="Keep", exact=True).click()
     expect(panel.locator("[data-kept]")).to_contain_text("is the model mine")
     expect(page.locator("[data-models] option[value=mine]")).to_have_count(1)
+    open_tab(panel, "Runs")
     panel.get_by_role("button", name="Throw away").click()
     page.get_by_role("button", name="Keep it").click()
     assert ask(base_url, f"/api/runs/{run}")["id"] == run
@@ -196,7 +206,7 @@ def test_no_run_is_listed_once_the_last_is_gone(page: Page, run: str):
     expect(panel.locator(f"[data-runs] option[value='{run}']")).to_have_count(1)
     page.route("**/api/runs", lambda route: route.fulfill(json={"runs": []}))
     expect(panel.locator("[data-runs] option")).to_have_count(0)
-    expect(panel.locator("[data-no-run]")).to_be_visible()
+    expect(panel.locator(".train-questions")).to_be_visible()
 
 
 def test_a_mistake_is_guessed_seen_and_named_wherever_its_network_is(
@@ -207,7 +217,7 @@ def test_a_mistake_is_guessed_seen_and_named_wherever_its_network_is(
     panel.locator("#train-exhibits").select_option("root")
     see = panel.get_by_role("button", name="Train without and with it")
     expect(see).to_be_disabled()
-    panel.get_by_label("It breaks off").check()
+    panel.get_by_role("button", name="It breaks off").click()
     assert violations(page, "#view-train") == []
     see.press("Enter")
     outcome = panel.locator("[data-outcome]")

@@ -242,6 +242,7 @@ const ATLAS_SCHEMA = {
 
 /** What a link says of training. */
 const TRAIN_SCHEMA = {
+  tab: choice("train-tab", ["learn", "inside", "runs"]),
   run: text("run"),
   beside: text("run-beside"),
   step: optional({

@@ -99,7 +99,10 @@ export function initialState() {
       up: null,
       along: 50,
     },
-    train: { run: "", beside: "", step: null, over: "images", mistake: "" },
+    train: {
+      ...{ tab: "learn", run: "", beside: "", step: null },
+      ...{ over: "images", mistake: "" },
+    },
     classIndex: null,
     field: null,
     isHeld: false,

@@ -4,16 +4,17 @@
  * @import { AppState, Sample, Services, Store, Tensor } from "../types.js"
  */
 
-import { acrossSquare } from "../geometry/tiles.js";
+import { picture } from "../draw/picture.js";
 import { ranked } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
 import { counted, grouped, percent } from "../lib/format.js";
-import { paintPixels, paintTiles } from "../paint/heatmap.js";
 import { scoreColumns } from "../ui/bars.js";
-import { find, findElement, make, setAria, setText } from "../ui/dom.js";
-import { showLegend } from "../ui/pictures.js";
+import { find, findElement, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 import { createChart } from "./chart.js";
 import { nearestPlace } from "./history.js";
+import { kernelsOn } from "./moment.js";
 import { mountSlider } from "./slider.js";
 import { brief, countWords, digitWords, secondsWords } from "./words.js";
 
@@ -120,23 +121,6 @@ function build(body, film, samples) {
   const reads = findElement(body, "[data-film-reads]");
   const columnsOf = scoreColumns(names, "Lengths of the digit capsules");
   findElement(body, "[data-film-lengths]").replaceChildren(columnsOf.element);
-  const kernelCanvas = make("canvas", { role: "img" });
-  const legend = make("div");
-  findElement(body, "[data-film-kernels]").replaceChildren(kernelCanvas, legend);
-  const cells = own.map((sample, i) => {
-    const [input, output] = [make("canvas"), make("canvas")];
-    paintPixels(input, sample.pixels);
-    const caption = make("span");
-    const button = make("button", { type: "button" }, input, output, caption);
-    button.addEventListener("click", () => {
-      chosen = i;
-      show(place);
-    });
-    return { sample, button, output, caption };
-  });
-  findElement(body, "[data-film-samples]").replaceChildren(
-    ...cells.map(({ button }) => button),
-  );
   const slider = mountSlider(body, show);
   const chart = createChart(
     findElement(body, "[data-film-errors]"),
@@ -168,23 +152,33 @@ function build(body, film, samples) {
     const now = figures[place];
     const at = `After ${counted(now.images, "image")} and ${secondsWords(now.seconds)}: step ${grouped(now.step)}, moment ${place + 1} of ${figures.length}`;
     slider.show(place, figures.length, at);
-    const answers = cells.map((_, i) => ranked(partOf(lengths, place, i))[0]);
-    const right = cells.filter(({ sample }, i) => sample.label === answers[i]).length;
-    const counts = { right, of: cells.length };
+    const answers = own.map((_, i) => ranked(partOf(lengths, place, i))[0]);
+    const right = own.filter(({ label }, i) => label === answers[i]).length;
+    const counts = { right, of: own.length };
     setText(words, momentWords(now, film.tested, counts, classes));
-    cells.forEach(({ sample, button, output, caption }, i) => {
-      const [rows, columns] = drawn.shape.slice(2);
+    const [high, wide] = drawn.shape.slice(2);
+    const cells = own.map(({ label, title, pixels }, i) => {
       const bytes = Uint8Array.from(partOf(drawn, place, i));
-      paintPixels(output, { channels: 1, rows, columns, bytes });
-      const isRight = answers[i] === sample.label;
-      setText(caption, `reads ${answers[i]}`);
-      button.classList.toggle("is-gained", isRight);
-      button.classList.toggle("is-lost", !isRight);
-      const said = `Sample ${sample.title}: the network reads ${answers[i]}`;
-      setAria(button, { "aria-label": said, "aria-pressed": String(i === chosen) });
+      const content = [
+        picture(pixels),
+        picture({ channels: 1, rows: high, columns: wide, bytes }),
+        h("span", {}, `reads ${answers[i]}`),
+      ];
+      const choose = () => {
+        chosen = i;
+        show(place);
+      };
+      return button(content, choose, {
+        ...{
+          class: answers[i] === label ? "is-gained" : "is-lost",
+          pressed: i === chosen,
+        },
+        "aria-label": `Sample ${title}: the network reads ${answers[i]}`,
+      });
     });
+    fill(findElement(body, "[data-film-samples]"), cells);
     const scores = partOf(lengths, place, chosen);
-    const { label, title } = cells[chosen].sample;
+    const { label, title } = own[chosen];
     const answer = { prediction: answers[chosen], present: [answers[chosen]] };
     const told = digitWords(
       scores,
@@ -195,11 +189,9 @@ function build(body, film, samples) {
     setText(reads, `${title}. ${told}`);
     columnsOf.show(scores, answer.present, label === null ? [] : [label]);
     const count = kernels.shape[1];
-    const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
-    paintTiles(kernelCanvas, partOf(kernels, place), layout, () => scale);
+    const shown = { shape: [count, rows, columns], data: partOf(kernels, place) };
     const unit = `the first ${count} of ${film.kernels} kernels of the first layer`;
-    kernelCanvas.setAttribute("aria-label", unit);
-    showLegend(legend, scale, { unit });
+    fill(findElement(body, "[data-film-kernels]"), kernelsOn(shown, scale, unit));
     chart.mark(now.images);
   }
   show(0);

@@ -72,7 +72,12 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     changed: () => inFrame(draw),
     failed: tell,
   });
-  const knobs = mountKnobs(starting);
+  const recipeForm = find(root, "[data-recipe]", HTMLFormElement);
+  const knobs = mountKnobs(recipeForm, () => {
+    begin.value = "";
+    showStart();
+    if (recipes) offerData(recipes);
+  });
   const estimates = createEstimates(server);
   const curves = mountCurves(root, (value, over) => {
     const { snapshots } = follower.historyOf(runNow()?.id ?? "");
@@ -116,11 +121,28 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       showStart();
       if (recipes) offerData(recipes);
       knobs.startFrom(from);
-      const form = findElement(root, "[data-recipe]");
-      unfold(form);
-      lead(findElement(form, "[data-from]"));
+      openTab("learn");
+      unfold(recipeForm);
+      lead(findElement(recipeForm, "[data-from]"));
     },
   });
+
+  const tabs = findElement(root, "[data-tabs]");
+  /** @param {AppState["train"]["tab"]} tab */
+  function openTab(tab) {
+    if (own.get()?.train.tab !== tab) set({ tab });
+    showTab(tab);
+  }
+  /** @param {AppState["train"]["tab"]} tab */
+  function showTab(tab) {
+    pressChoice(tabs, tab);
+    for (const part of root.querySelectorAll("[data-of-tab]"))
+      if (part instanceof HTMLElement) part.hidden = part.dataset.ofTab !== tab;
+    findElement(root, "[data-bar]").hidden = runNow() === null || tab === "runs";
+  }
+  listenToChoices(tabs, (tab) =>
+    openTab(/** @type {AppState["train"]["tab"]} */ (tab)),
+  );
 
   /** @param {unknown} error */
   function tell(error) {
@@ -178,7 +200,10 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   }
   own.subscribe(whenCome);
   whenCome();
-  own.watch(["train"], ({ train }) => museum.enter(train.mistake));
+  own.watch(["train"], ({ train }) => {
+    showTab(train.tab);
+    museum.enter(train.mistake);
+  });
   own.whenGone(() => {
     follower.turn(false);
     time.rest();
@@ -259,12 +284,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     showStart();
     if (recipes) offerData(recipes);
   });
-  findElement(root, "[data-from-nothing]").addEventListener("click", () => {
-    begin.value = "";
-    showStart();
-    if (recipes) offerData(recipes);
-  });
-
   /**
    * A recipe with the data that was chosen; a fork keeps the data of its run.
    * @param {Readonly<Record<string, unknown>>} recipe
@@ -293,6 +312,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       const [run, beside = ""] = ids;
       await follower.look();
       set({ run, beside, step: null });
+      openTab("learn");
       lead(findElement(root, ".train-run"));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -308,7 +328,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     setText(findElement(root, "[data-begin-words]"), "");
     void startAll([begin.value === "" ? {} : { start: begin.value }], toldAbove);
   });
-  find(root, "[data-recipe]", HTMLFormElement).addEventListener("submit", (event) => {
+  recipeForm.addEventListener("submit", (event) => {
     event.preventDefault();
     void startAll([knobs.recipe()]);
   });
@@ -334,14 +354,15 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const [run, beside] = [runNow(), besideNow()];
     for (const part of root.querySelectorAll("[data-run]"))
       if (part instanceof HTMLElement) part.hidden = run === null;
-    findElement(root, "[data-no-run]").hidden = run !== null;
+    for (const part of root.querySelectorAll("[data-no-run]"))
+      if (part instanceof HTMLElement) part.hidden = run !== null;
+    showTab(state.train.tab);
     showMenus(runs, run, beside);
     const from = begin.value;
     offerStarts();
     if (begin.value !== from) showStart(); // its run was thrown away
     ownSets.offerStarts();
     if (run === null) museum.show([]);
-    findElement(root, "[data-body]").classList.toggle("is-pair", beside !== null);
     if (run === null) return;
     const { step, over: axis } = state.train;
     const shown = beside === null ? [run] : [run, beside];

@@ -4,7 +4,9 @@
  * @import { Recipes, Setting, SettingValue } from "../types.js"
  */
 import { asSentence, capitalized } from "../lib/format.js";
-import { find, findElement, make, setText, unfold } from "../ui/dom.js";
+import { lead } from "../ui/controls.js";
+import { fill, h } from "../ui/h.js";
+import { button, field } from "../ui/inputs.js";
 import { networkTitle, settingTitle, valueWords } from "./words.js";
 
 /** What most readers want to turn, in this order, as far as an architecture has it. */
@@ -69,74 +71,125 @@ export function arranged(settings) {
   return { first, groups: groups.filter(([, some]) => some.length > 0) };
 }
 
-/** @param {HTMLElement} root a form */
-export function mountKnobs(root) {
-  const kinds = find(root, "[data-architecture]", HTMLSelectElement);
-  const places = { first: findElement(root, "[data-first]") };
-  const more = findElement(root, "[data-more-settings]");
-  const from = findElement(root, "[data-from]");
-  const problem = findElement(root, "[data-problem]");
+/**
+ * How a setting stands in the form.
+ * @param {Setting} setting @param {string} value @param {boolean} isFixed
+ */
+export function fieldOf(
+  { name, type, choices, count, minimum, maximum, help },
+  value,
+  isFixed,
+) {
+  const limits = { min: minimum, max: maximum, step: type === "integer" ? "1" : "any" };
+  return {
+    ...{ id: `train-${name}`, value, isFixed },
+    title: capitalized(settingTitle(name)),
+    help: `${capitalized(help)}.`,
+    options:
+      type === "choice" ? (choices ?? []).map((each) => [each, each]) : undefined,
+    look: count === null ? { type: "number", ...limits } : { type: "text" },
+  };
+}
+
+/**
+ * @param {HTMLElement} form
+ * @param {() => void} startFromNothing called where a hand asks for random weights
+ */
+export function mountKnobs(form, startFromNothing) {
   /** @type {Recipes | null} */
   let recipes = null;
   /** @type {Start | null} */
   let start = null;
-  /** @type {Map<string, ReturnType<typeof createField>>} */
-  let fields = new Map();
+  let architecture = "";
+  /** Of the fields, by name. @type {Record<string, string>} */
+  let texts = {};
+  /** Of a field, or of the whole. @type {{ name: string | null, words: string }} */
+  let wrong = { name: null, words: "" };
 
   const settingsNow = () =>
-    recipes?.architectures.find(({ name }) => name === kinds.value)?.settings ?? [];
+    recipes?.architectures.find(({ name }) => name === architecture)?.settings ?? [];
 
-  function build() {
-    const { first, groups } = arranged(settingsNow());
-    fields = new Map();
-    const made = (/** @type {Setting} */ setting) => {
-      const isFixed = start !== null && setting.group === "network";
-      const value = start?.settings[setting.name] ?? setting.default;
-      const field = createField(setting, valueWords(value), isFixed);
-      fields.set(setting.name, field);
-      return field.element;
-    };
-    places.first.replaceChildren(...first.map(made));
-    more.replaceChildren(
-      ...groups.map(([title, some]) =>
-        make(
-          "fieldset",
-          "train-group",
-          make("legend", "", title),
-          make("div", "train-fields", ...some.map(made)),
-        ),
-      ),
+  /** @param {string} name of an architecture */
+  function use(name) {
+    architecture = name;
+    texts = Object.fromEntries(
+      settingsNow().map((each) => [
+        each.name,
+        valueWords(start?.settings[each.name] ?? each.default),
+      ]),
     );
-    kinds.disabled = start !== null;
-    from.hidden = start === null;
-    setText(findElement(from, "[data-from-words]"), start?.words ?? "");
     clear();
   }
   function clear() {
-    problem.hidden = true;
-    for (const field of fields.values()) field.fail("");
+    wrong = { name: null, words: "" };
+    draw();
   }
   /** @param {Start | null} next */
   function startFrom(next) {
     start = next;
-    if (next !== null) kinds.value = next.architecture;
-    build();
+    use(next?.architecture ?? architecture);
   }
-  kinds.addEventListener("change", build);
-  findElement(from, "[data-from-nothing]").addEventListener("click", () =>
-    startFrom(null),
-  );
+
+  function draw() {
+    const { first, groups } = arranged(settingsNow());
+    const row = (/** @type {Setting} */ setting) => {
+      const { name, group } = setting;
+      const isFixed = start !== null && group === "network";
+      const change = (/** @type {string} */ text) => {
+        texts = { ...texts, [name]: text };
+      };
+      const own = wrong.name === name ? wrong.words : "";
+      return field({ ...fieldOf(setting, texts[name], isFixed), wrong: own, change });
+    };
+    const leave = { class: "quiet", "data-from-nothing": "" };
+    fill(
+      form,
+      start &&
+        h(
+          "p",
+          { class: "train-from", "data-from": "" },
+          h("span", {}, start.words),
+          " ",
+          button("Start from random weights instead", startFromNothing, leave),
+        ),
+      field({
+        ...{ id: "train-architecture", title: "Architecture", value: architecture },
+        options: (recipes?.architectures ?? []).map(({ name }) => [
+          name,
+          networkTitle(name),
+        ]),
+        isFixed: start !== null,
+        change: use,
+      }),
+      h("div", { class: "train-fields" }, first.map(row)),
+      h(
+        "details",
+        { class: "numbers" },
+        h("summary", {}, "More settings"),
+        groups.map(([title, some]) =>
+          h(
+            "fieldset",
+            { class: "train-group" },
+            h("legend", {}, title),
+            h("div", { class: "train-fields" }, some.map(row)),
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "form-wrong", role: "alert" },
+        wrong.name === null && wrong.words,
+      ),
+      h("button", { type: "submit" }, "Train with these settings"),
+    );
+  }
 
   return {
     /** @param {Recipes} next */
     show(next) {
       if (recipes !== null) return;
       recipes = next;
-      kinds.replaceChildren(
-        ...next.architectures.map(({ name }) => new Option(networkTitle(name), name)),
-      );
-      kinds.value = next.default;
-      build();
+      use(next.default);
     },
 
     startFrom,
@@ -144,12 +197,10 @@ export function mountKnobs(root) {
 
     /** What is to be asked for. @returns {Record<string, unknown>} */
     recipe() {
-      const texts = Object.fromEntries(
-        [...fields].map(([name, { text }]) => [name, text()]),
-      );
       const changes = changesIn(settingsNow(), texts, start?.settings ?? {});
-      if (start !== null) return { start: start.id, ...changes };
-      return { architecture: kinds.value, ...changes };
+      return start !== null
+        ? { start: start.id, ...changes }
+        : { architecture, ...changes };
     },
 
     /**
@@ -157,58 +208,11 @@ export function mountKnobs(root) {
      * @param {string} message the server's @param {string | null} name of a setting
      */
     fail(message, name) {
-      clear();
-      const field = fields.get(name ?? "");
-      const words = asSentence(
-        name ? message.replaceAll(name, settingTitle(name)) : message,
-      );
-      field?.fail(words);
-      problem.hidden = field !== undefined;
-      setText(problem, words);
-    },
-  };
-}
-
-/** @param {Setting} setting @param {string} value @param {boolean} isFixed */
-function createField(setting, value, isFixed) {
-  const { name, type, choices, minimum, maximum, count, help } = setting;
-  const id = `train-${name}`;
-  const control =
-    type === "choice"
-      ? make("select", { id })
-      : make("input", { id, type: count === null ? "number" : "text" });
-  if (control instanceof HTMLSelectElement)
-    control.append(...(choices ?? []).map((choice) => new Option(choice, choice)));
-  else if (count === null) {
-    if (minimum !== null) control.min = String(minimum);
-    if (maximum !== null) control.max = String(maximum);
-    control.step = type === "integer" ? "1" : "any";
-  }
-  control.value = value;
-  control.disabled = isFixed;
-  const wrong = make("span", {
-    class: "train-wrong",
-    id: `${id}-wrong`,
-    role: "alert",
-  });
-  const label = make("label", { for: id }, capitalized(settingTitle(name)));
-  const words = make(
-    "span",
-    { class: "fine", id: `${id}-help` },
-    `${capitalized(help)}.`,
-  );
-  control.setAttribute("aria-describedby", `${id}-help ${id}-wrong`);
-  return {
-    element: make("div", "train-field", label, control, words, wrong),
-    text: () => control.value,
-
-    /** @param {string} message "": nothing is wrong */
-    fail(message) {
-      setText(wrong, message);
-      control.setAttribute("aria-invalid", String(message !== ""));
-      if (message === "") return;
-      unfold(control);
-      control.focus();
+      const said = name ? message.replaceAll(name, settingTitle(name)) : message;
+      const isField = name !== null && name in texts;
+      wrong = { name: isField ? name : null, words: asSentence(said) };
+      draw();
+      if (isField) lead(form.querySelector(`#train-${name}`));
     },
   };
 }

@@ -1,12 +1,15 @@
 /**
  * A network at one moment of its training: what it reads in the digit on show, each of its
  * layers, its first kernels, and what it draws.
- * @import { AppState, Model, Network, Pixels, RoutingForm, Services, Tensor, Trace, TraceOf, View } from "../types.js"
+ * @import { Scale } from "../lib/color.js"
+ * @import { AppState, Model, Network, Pixels, RoutingForm, Services, Tensor, Trace, TraceOf } from "../types.js"
  */
 import { holds } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
 import { SCORES, scoresOf, scoreWords } from "../core/scores.js";
 import { fittedTo, knownLabel } from "../core/state.js";
+import { painted } from "../draw/picture.js";
+import { legend } from "../draw/tiles.js";
 import { acrossSquare } from "../geometry/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
@@ -14,8 +17,7 @@ import { counted } from "../lib/format.js";
 import { latest } from "../lib/timing.js";
 import { paintImage, paintTiles } from "../paint/heatmap.js";
 import { scoreColumns } from "../ui/bars.js";
-import { make, setText } from "../ui/dom.js";
-import { showLegend } from "../ui/pictures.js";
+import { fill, h } from "../ui/h.js";
 import { awakeWords, digitWords, shareWords } from "./words.js";
 
 const RECONSTRUCTION = "reconstruction";
@@ -35,19 +37,11 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
  * @param {KernelScale} kernelScale of all moments on show
  */
 export function createMoment(root, { server, guarded }, loadNetwork, kernelScale) {
-  const title = make("h4", "train-moment-title");
-  const words = make("p", "train-reads");
-  const inside = make("p", "fine");
-  const scores = make("div", "train-scores");
-  const layers = make("div", "train-layers");
-  const kernels = createKernels(kernelScale);
-  const drawn = createDrawn();
-  const now = make("div", "train-now", scores, drawn.element, kernels.element);
-  root.replaceChildren(title, words, now, layers, inside);
-  /** @type {{ model: Model, columns: ReturnType<typeof scoreColumns>, layers: { thumbnail: View["thumbnail"], canvas: HTMLCanvasElement }[] } | null} */
-  let built = null;
+  /** @type {{ model: Model, element: HTMLElement, show: ReturnType<typeof scoreColumns>["show"] } | null} */
+  let columns = null;
   /** @type {Found | null} */
   let shown = null;
+  kernelScale.watch(draw);
 
   /** @type {Wish | null} */
   let asked = null;
@@ -82,51 +76,63 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
   /** @param {Found} found */
   function show(found) {
     shown = found;
-    const { wish, model, network, trace } = found;
-    const isOther =
-      built === null ||
-      built.model.architecture !== model.architecture ||
-      built.model.class_names.join() !== model.class_names.join();
-    const parts = built === null || isOther ? build(model, network) : built;
-    built = parts;
+    if (found.kernels) kernelScale.holds(found.kernels.data);
+    draw();
+  }
+
+  function draw() {
+    if (shown === null) return;
+    const { wish, model, network, trace } = shown;
     const values = scoresOf(trace);
     root.hidden = runOf(wish) !== runOf(asked); // it may come too late
-    setText(title, `${wish.title} after ${counted(wish.images, "image")}`);
-    if (values === null) return;
+    const title = `${wish.title} after ${counted(wish.images, "image")}`;
+    const heading = h("h4", { class: "train-moment-title" }, title);
+    if (values === null) return fill(root, heading);
     const label = knownLabel(wish.state.source, model);
-    setText(words, digitWords(values, trace, model, label));
-    parts.columns.show(values, trace.present, label === null ? [] : [label]);
+    const names = model.class_names.join();
+    const all = scoreWords(model).title;
+    if (
+      columns?.model.class_names.join() !== names ||
+      columns.model.scores !== model.scores
+    )
+      columns = { model, ...scoreColumns(model.class_names, all) };
+    columns.show(values, trace.present, label === null ? [] : [label]);
     const state = {
       ...wish.state,
       ...startOf(network.schema(model)),
       ...{ model, network, trace },
     };
-    for (const { thumbnail, canvas } of parts.layers)
-      if (holds(trace, model, thumbnail.needs)) thumbnail.paint(canvas, trace, state);
-    kernels.show(found.kernels);
-    setText(inside, insideWords(found));
-    drawn.show(found);
-  }
-
-  /** @param {Model} model @param {Network} network */
-  function build(model, network) {
-    const { title: all } = scoreWords(model);
-    const columns = scoreColumns(model.class_names, all);
-    scores.replaceChildren(make("p", "fine", all), columns.element);
-    const views = network.views.filter(
-      ({ thumbnail }) => !thumbnail.needs.includes(RECONSTRUCTION), // shown large
-    );
-    const made = views.map((view) => ({
-      thumbnail: view.thumbnail,
-      title: view.title,
-      canvas: make("canvas", { role: "img", "aria-label": view.title }),
-    }));
-    layers.replaceChildren(
-      ...made.map((each) =>
-        make("figure", "", each.canvas, make("figcaption", "fine", each.title)),
+    const layers = network.views.flatMap(({ thumbnail, title }) => {
+      const isLarge = thumbnail.needs.includes(RECONSTRUCTION); // shown beside
+      if (isLarge || !holds(trace, model, thumbnail.needs)) return [];
+      const paint = (/** @type {HTMLCanvasElement} */ canvas) =>
+        thumbnail.paint(canvas, trace, state);
+      const canvas = painted(shown, paint, { role: "img", "aria-label": title });
+      return h("figure", {}, canvas, h("figcaption", { class: "fine" }, title));
+    });
+    fill(
+      root,
+      heading,
+      h("p", { class: "train-reads" }, digitWords(values, trace, model, label)),
+      h(
+        "div",
+        { class: "train-now" },
+        h(
+          "div",
+          { class: "train-answer" },
+          h(
+            "div",
+            { class: "train-scores" },
+            h("p", { class: "fine" }, all),
+            columns.element,
+          ),
+          drawnBy(shown),
+          h("div", { class: "train-layers" }, layers),
+        ),
+        kernelsOn(shown.kernels, kernelScale.now()),
       ),
+      h("p", { class: "fine" }, insideWords(shown)),
     );
-    return { model, columns, layers: made };
   }
 
   return {
@@ -197,60 +203,40 @@ export function createKernelScale() {
 
 /** @typedef {ReturnType<typeof createKernelScale>} KernelScale */
 
-/** The kernels of the first layer. @param {KernelScale} kernelScale */
-function createKernels(kernelScale) {
-  const canvas = make("canvas", { role: "img" });
-  const legend = make("div");
-  const caption = make("figcaption", "", legend);
-  const element = make("figure", "train-kernels", canvas, caption);
-  /** @type {Tensor | null} */
-  let shown = null;
-
-  function paint() {
-    if (shown === null) return;
-    const { shape, data } = shown;
-    const [rows, columns] = shape.slice(-2);
-    const count = data.length / (rows * columns);
-    const scale = kernelScale.now();
-    const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
+/**
+ * The kernels of the first layer.
+ * @param {Tensor | null} tensor (…, rows, columns) @param {Scale} scale
+ * @param {string} [unit] what they are
+ */
+export function kernelsOn(tensor, scale, unit) {
+  if (tensor === null) return null;
+  const { shape, data } = tensor;
+  const [rows, columns] = shape.slice(-2);
+  const count = data.length / (rows * columns);
+  const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
+  const paint = (/** @type {HTMLCanvasElement} */ canvas) =>
     paintTiles(canvas, data, layout, () => scale);
-    canvas.setAttribute("aria-label", `The ${count} kernels of the first layer`);
-    const unit = `${count} kernels of the first layer, one scale for all moments`;
-    showLegend(legend, scale, { unit });
-  }
-  kernelScale.watch(paint);
-
-  return {
-    element,
-
-    /** @param {Tensor | null} tensor */
-    show(tensor) {
-      shown = tensor;
-      element.hidden = tensor === null;
-      if (tensor === null) return;
-      kernelScale.holds(tensor.data);
-      paint();
-    },
-  };
+  const label = unit ?? `The ${count} kernels of the first layer`;
+  const words =
+    unit ?? `${count} kernels of the first layer, one scale for all moments`;
+  return h(
+    "figure",
+    { class: "train-kernels" },
+    painted({ data, scale }, paint, { role: "img", "aria-label": label }),
+    h("figcaption", {}, legend(scale, words)),
+  );
 }
 
-/** What the network draws of the class that it reads. */
-function createDrawn() {
-  const canvas = make("canvas", { role: "img" });
-  const caption = make("figcaption", "fine");
-  const element = make("figure", "train-drawn", canvas, caption);
-  return {
-    element,
-
-    /** @param {Found} found */
-    show({ model, trace }) {
-      const values = trace.tensors[RECONSTRUCTION]?.data;
-      element.hidden = values === undefined;
-      if (values === undefined) return;
-      const name = model.class_names[trace.prediction];
-      paintImage(canvas, values, trace.pixels);
-      canvas.setAttribute("aria-label", `What the network draws of its ${name}`);
-      setText(caption, `Reconstruction of ${name}`);
-    },
-  };
+/** What the network draws of the class that it reads. @param {Found} found */
+function drawnBy({ model, trace }) {
+  const values = trace.tensors[RECONSTRUCTION]?.data;
+  if (values === undefined) return null;
+  const name = model.class_names[trace.prediction];
+  const paint = (
+    /** @type {HTMLCanvasElement} */ canvas,
+    /** @type {Float32Array} */ of,
+  ) => paintImage(canvas, of, trace.pixels);
+  const look = { role: "img", "aria-label": `What the network draws of its ${name}` };
+  const caption = h("figcaption", { class: "fine" }, `Reconstruction of ${name}`);
+  return h("figure", { class: "train-drawn" }, painted(values, paint, look), caption);
 }

@@ -5,7 +5,9 @@
  * @import { Exhibit, Outcome } from "./exhibits.js"
  */
 import { capitalized } from "../lib/format.js";
-import { find, findElement, make, setText, unfold } from "../ui/dom.js";
+import { find, findElement, unfold } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button, menu } from "../ui/inputs.js";
 import { EXHIBITS, exhibitOf, OUTCOMES, outcomeOf, outcomeWords } from "./exhibits.js";
 
 /**
@@ -14,73 +16,75 @@ import { EXHIBITS, exhibitOf, OUTCOMES, outcomeOf, outcomeWords } from "./exhibi
  * @param {(mistake: string) => void} chose an exhibit, by name
  */
 export function mountMuseum(root, train, chose) {
-  const room = findElement(root, "[data-museum]");
-  const menu = find(room, "[data-exhibits]", HTMLSelectElement);
-  const guesses = findElement(room, "[data-guesses]");
-  const see = find(room, "[data-see]", HTMLButtonElement);
+  const room = find(root, "[data-museum]", HTMLDetailsElement);
+  const body = findElement(room, "[data-body]");
   const shown = findElement(root, "[data-exhibit]");
   /** What was guessed of each exhibit, since the page was opened. */
   const guessed = /** @type {Map<string, Outcome>} */ (new Map());
-
-  menu.append(
-    ...EXHIBITS.map(({ name, title }) => new Option(capitalized(title), name)),
-  );
-  guesses.append(
-    ...Object.entries(OUTCOMES).map(([outcome, words]) => {
-      const input = make("input", { type: "radio", name: "guess", value: outcome });
-      input.addEventListener("change", () => {
-        guessed.set(menu.value, /** @type {Outcome} */ (outcome));
-        showChosen();
-      });
-      return make("label", "", input, ` ${capitalized(words)}`);
-    }),
-  );
+  let [exhibit] = EXHIBITS;
   let isTrained = true; // the mistakes, here
   let entered = "";
   let isKnown = false; // whether the mistakes can be trained
-  const unfolded = () => /** @type {HTMLDetailsElement} */ (room).open;
-  const chosen = () => EXHIBITS.find(({ name }) => name === menu.value) ?? EXHIBITS[0];
 
-  function showChosen() {
-    const { name, what, who, why } = chosen();
-    setText(findElement(room, "[data-what]"), what);
-    setText(findElement(room, "[data-who]"), who);
-    setText(findElement(room, "[data-reason]"), isTrained ? "" : why);
+  function draw() {
+    const { name, what, who, why } = exhibit;
     const guess = guessed.get(name);
-    for (const input of guesses.querySelectorAll("input"))
-      input.checked = input.value === guess;
-    see.disabled = guess === undefined;
+    const choose = (/** @type {string} */ id) => {
+      exhibit = EXHIBITS.find(({ name }) => name === id) ?? exhibit;
+      draw();
+      chose(exhibit.name);
+    };
+    const options = EXHIBITS.map(({ name, title }) => [name, capitalized(title)]);
+    const look = { id: "train-exhibits" };
+    const guesses = Object.entries(OUTCOMES).map(([outcome, words]) =>
+      button(
+        capitalized(words),
+        () => {
+          guessed.set(name, /** @type {Outcome} */ (outcome));
+          draw();
+        },
+        { pressed: outcome === guess },
+      ),
+    );
+    fill(
+      body,
+      h("p", {}, MADE, isTrained && GUESS),
+      menu("Mistake", options, name, choose, look),
+      h("p", {}, what),
+      h("p", { class: "fine" }, who),
+      !isTrained && h("p", {}, why),
+      isTrained && [
+        h("p", {}, QUESTION),
+        h(
+          "div",
+          { class: "train-tools", role: "group", "aria-label": QUESTION },
+          guesses,
+        ),
+        button("Train without and with it", () => train(exhibit), { disabled: !guess }),
+      ],
+    );
   }
-  menu.addEventListener("change", () => {
-    showChosen();
-    chose(menu.value);
-  });
-  see.addEventListener("click", () => train(chosen()));
-  showChosen();
+  draw();
 
   return {
     /** Open one of the rooms. @param {string} name of the exhibit; others do nothing */
     enter(name) {
       if (name === entered) return; // it may have been left since
       entered = name;
-      const isShown = menu.value === name && unfolded();
-      if (isShown || !EXHIBITS.some((each) => each.name === name)) return;
-      menu.value = name;
-      showChosen();
-      unfold(menu);
+      const found = EXHIBITS.find((each) => each.name === name);
+      if (found === undefined || (found === exhibit && room.open)) return;
+      exhibit = found;
+      draw();
+      unfold(room);
       room.scrollIntoView();
     },
 
     /** Whether the mistakes can be trained here; else they are told. @param {boolean} is */
     open(is) {
       isTrained = is;
-      for (const each of /** @type {NodeListOf<HTMLElement>} */ (
-        room.querySelectorAll("[data-guessing]")
-      ))
-        each.hidden = !is;
-      showChosen();
+      draw();
       // What stands above has come with it.
-      if (!isKnown && entered !== "" && unfolded()) room.scrollIntoView();
+      if (!isKnown && entered !== "" && room.open) room.scrollIntoView();
       isKnown = true;
     },
 
@@ -94,12 +98,22 @@ export function mountMuseum(root, train, chose) {
       const [right, wrong] = (isFirst ? [other, one] : [one, other]).map(
         ({ history }) => history,
       );
-      setText(findElement(shown, "h3"), capitalized(exhibit.title));
-      setText(findElement(shown, "[data-what]"), exhibit.what);
       const guess = guessed.get(exhibit.name) ?? null;
-      setText(findElement(shown, "[data-outcome]"), outcomeWords(right, wrong, guess));
-      const why = outcomeOf(right, wrong) === null ? "" : exhibit.why;
-      setText(findElement(shown, "[data-why]"), why);
+      const outcome = outcomeWords(right, wrong, guess);
+      fill(
+        shown,
+        h("h3", {}, capitalized(exhibit.title)),
+        h("p", {}, exhibit.what),
+        h("p", { class: "train-outcome", "data-outcome": "" }, outcome),
+        outcomeOf(right, wrong) !== null && h("p", {}, exhibit.why),
+      );
     },
   };
 }
+
+const MADE =
+  "Public implementations of capsule networks have made each of these mistakes. ";
+const GUESS =
+  "Guess what it does; then two small networks start from the same random weights, one without the mistake and one with it.";
+const QUESTION =
+  "After one pass over the training images, what has become of the run with the mistake?";

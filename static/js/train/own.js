@@ -5,12 +5,15 @@
  * @import { SymbolSet } from "./symbols.js"
  */
 import { ApiError } from "../core/connection.js";
+import { painted } from "../draw/picture.js";
 import { ink } from "../lib/color.js";
 import { asSentence, counted, listed } from "../lib/format.js";
 import { History } from "../lib/history.js";
 import { DIGIT, isSameShape, pixelsOf } from "../lib/pixels.js";
 import { paintPixels, paintTiles } from "../paint/heatmap.js";
-import { download, find, findElement, make, setText } from "../ui/dom.js";
+import { download, find, findElement, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 import {
   fileOf,
   lackOf,
@@ -61,7 +64,7 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
     const { now: set } = history;
     if (!keep(set))
       setText(problem, "This browser keeps no set: save it before you leave the page.");
-    list.replaceChildren(...set.map(rowOf));
+    fill(list, set.map(rowOf));
     const lack = lackOf(set);
     setText(ready, lack ?? planWords(set));
     for (const button of [see, start]) button.disabled = lack !== null;
@@ -72,40 +75,39 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
 
   /** @param {SymbolSet[number]} symbol @param {number} place */
   function rowOf({ name, examples }, place) {
-    const field = make("input", {
-      ...{ type: "text", maxlength: "20", "aria-label": `Name of the symbol ${name}` },
-    });
-    field.value = name;
-    field.addEventListener("change", () => {
-      const next = renamed(history.now, place, field.value);
-      if (!change(next, `${name} is now ${field.value.trim()}.`)) field.value = name;
-    });
+    const rename = (/** @type {any} */ { target }) => {
+      const next = renamed(history.now, place, target.value);
+      if (!change(next, `${name} is now ${target.value.trim()}.`)) draw();
+    };
     const pictures = examples.map((bytes, i) => {
-      const canvas = make("canvas");
-      paintPixels(canvas, pixelsOf(DIGIT, bytes));
       const isLast = i === examples.length - 1;
       const use = isLast && examples.length > 1 ? ", kept for the test" : "";
       const words = `Remove example ${i + 1} of ${name}${use}`;
-      const look = { title: words, "aria-label": words, class: use ? "is-kept" : "" };
-      const button = make("button", look, canvas);
-      button.addEventListener("click", () => {
+      const look = {
+        title: words,
+        "aria-label": words,
+        class: use !== "" && "is-kept",
+      };
+      const act = () => {
         const next = { set: withoutExample(history.now, place, i) };
         change(next, `Example ${i + 1} of ${name} is removed.`);
         undo.focus();
-      });
-      return button;
+      };
+      return button(painted(bytes, paintExample), act, look);
     });
-    const remove = make(
-      "button",
-      { class: "quiet", "aria-label": `Remove ${name}` },
-      "Remove",
-    );
-    remove.addEventListener("click", () => {
+    const remove = () => {
       const set = history.now.filter((_, i) => i !== place);
       change({ set }, `${name} is removed.`);
       undo.focus();
-    });
-    return make("li", "", field, make("div", "train-wall", ...pictures), remove);
+    };
+    const field = { type: "text", maxlength: "20", value: name, onchange: rename };
+    return h(
+      "li",
+      {},
+      h("input", { ...field, "aria-label": `Name of the symbol ${name}` }),
+      h("div", { class: "train-wall" }, pictures),
+      button("Remove", remove, { class: "quiet", "aria-label": `Remove ${name}` }),
+    );
   }
 
   find(part, "[data-own-add]", HTMLFormElement).addEventListener("submit", (event) => {
@@ -184,6 +186,9 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
     },
   };
 }
+
+/** @param {HTMLCanvasElement} canvas @param {Uint8Array} bytes */
+const paintExample = (canvas, bytes) => paintPixels(canvas, pixelsOf(DIGIT, bytes));
 
 /** What this browser has kept. @returns {SymbolSet} */
 function kept() {

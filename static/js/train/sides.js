@@ -3,8 +3,10 @@
  * @import { Services } from "../types.js"
  * @import { Count } from "./history.js"
  */
-import { paintPixels } from "../paint/heatmap.js";
-import { findElement, make, setText } from "../ui/dom.js";
+import { picture } from "../draw/picture.js";
+import { findElement, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 import { createPictures } from "../ui/test-images.js";
 import { changedWords, countWords } from "./words.js";
 
@@ -17,40 +19,33 @@ const MOST = 24; // pictures of each side
  */
 export function mountSides(root, server, open) {
   const holder = findElement(root, "[data-sides]");
-  const pictures = createPictures(server.fetchPictures, paint);
-  /** @type {string | null} */
-  let dataset = "";
-  /** @type {Count | null} */
-  let shown = null;
+  const pictures = createPictures(server.fetchPictures, draw);
+  let dataset = /** @type {string | null} */ (null);
+  let shown = /** @type {Count | null} */ (null);
 
-  function paint() {
-    for (const canvas of holder.querySelectorAll("canvas")) {
-      const [found] = pictures.of([Number(canvas.dataset.image)]);
-      if (found !== null) paintPixels(canvas, found.pixels);
-    }
+  function draw() {
+    if (dataset === null) return fill(holder);
+    fill(
+      holder,
+      wall("Read correctly now", "is-gained", shown?.gained ?? []),
+      wall("No longer", "is-lost", shown?.lost ?? []),
+    );
   }
 
   /** @param {string} title @param {string} look @param {readonly number[]} indexes */
   function wall(title, look, indexes) {
-    if (indexes.length === 0) return [];
+    if (indexes.length === 0) return null;
     const some = indexes.slice(0, MOST);
-    const beyond =
-      some.length < indexes.length
-        ? `, the first ${some.length} of ${indexes.length}`
-        : "";
-    const buttons = some.map((index) => {
-      const canvas = make("canvas", { "data-image": String(index) });
-      canvas.width = canvas.height = 28;
+    const isAll = some.length === indexes.length;
+    const beyond = isAll ? "" : `, the first ${some.length} of ${indexes.length}`;
+    const found = pictures.of(some);
+    const buttons = some.map((index, i) => {
       const name = `Test digit ${index}: show it on the bench`;
-      const button = make(
-        "button",
-        { class: look, title: name, "aria-label": name },
-        canvas,
-      );
-      button.addEventListener("click", () => open(dataset ?? "", index));
-      return button;
+      const act = () => open(dataset ?? "", index);
+      const content = picture(found[i]?.pixels ?? null);
+      return button(content, act, { class: look, title: name, "aria-label": name });
     });
-    return [make("h4", "", title + beyond), make("div", "train-wall", ...buttons)];
+    return [h("h4", {}, title + beyond), h("div", { class: "train-wall" }, buttons)];
   }
 
   return {
@@ -65,16 +60,9 @@ export function mountSides(root, server, open) {
       setText(findElement(root, "[data-count]"), countWords(counts, classes, tested));
       setText(findElement(root, "[data-changed]"), changedWords(counts, tested));
       findElement(root, "[data-choose]").hidden = id === null;
-      const count = counts.at(-1) ?? null;
-      if (count === shown && id === dataset) return;
-      [shown, dataset] = [count, id];
-      if (id === null) return holder.replaceChildren();
-      pictures.useSet(id, true);
-      holder.replaceChildren(
-        ...wall("Read correctly now", "is-gained", count?.gained ?? []),
-        ...wall("No longer", "is-lost", count?.lost ?? []),
-      );
-      paint();
+      [shown, dataset] = [counts.at(-1) ?? null, id];
+      if (id !== null) pictures.useSet(id, true);
+      draw();
     },
   };
 }

@@ -5,7 +5,9 @@
  */
 import { ApiError } from "../core/connection.js";
 import { asSentence, messageOf } from "../lib/format.js";
-import { findElement, make, setText } from "../ui/dom.js";
+import { findElement, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 
 /** What cannot be used, and why. @param {string} kind @param {Refusal} refusal */
 export function refusalWords(kind, { id, reason }) {
@@ -22,8 +24,7 @@ export function refusalWords(kind, { id, reason }) {
  */
 export function mountStored(root, { server, store, leave, failed }) {
   const panel = findElement(root, "[data-stored]");
-  const kept = findElement(panel, "[data-stored-kept]");
-  const refused = findElement(panel, "[data-stored-refused]");
+  const place = findElement(panel, "[data-lists]");
   const said = findElement(panel, "[data-stored-said]");
 
   /** @param {() => Promise<unknown>} job @param {string} words */
@@ -39,44 +40,42 @@ export function mountStored(root, { server, store, leave, failed }) {
     await look();
   }
 
-  /**
-   * @param {string} words @param {string} action @param {string} name of the button
-   * @param {() => void} act
-   */
-  function line(words, action, name, act) {
-    const button = make("button", { label: name }, action);
-    button.addEventListener("click", act);
-    return make("li", "", words, " ", button);
+  /** @param {Model} model */
+  function keptLine({ id, title }) {
+    const remove = async () => {
+      await server.removeModel(id);
+      await leave(id);
+    };
+    const act = () => done(remove, `Removed: ${id}.`);
+    const name = { "aria-label": `Remove ${id}` };
+    const words = title === id ? id : `${id}: ${title}`;
+    return h("li", {}, words, " ", button("Remove", act, name));
   }
 
-  /** @param {Model} model */
-  const keptLine = ({ id, title }) =>
-    line(title === id ? id : `${id}: ${title}`, "Remove", `Remove ${id}`, () =>
-      done(async () => {
-        await server.removeModel(id);
-        await leave(id);
-      }, `Removed: ${id}.`),
-    );
-
   /** @param {string} kind @param {(id: string) => Promise<unknown>} remove */
-  const refusedLine = (kind, remove) => (/** @type {Refusal} */ refusal) =>
-    line(
+  const refusedLine = (kind, remove) => (/** @type {Refusal} */ refusal) => {
+    const { id } = refusal;
+    const act = () => done(() => remove(id), `Thrown away: ${id}.`);
+    const name = { "aria-label": `Throw away ${kind} ${id}` };
+    return h(
+      "li",
+      {},
       refusalWords(kind, refusal),
-      "Throw away",
-      `Throw away ${kind} ${refusal.id}`,
-      () => done(() => remove(refusal.id), `Thrown away: ${refusal.id}.`),
+      " ",
+      button("Throw away", act, name),
     );
+  };
 
   async function look() {
     try {
       const { runs, models } = await server.fetchRefusals();
       const own = store.get().models.filter((each) => each.kept);
-      kept.replaceChildren(...own.map(keptLine));
-      refused.replaceChildren(
+      const refused = [
         ...runs.map(refusedLine("run", server.deleteRun)),
         ...models.map(refusedLine("network", server.removeModel)),
-      );
-      panel.hidden = own.length + runs.length + models.length === 0;
+      ];
+      fill(place, h("ul", {}, own.map(keptLine)), h("ul", {}, refused));
+      panel.hidden = own.length + refused.length === 0;
     } catch (error) {
       failed(error);
     }

@@ -79,3 +79,36 @@ export const menu = (name, options, chosen, choose, look = {}) =>
       options.map(([id, words]) => h("option", { value: id }, words)),
     ),
   );
+
+/**
+ * What is typed or chosen in a field of a form.
+ * @typedef {object} FieldOptions
+ * @property {string} id of its control
+ * @property {string} title @property {string} [help] below it
+ * @property {readonly (readonly string[])[]} [options] an id and words each; else it is typed
+ * @property {Record<string, any>} [look] of an input: its type and limits
+ * @property {string} value
+ * @property {boolean} [isFixed]
+ * @property {string} [wrong] what is wrong with it; "" where nothing is
+ * @property {(value: string) => void} change
+ */
+
+/** @param {FieldOptions} options */
+export function field({ id, title, help, options, look, value, isFixed, ...more }) {
+  const { wrong = "", change } = more;
+  const oninput = (/** @type {any} */ { target }) => change(target.value);
+  const state = {
+    ...{ id, value, oninput, disabled: isFixed ?? false },
+    "aria-invalid": String(wrong !== ""),
+    "aria-describedby": `${id}-help ${id}-wrong`,
+  };
+  const menu = options?.map(([value, words]) => h("option", { value }, words));
+  return h(
+    "div",
+    { class: "form-field" },
+    h("label", { for: id }, title),
+    menu ? h("select", state, menu) : h("input", { ...look, ...state }),
+    h("span", { class: "fine", id: `${id}-help` }, help),
+    h("span", { class: "form-wrong", id: `${id}-wrong`, role: "alert" }, wrong),
+  );
+}

@@ -509,6 +509,7 @@ test("what other modes show is kept in links while they are open", async () => {
   const base = { ...PLAIN, models: [MODEL], network, slices };
   const parts = {
     train: {
+      tab: "inside",
       run: "3f2a9c01",
       beside: "77aa",
       step: 640,

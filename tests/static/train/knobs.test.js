@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arranged, changesIn, valueIn } from "../../../static/js/train/knobs.js";
+import {
+  arranged,
+  changesIn,
+  fieldOf,
+  valueIn,
+} from "../../../static/js/train/knobs.js";
 import { asked, pairsOf } from "../../../static/js/train/pairs.js";
 import { valueWords } from "../../../static/js/train/words.js";
 import { RECIPES } from "./made.js";
@@ -74,4 +79,24 @@ test("pairs are offered where both can be trained, from one seed, on half the co
     pairsOf(onlyCnn).map(({ id }) => id),
     ["examples"],
   );
+});
+
+test("a setting is chosen, or typed within its limits, or listed as text", () => {
+  const of = (more) =>
+    fieldOf(
+      { name: "learning_rate", help: "how far", count: null, ...more },
+      "1",
+      true,
+    );
+  const typed = of({ type: "number", minimum: 0, maximum: 1 });
+  assert.deepEqual(typed.look, { type: "number", min: 0, max: 1, step: "any" });
+  assert.equal(typed.options, undefined);
+  assert.deepEqual([typed.title, typed.help], ["Learning rate", "How far."]);
+  assert.equal(of({ type: "integer" }).look.step, "1");
+  assert.deepEqual(of({ type: "integer", count: 2 }).look, { type: "text" });
+  const { options } = of({ type: "choice", choices: ["a", "b"] });
+  assert.deepEqual(options, [
+    ["a", "a"],
+    ["b", "b"],
+  ]);
 });

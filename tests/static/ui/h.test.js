@@ -91,3 +91,20 @@ test("names of CSS are set as properties, values as they are typed", () => {
   fill(at, h("input", { "--size": "3px", value: "7" }));
   assert.equal(input.value, "7");
 });
+
+test("a menu is told its value once it has its options", () => {
+  const at = root();
+  const seen = [];
+  document.createElementNS = (namespace, tag) => {
+    const made = new FakeElement(tag, namespace);
+    Object.defineProperty(made, "value", {
+      set: () => seen.push([tag, made.children.length]),
+    });
+    return made;
+  };
+  fill(at, h("select", { value: "b" }, h("option", { value: "b" }, "B")));
+  assert.deepEqual(seen, [
+    ["option", 1],
+    ["select", 1],
+  ]);
+});

@@ -1,14 +1,18 @@
 /**
  * Pictures of one's own: a folder or file is sent, what was understood of it is shown, and
  * a network is trained on it.
+ * @import { Content } from "../../ui/h.js"
  * @import { Origin } from "../starts.js"
  * @import { OwnSet, Recipes, Services, Tensor } from "../../types.js"
  */
 import { ApiError } from "../../core/connection.js";
+import { picture } from "../../draw/picture.js";
 import { asSentence, counted, grouped } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
-import { paintPixels } from "../../paint/heatmap.js";
 import { fillMenu, find, findElement, make, setText } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
+import { button, menu as menuOf } from "../../ui/inputs.js";
+import { valuesTable } from "../../ui/values.js";
 import { createEstimates } from "../estimate.js";
 import { sizeWords } from "../missing.js";
 import { networkTitle } from "../words.js";
@@ -84,16 +88,10 @@ export function mountSets(root, { server }, { train, known, starts }) {
     const one = sets.find(({ id }) => id === chosen) ?? null;
     const label = /** @type {HTMLElement} */ (menu.closest("label"));
     label.hidden = sets.length === 0;
-    menu.replaceChildren(
-      ...sets.map(({ id, title, state }) =>
-        make(
-          "option",
-          { value: id },
-          state === "ready" ? title : `${title} (${state})`,
-        ),
-      ),
-    );
-    menu.value = chosen ?? "";
+    const options = sets.map(({ id, title, state }) => ({
+      ...{ id, words: state === "ready" ? title : `${title} (${state})` },
+    }));
+    fillMenu(menu, options, chosen ?? "");
     const isUnderWay = one?.state === "receiving" || one?.state === "reading";
     bar.hidden = cancel.hidden = !isUnderWay && sending === null;
     if (one && isUnderWay) {
@@ -113,17 +111,22 @@ export function mountSets(root, { server }, { train, known, starts }) {
     if (shown.contains(document.activeElement)) (one === null ? chooser : menu).focus();
     estimates.rest();
     estimateNow = offerNow = () => {};
-    if (one === null) shown.replaceChildren();
-    else if (one.state === "ready") void showReady(one);
-    else shown.replaceChildren(one.state === "failed" ? removeButton(one) : "");
+    if (one?.state === "ready") void showReady(one);
+    else fill(shown, one?.state === "failed" && removeButton(one));
   }
 
   /** @param {OwnSet} one */
   async function showReady(one) {
-    shown.replaceChildren();
+    fill(shown);
     try {
       const { images, classes } = await server.fetchSetSamples(one.id);
-      if (one.id === chosen) shown.replaceChildren(...understood(one, images, classes));
+      if (one.id !== chosen) return;
+      fill(
+        shown,
+        understood(one, images, classes),
+        one.can_change && formOf(one),
+        startOf(one),
+      );
     } catch (error) {
       fail(error);
     }
@@ -131,153 +134,152 @@ export function mountSets(root, { server }, { train, known, starts }) {
 
   /** @param {OwnSet} one @param {Tensor} images @param {readonly number[]} classes */
   function understood(one, images, classes) {
-    const rows = one.classes.map((each, label) => {
-      const own = classes.flatMap((found, place) => (found === label ? [place] : []));
-      const wall = make("div", "train-wall");
-      wall.setAttribute("aria-hidden", "true"); // their number is said beside
-      wall.append(...own.map((place) => pictureOf(images, place)));
-      return make(
-        "tr",
-        "",
-        make("th", { scope: "row" }, each.name),
-        make("td", "", grouped(each.training)),
-        make("td", "", grouped(each.test)),
-        make("td", "", wall),
-      );
-    });
-    const head = [
-      ...["Class", "To train on", "For the test"],
-      "The first ones, as the network sees them",
-    ];
-    const table = make(
-      "table",
-      "train-classes",
-      make(
-        "thead",
-        "",
-        make("tr", "", ...head.map((text) => make("th", { scope: "col" }, text))),
-      ),
-      make("tbody", "", ...rows),
-    );
     const rare = rareOf(one);
-    const mend = make("button", "", leaveOutWords(rare));
-    mend.addEventListener("click", () => void change(one, { left_out: rare }));
-    const warnings = one.warnings.map((words) => make("li", "", words));
+    const pictures = picturesOf(images);
+    const own = (/** @type {number} */ label) =>
+      pictures.filter((_, place) => classes[place] === label);
+    // Their number is said beside.
+    const wall = (
+      /** @type {OwnSet["classes"][number]} */ _,
+      /** @type {number} */ label,
+    ) =>
+      h(
+        "div",
+        { class: "train-wall", "aria-hidden": "true" },
+        own(label).map((each) => picture(each)),
+      );
+    const table = valuesTable({
+      ...{ look: "train-classes", of: "Class" },
+      names: one.classes.map(({ name }) => name),
+      columns: [
+        ["To train on", one.classes.map(({ training }) => grouped(training))],
+        ["For the test", one.classes.map(({ test }) => grouped(test))],
+        ["The first ones, as the network sees them", one.classes.map(wall)],
+      ],
+    });
+    const mend = () => void change(one, { left_out: rare });
+    const warnings = one.warnings.map((words) => h("li", {}, words));
     return [
-      make("p", "", setWords(one), ...one.lines.map((line) => ` ${line}`)),
-      ...(warnings.length > 0 ? [make("ul", "train-warnings", ...warnings)] : []),
-      ...(rare.length > 0 && one.can_change ? [mend] : []),
-      inSight(table, rows.length),
-      ...(one.can_change ? [formOf(one)] : []),
-      ...startOf(one),
+      h("p", {}, [setWords(one), ...one.lines].join(" ")),
+      warnings.length > 0 && h("ul", { class: "train-warnings" }, warnings),
+      rare.length > 0 && one.can_change && button(leaveOutWords(rare), mend),
+      inSight(table, one.classes.length),
     ];
   }
 
   /** What pictures become, and a button that makes it so. @param {OwnSet} one */
   function formOf(one) {
     const [channels, rows] = one.shape;
-    const side = make("select", "");
-    side.append(
-      ...[...new Set([...SIDES, rows])]
-        .sort((a, b) => a - b)
-        .map((each) => make("option", { value: String(each) }, `${each}×${each}`)),
-    );
-    side.value = String(rows);
-    const colour = make("select", "");
-    colour.append(
-      make("option", { value: "1" }, "grey"),
-      make("option", { value: "3" }, "in colour"),
-    );
-    colour.value = String(channels);
-    const inverted = make("input", { type: "checkbox" });
-    inverted.checked = one.inverted;
-    const again = make("button", "", "Read them again so");
-    again.addEventListener("click", () => {
+    const sides = [...new Set([...SIDES, rows])].sort((a, b) => a - b);
+    const colours = [
+      [1, "grey"],
+      [3, "in colour"],
+    ];
+    /** @param {string} title @param {string} name @param {(string | number)[][]} options @param {number} now */
+    const menu = (title, name, options, now) =>
+      h(
+        "label",
+        {},
+        `${title} `,
+        h(
+          "select",
+          { name },
+          options.map(([value, words]) =>
+            h("option", { value, selected: value === now }, String(words)),
+          ),
+        ),
+      );
+    const onsubmit = (/** @type {any} */ event) => {
+      event.preventDefault();
+      const { side, channels, inverted } = event.currentTarget.elements;
       const size = [Number(side.value), Number(side.value)];
       const asked = {
         size,
-        channels: Number(colour.value),
+        channels: Number(channels.value),
         inverted: inverted.checked,
       };
       void change(one, asked);
-    });
-    const fields = make(
-      "div",
-      "train-tools",
-      make("label", "", "Pixels ", side),
-      make("label", "", "Pictures ", colour),
-      make("label", "", inverted, " exchange light and dark, for ink on paper"),
-      again,
-    );
-    return make(
+    };
+    const isInverted = { type: "checkbox", name: "inverted", checked: one.inverted };
+    return h(
       "details",
-      "numbers",
-      make("summary", "", "Change what pictures become"),
-      fields,
+      { class: "numbers" },
+      h("summary", {}, "Change what pictures become"),
+      h(
+        "form",
+        { class: "train-tools", onsubmit },
+        menu(
+          "Pixels",
+          "side",
+          sides.map((each) => [each, `${each}×${each}`]),
+          rows,
+        ),
+        menu("Pictures", "channels", colours, channels),
+        h(
+          "label",
+          {},
+          h("input", isInverted),
+          " exchange light and dark, for ink on paper",
+        ),
+        h("button", { type: "submit" }, "Read them again so"),
+      ),
     );
   }
 
   /** Which network, and the button that trains it. @param {OwnSet} one */
   function startOf(one) {
-    const kinds = make("select", "");
-    const all = recipes?.architectures ?? [];
-    kinds.append(
-      ...all.map(({ name }) => make("option", { value: name }, networkTitle(name))),
-    );
-    kinds.value = recipes?.default ?? "";
-    const begin = make("select", "");
-    const offer = () => {
-      const origins = starts(one.shape[0]);
-      const options = [{ id: "", words: "random weights" }, ...origins];
-      const isThere = options.some(({ id }) => id === begin.value);
-      fillMenu(begin, options, isThere ? begin.value : "");
-      const origin = origins.find(({ id }) => id === begin.value);
-      if (origin) kinds.value = origin.architecture;
-      kinds.disabled = origin !== undefined;
-    };
-    offer();
-    offerNow = offer;
-    const recipe = () => {
-      const own = recipeOf(one, kinds.value);
-      return begin.value === "" ? own : { ...own, start: begin.value };
-    };
-    begin.addEventListener("change", () => {
-      offer();
-      estimateNow();
-    });
+    const place = make("div");
     const cost = make("p", { class: "fine", role: "status" });
-    const estimate = () => {
+    const all = recipes?.architectures ?? [];
+    const kinds = all.map(({ name }) => [name, networkTitle(name)]);
+    let [kind, begin] = [recipes?.default ?? "", ""];
+    const recipe = () => {
+      const own = recipeOf(one, kind);
+      return begin === "" ? own : { ...own, start: begin };
+    };
+    estimateNow = () => {
       if (folded.open) void estimates.show(cost, recipe());
     };
-    kinds.addEventListener("change", estimate);
-    estimateNow = estimate;
-    estimate();
-    const start = make("button", "train-main", "Train on these pictures");
-    start.addEventListener("click", () => {
+    const start = () => {
       setText(problem, "");
       estimates.rest(); // measuring would compete with the run
       setText(cost, "");
       train(recipe(), (message) => setText(problem, asSentence(message)));
-    });
-    return [
-      make(
-        "div",
-        "train-tools",
-        start,
-        make("label", "", "Network ", kinds),
-        make("label", "", "starting from ", begin),
-        removeButton(one),
-      ),
-      cost,
-    ];
+    };
+    offerNow = () => {
+      const origins = starts(one.shape[0]);
+      const origin = origins.find(({ id }) => id === begin);
+      [kind, begin] = [origin?.architecture ?? kind, origin?.id ?? ""];
+      const options = [
+        ["", "random weights"],
+        ...origins.map(({ id, words }) => [id, words]),
+      ];
+      const isFixed = { disabled: origin !== undefined };
+      fill(
+        place,
+        h(
+          "div",
+          { class: "train-tools" },
+          button("Train on these pictures", start, { class: "train-main" }),
+          menuOf("Network", kinds, kind, (id) => use(id, begin), isFixed),
+          menuOf("starting from", options, begin, (id) => use(kind, id)),
+          removeButton(one),
+        ),
+        cost,
+      );
+    };
+    const use = (/** @type {string} */ network, /** @type {string} */ from) => {
+      [kind, begin] = [network, from];
+      offerNow();
+      estimateNow();
+    };
+    use(kind, begin);
+    return place;
   }
 
   /** @param {OwnSet} one */
-  function removeButton(one) {
-    const button = make("button", "quiet", `Delete ${one.title}`);
-    button.addEventListener("click", () => void remove(one.id));
-    return button;
-  }
+  const removeButton = (one) =>
+    button(`Delete ${one.title}`, () => void remove(one.id), { class: "quiet" });
 
   /** @param {string} id */
   async function remove(id) {
@@ -390,26 +392,27 @@ export function mountSets(root, { server }, { train, known, starts }) {
 }
 
 /**
- * A table of classes that leaves in sight what is below it: a long one is scrolled.
- * @param {HTMLElement} table @param {number} classes
+ * A table of classes that leaves in sight what is below it: keys scroll a long one.
+ * @param {Content} table @param {number} classes
  */
 function inSight(table, classes) {
-  const around = make("div", "train-classes-around", table);
-  if (classes > MOST_ROWS) {
-    around.classList.add("is-long");
-    around.tabIndex = 0; // so that keys scroll it
-    around.setAttribute("role", "region");
-    around.setAttribute("aria-label", counted(classes, "class", "classes"));
-  }
-  return around;
+  const isLong = classes > MOST_ROWS;
+  const name = isLong && counted(classes, "class", "classes");
+  const keys = {
+    tabindex: isLong && "0",
+    role: isLong && "region",
+    "aria-label": name,
+  };
+  const look = `train-classes-around${isLong ? " is-long" : ""}`;
+  return h("div", { class: look, ...keys }, table);
 }
 
-/** @param {Tensor} images @param {number} place */
-function pictureOf({ shape, data }, place) {
-  const [, channels, rows, columns] = shape;
+/** @param {Tensor} images */
+function picturesOf({ shape, data }) {
+  const [count, channels, rows, columns] = shape;
   const size = channels * rows * columns;
-  const bytes = Uint8Array.from(data.subarray(place * size, (place + 1) * size));
-  const canvas = make("canvas");
-  paintPixels(canvas, { channels, rows, columns, bytes });
-  return canvas;
+  return Array.from({ length: count }, (_, place) => {
+    const bytes = Uint8Array.from(data.subarray(place * size, (place + 1) * size));
+    return { channels, rows, columns, bytes };
+  });
 }
