@@ -42,7 +42,7 @@ export function mountSeen(root, store, layer) {
       seen,
       isAlone(layer)
         ? seenWords(field, model.input_shape)
-        : `${sizeWords(field)} pixels that it sees`,
+        : `it sees ${sizeWords(field)} pixels`,
     );
     input.frame(field);
   });

@@ -73,11 +73,10 @@ export function mountTypes(root, layer, { choose, hover }) {
   /** @type {Place} */
   let place = { type: 0, row: 0, column: 0 };
 
-  for (const legend of root.querySelectorAll("[data-types-legend], [data-type-legend]"))
-    showLegend(/** @type {HTMLElement} */ (legend), SCALE, {
-      unit: `${style.name} of a capsule`,
-      decimals: 0,
-    });
+  showLegend(findElement(root, "[data-types-legend]"), SCALE, {
+    unit: style.name,
+    decimals: 0,
+  });
 
   /** @param {Place} at */
   function valueWords(at) {

@@ -49,6 +49,7 @@ export const capsules = {
   own: ["capsule", "followsStrongest", "dimension", "beneath", "kernels"],
   keys: keysBelow,
   fields: fieldsOf,
+  folds: { portrait: [] },
   needs: ["poses", "activation", "before", "below"],
   shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
   glance,

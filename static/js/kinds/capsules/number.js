@@ -40,7 +40,7 @@ export function mountNumber(view, store, actions, layer) {
     {
       unit: "activation after ReLU",
       reader: "kernel",
-      check: `Worked out on this page from ${below?.title}'s maps`,
+      check: `Worked out here from ${below?.title}'s maps`,
       precision: "maps and capsules come in half precision",
       named: NAMED,
     },

@@ -25,7 +25,7 @@ const GAP = 1; // px between patches
  */
 export function mountPortrait(root, server, layer) {
   const title = findElement(root, "[data-portrait-title]");
-  const finding = root.querySelector("[data-finding]"); // where it is folded
+  const finding = findElement(root, "[data-finding]");
   const mean = findCanvas(root, "[data-portrait-mean]");
   const ends = ["first", "last"].map((end) =>
     findCanvas(root, `[data-portrait-${end}]`),
@@ -87,10 +87,8 @@ export function mountPortrait(root, server, layer) {
       if (measured === null) return;
       const portraits = /** @type {any} */ (measured);
       setText(title, `What ${alone ? "capsule" : "type"} ${type} looks for`);
-      if (finding !== null) {
-        const support = supportOf(portraits, type);
-        setText(finding, supportInWords(support, model.class_names));
-      }
+      const support = supportOf(portraits, type);
+      setText(finding, supportInWords(support, model.class_names));
       drawSeen(model, portraits, type);
     },
   };

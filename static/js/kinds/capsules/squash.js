@@ -154,9 +154,9 @@ function axesAndCurve(axes, ticks, squashed) {
     svg(
       "text",
       { class: "name", x: (left + right) / 2, y: bottom + 40, "text-anchor": "middle" },
-      "length before squash, ‖s‖",
+      "before squash, ‖s‖",
     ),
-    svg("text", { class: "name", x: left, y: top - 11 }, "length after squash, ‖u‖"),
+    svg("text", { class: "name", x: left, y: top - 11 }, "after squash, ‖u‖"),
     svg("polyline", {
       class: "graph",
       points: linePoints(axes, lengths, lengths.map(squashed), 2),

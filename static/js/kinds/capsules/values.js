@@ -86,12 +86,8 @@ export function lengthWords({ dim, length, isBefore }, traced) {
   const why =
     fixed(length, 5) === fixed(traced, 5)
       ? "the same"
-      : differenceWords(
-          traced - length,
-          most,
-          "its numbers come in half precision, which keeps about three digits",
-        );
-  return `Worked out on this page from ${from}, its length is ${fixed(length, 5)}. The network's own is ${fixed(traced, 5)}: ${why}.`;
+      : differenceWords(traced - length, most, "its numbers come in half precision");
+  return `Worked out here from ${from}, its length is ${fixed(length, 5)}; the network's own is ${fixed(traced, 5)}: ${why}.`;
 }
 
 /**
