@@ -184,6 +184,8 @@ def test_no_verdict_stands_beside_networks_on_which_nothing_was_measured(
         experiment = lab.locator(f"#{tab.get_attribute('aria-controls')}")
         expect(experiment).to_be_visible()
         expect(experiment).to_have_attribute("aria-busy", "false")
+        for folded in experiment.locator(".lab-claims:visible > summary").all():
+            folded.click()
         for claim in experiment.locator(".claim:visible").all():
             assert claim.get_attribute("data-claim-on") == kind
             assert FIGURE.search(claim.inner_text()), "a verdict has a figure"

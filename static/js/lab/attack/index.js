@@ -42,7 +42,7 @@ import {
   mountExtra,
   mountPair,
 } from "./pictures.js";
-import { alarmWords, attackWords, gradientWords } from "./words.js";
+import { alarmWords, attackWords, foundWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;
 
@@ -337,6 +337,7 @@ function showAttacked(extra, attacked, choices, eps) {
   const { model, from } = attacked;
   const [entry, threshold] = [alarmEntry(model), alarmThreshold(model)];
   extra.show(attacked, eps, [
+    foundWords(attacked, threshold),
     gradientWords(attacked, choices, zeroEntry(from)),
     alarmWords(attacked, threshold, entry, choices, eps),
   ]);

@@ -118,16 +118,17 @@ function mountSteps(root) {
  */
 export function mountExtra(root) {
   const pictures = make("div", "attack-pair");
-  const told = make("div", "fine attack-told");
   const [gradient, both, alarm] = ["", "", ""].map(() => make("p"));
-  told.append(gradient, both, alarm);
+  const summary = make("summary");
+  const alarmHolder = make("div", "attack-alarm");
+  alarmHolder.hidden = true;
+  const more = make("details", "attack-more", summary, gradient, alarm, alarmHolder);
+  const told = make("div", "fine attack-told", both, more);
   const top = make("div", "attack-top", pictures, told);
   const holder = make("div", "attack-curve");
   const stepsHolder = make("div", "attack-path");
   stepsHolder.hidden = true;
-  const alarmHolder = make("div", "attack-alarm");
-  alarmHolder.hidden = true;
-  root.append(top, stepsHolder, holder, alarmHolder);
+  root.append(top, stepsHolder, holder);
   const pair = mountPair(pictures);
   const steps = mountSteps(stepsHolder);
   return {
@@ -136,13 +137,14 @@ export function mountExtra(root) {
     tellBoth: (words) => setText(both, words),
     /**
      * @param {Attacked} found @param {number} eps
-     * @param {readonly [gradient: string, alarm: string]} words
+     * @param {readonly [line: string, gradient: string, alarm: string]} words
      */
     show(found, eps, words) {
       pair.show(found, eps);
       steps.show(found, found.path, eps);
-      setText(gradient, words[0]);
-      setText(alarm, words[1]);
+      [summary, gradient, alarm].forEach((place, i) => {
+        setText(place, words[i]);
+      });
     },
   };
 }

@@ -75,7 +75,7 @@ function controlWords({ model, label, noisy, attacked }, { method }) {
     noisy.scores[label] < attacked.scores[label] && of !== by
       ? ": more harm than the attack"
       : "";
-  return ` Random noise of the same ε ${reading}${harm}.`;
+  return ` Random noise ${reading}${harm}.`;
 }
 
 /**
@@ -97,6 +97,17 @@ export function gradientWords({ zeros, from }, { loss }, test) {
   const share = loss === "gap" ? test.gap.images : test.trained.images;
   const many = share === 0 ? "none" : percent(share, 1);
   return `${here} It is zero everywhere for ${many} of ${grouped(test.images)} test images.`;
+}
+
+/**
+ * What stands folded in a network's row, in a line.
+ * @param {Attacked} found @param {number | null} threshold on the card
+ */
+export function foundWords(found, threshold) {
+  const error = errorOf(found.attacked);
+  if (error === null) return "Gradient; it has no alarm";
+  if (threshold === null) return "Gradient and reconstruction error";
+  return `Gradient and alarm: ${error > threshold ? "raised" : "not raised"}`;
 }
 
 /**

@@ -21,8 +21,8 @@ import { findCanvas, findElement } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
 import { offerModel } from "../shared/offer.js";
-import { mountSweep, scoresOver, testsOf } from "../shared/sweep.js";
-import { nearestTo } from "../shared/words.js";
+import { mountSweep, scoresOver } from "../shared/sweep.js";
+import { measurementOf, nearestTo } from "../shared/words.js";
 import { KNOBS, laidOut } from "./experiment.js";
 import { answersIn, claimsIn, decoded } from "./ink.js";
 import { linesOf } from "./lines.js";
@@ -187,16 +187,17 @@ function tellingOf(facts, claims) {
         scores: classes.map((each) => scoresOver(sweep, each)),
         ink: claims.get(sweep)?.map(({ share }) => share) ?? null,
       }));
+      const tests = state.networks.map((each) => ({
+        title: each.title,
+        test: measurementOf(each, knob.measured),
+      }));
+      const elsewhere = KNOBS.filter(({ id }) => id !== knob.id);
+      const others = elsewhere.map(({ id }) => state.settings[id]);
       return [
         digitsWords(digits, model.title),
         ...courses.map((course) => courseWords(knob, names, course)),
+        testWords(knob, state.settings[knob.id], tests, others),
       ].join("\n");
-    },
-
-    test({ knob, settings, networks }) {
-      const elsewhere = KNOBS.filter(({ id }) => id !== knob.id);
-      const others = elsewhere.map(({ id }) => settings[id]);
-      return testWords(knob, settings[knob.id], testsOf(networks, knob), others);
     },
   };
 }

@@ -78,16 +78,16 @@ export function tileCurve(model, winners, at, choose) {
   const { one } = scoreWords(model);
   const data = {
     ...{ axis: AXIS, knobs: TILES, shares: winners, test },
-    score: `highest ${one}, mean of ${SHUFFLES} shuffles`,
+    score: `highest ${one}, ${SHUFFLES} shuffles`,
     unmeasured: "No test images were shuffled for this network.",
     ...(test && {
       band: {
         shares: test.winner_score,
-        title: `that of ${grouped(test.images)} test images, each shuffled once`,
+        title: `${grouped(test.images)} test images`,
         words: (/** @type {number} */ share) => fixed(share, 2),
       },
     }),
   };
   const told = test === null || at === null ? "" : measuredTiles(test, at);
-  return [curve(data, at, choose), h("p", { class: "fine" }, told)];
+  return curve({ ...data, more: told && h("p", { class: "fine" }, told) }, at, choose);
 }

@@ -214,8 +214,8 @@ export function mountPair(root) {
       const level =
         passing === null
           ? ""
-          : `; the mark: what 95\u202f% of unchanged test images reach (${exactShare(passing, 3)})`;
-      setText(title, `${capitalized(winner)}, 0 to 1${level}`);
+          : `; mark: 95\u202f% of test images reach it (${exactShare(passing, 3)})`;
+      setText(title, `${capitalized(winner)}${level}`);
       [whole, jumbled].forEach(({ read, score }, i) => {
         const { bar, mark, value } = rows[i];
         bar.style.width = `${100 * clamp(score, 0, 1)}%`;

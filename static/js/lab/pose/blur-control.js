@@ -23,6 +23,7 @@ const REST_MS = 400;
 export function mountBlurControl(root, store, services) {
   const { server } = services;
   const words = findElement(root, "[data-words]");
+  const line = findElement(root, "[data-finding]");
   const classIndex = changedDigit(
     findElement(root, "[data-blurred]"),
     `The image, turned by ${THERE}° and back`,
@@ -53,24 +54,23 @@ export function mountBlurControl(root, store, services) {
         if (followed === null) return;
         const [first] = networks;
         const name = first?.class_names[followed] ?? "";
-        setText(
-          words,
-          blurWords(
-            name,
-            sweeps.map((sweep) => {
-              const { title } = sweep.model;
-              const reads = sweep.present.map((present) =>
-                presentWords({ present }, sweep.model),
-              );
-              const [was, is] = scoresOver(sweep, followed);
-              return {
-                ...{ title, one: scoreWords(sweep.model).one },
-                reads: [reads[0], reads[1]],
-                scores: [was, is],
-              };
-            }),
-          ),
+        const told = blurWords(
+          name,
+          sweeps.map((sweep) => {
+            const { title } = sweep.model;
+            const reads = sweep.present.map((present) =>
+              presentWords({ present }, sweep.model),
+            );
+            const [was, is] = scoresOver(sweep, followed);
+            return {
+              ...{ title, one: scoreWords(sweep.model).one },
+              reads: [reads[0], reads[1]],
+              scores: [was, is],
+            };
+          }),
         );
+        setText(words, told.each);
+        setText(line, told.line);
       }
     },
   );

@@ -27,8 +27,10 @@ export function mount(root, store, services) {
     change,
     drag,
   });
-  const paths = mountPaths(findElement(root, "[data-paths]"), (knob, value) =>
-    change({ [knob.id]: value }, knob.id),
+  const paths = mountPaths(
+    findElement(root, "[data-paths]"),
+    (knob, value) => change({ [knob.id]: value }, knob.id),
+    findElement(root, "[data-moved]"),
   );
   mountBlurControl(findElement(root, "[data-blur]"), store, services);
 

@@ -9,11 +9,12 @@
 
 import { signed } from "../../lib/format.js";
 import { make, setText } from "../../ui/dom.js";
-import { heldAround, nearestTo } from "../shared/words.js";
+import { heldAround, nearestTo, shortNames } from "../shared/words.js";
 import { correlations, pathPicture, pathPlane, reach } from "./path.js";
 import {
   FEWEST,
   followWords,
+  movedWords,
   planeWords,
   reachWords,
   readingEntry,
@@ -23,8 +24,9 @@ import {
 /**
  * @param {HTMLElement} root filled
  * @param {(knob: Knob, value: number) => void} turn
+ * @param {HTMLElement} line says what is found, while they are folded
  */
-export function mountPaths(root, turn) {
+export function mountPaths(root, turn, line) {
   /** @type {WeakMap<Model, ReturnType<typeof makeFigure>>} */
   const made = new WeakMap();
   /** @type {Knob | null} */
@@ -45,14 +47,18 @@ export function mountPaths(root, turn) {
       if (followed === null) return;
       knob = wish.knob;
       shown = [];
-      for (const sweep of sweeps) {
+      const moved = [];
+      const names = shortNames(sweeps.map(({ model }) => model));
+      for (const [i, sweep] of sweeps.entries()) {
         const code = codes.get(sweep.model) ?? null;
         if (code === null) continue;
         const figure = made.get(sweep.model) ?? makeFigure(sweep.model, code, choose);
         made.set(sweep.model, figure);
-        figure.show(sweep, wish.knob, followed);
+        moved.push({ name: names[i], reach: figure.show(sweep, wish.knob, followed) });
         shown.push(figure);
       }
+      const [first] = sweeps;
+      if (first) setText(line, movedWords(first.model.class_names[followed], moved));
       root.replaceChildren(...shown.map(({ element }) => element));
       this.mark(wish.knob, settings[wish.knob.id]);
     },
@@ -89,7 +95,10 @@ function makeFigure(model, code, choose) {
     element,
     mark: picture.mark,
 
-    /** @param {Sweep} sweep @param {Knob} knob @param {number} followed */
+    /**
+     * @param {Sweep} sweep @param {Knob} knob @param {number} followed
+     * @returns {number | null} how far the vector moves; null where nothing can be followed
+     */
     show(sweep, knob, followed) {
       const { points, dim } = codeOf(sweep, code, followed);
       const isRight = sweep.present.map((classes) => classes.includes(followed));
@@ -99,13 +108,9 @@ function makeFigure(model, code, choose) {
       const start = nearestTo(knob.sweep, knob.start);
       const [first, last] = held === null ? [start, start] : [held.first, held.last];
       const found = correlations(points, dim, knob.sweep, first, last);
-      setText(
-        moves,
-        reachWords({
-          ...{ title: code.title, name: model.class_names[followed], knob, held },
-          reach: reach(points, dim, start, first, last),
-        }),
-      );
+      const name = model.class_names[followed];
+      const far = reach(points, dim, start, first, last);
+      setText(moves, reachWords({ title: code.title, name, knob, held, reach: far }));
       follows.hidden = knob.isRound === true; // an angle has no least and no most
       setText(
         follows,
@@ -116,6 +121,7 @@ function makeFigure(model, code, choose) {
       reads.hidden = told === "";
       setText(reads, told);
       bars?.show(follows.hidden || last - first + 1 < FEWEST ? null : found);
+      return first === last || !Number.isFinite(far) ? null : far;
     },
   };
 }

@@ -6,7 +6,7 @@
  * @import { Model } from "../../types.js"
  */
 
-import { counted, fixed, grouped, percent, signed } from "../../lib/format.js";
+import { counted, fixed, grouped, listed, percent, signed } from "../../lib/format.js";
 import { knobWords } from "../shared/knobs.js";
 
 /** A number follows where its correlation is at least this, of either sign. */
@@ -37,6 +37,20 @@ export function reachWords({ title, name, knob, held, reach }) {
   if (!Number.isFinite(reach))
     return `It reads ${name} from ${stretch}, but the ${title} is zero at ${start}.`;
   return `While it reads ${name}, from ${stretch}, the ${title} moves by up to ${percent(reach, 0)} of its own length.`;
+}
+
+/**
+ * The same of all networks, in a line.
+ * @param {string} name of the class
+ * @param {readonly { name: string, reach: number | null }[]} networks null: none to follow
+ */
+export function movedWords(name, networks) {
+  const known = networks.flatMap((each) =>
+    each.reach === null ? [] : [`${each.name} ${percent(each.reach, 0)}`],
+  );
+  return known.length === 0
+    ? `No network reads ${name} over a range in which to follow it.`
+    : `While ${name} is read, vectors move by up to, of their own length: ${listed(known)}.`;
 }
 
 /**
@@ -139,7 +153,7 @@ export const THERE = 15;
  * @param {readonly Blurred[]} networks
  */
 export function blurWords(name, networks) {
-  if (networks.length === 0) return "No network takes part.";
+  if (networks.length === 0) return { each: "", line: "No network takes part." };
   const each = networks.map(({ title, one, scores }) => {
     const [before, after] = scores.map((score) => fixed(score, 2));
     return before === after
@@ -153,7 +167,7 @@ export function blurWords(name, networks) {
   );
   const rest =
     changed.length === 0
-      ? "So blur by itself changes no reading of this image"
-      : `So blur by itself changes readings: ${what.join(", ")}`;
-  return `${each.join("; ")}. ${rest}.`;
+      ? "Blur by itself changes no reading of this image"
+      : `Blur by itself changes readings: ${what.join(", ")}`;
+  return { each: `${each.join("; ")}.`, line: `${rest}.` };
 }

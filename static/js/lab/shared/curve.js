@@ -2,6 +2,7 @@
  * This digit's score over the knob, a thin bright line, before the share of test images that
  * are read right, a band. The knob's place is marked; a click or a key goes elsewhere.
  * @import { Line } from "../../draw/plot.js"
+ * @import { Content } from "../../ui/h.js"
  * @import { Values } from "../../ui/values.js"
  * @import { Measurement } from "../../types.js"
  */
@@ -32,6 +33,7 @@ import { fold, valuesTable } from "../../ui/values.js";
  * @property {Measurement | null} test
  * @property {Partial<Band>} [band] in place of the share of test images read right
  * @property {Second} [second] another line, dashed, and what was measured of its kind
+ * @property {Content} [more] beside the numbers
  * @property {string} [unmeasured] said where `test` is null
  * @property {readonly boolean[]} [isRead] where on the knob the network reads the class
  */
@@ -82,7 +84,9 @@ export function curve(data, at, choose) {
       spans: starts.map((from, i) => ({ from, to: ends[i] })),
     }),
     note && h("p", { class: "fine" }, note),
-    fold("Numbers", () => valuesTable(curveNumbers(data)), { class: "numbers" }),
+    fold("Numbers", () => [data.more, valuesTable(curveNumbers(data))], {
+      class: "numbers",
+    }),
   ];
 }
 

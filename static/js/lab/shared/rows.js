@@ -13,6 +13,7 @@ import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
 import { scoreColumns } from "../../ui/bars.js";
 import { make, setText } from "../../ui/dom.js";
+import { shortNames } from "./words.js";
 
 /** The class, or the classes, that are right; null where nobody knows. @typedef {number | readonly number[] | null} Followed */
 
@@ -28,6 +29,7 @@ const classesIn = (followed) =>
  * @property {HTMLElement} brief its reading alone, for narrow windows: beside the digit, in
  *   sight while the knob is turned
  * @property {Extra} extra what an experiment shows besides, such as a curve
+ * @property {(name: string) => void} call write its name
  * @property {(reading: Reading, followed: Followed) => void} show
  */
 
@@ -53,6 +55,10 @@ export function mountRows(root, open, makeExtra) {
      */
     of(networks) {
       rows = networks.map(rowOf);
+      const names = shortNames(networks);
+      rows.forEach((row, i) => {
+        row.call(names[i]);
+      });
       const elements = rows.map(({ element }) => element);
       const isSame = elements.length === root.childElementCount;
       if (!isSame || elements.some((each, i) => each !== root.children[i])) {
@@ -83,19 +89,27 @@ function makeRow(model, open, makeExtra) {
   const words = make("p", "fine lab-reads-words");
   const { title, one } = scoreWords(model);
   const bars = scoreColumns(model.class_names, title);
-  const scores = make("div", "lab-scores-holder", make("p", "fine", title));
-  scores.append(bars.element);
   const drawn = makeDrawn(model);
   const reads = make("div", "lab-reads", digit, words);
-  const reading = make("div", "lab-reading", reads, scores, drawn.element);
-  const training = make("p", "fine lab-training", trainingWords(model.card));
-  const brief = makeBrief(model, element);
+  const reading = make("div", "lab-reading", reads, bars.element, drawn.element);
+  const training = make(
+    "details",
+    "fine",
+    make("summary", "", "Training"),
+    make("p", "", trainingWords(model.card)),
+  );
+  const brief = makeBrief(element);
+  const head = makeHead(model, open);
   const room = make("div", "lab-extra");
   const left = make("div", "lab-left", reading, training);
-  element.append(makeHead(model, open), left, room);
+  element.append(head.element, left, room);
 
   return {
     ...{ model, element, brief: brief.element, extra: makeExtra(room) },
+    call(name) {
+      head.call(name);
+      brief.call(name);
+    },
     show({ trace }, followed) {
       const values = trace.tensors[SCORES]?.data;
       if (values === undefined) return;
@@ -127,7 +141,11 @@ function makeHead(model, open) {
   );
   button.addEventListener("click", () => open(model));
   const size = make("p", "fine", sizeAndError(model));
-  return make("header", "lab-row-head", make("h3", "", model.title), size, button);
+  const heading = make("h3", { title: model.title });
+  return {
+    element: make("header", "lab-row-head", heading, size, button),
+    call: (/** @type {string} */ name) => setText(heading, name),
+  };
 }
 
 /** What a network draws, if it can. @param {Model} model */
@@ -153,15 +171,16 @@ function makeDrawn({ title, class_names, can }) {
 
 /**
  * A button with a network's reading, which leads to its row.
- * @param {Model} model @param {HTMLElement} row
+ * @param {HTMLElement} row
  */
-function makeBrief({ title }, row) {
+function makeBrief(row) {
+  const called = make("span", "fine");
   const digit = make("b", "", "–");
   const score = make("span", "fine");
   const button = make(
     "button",
     { class: "quiet", title: "Go to its row" },
-    make("span", "fine", title),
+    called,
     digit,
     score,
   );
@@ -169,6 +188,7 @@ function makeBrief({ title }, row) {
   const element = make("li", "", button);
   return {
     element,
+    call: (/** @type {string} */ name) => setText(called, name),
     /**
      * @param {string} read the class
      * @param {string} words its score

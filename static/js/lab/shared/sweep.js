@@ -13,14 +13,14 @@ import { SCORES, scoreWords } from "../../core/scores.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { debounce, throttle } from "../../lib/timing.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { fill } from "../../ui/h.js";
+import { findElement } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
 import { newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { curve } from "./curve.js";
 import { atStart, axisOf, knobsFor, mountKnobs } from "./knobs.js";
 import { changedDigit, mountRows } from "./rows.js";
-import { measurementOf, sweepWords, testWords } from "./words.js";
+import { courseWords, measurementOf, shortNames } from "./words.js";
 
 /** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
 
@@ -62,8 +62,7 @@ const GAP_MS = 30;
  *   what stands in a network's row over the knob
  * @property {(state: SweepState) => Followed} wanted the classes that are right; null where
  *   nobody knows
- * @property {(known: Known, state: SweepState) => string} words what the sweep tells
- * @property {(wish: SweepWish) => string} test what the test set gave where the knob stands
+ * @property {(known: Known, state: SweepState) => Content} words what the sweep tells
  */
 
 /**
@@ -179,7 +178,6 @@ export function mountSweep(root, store, services, options) {
  */
 function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
   const words = findElement(root, "[data-words]");
-  const test = findElement(root, "[data-test]");
   const rows = mountRows(findElement(root, "[data-rows]"), open, (extra) => extra);
   /** @type {readonly Reading[]} */
   let read = [];
@@ -200,19 +198,14 @@ function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
     root.classList.toggle("is-stale", known !== null && !isKnown(wish));
   }
 
-  /** @param {SweepState} state */
-  function showLines(state) {
-    for (const { model, extra } of rows.of(state.networks))
-      fill(extra, telling.lines(model, state, known, goTo));
-  }
-
   function showCurves() {
     const state = wishNow();
     if (state === null) return;
     const { networks, knob } = state;
-    showLines(state);
+    for (const { model, extra } of rows.of(networks))
+      fill(extra, telling.lines(model, state, known, goTo));
     if (known?.wish.networks !== networks || known.wish.knob !== knob) return;
-    setText(words, telling.words(known, state));
+    fill(words, telling.words(known, state));
   }
 
   return {
@@ -220,9 +213,7 @@ function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
 
     /** Mark where the knob stands. @param {SweepWish} wish */
     mark(wish) {
-      const state = wishNow();
-      if (state !== null) showLines(state);
-      setText(test, telling.test(wish));
+      showCurves();
       showAge(wish);
     },
 
@@ -250,15 +241,53 @@ const OF_ONE_CLASS = {
     return curve(data, settings[knob.id], goTo);
   },
   wanted: ({ followed }) => followed,
-  words({ swept }, { model, knob, followed }) {
+  words({ swept: { sweeps } }, { model, knob, followed }) {
     if (followed === null) return "";
+    if (sweeps.length === 0) return "No network takes part.";
+    const names = shortNames(sweeps.map((each) => each.model));
+    const rows = sweeps.map((each, i) => [
+      names[i],
+      ...courseWords(knob, knob.sweep, courseOf(each, followed)),
+      scoreWords(each.model).one,
+    ]);
     const name = model.class_names[followed];
-    const courses = swept.sweeps.map((each) => courseOf(each, followed));
-    return sweepWords(knob, knob.sweep, name, courses);
+    return toldTable(
+      [`${knob.title}: network`, `reads ${name}`, "least score", "of its kind"],
+      rows,
+    );
   },
-  test: ({ knob, settings, networks }) =>
-    testWords(knob, settings[knob.id], testsOf(networks, knob)),
 };
+
+/**
+ * A row for each network.
+ * @param {readonly string[]} heads @param {readonly (readonly string[])[]} rows
+ */
+const toldTable = (heads, rows) =>
+  h(
+    "table",
+    { class: "values lab-told" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(([name, ...cells]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, name),
+          cells.map((cell) => h("td", {}, cell)),
+        ),
+      ),
+    ),
+  );
 
 /**
  * How knobs are turned: by one step at once, by a hand that drags as often as the networks
@@ -342,14 +371,6 @@ function imageMaker({ changeOf = () => ({}), imageOf }) {
   );
 }
 
-/** @param {readonly Model[]} networks @param {Knob} knob */
-export function testsOf(networks, knob) {
-  return networks.map((model) => ({
-    title: model.title,
-    test: measurementOf(model, knob.measured),
-  }));
-}
-
 /**
  * @param {Model} model @param {Knob} knob @param {number | null} followed
  * @param {Known | null} known
@@ -370,11 +391,8 @@ function curveData(model, knob, followed, known) {
 
 /** @param {Sweep} sweep @param {number} followed */
 function courseOf(sweep, followed) {
-  const { model, present } = sweep;
-  const { one } = scoreWords(model);
-  const scores = scoresOver(sweep, followed);
-  const isRead = present.map((classes) => classes.includes(followed));
-  return { name: model.title, one, isRead, scores };
+  const isRead = sweep.present.map((classes) => classes.includes(followed));
+  return { isRead, scores: scoresOver(sweep, followed) };
 }
 
 /** Scores of one class over a sweep. @param {Sweep} sweep @param {number} classIndex */

@@ -5,7 +5,7 @@
  */
 
 import { sum } from "../../lib/arithmetic.js";
-import { fixed, grouped, listed, percent } from "../../lib/format.js";
+import { fixed, listed } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
 
 /** So many stretches of a sweep are named one by one. */
@@ -14,8 +14,6 @@ const FEW = 3;
 /**
  * What one network made of a sweep.
  * @typedef {object} Course
- * @property {string} name of the network
- * @property {string} one what a score of it is called
  * @property {readonly boolean[]} isRead at each value of the knob: whether the network names
  *   the followed class
  * @property {ArrayLike<number>} scores of the followed class
@@ -57,45 +55,23 @@ export function nearestTo(knobs, value) {
 }
 
 /**
- * @param {Knob} knob @param {readonly number[]} knobs
- * @param {string} name of the followed class
- * @param {readonly Course[]} courses
+ * What a sweep shows of one network: where the class is read, and where its score is least.
+ * @param {Knob} knob @param {readonly number[]} knobs @param {Course} course
+ * @returns {readonly [reads: string, lowest: string]}
  */
-export function sweepWords(knob, knobs, name, courses) {
-  if (courses.length === 0) return "No network takes part.";
-  return courses.map((course) => courseWords(knob, knobs, name, course)).join("\n");
-}
-
-/**
- * @param {Knob} knob @param {readonly number[]} knobs @param {string} name
- * @param {Course} course
- */
-function courseWords(knob, knobs, name, course) {
-  const isRight = course.isRead;
-  const held = heldAround(knobs, isRight, knob.start);
-  const rights = isRight.filter(Boolean).length;
-  const low = lowWords(knob, knobs, name, course);
-  const [first, last] = [knobs[0], knobs[knobs.length - 1]];
-  if (rights === 0)
-    return `${course.name}: reads ${name} at none of ${knobs.length} values.`;
-  if (rights === knobs.length)
-    return `${course.name}: reads ${name} at every value from ${knobWords(knob, first)} to ${knobWords(knob, last)}; ${low}.`;
-  if (held === null) {
-    const where =
-      placesWords(knob, knobs, isRight) ?? `at ${rights} of ${knobs.length} values`;
-    return `${course.name}: reads ${name} ${where}, but not at ${knobWords(knob, knob.start)}; ${low}.`;
-  }
-  const span =
-    held.from === held.to
-      ? `at ${knobWords(knob, held.from)}, not at the next values to either side`
-      : `from ${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
-  const inside = held.last - held.first + 1;
-  if (rights === inside) return `${course.name}: reads ${name} ${span}; ${low}.`;
-  const isAgain = isRight.map((right, i) => right && (i < held.first || i > held.last));
-  const again =
-    placesWords(knob, knobs, isAgain) ??
-    `at ${rights - inside} of the other ${knobs.length - inside} values`;
-  return `${course.name}: reads ${name} ${span}, and again ${again}; ${low}.`;
+export function courseWords(knob, knobs, { isRead, scores }) {
+  const rights = isRead.filter(Boolean).length;
+  const places = rights > 0 && placesWords(knob, knobs, isRead);
+  const values = Array.from(scores);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const isFlat = fixed(least, 2) === fixed(most, 2);
+  const at = isFlat
+    ? "everywhere"
+    : `at ${knobWords(knob, knobs[values.indexOf(least)])}`;
+  return [
+    places || `at ${rights} of ${knobs.length} values`,
+    `${fixed(least, 2)} ${at}`,
+  ];
 }
 
 /**
@@ -113,21 +89,6 @@ export function placesWords(knob, knobs, isThere) {
     return first === last ? `at ${from}` : `from ${from} to ${to}`;
   });
   return listed(stretches);
-}
-
-/**
- * Where the score of the class is least.
- * @param {Knob} knob @param {readonly number[]} knobs @param {string} name
- * @param {Course} course
- */
-function lowWords(knob, knobs, name, { one, scores }) {
-  const values = Array.from(scores);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const written = fixed(least, 2);
-  if (written === fixed(most, 2))
-    return `its ${one} of ${name} is ${written} at every value`;
-  const at = knobWords(knob, knobs[values.indexOf(least)]);
-  return `its ${one} of ${name} is lowest at ${at} (${written})`;
 }
 
 /**
@@ -163,33 +124,13 @@ function bySide({ viewpoints, test_images: images = 0 }, name) {
 }
 
 /**
- * What the test set gave at the measured value nearest to a knob's.
- * @param {Knob} knob @param {number} value
- * @param {readonly { title: string, test: Measurement | null }[]} networks
- * @returns {string} empty where nothing was measured
+ * Names of networks without the images that they were trained on, where these are told apart
+ * without.
+ * @param {readonly Pick<Model, "title">[]} networks @returns {string[]}
  */
-export function testWords(knob, value, networks) {
-  const known = networks.flatMap(({ title, test }) => {
-    if (test === null) return [];
-    const place = nearestTo(test.values, value);
-    const share = percent(test.accuracy[place], 1);
-    const at = knobWords(knob, test.values[place]);
-    const words = `${title} reads ${share} of ${grouped(test.images)} right`;
-    return [{ at, words, title, share, images: test.images }];
-  });
-  if (known.length === 0) return "";
-  const places = [...new Set(known.map(({ at }) => at))];
-  const [{ title, share, images }, ...others] = known;
-  if (places.length === 1 && others.every((each) => each.images === images)) {
-    const shares = [
-      `${title} reads ${share} right`,
-      ...others.map((each) => `${each.title} ${each.share}`),
-    ];
-    return `Of ${grouped(images)} test images at ${places[0]}, this knob alone, ${listed(shares)}.`;
-  }
-  const each = known.map(({ at, words }) =>
-    places.length > 1 ? `${words} at ${at}` : words,
-  );
-  const where = places.length > 1 ? "" : ` at ${places[0]}`;
-  return `Test images${where}, this knob alone: ${each.join("; ")}.`;
+export function shortNames(networks) {
+  const short = networks.map(({ title }) => title.replace(/ on .+$/u, ""));
+  return new Set(short).size === short.length
+    ? short
+    : networks.map(({ title }) => title);
 }

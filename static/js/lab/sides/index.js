@@ -53,8 +53,10 @@ export function mount(root, page, services) {
         showPaths();
       },
     });
-    paths = mountPaths(findElement(root, "[data-paths]"), (knob, value) =>
-      change({ [knob.id]: value }, knob.id),
+    paths = mountPaths(
+      findElement(root, "[data-paths]"),
+      (knob, value) => change({ [knob.id]: value }, knob.id),
+      findElement(root, "[data-moved]"),
     );
     store.watch(["settings", "knob"], ({ settings, knob }) => {
       const turned = KNOBS.find(({ id }) => id === knob);

@@ -47,16 +47,19 @@ test("a pose is cut from those of all classes, a hidden layer is whole", () => {
 
 const before = { title: "Net", one: "length", reads: ["4", "4"], scores: [0.98, 0.96] };
 test("blur that changes no reading is said to, with each score", () => {
-  assert.equal(
+  assert.deepEqual(
     blurWords("4", [before, { ...before, title: "B", scores: [0.5, 0.501] }]),
-    "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50. So blur by itself changes no reading of this image.",
+    {
+      each: "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50.",
+      line: "Blur by itself changes no reading of this image.",
+    },
   );
 });
 
 test("blur that changes a reading is said to", () => {
   assert.match(
-    blurWords("4", [{ ...before, reads: ["4", "9"] }]),
-    /So blur by itself changes readings: Net then reads 9 in place of 4\.$/,
+    blurWords("4", [{ ...before, reads: ["4", "9"] }]).line,
+    /^Blur by itself changes readings: Net then reads 9 in place of 4\.$/,
   );
-  assert.equal(blurWords("4", []), "No network takes part.");
+  assert.equal(blurWords("4", []).line, "No network takes part.");
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   followWords,
+  movedWords,
   planeWords,
   reachWords,
   readingEntry,
@@ -141,4 +142,17 @@ test("nothing is said of a knob that was not measured", () => {
 test("the entry is the card's", () => {
   assert.equal(readingEntry({ card: {} }), null);
   assert.equal(readingEntry({ card: { measurements: { pose_reading: pose } } }), pose);
+});
+
+test("how far all vectors move is said in a line, of those that can be followed", () => {
+  const networks = [
+    { name: "A", reach: 0.43 },
+    { name: "B", reach: null },
+    { name: "C", reach: 0.86 },
+  ];
+  assert.equal(
+    movedWords("4", networks).replaceAll("\u202f", " "),
+    "While 4 is read, vectors move by up to, of their own length: A 43 % and C 86 %.",
+  );
+  assert.match(movedWords("4", [networks[1]]), /^No network reads 4 over a range/);
 });
