@@ -206,8 +206,8 @@ def test_a_number_is_read_and_each_of_its_digits_shown_alone(page: Page):
     open_page(page)
     upload(page, seven_and_five())
     number = page.locator("[data-read-number]")
-    expect(number.locator("[data-number-words]")).to_contain_text("As a number: 75.")
-    digits = number.locator("[data-number-digits] button")
+    expect(number.get_by_role("status")).to_contain_text("As a number: 75.")
+    digits = number.locator(".number-digits button")
     expect(digits).to_have_text(["7", "5"])
     for digit in ("7", "5"):
         digits.filter(has_text=digit).press("Enter")

@@ -89,7 +89,7 @@ function scatterPart() {
   const canvas = make("canvas", {
     ...{ tabindex: "0", role: "application", "aria-describedby": keys.id },
   });
-  const tools = make("div", "atlas-tools");
+  const tools = make("div", "tools");
   const stage = make("div", "atlas-stage", canvas);
   /** @type {Scatter} */
   let now;

@@ -86,11 +86,7 @@ export const canvases = (pictures) => pictures.map((each) => each?.canvas ?? nul
 
 /** A line of controls. @param {readonly Content[]} content @param {string} [name] of the group */
 export const tools = (content, name) =>
-  h(
-    "div",
-    { class: "atlas-tools", role: name && "group", "aria-label": name },
-    content,
-  );
+  h("div", { class: "tools", role: name && "group", "aria-label": name }, content);
 
 /** @type {AtlasPanel} */
 export const select = {
@@ -106,7 +102,7 @@ export const select = {
     return [
       h(
         "form",
-        { class: "atlas-tools", role: "search", onsubmit: act.find },
+        { class: "tools", role: "search", onsubmit: act.find },
         h("label", {}, "Find ", h("input", search)),
         h("button", { type: "submit" }, "Find"),
       ),
@@ -212,7 +208,7 @@ function range({ atlas, range: { kind, low, high } }, act) {
   const look = { "aria-label": "What lies in the range" };
   return h(
     "form",
-    { class: "atlas-tools", onsubmit: act.selectRange },
+    { class: "tools", onsubmit: act.selectRange },
     menu("", atlas.errors ? kinds : kinds.slice(0, 1), kind, choose, look),
     end("low", "from", low),
     end("high", "to", high),

@@ -3,7 +3,9 @@
  * @import { AppState, NumberRead, Overrides, Store } from "../types.js"
  */
 import { counted } from "../lib/format.js";
-import { find, findElement, make, setText } from "../ui/dom.js";
+import { findElement } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 
 const MARGIN = 0.15; // of a digit's height: paper around it
 const MOST_TOLD = 3; // digits whose doubts are written out
@@ -15,44 +17,33 @@ const LEAST = 0.05; // of the picture: least side of what is shown alone
  */
 export function mountNumber(root, store, correct) {
   const box = findElement(root, "[data-read-number]");
-  const words = findElement(box, "[data-number-words]");
-  const list = findElement(box, "[data-number-digits]");
-  const said = findElement(box, "[data-number-doubts]");
-  const whole = find(box, "[data-number-whole]", HTMLButtonElement);
-  whole.addEventListener("click", () => correct({ crop: null }));
-
-  store.watch(["number", "model"], ({ number, model }) => {
-    const isShown = number !== null && model !== null && number.model === model.id;
-    box.hidden = !isShown;
-    if (!isShown) return;
+  store.watch(["number", "model", "overrides"], ({ number, model, overrides }) => {
+    box.hidden = number === null || model?.id !== number.model;
+    if (number === null || model === null || box.hidden) return;
     const names = model.class_names;
-    setText(words, numberWords(number));
-    said.replaceChildren(
-      ...doubtWords(number, names).map((each) => make("li", "", each)),
-    );
     const buttons = number.digits.map(({ prediction, box: place, doubts }, at) => {
-      const button = make("button", "", names[prediction]);
-      button.type = "button";
-      button.setAttribute("aria-label", digitWords(names[prediction], at));
-      button.classList.toggle("is-doubtful", doubts.length > 0);
-      button.title = doubts.join(" ");
-      button.addEventListener("click", () => correct({ crop: around(place) }));
-      return button;
+      const crop = around(place);
+      return button(names[prediction], () => correct({ crop }), {
+        ...{ class: doubts.length > 0 && "is-doubtful", title: doubts.join(" ") },
+        "aria-label": digitWords(names[prediction], at),
+        pressed: String(crop) === String(overrides.crop),
+      });
     });
     let from = 0;
     const lines = lengthsOf(number).map((length) => {
       from += length;
-      return make("div", "", ...buttons.slice(from - length, from));
+      return h("div", {}, buttons.slice(from - length, from));
     });
-    list.replaceChildren(...lines);
-  });
-  store.watch(["number", "overrides"], ({ number, overrides }) => {
-    whole.disabled = overrides.crop === null;
-    const buttons = list.querySelectorAll("button");
-    number?.digits.forEach(({ box: place }, at) => {
-      const isChosen = String(around(place)) === String(overrides.crop);
-      buttons[at]?.setAttribute("aria-pressed", String(isChosen));
-    });
+    const group = { role: "group", "aria-label": "Digits of the number" };
+    const doubts = doubtWords(number, names).map((each) => h("li", {}, each));
+    const isWhole = { disabled: overrides.crop === null };
+    fill(
+      box,
+      h("p", { role: "status" }, numberWords(number)),
+      h("div", { class: "number-digits", ...group }, lines),
+      h("ul", { class: "number-doubts" }, doubts),
+      button("Whole picture", () => correct({ crop: null }), isWhole),
+    );
   });
 }
 

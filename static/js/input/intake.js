@@ -6,7 +6,8 @@
 import { saidOf } from "../core/subject.js";
 import { listed, percent } from "../lib/format.js";
 import { AUTOMATIC, decided } from "../lib/overrides.js";
-import { find, findElement, setText, svg } from "../ui/dom.js";
+import { find, findElement, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
 import { cropFrame, isWhole, WHOLE } from "./crop.js";
 import { mountDigitsFound, mountSteps } from "./steps.js";
 
@@ -165,17 +166,18 @@ function wordsOf(crop) {
  * @param {SVGSVGElement} boxes @param {Intake} intake
  */
 function showBoxes(boxes, { found, parts }) {
-  boxes.replaceChildren(
-    ...found.map(({ box: [left, top, right, bottom] }, part) => {
-      const place = { x: `${100 * left}%`, y: `${100 * top}%` };
-      const size = {
-        width: `${100 * (right - left)}%`,
-        height: `${100 * (bottom - top)}%`,
-      };
-      const group = svg("g", { class: parts.includes(part) ? "is-chosen" : "" });
-      group.append(svg("rect", { ...place, ...size }));
-      if (found.length > 1) group.append(svg("text", place, String(part + 1)));
-      return group;
-    }),
-  );
+  const marks = found.map(({ box: [left, top, right, bottom] }, part) => {
+    const percents = { x: left, y: top, width: right - left, height: bottom - top };
+    const place = Object.fromEntries(
+      Object.entries(percents).map(([name, share]) => [name, `${100 * share}%`]),
+    );
+    const { x, y } = place;
+    return h(
+      "g",
+      { class: parts.includes(part) && "is-chosen" },
+      h("rect", place),
+      found.length > 1 && h("text", { x, y }, String(part + 1)),
+    );
+  });
+  fill(boxes, marks);
 }

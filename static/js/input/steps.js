@@ -1,90 +1,85 @@
 /**
  * The steps after the picture itself, each with what can be decided there: light and
  * dark, where strokes begin, how wide they are.
- * @import { AppState, Found, IntakeStep, Overrides, Store } from "../types.js"
+ * @import { AppState, Intake, Overrides, Store } from "../types.js"
  */
 
 import { saidOf } from "../core/subject.js";
 import { fixed, percent } from "../lib/format.js";
-import { find, findElement, make, setText } from "../ui/dom.js";
+import { findElement } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
+
+/** What is decided at a step by a slider. */
+const SLIDERS = /** @type {const} */ ({
+  paper: {
+    name: "threshold",
+    ...{ title: "Ink from", decimals: 2 },
+    limits: { min: "0.02", max: "0.98", step: "0.01" },
+  },
+  strokes: {
+    name: "thickness",
+    ...{ title: "Width", decimals: 1 },
+    limits: { min: "1", max: "6", step: "0.1" },
+  },
+});
 
 /**
- * @param {HTMLElement} root the list, with the steps that have controls
+ * @param {HTMLElement} root the list
  * @param {Store<AppState>} store @param {(more: Partial<Overrides>) => void} correct
  */
 export function mountSteps(root, store, correct) {
-  const invert = find(root, "[data-invert]", HTMLButtonElement);
-  const threshold = find(root, "[data-threshold]", HTMLInputElement);
-  const thickness = find(root, "[data-thickness]", HTMLInputElement);
-
-  store.watch(["intake", "view", "model"], ({ intake, view, model }) => {
+  store.watch(["intake", "overrides", "view", "model"], (state) => {
+    const { intake, overrides, view, model } = state;
     if (intake === null || model === null || view !== "input") return;
-    const [, ...told] = intake.steps; // the picture has a place of its own
-    const steps = told.map((step) => ({
-      ...step,
-      ...{ title: saidOf(step.title, model), note: saidOf(step.note, model) },
-    }));
-    const shown = new Set(steps.map((step) => showStep(cardOf(root, step.name), step)));
-    for (const card of root.children)
-      if (card instanceof HTMLElement) card.hidden = !shown.has(card);
+    const [, ...steps] = intake.steps; // the picture has a place of its own
+    fill(
+      root,
+      steps.map(({ name, title, note, image }) =>
+        h(
+          "li",
+          { "data-intake-step": name },
+          h("img", { src: image, alt: "" }),
+          h("strong", {}, saidOf(title, model)),
+          h("p", { class: "fine" }, saidOf(note, model)),
+          controlOf(name, intake, overrides, correct),
+        ),
+      ),
+    );
   });
-
-  store.watch(["intake", "overrides"], ({ intake, overrides }) => {
-    if (intake === null) return;
-    invert.setAttribute("aria-pressed", String(overrides.invert));
-    const { threshold: level, thickness: width } = intake.settings;
-    if (level === null || width === null) return; // a colour picture has no strokes
-    showValue(threshold, overrides.threshold, level, 2);
-    showValue(thickness, overrides.thickness, width, 1);
-  });
-
-  invert.addEventListener("click", () =>
-    correct({ invert: !store.get().overrides.invert }),
-  );
-  threshold.addEventListener("input", () =>
-    correct({ threshold: threshold.valueAsNumber }),
-  );
-  thickness.addEventListener("input", () =>
-    correct({ thickness: thickness.valueAsNumber }),
-  );
 }
 
 /**
- * The place of a step; one without controls gets its own when it first comes.
- * @param {HTMLElement} root @param {string} name
+ * What can be decided at a step; a colour picture has no strokes.
+ * @param {string} step @param {Intake} intake @param {Overrides} overrides
+ * @param {(more: Partial<Overrides>) => void} correct
  */
-function cardOf(root, name) {
-  const card = root.querySelector(`[data-intake-step="${name}"]`);
-  if (card instanceof HTMLElement) return card;
-  const made = make("li", { "data-intake-step": name }, make("img"), make("strong"));
-  const note = make("p", "fine");
-  made.append(note);
-  root.append(made);
-  return made;
-}
-
-/** @param {HTMLElement} card @param {IntakeStep} step @returns {Element} the card */
-function showStep(card, { title, note, image }) {
-  const picture = find(card, "img", HTMLImageElement);
-  if (picture.src !== image) picture.src = image;
-  picture.alt = "";
-  setText(findElement(card, "strong"), title);
-  setText(findElement(card, "p"), note);
-  return card;
-}
-
-/**
- * Show what was decided, else what was found, from where the slider starts.
- * @param {HTMLInputElement} slider followed by the output that tells its value
- * @param {number | null} told @param {number} found @param {number} decimals
- */
-function showValue(slider, told, found, decimals) {
-  slider.value = String(told ?? found);
+function controlOf(step, { settings }, overrides, correct) {
+  if (step === "ink") {
+    const act = () => correct({ invert: !overrides.invert });
+    const look = { pressed: overrides.invert, "data-invert": "" };
+    return h("div", { class: "intake-control" }, button("Invert", act, look));
+  }
+  if (step !== "paper" && step !== "strokes") return null;
+  const { name, title, decimals, limits } = SLIDERS[step];
+  const [told, found] = [overrides[name], settings[name]];
+  if (found === null) return null;
   const words = fixed(told ?? found, decimals);
-  const output = find(slider.parentElement ?? document, "output", HTMLOutputElement);
-  setText(output, words);
-  output.classList.toggle("is-told", told !== null);
-  slider.setAttribute("aria-valuetext", told === null ? `${words}, automatic` : words);
+  const slider = {
+    ...{ type: "range", id: `intake-${name}`, ...limits, [`data-${name}`]: "" },
+    value: told ?? found, // from where it starts
+    "aria-valuetext": told === null ? `${words}, automatic` : words,
+    oninput: (/** @type {any} */ { target }) =>
+      correct({ [name]: target.valueAsNumber }),
+  };
+  return h(
+    "div",
+    { class: "intake-control" },
+    h("label", { class: "intake-label", for: slider.id }, title),
+    " ",
+    h("output", { class: told !== null && "is-told" }, words),
+    h("input", slider),
+  );
 }
 
 /**
@@ -100,40 +95,16 @@ export function mountDigitsFound(root, store, correct) {
   store.watch(["intake", "overrides"], ({ intake, overrides }) => {
     const found = intake?.found ?? [];
     group.hidden = found.length < 2;
-    if (group.hidden) return list.replaceChildren();
-    // Buttons stay while their number does: one of them may have the focus.
-    if (list.children.length !== found.length)
-      list.replaceChildren(
-        ...found.map((_, part) => toButton(() => correct({ part }))),
-      );
     const chosen = overrides.part === null ? intake?.parts : [overrides.part];
-    [...list.children].forEach((button, part) => {
-      show(button, found[part], { part, count: found.length });
-      button.setAttribute("aria-pressed", String(chosen?.includes(part)));
+    const buttons = found.map(({ image, share }, part) => {
+      const content = [
+        h("img", { src: image, alt: "" }),
+        h("span", {}, String(part + 1)),
+      ];
+      const words = `Read digit ${part + 1} of ${found.length}, ${percent(share, 0)} of the ink`;
+      const pressed = chosen?.includes(part) ?? false;
+      return button(content, () => correct({ part }), { pressed, "aria-label": words });
     });
+    fill(list, !group.hidden && buttons);
   });
-}
-
-/** @param {() => void} choose */
-function toButton(choose) {
-  const button = make("button");
-  const picture = make("img");
-  picture.alt = "";
-  button.append(picture, make("span"));
-  button.addEventListener("click", choose);
-  return button;
-}
-
-/**
- * @param {Element} button @param {Found} found
- * @param {{ part: number, count: number }} place
- */
-function show(button, { image, share }, { part, count }) {
-  const [picture, number] = button.children;
-  picture.setAttribute("src", image);
-  number.textContent = String(part + 1);
-  button.setAttribute(
-    "aria-label",
-    `Read digit ${part + 1} of ${count}, ${percent(share, 0)} of the ink`,
-  );
 }

@@ -55,11 +55,7 @@ export function mountMuseum(root, train, chose) {
       !isTrained && h("p", {}, why),
       isTrained && [
         h("p", {}, QUESTION),
-        h(
-          "div",
-          { class: "train-tools", role: "group", "aria-label": QUESTION },
-          guesses,
-        ),
+        h("div", { class: "tools", role: "group", "aria-label": QUESTION }, guesses),
         button("Train without and with it", () => train(exhibit), { disabled: !guess }),
       ],
     );

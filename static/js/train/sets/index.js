@@ -207,7 +207,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
       h("summary", {}, "Change what pictures become"),
       h(
         "form",
-        { class: "train-tools", onsubmit },
+        { class: "tools", onsubmit },
         menu(
           "Pixels",
           "side",
@@ -259,7 +259,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
         place,
         h(
           "div",
-          { class: "train-tools" },
+          { class: "tools" },
           button("Train on these pictures", start, { class: "train-main" }),
           menuOf("Network", kinds, kind, (id) => use(id, begin), isFixed),
           menuOf("starting from", options, begin, (id) => use(kind, id)),
