@@ -41,7 +41,7 @@ def compare_gradients_and_alarm(panel: Locator) -> None:
     alarm = capsnet.locator(".attack-alarm")
     expect(alarm).to_contain_text("ROC curve of the alarm for FGSM with ε = 0.10, ")
     expect(alarm.locator(".alarm-errors li")).to_have_count(3)
-    for each in panel.locator(".attack-more > summary").all():
+    for each in panel.locator(".attack-told > summary").all():
         each.click()
     alarm.locator("summary").click()
     expect(alarm.locator("tr", has_text="(threshold)")).to_be_visible()
@@ -50,11 +50,11 @@ def compare_gradients_and_alarm(panel: Locator) -> None:
     expect(panel.locator(second)).to_have_count(0)
     panel.get_by_label("Compare both gradients").check()
     expect(capsnet.locator(second)).to_have_count(1)
-    expect(capsnet.locator(".attack-told")).to_contain_text(
+    expect(capsnet.locator(".attack-both")).to_contain_text(
         re.compile(r"its length of 4 is 0\.\d\d when attacked through all iterations")
     )
     expect(cnn.locator(second)).to_have_count(0)
-    expect(cnn.locator(".attack-told")).to_contain_text("does not route")
+    expect(cnn.locator(".attack-both")).to_contain_text("does not route")
 
 
 def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows(

@@ -35,6 +35,7 @@ import { fill, h } from "../ui/h.js";
  * @property {readonly number[]} ticks
  * @property {string} [title]
  * @property {boolean} [isLog] logarithmic, from a `low` above 0
+ * @property {string} [unit] after a value in the readout
  * @property {(value: number) => string} [write] with the decimals of its ticks when absent
  */
 
@@ -104,7 +105,10 @@ function plotPart() {
     const isSlider = choose !== undefined && step !== undefined;
     const range = isSlider && {
       ...{ tabindex: "0", "aria-valuemin": x.low, "aria-valuemax": x.high },
-      ...{ "aria-valuenow": at ?? x.low, "aria-valuetext": writer(x)(at ?? x.low) },
+      ...{
+        "aria-valuenow": at ?? x.low,
+        "aria-valuetext": writer(x)(at ?? x.low) + (x.unit ?? ""),
+      },
     };
     for (const [name, value] of Object.entries({
       ...{
@@ -301,7 +305,7 @@ export function readAt({ x, y, lines }, at) {
     const away = places.map((each) => Math.abs(each - at));
     return [`${name} ${write(ys[away.indexOf(Math.min(...away))])}`];
   });
-  const place = [x.title, writer(x)(at)].filter(Boolean).join(" ");
+  const place = `${x.title ? `${x.title} ` : ""}${writer(x)(at)}${x.unit ?? ""}`;
   return [place, values.join(", ")].filter(Boolean).join(": ");
 }
 

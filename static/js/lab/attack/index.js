@@ -11,8 +11,8 @@
 import { presentIn } from "../../core/scores.js";
 import { isColour, shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { fill } from "../../ui/h.js";
+import { findElement, make, setText } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
 import { MEAN, showLegend } from "../../ui/pictures.js";
 import { newestAlone } from "../shared/ask.js";
 import { curve } from "../shared/curve.js";
@@ -38,9 +38,9 @@ import {
   bothTold,
   changeScale,
   curveData,
+  foundIn,
   hasBoth,
-  mountExtra,
-  mountPair,
+  pair,
 } from "./pictures.js";
 import { alarmWords, attackWords, foundWords, gradientWords } from "./words.js";
 
@@ -171,7 +171,7 @@ function isWanted(state, { pixels, networks, eps, choices }) {
  */
 function mountResults(root, store, services) {
   const words = findElement(root, "[data-words]");
-  const pair = mountPair(findElement(root, "[data-changed]"));
+  const changed = findElement(root, "[data-changed]");
   const legend = findElement(root, "[data-legend]");
   const shown = findElement(root, "[data-shown]");
   const progress = findElement(root, "[data-progress]");
@@ -183,7 +183,7 @@ function mountResults(root, store, services) {
       const own = found.find((each) => each.model === model);
       if (own !== undefined) services.openInExplore(model, imageOf(own));
     },
-    mountExtra,
+    makeExtra,
   );
 
   return {
@@ -201,7 +201,7 @@ function mountResults(root, store, services) {
       if (row === undefined) return;
       row.show(readingOf(each), each.label);
       row.element.classList.remove("is-awaited");
-      showAttacked(row.extra, each, choices, eps);
+      showAttacked(row.extra.found, each, choices, eps);
     },
 
     /** @param {readonly Attacked[]} all @param {AttackWish} wish */
@@ -211,7 +211,7 @@ function mountResults(root, store, services) {
         element.classList.remove("is-awaited");
       const chosen = store.get()?.model;
       const first = found.find(({ model }) => model === chosen) ?? found[0];
-      if (first !== undefined) pair.show(first, eps);
+      if (first !== undefined) fill(changed, pair(first, eps));
       setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
       const isMean = found.some(({ model }) => isColour(shapeOf(model)));
       const unit = `added to a pixel${isMean ? MEAN : ""}`;
@@ -226,11 +226,12 @@ function mountResults(root, store, services) {
       for (const { model, extra } of rows.of(state.networks)) {
         const [own, other] = curves.of(model, state);
         const data = curveData(model, state, own, other);
+        const told = bothTold(model, state, own, other);
         fill(
           extra.curve,
           curve(data, state.eps, (eps) => store.set({ eps })),
+          told && h("p", { class: "fine attack-both" }, told),
         );
-        extra.tellBoth(bothTold(model, state, own, other));
       }
     },
   };
@@ -329,23 +330,36 @@ function createCurves(services, stop, { show, tellProgress }) {
 }
 
 /**
- * What one row shows besides its reading.
- * @param {ReturnType<typeof mountExtra>} extra @param {Attacked} attacked
+ * Where a row shows what was found, and its curve.
+ * @param {HTMLElement} room filled
+ */
+function makeExtra(room) {
+  const [found, curve] = ["found", "curve"].map((each) =>
+    make("div", `attack-${each}`),
+  );
+  room.append(found, curve);
+  return { found, curve };
+}
+
+/**
+ * @param {HTMLElement} place @param {Attacked} attacked
  * @param {Choices} choices @param {number} eps
  */
-function showAttacked(extra, attacked, choices, eps) {
+function showAttacked(place, attacked, choices, eps) {
   const { model, from } = attacked;
   const [entry, threshold] = [alarmEntry(model), alarmThreshold(model)];
-  extra.show(attacked, eps, [
+  const roc = rocOf(entry, attacked, choices, eps);
+  const words = roc === null ? noRocWords(entry, attacked, eps) : rocWords(roc, eps);
+  const errors = errorsOf(attacked);
+  const told = /** @type {const} */ ([
     foundWords(attacked, threshold),
     gradientWords(attacked, choices, zeroEntry(from)),
     alarmWords(attacked, threshold, entry, choices, eps),
   ]);
-  const roc = rocOf(entry, attacked, choices, eps);
-  const words = roc === null ? noRocWords(entry, attacked, eps) : rocWords(roc, eps);
-  const errors = errorsOf(attacked);
-  extra.alarm.hidden = errors === null;
-  if (errors !== null) fill(extra.alarm, alarm(errors, threshold, roc, words));
+  fill(
+    place,
+    foundIn(attacked, eps, told, errors && alarm(errors, threshold, roc, words)),
+  );
 }
 
 /**

@@ -2,17 +2,19 @@
  * Pictures of an attack: the attacked digit, what was added to it, and the steps.
  * @import { Attacked, Curve, Path } from "./ask.js"
  * @import { Choices } from "./experiment.js"
+ * @import { Content } from "../../ui/h.js"
  * @import { AppState, Model } from "../../types.js"
  */
 
 import { scoreWords } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
+import { painted } from "../../draw/picture.js";
 import { differenceOf } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
-import { make, setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
 import { axisOf } from "../shared/knobs.js";
 import { measurementOf, nearestTo } from "../shared/words.js";
 import { sourceFor } from "./ask.js";
@@ -47,107 +49,82 @@ function paintChange(canvas, change, model, eps) {
 
 /**
  * The attacked digit and what was added, side by side.
- * @param {HTMLElement} root filled
+ * @param {Attacked} found @param {number} eps
  */
-export function mountPair(root) {
-  const pictures = ["attacked", "added"].map((words) => {
-    const figure = make("figure");
-    const canvas = make("canvas", { role: "img" });
-    const caption = make("figcaption", "fine");
-    setText(caption, words);
-    figure.append(canvas, caption);
-    return { figure, canvas };
-  });
-  root.append(...pictures.map(({ figure }) => figure));
-  const [image, added] = pictures.map(({ canvas }) => canvas);
-
-  return {
-    /** @param {Attacked} found @param {number} eps */
-    show({ model, attacked, clean }, eps) {
-      paintImage(image, attacked.image, shapeOf(model));
-      image.setAttribute("aria-label", `The image, attacked for ${model.title}`);
-      const change = differenceOf(attacked.image, clean.image);
-      paintChange(added, change, model, eps);
-      const moved = change.filter((value) => value !== 0).length;
-      added.setAttribute(
-        "aria-label",
-        `What was added: ${moved} of ${change.length} pixels change, by ${fixed(eps, 2)} at most`,
-      );
-    },
-  };
+export function pair(found, eps) {
+  const { model, attacked, clean } = found;
+  const change = differenceOf(attacked.image, clean.image);
+  const moved = change.filter((value) => value !== 0).length;
+  const pictures = /** @type {const} */ ([
+    [
+      "attacked",
+      `The image, attacked for ${model.title}`,
+      (/** @type {HTMLCanvasElement} */ canvas) =>
+        paintImage(canvas, attacked.image, shapeOf(model)),
+    ],
+    [
+      "added",
+      `What was added: ${moved} of ${change.length} pixels change, by ${fixed(eps, 2)} at most`,
+      (/** @type {HTMLCanvasElement} */ canvas) =>
+        paintChange(canvas, change, model, eps),
+    ],
+  ]);
+  return pictures.map(([words, label, paint]) =>
+    h(
+      "figure",
+      {},
+      painted(found, paint, { role: "img", "aria-label": label }),
+      h("figcaption", { class: "fine" }, words),
+    ),
+  );
 }
 
 /**
  * What each step of an iterated attack has added, and what the network reads there.
- * @param {HTMLElement} root filled
+ * @param {Attacked} found @param {Path} path @param {number} eps
  */
-function mountSteps(root) {
-  const title = make("p", "fine");
-  const list = make("ol", "attack-steps");
-  root.append(title, list);
-
-  return {
-    /** @param {Attacked} found @param {Path | null} path @param {number} eps */
-    show({ model, clean }, path, eps) {
-      root.hidden = path === null;
-      if (path === null) return;
-      const { images, predictions, scores, strongest, start } = path;
-      const from = start === 0 ? "" : `, from random start ${start}`;
-      setText(title, `What each step has added${from}; the outlined one is the answer`);
-      list.replaceChildren(
-        ...images.map((image, step) => {
-          const item = make("li");
-          const canvas = make("canvas", { "aria-hidden": "true" });
-          paintChange(canvas, differenceOf(image, clean.image), model, eps);
-          const words = make("span");
-          const what = step === 0 ? "start" : `step ${step}`;
-          words.textContent = `${what}: ${stepWords(model, predictions[step], scores[step])}`;
-          item.classList.toggle("is-strongest", step === strongest);
-          if (step === strongest) item.setAttribute("aria-current", "step");
-          item.append(canvas, words);
-          return item;
-        }),
-      );
-    },
-  };
+function stepsOf({ model, clean }, path, eps) {
+  const { images, predictions, scores, strongest, start } = path;
+  const from = start === 0 ? "" : `, from random start ${start}`;
+  const items = images.map((image, step) => {
+    const what = step === 0 ? "start" : `step ${step}`;
+    const isStrongest = step === strongest;
+    const look = { class: isStrongest && "is-strongest" };
+    /** @param {HTMLCanvasElement} canvas */
+    const paint = (canvas) =>
+      paintChange(canvas, differenceOf(image, clean.image), model, eps);
+    return h(
+      "li",
+      { ...look, "aria-current": isStrongest && "step" },
+      painted(image, paint, { "aria-hidden": "true" }),
+      h("span", {}, `${what}: ${stepWords(model, predictions[step], scores[step])}`),
+    );
+  });
+  const title = `What each step has added${from}; the outlined one is the answer`;
+  return [h("p", { class: "fine" }, title), h("ol", { class: "attack-steps" }, items)];
 }
 
 /**
- * What one row shows besides its reading.
- * @param {HTMLElement} root filled
+ * What one row shows besides its reading and its curve.
+ * @param {Attacked} found @param {number} eps
+ * @param {readonly [line: string, gradient: string, alarm: string]} words
+ * @param {Content} alarm
  */
-export function mountExtra(root) {
-  const pictures = make("div", "attack-pair");
-  const [gradient, both, alarm] = ["", "", ""].map(() => make("p"));
-  const summary = make("summary");
-  const alarmHolder = make("div", "attack-alarm");
-  alarmHolder.hidden = true;
-  const more = make("details", "attack-more", summary, gradient, alarm, alarmHolder);
-  const told = make("div", "fine attack-told", both, more);
-  const top = make("div", "attack-top", pictures, told);
-  const holder = make("div", "attack-curve");
-  const stepsHolder = make("div", "attack-path");
-  stepsHolder.hidden = true;
-  root.append(top, stepsHolder, holder);
-  const pair = mountPair(pictures);
-  const steps = mountSteps(stepsHolder);
-  return {
-    ...{ curve: holder, alarm: alarmHolder },
-    /** @param {string} words what both gradients do */
-    tellBoth: (words) => setText(both, words),
-    /**
-     * @param {Attacked} found @param {number} eps
-     * @param {readonly [line: string, gradient: string, alarm: string]} words
-     */
-    show(found, eps, words) {
-      pair.show(found, eps);
-      steps.show(found, found.path, eps);
-      [summary, gradient, alarm].forEach((place, i) => {
-        setText(place, words[i]);
-      });
-    },
-  };
-}
+export const foundIn = (found, eps, [line, ...words], alarm) => [
+  h(
+    "div",
+    { class: "attack-top" },
+    h("div", { class: "attack-pair" }, pair(found, eps)),
+    h(
+      "details",
+      { class: "fine attack-told" },
+      h("summary", {}, line),
+      words.map((each) => h("p", {}, each)),
+      alarm && h("div", { class: "attack-alarm" }, alarm),
+    ),
+  ),
+  found.path && h("div", { class: "attack-path" }, stepsOf(found, found.path, eps)),
+];
 
 /** @typedef {{ source: AppState["source"], networks: readonly Model[], eps: number, choices: Choices, both: boolean }} CurvesState */
 

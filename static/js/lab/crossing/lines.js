@@ -7,10 +7,10 @@
  * @import { Measurement, Model, Pixels } from "../../types.js"
  */
 import { scoreWords } from "../../core/scores.js";
+import { painted } from "../../draw/picture.js";
 import { fixed, grouped } from "../../lib/format.js";
 import { inkOf } from "../../lib/pixels.js";
 import { paintOwners } from "../../paint/pictures.js";
-import { make, setText } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { curve } from "../shared/curve.js";
 import { axisOf } from "../shared/knobs.js";
@@ -38,7 +38,7 @@ export function linesOf(model, { knob, settings }, labels, found, goTo) {
       h(
         "div",
         { class: "crossing-ink" },
-        h(claimsPart, { model, claims: shown, image: found?.image }),
+        claimsOver(model, shown, found?.image),
         h("div", {}, curve(inkData(knob, claims, test), at, goTo)),
       ),
   ];
@@ -101,20 +101,27 @@ function inkData(knob, found, test) {
 }
 
 /**
- * What both capsules draw, over the image; what was shown last while it is not known.
- * @type {import("../../ui/h.js").Part<{ model: Model, claims?: Claims, image?: Pixels }>}
+ * What both capsules draw, over the image.
+ * @param {Model} model @param {Claims | undefined} claims @param {Pixels | undefined} image
  */
-function claimsPart() {
+function claimsOver({ class_names: names }, claims, image) {
   const look = { role: "img", "aria-label": "What both capsules draw" };
-  const canvas = make("canvas", look);
-  const caption = make("figcaption", "fine");
-  return {
-    element: make("figure", "crossing-claims", canvas, caption),
-    show({ model, claims, image }) {
-      if (!claims || !image) return;
-      paintOwners(canvas, claims.drawn, image, inkOf(image));
-      const names = claims.classes.map((each) => model.class_names[each]);
-      setText(caption, claimWords(names, claims.share));
-    },
-  };
+  const words =
+    claims &&
+    claimWords(
+      claims.classes.map((each) => names[each]),
+      claims.share,
+    );
+  const of = claims && image ? claims : null;
+  return h(
+    "figure",
+    { class: "crossing-claims" },
+    painted(
+      of,
+      (canvas) =>
+        image && claims && paintOwners(canvas, claims.drawn, image, inkOf(image)),
+      look,
+    ),
+    h("figcaption", { class: "fine" }, words ?? ""),
+  );
 }

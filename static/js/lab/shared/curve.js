@@ -16,6 +16,7 @@ import { fold, valuesTable } from "../../ui/values.js";
  * What the knob is, for axis and keys.
  * @typedef {object} Axis
  * @property {string} title such as "Turn, °"
+ * @property {string} [unit] with the space before it, such as " px"
  * @property {number} low
  * @property {number} high
  * @property {number} step of a key
@@ -67,7 +68,7 @@ const SHARES = { low: 0, high: 1, ticks: [0, 0.5, 1], write: String };
 export function curve(data, at, choose) {
   const { axis, score, knobs, isRead = [], test } = data;
   const { unmeasured = "Over this knob, no test images were measured." } = data;
-  const { title, low, high, step, ticks, decimals } = axis;
+  const { title, unit, low, high, step, ticks, decimals } = axis;
   /** @param {number} value */
   const write = (value) =>
     fixed(
@@ -80,7 +81,7 @@ export function curve(data, at, choose) {
   return [
     plot(linesOf(data), {
       ...{ label: `${title}: ${score}`, at, choose, step, y: SHARES },
-      x: { low, high, ticks, write },
+      x: { low, high, ticks, write, unit },
       spans: starts.map((from, i) => ({ from, to: ends[i] })),
     }),
     note && h("p", { class: "fine" }, note),

@@ -127,6 +127,6 @@ export function knobWords({ decimals, unit }, value) {
 export function axisOf({ title, unit, low, high, step, decimals, ticks }) {
   return {
     title: unit === "" ? title : `${title},${unit.startsWith(" ") ? unit : ` ${unit}`}`,
-    ...{ low, high, step, decimals, ticks },
+    ...{ unit, low, high, step, decimals, ticks },
   };
 }
