@@ -164,7 +164,7 @@ def test_a_hidden_unit_is_a_sum_over_all_of_pool2(page: Page, traced):
     expect(rows).to_have_count(15)
     adds = [number(each.locator("td").last) for each in rows.all()]
     assert round(sum(adds[:-1]), 3) == adds[-1] == before
-    active = numbers(panel.locator("[data-active]").inner_text())
+    active = numbers(panel.locator("[data-units] figcaption").inner_text())
     assert active[:2] == [np.count_nonzero(traced["hidden"]), traced["hidden"].size]
 
     # Without a choice, the unit that adds most to the class stands first and is shown.

@@ -2,15 +2,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as atlas from "../../static/js/atlas/panels.js";
+import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
+import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
+import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
+import { scenes as tensorScenes } from "./kinds/tensor/made.js";
 
 /** Of each view: the module of its panels, and scenes that these are drawn from. */
 const VIEWS = {
   atlas: [atlas, [...atlasScenes()]],
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
+  dense: [dense, [...denseScenes()]],
+  tensor: [tensor, [...tensorScenes()]],
   ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
 };
 
@@ -65,11 +71,27 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
         const set = (change) => {
           changed = change;
         };
-        const gridsOf = (scene) => {
-          const all = [...within(picture(numbersOf(scene), set))];
+        const act = Object.assign(set, { set, choose: (unit) => set({ unit }) });
+        const partsOf = (scene) => {
+          const all = [...within(picture(numbersOf(scene), act))];
           assert.doesNotMatch(textsIn(all), BROKEN);
-          return all.map(({ attributes }) => attributes).filter((each) => each?.mark);
+          return all.map(({ attributes }) => attributes ?? {});
         };
+        const gridsOf = (scene) => partsOf(scene).filter(({ mark }) => mark);
+        const sheetsOf = (scene) => partsOf(scene).filter(({ layout }) => layout);
+        for (const [i, { label, layout, step, words, choose }] of sheetsOf(
+          scene,
+        ).entries()) {
+          assert.match(label, /\S/);
+          const { count, rows, columns } = layout;
+          const at = { tile: count - 1, row: rows - 1, column: columns - 1 };
+          assert.match(words(at), /\S/);
+          assert.doesNotMatch(words(at), BROKEN);
+          choose(at);
+          const { chosen } = sheetsOf({ ...scene, ...changed })[i];
+          if (step === "cell") assert.deepEqual(chosen, at);
+          else assert.equal(chosen.tile, at.tile);
+        }
         for (const [i, grid] of gridsOf(scene).entries()) {
           assert.match(grid.title ?? grid.label, /\S/);
           const size = [grid.rows.names.length, grid.columns.names.length];
@@ -87,7 +109,9 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
     test(`${name} says what its colours mean`, () => {
       for (const scene of scenes.slice(0, FEW)) {
         const all = [...within(picture(numbersOf(scene), () => {}))];
-        const isColoured = all.some(({ attributes }) => attributes?.mark?.scale);
+        const isColoured = all.some(
+          ({ attributes }) => attributes?.mark?.scale || attributes?.layout,
+        );
         const hasLegend = all.some(
           ({ attributes }) => attributes?.scale && attributes.unit,
         );

@@ -234,7 +234,7 @@ function withOrWithout(ids, id, isIn) {
 /**
  * Fetch modules with all they need at once: import() alone would fetch one layer of
  * imports after the other.
- * @param {...string} modules paths below js/, such as "kinds/dense/view.js"
+ * @param {...string} modules paths below js/, such as "kinds/dense/panels.js"
  */
 export function preload(...modules) {
   const block = find(document, "script[data-packs]", HTMLScriptElement);

@@ -45,8 +45,8 @@ export const dense = {
     load: () => import("./compared.js"),
   },
   focus: (_state, { column }) => ({ unit: column }),
-  script: "kinds/dense/view.js",
-  load: () => import("./view.js"),
+  script: "kinds/dense/panels.js",
+  load: () => import("./panels.js"),
 };
 
 /**

@@ -42,6 +42,6 @@ export const tensor = {
     const { columns } = tilesOf(layer.shapeOf(model, "values"));
     return { cell: row * columns + column };
   },
-  script: "kinds/tensor/view.js",
-  load: () => import("./view.js"),
+  script: "kinds/tensor/panels.js",
+  load: () => import("./panels.js"),
 };

@@ -1,0 +1,27 @@
+/** Layers of a few units over a few maps, looked at in every way. */
+import { unitsBefore } from "../../../../static/js/kinds/dense/units.js";
+import { seededRandom, tensor } from "../../fixtures.js";
+
+const [MAPS, UNITS, CLASSES] = [[2, 3, 3], 5, 3];
+
+export function* scenes() {
+  const random = seededRandom(2);
+  const any = (...shape) =>
+    tensor(
+      shape,
+      Array.from({ length: shape.reduce((a, b) => a * b) }, () => random() - 0.5),
+    );
+  for (const shown of ["after", "before", "given"])
+    for (const order of ["number", "given"]) {
+      const maps = any(...MAPS);
+      const kernels = { kernels: any(UNITS, ...MAPS), bias: any(UNITS) };
+      const output = { weights: any(CLASSES, UNITS), bias: any(CLASSES) };
+      const before = unitsBefore(maps, kernels);
+      const after = Float32Array.from(before, (value) => Math.max(0, value));
+      yield {
+        read: { maps, kernels, output, before, after },
+        given: after.map((value, unit) => value * output.weights.data[unit]),
+        ...{ unit: 1, classIndex: 0, names: ["a", "b", "c"], look: { shown, order } },
+      };
+    }
+}
