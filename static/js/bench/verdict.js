@@ -19,8 +19,10 @@ import { fixed, grouped, listed } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+import { find, findCanvas, findElement, setText } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 
 /** @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions */
 export function mountVerdict(root, store, actions) {
@@ -37,38 +39,37 @@ export function mountVerdict(root, store, actions) {
   });
   store.watch(["field"], ({ field }) => showField(frame, field));
 
-  store.watch(["model"], ({ model }) => {
+  store.watch(["trace", "model", "source", "mode", "classIndex"], (state) => {
+    const { trace, model, source, mode } = state;
     if (model === null) return;
-    const { title, meaning } = scoreWords(model);
+    const { title, meaning, one } = scoreWords(model);
     list.setAttribute("aria-label", title);
     setText(findElement(root, "[data-meaning]"), meaning);
-    list.replaceChildren(
-      ...model.class_names.map((name, classIndex) =>
-        scoreItem(name, () => actions.focusClass(classIndex)),
-      ),
-    );
-  });
-  store.watch(["trace", "model", "source", "mode"], (state) => {
-    const { trace, model, source, mode } = state;
-    const isOwn = trace !== null && model !== null && trace.model === model.id;
+    const isOwn = trace !== null && trace.model === model.id;
     const scores = isOwn ? scoresOf(trace) : null;
-    if (!isOwn || scores === null) {
-      setText(prediction, "–");
-      setText(more, "");
-      clearScores(list);
-      return;
-    }
-    setText(prediction, presentWords(trace, model));
-    prediction.classList.toggle("is-several", trace.present.length > 1);
-    const said = explain(scores, trace, model, source);
-    setText(more, `${readerWords(model, mode)}: ${said}`);
-    showScores(list, scores, trace.present, model);
-  });
-  store.watch(["classIndex", "trace"], (state) => {
+    const present = isOwn && scores !== null ? trace.present : [];
     const focused = focusedClass(state);
-    [...list.querySelectorAll("button")].forEach((button, classIndex) => {
-      button.setAttribute("aria-pressed", String(classIndex === focused));
+    const items = model.class_names.map((name, i) => {
+      const text = scores && `${name}: ${one} ${fixed(scores[i], 3)}`;
+      const content = [
+        h(
+          "span",
+          { class: "bar" },
+          h("i", { "--length": scores && String(scores[i]) }),
+        ),
+        h("span", {}, name),
+      ];
+      const look = { title: text, "aria-label": text, pressed: i === focused };
+      const choose = () => actions.focusClass(i);
+      const isLongest = present.includes(i) && "is-longest";
+      return h("li", { class: isLongest }, button(content, choose, look));
     });
+    fill(list, items);
+    const answer = isOwn && scores !== null ? trace : null;
+    setText(prediction, answer ? presentWords(answer, model) : "–");
+    prediction.classList.toggle("is-several", present.length > 1);
+    const said = answer && scores && explain(scores, answer, model, source);
+    setText(more, said ? `${readerWords(model, mode)}: ${said}` : "");
   });
 }
 
@@ -117,44 +118,6 @@ function labelWords(labels, present, { class_names: names }) {
   if (isRight) return isOne ? "The label agrees." : "Both labels agree.";
   const told = listed(labels.map((label) => names[label]));
   return isOne ? `The label says ${told}.` : `The labels say ${told}.`;
-}
-
-/** @param {string} name @param {() => void} choose */
-function scoreItem(name, choose) {
-  const item = make("li");
-  const button = make("button");
-  const bar = make("span", "bar", make("i"));
-  const label = make("span", "", name);
-  button.append(bar, label);
-  button.addEventListener("click", choose);
-  item.append(button);
-  return item;
-}
-
-/** @param {HTMLElement} list */
-function clearScores(list) {
-  for (const item of list.children) {
-    item.classList.remove("is-longest");
-    find(item, "i", HTMLElement).style.removeProperty("--length");
-    find(item, "button", HTMLButtonElement).removeAttribute("title");
-  }
-}
-
-/**
- * @param {HTMLElement} list @param {Float32Array} scores
- * @param {readonly number[]} present @param {Model} model
- */
-function showScores(list, scores, present, model) {
-  const { one } = scoreWords(model);
-  [...list.children].forEach((item, classIndex) => {
-    const score = scores[classIndex];
-    const text = `${model.class_names[classIndex]}: ${one} ${fixed(score, 3)}`;
-    item.classList.toggle("is-longest", present.includes(classIndex));
-    find(item, "i", HTMLElement).style.setProperty("--length", String(score));
-    const button = find(item, "button", HTMLButtonElement);
-    button.title = text;
-    button.setAttribute("aria-label", text);
-  });
 }
 
 /**
