@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as atlas from "../../static/js/atlas/panels.js";
+import { readAt } from "../../static/js/draw/plot.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
@@ -104,6 +105,16 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
           assert.deepEqual(own.chosen, cell);
         }
       }
+    });
+
+    test(`${name} reads its lines wherever an axis has a tick`, () => {
+      for (const scene of scenes.slice(0, FEW))
+        for (const { attributes } of within(picture(numbersOf(scene), () => {}))) {
+          if (!attributes?.lines) continue;
+          assert.match(attributes.label, /\S/);
+          for (const tick of attributes.x.ticks)
+            assert.doesNotMatch(readAt(attributes, tick), BROKEN);
+        }
     });
 
     test(`${name} says what its colours mean`, () => {
