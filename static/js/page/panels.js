@@ -160,6 +160,7 @@ export function mountFolds(stage, store, memory) {
       if (isFold(fold)) fold.open = isUnfolded(store.get(), idOf(fold));
   };
   store.watch(["opened", "isPrinting", "isPresenting", "network"], unfold);
+  unfoldOnPaper(stage, store);
   stage.addEventListener("panels", unfold); // a view has made its own
   // It does not bubble.
   stage.addEventListener(
@@ -186,6 +187,24 @@ export function mountFolds(stage, store, memory) {
     }
   });
   onPrinting((isPrinting) => store.set({ isPrinting }));
+}
+
+/**
+ * What is folded within a panel, such as how to read its picture, is open on paper.
+ * @param {HTMLElement} stage @param {Store<AppState>} store
+ */
+function unfoldOnPaper(stage, store) {
+  /** @type {HTMLDetailsElement[]} */
+  let unfolded = [];
+  store.watch(["isPrinting"], ({ isPrinting }) => {
+    if (isPrinting)
+      unfolded = [
+        .../** @type {NodeListOf<HTMLDetailsElement>} */ (
+          stage.querySelectorAll("details.more:not([open])")
+        ),
+      ];
+    for (const each of unfolded) each.open = isPrinting;
+  });
 }
 
 /** Events by which a reader looks elsewhere. */

@@ -92,10 +92,7 @@ function mountPanel(panel, numbersOf, scenes, act) {
     const isFirst = body.childElementCount === 0;
     const found = isFolded ? "" : (line?.(n) ?? "");
     const said = typeof words === "function" ? words(n) : words;
-    const caption = [
-      found !== "" && h("p", { id: `${headingId}-line` }, found),
-      said.map((each) => h("p", { class: "fine" }, each)),
-    ];
+    const caption = [found !== "" && h("p", {}, found), howToRead(said)];
     const hasWords = found !== "" || said.length > 0;
     fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
     if (isFirst) tellOf(root);
@@ -109,6 +106,16 @@ function mountPanel(panel, numbersOf, scenes, act) {
   );
   return root;
 }
+
+/** What the picture cannot say, for who wants to know. @param {readonly Content[]} words */
+const howToRead = (words) =>
+  words.length > 0 &&
+  h(
+    "details",
+    { class: "more fine" },
+    h("summary", {}, "How to read it"),
+    words.map((each) => h("p", {}, each)),
+  );
 
 /**
  * @template {object} Scene

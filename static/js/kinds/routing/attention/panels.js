@@ -87,7 +87,7 @@ const ofVotes = ({ tensors, model, capsule, classIndex }, set) => ({
 export const votes = {
   id: "votes",
   look: "attention-votes",
-  title: "All votes: a row for each capsule, a column for each class",
+  title: "All votes, capsule by class",
   line: words.describeVotes,
   picture(scene, set) {
     const { tensors, figures, model, classIndex } = scene;
@@ -118,7 +118,7 @@ export const votes = {
     "In each column, right is the direction of the sum Σû of its votes; up is everything at right angles to it, all other dimensions together. So each arrow has its vote’s length and angle to the sum, all on one scale.",
   ],
   table: {
-    title: "All votes as tables",
+    title: "Tables: all votes",
     of: ({ tensors, figures, model }) =>
       model.class_names.map((name, n) => ({
         caption: `Votes for ${name}`,
@@ -178,23 +178,21 @@ export const steps = {
         note(ran.silenced.includes(capsule) && words.SILENCED),
         slider("Number", entry + 1, n.vote.length, (to) => set({ entry: to - 1 })),
         h("p", { class: "fine attention-entry" }, words.entryInWords(n, entry)),
-        note(words.checkOf(length, traced.length, "‖û‖", lengthOf(sizes))),
-        opened("All products W × u", () => productsOfVote(n)),
+        opened("Products W × u", () => productsOfVote(n)),
       ]),
-      step("Compare with the sum of all votes", [
+      step("Compare with the sum", [
         sum(
           `Σû {the ${capsules} votes; ‖Σû‖ = ${plain(lengthOf(n.total))}} ; û · Σû {} = ${product} {dot product}`,
         ),
-        opened("All votes for the class and their sum", () => votesAndSum(n)),
-        opened("The dot product, number by number", () => productsWithSum(n)),
+        opened("Votes and their sum", () => votesAndSum(n)),
+        opened("Products û × Σû", () => productsWithSum(n)),
       ]),
       step("Scale", [
         sum(
           `${product} {û · Σû} ÷ ${plain(n.scale)} {√${input.length}} = ${agreement} {agreement a}`,
         ),
-        note(words.checkOf(n.agreement, traced.agreement, "a", size)),
       ]),
-      step("Share out: softmax over the classes", [
+      step("Share out: softmax", [
         sum(
           `${exponent} {eᵃ} ÷ ${plain(n.exponentials)} {Σ eᵃ, all classes} = ${share} {share}`,
         ),
@@ -211,8 +209,14 @@ export const steps = {
         sum(
           `1 − exp(−${before}) {} = 1 − ${plain(Math.exp(-n.before))} {} = ${after} {‖v‖, the class’s length}`,
         ),
-        note(words.checkOf(n.after, traced.after, "‖v‖", 2 * n.before)),
-        opened("What every capsule gives", () => givenByCapsules(n)),
+        note(
+          words.checksInWords([
+            [length, traced.length, "‖û‖", lengthOf(sizes)],
+            [n.agreement, traced.agreement, "a", size],
+            [n.after, traced.after, "‖v‖", 2 * n.before],
+          ]),
+        ),
+        opened("All capsules", () => givenByCapsules(n)),
       ]),
     ];
     return h("ol", {}, all);
@@ -309,7 +313,7 @@ export const attention = {
   id: "attention",
   look: "attention-square",
   isFolded: true,
-  title: ({ name }) => `Attention: who agrees with whom among the votes for ${name}`,
+  title: ({ name }) => `Attention: which votes for ${name} agree`,
   line: words.findAttention,
   picture(scene, set) {
     const { capsules, values } = numbers.attentionTo(scene.tensors, scene.classIndex);
@@ -360,11 +364,12 @@ export const couplings = {
       legend(scale, "share, coupling"),
     ];
   },
-  words: [
+  words: (scene) => [
     "Shares of a capsule sum to 1. The prior was learned and is the same for every image. A coupling below 0 turns a vote around.",
+    words.tellPrior(scene),
   ],
   table: {
-    title: "Shares, prior and couplings as tables",
+    title: "Tables: shares, prior, couplings",
     of: ({ tensors, learned, model }) =>
       /** @type {const} */ ([
         ["Shares", tensors.shares],

@@ -34,7 +34,7 @@ const FEW = 10;
 
 /** @type {Teller} */
 export function tell(scene) {
-  return [tellLead, tellSharers, tellShares, tellPrior, tellHeld]
+  return [tellLead, tellSharers, tellShares, tellHeld]
     .map((teller) => teller(scene))
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -120,8 +120,8 @@ function tellShares({ tensors, ran, classIndex, name }) {
     : `Attention gives ${name} ${between}; an even share is 1/${classes}.`;
 }
 
-/** @type {Teller} */
-function tellPrior({ learned: { prior }, classIndex, name }) {
+/** What the prior does to an even share. @type {Teller} */
+export function tellPrior({ learned: { prior }, classIndex, name }) {
   const [capsules, classes] = prior.shape;
   const mean = sum(ofClass(prior, classIndex)) / capsules;
   const left = 1 / classes + mean;
@@ -151,20 +151,18 @@ export function describeVotes(scene) {
   const lengths = lengthsIn(scene);
   const rival = ranked(lengths).find((n) => n !== classIndex);
   const { capsules } = sizesOf(tensors.votes);
-  /** @param {number} n */
-  const sumsOf = (n) => {
+  /** @param {number} n @param {string} of what a share is of */
+  const sumOf = (n, of) => {
     const whole = sum(lengthsOfVotes(tensors.votes, n));
     const length = lengthOf(scene.figures.sums(n));
-    const share =
-      whole === 0
-        ? ""
-        : `, ${percent(length / whole, 0)} of the ${fixed(whole, 2)} that they would reach if all pointed the same way`;
-    return `${fixed(length, 2)} long${share}`;
+    const share = whole === 0 ? "" : `, ${percent(length / whole, 0)}${of}`;
+    return `${fixed(length, 2)}${share}`;
   };
-  const own = `The sum of the ${capsules} votes for ${scene.name} is ${sumsOf(classIndex)}.`;
+  const most = " of what they would reach if all pointed the same way";
+  const own = `The ${capsules} votes for ${scene.name} add up to ${sumOf(classIndex, most)}`;
   return rival === undefined
-    ? own
-    : `${own} That of the votes for ${model.class_names[rival]} is ${sumsOf(rival)}.`;
+    ? `${own}.`
+    : `${own}; those for ${model.class_names[rival]} to ${sumOf(rival, "")}.`;
 }
 
 /**
@@ -202,7 +200,7 @@ export function findAttention({ tensors, classIndex, name }) {
   const agree = pairs.filter(({ value }) => value > 0).length;
   const best = pairs[largestOf(pairs.map(({ value }) => value))];
   if (agree === 0) return `No two votes for ${name} agree.`;
-  return `Of ${pairs.length} pairs of votes for ${name}, ${agree} agree (A above 0), most of all those of capsules ${best.i} and ${best.j}, A = ${fixed(best.value, 2)}.`;
+  return `Of ${pairs.length} pairs of votes for ${name}, ${agree} agree (A above 0), most of all capsules ${best.i} and ${best.j}, A = ${fixed(best.value, 2)}.`;
 }
 
 /** What the prior leaves of the shares. @type {Teller} */
@@ -245,6 +243,25 @@ export function checkOf(here, traced, symbol, size) {
     "what it is made of was rounded to half precision",
   );
   return `The network’s trace says ${symbol} = ${its}: ${why}.`;
+}
+
+/** What is compared with the trace. @typedef {Parameters<typeof checkOf>} Check */
+
+/**
+ * The same of several numbers; those that agree share a sentence.
+ * @param {readonly Check[]} checks
+ */
+export function checksInWords(checks) {
+  const isSame = (/** @type {Check} */ [here, traced]) =>
+    fixed(here, DECIMALS) === fixed(traced, DECIMALS);
+  const same = checks.filter(isSame);
+  const values = same.map(([, its, symbol]) => `${symbol} = ${fixed(its, DECIMALS)}`);
+  return [
+    ...(same.length > 0
+      ? [`The network’s trace says the same: ${values.join(", ")}.`]
+      : []),
+    ...checks.filter((each) => !isSame(each)).map((each) => checkOf(...each)),
+  ].join(" ");
 }
 
 /** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */

@@ -38,13 +38,15 @@ export function describeArrows(told) {
  * @returns {string}
  */
 export function compareArrows(own, rival) {
-  const [one, other] = [own, rival].map(({ arrows, name, step }) => {
-    const length = `its capsule is ${fixed(arrows.poseLengths[step], 3)} long`;
-    if (arrows.capsules.length === 0) return `every vote for ${name} is 0; ${length}`;
+  const [one, other] = [own, rival].map(({ arrows, name, step }, i) => {
+    if (arrows.capsules.length === 0) return `every vote for ${name} is 0`;
     const mean = fixed(meanOf(arrows.couplings[step]), 3);
-    return `the longest votes for ${name} have a mean coupling of ${mean}; ${length}`;
+    const isFirst = i === 0 || own.arrows.capsules.length === 0;
+    return isFirst
+      ? `the longest votes for ${name} have a mean coupling of ${mean}`
+      : `those for ${name}, of ${mean}`;
   });
-  return `After iteration ${own.step + 1}: ${one}. By comparison, ${other}.`;
+  return `After iteration ${own.step + 1}, ${one}; ${other}.`;
 }
 
 /**

@@ -229,9 +229,9 @@ export function describeMoved({ figures, step, classIndex, name, grid }) {
     net === percent(0, 2)
       ? `What ${name} gains and loses cancels out.`
       : mine > 0
-        ? `On balance ${name} has gained ${net}, the most from ${groupOf(grid)} ${largestOf(own)}.`
-        : `On balance ${name} has lost ${net}, the most from ${groupOf(grid)} ${largestOf(own.map((amount) => -amount))}.`;
-  return `Routing has moved ${percent(moved / total, 2)} of all capsule length. ${balance}`;
+        ? `${name} has gained ${net}, the most from ${groupOf(grid)} ${largestOf(own)}.`
+        : `${name} has lost ${net}, the most from ${groupOf(grid)} ${largestOf(own.map((amount) => -amount))}.`;
+  return `Routing has moved ${percent(moved / total, 2)} of all length. ${balance}`;
 }
 
 /** @param {Scene} scene @returns {string} what adds to the two winners, and from where */

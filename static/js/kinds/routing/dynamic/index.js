@@ -222,7 +222,7 @@ export function findCoupling({ figures, step, ends, grid }) {
   const [type, end] = [Math.floor(best / classes), best % classes];
   if (data[best] - 1 / classes < LEAST)
     return `No mean coupling lies ${LEAST} or more above an even 1/${classes}.`;
-  return `${capitalized(groupOf(grid))} ${type} sends ${inSentence(ends[end])} the largest share of its output, c = ${fixed(data[best], 3)} on average; an even share is 1/${classes}.`;
+  return `${capitalized(groupOf(grid))} ${type} sends ${inSentence(ends[end])} the most, c = ${fixed(data[best], 3)} on average.`;
 }
 
 /**

@@ -198,7 +198,7 @@ export function findSums({ figures, step, classIndex, name }) {
   const [adds, takes] = [1, -1].map((sign) =>
     fixed(sum(evidence.map((each) => Math.max(0, sign * each))), 2),
   );
-  return `Together, the votes that agree with ${name} add ${adds} to its length before squash; those that disagree take ${takes}.`;
+  return `Votes that agree with ${name} add ${adds} to its length before squash; others take ${takes}.`;
 }
 
 /**

@@ -311,7 +311,7 @@ export function findPlace({ figures, step, classIndex, grid, name }) {
   if (evidence[best] < 0 || most === fixed(0, 2))
     return `No place gives ${name} as much as 0.005.`;
   const at = `row ${Math.floor(best / grid.columns)}, column ${best % grid.columns}`;
-  return `Of ${evidence.length} places, ${at} gives ${name} the most: ${most} of a length of ${fixed(sum(evidence), 2)} before squash.`;
+  return `Of ${evidence.length} places, ${at} gives ${name} the most: ${most} of ${fixed(sum(evidence), 2)} before squash.`;
 }
 
 /** @param {Scene} scene */

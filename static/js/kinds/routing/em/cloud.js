@@ -232,7 +232,7 @@ function sentences({ routed, step, parent, name }) {
       : now === before
         ? ", as in the first iteration"
         : ` (in the first iteration: ${before})`;
-  return `This plane holds ${held} of the variance of all votes. The ellipse of ${name} has a standard deviation of ${now} in the geometric mean of its 16 numbers${course}; the floor keeps each at ${fixed(Math.sqrt(routed.floor), 2)} or more.`;
+  return `This plane holds ${held} of the variance of all votes. σ of ${name} is ${now} in the geometric mean of its 16 numbers${course}.`;
 }
 
 /** @param {Float32Array} values above 0 */

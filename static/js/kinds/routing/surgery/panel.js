@@ -160,8 +160,8 @@ export function answerInWords(found) {
   const [from, to] = [fixed(before[was]), fixed(after[was])];
   if (isIntact(surgery))
     return saw === null
-      ? `The network sees none of its classes: the longest, ${names[was]}, has length ${from}. Choose an experiment.`
-      : `The network reads ${names[was]}, with length ${from}. Choose an experiment.`;
+      ? `The network sees none of its classes: the longest, ${names[was]}, has length ${from}.`
+      : `The network reads ${names[was]}, with length ${from}.`;
   const changes = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
   if (sees === null) {
     const none = `The network ${saw === null ? "still" : "now"} sees none of its classes`;
@@ -194,7 +194,7 @@ function answersInWords({ model, surgery, intact, changed }) {
       saw.length === 0
         ? `${reads}: the longest, ${named(told)}, has length ${lengths}`
         : `${reads}, with ${told.length > 1 ? "lengths" : "length"} ${lengths}`;
-    return `The network ${answer}. Choose an experiment.`;
+    return `The network ${answer}.`;
   }
   const isSame = named(saw.toSorted()) === named(sees.toSorted());
   const courses = told.map((each) => {

@@ -12,6 +12,7 @@ import {
   readVote,
   softmaxWords,
   tell,
+  tellPrior,
 } from "../../../../../static/js/kinds/routing/attention/words.js";
 import { CAPSULES, CLASSES, dot, NAMES, norm, range, scenes, total } from "./made.js";
 
@@ -108,9 +109,8 @@ test("how many share in a class follows from what each capsule gives", () => {
   assert.ok(told > 100);
 });
 
-test("shares and the prior are told as they are", () => {
-  const kinds = new Set();
-  for (const { scene, run, network } of stories()) {
+test("shares are told as they are", () => {
+  for (const { scene, run } of stories()) {
     const { classIndex: n, name, ran } = scene;
     const words = tell(scene);
     const shares = run.shares.map((own) => own[n]);
@@ -128,6 +128,15 @@ test("shares and the prior are told as they are", () => {
       ran.routing === "uniform",
       words,
     );
+    assert.equal(words.includes("held by surgery"), ran.pins.length > 0);
+  }
+});
+
+test("what the prior does to an even share is told as it is", () => {
+  const kinds = new Set();
+  for (const { scene, network } of stories()) {
+    const { classIndex: n, name } = scene;
+    const words = tellPrior(scene);
     const mean = network.prior.reduce((sum, row) => sum + row[n], 0) / CAPSULES;
     const prior = new RegExp(
       `adds ([−+][\\d.]+) to a share for ${name} on average; an even share is left with a coupling of ([−+]?\\d+\\.\\d+)`,
@@ -137,7 +146,6 @@ test("shares and the prior are told as they are", () => {
     near(left, 1 / CLASSES + mean, words);
     assert.equal(words.includes("almost no say"), Math.abs(1 / CLASSES + mean) < 0.02);
     assert.equal(words.includes("opposite sign"), 1 / CLASSES + mean <= -0.02, words);
-    assert.equal(words.includes("held by surgery"), ran.pins.length > 0);
     kinds.add(`${words.includes("almost no say")}${words.includes("opposite sign")}`);
   }
   assert.equal(kinds.size, 3);
@@ -152,18 +160,17 @@ test("the sum of the votes is told beside what it could be", () => {
       norm(total(votes)),
       votes.reduce((sum, vote) => sum + norm(vote), 0),
     ];
-    const [, found] = /votes for \w+ is ([\d.]+) long/.exec(words);
+    const [, found] = /votes for \w+ add up to (\d+\.\d+)/.exec(words);
     near(Number(found), length, words, 0.0051);
     if (whole > 0.001) {
-      const [, share, of] = /long, (\d+)\D+% of the ([\d.]+) that/.exec(words);
+      const [, share] = /, (\d+)\D+% of what they would reach if all/.exec(words);
       near(Number(share) / 100, length / whole, words, 0.0051);
-      near(Number(of), whole, words, 0.0051);
     }
     const lengths = run.capsules.map(norm);
     const rival = range(CLASSES)
       .filter((k) => k !== n)
       .reduce((best, k) => (lengths[k] > lengths[best] ? k : best), n === 0 ? 1 : 0);
-    assert.match(words, new RegExp(`That of the votes for ${NAMES[rival]} is`));
+    assert.match(words, new RegExp(`; those for ${NAMES[rival]} to \\d+\\.\\d+`));
   }
 });
 

@@ -278,8 +278,7 @@ test("a folded panel says of its class what the votes' own numbers say", () => {
       sumOf(given.filter((_, i) => i % cells === place)),
     );
     const words = findPlace(scene);
-    const told =
-      /row (\d), column (\d) gives (\w+) the most: (.+) of a length of (.+) b/;
+    const told = /row (\d), column (\d) gives (\w+) the most: ([−\d.]+) of (.+) b/;
     const found = told.exec(words);
     if (found === null) {
       assert.equal(words, `No place gives ${name} as much as 0.005.`);

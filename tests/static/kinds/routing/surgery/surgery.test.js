@@ -208,7 +208,7 @@ const told = (
 test("without surgery the answer is told alone", () => {
   assert.equal(
     told([0.9, 0.2], [0.9, 0.2], NO_SURGERY),
-    "The network reads four, with length 0.900. Choose an experiment.",
+    "The network reads four, with length 0.900.",
   );
 });
 
@@ -263,7 +263,7 @@ for (const [name, before, after, words] of [
 test("an image in which nothing is seen is told so, until something is", () => {
   assert.equal(
     told([0.4, 0.2], [0.4, 0.2], NO_SURGERY),
-    "The network sees none of its classes: the longest, four, has length 0.400. Choose an experiment.",
+    "The network sees none of its classes: the longest, four, has length 0.400.",
   );
   assert.equal(
     told([0.4, 0.2], [0.7, 0.2]),
@@ -286,13 +286,13 @@ test("of a network that names two classes, both are told", () => {
       [0.9, 0.8, 0.1],
       [0.9, 0.8, 0.1],
       NO_SURGERY,
-      "The network reads four and nine, with lengths 0.900 and 0.800. Choose an experiment.",
+      "The network reads four and nine, with lengths 0.900 and 0.800.",
     ],
     [
       [0.4, 0.3, 0.1],
       [0.4, 0.3, 0.1],
       NO_SURGERY,
-      "The network sees none of its classes: the longest, four, has length 0.400. Choose an experiment.",
+      "The network sees none of its classes: the longest, four, has length 0.400.",
     ],
     [
       [0.9, 0.8, 0.1],

@@ -98,7 +98,7 @@ export function findShare({ tensors, capsule, step, classIndex, name }) {
   const [coupling, agreement] = [tensors.couplings, tensors.agreement].map(
     (tensor) => ofCapsule(tensor, step, capsule)[classIndex],
   );
-  return `It sends ${name} the share c = ${fixed(coupling, 3)} of its output; the agreement of its vote, û·v, is ${signed(agreement, 2)}.`;
+  return `It sends ${name} c = ${fixed(coupling, 3)} of its output; û·v is ${signed(agreement, 2)}.`;
 }
 
 /** @param {Scene} scene of the intact run */

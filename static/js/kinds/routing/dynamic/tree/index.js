@@ -22,7 +22,13 @@ import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
 import { mountTreePicture } from "./picture.js";
 import { fedIn, SHOWN, treesOfScene } from "./trees.js";
-import { describeFed, describeShared, describeTree, fedWords } from "./words.js";
+import {
+  describeFed,
+  describeShared,
+  describeTree,
+  fedWords,
+  findTree,
+} from "./words.js";
 
 /** @type {DynamicPanel} */
 export function mountTree(root, room) {
@@ -61,7 +67,7 @@ export function mountTree(root, room) {
   const ask = showSeenFirst(body, draw, tellSeen(store, "seesTree"));
   sayFinding(panel, scenes, (scene) => {
     const [{ tree, name }] = treesOfScene(scene);
-    return describeTree(tree, name);
+    return findTree(tree, name);
   });
 
   function update() {

@@ -23,7 +23,7 @@ import { AREA_NAMES, LOST } from "./parts.js";
  * @param {string} name of the digit
  */
 export function describeTree({ parts, places, given, whole, ...tree }, name) {
-  if (parts.length === 0) return `${name} has no length that capsules could give it.`;
+  if (parts.length === 0) return nothingFor(name);
   const of = `${percent(given / whole, 0)} of the length of ${name}, which is ${fixed(whole, 2)} before squash`;
   const rest = describeOthers(tree);
   if (parts.length === 1) return `One capsule gives ${of}.${rest}`;
@@ -31,6 +31,23 @@ export function describeTree({ parts, places, given, whole, ...tree }, name) {
   const about = tree.isSure ? "" : "about ";
   return `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give ${of}; the largest gives ${largest} of that length.${rest}`;
 }
+
+/**
+ * The same in a line.
+ * @param {Pick<Tree, "parts" | "places" | "given" | "whole" | "isSure">} tree @param {string} name
+ */
+export function findTree({ parts, places, given, whole, isSure }, name) {
+  if (parts.length === 0) return nothingFor(name);
+  const about = isSure ? "" : "about ";
+  const from =
+    parts.length === 1
+      ? "One capsule gives"
+      : `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give`;
+  return `${from} ${percent(given / whole, 0)} of the length of ${name}.`;
+}
+
+/** @param {string} name */
+const nothingFor = (name) => `${name} has no length that capsules could give it.`;
 
 /** @param {Pick<Tree, "others" | "adds" | "takes" | "isSure">} tree */
 function describeOthers({ others, adds, takes, isSure }) {
