@@ -47,16 +47,16 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
 
     arithmetic = panel.locator("[data-arithmetic]")
     arithmetic.scroll_into_view_if_needed()
-    expect(arithmetic.locator("[data-activation]")).not_to_be_empty()
+    expect(arithmetic).to_contain_text("The network’s trace says cost")
     page.wait_for_function(
         """(panel) => {
-            const worked = panel.querySelector("[data-activation]").textContent;
-            const traced = panel.querySelector("[data-cost-check]").textContent;
-            return traced.includes(`activation ${worked.slice(0, 4)}`);
+            const sums = panel.querySelectorAll(".worked-sum");
+            const [, worked] = /→\\s*(0\\.\\d\\d|1\\.00)/.exec(sums[3].textContent);
+            return panel.textContent.includes(`and activation ${worked}`);
         }""",
         arg=arithmetic.element_handle(),
     )
-    claims = arithmetic.locator("[data-claims] tbody tr")
+    claims = arithmetic.locator("table tbody tr")
     expect(claims).to_have_count(10)
 
 

@@ -32,7 +32,7 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
     words = bar.locator("[data-place-words]")
     shown = page.locator(".panel:visible:not([data-bar])")
     expect(shown).to_have_count(1)
-    expect(shown).to_contain_text("Agreement")
+    expect(shown).to_contain_text("The longest votes as arrows")
     box = shown.bounding_box()
     assert box is not None
     assert box["width"] >= 0.95 * FULL_HD["width"]

@@ -6,11 +6,13 @@ import { readAt } from "../../static/js/draw/plot.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
+import * as em from "../../static/js/kinds/routing/em/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
 import { scenes as tensorScenes } from "./kinds/tensor/made.js";
+import { LAYERS, sceneAt } from "./kinds/routing/em/made.js";
 
 /** Of each view: the module of its panels, and scenes that these are drawn from. */
 const VIEWS = {
@@ -19,7 +21,14 @@ const VIEWS = {
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
   ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
+  em: [
+    em,
+    LAYERS.flatMap((above) => [0, 1, 2].map((step) => sceneAt(above, step, step + 1))),
+  ],
 };
+
+/** What pictures act in besides a store. */
+const ROOM = { layer: { network: [] }, actions: { focusClass() {}, lookAt() {} } };
 
 /** Scenes enough for what is slow to describe. */
 const FEW = 20;
@@ -75,6 +84,9 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
         const act = Object.assign(set, { set, choose: (unit) => set({ unit }) });
         const partsOf = (scene) => {
           const all = [...within(picture(numbersOf(scene), act))];
+        Object.assign(set, { ...ROOM, store: { set, get: () => null } });
+        const gridsOf = (scene) => {
+          const all = [...within(picture(numbersOf(scene), set))];
           assert.doesNotMatch(textsIn(all), BROKEN);
           return all.map(({ attributes }) => attributes ?? {});
         };
@@ -101,6 +113,7 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
           assert.match(words, /\S/);
           assert.doesNotMatch(words, BROKEN);
           grid.choose(cell);
+          if (!Object.keys(changed).every((key) => key in scene)) continue; // kept elsewhere
           const own = gridsOf({ ...scene, ...changed })[i];
           assert.deepEqual(own.chosen, cell);
         }

@@ -38,6 +38,7 @@ export const tiles = ({ name, data, scale, edges = [] }) => ({
  */
 export const writtenTiles = ({ name, data, scale, format }) => ({
   ...tiles({ name, data, scale }),
+  scale: undefined, // needs no legend: the values are there
   look: "number-grid",
   over: ({ columns }, { row, column }) => [
     h("rect", { x: column, y: row, width: 1, height: 1, class: "chosen" }),

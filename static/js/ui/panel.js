@@ -17,8 +17,8 @@ import { fold, valuesTable } from "./values.js";
  * @template [Numbers=Scene]
  * @template [Act=any]
  * @typedef {object} Panel
- * @property {string} id names its slot in the template, its hook `data-ID`, and its fold in
- *   links
+ * @property {string} id names its slot in the template, and its fold in links
+ * @property {string} [hook] by which the page finds it, `data-HOOK`; the id when absent
  * @property {string} [look] its class
  * @property {boolean} [isFolded] until it is opened
  * @property {string | ((scene: Scene) => Content)} title written at once, seen or not
@@ -69,8 +69,17 @@ const slotIn = (root, name) => findElement(root, `slot[name="${name}"]`);
  * @param {Watched<Scene>} scenes @param {unknown} act
  */
 function mountPanel(panel, numbersOf, scenes, act) {
-  const { id, look = "", isFolded, title, line, picture, words = [] } = panel;
-  const hooks = { class: `panel ${look}`.trim(), [`data-${id}`]: "" };
+  const {
+    id,
+    hook = id,
+    look = "",
+    isFolded,
+    title,
+    line,
+    picture,
+    words = [],
+  } = panel;
+  const hooks = { class: `panel ${look}`.trim(), [`data-${hook}`]: "" };
   const headingId = uniqueId(id);
   const heading = make("h3", { id: headingId });
   const finding = make("p", { "data-finding": "" });

@@ -50,8 +50,8 @@ def test_each_place_is_in_the_markup_of_its_layers_kind():
             (layer,) = (each for each in layers if each.id == place.view)
             start = "-".join(filter(None, (layer.kind, layer.form)))
             own = [text for kind, text in kinds.items() if kind.startswith(start)]
-            hook = rf'(data-|<slot name="){place.place}[\s=>"]'
-            found = [re.search(hook, text) for text in own]
+            place_in = rf'data-{place.place}[\s=>"]|<slot name="{place.place}"'
+            found = [re.search(place_in, text) for text in own]
             assert any(found), f"{term.id}: data-{place.place} in {start}"
 
 

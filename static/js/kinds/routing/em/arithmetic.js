@@ -1,57 +1,67 @@
 /**
  * The iteration on show with its numbers: from the deviations of a capsule's votes to its
  * cost and its activation, and what the E-step then assigns of one capsule below.
- * @import { Claim, Entry } from "./sums.js"
- * @import { EmPanel, EmRoom, EmScene } from "./types.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { Entry } from "./sums.js"
+ * @import { EmRoom, EmScene } from "./types.js"
  */
-
+import { grid } from "../../../draw/grid.js";
+import { sum as worked } from "../../../draw/sum.js";
+import { writtenTiles } from "../../../draw/tiles.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
 import { compact, exactShare } from "../../../lib/decimals.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
 import { differenceWords } from "../../../lib/precision.js";
-import { findElement, setText, writer } from "../../../ui/dom.js";
-import { pickFromGrid } from "../../../ui/grid-picker.js";
-import { numberGrid } from "../../../ui/number-grid.js";
-import { sayFinding } from "../../../ui/panel.js";
-import { showSeenFirst } from "../../../ui/seen.js";
-import { valueTable } from "../../../ui/tables.js";
+import { h } from "../../../ui/h.js";
+import { valuesTable } from "../../../ui/values.js";
 import { placeInWords } from "../../capsules/places.js";
 import { entryAt, entryPlace, SIDE } from "../../matrices.js";
 import { claimsOn, costOf, entryOf } from "./sums.js";
 
-/** Decimals of what is written; the trace's numbers come in single and half precision. */
-const SHOWN = 3;
+/** The trace's numbers come in single and half precision. @param {number} value */
+const plain = (value) => fixed(value, 3);
 
-/** @type {EmPanel} */
-export function mountArithmetic(root, room) {
-  const panel = findElement(root, "[data-arithmetic]");
-  const write = writer(panel);
-  const title = findElement(panel, "[data-title]");
-  const claims = findElement(panel, "[data-claims]");
-  const grids = ["mean", "deviation", "log"].map((name) =>
-    sixteen(findElement(panel, `[data-${name}-grid]`), room),
-  );
-
-  /** @param {EmScene} scene */
-  function draw(scene) {
-    const { routed, step, parent } = scene;
-    const cost = costOf(routed, step, parent);
+/** @type {Panel<EmScene, EmScene & { cost: ReturnType<typeof costOf> }>} */
+export const arithmetic = {
+  id: "numbers",
+  hook: "arithmetic",
+  isFolded: true,
+  numbers: (scene) => ({
+    ...scene,
+    cost: costOf(scene.routed, scene.step, scene.parent),
+  }),
+  title: ({ name }) => `This iteration with its numbers: ${name}`,
+  line: findCost,
+  picture(n, { store }) {
+    const { routed, step, parent, entry, cost } = n;
     const costs = cost.logs.map((log) => cost.betaU + log);
-    grids[0].show(routed.means(step, parent), scene.entry);
-    grids[1].show(routed.deviations(step, parent), scene.entry, "size");
-    grids[2].show(costs, scene.entry);
-    writeEntry(write, scene);
-    writeCost(write, scene, cost);
-    writeClaims(write, claims, scene);
-  }
-  const ask = showSeenFirst(findElement(panel, ".em-arithmetic"), draw);
-  sayFinding(panel, room.scenes, findCost);
-  room.scenes.watch((scene) => {
-    setText(title, scene.name);
-    ask(scene);
-  });
-}
+    const deviations = routed.deviations(step, parent);
+    const part = (
+      /** @type {string} */ name,
+      /** @type {ArrayLike<number>} */ data,
+      scale = diverging(reach(data) || 1),
+    ) =>
+      h(
+        "figure",
+        {},
+        sixteen(name, data, scale, entry, store),
+        h("figcaption", {}, name),
+      );
+    return h(
+      "div",
+      { class: "em-arithmetic" },
+      h("div", { class: "em-sixteens" }, [
+        part("mean μ, the pose", routed.means(step, parent)),
+        part("deviation σ", deviations, sequential(0, reach(deviations) || 1)),
+        part("β_u + log σ, what each costs", costs),
+      ]),
+      mStep(n),
+      costAndActivation(n),
+      eStep(n),
+    );
+  },
+};
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
@@ -64,27 +74,28 @@ export function findCost({ routed, step, parent, name }) {
 
 /**
  * One of the 16 numbers: its mean and deviation from votes and weights.
- * @param {ReturnType<typeof writer>} write @param {EmScene} scene
+ * @param {EmScene} scene
  */
-function writeEntry(write, { routed, step, parent, entry, name }) {
+function mStep({ routed, step, parent, entry, name }) {
   const found = entryOf(routed, step, parent, entry);
   const { row, column } = entryPlace(entry);
-  write("entry-name", `row ${row + 1}, column ${column + 1}`);
-  write("entry-mass", fixed(found.mass, SHOWN));
-  write("entry-sum", fixed(found.weighted, SHOWN));
-  write("entry-mean", fixed(found.mean, SHOWN));
-  write("entry-variance", fixed(found.variance, SHOWN));
-  write("entry-floor", fixed(routed.floor, 2));
-  write("entry-deviation", fixed(found.deviation, SHOWN));
+  const mean = plain(found.mean);
   const traced = {
     mean: routed.means(step, parent)[entry],
     deviation: routed.deviations(step, parent)[entry],
   };
-  const from = `${routed.children.length} votes for ${name}`;
-  write(
-    "entry-check",
-    `Worked out on this page from ${from}. ${checkWords(found, traced)}`,
-  );
+  return [
+    h("h4", {}, `M-step: the number in row ${row + 1}, column ${column + 1}`),
+    worked(
+      `μ {} = ${plain(found.weighted)} {Σ R·a·V} ÷ ${plain(found.mass)} {Σ R·a} = ${mean} {mean}`,
+    ),
+    worked(
+      `σ {} = √( ${plain(found.variance)} {variance} + ${fixed(routed.floor, 2)} {floor} ) = ${plain(found.deviation)} {deviation}`,
+    ),
+    note(
+      `Worked out from ${routed.children.length} votes for ${name}. ${checkWords(found, traced)}`,
+    ),
+  ];
 }
 
 /**
@@ -93,11 +104,11 @@ function writeEntry(write, { routed, step, parent, entry, name }) {
  * @param {{ mean: number, deviation: number }} traced
  */
 export function checkWords({ most, ...worked }, traced) {
-  const says = `The network’s trace says μ = ${fixed(traced.mean, SHOWN)}, σ = ${fixed(traced.deviation, SHOWN)}`;
+  const says = `The network’s trace says μ = ${fixed(traced.mean, 3)}, σ = ${fixed(traced.deviation, 3)}`;
   const apart = /** @type {const} */ (["mean", "deviation"]).map((name) => ({
     difference: traced[name] - worked[name],
     most: most[name],
-    isSame: fixed(traced[name], SHOWN) === fixed(worked[name], SHOWN),
+    isSame: fixed(traced[name], 3) === fixed(worked[name], 3),
   }));
   if (apart.every(({ isSame }) => isSame)) return `${says}: the same.`;
   const beyond = apart.map(({ difference, most }) => Math.abs(difference) - most);
@@ -105,120 +116,98 @@ export function checkWords({ most, ...worked }, traced) {
   return `${says}; ${differenceWords(worst.difference, worst.most, "votes and assignments come in half precision, which keeps about three digits")}.`;
 }
 
-/**
- * @param {ReturnType<typeof writer>} write @param {EmScene} scene
- * @param {ReturnType<typeof costOf>} cost
- */
-function writeCost(write, { routed, step, parent }, cost) {
-  write("mass", fixed(cost.mass, SHOWN));
-  write("even", fixed(cost.even, SHOWN));
-  write("ratio", fixed(cost.mass / (cost.even || 1), SHOWN));
-  write("beta-u", signed(cost.betaU, SHOWN));
-  write("logs", fixed(sum(cost.logs), SHOWN));
-  write("each", fixed(cost.each, SHOWN));
-  write("cost", fixed(cost.cost, SHOWN));
-  write("beta-a", fixed(cost.betaA, SHOWN));
-  write("lambda", fixed(cost.lambda, 4));
-  write("logit", fixed(cost.logit, SHOWN));
-  write("activation", fixed(cost.activation, SHOWN));
-  write(
-    "cost-check",
-    `The network’s trace says cost ${fixed(routed.cost(step, parent), SHOWN)} and activation ${fixed(routed.activation(step, parent), SHOWN)}.`,
-  );
+/** @param {EmScene & { cost: ReturnType<typeof costOf> }} scene */
+function costAndActivation({ routed, step, parent, cost }) {
+  const ratio = plain(cost.mass / (cost.even || 1));
+  return [
+    h("h4", {}, "Its cost and its activation"),
+    worked(
+      `${plain(cost.mass)} {Σ R·a} ÷ ${plain(cost.even)} {if all were even} × (16 · ${signed(cost.betaU, 3)} + ${plain(sum(cost.logs))}) {16 βᵤ + Σ log σ = ${plain(cost.each)}} = ${plain(cost.cost)} {cost: ${ratio} × it}`,
+    ),
+    worked(
+      `${fixed(cost.lambda, 4)} {λ} × ( ${plain(cost.betaA)} {βₐ} − cost {} ) = ${plain(cost.logit)} {logit} → ${plain(cost.activation)} {activation, 1 / (1 + exp(−logit))}`,
+    ),
+    note(
+      `The network’s trace says cost ${plain(routed.cost(step, parent))} and activation ${plain(routed.activation(step, parent))}.`,
+    ),
+  ];
 }
 
 /**
  * What the E-step that follows the iteration on show assigns of the chosen child; after
  * the last one, that which led to it.
- * @param {ReturnType<typeof writer>} write @param {HTMLElement} table
  * @param {EmScene} scene
  */
-function writeClaims(write, table, { routed, step, child, place }) {
-  const isLast = step === routed.iterations - 1;
-  const from = isLast ? step - 1 : step;
-  write("child", placeInWords(place));
-  if (from < 0) {
-    write(
-      "claims-words",
-      "One iteration runs: there is no E-step, and assignments stay even.",
-    );
-    table.replaceChildren();
-    return;
-  }
-  write(
-    "claims-words",
-    `The E-step after iteration ${from + 1} assigns it anew. The claim of each capsule above is log a + log p, and R is the softmax of the claims. Beside it stands the R that iteration ${from + 2} used.`,
-  );
+function eStep({ routed, step, child, place }) {
+  const heading = h("h4", {}, `E-step: who gets the capsule ${placeInWords(place)}`);
+  const from = step === routed.iterations - 1 ? step - 1 : step;
+  if (from < 0)
+    return [
+      heading,
+      note("One iteration runs: there is no E-step, and assignments stay even."),
+    ];
   const claims = claimsOn(routed, from, child);
   const used = routed.assignments(from + 1);
   const here = claims.filter(({ parent }) => parent >= 0);
   const away = claims.filter(({ parent }) => parent < 0);
-  const rows = here.map((claim) => [
-    ...numbersOf(claim),
-    used[child * routed.parents + claim.parent],
-  ]);
-  const names = here.map(({ parent }) => routed.names[parent]);
-  const made = valueTable(rows.flat(), {
-    rows: rows.length,
-    columns: 6,
-    rowNames: names,
-    columnNames: ["log a", "− ½ Σ ((V − μ)/σ)²", "− Σ log σ", "claim", "R", "used"],
-    corner: routed.isToClasses ? "class" : "type",
-  });
-  rows.forEach((row, i) => {
-    const cells = made.tBodies[0].rows[i].cells;
-    [row[4], row[5]].forEach((share, j) => {
-      cells[5 + j].textContent = exactShare(share);
-    });
-  });
-  const total = away.reduce((sum, { share }) => sum + share, 0);
-  write(
-    "claims-away",
-    away.length === 0
-      ? ""
-      : `${away.length} capsules at other places see it too; together they get ${percent(total, 1)}.`,
-  );
-  markStrongest(made, here);
-  table.replaceChildren(made);
+  const shares = here.map(({ share }) => share);
+  const total = sum(away.map(({ share }) => share));
+  return [
+    heading,
+    note(
+      `The E-step after iteration ${from + 1} assigns it anew. The claim of each capsule above is log a + log p, and R is the softmax of the claims. Beside it stands the R that iteration ${from + 2} used.`,
+    ),
+    h(
+      "div",
+      {
+        class: "scroll",
+        tabindex: 0,
+        role: "region",
+        "aria-label": "Claims on the chosen capsule",
+      },
+      valuesTable({
+        of: routed.isToClasses ? "class" : "type",
+        names: here.map(({ parent }) => routed.names[parent]),
+        columns: [
+          ["log a", here.map(({ activation }) => activation)],
+          ["− ½ Σ ((V − μ)/σ)²", here.map(({ distance }) => -distance)],
+          ["− Σ log σ", here.map(({ logs }) => -logs)],
+          ["claim", here.map(({ total }) => total)],
+          ["R", shares, exactShare],
+          [
+            "used",
+            here.map(({ parent }) => used[child * routed.parents + parent]),
+            exactShare,
+          ],
+        ],
+        focused: shares.indexOf(Math.max(...shares)),
+      }),
+    ),
+    note(
+      away.length > 0 &&
+        `${away.length} capsules at other places see it too; together they get ${percent(total, 1)}.`,
+    ),
+  ];
 }
 
-/** @param {Claim} claim */
-function numbersOf({ activation, distance, logs, total, share }) {
-  return [activation, -distance, -logs, total, share];
-}
-
-/** @param {HTMLTableElement} table @param {readonly Claim[]} claims */
-function markStrongest(table, claims) {
-  const most = Math.max(...claims.map(({ share }) => share));
-  claims.forEach(({ share }, i) => {
-    table.tBodies[0].rows[i].classList.toggle("is-focused", share === most);
-  });
-}
+/** @param {string | false} text */
+const note = (text) => h("p", { class: "fine" }, text);
 
 /**
  * Sixteen numbers as a matrix, one of which is in focus.
- * @param {HTMLElement} root @param {EmRoom} room
+ * @param {string} name @param {ArrayLike<number>} data
+ * @param {import("../../../lib/color.js").Scale} scale @param {number} entry
+ * @param {EmRoom["store"]} store
  */
-function sixteen(root, { scenes, store }) {
-  const grid = numberGrid(root);
-  const format = (/** @type {number} */ value) => compact(value, SHOWN);
-  pickFromGrid(grid.canvas, {
-    layout: grid.layout,
-    step: "cell",
-    chosen: () => ({ place: 0, ...entryPlace(scenes.shown()?.entry ?? 0) }),
+function sixteen(name, data, scale, entry, store) {
+  const places = Array.from({ length: SIDE }, (_, i) => String(i + 1));
+  const format = (/** @type {number} */ value) => compact(value, 3);
+  return grid({
+    label: name,
+    isBare: true,
+    ...{ rows: { of: "row", names: places }, columns: { of: "column", names: places } },
+    mark: writtenTiles({ name, data, scale, format }),
+    chosen: entryPlace(entry),
     choose: (cell) => store.set({ entry: entryAt(cell) }),
-    hover: grid.point,
   });
-  return {
-    /**
-     * @param {ArrayLike<number>} values @param {number} entry
-     * @param {"sign" | "size"} [kind] whether a value's sign or its size is told by colour
-     */
-    show(values, entry, kind = "sign") {
-      const most = reach(values) || 1;
-      const scale = kind === "sign" ? diverging(most) : sequential(0, most);
-      grid.show(values, { rows: SIDE, columns: SIDE, scale, format });
-      grid.choose(entryPlace(entry));
-    },
-  };
 }

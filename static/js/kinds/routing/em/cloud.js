@@ -4,8 +4,10 @@
  * the ellipse of one standard deviation.
  * @import { PlaneFrame } from "../../../geometry/plane.js"
  * @import { Stage } from "../../../ui/stage.js"
- * @import { EmPanel, EmScene } from "./types.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { EmRoom, EmScene } from "./types.js"
  */
+import { points } from "../../../draw/points.js";
 import { ellipseOf, framePoints, spreadInPlane } from "../../../geometry/plane.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { memoizeByObject } from "../../../lib/memoize.js";
@@ -16,10 +18,7 @@ import {
   paintPoints,
   paintWay,
 } from "../../../paint/clusters.js";
-import { findCanvas, findElement, setText } from "../../../ui/dom.js";
-import { tween } from "../../../ui/motion.js";
-import { listenToPoints } from "../../../ui/pointing.js";
-import { createStage } from "../../../ui/stage.js";
+import { h } from "../../../ui/h.js";
 import { placeInWords } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
 import { chooseChild, lookAtChild } from "./scene.js";
@@ -34,7 +33,6 @@ const COLORS = /** @type {const} */ ([
   "surface",
 ]);
 const MARGIN = 30;
-const REACH = 14; // how far from a point the pointer may be
 const CLUSTER = 5; // numbers of one cluster: its mean, and its spread
 
 /** What the votes span: the same in every iteration. */
@@ -42,7 +40,7 @@ const spanOf = memoizeByObject(
   (/** @type {EmScene["routed"]} */ { votes }) => votes,
   ({ votes, parents, iterations, means, deviations, children }) => {
     const plane = principalPlane(votes, POSE);
-    const points = projected(votes, plane);
+    const places = projected(votes, plane);
     const size = 2 * children.length;
     const steps = Array.from({ length: iterations }, (_, step) => step);
     const ways = Array.from({ length: parents }, (_, parent) =>
@@ -53,9 +51,9 @@ const spanOf = memoizeByObject(
     );
     return {
       plane,
-      points,
+      places,
       of: (/** @type {number} */ parent) =>
-        points.subarray(parent * size, (parent + 1) * size),
+        places.subarray(parent * size, (parent + 1) * size),
       ways,
       reach: reachOf(ways, plane, { iterations, deviations }),
       /** @param {number} step @returns {Float32Array} (parents, 5) */
@@ -95,86 +93,45 @@ function reachOf(ways, { right, up }, { iterations, deviations }) {
   return Float32Array.from(corners);
 }
 
-/** @type {EmPanel} */
-export function mountCloud(root, room) {
-  const { scenes } = room;
-  const panel = findElement(root, "[data-cloud]");
-  const canvas = findCanvas(panel, "canvas");
-  const readout = findElement(panel, "[data-readout]");
-  const words = findElement(panel, "[data-cloud-text]");
-  const title = findElement(panel, "[data-cloud-name]");
-  const caption = findElement(panel, "[data-cloud-step]");
-  /** @type {PlaneFrame} */
-  let frame = { x: 0, y: 0, unit: 0 };
-  /** @type {number | null} */
-  let pointed = null;
-  /** @type {Float32Array | null} */
-  let clusters = null;
-  /** @type {Pick<EmScene, "routed" | "step"> | null} */
-  let aim = null;
-
-  const ask = createStage(canvas, COLORS, (stage) => {
-    const scene = scenes.shown();
-    if (scene !== null && clusters !== null)
-      frame = paint(stage, scene, clusters, pointed);
-  });
-  const move = tween((/** @type {Float32Array} */ now) => {
-    clusters = now;
-    ask();
-  }, blend);
-
-  scenes.watch((scene) => {
-    const { routed, step } = scene;
-    setText(title, scene.name);
-    setText(caption, `iteration ${step + 1} of ${routed.iterations}`);
-    const next = spanOf(routed).clusters(step);
-    const isAlike = aim?.routed === routed && clusters !== null;
-    if (aim?.routed !== routed || aim.step !== step)
-      move(isAlike && clusters ? clusters : next, next);
-    aim = { routed, step };
-    setText(words, sentences(scene));
-    read(scene);
-    ask();
-  });
-
-  /** @param {EmScene} scene */
-  function read(scene) {
+/** @type {Panel<EmScene>} */
+export const cloud = {
+  id: "cloud",
+  look: "votes",
+  title: ({ name, step, routed }) => [
+    h("span", {}, `The votes, and who explains them: ${name}`),
+    " ",
+    h("small", { class: "fine" }, `iteration ${step + 1} of ${routed.iterations}`),
+  ],
+  line: sentences,
+  picture(scene, /** @type {EmRoom} */ room) {
     const { routed, step, parent, name } = scene;
-    const child = pointed ?? scene.child;
-    const distance = distancesOf(routed, step, parent)[child];
-    const share = routed.assignments(step)[child * routed.parents + parent];
-    setText(
-      readout,
-      `${placeInWords(routed.children[child])}: R to ${name} ${fixed(share, 4)}, active ${fixed(routed.presence[child], 3)}, vote ${fixed(distance, 2)} from the mean`,
-    );
-  }
-  listenToPoints(canvas, {
-    points() {
-      const scene = scenes.shown();
-      return scene ? spanOf(scene.routed).of(scene.parent) : new Float32Array(0);
-    },
-    frame: () => frame,
-    reach: REACH,
-    chosen: () => scenes.shown()?.child ?? null,
-    point(child) {
-      const scene = scenes.shown();
-      if (child === pointed || scene === null) return;
-      pointed = child;
-      lookAtChild(room, scene, child);
-      read(scene);
-      ask();
-    },
-    choose(child) {
-      const scene = scenes.shown();
-      if (scene !== null) chooseChild(room, scene, child);
-    },
-  });
-}
+    const span = spanOf(routed);
+    const distances = distancesOf(routed, step, parent);
+    return points({
+      label:
+        "The votes for the capsule in focus as points, and the mean and ellipse of every capsule above. Arrow keys go to the next vote in that direction.",
+      ...{ look: "em-cloud", colors: COLORS },
+      points: span.of(parent),
+      ...{ moving: span.clusters(step), of: routed, at: step },
+      paint: (stage, clusters, pointed) => paint(stage, scene, clusters, pointed),
+      chosen: scene.child,
+      choose: (child) => chooseChild(room, scene, child),
+      point: (child) => lookAtChild(room, scene, child),
+      words(child) {
+        const share = routed.assignments(step)[child * routed.parents + parent];
+        return `${placeInWords(routed.children[child])}: R to ${name} ${fixed(share, 4)}, active ${fixed(routed.presence[child], 3)}, vote ${fixed(distances[child], 2)} from the mean`;
+      },
+    });
+  },
+  words: [
+    "Discs are the votes for the capsule in focus. A larger disc comes from a more active capsule; a stronger one has a larger weight R·a. Dust shows the votes for all others. Each name stands on the mean of its votes, in the ellipse of one standard deviation; the line shows how that mean has moved. The plane is that of the first two principal components of all votes; it is the same in all iterations.",
+  ],
+};
 
 /**
  * @param {Stage<typeof COLORS[number]>} stage @param {EmScene} scene
  * @param {Float32Array} clusters (parents, 5)
- * @param {number | null} pointed child
+ * @param {number} pointed child, or -1
  * @returns {PlaneFrame}
  */
 function paint({ context, width, height, colors, font }, scene, clusters, pointed) {
@@ -185,21 +142,21 @@ function paint({ context, width, height, colors, font }, scene, clusters, pointe
     height,
     margin: MARGIN,
   });
-  paintDust(context, span.points, frame, colors.muted);
+  paintDust(context, span.places, frame, colors.muted);
   const each = Array.from({ length: routed.parents }, (_, i) => i);
   for (const other of each) {
     if (other === parent) continue;
     const look = { color: colors.muted, ground: colors.surface, font, isChosen: false };
     paintCluster(context, clusterOf(clusters, other, routed.names), frame, look);
   }
-  const points = {
+  const large = {
     places: span.of(parent),
     sizes: routed.presence,
     weights: weightsOf(routed, step, parent),
   };
-  paintPoints(context, points, frame, colors, {
+  paintPoints(context, large, frame, colors, {
     chosen: child,
-    pointed: pointed ?? -1,
+    pointed,
   });
   paintWay(context, span.ways[parent], frame, colors.accent);
   const look = { color: colors.accent, ground: colors.surface, font, isChosen: true };
@@ -240,12 +197,4 @@ function geometricMean(values) {
   return Math.exp(
     values.reduce((sum, value) => sum + Math.log(value), 0) / values.length,
   );
-}
-
-/**
- * @param {Float32Array} from @param {Float32Array} to @param {number} share
- * @returns {Float32Array}
- */
-function blend(from, to, share) {
-  return to.map((value, i) => from[i] + share * (value - from[i]));
 }

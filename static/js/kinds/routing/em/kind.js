@@ -77,8 +77,8 @@ export const emRouting = {
     load: () => import("./compared.js"),
   },
   form: () => import("./form.js"),
-  script: "kinds/routing/em/index.js",
-  load: () => import("./index.js"),
+  script: "kinds/routing/em/panels.js",
+  load: () => import("./panels.js"),
 };
 
 /** @param {Layer} layer @param {string} id of the layer above @returns {Route} */

@@ -1,7 +1,9 @@
 /** What tests of EM routing begin with: a small network, named as matrix capsules are. */
+import { viewStore } from "../../../../../static/js/core/rooms.js";
 import { createNetwork } from "../../../../../static/js/kinds/network.js";
 import { emRouting } from "../../../../../static/js/kinds/routing/em/kind.js";
-import { listed, MODEL, tensor } from "../../../fixtures.js";
+import { scenesOf } from "../../../../../static/js/kinds/routing/em/scene.js";
+import { blank, listed, MODEL, seededRandom, tensor } from "../../../fixtures.js";
 import { makers } from "../../../networks/making.js";
 
 const POSE = 16;
@@ -219,4 +221,33 @@ export function learnedBy(above, random) {
     betaA: some(() => -6 - 2 * random()),
     lambda: tensor([1], [0.4]),
   };
+}
+
+/** The layers that are routed to. */
+export const LAYERS = ["classes", "caps2", "caps1"];
+
+const VIEW = network.views.find(({ id }) => id === "routing");
+
+/** The scene that a page would show. */
+export function sceneAt(above, seed, step, patch = {}, options = {}) {
+  const random = seededRandom(seed);
+  const weights = {};
+  const tensors = {};
+  for (const each of LAYERS) {
+    const learned = learnedBy(each, random);
+    weights[`${each}.beta_u`] = learned.betaU;
+    weights[`${each}.beta_a`] = learned.betaA;
+    weights[`${each}.inverse_temperature`] = learned.lambda;
+    Object.assign(tensors, routedTensors(SMALL, each, random, { learned, ...options }));
+  }
+  const pixels = blank();
+  const trace = { model: SMALL.id, pixels, options: {}, prediction: 1, tensors };
+  const start = { view: "routing", trace, weights, routed: above, step };
+  const { own, store } = made(start, SMALL);
+  const chosen = { ...store.get().slices[SMALL.id], caps1: 0, caps2: 0, primary: 0 };
+  store.set({
+    slices: { [SMALL.id]: { ...chosen, ...patch } },
+    classIndex: patch.classIndex ?? null,
+  });
+  return scenesOf(viewStore(own, VIEW)).shown();
 }

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { viewStore } from "../../../../../static/js/core/rooms.js";
 import { findCost } from "../../../../../static/js/kinds/routing/em/arithmetic.js";
 import { flowOf } from "../../../../../static/js/kinds/routing/em/flow.js";
 import { findDistance } from "../../../../../static/js/kinds/routing/em/histograms.js";
-import { scenesOf } from "../../../../../static/js/kinds/routing/em/scene.js";
 import { tell } from "../../../../../static/js/kinds/routing/em/story.js";
 import {
   claimsOn,
@@ -14,36 +12,7 @@ import {
   undecided,
   voteShares,
 } from "../../../../../static/js/kinds/routing/em/sums.js";
-import { blank, seededRandom } from "../../../fixtures.js";
-import { learnedBy, made, network, routedTensors, SMALL } from "./made.js";
-
-const LAYERS = ["classes", "caps2", "caps1"];
-
-const VIEW = network.views.find(({ id }) => id === "routing");
-
-/** The scene that a page would show. */
-function sceneAt(above, seed, step, patch = {}, options = {}) {
-  const random = seededRandom(seed);
-  const weights = {};
-  const tensors = {};
-  for (const each of LAYERS) {
-    const learned = learnedBy(each, random);
-    weights[`${each}.beta_u`] = learned.betaU;
-    weights[`${each}.beta_a`] = learned.betaA;
-    weights[`${each}.inverse_temperature`] = learned.lambda;
-    Object.assign(tensors, routedTensors(SMALL, each, random, { learned, ...options }));
-  }
-  const pixels = blank();
-  const trace = { model: SMALL.id, pixels, options: {}, prediction: 1, tensors };
-  const start = { view: "routing", trace, weights, routed: above, step };
-  const { own, store } = made(start, SMALL);
-  const chosen = { ...store.get().slices[SMALL.id], caps1: 0, caps2: 0, primary: 0 };
-  store.set({
-    slices: { [SMALL.id]: { ...chosen, ...patch } },
-    classIndex: patch.classIndex ?? null,
-  });
-  return scenesOf(viewStore(own, VIEW)).shown();
-}
+import { LAYERS, sceneAt } from "./made.js";
 
 /** Routing to a layer of the small model. */
 function routing(above, seed = 1, options = {}) {

@@ -2,8 +2,11 @@
  * EM routing: the pictures that share one selection, and their controls.
  * @import { RoutingModel } from "../types.js"
  * @import { EmPanel, EmRoom, EmScene, EmState, Route } from "./types.js"
+ * @import { Panel } from "../../../ui/panel.js"
  * @import { LayerMount } from "../../types.js"
  */
+import { grid, labels } from "../../../draw/grid.js";
+import { legend, tiles } from "../../../draw/tiles.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
@@ -12,16 +15,14 @@ import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
 import { attempt } from "../../../ui/guard.js";
-import { sayFinding } from "../../../ui/panel.js";
-import { showLegend } from "../../../ui/pictures.js";
+import { mountPanels } from "../../../ui/panel.js";
 import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
 import { mountBeside } from "../beside.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
-import { mountMatrix, writeNames } from "../matrix.js";
-import { mountArithmetic } from "./arithmetic.js";
-import { mountCloud } from "./cloud.js";
+import { arithmetic } from "./arithmetic.js";
+import { cloud } from "./cloud.js";
 import { mountRibbons } from "./flow.js";
 import { formOf } from "./form.js";
 import { mountHistograms } from "./histograms.js";
@@ -38,8 +39,7 @@ import { tell } from "./story.js";
 
 /** @type {readonly EmPanel[]} */
 const PANELS = [
-  ...[mountFocus, mountRibbons, mountAssignments, mountCourses, mountCloud],
-  ...[mountHistograms, mountArithmetic],
+  ...[mountFocus, mountRibbons, mountCourses, mountHistograms],
   (root, { scenes }) =>
     mountTables(root, scenes, { course: courseTables, assignments: assignmentTables }),
 ];
@@ -49,6 +49,11 @@ export function mount(root, store, actions, services, layer) {
   /** @type {EmRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   mountIterations(root, store);
+  mountPanels(root, { scenes: room.scenes, act: room }, [
+    cloud,
+    assignments,
+    arithmetic,
+  ]);
   for (const panel of PANELS) attempt(root, () => panel(root, room));
   mountBeside(findElement(root, "[data-beside]"), store, {
     own: formOf(layer),
@@ -144,56 +149,51 @@ function iterationsNote({ routing_iterations: trained }, iterations) {
   return `Trained with ${trained}. ${now}`;
 }
 
+export { arithmetic, cloud };
+
 /** Assignments are shares, whatever the image. */
 const ASSIGNMENTS = sequential(0, 1);
 
-/**
- * Every assignment R of the iteration on show: a row for each capsule above, a column for
- * each capsule below, type by type.
- * @type {EmPanel}
- */
-function mountAssignments(root, room) {
-  const { scenes } = room;
-  const panel = findElement(root, "[data-assignments]");
-  const rows = findElement(panel, "[data-row-names]");
-  const columns = findElement(panel, "[data-column-names]");
-  sayFinding(panel, scenes, findAssignments);
-  const legend = { unit: "assignment R", decimals: 0 };
-  showLegend(findElement(panel, "[data-legend]"), ASSIGNMENTS, legend);
-  const name = memoize((/** @type {EmScene["routed"]} */ { names, children }) => {
-    writeNames(rows, names);
-    writeNames(columns, [...new Set(children.map(({ type }) => String(type)))]);
-  });
-
-  mountMatrix(panel, scenes, {
-    name: ({ routed }) => name(routed),
-    sharesOf({ routed: { assignments, parents, children }, step }) {
-      const shares = assignments(step);
-      const count = children.length;
-      return {
-        values: shares.map(
-          (_, i) => shares[(i % count) * parents + Math.floor(i / count)],
-        ),
-        rows: parents,
-        columns: count,
-        scale: ASSIGNMENTS,
-        edges: children.flatMap(({ type }, i) =>
-          i > 0 && children[i - 1].type !== type ? [i] : [],
-        ),
-      };
-    },
-    chosenIn: ({ parent, child }) => ({ row: parent, column: child }),
-    read({ routed, step }, { row: parent, column: child }) {
-      const share = routed.assignments(step)[child * routed.parents + parent];
-      const where = placeInWords(routed.children[child]);
-      return `${where} → ${routed.names[parent]}: R = ${fixed(share, 4)}; the capsule is ${fixed(routed.presence[child], 3)} active`;
-    },
-    choose(scene, { row, column }) {
-      chooseChild(room, scene, column);
-      moveParent(room, { type: row });
-    },
-  });
-}
+/** Every assignment R of the iteration on show. @type {Panel<EmScene>} */
+export const assignments = {
+  id: "assignments",
+  isFolded: true,
+  title: "Assignments R, one by one",
+  line: findAssignments,
+  picture(scene, /** @type {EmRoom} */ room) {
+    const { routed, step, parent, child } = scene;
+    const { parents, children, names, presence } = routed;
+    const shares = routed.assignments(step);
+    const count = children.length;
+    const types = children.map(({ type }) => String(type));
+    const data = shares.map(
+      (_, i) => shares[(i % count) * parents + Math.floor(i / count)],
+    );
+    const edges = types.flatMap((type, i) =>
+      i > 0 && types[i - 1] !== type ? [i] : [],
+    );
+    return [
+      grid({
+        label: "Assignments",
+        rows: { of: "capsule above", names },
+        columns: { of: "capsule below", names: types },
+        below: labels("", [...new Set(types)]),
+        mark: tiles({ name: "R", data, scale: ASSIGNMENTS, edges }),
+        chosen: { row: parent, column: child },
+        choose({ row, column }) {
+          chooseChild(room, scene, column);
+          moveParent(room, { type: row });
+        },
+        words: ({ row, column }) =>
+          `${placeInWords(children[column])} → ${names[row]}: R = ${fixed(shares[column * parents + row], 4)}; the capsule is ${fixed(presence[column], 3)} active`,
+      }),
+      legend(ASSIGNMENTS, "assignment R", 0),
+    ];
+  },
+  words: [
+    "Rows: the capsules above. Columns: the capsules below, type by type, each type row by row.",
+  ],
+};
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
