@@ -160,7 +160,7 @@ def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
 
 
 def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
-    open_page(page, "view=primary&sample=two-plain&capsule=777&open=beneath")
+    open_page(page, "view=primary&sample=two-plain&capsule=777")
     panel = page.locator("#view-primary")
     rows = panel.locator("[data-share-rows] tr")
     buttons = panel.locator("[data-dimensions] button")
