@@ -34,7 +34,9 @@ const ROOM = { layer: { network: [] }, actions: { focusClass() {}, lookAt() {} }
 const FEW = 20;
 
 const panelsIn = (module) =>
-  Object.values(module).filter((each) => each?.picture !== undefined);
+  Object.values(module)
+    .flat()
+    .filter((each) => each?.picture !== undefined);
 
 /** All that is described, within what is described. */
 function* within(content) {

@@ -42,7 +42,10 @@ function panelsIn(...paths) {
 async function foldedIn(part) {
   const path = new URL(`routing/${part}/panels.js`, KINDS);
   const panels = existsSync(path) ? Object.values(await import(path)) : [];
-  return panels.filter(({ isFolded }) => isFolded).map(({ id }) => id);
+  return panels
+    .flat()
+    .filter(({ isFolded }) => isFolded)
+    .map(({ id }) => id);
 }
 
 test("a link knows every panel that a view folds", async () => {

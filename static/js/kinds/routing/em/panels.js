@@ -49,11 +49,7 @@ export function mount(root, store, actions, services, layer) {
   /** @type {EmRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   mountIterations(root, store);
-  mountPanels(root, { scenes: room.scenes, act: room }, [
-    cloud,
-    assignments,
-    arithmetic,
-  ]);
+  mountPanels(root, { scenes: room.scenes, act: room }, SHOWN);
   for (const panel of PANELS) attempt(root, () => panel(root, room));
   mountBeside(findElement(root, "[data-beside]"), store, {
     own: formOf(layer),
@@ -149,13 +145,11 @@ function iterationsNote({ routing_iterations: trained }, iterations) {
   return `Trained with ${trained}. ${now}`;
 }
 
-export { arithmetic, cloud };
-
 /** Assignments are shares, whatever the image. */
 const ASSIGNMENTS = sequential(0, 1);
 
 /** Every assignment R of the iteration on show. @type {Panel<EmScene>} */
-export const assignments = {
+const assignments = {
   id: "assignments",
   isFolded: true,
   title: "Assignments R, one by one",
@@ -194,6 +188,9 @@ export const assignments = {
     "Rows: the capsules above. Columns: the capsules below, type by type, each type row by row.",
   ],
 };
+
+/** By the shell. */
+export const SHOWN = [cloud, assignments, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
