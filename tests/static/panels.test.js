@@ -5,14 +5,14 @@ import * as atlas from "../../static/js/atlas/panels.js";
 import { readAt } from "../../static/js/draw/plot.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
-import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import * as em from "../../static/js/kinds/routing/em/panels.js";
+import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
-import { scenes as tensorScenes } from "./kinds/tensor/made.js";
 import { LAYERS, sceneAt } from "./kinds/routing/em/made.js";
+import { scenes as tensorScenes } from "./kinds/tensor/made.js";
 
 /** Of each view: the module of its panels, and scenes that these are drawn from. */
 const VIEWS = {
@@ -83,12 +83,11 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
         const set = (change) => {
           changed = change;
         };
-        const act = Object.assign(set, { set, choose: (unit) => set({ unit }) });
+        const store = { set, get: () => null };
+        const choose = (unit) => set({ unit });
+        const act = Object.assign(set, { ...ROOM, set, store, choose });
         const partsOf = (scene) => {
           const all = [...within(picture(numbersOf(scene), act))];
-        Object.assign(set, { ...ROOM, store: { set, get: () => null } });
-        const gridsOf = (scene) => {
-          const all = [...within(picture(numbersOf(scene), set))];
           assert.doesNotMatch(textsIn(all), BROKEN);
           return all.map(({ attributes }) => attributes ?? {});
         };
