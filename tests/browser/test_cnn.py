@@ -136,22 +136,23 @@ def test_a_window_shows_its_four_pixels_and_the_winner(page: Page, traced):
     for key, row, column in (("ArrowUp", 5, 6), ("ArrowUp", 4, 6), ("ArrowLeft", 4, 5)):
         page.keyboard.press(key)
         title = f"The window at row {row}, column {column}"
-        expect(panel.locator("[data-window-title]")).to_have_text(title)
-        *four, largest = numbers(panel.locator("[data-maximum]").inner_text())
+        expect(panel.locator("[data-window] h3")).to_have_text(title)
         below = traced["conv1.relu"][7, 2 * row : 2 * row + 2, 2 * column :][:, :2]
-        assert four == pytest.approx(below.ravel(), abs=CLOSE)
-        assert largest == max(four)
-        winner = int(traced["pool1.winners"][7, row, column])
-        frame = panel.locator("[data-window] .frames .chosen")
-        assert (frame.get_attribute("x"), frame.get_attribute("y")) == (
-            str(winner % 2),
-            str(winner // 2),
+        *four, largest = [f"{value:.3f}" for value in (*below.ravel(), below.max())]
+        expect(panel.locator("[data-window] .readout")).to_have_text(
+            f"max({', '.join(four)}) = {largest}"
         )
+        winner = int(traced["pool1.winners"][7, row, column])
+        frame = panel.locator("[data-window] .overlaid .chosen")
+        if below.max() == 0:  # none wins
+            expect(frame).not_to_have_attribute("x", re.compile("."))
+        else:
+            expect(frame).to_have_attribute("x", str(winner % 2))
+            expect(frame).to_have_attribute("y", str(winner // 2))
         # 6 x 6 pixels of the input, two further on for each window.
         field = panel.locator("[data-map] [data-input] .field")
-        assert [field.get_attribute(name) for name in ("x", "y", "width")] == [
-            *(str(2 * column), str(2 * row), "6")
-        ]
+        for name, value in (("x", 2 * column), ("y", 2 * row), ("width", 6)):
+            expect(field).to_have_attribute(name, str(value))
 
 
 def test_a_hidden_unit_is_a_sum_over_all_of_pool2(page: Page, traced):

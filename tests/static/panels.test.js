@@ -4,12 +4,14 @@ import { test } from "node:test";
 import * as atlas from "../../static/js/atlas/panels.js";
 import { readAt } from "../../static/js/draw/plot.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
+import * as pooling from "../../static/js/kinds/pooling/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
 import * as em from "../../static/js/kinds/routing/em/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
+import { scenes as poolingScenes } from "./kinds/pooling/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
 import { LAYERS, sceneAt } from "./kinds/routing/em/made.js";
 import { scenes as tensorScenes } from "./kinds/tensor/made.js";
@@ -20,6 +22,7 @@ const VIEWS = {
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
+  pooling: [pooling, [...poolingScenes()]],
   ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
   em: [
     em,
@@ -106,6 +109,13 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
           if (step === "cell") assert.deepEqual(chosen, at);
           else assert.equal(chosen.tile, at.tile);
         }
+        const mapsOf = (scene) =>
+          partsOf(scene).filter((each) => each.told && each.scale);
+        for (const [i, { values, columns, choose }] of mapsOf(scene).entries()) {
+          const last = { row: values.length / columns - 1, column: columns - 1 };
+          choose(last);
+          assert.deepEqual(mapsOf({ ...scene, ...changed })[i].chosen, last);
+        }
         for (const [i, grid] of gridsOf(scene).entries()) {
           assert.match(grid.title ?? grid.label, /\S/);
           const size = [grid.rows.names.length, grid.columns.names.length];
@@ -135,7 +145,10 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
       for (const scene of scenes.slice(0, FEW)) {
         const all = [...within(picture(numbersOf(scene), () => {}))];
         const isColoured = all.some(
-          ({ attributes }) => attributes?.mark?.scale || attributes?.layout,
+          ({ attributes }) =>
+            attributes?.mark?.scale ||
+            attributes?.layout ||
+            (attributes?.told && attributes.scale),
         );
         const hasLegend = all.some(
           ({ attributes }) => attributes?.scale && attributes.unit,

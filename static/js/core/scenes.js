@@ -42,6 +42,39 @@ export function createScenes(store, sceneOf) {
 }
 
 /**
+ * The same scenes with what the pointer is on, so that pictures can point together.
+ * @template {object} Scene
+ * @template Pointed
+ * @param {Pick<Scenes<Scene>, "watch">} scenes @param {Pointed} nothing
+ */
+export function withPointed(scenes, nothing) {
+  let pointed = nothing;
+  /** @type {Scene | null} */
+  let last = null;
+  /** @type {((scene: Scene & { pointed: Pointed }) => void)[]} */
+  const draws = [];
+  const tell = () => {
+    if (last) for (const draw of draws) draw({ ...last, pointed });
+  };
+  scenes.watch((scene) => {
+    last = scene;
+    tell();
+  });
+  return {
+    /** @param {(scene: Scene & { pointed: Pointed }) => void} draw */
+    watch(draw) {
+      draws.push(draw);
+      if (last) draw({ ...last, pointed });
+    },
+    /** @param {Pointed} at */
+    point(at) {
+      pointed = at;
+      tell();
+    },
+  };
+}
+
+/**
  * Whether the parts of two scenes are the same, or made of the same parts.
  * @param {Readonly<Record<string, any>>} one @param {Readonly<Record<string, any>>} other
  */

@@ -21,7 +21,7 @@ import { createStage } from "../ui/stage.js";
  * @property {readonly string[]} [colors] of the theme; what has any is painted on a stage
  * @property {(on: any, size: Size, chosen: Cell) => void} paint on a `Stage`, or on the
  *   canvas itself
- * @property {(size: Size, chosen: Cell) => Content} [over] SVG that counts cells
+ * @property {(size: Size, chosen: Cell, pointed: Cell | null) => Content} [over] SVG that counts cells
  * @property {string} [look] class of the picture
  * @property {(at: number) => string} [read] what a cell holds, cells counted row by row
  */
@@ -38,6 +38,7 @@ import { createStage } from "../ui/stage.js";
  * @property {Mark} mark
  * @property {Cell} chosen
  * @property {(cell: Cell) => void} choose
+ * @property {(cell: Cell | null) => void} [hover]
  * @property {(cell: Cell) => string} [words] the readout; what the mark reads when absent
  */
 
@@ -70,6 +71,7 @@ function gridPart() {
     const held = mark.read?.(row * columns.names.length + column);
     return `${rows.of} ${rows.names[row]} → ${columns.names[column]}: ${held}`;
   };
+  const showOver = () => fill(over, now.mark.over?.(size(), now.chosen, pointed));
   pickFromGrid(canvas, {
     layout: () => oneTile(size()),
     step: "cell",
@@ -81,6 +83,8 @@ function gridPart() {
     hover(cell) {
       pointed = cell;
       tell();
+      showOver();
+      now.hover?.(cell);
     },
   });
 
@@ -104,7 +108,7 @@ function gridPart() {
       const named = h("div", frame, above, side, picture, below);
       fill(element, heading, now.isBare ? picture : named, readout);
       over.setAttribute("viewBox", `0 0 ${size().columns} ${size().rows}`);
-      fill(over, mark.over?.(size(), now.chosen));
+      showOver();
       if (mark.colors) stage ??= stageOf(canvas, mark.colors, paint);
       (stage ?? (() => paint(canvas)))();
       tell();

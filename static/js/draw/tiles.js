@@ -1,7 +1,7 @@
 /**
  * Values as the colours of a grid's cells; the chosen row and column are framed.
  * @import { Scale } from "../lib/color.js"
- * @import { Mark } from "./grid.js"
+ * @import { Cell, Mark } from "./grid.js"
  */
 import { color, readableOn } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
@@ -34,14 +34,16 @@ export const tiles = ({ name, data, scale, edges = [] }) => ({
  * @param {object} values
  * @param {string} values.name @param {ArrayLike<number>} values.data @param {Scale} values.scale
  * @param {(value: number) => string} values.format
+ * @param {Cell | null} [values.framed] the chosen cell when absent
  * @returns {Mark}
  */
-export const writtenTiles = ({ name, data, scale, format }) => ({
+export const writtenTiles = ({ name, data, scale, format, framed }) => ({
   ...tiles({ name, data, scale }),
   scale: undefined, // needs no legend: the values are there
   look: "number-grid",
-  over: ({ columns }, { row, column }) => [
-    h("rect", { x: column, y: row, width: 1, height: 1, class: "chosen" }),
+  over: ({ columns }, chosen, pointed) => [
+    frame("chosen", framed === undefined ? chosen : framed),
+    frame("pointed", pointed),
     Array.from(data, (value, i) => {
       const place = { x: (i % columns) + 0.5, y: Math.floor(i / columns) + 0.5 };
       const fill = readableOn(color(scale, value));
@@ -50,6 +52,16 @@ export const writtenTiles = ({ name, data, scale, format }) => ({
     }),
   ],
 });
+
+/** @param {string} look @param {Cell | null} cell */
+const frame = (look, cell) =>
+  h("rect", {
+    class: look,
+    x: cell?.column,
+    y: cell?.row,
+    width: cell && 1,
+    height: 1,
+  });
 
 /** @param {Scale} scale @param {string} unit @param {number} [decimals] of its ends */
 export const legend = (scale, unit, decimals) =>

@@ -52,6 +52,25 @@ export function valuesTable(values) {
   );
 }
 
+/**
+ * The values of a map, where they stand.
+ * @param {string} caption @param {ArrayLike<number>} data row by row
+ * @param {number} across columns @param {(value: number) => string} [write]
+ * @returns {Values}
+ */
+export const mapValues = (caption, data, across, write) => ({
+  caption,
+  of: "row",
+  columns: Array.from({ length: across }, (_, column) => [
+    String(column),
+    Array.from(
+      { length: data.length / across },
+      (_, row) => data[row * across + column],
+    ),
+    write,
+  ]),
+});
+
 /** @param {number} value @param {(value: number) => string} [write] */
 const written = (value, write = (value) => fixed(value, 3)) =>
   Number.isNaN(value) ? "–" : write(value);

@@ -111,6 +111,6 @@ export const pooling = {
     moved: ({ shift }) => isMoved(shift),
   },
   start: keepMoved,
-  script: "kinds/pooling/view.js",
-  load: () => import("./view.js"),
+  script: "kinds/pooling/panels.js",
+  load: () => import("./panels.js"),
 };

@@ -12,8 +12,15 @@ import { find, findElement, svg } from "../../ui/dom.js";
 import { mapPicture } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { KIND_WORDS, KINDS, kindsOf, windowText } from "./moves.js";
-import { markWinners } from "./pictures.js";
-import { cornerOf, POOL, pooledMap, windowAround, windowAt } from "./windows.js";
+import {
+  cornerOf,
+  POOL,
+  pooledMap,
+  windowAround,
+  windowAt,
+  windowLines,
+  winnerMarks,
+} from "./windows.js";
 
 /** A map before and after, and the kinds of its windows. @typedef {{ maps: readonly PooledMap[], kinds: Uint8Array }} Both */
 
@@ -71,7 +78,10 @@ export function mountMovedMap(root, { choose, hover, tell }) {
       const scale = sequential(0, most || 1);
       maps.forEach((map, i) => {
         below[i].show(map.below, map.side, scale);
-        markWinners(below[i], map);
+        const { dots, rings } = winnerMarks(map);
+        below[i].mark("lines", windowLines(map));
+        below[i].mark("dots", dots);
+        below[i].mark("rings", rings);
         windows[i].show(map.pooled, map.across, scale);
       });
       const kinds = kindsOf(maps[0], maps[1]);

@@ -4,7 +4,6 @@
  * @import { Model } from "../../types.js"
  * @import { Column, Run } from "./moves.js"
  * @import { Place } from "./windows.js"
- * @import { PoolHooks } from "./view.js"
  */
 import { grouped, percent } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
@@ -27,10 +26,14 @@ import { pooledMap } from "./windows.js";
  */
 
 /**
- * @param {HTMLElement} root @param {PoolHooks} hooks
- * @param {(shift: Shift) => void} move the image
+ * @param {HTMLElement} root @param {{ own: string, below: string }} names of the layers
+ * @param {object} actions
+ * @param {(window: Place, pixel?: Place) => void} actions.choose pixel: of the map below,
+ *   where one was chosen
+ * @param {(window: Place | null) => void} actions.hover
+ * @param {(shift: Shift) => void} actions.move the image
  */
-export function mountMoved(root, hooks, move) {
+export function mountMoved(root, names, { choose, hover, move }) {
   const body = findElement(root, "[data-moved-body]");
   const waiting = findElement(root, "[data-moved-waiting]");
   const sentences = findElement(root, "[data-sentences]");
@@ -41,11 +44,7 @@ export function mountMoved(root, hooks, move) {
   );
   const buttons = mountButtons(root, move);
   const pictures = mountMovedMap(root, {
-    choose(window, pixel) {
-      if (pixel === undefined) hooks.chooseWindow(window);
-      else hooks.choosePixel(pixel);
-    },
-    hover: hooks.lookAtWindow,
+    ...{ choose, hover },
     tell: (words) => setText(readout, words),
   });
 
@@ -63,7 +62,6 @@ export function mountMoved(root, hooks, move) {
       [run, moved].forEach(({ pixels }, i) => {
         paintPixels(inputs[i], pixels);
       });
-      const { names } = hooks;
       const asked = { maps, map, shift, step, names, classes: model.class_names };
       const told = tellMove(run, moved, asked);
       sentences.replaceChildren(...told.sentences.map((each) => make("p", "", each)));

@@ -168,3 +168,44 @@ export function windowOf(pixel, { pooled, across }) {
   const down = pooled.length / across;
   return { row: Math.min(row, down - 1), column: Math.min(column, across - 1) };
 }
+
+/** Radius of a winner's mark, in pixels of the map. */
+const DOT = 0.2;
+
+/**
+ * Lines between the windows of a map.
+ * @param {Pick<PooledMap, "pooled" | "across">} map
+ * @returns {string} for an SVG path in the map's pixels
+ */
+export function windowLines({ pooled, across }) {
+  const [width, height] = [POOL * across, (POOL * pooled.length) / across];
+  const every = (/** @type {number} */ end) =>
+    Array.from({ length: end / POOL + 1 }, (_, i) => POOL * i);
+  return [
+    ...every(width).map((at) => `M${at} 0V${height}`),
+    ...every(height).map((at) => `M0 ${at}H${width}`),
+  ].join("");
+}
+
+/**
+ * A dot on each winner, and a ring where it shares its value with others. Windows of four
+ * zeros have no winner, and so neither.
+ * @param {PooledMap} map
+ * @returns {{ dots: string, rings: string }} for SVG paths in the map's pixels
+ */
+export function winnerMarks(map) {
+  const { isTied } = tiesIn(map);
+  const marks = { dots: "", rings: "" };
+  map.pooled.forEach((value, i) => {
+    if (value === 0) return;
+    const place = pixelIn(windowAt(i, map.across), map.winners[i]);
+    marks[isTied[i] ? "rings" : "dots"] += circle(place);
+  });
+  return marks;
+}
+
+/** @param {Place} pixel */
+function circle({ row, column }) {
+  const half = (/** @type {number} */ by) => `a${DOT} ${DOT} 0 1 0 ${by} 0`;
+  return `M${column + 0.5 - DOT} ${row + 0.5}${half(2 * DOT)}${half(-2 * DOT)}z`;
+}

@@ -1,6 +1,6 @@
 /**
  * What pooling does to a window and to a map, in words that follow from the numbers.
- * @import { Loss } from "./windows.js"
+ * @import { Loss, Place, PooledMap } from "./windows.js"
  */
 import { counted, fixed, grouped, percent } from "../../lib/format.js";
 import { CORNERS, countLargest } from "./windows.js";
@@ -74,3 +74,19 @@ export function tieWords(ties) {
   if (ties === 0) return "";
   return `In ${counted(ties, "window")} several pixels hold the largest value, as far as the numbers here tell; a ring instead of a dot marks the one that the network took.`;
 }
+
+/** @param {PooledMap} map @param {Place} window */
+export function windowText({ pooled, winners, across }, { row, column }) {
+  const i = row * across + column;
+  const words = `window at row ${row}, column ${column}: ${fixed(pooled[i])} goes on`;
+  return pooled[i] > 0 ? `${words} from its ${CORNERS[winners[i]]} pixel` : words;
+}
+
+/** @param {PooledMap} map @param {Place} pixel of the map below */
+export function pixelText({ below, side }, { row, column }) {
+  return `pixel at row ${row}, column ${column}: ${fixed(below[row * side + column])}`;
+}
+
+/** What a map loses. @param {number} map @param {Loss} loss of it */
+export const tileWords = (map, { share, total }) =>
+  `map ${map}: ${percent(share, 1)} of its activation of ${summed(total)} is thrown away`;

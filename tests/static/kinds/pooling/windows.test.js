@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { winnerMarks } from "../../../../static/js/kinds/pooling/pictures.js";
 import {
   countLargest,
   fourOf,
@@ -12,6 +11,7 @@ import {
   thrownAway,
   tiesIn,
   windowOf,
+  winnerMarks,
 } from "../../../../static/js/kinds/pooling/windows.js";
 import {
   lossWords,
@@ -20,16 +20,8 @@ import {
   windowWords,
 } from "../../../../static/js/kinds/pooling/words.js";
 import { seededRandom, tensor } from "../../fixtures.js";
+import { BELOW } from "./made.js";
 
-/** A map of 5 x 5: four windows, and a last row and column that are in none. */
-// biome-ignore format: rows
-const BELOW = [
-  1, 4, 0, 0, 8,
-  2, 3, 0, 0, 0,
-  5, 5, 0, 1, 0,
-  0, 0, 0, 2, 0,
-  0, 7, 0, 0, 0,
-];
 const LAYER = {
   below: tensor([1, 5, 5], BELOW),
   pooled: tensor([1, 2, 2], [4, 0, 5, 2]),

@@ -1,0 +1,397 @@
+/**
+ * A pooling layer: all its maps, one of them window by window, one window number by
+ * number, and what a move of the image does to it.
+ * @import { Layer, LayerMount, Pooled, Tensor, Trace } from "../types.js"
+ * @import { At } from "../../draw/sheet.js"
+ * @import { Content } from "../../ui/h.js"
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { PoolingState } from "./types.js"
+ * @import { Run } from "./moves.js"
+ * @import { Place, PooledMap } from "./windows.js"
+ */
+import { createScenes, withPointed } from "../../core/scenes.js";
+import { grid } from "../../draw/grid.js";
+import { map as mapMark, seen } from "../../draw/maps.js";
+import { sheet } from "../../draw/sheet.js";
+import { legend, writtenTiles } from "../../draw/tiles.js";
+import { bothOf, sizeWords } from "../../geometry/windows.js";
+import { ranked, reach } from "../../lib/arithmetic.js";
+import { ink, sequential } from "../../lib/color.js";
+import { fixed } from "../../lib/format.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
+import { isColour } from "../../lib/pixels.js";
+import { findElement, setText, uniqueId } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { choices } from "../../ui/inputs.js";
+import { mountPanels } from "../../ui/panel.js";
+import { showSeenFirst } from "../../ui/seen.js";
+import { mapValues } from "../../ui/values.js";
+import { DEAD } from "../convolution/maps.js";
+import { movedTrace, poolingOf } from "./keep.js";
+import { mountMoved } from "./moved.js";
+import {
+  cornerOf,
+  fourOf,
+  lossOf,
+  lossOfAll,
+  POOL,
+  pixelIn,
+  pooledMap,
+  thrownAway,
+  tiesIn,
+  windowAround,
+  windowLines,
+  windowOf,
+  winnerMarks,
+} from "./windows.js";
+import * as words from "./words.js";
+
+/** @typedef {{ window: Place, pixel: Place | null }} Pointed pixel: of the map below, where the pointer is on one */
+/** @typedef {ReturnType<ReturnType<typeof sceneFrom>> & { pointed: Pointed | null }} Scene */
+
+/** @type {LayerMount<PoolingState>} */
+export function mount(root, store, actions, _services, layer) {
+  const runOf = memoizeByObject(
+    (/** @type {Trace} */ trace) => trace,
+    (trace) => runFrom(trace, layer),
+  );
+  const scenes = createScenes(store, sceneFrom(layer, runOf, uniqueId("pool")));
+  const pointing = withPointed(scenes, /** @type {Pointed | null} */ (null));
+  const set = store.set;
+
+  /** @param {Pointed | null} at */
+  function point(at) {
+    pointing.point(at);
+    lookAt(at);
+  }
+  /** @param {Pointed | null} at */
+  function lookAt(at) {
+    const { model, below } = /** @type {Scene} */ (scenes.shown());
+    const { row, column } = at?.pixel ?? at?.window ?? { row: 0, column: 0 };
+    const of = at?.pixel ? below : layer;
+    actions.lookAt((at && of?.field(model, row, column)) ?? null);
+  }
+  mountPanels(root, { scenes: pointing, act: { set, point, lookAt } }, [
+    ...[maps, map, window],
+  ]);
+
+  const shape = findElement(root, "[data-shape]");
+  const place = findElement(root, "[data-moved]");
+  const moved = mountMoved(place, namesOf(layer), {
+    choose(window, pixel) {
+      const scene = scenes.shown();
+      if (scene) set(choosing(scene, pixel ?? winnerOf(chosenIn(scene).one, window)));
+    },
+    hover: (window) => lookAt(window && { window, pixel: null }),
+    move: (shift) => set({ shift }),
+  });
+  const showMoved = showSeenFirst(place, moved.show);
+  store.watch(["trace", "model", "map", "pixel", "shift", "moved"], (state) => {
+    const { trace, model, map, pixel, shift } = state;
+    const run = runOf(trace);
+    const after = movedTrace(state, layer);
+    const { below, pooled } = run.layer;
+    setText(shape, `${sizeOf(below)} → ${sizeOf(pooled)}`);
+    const [step] = bothOf(layer.reach(model)?.step ?? 1);
+    const of = { model, run, moved: after && runOf(after), shift, map, step };
+    const { place, window } = chosenIn({ pooled: run.layer, map, pixel });
+    showMoved(of, place, window);
+  });
+}
+
+/** @param {Tensor} tensor */
+const sizeOf = ({ shape: [count, rows, columns] }) =>
+  `${count} maps ${rows}×${columns}`;
+
+/** @param {Layer} layer */
+const belowOf = (layer) => layer.network.find(({ id }) => id === layer.below);
+
+/** What the layers are called. @param {Layer} layer */
+const namesOf = (layer) => ({ own: layer.title, below: belowOf(layer)?.title ?? "" });
+
+/**
+ * @param {Layer} layer @param {(trace: Trace) => Run} runOf
+ * @param {string} id of the view's elements
+ */
+export const sceneFrom =
+  (layer, runOf, id) =>
+  /** @param {PoolingState} state */
+  ({ trace, model, map, pixel, look, field }) => {
+    const { layer: pooled, pixels } = runOf(/** @type {any} */ (trace));
+    const of = { layer, below: belowOf(layer), names: namesOf(layer) };
+    return { ...of, id, model, map, pixel, look, field, pixels, pooled };
+  };
+
+/** The layer as it read an image. @param {Trace} trace @param {Layer} layer @returns {Run} */
+function runFrom({ pixels, prediction, tensors }, layer) {
+  const scores = /** @type {Tensor} */ (tensors[layer.tensors.scores]).data;
+  return { pixels, prediction, scores, layer: poolingOf({ tensors }, layer) };
+}
+
+const readMap = memoize(pooledMap);
+
+/** @param {{ pooled: Pooled, map: number, pixel: number }} scene */
+function chosenIn({ pooled, map, pixel }) {
+  const one = readMap(pooled, map);
+  const place = { row: Math.floor(pixel / one.side), column: pixel % one.side };
+  return { one, place, window: windowOf(place, one) };
+}
+
+/** @param {{ pooled: Pooled }} scene @param {Place} pixel of the map below */
+const choosing = ({ pooled }, { row, column }) => ({
+  pixel: row * pooled.below.shape[2] + column,
+});
+
+/** @param {PooledMap} map @param {Place} window */
+const winnerOf = ({ winners, across }, window) =>
+  pixelIn(window, winners[window.row * across + window.column]);
+
+/** What each map loses, and all of the layer. */
+const lostOf = memoizeByObject(
+  (/** @type {Pooled} */ { below }) => below,
+  (layer) => {
+    const each = Array.from({ length: layer.below.shape[0] }, (_, map) =>
+      lossOf(pooledMap(layer, map)),
+    );
+    const byShare = ranked(each.map(({ share }) => share));
+    const order = { lost: byShare, number: each.map((_, map) => map) };
+    return { each, all: lossOfAll(each), order };
+  },
+);
+
+const ACROSS = 8;
+const ACROSS_WHEN_NARROW = 6;
+
+const tilesOf = memoize(
+  (/** @type {Pooled} */ layer, /** @type {"pooled" | "lost"} */ shown) => {
+    const tensor = shown === "lost" ? restOf(layer) : layer.pooled;
+    const [count, rows, columns] = tensor.shape;
+    // One scale for both pictures, so that they can be compared.
+    const scale = sequential(0, reach(layer.pooled.data) || 1);
+    const layout = { count, rows, columns, gap: 1, across: Math.min(count, ACROSS) };
+    const narrow = Math.min(count, ACROSS_WHEN_NARROW);
+    return { data: tensor.data, layout, narrow, scale };
+  },
+);
+
+/** @param {ReturnType<typeof tilesOf>} tiles @param {At} at */
+const valueAt = ({ data, layout: { rows, columns } }, { tile, row, column }) =>
+  fixed(data[(tile * rows + row) * columns + column]);
+
+/** @param {Pooled} layer */
+function restOf(layer) {
+  const { shape } = layer.below;
+  const data = new Float32Array(layer.below.data.length);
+  for (let map = 0; map < shape[0]; map++)
+    data.set(thrownAway(pooledMap(layer, map)), map * shape[1] * shape[2]);
+  return { shape, data };
+}
+
+const SHOWN = /** @type {const} */ (["pooled", "lost"]);
+const ORDERS = /** @type {const} */ (["number", "lost"]);
+/** All maps in one picture: what goes on of each, or what does not. @type {Panel<Scene>} */
+export const maps = {
+  id: "maps",
+  title: ({ pooled, look: { shown } }) =>
+    `All ${pooled.below.shape[0]} maps, ${shown === "lost" ? "what is thrown away" : "after pooling"}`,
+  line: ({ pooled }) => words.lossWords(lostOf(pooled).all, "The whole layer"),
+  picture({ pooled, map, look, names }, { set, lookAt }) {
+    const tiles = tilesOf(pooled, look.shown);
+    const { each, order } = lostOf(pooled);
+    const isLost = look.shown === "lost";
+    const chosen = { tile: map, row: 0, column: 0 };
+    const shown = SHOWN.indexOf(look.shown);
+    const sorted = ORDERS.indexOf(look.order);
+    const unit = `activation of ${isLost ? names.below : names.own}`;
+    return [
+      h("div", { class: "controls" }, [
+        choices("Show", ["After pooling", "Thrown away"], shown, (at) =>
+          set({ look: { ...look, shown: SHOWN[at] } }),
+        ),
+        choices("Order", ["number", "share thrown away"], sorted, (at) =>
+          set({ look: { ...look, order: ORDERS[at] } }),
+        ),
+      ]),
+      sheet({
+        label: "All maps of the layer",
+        ...tiles,
+        ...{ order: order[look.order], step: "place", chosen },
+        choose: ({ tile }) => set({ map: tile }),
+        look: (at) => lookAt(at && { window: at, pixel: isLost ? at : null }),
+        words(at) {
+          const lost = words.tileWords(at.tile, each[at.tile]);
+          const { row, column } = at;
+          const cell = `; row ${row}, column ${column}: ${valueAt(tiles, at)}`;
+          return at === chosen ? lost : `${lost}${cell}`;
+        },
+        note: (at) => `map ${at.tile}: ${valueAt(tiles, at)}`,
+      }),
+      legend(tiles.scale, unit, 3),
+    ];
+  },
+  words: ["One scale for all maps."],
+};
+
+/** What the pictures of a map share. */
+const picturedOf = memoizeByObject(
+  (/** @type {PooledMap} */ one) => one,
+  (one) => {
+    const marks = { lines: windowLines(one), ...winnerMarks(one) };
+    const scale = sequential(0, reach(one.below) || 1);
+    const unit = reach(one.below) === 0 ? DEAD : "activation, own scale";
+    return { marks, scale, key: legend(scale, unit), rest: thrownAway(one) };
+  },
+);
+
+/**
+ * The chosen map, what goes on of it and what does not, and where on the input a window
+ * looks. All point together.
+ * @type {Panel<Scene>}
+ */
+export const map = {
+  id: "map",
+  title: ({ map, names }) => `Map ${map} of ${names.below}, and what goes on`,
+  line(scene) {
+    const { one } = chosenIn(scene);
+    const lost = words.lossWords(lossOf(one), `Map ${scene.map}`);
+    return `${lost} ${words.tieWords(tiesIn(one).ties)}`;
+  },
+  picture(scene, { set, point }) {
+    const { id, names, layer, model, field, pixels, pointed: at } = scene;
+    const { one, place, window } = chosenIn(scene);
+    const { marks, scale, rest, key } = picturedOf(one);
+    const told = `${id}-map-readout`;
+    // An odd last row or column is in no window.
+    const isIn = at && one.pooled[at.window.row * one.across + at.window.column];
+    const over = isIn !== undefined && at && at.window.column < one.across && at.window;
+    const own = layer.field(model, window.row, window.column);
+    const seenField = own ?? { row: 0, column: 0, size: 1 };
+    const below = {
+      ...{ told, columns: one.side, scale, block: POOL },
+      ...{ chosen: place, framed: cornerOf(window) },
+      pointed: at && (at.pixel ?? cornerOf(at.window)),
+      choose: (/** @type {Place} */ pixel) => set(choosing(scene, pixel)),
+      hover: (/** @type {Place | null} */ pixel) =>
+        point(pixel && { window: windowAround(pixel), pixel }),
+    };
+    /** @param {string} name @param {string} caption @param {Content} picture @param {Content} key */
+    const figure = (name, caption, picture, key) =>
+      h("figure", { [`data-${name}`]: "" }, [
+        ...[picture, h("figcaption", {}, caption, key)],
+      ]);
+    return [
+      h("div", { class: "pool-pictures" }, [
+        figure(
+          "below",
+          `${names.below}: a dot on each winner`,
+          mapMark({
+            ...below,
+            label: `The map of ${names.below}, cut into windows; a dot marks each winner. Arrow keys move from pixel to pixel.`,
+            ...{ values: one.below, marks },
+          }),
+          key,
+        ),
+        figure(
+          "pooled",
+          `${names.own}: what goes on`,
+          mapMark({
+            label: "The map after pooling. Arrow keys choose a window.",
+            ...{ told, values: one.pooled, columns: one.across, scale },
+            ...{ chosen: window, pointed: over || null },
+            choose: (window) => set(choosing(scene, winnerOf(one, window))),
+            hover: (window) => point(window && { window, pixel: null }),
+          }),
+          key,
+        ),
+        figure(
+          "lost",
+          "thrown away: all but the winners",
+          mapMark({
+            ...below,
+            label:
+              "What is thrown away: the map without its winners. Arrow keys move from pixel to pixel.",
+            ...{ values: rest, marks: { lines: marks.lines } },
+          }),
+          key,
+        ),
+        figure(
+          "input",
+          `input: ${sizeWords(seenField)} pixels that the window sees`,
+          seen({
+            label: "The input; a frame shows what the chosen window sees",
+            ...{ pixels, field: seenField, pointed: field },
+          }),
+          !isColour(pixels) && legend(ink(), "ink", 0),
+        ),
+      ]),
+      h("output", { class: "readout", id: told, "data-map-readout": "" }, [
+        words.windowText(one, over || window),
+        at?.pixel && `; ${words.pixelText(one, at.pixel)}`,
+      ]),
+    ];
+  },
+  table: {
+    title: "The map, its windows and their winners as tables",
+    of(scene) {
+      const { below, side, pooled, winners, across } = chosenIn(scene).one;
+      // A window of four zeros has no winner, whatever pixel the trace names.
+      const won = winners.map((winner, i) => (pooled[i] === 0 ? Number.NaN : winner));
+      const caption =
+        "Winners: 0 upper left, 1 upper right, 2 lower left, 3 lower right, – none";
+      return [
+        mapValues(`Map ${scene.map} before pooling`, below, side),
+        mapValues(`Map ${scene.map} after pooling`, pooled, across),
+        mapValues(caption, won, across, String),
+      ];
+    },
+  },
+};
+
+const SIDE = ["0", "1"];
+
+/** @param {Scene} scene */
+function windowNumbers(scene) {
+  const { one, place, window } = chosenIn(scene);
+  const four = fourOf(one, window);
+  const winner = one.winners[window.row * one.across + window.column];
+  return { scene, one, place, window, four, winner };
+}
+
+/** @typedef {ReturnType<typeof windowNumbers>} Windowed */
+
+/** The chosen window: its four numbers and the largest. @type {Panel<Scene, Windowed>} */
+export const window = {
+  id: "window",
+  look: "pool-window",
+  title(scene) {
+    const { row, column } = chosenIn(scene).window;
+    return `The window at row ${row}, column ${column}`;
+  },
+  numbers: windowNumbers,
+  line: ({ four, winner }) => words.windowWords(four, winner),
+  picture({ scene, one, place, window, four, winner }, { set, point }) {
+    const framed = { row: Math.floor(winner / POOL), column: winner % POOL };
+    const { scale } = picturedOf(one);
+    /** @param {Place} cell */
+    const at = ({ row, column }) => pixelIn(window, POOL * row + column);
+    return [
+      grid({
+        label: "The four pixels of the chosen window; the winner is framed",
+        rows: { of: "row of pixels", names: SIDE },
+        columns: { of: "column of pixels", names: SIDE },
+        isBare: true,
+        mark: writtenTiles({
+          ...{ name: "pixel", data: Float32Array.from(four), scale, format: fixed },
+          framed: Math.max(...four) === 0 ? null : framed,
+        }),
+        chosen: { row: place.row % POOL, column: place.column % POOL },
+        choose: (cell) => set(choosing(scene, at(cell))),
+        hover: (cell) => point(cell && { window, pixel: at(cell) }),
+        words: () => words.maximumWords(four, winner),
+      }),
+    ];
+  },
+  words: [
+    "These numbers are in half precision, which keeps about three digits. The network chose the winner in single precision, so of two pixels that look equal here, one may have been slightly larger.",
+  ],
+};
