@@ -21,8 +21,10 @@ import {
 import { strokeRaster } from "../paint/pad.js";
 import { paintOwners } from "../paint/pictures.js";
 import { arrowOf, listenToChoices, listenToDrag } from "../ui/controls.js";
-import { find, findCanvas, findElement, make, setAll, setText } from "../ui/dom.js";
+import { find, findCanvas, findElement, setAll, setText } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 import { listenToArrows, listenToPointer } from "../ui/pens.js";
 
 /** @typedef {Pair["digits"]} Digits */
@@ -35,7 +37,7 @@ import { listenToArrows, listenToPointer } from "../ui/pens.js";
 export function mountPair(root, store, actions) {
   const stage = findCanvas(root, "[data-pair-stage]");
   const frame = find(root, "[data-pair-frame]", SVGRectElement);
-  const rows = [...findElement(root, "[data-pair-digits]").children];
+  const list = findElement(root, "[data-pair-digits]");
   const add = findElement(root, "[data-pair-add]");
   /** @type {Which} */
   let active = 1;
@@ -78,13 +80,10 @@ export function mountPair(root, store, actions) {
     const alone = apart(pair.digits, pair.canvas);
     paintOwners(stage, alone.map(inkOf), pair.canvas);
     frameInk(frame, alone[active]);
-    rows.forEach((row, i) => {
-      showRow(row, pair.digits[i], samples);
-      findElement(row, ".pair-choice").setAttribute(
-        "aria-pressed",
-        String(i === active),
-      );
-    });
+    fill(
+      list,
+      pair.digits.map((digit, i) => rowOf(/** @type {Which} */ (i), digit, samples)),
+    );
     setText(
       findElement(root, "[data-pair-words]"),
       pairWords(pair.digits, pair.canvas),
@@ -95,21 +94,39 @@ export function mountPair(root, store, actions) {
     if (!root.hidden) draw();
   });
 
-  rows.forEach((row, i) => {
-    const which = /** @type {Which} */ (i);
-    const select = find(row, "select", HTMLSelectElement);
-    findElement(row, ".pair-choice").addEventListener("click", () => choose(which));
-    findElement(row, "[data-erase]").addEventListener("click", () =>
-      change(which, null),
+  /**
+   * A digit's line: which example it is, and where it lies.
+   * @param {Which} which @param {Laid | null} digit @param {readonly Sample[]} samples
+   */
+  function rowOf(which, digit, samples) {
+    const name = ["First", "Second"][which];
+    const sample = samples.find(
+      (each) => digit !== null && samePixels(each.pixels, digit.pixels),
     );
-    select.addEventListener("change", () => {
-      const { samples } = store.get();
-      const sample = samples.find(({ id }) => id === select.value);
-      const { right = 0, down = 0 } = now()?.digits[which] ?? {};
+    const other = digit === null ? "none" : "your own";
+    const options = samples.map(({ id, title }) => h("option", { value: id }, title));
+    const onchange = (/** @type {any} */ { target }) => {
+      const found = samples.find(({ id }) => id === target.value);
+      const { right = 0, down = 0 } = digit ?? {};
       active = which;
-      if (sample) change(which, { ...laid(sample), right, down });
-    });
-  });
+      if (found) change(which, { ...laid(found), right, down });
+    };
+    const menu = { value: sample?.id ?? "", "aria-label": `${name} digit`, onchange };
+    const look = { class: `pair-choice owner-${which + 1}`, pressed: which === active };
+    const erase = {
+      class: "quiet",
+      "aria-label": `Erase the ${name.toLowerCase()} digit`,
+    };
+    return h(
+      "li",
+      {},
+      button(name, () => choose(which), look),
+      h("select", menu, !sample && h("option", { value: "" }, other), options),
+      h("span", { class: "fine", "data-pair-place": "" }, digit && placeWords(digit)),
+      button("Erase", () => change(which, null), { ...erase, "data-erase": "" }),
+    );
+  }
+
   const useExamples = () => show(randomPair(store.get().samples, Math.random));
   for (const name of ["[data-pair-random]", "[data-pair-others]"])
     findElement(root, name).addEventListener("click", useExamples);
@@ -232,28 +249,6 @@ function mountPens(root, { now, change, active }) {
   listenToChoices(findElement(root, "[data-pair-modes]"), (value) => {
     pad.hidden = value !== "draw";
   });
-}
-
-/**
- * A digit's line: which example it is, and where it lies.
- * @param {Element} row @param {Laid | null} digit @param {readonly Sample[]} samples
- */
-function showRow(row, digit, samples) {
-  const select = find(row, "select", HTMLSelectElement);
-  const sample = samples.find(
-    (each) => digit !== null && samePixels(each.pixels, digit.pixels),
-  );
-  const other = digit === null ? "none" : "your own";
-  const options = [
-    ...(sample ? [] : [make("option", { value: "" }, other)]),
-    ...samples.map(({ id, title }) => make("option", { value: id }, title)),
-  ];
-  select.replaceChildren(...options);
-  select.value = sample?.id ?? "";
-  setText(
-    findElement(row, "[data-pair-place]"),
-    digit === null ? "" : placeWords(digit),
-  );
 }
 
 /** @param {SVGRectElement} frame @param {Pixels} alone */
