@@ -34,7 +34,7 @@ MAX_ERROR = {
     "capsnet-overlapping": 0.145,
     "cnn-cifar10": 0.22,
     "cnn-mnist": 0.008,
-    "cnn-overlapping": 0.15,
+    "cnn-overlapping": 0.125,
     "efficient-overlapping": 0.1,
     "cnn-toys": 0.06,
     "efficient-cifar10": 0.22,
