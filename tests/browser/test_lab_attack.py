@@ -63,7 +63,7 @@ def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows
     page.set_viewport_size(WIDE)
     panel = open_attack(page)
     expect(told(panel)).to_contain_text("CNN on MNIST: FGSM with ε = 0.20 ")
-    expect(told(panel)).to_contain_text("Random noise")
+    expect(told(panel)).to_contain_text("Noise")
     cnn = panel.locator("[data-model=cnn-mnist]")
     capsnet = panel.locator("[data-model=capsnet-mnist]")
     reads = cnn.locator(".lab-reads-digit").inner_text()

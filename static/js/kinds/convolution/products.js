@@ -32,7 +32,7 @@ import { inColours, mosaics, sliceLayout } from "./maps.js";
  */
 
 const HINT = {
-  mouse: "Point at a cell, or move with the arrow keys, to see its product.",
+  mouse: "Point at a cell, or use the arrow keys.",
   touch: "Tap a cell to see its product.",
 };
 const DECIMALS = 3;

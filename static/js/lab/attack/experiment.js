@@ -140,7 +140,7 @@ export const attack = {
     both: flag("gradients", "both"),
   },
   tryFirst: {
-    words: "Would any noise of the same size mislead a network as well?",
+    words: "Would mere noise mislead a network as well?",
     button: "Add noise instead",
     at: "[data-menus] select",
     change: ({ choices }) => ({ choices: { ...choices, method: "noise" } }),

@@ -75,7 +75,7 @@ function controlWords({ model, label, noisy, attacked }, { method }) {
     noisy.scores[label] < attacked.scores[label] && of !== by
       ? ": more harm than the attack"
       : "";
-  return ` Random noise ${reading}${harm}.`;
+  return ` Noise ${reading}${harm}.`;
 }
 
 /**

@@ -34,7 +34,7 @@ const tell = (/** @type {object} */ changes, choices = {}, eps = 0.2) =>
 test("what turned, by how much, and what noise does", () => {
   assert.equal(
     tell({}),
-    "Net: FGSM with ε = 0.20 turns its reading from one to two: its length of one goes from 0.90 to 0.30. Random noise leaves it at 0.80.",
+    "Net: FGSM with ε = 0.20 turns its reading from one to two: its length of one goes from 0.90 to 0.30. Noise leaves it at 0.80.",
   );
 });
 
@@ -43,7 +43,7 @@ test("a reading that holds, and a score that stays", () => {
   const noisy = read(0, [0.6, 0.2, 0.1]);
   assert.equal(
     tell({ attacked, noisy }, { method: "pgd" }),
-    "Net: PGD with ε = 0.20 leaves its reading at one: its length of one stays at 0.90. Random noise turns its reading to zero and leaves it at 0.20: more harm than the attack.",
+    "Net: PGD with ε = 0.20 leaves its reading at one: its length of one stays at 0.90. Noise turns its reading to zero and leaves it at 0.20: more harm than the attack.",
   );
 });
 
