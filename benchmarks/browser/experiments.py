@@ -101,7 +101,7 @@ def lighting(browser: Browser, address: str, _rounds: int) -> list[Figure]:
 
 def _until_swept(page: Page, experiment: str) -> None:
     """Wait until the curves are drawn, after which nothing is computed any more."""
-    line = f"#lab-{experiment} .lab-line[points*=' ']"
+    line = f"#lab-{experiment} .curve[points*=' ']"
     page.wait_for_selector(line, state="attached", timeout=SWEPT_MS)
     page.wait_for_load_state("networkidle")
 

@@ -86,7 +86,7 @@ export const fold = (title, content, look = {}) =>
 /** @type {Part<{ title: string, content: () => Content, look: Record<string, string> }>} */
 function openFold() {
   const summary = make("summary");
-  const body = make("div", { class: "scroll", tabindex: "0", role: "region" });
+  const body = make("div", { class: "scroll", tabindex: "0", role: "group" });
   const element = make("details", "", summary, body);
   /** @type {() => Content} */
   let content = () => null;
