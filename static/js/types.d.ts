@@ -1099,6 +1099,8 @@ export interface View {
   keysOf?: (patch: Anything) => Anything;
   /** Its folded panels, and by what names a link says what stands within each. */
   folds?: Folds;
+  /** Panels that links still name, and those that answer now. */
+  formerly?: Readonly<Record<string, string>>;
   /** The one of them that shows another network's routing of the same image. */
   beside?: string;
   tryFirst?: FirstTry<Anything, Anything>;

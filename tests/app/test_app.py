@@ -96,7 +96,7 @@ def test_the_page_names_its_scripts_and_those_of_each_view_and_all_can_be_had(cl
         r'<script type="application/json" data-packs>(.*?)</script>', page
     )
     packs = json.loads(block[1])
-    assert {"input/index.js", "kinds/routing/dynamic/index.js"} <= packs.keys()
+    assert {"input/index.js", "kinds/routing/dynamic/panels.js"} <= packs.keys()
     for module, addresses in packs.items():
         assert addresses[0].endswith(f"/packs/{module}")
         for address in addresses:

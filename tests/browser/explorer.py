@@ -12,13 +12,13 @@ SCRIPTS = {
     "input": "input/index.js",
     "conv1": "kinds/convolution/view.js",
     "primary": "kinds/capsules/view.js",
-    "routing": "kinds/routing/dynamic/index.js",
+    "routing": "kinds/routing/dynamic/panels.js",
     "digits": "kinds/classes/view.js",
     "reconstruction": "kinds/decoder/view.js",
 }
 
 # In a link to the CapsNet's routing: every panel that is folded at first.
-UNFOLDED = "&open=flow.couplings.tree.where.votes.capsule.type.surgery"
+UNFOLDED = "&open=flow.tree.where.votes.capsule.type.surgery"
 
 # A 4 as people draw it: down, across, and down again; in shares of the drawing area.
 FOUR = (

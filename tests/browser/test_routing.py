@@ -105,8 +105,6 @@ def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
     kind = pointed.split(",")[0]
     panel.locator("[data-flow]").scroll_into_view_if_needed()
     expect(panel.locator("[data-flow-readout]")).to_contain_text(f"{kind} →")
-    panel.locator("[data-matrix]").scroll_into_view_if_needed()
-    expect(panel.locator("[data-matrix-readout]")).to_contain_text(f"{kind} →")
 
 
 def test_arrow_keys_go_from_vote_to_vote(page: Page):
@@ -125,10 +123,10 @@ def test_arrow_keys_go_from_vote_to_vote(page: Page):
 
 def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     panel = open_routing(page, more=f"{AS_FOUR}&capsule=21")
-    panel.locator("[data-where-places]").focus()
+    panel.locator("[data-where-places] canvas").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowLeft")
-    expect(panel.locator("[data-where-readout]")).to_contain_text("row 2, column 2")
+    expect(panel.locator("[data-where-places] .readout")).to_contain_text("row 2, column 2")
     canvas = panel.locator("[data-flow]")
     readout = panel.locator("[data-flow-readout]")
     canvas.focus()
@@ -226,7 +224,7 @@ def test_pictures_follow_the_theme(page: Page):
 
 def test_every_picture_follows_another_digit_of_another_image(page: Page):
     panel = open_routing(page, "zero-round")
-    pictures = ["[data-flow]", "[data-matrix]", "[data-where-picture]"]
+    pictures = ["[data-flow]", "[data-where-picture]", "[data-where-places] canvas"]
     before = {name: pixels_of(panel.locator(name)) for name in pictures}
     page.evaluate(f"location.hash = 'view=routing&sample=seven-bar{UNFOLDED}'")
     expect(prediction(page)).to_have_text("7")
@@ -242,7 +240,7 @@ def test_every_picture_follows_another_digit_of_another_image(page: Page):
 def test_stepping_moves_the_arrows_and_slow_motion_stays_in_the_link(page: Page):
     panel = open_routing(page, "four-open").locator("[data-agreement]")
     picture = panel.locator("canvas").first
-    words = panel.locator("[data-fan=own] [data-fan-words]")
+    words = panel.locator("[data-agreement-words] p").nth(1)
     expect(words).to_contain_text("Couplings since iteration 1")
     at_end = pixels_at_rest(picture)
     slow = panel.get_by_role("button", name="Slow motion")

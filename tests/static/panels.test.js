@@ -6,6 +6,8 @@ import { readAt } from "../../static/js/draw/plot.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as pooling from "../../static/js/kinds/pooling/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
+
+import * as dynamic from "../../static/js/kinds/routing/dynamic/panels.js";
 import * as em from "../../static/js/kinds/routing/em/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
@@ -13,10 +15,17 @@ import { compared } from "./compare/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as poolingScenes } from "./kinds/pooling/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
+import {
+  changed as dynamicChanged,
+  pictured,
+} from "./kinds/routing/dynamic/scenes-made.js";
 import { LAYERS, sceneAt } from "./kinds/routing/em/made.js";
 import { scenes as tensorScenes } from "./kinds/tensor/made.js";
 
-/** Of each view: the module of its panels, and scenes that these are drawn from. */
+/**
+ * Of each view: the module of its panels, scenes that these are drawn from, and, where a
+ * choice changes more than it says, what a scene is after it.
+ */
 const VIEWS = {
   atlas: [atlas, [...atlasScenes()]],
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
@@ -24,10 +33,12 @@ const VIEWS = {
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],
   ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
+
   em: [
     em,
     LAYERS.flatMap((above) => [0, 1, 2].map((step) => sceneAt(above, step, step + 1))),
   ],
+  dynamic: [dynamic, [...pictured()], dynamicChanged],
 };
 
 /** What pictures act in besides a store. */
@@ -60,7 +71,17 @@ const textsIn = (content) =>
 
 const BROKEN = /NaN|undefined|\[object|Infinity/;
 
-for (const [view, [module, scenes]] of Object.entries(VIEWS))
+/** What readers may do in any panel. */
+const actOf = (set) =>
+  Object.assign(set, {
+    ...ROOM,
+    set,
+    choose: (unit) => set({ unit }),
+    changeLook() {},
+    store: { set, get: () => null },
+  });
+
+for (const [view, [module, scenes, after = Object.assign]] of Object.entries(VIEWS))
   for (const panel of panelsIn(module)) {
     const { id, title, line, picture, words = [], table, isFolded } = panel;
     const numbersOf = panel.numbers ?? ((scene) => scene);
@@ -83,14 +104,11 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
     test(`${name} reads every cell, and chooses the one that the reader points at`, () => {
       for (const scene of scenes.slice(0, FEW * FEW)) {
         let changed = {};
-        const set = (change) => {
+        const set = actOf((change) => {
           changed = change;
-        };
-        const store = { set, get: () => null };
-        const choose = (unit) => set({ unit });
-        const act = Object.assign(set, { ...ROOM, set, store, choose });
+        });
         const partsOf = (scene) => {
-          const all = [...within(picture(numbersOf(scene), act))];
+          const all = [...within(picture(numbersOf(scene), set))];
           assert.doesNotMatch(textsIn(all), BROKEN);
           return all.map(({ attributes }) => attributes ?? {});
         };
@@ -124,8 +142,10 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
           assert.match(words, /\S/);
           assert.doesNotMatch(words, BROKEN);
           grid.choose(cell);
-          if (!Object.keys(changed).every((key) => key in scene)) continue; // kept elsewhere
-          const own = gridsOf({ ...scene, ...changed })[i];
+
+          const isSaid = Object.keys(changed).every((key) => key in scene);
+          if (!isSaid && after === Object.assign) continue; // kept elsewhere
+          const own = gridsOf(after({ ...scene }, changed))[i];
           assert.deepEqual(own.chosen, cell);
         }
       }
@@ -133,7 +153,12 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
 
     test(`${name} reads its lines wherever an axis has a tick`, () => {
       for (const scene of scenes.slice(0, FEW))
-        for (const { attributes } of within(picture(numbersOf(scene), () => {}))) {
+        for (const { attributes } of within(
+          picture(
+            numbersOf(scene),
+            actOf(() => {}),
+          ),
+        )) {
           if (!attributes?.lines) continue;
           assert.match(attributes.label, /\S/);
           for (const tick of attributes.x.ticks)
@@ -143,7 +168,8 @@ for (const [view, [module, scenes]] of Object.entries(VIEWS))
 
     test(`${name} says what its colours mean`, () => {
       for (const scene of scenes.slice(0, FEW)) {
-        const all = [...within(picture(numbersOf(scene), () => {}))];
+        const act = actOf(() => {});
+        const all = [...within(picture(numbersOf(scene), act))];
         const isColoured = all.some(
           ({ attributes }) =>
             attributes?.mark?.scale ||

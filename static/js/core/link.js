@@ -301,8 +301,10 @@ function slicesField({ model, network, slices }) {
  * @returns {Field<AppState["opened"]>}
  */
 function openedField({ network, model, opened }) {
+  const viewOf = (/** @type {string} */ view) =>
+    network?.views.find(({ id }) => id === view);
   const foldsOf = (/** @type {string} */ view) =>
-    Object.entries(network?.views.find(({ id }) => id === view)?.folds ?? {});
+    Object.entries(viewOf(view)?.folds ?? {});
   /** @param {URLSearchParams} link @param {string} view */
   const ledTo = (link, view) =>
     foldsOf(view).flatMap(([panel, names]) =>
@@ -310,7 +312,9 @@ function openedField({ network, model, opened }) {
     );
   /** @param {string} text @param {string} view @returns {string[] | null} */
   const panelsIn = (text, view) => {
-    const panels = text.split(BETWEEN_PARTS).filter((panel) => panel !== "");
+    const named = text.split(BETWEEN_PARTS).filter((panel) => panel !== "");
+    const { formerly = {} } = viewOf(view) ?? {};
+    const panels = [...new Set(named.map((panel) => formerly[panel] ?? panel))];
     const known = foldsOf(view).map(([panel]) => panel);
     return panels.every((panel) => known.includes(panel)) ? panels : null;
   };

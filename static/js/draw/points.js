@@ -23,10 +23,11 @@ import { createStage } from "../ui/stage.js";
  * @property {number} at where it is in that
  * @property {(stage: Stage<any>, moving: Float32Array, pointed: number) => PlaneFrame} paint
  *   pointed is -1 for none
- * @property {number} chosen
+ * @property {boolean} [isSlow] how it glides
+ * @property {number | null} chosen null where none of them is
  * @property {(i: number) => void} choose
- * @property {(i: number) => string} words
- * @property {(i: number | null) => void} point
+ * @property {(i: number | null) => string} words
+ * @property {(i: number | null) => void} [point]
  */
 
 /** @param {Points} options */
@@ -58,6 +59,7 @@ function pointsPart() {
       ask?.();
     },
     (from, to, share) => to.map((value, i) => from[i] + share * (value - from[i])),
+    () => now?.isSlow === true,
   );
   listenToPoints(canvas, {
     points: () => now?.points ?? new Float32Array(0),
@@ -67,7 +69,7 @@ function pointsPart() {
     point(i) {
       if (i === pointed) return;
       pointed = i;
-      now?.point(i);
+      now?.point?.(i);
       tell();
       ask?.();
     },
@@ -84,6 +86,7 @@ function pointsPart() {
       const isAlike = now?.of === next.of;
       const from = isAlike && moving ? moving : next.moving;
       const isMoved = !isAlike || now?.at !== next.at;
+      if (now?.points.length !== next.points.length) pointed = null;
       now = next;
       aimed = null;
       canvas.className = `drawn ${now.look}`;

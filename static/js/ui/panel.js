@@ -22,7 +22,9 @@ import { fold, valuesTable } from "./values.js";
  * @property {string} [look] its class
  * @property {boolean} [isFolded] until it is opened
  * @property {string | ((scene: Scene) => Content)} title written at once, seen or not
- * @property {(scene: Scene) => Numbers} [numbers] what it works out; the scene when absent
+ * @property {(scene: Scene) => Numbers | null} [numbers] what it works out; the scene when
+ *   absent. Null while a part is on its way: what stands there stays, dimmed
+ * @property {string} [wait] what stands there until the first of it has come
  * @property {(n: Numbers) => string} [line] what is found: in the summary while it is folded,
  *   else below the picture
  * @property {(n: Numbers, act: Act) => Content} picture what it shows; `act` is what the view
@@ -78,6 +80,7 @@ function mountPanel(panel, numbersOf, scenes, act) {
     line,
     picture,
     words = [],
+    wait,
   } = panel;
   const hooks = { class: `panel ${look}`.trim(), [`data-${hook}`]: "" };
   const headingId = uniqueId(id);
@@ -93,18 +96,25 @@ function mountPanel(panel, numbersOf, scenes, act) {
       )
     : make("section", { ...hooks, "aria-labelledby": headingId }, heading, body);
 
-  const askLine = showSeenFirst(finding, (/** @type {Scene} */ scene) =>
-    setText(finding, line?.(numbersOf(scene)) ?? ""),
-  );
+  const askLine = showSeenFirst(finding, (/** @type {Scene} */ scene) => {
+    const n = numbersOf(scene);
+    if (n !== null) setText(finding, line?.(n) ?? "");
+  });
+  let isFirst = true;
   const askBody = showSeenFirst(body, (/** @type {Scene} */ scene) => {
     const n = numbersOf(scene);
-    const isFirst = body.childElementCount === 0;
+    body.classList.toggle("is-old", n === null && !isFirst);
+    if (n === null) {
+      if (isFirst) fill(body, h("p", { class: "fine", role: "status" }, wait));
+      return;
+    }
     const found = isFolded ? "" : (line?.(n) ?? "");
     const said = typeof words === "function" ? words(n) : words;
     const caption = [found !== "" && h("p", {}, found), howToRead(said)];
     const hasWords = found !== "" || said.length > 0;
     fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
     if (isFirst) tellOf(root);
+    isFirst = false;
   });
   scenes.watch(
     kept(root, (scene) => {
@@ -135,7 +145,9 @@ function mountTable({ id, table }, numbersOf, scenes) {
   const place = make("div");
   scenes.watch(
     kept(place, (scene) => {
-      const tables = () => table?.of(numbersOf(scene)).map(valuesTable);
+      const n = numbersOf(scene);
+      if (n === null) return;
+      const tables = () => table?.of(n).map(valuesTable);
       const look = { class: "numbers", "data-numbers": id };
       fill(place, table && fold(table.title, tables, look));
     }),

@@ -474,6 +474,8 @@ test("a link that says no panels opens those that hold what it says", () => {
     "view=routing&where=rather&open=votes": ["routing/votes"],
     "view=input&where=rather": [],
     "view=routing&open=nothing": [],
+    "view=routing&open=couplings": ["routing/flow"], // a panel of its own once
+    "view=routing&open=flow.couplings.tree": ["routing/flow", "routing/tree"],
   };
   for (const [link, panels] of Object.entries(links))
     assert.deepEqual(openedBy(link), panels, link);

@@ -41,11 +41,8 @@ function panelsIn(...paths) {
 /** The names of the folded panels in a part's scripts. */
 async function foldedIn(part) {
   const path = new URL(`routing/${part}/panels.js`, KINDS);
-  const panels = existsSync(path) ? Object.values(await import(path)) : [];
-  return panels
-    .flat()
-    .filter(({ isFolded }) => isFolded)
-    .map(({ id }) => id);
+  const panels = existsSync(path) ? Object.values(await import(path)).flat() : [];
+  return panels.filter(({ isFolded }) => isFolded).map(({ id }) => id);
 }
 
 test("a link knows every panel that a view folds", async () => {

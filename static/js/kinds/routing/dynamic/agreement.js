@@ -3,232 +3,189 @@
  * the longest of the other classes in the end. Where arrows point the way of the capsule
  * that they make, couplings grow from iteration to iteration.
  * @import { PlaneFrame } from "../../../geometry/plane.js"
+ * @import { Panel } from "../../../ui/panel.js"
  * @import { Stage } from "../../../ui/stage.js"
  * @import { Arrows } from "./arrows.js"
  * @import { Told } from "./arrow-words.js"
- * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
+ * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
+import { strokeKey } from "../../../draw/arrows.js";
+import { points } from "../../../draw/points.js";
 import { framePoints } from "../../../geometry/plane.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
-import { paintFan } from "../../../paint/arrows.js";
+import { paintFan, widthOf } from "../../../paint/arrows.js";
 import { CLOUD_COLORS, paintPath, paintPlane } from "../../../paint/cloud.js";
-import { find, findCanvas, findElement, setText } from "../../../ui/dom.js";
-import { tween } from "../../../ui/motion.js";
-import { indexOrNull, listenToPoints } from "../../../ui/pointing.js";
-import { showSeenFirst } from "../../../ui/seen.js";
-import { createStage } from "../../../ui/stage.js";
+import { h } from "../../../ui/h.js";
+import { indexOrNull } from "../../../ui/pointing.js";
+import { fold } from "../../../ui/values.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
-import { hasVotes, votesName } from "./answers.js";
-import {
-  compareArrows,
-  describeArrows,
-  readArrow,
-  tableOfArrows,
-} from "./arrow-words.js";
+import { compareArrows, readArrow, sentencesOf, valuesOf } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
-import { askFor, lastingPairOf } from "./scene.js";
+import { lastingPairOf } from "./scene.js";
 import { votesFor } from "./vote-plane.js";
 
 const MARGIN = 34; // for the figures beyond the tips
-const REACH = 18; // how far from a tip the pointer may be
 
-/** @type {DynamicPanel} */
-export function mountAgreement(root, room) {
-  const { scenes, layer } = room;
-  const panel = findElement(root, "[data-agreement]");
-  const caption = findElement(panel, "[data-agreement-caption]");
-  const words = findElement(panel, "[data-agreement-words]");
-  const wait = findElement(panel, "[data-agreement-wait]");
-  const pair = findElement(panel, ".agreement-pair");
-  const fans = ["own", "rival"].map((which) => ({
-    fan: mountFan(findElement(panel, `[data-fan="${which}"]`), room),
-    arrows: memoize(arrowsOf), // worked out once for a run and a class
-  }));
-  const folder = find(panel, '[data-numbers="agreement"]', HTMLDetailsElement);
-  const table = findElement(folder, "[data-table]");
-  /** @type {Told[]} */
-  let shown = [];
+/** Worked out once for a run and a class: those in focus, and those beside them. */
+const ARROWS = [memoize(arrowsOf), memoize(arrowsOf)];
 
-  /** @param {Scene} scene */
-  function draw(scene) {
-    const { own, rival, names } = lastingPairOf(scene);
-    const [first, second] = [own, rival].map((classIndex, i) => {
-      const votes = votesFor(scene, layer, classIndex);
-      return (
-        votes && fans[i].arrows(scene.tensors, votes, classIndex, scene.ran.silenced)
-      );
-    });
-    const isHere = first !== null && second !== null;
-    pair.classList.toggle("is-old", !isHere && shown.length > 0);
-    wait.hidden = isHere || shown.length > 0;
-    if (!isHere) return;
-    const { step, ends } = scene;
-    const both = [first, second];
-    shown = both.map((arrows, i) => {
-      return { arrows, name: names[i], step, ends: ends.length };
-    });
-    shown.forEach((told, i) => {
-      fans[i].fan.show({ scene, told, both });
-    });
-    setText(words, compareArrows(shown[0], shown[1]));
-    fillTable();
-  }
-  function fillTable() {
-    if (folder.open && shown.length > 0) table.replaceChildren(tableOfArrows(shown));
-  }
-  folder.addEventListener("toggle", fillTable);
-  const ask = showSeenFirst(panel, draw);
+/** @typedef {{ scene: Scene, told: Told[], titles: string[], both: Arrows[] }} Shown */
 
-  scenes.watch((scene) => {
+/** @type {Panel<Scene, Shown, PanelAct>} */
+export const agreement = {
+  id: "agreement",
+  look: "agreement",
+  title: "Agreement: the longest votes as arrows",
+  wait: "Loading the votes of this image …",
+  numbers(scene) {
+    const { tensors, ran, step, ends, layer } = scene;
     const { own, rival, names, place } = lastingPairOf(scene);
-    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
-    fans[0].fan.name(`Votes for ${names[0]}, in focus`);
-    fans[1].fan.name(`Votes for ${names[1]}, ${place}`);
-    if (!hasVotes(layer)) return;
-    askFor(
-      room,
-      "agreement",
-      [...new Set([own, rival])].map((i) => votesName(layer, i)),
-    );
-    ask(scene);
-  });
-}
-
-/** What moves from iteration to iteration: couplings, colours, and where two arrows end. */
-/** @typedef {Record<"weights" | "tints" | "mean" | "pose", Float32Array>} Moving */
-
-/** @typedef {{ scene: Scene, told: Told, both: Arrows[] }} Shown both: whose scale it is */
-
-/**
- * The arrows of one class: a picture in which votes can be pointed at and chosen.
- * @param {HTMLElement} figure @param {DynamicRoom} room
- */
-function mountFan(figure, { scenes, store }) {
-  const canvas = findCanvas(figure, "canvas");
-  const title = findElement(figure, "[data-fan-title]");
-  const words = findElement(figure, "[data-fan-words]");
-  const readout = findElement(figure, ".readout");
-  /** @type {Shown | null} */
-  let shown = null;
-  /** @type {Moving | null} */
-  let moving = null;
-  /** @type {PlaneFrame} */
-  let frame = { x: 0, y: 0, unit: 0 };
-  /** @type {number | null} */
-  let pointed = null;
-
-  // Keys may come faster than frames: the choice is newer than the picture.
-  function chosen() {
-    const scene = scenes.shown();
-    return (
-      shown && scene && indexOrNull(shown.told.arrows.capsules.indexOf(scene.capsule))
-    );
-  }
-  const ask = createStage(canvas, CLOUD_COLORS, (stage) => {
-    if (shown === null || moving === null) return;
-    frame = paintArrows(stage, shown, moving, {
-      chosen: chosen() ?? -1,
-      pointed: pointed ?? -1,
+    const [one, other] = [own, rival].map((classIndex, i) => {
+      const votes = votesFor(scene, layer, classIndex);
+      return votes && ARROWS[i](tensors, votes, classIndex, ran.silenced);
     });
-  });
-  const move = tween(
-    (/** @type {Moving} */ now) => {
-      moving = now;
-      ask();
-    },
-    blend,
-    () => scenes.shown()?.look.pace === "slow",
+    if (!one || !other) return null;
+    const both = [one, other];
+    const told = both.map((arrows, i) => ({
+      ...{ arrows, name: names[i], step, ends: ends.length },
+    }));
+    const titles = [`${names[0]}, in focus`, `${names[1]}, ${place}`];
+    return { scene, told, both, titles: titles.map((title) => `Votes for ${title}`) };
+  },
+  picture(n, act) {
+    const { nouns, look } = n.scene;
+    const isSlow = look.pace === "slow";
+    const slow = {
+      ...{ "data-slow": true, title: "Play the iterations slowly" },
+      "aria-pressed": String(isSlow),
+      onclick: () => act.changeLook({ pace: isSlow ? "usual" : "slow" }),
+    };
+    return [
+      h("div", { class: "agreement-head" }, h("button", slow, "Slow motion")),
+      h(
+        "div",
+        { class: "agreement-pair" },
+        fanOf(n, 0, `The longest votes for the ${nouns.one} in focus`, act),
+        fanOf(
+          n,
+          1,
+          `The longest votes for the longest of the other ${nouns.many}`,
+          act,
+        ),
+      ),
+      strokeKey([
+        ...[0.02, 0.1, 0.5].map(
+          (c) => /** @type {const} */ (["", widthOf(c), `c = ${c}`]),
+        ),
+        ["is-loss", 3, "against"],
+        ["is-gain", 3, "with the pose"],
+        ["is-mean", 2.5, "weighted mean"],
+        ["is-pose", 2.5, "v"],
+      ]),
+      h(
+        "details",
+        { class: "more" },
+        h("summary", {}, "In words"),
+        h(
+          "div",
+          { "data-agreement-words": "" },
+          h("p", {}, compareArrows(n.told[0], n.told[1])),
+          n.told.map((told) => h("p", {}, sentencesOf(told).join(" "))),
+        ),
+      ),
+    ];
+  },
+  words: ({ scene }) => [HOW(scene.nouns.one)],
+  table: {
+    title: "Table: longest votes",
+    of: ({ told }) => [valuesOf(told)],
+  },
+};
+
+/** @param {string} end what a capsule above is called */
+const HOW = (end) =>
+  `An arrow is as wide as its coupling c, whose figure stands at its tip. Across: the direction of v after the last iteration. Up: the direction at right angles to it along which these votes, squared and summed, are longest. Every arrow is an exact projection of all its numbers onto this plane, and both pictures have one scale. After the last iteration, the agreement û·v is how far an arrow reaches across, times ‖v‖. From one iteration to the next, routing adds the agreement to the capsule’s logit for this ${end}. If the logit rises more than those for others, the coupling grows.`;
+
+/**
+ * The arrows of one class.
+ * @param {Shown} n @param {number} which @param {string} label @param {PanelAct} act
+ */
+function fanOf({ scene, told: all, titles, both }, which, label, act) {
+  const told = all[which];
+  const { arrows, step } = told;
+  const { capsules, tips } = arrows;
+  const chosen = indexOrNull(capsules.indexOf(scene.capsule));
+  return h(
+    "figure",
+    { "data-fan": ["own", "rival"][which] },
+    h("h4", { "data-fan-title": "" }, titles[which]),
+    points({
+      label: `${label}. Arrow keys go from vote to vote.`,
+      look: "agreement-picture",
+      colors: CLOUD_COLORS,
+      points: tips,
+      moving: movingOf(arrows, step, both),
+      of: arrows,
+      at: step,
+      isSlow: scene.look.pace === "slow",
+      paint: (stage, moving, pointed) =>
+        paintArrows(stage, { told, both, chosen: chosen ?? -1, pointed }, moving),
+      chosen,
+      choose: (i) => act.set(choosing(capsules[i])),
+      words(i) {
+        const at = i ?? 0;
+        if (at >= capsules.length) return "";
+        return `${capsuleInWords(scene.grid, capsules[at])}: ${readArrow(told, at)}`;
+      },
+    }),
+    h("p", { "data-fan-words": "" }, sentencesOf(told)[0]),
   );
-
-  function read() {
-    if (shown === null) return;
-    const { scene, told } = shown;
-    const { capsules } = told.arrows;
-    const i = pointed ?? chosen() ?? 0;
-    if (capsules.length === 0) return setText(readout, "");
-    const where = capsuleInWords(scene.grid, capsules[i]);
-    setText(readout, `${where}: ${readArrow(told, i)}`);
-  }
-  listenToPoints(canvas, {
-    points: () => shown?.told.arrows.tips ?? new Float32Array(0),
-    frame: () => frame,
-    reach: REACH,
-    chosen,
-    point(i) {
-      if (i === pointed) return;
-      pointed = i;
-      read();
-      ask();
-    },
-    choose(i) {
-      const capsule = shown?.told.arrows.capsules[i];
-      if (capsule !== undefined) store.set(choosing(capsule));
-    },
-  });
-
-  return {
-    /** @param {string} text */
-    name: (text) => setText(title, text),
-
-    /** @param {Shown} now */
-    show(now) {
-      const before = shown?.told;
-      shown = now;
-      pointed = null;
-      const next = movingOf(now);
-      if (before?.arrows !== now.told.arrows || moving === null) move(next, next);
-      else if (before.step !== now.told.step) move(moving, next);
-      else ask();
-      setText(words, describeArrows(now.told));
-      read();
-    },
-  };
 }
 
 /**
- * @param {Stage<typeof CLOUD_COLORS[number]>} stage @param {Shown} shown
- * @param {Moving} moving
- * @param {{ chosen: number, pointed: number }} marked arrows; -1 for none
+ * @param {Stage<typeof CLOUD_COLORS[number]>} stage
+ * @param {{ told: Told, both: Arrows[], chosen: number, pointed: number }} shown both: whose
+ *   scale it is; -1 for no arrow
+ * @param {Float32Array} moving
  * @returns {PlaneFrame}
  */
-function paintArrows(stage, { told, both }, moving, marked) {
+function paintArrows(stage, { told, both, chosen, pointed }, moving) {
   const { context, width, height, colors, font } = stage;
   const size = { width, height };
   const clouds = both.flatMap(({ tips, poses, means }) => [tips, poses, means]);
   const frame = framePoints(clouds, { ...size, margin: MARGIN });
   paintPlane(context, frame, size, colors, font);
   const { tips, capsules } = told.arrows;
-  const { mean, pose } = moving;
-  const fan = { tips, ...moving, ...marked, named: [mean, pose] };
+  const count = capsules.length;
+  const [weights, tints] = [0, 1].map((i) =>
+    moving.subarray(i * count, (i + 1) * count),
+  );
+  const [mean, pose] = [4, 2].map((end) => moving.slice(-end).subarray(0, 2));
+  const fan = { tips, weights, tints, chosen, pointed, named: [mean, pose] };
   paintFan(context, fan, frame, colors, font);
   const look = { font, isArrow: true };
-  if (capsules.length > 0)
+  if (count > 0)
     paintPath(context, mean, 0, frame, { ...look, color: colors.text, name: "mean" });
   const name = `v of ${told.name}`;
   paintPath(context, pose, 0, frame, { ...look, color: colors.accent, name });
   return frame;
 }
 
-/** @param {Shown} shown @returns {Moving} */
-function movingOf({ told: { arrows, step }, both }) {
-  const most = Math.max(...both.flatMap(({ agreement }) => agreement.map(reach))) || 1;
-  return {
-    weights: arrows.couplings[step],
-    tints: arrows.agreement[step].map((value) => value / most),
-    mean: arrows.means.subarray(2 * step, 2 * step + 2),
-    pose: arrows.poses.subarray(2 * step, 2 * step + 2),
-  };
-}
-
-/** @param {Moving} from @param {Moving} to @param {number} share @returns {Moving} */
-export function blend(from, to, share) {
-  const between = (/** @type {keyof Moving} */ key) =>
-    to[key].map((end, i) => from[key][i] + share * (end - from[key][i]));
-  return {
-    weights: between("weights"),
-    tints: between("tints"),
-    mean: between("mean"),
-    pose: between("pose"),
-  };
+/**
+ * What moves from iteration to iteration: couplings, colours, and where two arrows end.
+ * @param {Pick<Arrows, "couplings" | "agreement" | "means" | "poses">} arrows
+ * @param {number} step @param {readonly Pick<Arrows, "agreement">[]} both
+ */
+export function movingOf({ couplings, agreement, means, poses }, step, both) {
+  const most =
+    Math.max(...both.flatMap((each) => each.agreement.map((all) => reach(all)))) || 1;
+  const end = (/** @type {Float32Array} */ path) =>
+    path.subarray(2 * step, 2 * step + 2);
+  return Float32Array.of(
+    ...couplings[step],
+    ...agreement[step].map((value) => value / most),
+    ...end(means),
+    ...end(poses),
+  );
 }

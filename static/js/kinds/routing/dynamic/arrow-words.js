@@ -2,12 +2,12 @@
  * What the arrows of one digit show in one iteration, in sentences that follow from their
  * numbers.
  * @import { Count } from "../../../lib/arithmetic.js"
+ * @import { Values } from "../../../ui/values.js"
  * @import { Arrows } from "./arrows.js"
  */
 import { clamp, sum } from "../../../lib/arithmetic.js";
 import { movesOf } from "../../../lib/change.js";
 import { countInWords, fixed, grouped, percent, signed } from "../../../lib/format.js";
-import { valueTable } from "../../../ui/tables.js";
 import { MOVE } from "./course.js";
 
 /**
@@ -18,18 +18,18 @@ import { MOVE } from "./course.js";
  * @property {number} ends how many share in a capsule's output
  */
 
-/** @param {Told} told @returns {string} */
-export function describeArrows(told) {
+/** @param {Told} told @returns {string[]} what counts first */
+export function sentencesOf(told) {
   const { arrows, name } = told;
   if (arrows.capsules.length === 0)
-    return `Every vote for ${name} is 0, so there is nothing to compare.`;
+    return [`Every vote for ${name} is 0, so there is nothing to compare.`];
   const sides = sidesOf(told);
   return [
     tellSides(told, sides),
     told.step === 0 ? tellStart(told) : tellMoves(told, sides),
     tellMean(told),
     `The plane holds ${percent(arrows.share, 0)} of these votes’ squared length.`,
-  ].join(" ");
+  ];
 }
 
 /**
@@ -166,31 +166,31 @@ const meanOf = (values) => sum(values) / values.length;
 /**
  * The arrows of two digits in numbers.
  * @param {readonly Told[]} both at least one
- * @returns {HTMLTableElement}
+ * @returns {Values}
  */
-export function tableOfArrows(both) {
-  const rows = both.flatMap(({ arrows, name, step }) =>
-    arrows.capsules.map((capsule, i) => ({
-      name: `capsule ${capsule} for ${name}`,
-      values: [
-        arrows.lengths[i],
-        arrows.tips[2 * i],
-        arrows.tips[2 * i + 1],
-        arrows.agreement[step][i],
-        ...arrows.couplings.map((couplings) => couplings[i]),
-      ],
-    })),
-  );
-  const couplings = both[0].arrows.couplings.map((_, i) => `c in iteration ${i + 1}`);
-  const columnNames = ["‖û‖", "across", "up", "û·v", ...couplings];
-  return valueTable(
-    rows.flatMap(({ values }) => values),
-    {
-      rows: rows.length,
-      columns: columnNames.length,
-      rowNames: rows.map(({ name }) => name),
-      columnNames,
-      corner: "vote",
-    },
-  );
+export function valuesOf(both) {
+  const each = (
+    /** @type {(arrows: Arrows, step: number) => ArrayLike<number>} */ values,
+  ) => both.flatMap(({ arrows, step }) => Array.from(values(arrows, step)));
+  const ends = (/** @type {number} */ axis) =>
+    each(({ tips }) => tips.filter((_, i) => i % 2 === axis));
+  return {
+    of: "vote",
+    names: both.flatMap(({ arrows, name }) =>
+      arrows.capsules.map((capsule) => `capsule ${capsule} for ${name}`),
+    ),
+    columns: [
+      ["‖û‖", each(({ lengths }) => lengths)],
+      ["across", ends(0)],
+      ["up", ends(1)],
+      ["û·v", each(({ agreement }, step) => agreement[step])],
+      ...both[0].arrows.couplings.map(
+        (_, i) =>
+          /** @type {const} */ ([
+            `c in iteration ${i + 1}`,
+            each(({ couplings }) => couplings[i]),
+          ]),
+      ),
+    ],
+  };
 }

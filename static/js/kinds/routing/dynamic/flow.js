@@ -13,7 +13,7 @@ import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { findElement, make, setText } from "../../../ui/dom.js";
 import { groupOf } from "../../capsules/places.js";
 import { mountFlow } from "../flow.js";
-import { besidePicture } from "./ends.js";
+import { besidePicture, inSentence } from "./ends.js";
 import { changeLook, chooseEnds } from "./scene.js";
 import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
 
@@ -28,6 +28,9 @@ const WIDTHS = {
     "Width: what the type’s capsules add to a winner’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add. Each winner has its class’s colour.",
 };
 
+/** A mean coupling that is nearer to an even one counts as even. */
+const LEAST = 0.001;
+
 /** Of lengths: what half precision leaves where all is even. */
 const ROUNDING = 1e-3;
 
@@ -36,7 +39,6 @@ const ROUNDING = 1e-3;
 /** @type {DynamicPanel} */
 export function mountRibbons(root, room) {
   const { store, scenes } = room;
-  const caption = findElement(root, "[data-flow-caption]");
   const modes = findElement(root, "[data-flow-modes]");
   const shares = findElement(root, "[data-flow-shares]");
   const signs = findElement(root, "[data-flow-signs]");
@@ -49,12 +51,11 @@ export function mountRibbons(root, room) {
     changeLook(room, { flow: /** @type {Scene["look"]["flow"]} */ (value) }),
   );
   scenes.watch((scene) => {
-    const { figures, step, iterations, ends } = scene;
+    const { figures, ends } = scene;
     const flow = flowIn(scene);
     forTwo.hidden = !namesTwo(scene);
     pressChoice(modes, flow);
     setText(widths, WIDTHS[flow === "two" ? "support" : "flow"]);
-    setText(caption, `iteration ${step + 1} of ${iterations}`);
     if (flow === "all") legend(figures.mostShare(), ends.length);
     shares.hidden = flow !== "all";
     signs.hidden = flow !== "moved";
@@ -203,12 +204,26 @@ function writeEnlarged({ context, height, colors, font }, { left, right }, times
 }
 
 /** @param {Scene} scene @returns {string} what all ribbons together show */
-export function describeFlow({ figures, step, classIndex, name, grid, nouns }) {
+export function describeFlow(scene) {
+  const { figures, step, classIndex, name, grid, nouns } = scene;
   const { classes, data } = figures.flow(step);
   if (sum(data) === 0) return `No capsule sends anything to any ${nouns.one}.`;
   const mine = data.filter((_, i) => i % classes === classIndex);
   const share = percent(sum(mine) / sum(data), 1);
-  return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. ${capitalized(groupOf(grid))} ${largestOf(mine)} sends it the most.`;
+  return `${share} of all capsule length goes to ${name}; an even share would be ${percent(1 / classes, 0)}. ${capitalized(groupOf(grid))} ${largestOf(mine)} sends it the most. ${findCoupling(scene)}`;
+}
+
+/**
+ * @param {Pick<Scene, "figures" | "step" | "ends" | "grid">} scene
+ * @returns {string} which type sends which end most beyond an even share
+ */
+export function findCoupling({ figures, step, ends, grid }) {
+  const { classes, data } = figures.couplings(step);
+  const best = largestOf(data);
+  const [type, end] = [Math.floor(best / classes), best % classes];
+  if (data[best] - 1 / classes < LEAST)
+    return `No mean coupling lies ${LEAST} or more above an even 1/${classes}.`;
+  return `${capitalized(groupOf(grid))} ${type} sends ${inSentence(ends[end])} the most, c = ${fixed(data[best], 3)} on average.`;
 }
 
 /** @param {Scene} scene @returns {string} what routing has moved */
@@ -289,5 +304,6 @@ function readRibbon({ figures, step, ends, grid }, type, end) {
   const at = type * classes + end;
   const share = figures.shares(step).data[at] + 1 / classes;
   const moved = figures.moved(step).data[at];
-  return `${groupOf(grid)} ${type} → ${ends[end]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the ${groupOf(grid)}; ${signed(moved, 3)} beyond even`;
+  const mean = fixed(figures.couplings(step).data[at], 4);
+  return `${groupOf(grid)} ${type} → ${ends[end]}: Σ c·‖u‖ = ${fixed(data[at], 3)}, ${percent(share, 1)} of the ${groupOf(grid)}; ${signed(moved, 3)} beyond even; mean coupling c = ${mean}`;
 }

@@ -57,7 +57,6 @@ export const dynamicRouting = {
   folds: {
     two: [],
     flow: ["flow"],
-    couplings: [],
     tree: [],
     where: ["where", "where-scale"],
     votes: [],
@@ -65,6 +64,7 @@ export const dynamicRouting = {
     type: [],
     surgery: ["silence", "routing", "pin", "shown"],
   },
+  formerly: { couplings: "flow" },
   needs: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const { types, rows, columns } = gridBelow(layer, model);
@@ -111,8 +111,8 @@ export const dynamicRouting = {
   },
   form: () => import("./form.js"),
   notice: mountBadge,
-  script: "kinds/routing/dynamic/index.js",
-  load: () => import("./index.js"),
+  script: "kinds/routing/dynamic/panels.js",
+  load: () => import("./panels.js"),
 };
 
 /** Where the network runs no routing but its own. */

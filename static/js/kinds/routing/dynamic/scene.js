@@ -37,7 +37,7 @@ export function scenesOf(store) {
     const [iterations] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
     return {
-      ...{ model, capsule, followsStrongest, look },
+      ...{ model, layer, capsule, followsStrongest, look },
       ...{ tensors, ran, iterations, classIndex, grid, ends },
       // What the run on show was run under is `ran`; this is what is to be changed.
       surgery: state.surgery,

@@ -1,17 +1,16 @@
 /**
  * Routing with two winners, in networks that name two classes: where in the picture each
  * gets its support, which capsules changed sides, and how long both become.
- * @import { DynamicPanel, DynamicScene as Scene, DynamicState } from "./types.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { DynamicScene as Scene, DynamicState, PanelAct } from "./types.js"
  */
+import { painted } from "../../../draw/painted.js";
 import { ranked, reach, sum } from "../../../lib/arithmetic.js";
 import { ownerColor } from "../../../lib/color.js";
 import { counted, fixed, grouped } from "../../../lib/format.js";
 import { orderByLabels } from "../../../lib/overlap.js";
 import { paintDiscs } from "../../../paint/tints.js";
-import { findCanvas, findElement, make, setText } from "../../../ui/dom.js";
-import { sayFinding } from "../../../ui/panel.js";
-import { showSeenFirst } from "../../../ui/seen.js";
-import { createStage } from "../../../ui/stage.js";
+import { h } from "../../../ui/h.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
 import { groundIn } from "./where.js";
 
@@ -21,78 +20,104 @@ const MOST_TOLD = 5;
 /** A capsule that adds so little more to one than to the other takes no side. */
 const LEAST_LEAD = 1e-4;
 
-/** @type {DynamicPanel} */
-export function mountTwo(root, { store, scenes, layer }) {
-  const panel = findElement(root, "[data-two]");
-  const place = (/** @type {string} */ name) =>
-    findElement(panel, `[data-two-${name}]`);
-  /** @type {{ scene: Scene, support: Support } | null} */
-  let shown = null;
-
-  const isTurned = () => shown !== null && isSecondFirst(shown.scene, store.get());
-
-  const paint = createStage(findCanvas(panel, "[data-two-picture]"), [], (stage) => {
-    if (shown === null) return;
-    const { scene, support } = shown;
-    const [one, other] = isTurned() ? support.places.toReversed() : support.places;
-    const amounts = one.map((value, i) => value + other[i]);
-    const discs = {
-      ...groundIn(scene, layer),
-      ...{ amounts, most: reach(amounts) },
-      colorOf: (/** @type {number} */ i) => ownerColor(one[i] / amounts[i]),
-    };
-    paintDiscs(stage.context, discs, stage.width);
-  });
-
-  /** @param {Scene} scene */
-  function draw(scene) {
-    const support = supportIn(scene);
-    shown = { scene, support };
-    paint();
-    const [one, other, third] = winnersOf(scene).map((each) => ({
-      name: scene.model.class_names[each],
-      length: scene.figures.lengths()[each][scene.step],
-    }));
-    const colors = isTurned() ? [2, 1] : [1, 2];
-    [one, other].forEach(({ name }, i) => {
-      setText(place(colors[i] === 1 ? "one" : "other"), `for ${name}`);
-    });
-    const { threshold } = scene.model.present;
-    place("lengths").style.setProperty("--threshold", String(threshold ?? 0));
-    place("lengths").replaceChildren(
-      ...[one, other, third].map(({ name, length }, i) => {
-        const label = make("span", i < 2 ? `owner-${colors[i]}` : "", name);
-        const bar = make("span", { class: "two-bar", "aria-hidden": "true" });
-        bar.style.setProperty("--length", String(length));
-        return make("li", "", label, bar, make("output", "", fixed(length, 3)));
-      }),
-    );
-    setText(place("threshold"), thresholdWords(scene));
-    setText(place("words"), supportWords(scene, support));
+/** @type {Panel<Scene, { scene: Scene, support: Support }, PanelAct>} */
+export const two = {
+  id: "two",
+  isFolded: true,
+  title: "The two longest capsules",
+  numbers: (scene) => (namesTwo(scene) ? { scene, support: supportIn(scene) } : null),
+  line: ({ scene }) => findTwo(scene),
+  picture({ scene, support }, act) {
+    const { model, figures, step } = scene;
+    const isTurned = isSecondFirst(scene, act.store.get());
+    const colors = isTurned ? [2, 1] : [1, 2];
+    const winners = winnersOf(scene);
+    const names = winners.map((each) => model.class_names[each]);
+    const owners = [1, 2].map((color) => names[colors.indexOf(color)]);
     const told = support.changed.slice(0, MOST_TOLD);
-    place("changed").hidden = told.length === 0;
-    setText(
-      place("changed-title"),
-      told.length === 1
-        ? "The capsule that changed sides"
-        : `The ${told.length} capsules that changed sides the most`,
+    const bars = winners.map((each, i) => {
+      const length = figures.lengths()[each][step];
+      return h(
+        "li",
+        {},
+        h("span", { class: i < 2 && `owner-${colors[i]}` }, names[i]),
+        h("span", { class: "two-bar", "aria-hidden": "true", "--length": length }),
+        h("output", {}, fixed(length, 3)),
+      );
+    });
+    return h(
+      "div",
+      { class: "two-layout" },
+      h(
+        "figure",
+        {},
+        h("div", { class: "overlaid" }, discsOf(scene, support, isTurned)),
+        h(
+          "p",
+          { class: "fine" },
+          owners.map((name, i) => [
+            h("span", { class: `owner-${i + 1}` }, `for ${name}`),
+            " ",
+          ]),
+          h("span", {}, "white: both alike"),
+        ),
+      ),
+      h(
+        "div",
+        { class: "two-words" },
+        h(
+          "ol",
+          {
+            ...{ class: "two-lengths", "data-two-lengths": "" },
+            "--threshold": model.present.threshold ?? 0,
+          },
+          bars,
+        ),
+        h("p", { class: "fine" }, thresholdWords(scene)),
+        h("p", { "data-two-words": "" }, supportWords(scene, support)),
+        told.length > 0 &&
+          h(
+            "div",
+            { "data-two-changed": "" },
+            h(
+              "h4",
+              {},
+              told.length === 1
+                ? "The capsule that changed sides"
+                : `The ${told.length} capsules that changed sides the most`,
+            ),
+            h(
+              "ol",
+              { class: "two-changed", "data-two-capsules": "" },
+              told.map((capsule) => {
+                const onclick = () => act.set(choosing(capsule));
+                const words = changedWords(scene, capsule);
+                return h("li", {}, h("button", { class: "quiet", onclick }, words));
+              }),
+            ),
+          ),
+      ),
     );
-    place("capsules").replaceChildren(
-      ...told.map((capsule) => {
-        const button = make("button", "quiet", changedWords(scene, capsule));
-        button.addEventListener("click", () => store.set(choosing(capsule)));
-        return make("li", "", button);
-      }),
-    );
-  }
-  const ask = showSeenFirst(findElement(panel, ".two-layout"), draw);
-  store.watch(["model"], ({ model }) => {
-    panel.hidden = model.present.at_most < 2;
-  });
-  sayFinding(panel, scenes, (scene) => (namesTwo(scene) ? findTwo(scene) : ""));
-  scenes.watch((scene) => {
-    setText(place("caption"), `iteration ${scene.step + 1} of ${scene.iterations}`);
-    if (namesTwo(scene)) ask(scene);
+  },
+  words: ({ scene }) => [
+    `Support is what capsules add to a ${scene.nouns.one}’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add; what others take away is left out. A disc stands in the middle of a place’s receptive field; its area is the support of all types there for both, its colour says for whom. “What flows where” shows the same support as ribbons, type by type.`,
+  ],
+};
+
+/**
+ * Where the support for both comes from.
+ * @param {Scene} scene @param {Support} support @param {boolean} isTurned
+ */
+function discsOf(scene, { places }, isTurned) {
+  const [one, other] = isTurned ? places.toReversed() : places;
+  const amounts = one.map((value, i) => value + other[i]);
+  const most = reach(amounts);
+  const colorOf = (/** @type {number} */ i) => ownerColor(one[i] / amounts[i]);
+  return painted({
+    label: "Where in the picture the support for the two longest capsules comes from",
+    look: { "data-two-picture": "" },
+    paint: ({ context, width }) =>
+      paintDiscs(context, { ...groundIn(scene), amounts, most, colorOf }, width),
   });
 }
 

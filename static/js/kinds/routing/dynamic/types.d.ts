@@ -62,4 +62,13 @@ export type DynamicStore = LayerStore<DynamicState>;
 
 export type DynamicScene = SceneOf<ReturnType<typeof scenesOf>>;
 export type DynamicRoom = Room<DynamicState, DynamicScene>;
+/** What panels that are values let readers do. */
+export interface PanelAct {
+  store: DynamicStore;
+  set: DynamicStore["set"];
+  changeLook: (change: Partial<Looks>) => void;
+  chooseClass: (classIndex: number) => void;
+  /** Show on the input what the capsules of a place see; null: nothing. */
+  lookAtPlace: (place: { row: number; column: number } | null) => void;
+}
 export type DynamicPanel = (root: HTMLElement, room: DynamicRoom) => void;

@@ -42,7 +42,6 @@ export function mountVotes(root, { store, scenes, layer, actions }) {
   const canvas = findCanvas(panel, "[data-votes-picture]");
   const near = findCanvas(panel, "[data-votes-near]");
   const title = findElement(panel, "[data-votes-name]");
-  const caption = findElement(panel, "[data-votes-caption]");
   const readout = findElement(panel, "[data-votes-readout]");
   const words = findElement(panel, "[data-votes-text]");
   const field = framedPicture(findElement(panel, ".votes-field"));
@@ -81,7 +80,6 @@ export function mountVotes(root, { store, scenes, layer, actions }) {
   };
   scenes.watch((scene) => {
     setText(title, scene.name); // headings are read before they are seen
-    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
     ask();
   });
   sayFinding(panel, scenes, findSums);

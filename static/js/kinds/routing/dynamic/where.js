@@ -2,10 +2,14 @@
  * Where in the picture a class's length comes from: what every place gives to it, as discs
  * over the input, as the places themselves, and small for all classes.
  * @import { Field, Layer, Model, Pixels } from "../../types.js"
- * @import { Cell } from "../matrix.js"
- * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene } from "./types.js"
+ * @import { Part } from "../../../ui/h.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
 
+import { grid } from "../../../draw/grid.js";
+import { painted } from "../../../draw/painted.js";
+import { legend, tiles } from "../../../draw/tiles.js";
 import { reachWords } from "../../../geometry/windows.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
@@ -14,22 +18,14 @@ import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { greyOf, inkOf } from "../../../lib/pixels.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { paintDiscs } from "../../../paint/tints.js";
-import { listenToChoices, pressChoice } from "../../../ui/controls.js";
-import {
-  find,
-  findCanvas,
-  findElement,
-  make,
-  setAll,
-  setText,
-} from "../../../ui/dom.js";
+import { make, svg } from "../../../ui/dom.js";
 import { showField } from "../../../ui/grid-picker.js";
-import { sayFinding } from "../../../ui/panel.js";
-import { showLegend } from "../../../ui/pictures.js";
-import { showSeenFirst } from "../../../ui/seen.js";
-import { createStage } from "../../../ui/stage.js";
+import { h } from "../../../ui/h.js";
+import { choices } from "../../../ui/inputs.js";
+import { fold } from "../../../ui/values.js";
+import { choosing, numberOf } from "../../capsules/places.js";
 import { inSentence, NONE } from "./ends.js";
-import { changeLook, chooseClass, lookAtPlace, pickPlace, rivalOf } from "./scene.js";
+import { rivalOf } from "./scene.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
 
@@ -39,188 +35,224 @@ const LEAST_SHARE = 0.001;
 /** How light the ink under discs is: they must stand out from it. */
 const LIGHT = 0.6;
 
-/** @type {DynamicPanel} */
-export function mountWhere(root, room) {
-  const { store, scenes, layer } = room;
-  const panel = findElement(root, "[data-where]");
-  const caption = findElement(panel, "[data-where-caption]");
-  const key = findElement(panel, "[data-where-key]");
-  const forNone = [...panel.querySelectorAll("[data-where-none]")];
-  const forClasses = [...panel.querySelectorAll("[data-where-classes]")];
-  const field = findElement(panel, "[data-where-field]");
-  const words = findElement(panel, "[data-where-text]");
-  const modes = findElement(panel, "[data-where-modes]");
-  const scales = findElement(panel, "[data-where-scales]");
-  const digits = mountClasses(findElement(panel, "[data-where-digits]"), room);
-  const picture = mountPicture(panel, layer);
-  const showPlaces = mountPlaces(panel, room);
+const MODES = /** @type {const} */ (["for", "rather", "none"]);
+const SCALES = /** @type {const} */ (["all", "own"]);
 
-  /** @param {Scene} scene */
-  function draw(scene) {
-    const { figures } = scene;
-    const isOwnScale = scene.look.scale === "own";
+/** @typedef {{ scene: Scene, amounts: Float32Array, most: number, isNone: boolean }} Places */
+
+/** @type {Panel<Scene, Places, PanelAct>} */
+export const where = {
+  id: "where",
+  isFolded: true,
+  title: "Where in the picture",
+  numbers(scene) {
+    const { figures, look } = scene;
     const isNone = whereIn(scene) === "none";
     const amounts = amountsOn(scene);
     const common = isNone ? figures.mostNone() : figures.mostEvidence();
-    const most = isOwnScale ? reach(amounts) : common;
-    picture.show(scene, amounts, most);
-    digits(scene, isOwnScale ? null : figures.mostEvidence());
-    showPlaces(scene, amounts, most);
-    setText(key, isNone ? points(most) : most.toFixed(2));
-    for (const each of forNone) each.toggleAttribute("hidden", !isNone);
-    for (const each of forClasses) each.toggleAttribute("hidden", isNone);
-    setText(words, isNone ? describeNone(scene) : describePlaces(scene));
-  }
-  const ask = showSeenFirst(findElement(panel, ".where"), draw);
-  sayFinding(panel, scenes, findPlace);
-  scenes.watch((scene) => {
-    pressChoice(modes, whereIn(scene));
-    pressChoice(scales, scene.look.scale);
-    // Headings and choices are read before they are seen.
-    for (const each of panel.querySelectorAll("[data-focus]"))
-      setText(each, scene.name);
-    for (const each of panel.querySelectorAll("[data-rival]"))
-      setText(each, rivalName(scene));
-    const seen = layer.reach(scene.model);
-    if (seen) setText(field, reachWords(seen));
-    setText(caption, `iteration ${scene.step + 1} of ${scene.iterations}`);
-    ask(scene);
-  });
-  store.watch(["field"], ({ field: pointed }) => picture.point(pointed));
-  listenToChoices(modes, (value) =>
-    changeLook(room, { where: /** @type {Scene["look"]["where"]} */ (value) }),
-  );
-  listenToChoices(scales, (value) =>
-    changeLook(room, { scale: value === "own" ? "own" : "all" }),
-  );
-}
+    const most = look.scale === "own" ? reach(amounts) : common;
+    return { scene, amounts, most, isNone };
+  },
+  line: ({ scene }) => findPlace(scene),
+  picture(n, act) {
+    const { scene, isNone } = n;
+    const text = isNone ? describeNone(scene) : describePlaces(scene);
+    return [
+      h("div", { class: "where-choices" }, choicesIn(n, act)),
+      h(
+        "div",
+        { class: "where-layout" },
+        discsOver(n, act),
+        h("figure", { "data-where-places": "" }, placesOf(n, act)),
+        h(
+          "div",
+          { class: "where-words" },
+          h("p", { "data-where-text": "" }, text),
+          fold("How it is worked out", () => h("p", { class: "fine" }, HOW(n))),
+        ),
+      ),
+      h(
+        "div",
+        {
+          ...{ class: "where-digits", role: "group", "data-where-digits": "" },
+          "aria-label": `What speaks for each ${scene.nouns.one}; choose one to put it in focus`,
+        },
+        scene.model.class_names.map((_, i) => classButton(n, i, act)),
+      ),
+    ];
+  },
+};
 
-/**
- * The places themselves, to choose from.
- * @param {HTMLElement} panel @param {DynamicRoom} room
- * @returns {(scene: Scene, amounts: Float32Array, most: number) => void}
- */
-function mountPlaces(panel, room) {
-  const canvas = findCanvas(panel, "[data-where-places]");
-  const marks = find(panel, "[data-where-places] + svg", SVGSVGElement);
-  const cell = find(marks, ".chosen", SVGRectElement);
-  const readout = findElement(panel, "[data-where-readout]");
-  const legend = findElement(panel, "[data-where-legend]");
-  const nameScale = memoize((/** @type {number} */ most, /** @type {string} */ unit) =>
-    showLegend(legend, diverging(most), { unit, decimals: most < 0.1 ? 3 : 2 }),
-  );
-  /** @type {Cell | null} */
-  let pointed = null;
-
-  /** Tell of the place that is pointed at, else of the chosen one. @param {Scene} scene */
-  function read(scene) {
-    const { row, column } = pointed ?? scene.place;
-    const value = amountsOn(scene)[row * scene.grid.columns + column];
-    const even = 1 / scene.ends.length;
-    const told =
-      whereIn(scene) === "none"
-        ? `${percent(value + even, 1)} of its length; an even share is ${percent(even, 1)}`
-        : signed(value, 3);
-    setText(readout, `row ${row}, column ${column}: ${told}`);
-  }
-  pickPlace(canvas, room, (at) => {
-    const scene = room.scenes.shown();
-    if (scene === null) return;
-    pointed = at;
-    read(scene);
-    lookAtPlace(room, at);
-  });
-  return (scene, amounts, most) => {
-    const { rows, columns } = scene.grid;
-    const { row: y, column: x } = scene.place;
-    paintHeatmap(canvas, amounts, { rows, columns, scale: diverging(most) });
-    setAll(marks, { viewBox: `0 0 ${columns} ${rows}` });
-    setAll(cell, { x, y, width: 1, height: 1 });
-    nameScale(most, UNITS[whereIn(scene)](scene));
-    read(scene);
-  };
+/** @param {Places} n @param {PanelAct} act */
+function choicesIn({ scene }, { changeLook }) {
+  const { name, look, nouns } = scene;
+  const modes = [
+    `speaks for ${name}`,
+    `for ${name} rather than ${rivalName(scene)}`,
+    ...(scene.ends.length > scene.model.classes ? [`for “${NONE}”`] : []),
+  ];
+  return [
+    choices(
+      "Colour",
+      modes,
+      MODES.indexOf(whereIn(scene)),
+      (i) => changeLook({ where: MODES[i] }),
+      { "aria-label": "What the colours show", "data-where-modes": "" },
+    ),
+    choices(
+      "Scale",
+      [`one for all ${nouns.many}`, "each its own"],
+      SCALES.indexOf(look.scale),
+      (i) => changeLook({ scale: SCALES[i] }),
+      { "aria-label": "Whose values the scale fits", "data-where-scales": "" },
+    ),
+  ];
 }
 
 /**
  * The input with what its places give, as discs on the middles of their fields.
- * @param {HTMLElement} panel @param {Layer} layer
+ * @param {Places} n @param {PanelAct} act
  */
-function mountPicture(panel, layer) {
-  const canvas = findCanvas(panel, "[data-where-picture]");
-  const frames = find(panel, "[data-where-picture] + svg", SVGSVGElement);
-  const chosen = find(frames, ".chosen", SVGRectElement);
-  const pointed = find(frames, ".pointed", SVGRectElement);
-  /** @type {{ scene: Scene, amounts: Float32Array, most: number } | null} */
-  let shown = null;
+function discsOver({ scene, amounts, most, isNone }, act) {
+  const { pixels, place, grid, layer, model, nouns } = scene;
+  const side = Math.max(pixels.rows, pixels.columns);
+  const fields = fieldsOf(layer, model, grid.rows, grid.columns);
+  const field = fields[place.row * grid.columns + place.column];
+  const box = {
+    x: field.column,
+    y: field.row,
+    width: field.columns ?? field.size,
+    height: field.size,
+  };
+  const seen = layer.reach(model);
+  const [area, all, key] = isNone
+    ? [
+        "how much more (red) or less (blue) of the length there goes to “none of the above” than an even share",
+        "iterations",
+        points(most),
+      ]
+    : [
+        "what the place gives (red) or takes (blue)",
+        `${nouns.many} and iterations`,
+        most.toFixed(2),
+      ];
+  return h(
+    "figure",
+    {},
+    h(
+      "div",
+      { class: "overlaid" },
+      painted({
+        label: "Where in the picture the length comes from",
+        look: { "data-where-picture": "" },
+        paint: ({ context, width }) =>
+          paintDiscs(context, { ...groundIn(scene), amounts, most }, width),
+      }),
+      h(
+        "svg",
+        { class: "frames", "aria-hidden": "true", viewBox: `0 0 ${side} ${side}` },
+        h("rect", { class: "chosen", ...box }),
+        h(pointedField, { act }),
+      ),
+    ),
+    h(
+      "p",
+      { class: "fine" },
+      `A disc marks the middle of each place’s receptive field; its area shows ${area}. The largest disc, over all ${all}, stands for ${key}. `,
+      seen && "Every field covers ",
+      seen && h("span", { class: "nowrap", "data-where-field": "" }, reachWords(seen)),
+      seen && " pixels (frame), so the picture shows regions, not single strokes.",
+    ),
+  );
+}
 
-  const ask = createStage(canvas, [], ({ context, width }) => {
-    if (shown === null) return;
-    const { scene, amounts, most } = shown;
-    const ground = groundIn(scene, layer);
-    paintDiscs(context, { ...ground, amounts, most }, width);
-    const side = Math.max(scene.pixels.rows, scene.pixels.columns);
-    setAll(frames, { viewBox: `0 0 ${side} ${side}` });
-    const { row, column } = scene.place;
-    showField(chosen, ground.fields[row * scene.grid.columns + column]);
-  });
+/** The field that is pointed at anywhere. @type {Part<{ act: PanelAct }>} */
+function pointedField() {
+  const element = svg("rect", { class: "pointed" });
+  let isWatching = false;
   return {
-    /** @param {Field | null} field that is pointed at anywhere */
-    point: (field) => showField(pointed, field),
-
-    /**
-     * @param {Scene} scene
-     * @param {Float32Array} amounts what each place gives
-     * @param {number} most that of the largest disc
-     */
-    show(scene, amounts, most) {
-      shown = { scene, amounts, most };
-      ask();
+    element,
+    show({ act }) {
+      if (isWatching) return;
+      isWatching = true;
+      act.store.watch(["field"], ({ field }) => showField(element, field));
     },
   };
 }
 
 /**
- * What speaks for each class, small and side by side: each is a button that puts its class
- * in focus.
- * @param {HTMLElement} root @param {DynamicRoom} room
- * @returns {(scene: Scene, common: number | null) => void} common: the amount of the largest
- *   disc; null for each class's own
+ * The places themselves, to choose from.
+ * @param {Places} n @param {PanelAct} act
  */
-function mountClasses(root, room) {
-  /** @type {ReturnType<typeof classButton>[]} */
-  let buttons = [];
-  return (scene, common) => {
-    const { class_names: names } = scene.model;
-    if (buttons.length !== names.length) {
-      buttons = names.map((_, classIndex) =>
-        classButton(() => chooseClass(room, classIndex)),
-      );
-      root.replaceChildren(...buttons.map(({ element }) => element));
-    }
-    const ground = groundIn(scene, room.layer);
-    buttons.forEach(({ element, context, text }, classIndex) => {
-      const amounts = evidenceFor(scene, classIndex);
-      paintDiscs(context, { ...ground, amounts, most: common ?? reach(amounts) }, SIDE);
-      const length = fixed(scene.figures.before(scene.step, classIndex), 2);
-      setText(text, `${names[classIndex]}: ${length}`);
-      element.setAttribute(
-        "aria-label",
-        `${names[classIndex]}: ${length} before squash`,
-      );
-      element.setAttribute("aria-pressed", String(classIndex === scene.classIndex));
-    });
+function placesOf({ scene, amounts, most, isNone }, act) {
+  const { place, grid: below, ends } = scene;
+  const { rows, columns } = below;
+  const scale = diverging(most);
+  const even = 1 / ends.length;
+  const told = (/** @type {number} */ value) =>
+    isNone
+      ? `${percent(value + even, 1)} of its length; an even share is ${percent(even, 1)}`
+      : signed(value, 3);
+  return [
+    grid({
+      label: "What each place gives",
+      rows: { of: "row", names: numbered(rows) },
+      columns: { of: "column", names: numbered(columns) },
+      isBare: true,
+      mark: {
+        ...tiles({ name: "", data: amounts, scale }),
+        over: (_, { row: y, column: x }) =>
+          h("rect", { class: "chosen", x, y, width: 1, height: 1 }),
+      },
+      chosen: { row: place.row, column: place.column },
+      choose: ({ row, column }) =>
+        act.set(choosing(numberOf(below, { type: place.type, row, column }))),
+      hover: act.lookAtPlace,
+      words: ({ row, column }) =>
+        `row ${row}, column ${column}: ${told(amounts[row * columns + column])}`,
+    }),
+    legend(scale, UNITS[whereIn(scene)](scene), most < 0.1 ? 3 : 2),
+  ];
+}
+
+/** @param {number} count */
+const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
+
+/**
+ * What speaks for a class, small: a button that puts it in focus.
+ * @param {Places} n @param {number} classIndex @param {PanelAct} act
+ */
+function classButton({ scene }, classIndex, { chooseClass }) {
+  const { figures, look, model, step } = scene;
+  const amounts = evidenceFor(scene, classIndex);
+  const most = look.scale === "own" ? reach(amounts) : figures.mostEvidence();
+  const text = `${model.class_names[classIndex]}: ${fixed(figures.before(step, classIndex), 2)}`;
+  const button = {
+    "aria-label": `${text} before squash`,
+    "aria-pressed": String(classIndex === scene.classIndex),
+    onclick: () => chooseClass(classIndex),
+  };
+  const discsOf = () => ({ ...groundIn(scene), amounts, most });
+  return h("button", button, h(smallPicture, { discsOf }), h("span", {}, text));
+}
+
+/** @type {Part<{ discsOf: () => Parameters<typeof paintDiscs>[1] }>} */
+function smallPicture() {
+  const element = make("canvas", { width: String(SIDE), height: String(SIDE) });
+  return {
+    element,
+    show({ discsOf }) {
+      const context = element.getContext("2d");
+      if (context !== null) paintDiscs(context, discsOf(), SIDE);
+    },
   };
 }
 
-/** @param {() => void} choose */
-function classButton(choose) {
-  const canvas = make("canvas", { width: String(SIDE), height: String(SIDE) });
-  const text = make("span");
-  const element = make("button", "", canvas, text);
-  element.addEventListener("click", choose);
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  return { element, context, text };
-}
+/** @param {Places} n */
+const HOW = ({ isNone, scene: { nouns } }) =>
+  isNone
+    ? `What goes to “none of the above” adds to no ${nouns.one}’s length. Its share of a place is Σ c·‖u‖ over Σ ‖u‖, for all types that stand there, with c their couplings to “none of the above”.`
+    : `Every capsule’s contribution to a ${nouns.one}’s length can be computed exactly. Before squash, the capsule above is the sum of all votes, s = Σ c·û, so its length is ‖s‖ = Σ c·(û·v) ∕ ‖v‖: each capsule adds to it, or subtracts where it votes against the ${nouns.one}. The picture sums the contributions of all types at each place; all places together make ‖s‖. Capsules can respond to missing ink as well as to ink, so an empty place may contribute too.`;
 
 /** The image as a small canvas, one pixel each. */
 const groundOf = memoizeByObject(
@@ -250,9 +282,9 @@ const fieldsOf = memoize(
 
 /**
  * The image that discs stand on, and the fields whose middles they mark.
- * @param {Scene} scene @param {Layer} layer
+ * @param {Scene} scene
  */
-export const groundIn = ({ pixels, model, grid }, layer) => ({
+export const groundIn = ({ pixels, model, grid, layer }) => ({
   ground: groundOf(pixels),
   fields: fieldsOf(layer, model, grid.rows, grid.columns),
 });

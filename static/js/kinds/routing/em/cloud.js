@@ -118,6 +118,7 @@ export const cloud = {
       choose: (child) => chooseChild(room, scene, child),
       point: (child) => lookAtChild(room, scene, child),
       words(child) {
+        if (child === null) return "";
         const share = routed.assignments(step)[child * routed.parents + parent];
         return `${placeInWords(routed.children[child])}: R to ${name} ${fixed(share, 4)}, active ${fixed(routed.presence[child], 3)}, vote ${fixed(distances[child], 2)} from the mean`;
       },

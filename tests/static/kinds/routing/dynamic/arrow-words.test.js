@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   compareArrows,
-  describeArrows,
   readArrow,
+  sentencesOf,
 } from "../../../../../static/js/kinds/routing/dynamic/arrow-words.js";
 import { arrowsOf } from "../../../../../static/js/kinds/routing/dynamic/arrows.js";
 import { anyRun, CAPSULES, CLASSES, runOf, STEPS } from "./arrows-made.js";
@@ -47,7 +47,7 @@ test("the sentences of a digit say what its arrows do", () => {
   const seen = new Set();
   for (const told of cases()) {
     const { arrows, step } = told;
-    const words = plain(describeArrows(told));
+    const words = plain(sentencesOf(told).join(" "));
     const count = arrows.capsules.length;
     if (count === 0) {
       seen.add("none");
@@ -115,7 +115,7 @@ test("couplings that are held before anything is compared are told", () => {
     couplings: [1, 0.25],
   });
   const arrows = arrowsOf(run.tensors, run.votes, 0, []);
-  const words = describeArrows({ arrows, name: "4", step: 0, ends: 1 });
+  const words = sentencesOf({ arrows, name: "4", step: 0, ends: 1 }).join(" ");
   assert.match(words, /Surgery holds couplings, .* between 0\.250 and 1\.000/);
   assert.match(
     words,

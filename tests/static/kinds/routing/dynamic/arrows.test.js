@@ -1,7 +1,7 @@
 /** Arrows of votes: exact projections, and what the plane leaves out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blend } from "../../../../../static/js/kinds/routing/dynamic/agreement.js";
+import { movingOf } from "../../../../../static/js/kinds/routing/dynamic/agreement.js";
 import {
   arrowsOf,
   SHOWN,
@@ -125,13 +125,19 @@ test("a plane has two directions of length 1 at right angles, whatever it is of"
   }
 });
 
-test("between two iterations everything moves along straight lines", () => {
-  const at = (value) => ({
-    weights: Float32Array.of(value, 0),
-    tints: Float32Array.of(-value),
-    mean: Float32Array.of(1, value),
-    pose: Float32Array.of(value, value),
-  });
-  assert.deepEqual(blend(at(0), at(1), 0.25), at(0.25));
-  assert.deepEqual(blend(at(0), at(1), 1), at(1));
+test("what moves are couplings, shares of the most agreement, and both ends", () => {
+  const arrows = {
+    couplings: [Float32Array.of(0.5, 0.5), Float32Array.of(0.25, 0.75)],
+    agreement: [Float32Array.of(1, -2), Float32Array.of(2, 0)],
+    means: Float32Array.of(1, 2, 3, 4),
+    poses: Float32Array.of(5, 6, 7, 8),
+  };
+  const other = { agreement: [Float32Array.of(4)] };
+  assert.deepEqual(
+    [...movingOf(arrows, 0, [arrows, other])],
+    [0.5, 0.5, 0.25, -0.5, 1, 2, 5, 6],
+  );
+  assert.deepEqual([...movingOf(arrows, 1, [arrows])], [0.25, 0.75, 1, 0, 3, 4, 7, 8]);
+  const none = { ...arrows, agreement: [Float32Array.of(0, 0)] };
+  assert.deepEqual([...movingOf(none, 0, [none])], [0.5, 0.5, 0, 0, 1, 2, 5, 6]);
 });

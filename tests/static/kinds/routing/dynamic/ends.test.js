@@ -16,8 +16,8 @@ import { figuresOf } from "../../../../../static/js/kinds/routing/dynamic/figure
 import {
   describeFlow,
   describeMoved,
+  findCoupling,
 } from "../../../../../static/js/kinds/routing/dynamic/flow.js";
-import { findCoupling } from "../../../../../static/js/kinds/routing/dynamic/index.js";
 import {
   courseOf,
   distanceFrom,

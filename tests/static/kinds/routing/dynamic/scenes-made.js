@@ -15,6 +15,8 @@ export const MODEL = {
   scores: "length",
 };
 
+const PIXELS = { rows: 6, columns: 6, channels: 1, data: new Float32Array(36) };
+
 export const norm = (vector) => Math.hypot(...vector);
 const squash = (s) => s.map((x) => (x * norm(s)) / (1 + norm(s) ** 2));
 const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
@@ -115,13 +117,22 @@ export function* scenes() {
       lengths: large(grid, lengths),
     };
     const ran = { silenced: surgery.silenced };
+    const more = Object.fromEntries(
+      NAMES.map((_, n) => [
+        `votes.${n}`,
+        large(
+          [...grid, DIM],
+          votes.map((own) => own[n]),
+        ),
+      ]),
+    );
     const figures = figuresOf({ tensors, ran });
     for (let step = 0; step < iterations; step++) {
       for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
         const name = NAMES[classIndex];
         const [types, rows, columns] = grid;
         const scene = {
-          ...{ figures, tensors, ran, step, classIndex, name, iterations },
+          ...{ figures, tensors, more, ran, step, classIndex, name, iterations },
           grid: { types, rows, columns },
           ends: NAMES,
           nouns: { one: "class", many: "classes" },
@@ -130,6 +141,35 @@ export function* scenes() {
         yield { scene, steps };
       }
     }
+  }
+}
+
+/** The layer, as far as panels ask it: places see 3×3 pixels. */
+const LAYER = {
+  tensors: { votes: "votes" },
+  reach: () => ({ size: 3, step: 1 }),
+  field: (_model, row, column) => ({ row, column, size: 3 }),
+};
+
+/** With another capsule chosen, or another class. */
+export const changed = (scene, { capsule = scene.capsule, ...change }) => {
+  const [row, column] = [Math.floor((capsule % 4) / COLUMNS), capsule % COLUMNS];
+  const place = { type: Math.floor(capsule / 4), row, column };
+  return { ...scene, ...change, capsule, place };
+};
+
+/** Scenes of a network that names two classes, as its panels get them. */
+export function* pictured() {
+  const looks = ["for", "rather"].flatMap((where) =>
+    ["all", "own"].map((scale) => ({ flow: "moved", where, scale, pace: "usual" })),
+  );
+  let i = 0;
+  for (const { scene } of scenes()) {
+    const own = {
+      ...{ layer: LAYER, look: looks[i++ % looks.length], pixels: PIXELS },
+      model: { ...MODEL, present: { at_most: 2, threshold: 0.5 } },
+    };
+    yield changed({ ...scene, ...own, capsule: i % CAPSULES }, {});
   }
 }
 

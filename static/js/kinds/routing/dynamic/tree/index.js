@@ -43,7 +43,6 @@ export function mountTree(root, room) {
     };
   });
   const shared = findElement(panel, "[data-tree-shared]");
-  const caption = findElement(panel, "[data-tree-caption]");
   const patch = findElement(panel, "[data-tree-patch]");
   const showParts = mountPartsTable(panel, room);
   const showFed = mountFedTable(panel, room, beneathOf(layer));
@@ -74,9 +73,7 @@ export function mountTree(root, room) {
     const [scene, state] = [scenes.shown(), store.get()];
     if (scene === null || state === null) return;
     // Headings are read before they are seen.
-    const { step, iterations } = scene;
-    const { names, place } = pairOf(scene, step);
-    setText(caption, `iteration ${step + 1} of ${iterations}`);
+    const { names, place } = pairOf(scene, scene.step);
     setText(figures[0].title, `Parse tree of ${names[0]}, in focus`);
     setText(figures[1].title, `Parse tree of ${names[1]}, ${place}`);
     ask(scene, state);

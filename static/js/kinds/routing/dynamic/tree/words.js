@@ -22,32 +22,29 @@ import { AREA_NAMES, LOST } from "./parts.js";
  * @param {Tree} tree
  * @param {string} name of the digit
  */
-export function describeTree({ parts, places, given, whole, ...tree }, name) {
-  if (parts.length === 0) return nothingFor(name);
-  const of = `${percent(given / whole, 0)} of the length of ${name}, which is ${fixed(whole, 2)} before squash`;
-  const rest = describeOthers(tree);
-  if (parts.length === 1) return `One capsule gives ${of}.${rest}`;
-  const largest = percent(parts[0].gives / whole, 0);
-  const about = tree.isSure ? "" : "about ";
-  return `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give ${of}; the largest gives ${largest} of that length.${rest}`;
+export function describeTree(tree, name) {
+  const { parts, whole } = tree;
+  const given = findTree(tree, name);
+  if (parts.length === 0) return given;
+  const largest =
+    parts.length === 1
+      ? ""
+      : `; the largest gives ${percent(parts[0].gives / whole, 0)} of that length`;
+  return `${given.slice(0, -1)}, which is ${fixed(whole, 2)} before squash${largest}.${describeOthers(tree)}`;
 }
 
 /**
- * The same in a line.
- * @param {Pick<Tree, "parts" | "places" | "given" | "whole" | "isSure">} tree @param {string} name
+ * How few capsules give most of a length.
+ * @param {Pick<Tree, "parts" | "places" | "given" | "whole" | "isSure">} tree
+ * @param {string} name of the digit
  */
 export function findTree({ parts, places, given, whole, isSure }, name) {
-  if (parts.length === 0) return nothingFor(name);
+  if (parts.length === 0) return `${name} has no length that capsules could give it.`;
+  const of = `${percent(given / whole, 0)} of the length of ${name}`;
+  if (parts.length === 1) return `One capsule gives ${of}.`;
   const about = isSure ? "" : "about ";
-  const from =
-    parts.length === 1
-      ? "One capsule gives"
-      : `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give`;
-  return `${from} ${percent(given / whole, 0)} of the length of ${name}.`;
+  return `${capitalized(about)}${grouped(parts.length)} capsules at ${about}${counted(places, "place")} give ${of}.`;
 }
-
-/** @param {string} name */
-const nothingFor = (name) => `${name} has no length that capsules could give it.`;
 
 /** @param {Pick<Tree, "others" | "adds" | "takes" | "isSure">} tree */
 function describeOthers({ others, adds, takes, isSure }) {

@@ -1,86 +1,84 @@
 /**
  * Routing by agreement: the pictures that share one selection, and their controls.
- * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, RoutedTensors } from "./types.js"
+ * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, PanelAct, RoutedTensors } from "./types.js"
  * @import { LayerMount } from "../../types.js"
  */
 import { focusedClass } from "../../../core/state.js";
-import { largestOf } from "../../../lib/arithmetic.js";
-import { diverging } from "../../../lib/color.js";
 import { ticksTo } from "../../../lib/decimals.js";
-import { capitalized, fixed, grouped, percent } from "../../../lib/format.js";
+import { fixed, grouped, percent } from "../../../lib/format.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
-import { find, findElement, setText } from "../../../ui/dom.js";
+import { findElement, setText } from "../../../ui/dom.js";
 import { kept } from "../../../ui/guard.js";
-import { sayFinding } from "../../../ui/panel.js";
-import { showLegend } from "../../../ui/pictures.js";
+import { mountPanels } from "../../../ui/panel.js";
 import { valueTable } from "../../../ui/tables.js";
 import { groupOf, placeIn } from "../../capsules/places.js";
 import { mountPortrait } from "../../capsules/portrait.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
-import { mountMatrix, writeNames } from "../matrix.js";
 import { mountSurgery } from "../surgery/panel.js";
-import { mountAgreement } from "./agreement.js";
-import { hasVotes } from "./answers.js";
-import {
-  besidePicture,
-  gridBelow,
-  hasNone,
-  inSentence,
-  isOperable,
-  nounsOf,
-} from "./ends.js";
+import { agreement } from "./agreement.js";
+import { hasVotes, votesName } from "./answers.js";
+import { gridBelow, hasNone, isOperable, nounsOf } from "./ends.js";
 import { experiments } from "./experiments.js";
 import { mountRibbons } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
-import { changeLook, chooseClass, chooseEnds, scenesOf } from "./scene.js";
+import {
+  askFor,
+  changeLook,
+  chooseClass,
+  lastingPairOf,
+  lookAtPlace,
+  scenesOf,
+} from "./scene.js";
 import { mountStory } from "./story.js";
-import { beyondEven, evidenceOfCapsules, sharesByType } from "./sums.js";
+import { evidenceOfCapsules, sharesByType } from "./sums.js";
 import { mountTree } from "./tree/index.js";
-import { mountTwo } from "./two.js";
+import { namesTwo, two } from "./two.js";
 import { mountVotes } from "./votes.js";
-import { mountWhere } from "./where.js";
+import { where } from "./where.js";
+
+/** Those that are values. */
+export const panels = [agreement, two, where];
 
 /** Bits; an axis that ends lower would show nothing but rounding. */
 const LEAST_BITS = 0.001;
-
-/** A mean coupling that is nearer to an even one counts as even. */
-const LEAST = 0.001;
 
 /** In the order of the page. */
 const PANELS = [
   mountControls,
   mountStory,
-  mountAgreement,
   mountRibbons,
-  mountCouplings,
   mountCourses,
   mountVotes,
   mountMicroscope,
   mountOperation,
 ];
 
-/** Those whose capsules stand in places of the picture. */
-const PLACED = [mountTwo, mountTree, mountWhere];
-
 /** @type {LayerMount<DynamicState>} */
 export function mount(root, store, actions, services, layer) {
   /** @type {DynamicRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
-  for (const panel of PANELS) kept(root, panel)(root, room);
   const below = belowOf(layer);
-  if (below && hasPlaces(below))
-    for (const panel of PLACED) kept(root, panel)(root, room);
-  else
-    for (const name of ["two", "tree", "where"])
-      findElement(root, `[data-panel="${name}"]`).remove();
+  const isPlaced = below !== undefined && hasPlaces(below);
+  const has = (/** @type {string} */ id) =>
+    id === "agreement" ? hasVotes(layer) : isPlaced;
+  const own = panels.filter(({ id }) => has(id));
+  mountPanels(root, { scenes: room.scenes, act: actOf(room) }, own);
+  if (hasVotes(layer)) kept(root, askForVotes)(root, room);
+  for (const panel of PANELS) kept(root, panel)(root, room);
+  if (isPlaced) {
+    kept(root, mountTree)(root, room);
+    const forTwo = findElement(root, "[data-two]");
+    store.watch(["model"], ({ model }) => {
+      forTwo.hidden = !namesTwo({ model });
+    });
+  } else findElement(root, '[data-panel="tree"]').remove();
   store.watch(["model"], ({ model }) => {
     const operable = isOperable(layer, model);
     const shown = {
       "[data-surgery], .capsule-tools": operable,
-      '[data-agreement], [data-votes], [data-fold="votes"], [data-fold="vote"]':
-        hasVotes(layer),
+      '[data-votes], [data-fold="votes"], [data-fold="vote"]': hasVotes(layer),
       '[data-fold="found"]': "pre" in layer.tensors,
       "[data-fed]": "beneath" in layer.tensors,
       "[data-no-votes]": !hasVotes(layer),
@@ -91,6 +89,24 @@ export function mount(root, store, actions, services, layer) {
   });
   mountTables(root, room.scenes, { course: courseTable, couplings: couplingsTable });
   mountPortraitOf(root, room);
+}
+
+/** What readers do in panels. @param {DynamicRoom} room @returns {PanelAct} */
+const actOf = (room) => ({
+  store: room.store,
+  set: room.store.set,
+  changeLook: (change) => changeLook(room, change),
+  chooseClass: (classIndex) => chooseClass(room, classIndex),
+  lookAtPlace: (place) => lookAtPlace(room, place),
+});
+
+/** The votes that arrows show. @type {DynamicPanel} */
+function askForVotes(_root, room) {
+  room.scenes.watch((scene) => {
+    const { own, rival } = lastingPairOf(scene);
+    const names = [...new Set([own, rival])].map((i) => votesName(room.layer, i));
+    askFor(room, "agreement", names);
+  });
 }
 
 /** Shares after the last iteration, computed once for each class of a run. */
@@ -128,7 +144,6 @@ function mountPortraitOf(root, { store, layer, services }) {
  */
 function mountControls(root, room) {
   const { store, layer } = room;
-  const slow = find(root, "[data-slow]", HTMLButtonElement);
   const size = findElement(root, "[data-size]");
   const digits = focusChoices(findElement(root, "[data-digits]"), (classIndex) =>
     chooseClass(room, classIndex),
@@ -136,15 +151,8 @@ function mountControls(root, room) {
   const isSlow = () => store.shown()?.look.pace === "slow";
   const { keepPace } = mountIterations(root, store, isSlow);
 
-  slow.addEventListener("click", () =>
-    changeLook(room, { pace: isSlow() ? "usual" : "slow" }),
-  );
-  store.watch(["look"], ({ look }) => {
-    const pressed = String(look.pace === "slow");
-    if (slow.getAttribute("aria-pressed") === pressed) return;
-    slow.setAttribute("aria-pressed", pressed);
-    keepPace();
-  });
+  const atPace = memoize((/** @type {string} */ _pace) => keepPace());
+  store.watch(["look"], ({ look }) => atPace(look.pace));
   const forNone = root.querySelectorAll("[data-none]");
   store.watch(["model"], ({ model }) => {
     for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));
@@ -166,63 +174,6 @@ function sizeWords({ types, group }, { many }, { classes }) {
       ? `${types} types of capsules`
       : `${grouped(types)} ${group === "map" ? "maps of capsules" : "capsules"}`;
   return `${from} → ${grouped(classes)} ${many}`;
-}
-
-/**
- * The mean coupling of each capsule type to each class, in the iteration on show. The scale
- * is that of all iterations, so what changes in the picture changed in routing.
- * @type {DynamicPanel}
- */
-function mountCouplings(root, room) {
-  const { scenes } = room;
-  const panel = findElement(root, "[data-couplings]");
-  const labels = findElement(panel, "[data-matrix-labels]");
-  const legend = findElement(panel, "[data-matrix-legend]");
-  const caption = findElement(panel, "[data-couplings-caption]");
-  scenes.watch(({ step, iterations }) =>
-    setText(caption, `iteration ${step + 1} of ${iterations}`),
-  );
-  sayFinding(panel, scenes, findCoupling);
-  const nameEnds = memoize((/** @type {readonly string[]} */ ends) =>
-    writeNames(labels, besidePicture(ends)),
-  );
-  const nameScale = memoize((/** @type {number} */ most, /** @type {number} */ ends) =>
-    showLegend(legend, diverging(most), {
-      unit: `mean coupling c, beyond an even 1/${ends}`,
-      decimals: 3,
-    }),
-  );
-  mountMatrix(panel, scenes, {
-    name: ({ ends }) => nameEnds(ends),
-    sharesOf({ figures, step }) {
-      const { types, classes, data } = figures.couplings(step);
-      const most = figures.mostCoupling();
-      nameScale(most, classes);
-      const values = beyondEven(data, classes);
-      return { values, rows: types, columns: classes, scale: diverging(most) };
-    },
-    chosenIn: ({ place, classIndex }) => ({ row: place.type, column: classIndex }),
-    read({ figures, step, ends, grid }, { row: type, column: end }) {
-      const { classes, data } = figures.couplings(step);
-      const value = data[type * classes + end];
-      return `${groupOf(grid)} ${type} → ${ends[end]}: c = ${fixed(value, 4)}`;
-    },
-    choose: (scene, { row: type, column: target }) =>
-      chooseEnds(room, scene, { type, target }),
-  });
-}
-
-/**
- * @param {Pick<Scene, "figures" | "step" | "ends" | "grid">} scene
- * @returns {string} which type sends which end most beyond an even share
- */
-export function findCoupling({ figures, step, ends, grid }) {
-  const { classes, data } = figures.couplings(step);
-  const best = largestOf(data);
-  const [type, end] = [Math.floor(best / classes), best % classes];
-  if (data[best] - 1 / classes < LEAST)
-    return `No mean coupling lies ${LEAST} or more above an even 1/${classes}.`;
-  return `${capitalized(groupOf(grid))} ${type} sends ${inSentence(ends[end])} the most, c = ${fixed(data[best], 3)} on average.`;
 }
 
 /**
