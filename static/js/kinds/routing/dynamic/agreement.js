@@ -18,7 +18,6 @@ import { paintFan, widthOf } from "../../../paint/arrows.js";
 import { CLOUD_COLORS, paintPath, paintPlane } from "../../../paint/cloud.js";
 import { h } from "../../../ui/h.js";
 import { indexOrNull } from "../../../ui/pointing.js";
-import { fold } from "../../../ui/values.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
 import { compareArrows, readArrow, sentencesOf, valuesOf } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
@@ -36,7 +35,7 @@ const ARROWS = [memoize(arrowsOf), memoize(arrowsOf)];
 export const agreement = {
   id: "agreement",
   look: "agreement",
-  title: "Agreement: the longest votes as arrows",
+  title: "The longest votes as arrows",
   wait: "Loading the votes of this image …",
   numbers(scene) {
     const { tensors, ran, step, ends, layer } = scene;
