@@ -188,7 +188,11 @@ def test_drawing_area_and_verdict_stay_in_sight(page: Page):
 @pytest.mark.parametrize(
     ("view", "picture", "told"),
     [
-        ("routing", "[data-where-places] canvas", r"^row \d, column \d: [+−]\d\.\d{3}$"),
+        (
+            "routing",
+            "[data-where-places] canvas",
+            r"^row \d, column \d: [+−]\d\.\d{3}$",
+        ),
         ("conv1", "[data-input] canvas", r"^row \d+, column \d+: [01]\.\d{3} ink$"),
         ("digits", "[data-picture]", r"^\d, dimension \d+: "),
     ],

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, violations
-from tests.browser.explorer import end_transitions, open_page, open_view
+from tests.browser.explorer import end_transitions, open_page, open_view, rest
 
 LINK = "view=routing&sample=four-open&open=flow.tree.where.votes"
 
@@ -20,6 +20,7 @@ def note(page: Page) -> Locator:
     """The note on words, on a page with Routing open."""
     open_page(page, LINK)
     expect(word(page, "pose")).to_be_visible()
+    rest(page)  # a word that moves is missed
     return page.locator(".term-note")
 
 
@@ -68,6 +69,7 @@ def test_a_tap_explains_a_word_on_a_phone(page: Page):
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size(PHONE)
     open_page(page, LINK)
+    rest(page)
     word(page, "total-input").click()
     note = page.locator(".term-note")
     expect(note).to_contain_text("s = Σ c·û")

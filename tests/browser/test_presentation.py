@@ -49,7 +49,7 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
     expect(shown).to_contain_text("What flows where")
     expect(shown.locator("canvas")).to_be_visible()  # which is folded otherwise
     page.keyboard.press("PageDown")
-    expect(shown).to_contain_text("Mean coupling")
+    expect(shown).to_contain_text("parse tree")
     page.keyboard.press("PageUp")
     expect(shown).to_contain_text("What flows where")
 

@@ -126,7 +126,9 @@ def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     panel.locator("[data-where-places] canvas").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowLeft")
-    expect(panel.locator("[data-where-places] .readout")).to_contain_text("row 2, column 2")
+    expect(panel.locator("[data-where-places] .readout")).to_contain_text(
+        "row 2, column 2"
+    )
     canvas = panel.locator("[data-flow]")
     readout = panel.locator("[data-flow-readout]")
     canvas.focus()

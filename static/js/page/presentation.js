@@ -31,12 +31,13 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
   const buttons = mountBar(bar, { go, leave });
   /** @type {Slide | null} */
   let shown = null;
+  let nth = 0; // of its view's slides
 
   const deck = () => deckOf(store.get());
   const slides = () => slidesOf(deck());
   const isOn = () => readPresented(location.search) !== null;
   // Panels come while one presents, such as those whose pictures take long.
-  const coming = new MutationObserver(tellPlace);
+  const coming = new MutationObserver(stayOrGoOn);
 
   /** @param {number} panel of the view that is open, 0 first */
   function showPanel(panel) {
@@ -45,7 +46,8 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
     const slide = own[Math.min(panel, own.length - 1)] ?? all[0];
     putOnShow(slide);
     shown = slide;
-    write(own.indexOf(slide));
+    nth = own.indexOf(slide);
+    write(nth);
     tellPlace();
     coming.observe(stage, {
       ...{ subtree: true, attributes: true },
@@ -63,6 +65,13 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
     const at = all.findIndex(({ element }) => element === shown?.element);
     if (shown === null || at < 0) return;
     buttons.show(shown.title, at, all.length);
+  }
+
+  /** A slot gives way to its panel, and a panel without a use in this network is hidden. */
+  function stayOrGoOn() {
+    if (shown === null) return;
+    if (shown.element.hidden || !shown.element.isConnected) showPanel(nth);
+    else tellPlace();
   }
 
   /** @param {number} by */
@@ -100,6 +109,7 @@ export function mountPresentation({ bar, start, stage }, store, deckOf) {
     showPanel(0);
     buttons.focus();
   });
+  stage.addEventListener("panels", stayOrGoOn);
   store.watch(["network", "view", "mode", "lab"], follow);
   window.addEventListener("popstate", () => {
     if (shown !== null && !isOn()) leave();
@@ -137,8 +147,11 @@ function write(panel) {
   history.replaceState(null, "", `${pathname}${writePresented(search, panel)}${hash}`);
 }
 
-/** Bars are no slides: they stay beside each of their view's panels. */
-const PANELS = ".panel:not([data-bar]), [data-slide]";
+/**
+ * Bars are no slides: they stay beside each of their view's panels. A slot is one from the
+ * beginning, which its panel fills once the view's script has come.
+ */
+const PANELS = '.panel:not([data-bar]), [data-slide], slot:not([name="tables"])';
 
 /**
  * @typedef {object} Slide
