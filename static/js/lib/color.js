@@ -24,6 +24,8 @@ const SEQUENTIAL = [
   "fde725",
 ];
 
+const LIGHT = "f4f4f2";
+
 /** Blue below zero, light at zero, red above; told apart by the colour-blind too. */
 const DIVERGING = [
   "0b3c7d",
@@ -31,7 +33,7 @@ const DIVERGING = [
   "4393c3",
   "92c5de",
   "d1e5f0",
-  "f4f4f2",
+  LIGHT,
   "fddbc7",
   "f4a582",
   "d6604d",
@@ -55,6 +57,10 @@ const TABLES = {
   sequential: buildTable(SEQUENTIAL),
   diverging: buildTable(DIVERGING),
   ink: buildTable(INK),
+  owners: [
+    buildTable(["0073ff", LIGHT, "ff8c00"]),
+    buildTable(["ff8c00", LIGHT, "0073ff"]),
+  ],
 };
 
 /**
@@ -73,6 +79,16 @@ export function sequential(low, high) {
  */
 export function diverging(reach) {
   return { name: "diverging", table: TABLES.diverging, low: -reach, high: reach };
+}
+
+/**
+ * Symmetric around zero: for how much more one owner has than the other.
+ * @param {number} reach the largest magnitude
+ * @param {number} owner whose colour stands for more: 1 or 2
+ * @returns {Scale}
+ */
+export function owning(reach, owner) {
+  return { ...diverging(reach), table: TABLES.owners[owner - 1] };
 }
 
 /**

@@ -476,9 +476,16 @@ test("a link that says no panels opens those that hold what it says", () => {
     "view=routing&open=nothing": [],
     "view=routing&open=couplings": ["routing/flow"], // a panel of its own once
     "view=routing&open=flow.couplings.tree": ["routing/flow", "routing/tree"],
+    "view=routing&open=two": ["routing/where"], // and its colours with it
   };
   for (const [link, panels] of Object.entries(links))
     assert.deepEqual(openedBy(link), panels, link);
+});
+
+test("a link to the panel of the two longest shows them on the picture of places", () => {
+  const lookOf = (hash) => fromHash(hash, KNOWN).routed;
+  assert.equal(lookOf("view=routing&open=flow.two").where, "both");
+  assert.equal(lookOf("view=routing&open=where").where, "for");
 });
 
 test("a link says that a panel is folded which it would open otherwise", () => {

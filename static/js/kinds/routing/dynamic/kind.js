@@ -55,7 +55,6 @@ export const dynamicRouting = {
   keys: keysIn,
   fields: dynamicFields,
   folds: {
-    two: [],
     flow: ["flow"],
     tree: [],
     where: ["where", "where-scale"],
@@ -64,7 +63,7 @@ export const dynamicRouting = {
     type: [],
     surgery: ["silence", "routing", "pin", "shown"],
   },
-  formerly: { couplings: "flow" },
+  formerly: { couplings: "flow", two: "where" },
   needs: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const { types, rows, columns } = gridBelow(layer, model);
@@ -197,7 +196,7 @@ function dynamicFields(model, layer) {
     step,
     look: group({
       flow: choice(named("flow"), ["moved", "all", "two"]),
-      where: choice(named("where"), ["for", "rather", "none"]),
+      where: whereField(named("where")),
       scale: choice(named("where-scale"), ["all", "own"]),
       pace: choice(named("pace"), ["usual", "slow"]),
     }),
@@ -211,6 +210,20 @@ function dynamicFields(model, layer) {
     seesTree: transient(false),
     asked: transient({}),
   };
+}
+
+/**
+ * Links from before the panel of the two longest became a colour of this picture open it so.
+ * @param {string} name
+ */
+function whereField(name) {
+  const field = choice(name, ["for", "rather", "both", "none"]);
+  /** @type {NonNullable<typeof field.read>} */
+  const read = (link, start, so) =>
+    link.get("open")?.split(".").includes("two")
+      ? "both"
+      : field.read?.(link, start, so);
+  return { ...field, read };
 }
 
 /**

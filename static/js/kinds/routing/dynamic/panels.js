@@ -34,12 +34,11 @@ import {
 import { mountStory } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
 import { mountTree } from "./tree/index.js";
-import { namesTwo, two } from "./two.js";
 import { mountVotes } from "./votes.js";
 import { where } from "./where.js";
 
 /** Those that are values. */
-export const panels = [agreement, two, where];
+export const panels = [agreement, where];
 
 /** Bits; an axis that ends lower would show nothing but rounding. */
 const LEAST_BITS = 0.001;
@@ -69,10 +68,6 @@ export function mount(root, store, actions, services, layer) {
   for (const panel of PANELS) kept(root, panel)(root, room);
   if (isPlaced) {
     kept(root, mountTree)(root, room);
-    const forTwo = findElement(root, "[data-two]");
-    store.watch(["model"], ({ model }) => {
-      forTwo.hidden = !namesTwo({ model });
-    });
   } else findElement(root, '[data-panel="tree"]').remove();
   store.watch(["model"], ({ model }) => {
     const operable = isOperable(layer, model);

@@ -1,18 +1,15 @@
 /**
- * Routing with two winners, in networks that name two classes: where in the picture each
- * gets its support, which capsules changed sides, and how long both become.
- * @import { Panel } from "../../../ui/panel.js"
+ * Routing with two winners, in networks that name two classes: what support each gets,
+ * which capsules changed sides, and how long both become.
+ * @import { Content } from "../../../ui/h.js"
  * @import { DynamicScene as Scene, DynamicState, PanelAct } from "./types.js"
  */
-import { painted } from "../../../draw/painted.js";
-import { ranked, reach, sum } from "../../../lib/arithmetic.js";
-import { ownerColor } from "../../../lib/color.js";
+import { ranked, sum } from "../../../lib/arithmetic.js";
 import { counted, fixed, grouped } from "../../../lib/format.js";
 import { orderByLabels } from "../../../lib/overlap.js";
-import { paintDiscs } from "../../../paint/tints.js";
 import { h } from "../../../ui/h.js";
+import { fold } from "../../../ui/values.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
-import { groundIn } from "./where.js";
 
 /** How many of the capsules that changed sides are told. */
 const MOST_TOLD = 5;
@@ -20,106 +17,62 @@ const MOST_TOLD = 5;
 /** A capsule that adds so little more to one than to the other takes no side. */
 const LEAST_LEAD = 1e-4;
 
-/** @type {Panel<Scene, { scene: Scene, support: Support }, PanelAct>} */
-export const two = {
-  id: "two",
-  isFolded: true,
-  title: "The two longest capsules",
-  numbers: (scene) => (namesTwo(scene) ? { scene, support: supportIn(scene) } : null),
-  line: ({ scene }) => findTwo(scene),
-  picture({ scene, support }, act) {
-    const { model, figures, step } = scene;
-    const isTurned = isSecondFirst(scene, act.store.get());
-    const colors = isTurned ? [2, 1] : [1, 2];
-    const winners = winnersOf(scene);
-    const names = winners.map((each) => model.class_names[each]);
-    const owners = [1, 2].map((color) => names[colors.indexOf(color)]);
-    const told = support.changed.slice(0, MOST_TOLD);
-    const bars = winners.map((each, i) => {
-      const length = figures.lengths()[each][step];
-      return h(
-        "li",
-        {},
-        h("span", { class: i < 2 && `owner-${colors[i]}` }, names[i]),
-        h("span", { class: "two-bar", "aria-hidden": "true", "--length": length }),
-        h("output", {}, fixed(length, 3)),
-      );
-    });
+/**
+ * How long both are, what capsules add to each, and which changed sides.
+ * @param {Scene} scene @param {PanelAct} act
+ * @returns {Content}
+ */
+export function wordsOfTwo(scene, act) {
+  const { model, figures, step } = scene;
+  const colors = colorsOf(scene, act.store.get());
+  const support = supportIn(scene);
+  const told = support.changed.slice(0, MOST_TOLD);
+  const bars = winnersOf(scene).map((each, i) => {
+    const length = figures.lengths()[each][step];
     return h(
-      "div",
-      { class: "two-layout" },
-      h(
-        "figure",
-        {},
-        h("div", { class: "overlaid" }, discsOf(scene, support, isTurned)),
-        h(
-          "p",
-          { class: "fine" },
-          owners.map((name, i) => [
-            h("span", { class: `owner-${i + 1}` }, `for ${name}`),
-            " ",
-          ]),
-          h("span", {}, "white: both alike"),
-        ),
-      ),
-      h(
-        "div",
-        { class: "two-words" },
-        h(
-          "ol",
-          {
-            ...{ class: "two-lengths", "data-two-lengths": "" },
-            "--threshold": model.present.threshold ?? 0,
-          },
-          bars,
-        ),
-        h("p", { class: "fine" }, thresholdWords(scene)),
-        h("p", { "data-two-words": "" }, supportWords(scene, support)),
-        told.length > 0 &&
-          h(
-            "div",
-            { "data-two-changed": "" },
-            h(
-              "h4",
-              {},
-              told.length === 1
-                ? "The capsule that changed sides"
-                : `The ${told.length} capsules that changed sides the most`,
-            ),
-            h(
-              "ol",
-              { class: "two-changed", "data-two-capsules": "" },
-              told.map((capsule) => {
-                const onclick = () => act.set(choosing(capsule));
-                const words = changedWords(scene, capsule);
-                return h("li", {}, h("button", { class: "quiet", onclick }, words));
-              }),
-            ),
-          ),
-      ),
+      "li",
+      {},
+      h("span", { class: i < 2 && `owner-${colors[i]}` }, model.class_names[each]),
+      h("span", { class: "two-bar", "aria-hidden": "true", "--length": length }),
+      h("output", {}, fixed(length, 3)),
     );
-  },
-  words: ({ scene }) => [
-    `Support is what capsules add to a ${scene.nouns.one}’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add; what others take away is left out. A disc stands in the middle of a place’s receptive field; its area is the support of all types there for both, its colour says for whom. “What flows where” shows the same support as ribbons, type by type.`,
-  ],
-};
+  });
+  const lengths = {
+    ...{ class: "two-lengths", "data-two-lengths": "" },
+    "--threshold": model.present.threshold ?? 0,
+  };
+  return [
+    h("ol", lengths, bars),
+    h("p", { class: "fine" }, thresholdWords(scene)),
+    h("p", { "data-two-words": "" }, supportWords(scene, support)),
+    told.length > 0 &&
+      fold(
+        told.length === 1
+          ? "The capsule that changed sides"
+          : `The ${told.length} capsules that changed sides the most`,
+        () => [
+          h(
+            "ol",
+            { class: "two-changed", "data-two-capsules": "" },
+            told.map((capsule) => {
+              const onclick = () => act.set(choosing(capsule));
+              const words = changedWords(scene, capsule);
+              return h("li", {}, h("button", { class: "quiet", onclick }, words));
+            }),
+          ),
+        ],
+        { "data-two-changed": "" },
+      ),
+  ];
+}
 
 /**
- * Where the support for both comes from.
- * @param {Scene} scene @param {Support} support @param {boolean} isTurned
+ * The colours of both winners, the longer first: the digits of a pair keep theirs.
+ * @param {Pick<Scene, "figures" | "iterations">} scene
+ * @param {Pick<DynamicState, "source"> | null} state
  */
-function discsOf(scene, { places }, isTurned) {
-  const [one, other] = isTurned ? places.toReversed() : places;
-  const amounts = one.map((value, i) => value + other[i]);
-  const most = reach(amounts);
-  const colorOf = (/** @type {number} */ i) => ownerColor(one[i] / amounts[i]);
-  return painted({
-    label: "Where in the picture the support for the two longest capsules comes from",
-    look: { "data-two-picture": "" },
-    paint: ({ context, width }) =>
-      paintDiscs(context, { ...groundIn(scene), amounts, most, colorOf }, width),
-  });
-}
+export const colorsOf = (scene, state) =>
+  isSecondFirst(scene, state) ? [2, 1] : [1, 2];
 
 /** @param {Pick<Scene, "model">} scene */
 export const namesTwo = ({ model }) => model.present.at_most > 1;
@@ -223,15 +176,6 @@ function addedIn(scene, step) {
         Math.max(0, value),
       ),
     );
-}
-
-/** @param {Pick<Scene, "figures" | "iterations" | "step" | "model">} scene */
-export function findTwo(scene) {
-  const { figures, step, model } = scene;
-  const [one, other, third] = winnersOf(scene).map(
-    (each) => `${model.class_names[each]} ${fixed(figures.lengths()[each][step], 2)}`,
-  );
-  return `The two longest in the end: ${one} and ${other} long. Next: ${third}.`;
 }
 
 /** @param {Pick<Scene, "figures" | "iterations" | "model">} scene */

@@ -12,7 +12,7 @@ import { painted } from "../../../draw/painted.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reachWords } from "../../../geometry/windows.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
-import { diverging, ink } from "../../../lib/color.js";
+import { diverging, ink, ownerColor, owning } from "../../../lib/color.js";
 import { capitalized, fixed, percent, signed } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { greyOf, inkOf } from "../../../lib/pixels.js";
@@ -26,6 +26,7 @@ import { fold } from "../../../ui/values.js";
 import { choosing, numberOf } from "../../capsules/places.js";
 import { inSentence, NONE } from "./ends.js";
 import { rivalOf } from "./scene.js";
+import { colorsOf, namesTwo, supportIn, winnersOf, wordsOfTwo } from "./two.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
 
@@ -35,28 +36,21 @@ const LEAST_SHARE = 0.001;
 /** How light the ink under discs is: they must stand out from it. */
 const LIGHT = 0.6;
 
-const MODES = /** @type {const} */ (["for", "rather", "none"]);
+/** @typedef {Scene["look"]["where"]} Mode */
+
 const SCALES = /** @type {const} */ (["all", "own"]);
 
-/** @typedef {{ scene: Scene, amounts: Float32Array, most: number, isNone: boolean }} Places */
+/** @typedef {ReturnType<typeof placesIn>} Places */
 
 /** @type {Panel<Scene, Places, PanelAct>} */
 export const where = {
   id: "where",
   isFolded: true,
   title: "Where in the picture",
-  numbers(scene) {
-    const { figures, look } = scene;
-    const isNone = whereIn(scene) === "none";
-    const amounts = amountsOn(scene);
-    const common = isNone ? figures.mostNone() : figures.mostEvidence();
-    const most = look.scale === "own" ? reach(amounts) : common;
-    return { scene, amounts, most, isNone };
-  },
+  numbers: placesIn,
   line: ({ scene }) => findPlace(scene),
   picture(n, act) {
-    const { scene, isNone } = n;
-    const text = isNone ? describeNone(scene) : describePlaces(scene);
+    const { scene, mode } = n;
     return [
       h("div", { class: "where-choices" }, choicesIn(n, act)),
       h(
@@ -67,8 +61,10 @@ export const where = {
         h(
           "div",
           { class: "where-words" },
-          h("p", { "data-where-text": "" }, text),
-          fold("How it is worked out", () => h("p", { class: "fine" }, HOW(n))),
+          mode === "both" ? wordsOfTwo(scene, act) : placesInWords(scene),
+          fold("How it is worked out", () =>
+            h("p", { class: "fine" }, HOW[mode](scene)),
+          ),
         ),
       ),
       h(
@@ -83,20 +79,38 @@ export const where = {
   },
 };
 
+/** @param {Scene} scene */
+function placesIn(scene) {
+  const { figures, look } = scene;
+  const mode = whereIn(scene);
+  const amounts = amountsOn(scene, mode);
+  const common = mode === "none" ? figures.mostNone() : figures.mostEvidence();
+  const isOwn = look.scale === "own" || mode === "both";
+  return { scene, mode, amounts, most: isOwn ? reach(amounts) : common };
+}
+
+/** @param {Scene} scene */
+const placesInWords = (scene) => {
+  const text = whereIn(scene) === "none" ? describeNone(scene) : describePlaces(scene);
+  return h("p", { "data-where-text": "" }, text);
+};
+
 /** @param {Places} n @param {PanelAct} act */
-function choicesIn({ scene }, { changeLook }) {
+function choicesIn({ scene, mode }, { changeLook }) {
   const { name, look, nouns } = scene;
-  const modes = [
-    `speaks for ${name}`,
-    `for ${name} rather than ${rivalName(scene)}`,
-    ...(scene.ends.length > scene.model.classes ? [`for “${NONE}”`] : []),
-  ];
+  const modes = modesOf(scene);
+  const words = {
+    for: `speaks for ${name}`,
+    rather: `for ${name} rather than ${rivalName(scene)}`,
+    both: "for both of the longest",
+    none: `for “${NONE}”`,
+  };
   return [
     choices(
       "Colour",
-      modes,
-      MODES.indexOf(whereIn(scene)),
-      (i) => changeLook({ where: MODES[i] }),
+      modes.map((each) => words[each]),
+      modes.indexOf(mode),
+      (i) => changeLook({ where: modes[i] }),
       { "aria-label": "What the colours show", "data-where-modes": "" },
     ),
     choices(
@@ -113,8 +127,8 @@ function choicesIn({ scene }, { changeLook }) {
  * The input with what its places give, as discs on the middles of their fields.
  * @param {Places} n @param {PanelAct} act
  */
-function discsOver({ scene, amounts, most, isNone }, act) {
-  const { pixels, place, grid, layer, model, nouns } = scene;
+function discsOver(n, act) {
+  const { pixels, place, grid, layer, model } = n.scene;
   const side = Math.max(pixels.rows, pixels.columns);
   const fields = fieldsOf(layer, model, grid.rows, grid.columns);
   const field = fields[place.row * grid.columns + place.column];
@@ -125,17 +139,7 @@ function discsOver({ scene, amounts, most, isNone }, act) {
     height: field.size,
   };
   const seen = layer.reach(model);
-  const [area, all, key] = isNone
-    ? [
-        "how much more (red) or less (blue) of the length there goes to “none of the above” than an even share",
-        "iterations",
-        points(most),
-      ]
-    : [
-        "what the place gives (red) or takes (blue)",
-        `${nouns.many} and iterations`,
-        most.toFixed(2),
-      ];
+  const { key, ...discs } = discsIn(n, act);
   return h(
     "figure",
     {},
@@ -146,7 +150,7 @@ function discsOver({ scene, amounts, most, isNone }, act) {
         label: "Where in the picture the length comes from",
         look: { "data-where-picture": "" },
         paint: ({ context, width }) =>
-          paintDiscs(context, { ...groundIn(scene), amounts, most }, width),
+          paintDiscs(context, { ...groundIn(n.scene), ...discs }, width),
       }),
       h(
         "svg",
@@ -158,12 +162,63 @@ function discsOver({ scene, amounts, most, isNone }, act) {
     h(
       "p",
       { class: "fine" },
-      `A disc marks the middle of each place’s receptive field; its area shows ${area}. The largest disc, over all ${all}, stands for ${key}. `,
+      key,
       seen && "Every field covers ",
       seen && h("span", { class: "nowrap", "data-where-field": "" }, reachWords(seen)),
       seen && " pixels (frame), so the picture shows regions, not single strokes.",
     ),
   );
+}
+
+/** The discs, and what they say. @param {Places} n @param {PanelAct} act */
+function discsIn({ scene, mode, amounts, most }, act) {
+  const area =
+    "A disc marks the middle of each place’s receptive field; its area shows ";
+  const { many } = scene.nouns;
+  if (mode === "both") {
+    const { places } = supportIn(scene);
+    const colors = colorsOf(scene, act.store.get());
+    const [first, second] = colors[0] === 1 ? places : places.toReversed();
+    const whole = first.map((value, i) => value + second[i]);
+    const owners = winnersOf(scene)
+      .slice(0, 2)
+      .map((each, i) => [
+        h(
+          "span",
+          { class: `owner-${colors[i]}` },
+          `for ${scene.model.class_names[each]}`,
+        ),
+        ", ",
+      ]);
+    return {
+      amounts: whole,
+      most: reach(whole),
+      colorOf: (/** @type {number} */ i) => ownerColor(first[i] / whole[i]),
+      key: [
+        area,
+        "the support of both there, its colour for whom: ",
+        owners,
+        "white alike. ",
+      ],
+    };
+  }
+  const [what, all, largest] =
+    mode === "none"
+      ? [
+          "how much more (red) or less (blue) of the length there goes to “none of the above” than an even share",
+          "iterations",
+          points(most),
+        ]
+      : [
+          "what the place gives (red) or takes (blue)",
+          `${many} and iterations`,
+          most.toFixed(2),
+        ];
+  return {
+    amounts,
+    most,
+    key: `${area}${what}. The largest disc, over all ${all}, stands for ${largest}. `,
+  };
 }
 
 /** The field that is pointed at anywhere. @type {Part<{ act: PanelAct }>} */
@@ -184,13 +239,16 @@ function pointedField() {
  * The places themselves, to choose from.
  * @param {Places} n @param {PanelAct} act
  */
-function placesOf({ scene, amounts, most, isNone }, act) {
+function placesOf({ scene, mode, amounts, most }, act) {
   const { place, grid: below, ends } = scene;
   const { rows, columns } = below;
-  const scale = diverging(most);
+  const scale =
+    mode === "both"
+      ? owning(most, colorsOf(scene, act.store.get())[0])
+      : diverging(most);
   const even = 1 / ends.length;
   const told = (/** @type {number} */ value) =>
-    isNone
+    mode === "none"
       ? `${percent(value + even, 1)} of its length; an even share is ${percent(even, 1)}`
       : signed(value, 3);
   return [
@@ -211,7 +269,7 @@ function placesOf({ scene, amounts, most, isNone }, act) {
       words: ({ row, column }) =>
         `row ${row}, column ${column}: ${told(amounts[row * columns + column])}`,
     }),
-    legend(scale, UNITS[whereIn(scene)](scene), most < 0.1 ? 3 : 2),
+    legend(scale, UNITS[mode](scene), most < 0.1 ? 3 : 2),
   ];
 }
 
@@ -248,11 +306,18 @@ function smallPicture() {
   };
 }
 
-/** @param {Places} n */
-const HOW = ({ isNone, scene: { nouns } }) =>
-  isNone
-    ? `What goes to “none of the above” adds to no ${nouns.one}’s length. Its share of a place is Σ c·‖u‖ over Σ ‖u‖, for all types that stand there, with c their couplings to “none of the above”.`
-    : `Every capsule’s contribution to a ${nouns.one}’s length can be computed exactly. Before squash, the capsule above is the sum of all votes, s = Σ c·û, so its length is ‖s‖ = Σ c·(û·v) ∕ ‖v‖: each capsule adds to it, or subtracts where it votes against the ${nouns.one}. The picture sums the contributions of all types at each place; all places together make ‖s‖. Capsules can respond to missing ink as well as to ink, so an empty place may contribute too.`;
+const EVIDENCE = (/** @type {Scene} */ { nouns }) =>
+  `Every capsule’s contribution to a ${nouns.one}’s length can be computed exactly. Before squash, the capsule above is the sum of all votes, s = Σ c·û, so its length is ‖s‖ = Σ c·(û·v) ∕ ‖v‖: each capsule adds to it, or subtracts where it votes against the ${nouns.one}. The picture sums the contributions of all types at each place; all places together make ‖s‖. Capsules can respond to missing ink as well as to ink, so an empty place may contribute too.`;
+
+/** @type {Record<Mode, (scene: Scene) => string>} */
+const HOW = {
+  for: EVIDENCE,
+  rather: EVIDENCE,
+  both: ({ nouns }) =>
+    `Support is what capsules add to a ${nouns.one}’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add; what others take away is left out. “What flows where” shows the same support as ribbons, type by type.`,
+  none: ({ nouns }) =>
+    `What goes to “none of the above” adds to no ${nouns.one}’s length. Its share of a place is Σ c·‖u‖ over Σ ‖u‖, for all types that stand there, with c their couplings to “none of the above”.`,
+};
 
 /** The image as a small canvas, one pixel each. */
 const groundOf = memoizeByObject(
@@ -300,31 +365,52 @@ function evidenceFor({ figures, step, grid }, classIndex) {
 }
 
 /**
- * What the picture shows: in a network without none of the above, a link may ask for it.
+ * What the picture can show.
+ * @param {Pick<Scene, "ends" | "model">} scene
+ * @returns {Mode[]}
+ */
+const modesOf = ({ ends, model }) => {
+  /** @type {Mode[]} */
+  const modes = ["for", "rather"];
+  if (namesTwo({ model })) modes.push("both");
+  if (ends.length > model.classes) modes.push("none");
+  return modes;
+};
+
+/**
+ * What the picture shows: a link may ask for what this network has not.
  * @param {Pick<Scene, "look" | "ends" | "model">} scene
  */
 export const whereIn = ({ look: { where }, ends, model }) =>
-  where === "none" && ends.length === model.classes ? "for" : where;
+  modesOf({ ends, model }).includes(where) ? where : "for";
 
-/** What the values of the places are. @type {Record<Scene["look"]["where"], (scene: Scene) => string>} */
+/** What the values of the places are. @type {Record<Mode, (scene: Scene) => string>} */
 const UNITS = {
   for: ({ name }) => `given to ‖s‖ of ${name}`,
   rather: (scene) => `${UNITS.for(scene)}, less that to ${rivalName(scene)}’s`,
+  both(scene) {
+    const [one, other] = winnersOf(scene).map((each) => scene.model.class_names[each]);
+    return `support for ${one}, less that for ${other}`;
+  },
   none: ({ ends }) =>
     `share of a place’s length for ${inSentence(NONE)}, beyond an even 1/${ends.length}`,
 };
 
 /**
  * What every place gives to the class in focus, or how much more than to the longest of
- * the others; or which share of its length none of the above takes, beyond an even one.
- * @param {Scene} scene
+ * the others; how much more support the longest gets there than the next; or which share
+ * of its length none of the above takes, beyond an even one.
+ * @param {Scene} scene @param {Mode} mode
  * @returns {Float32Array} (rows, columns)
  */
-function amountsOn(scene) {
-  const where = whereIn(scene);
-  if (where === "none") return scene.figures.noneByPlace(scene.step);
+function amountsOn(scene, mode) {
+  if (mode === "none") return scene.figures.noneByPlace(scene.step);
+  if (mode === "both") {
+    const [one, other] = supportIn(scene).places;
+    return one.map((value, i) => value - other[i]);
+  }
   const mine = evidenceFor(scene, scene.classIndex);
-  if (where === "for") return mine;
+  if (mode === "for") return mine;
   const rivals = evidenceFor(scene, rivalOf(scene, scene.step));
   return mine.map((value, i) => value - rivals[i]);
 }
@@ -348,11 +434,12 @@ export function findPlace({ figures, step, classIndex, grid, name }) {
 
 /** @param {Scene} scene */
 function describePlaces(scene) {
-  const { name, classIndex, look, grid, step } = scene;
+  const { name, classIndex, grid, step } = scene;
   const lengthOf = (/** @type {number} */ each) =>
     fixed(scene.figures.before(step, each), 2);
-  const isRather = look.where === "rather";
-  const sums = sumsInWords(amountsOn(scene), grid.columns, isRather);
+  const mode = whereIn(scene);
+  const isRather = mode === "rather";
+  const sums = sumsInWords(amountsOn(scene, mode), grid.columns, isRather);
   const whole = `Before squash the capsule of ${name} is ${lengthOf(classIndex)} long`;
   if (!isRather) return `${whole}. ${sums}`;
   const other = rivalName(scene);

@@ -160,7 +160,7 @@ export const changed = (scene, { capsule = scene.capsule, ...change }) => {
 
 /** Scenes of a network that names two classes, as its panels get them. */
 export function* pictured() {
-  const looks = ["for", "rather"].flatMap((where) =>
+  const looks = ["for", "rather", "both"].flatMap((where) =>
     ["all", "own"].map((scale) => ({ flow: "moved", where, scale, pace: "usual" })),
   );
   let i = 0;
