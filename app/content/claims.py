@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
 
@@ -21,6 +21,9 @@ _VERDICT = "**Verdict:** "
 _TO_A_FILE = re.compile(r"\[([^\]]+)\]\((?!#)[^)]+\)")
 
 
+Outcome = Literal["kept", "kept by half", "broken"]
+
+
 class Claim(NamedTuple):
     """A section of the document, in a line.
 
@@ -32,6 +35,17 @@ class Claim(NamedTuple):
 
     promise: str
     verdict: str
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the promise is kept, by all networks and without an "only"."""
+        parts = [part.strip() for part in self.verdict.split(";")]
+        fails = any(part.startswith("does not hold") for part in parts)
+        holds = [part for part in parts if part.startswith("holds")]
+        if not holds:
+            return "broken"
+        is_bounded = any(part.startswith("holds only") for part in holds)
+        return "kept by half" if fails or is_bounded else "kept"
 
 
 @cache

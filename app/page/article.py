@@ -14,18 +14,31 @@ blueprint = Blueprint("article", __name__)
 
 
 @blueprint.get("/guide")
-def article() -> Response:
-    """Return all chapters; each step links to the live state that it speaks of."""
-    terms = load_glossary()
-    ids = {form.lower(): term.id for term in reversed(terms) for form in term.forms}
-    return _page(
-        "guide/article.html",
-        terms=terms,
-        term_ids=ids,  # of two entries with one form, the first
-        chapters=current_guide().chapters,
-        ending=ending(),
-        worksheets=load_worksheets(),
+def contents() -> Response:
+    """Return the contents, and what stands behind the chapters: the glossary, say."""
+    return _guide_page("guide/contents.html", chapters=current_guide().chapters)
+
+
+@blueprint.get("/guide/<name>")
+def chapter(name: str) -> Response:
+    """Return one chapter; each step links to the live state that it speaks of."""
+    chapters = current_guide().chapters
+    at = next((i for i, each in enumerate(chapters) if each.id == name), None)
+    if at is None:
+        abort(404)
+    return _guide_page(
+        "guide/one.html",
+        chapter=chapters[at],
+        before=chapters[at - 1] if at > 0 else None,
+        after=chapters[at + 1] if at + 1 < len(chapters) else None,
+        terms_at="../guide",
     )
+
+
+@blueprint.get("/guide/whole")
+def whole() -> Response:
+    """Return all chapters on one page, with the answers at its end, to print."""
+    return _guide_page("guide/whole.html", chapters=current_guide().chapters)
 
 
 @blueprint.get("/guide/worksheet/<int:number>")
@@ -41,6 +54,19 @@ def worksheet(number: int) -> Response:
 def claims() -> Response:
     """Return what was measured of the promises made for capsules."""
     return _page("guide/claims.html", document=claims_page())
+
+
+def _guide_page(template: str, **content: Any) -> Response:
+    terms = load_glossary()
+    ids = {form.lower(): term.id for term in reversed(terms) for form in term.forms}
+    return _page(
+        template,
+        terms=terms,
+        term_ids=ids,  # of two entries with one form, the first
+        ending=ending(),
+        worksheets=load_worksheets(),
+        **content,
+    )
 
 
 def _page(template: str, **content: Any) -> Response:

@@ -172,8 +172,9 @@ def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
 def test_the_guide_is_for_everybody(page: Page, scheme):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_viewport_size(WIDE if scheme == "light" else PHONE)
-    page.goto("/guide")
-    assert violations(page) == []
+    for address in ("/guide", "/guide/04-votes"):
+        page.goto(address)
+        assert violations(page) == []
     step = next(step for step in steps_of_guide(page) if step["task"])
     open_stop(page, step)
     assert violations(page, DOCK) == []
@@ -226,7 +227,7 @@ def _come_for_the_first_time(page: Page) -> None:
 def test_the_article_needs_no_script(browser, base_url):
     context = browser.new_context(base_url=base_url, java_script_enabled=False)
     page = context.new_page()
-    answer = page.goto("/guide")
+    answer = page.goto("/guide/00-matter")
     assert answer is not None
     assert problems_of(answer.text()) == []
     expect(page.locator("h2").first).to_contain_text("Does routing matter?")
@@ -253,7 +254,7 @@ CUT = """(height) => [...document.querySelectorAll("figure, .step, .quiz")]
 
 def test_on_paper_no_figure_is_cut_and_answers_stand_at_the_end(page: Page):
     page.set_viewport_size(SHEET)
-    page.goto("/guide")
+    page.goto("/guide/whole")
     answers = page.get_by_role("heading", name="Answers to the questions")
     expect(answers).to_be_hidden()
     chapters = page.locator("h2").filter(has_text=re.compile(r"^(\d+\. |Does routing)"))

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from capsnet_explorer.app.content.claims import load_claims
+from capsnet_explorer.app.content.claims import Outcome, load_claims
 from capsnet_explorer.app.content.guide.chapters import (
     Answer,
     Check,
@@ -123,6 +123,7 @@ class Finding(_Part):
 
     section: str = Field(description="Of /claims, after its #.")
     promise: str = Field(description="As it goes on after “capsules”.")
+    outcome: Outcome
     verdict: str
 
 
@@ -142,7 +143,12 @@ def ending() -> Ending:
     return Ending(
         known=known,
         claims=tuple(
-            Finding(section=section, promise=claim.promise, verdict=claim.verdict)
+            Finding(
+                section=section,
+                promise=claim.promise,
+                outcome=claim.outcome,
+                verdict=claim.verdict,
+            )
             for section, claim in load_claims().items()
             if claim.promise
         ),

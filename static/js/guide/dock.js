@@ -6,6 +6,8 @@
 
 import { asSentence } from "../lib/format.js";
 import { find, findElement, make } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { valuesTable } from "../ui/values.js";
 import { END, nameOf } from "./stops.js";
 
 /**
@@ -282,11 +284,18 @@ function papersOf(papers) {
 function endOf({ known, claims, experiments }) {
   const part = (/** @type {string} */ title, /** @type {HTMLElement[]} */ items) =>
     make("section", "", make("h3", "", title), make("ul", "", ...items));
-  const verdicts = claims.map(({ section, promise, verdict }) => {
-    const link = make("a", "", promise);
-    link.href = `claims#${section}`;
-    return make("li", "", link, ": ", make("strong", "", verdict));
-  });
+  const promises = make("section");
+  fill(
+    promises,
+    h("h3", {}, "What is promised"),
+    valuesTable({
+      of: "Capsules …",
+      names: claims.map(({ section, promise }) =>
+        h("a", { href: `claims#${section}` }, promise),
+      ),
+      columns: [["The promise is", claims.map(({ outcome }) => outcome)]],
+    }),
+  );
   const items = (/** @type {readonly Paragraph[]} */ all) =>
     all.map((paragraph) => make("li", "", ...nodesOf(paragraph)));
   const next = items(experiments);
@@ -295,7 +304,7 @@ function endOf({ known, claims, experiments }) {
     for (const link of item.querySelectorAll("a")) link.href = `./${link.hash}`;
   const parts = [
     part("A network of capsules", items(known)),
-    part("It is promised that capsules …", verdicts),
+    promises,
     part("Three things to try", next),
   ];
   return [make("div", "guide-end", ...parts)];

@@ -72,7 +72,12 @@ export interface Chapter {
 export interface Ending {
   known: Paragraph[];
   /** The verdicts on what is promised of capsules; `section` is a part of /claims. */
-  claims: { section: string; promise: string; verdict: string }[];
+  claims: {
+    section: string;
+    promise: string;
+    outcome: "kept" | "kept by half" | "broken";
+    verdict: string;
+  }[];
   experiments: Paragraph[];
 }
 

@@ -3,7 +3,9 @@
 import re
 from html import unescape
 
-from capsnet_explorer.app.content.claims import FILE, load_claims
+import pytest
+
+from capsnet_explorer.app.content.claims import FILE, Claim, load_claims
 
 EXPERIMENTS = 7
 LINE = re.compile(r'<p class="claim" data-claim-on="[a-z]+">(.+?)</p>')
@@ -17,6 +19,21 @@ def test_each_verdict_is_a_sentence_of_the_document():
         verdict = claim.verdict.removesuffix(".")
         assert verdict in words or verdict[0].lower() + verdict[1:] in words
         assert claim.promise in words
+
+
+@pytest.mark.parametrize(
+    ("verdict", "outcome"),
+    [
+        ("holds: of the digits, 2 %; of the toys, 3 %.", "kept"),
+        ("holds for all: 3 %.", "kept"),
+        ("does not hold for photographs; holds for toys.", "kept by half"),
+        ("holds for toys; does not hold for photographs.", "kept by half"),
+        ("holds only if images are counted: 2 %.", "kept by half"),
+        ("does not hold: after ten steps it does not hold at all.", "broken"),
+    ],
+)
+def test_a_verdict_says_whether_the_promise_is_kept(verdict, outcome):
+    assert Claim("keep it", verdict).outcome == outcome
 
 
 def test_each_experiment_of_the_lab_says_its_verdict(client):

@@ -312,11 +312,28 @@ def test_links_to_the_lab_name_experiments():
 
 def test_terms_lead_to_their_entries_in_the_article(guide, client):
     client.application.extensions[EXTENSION] = guide
-    text = client.get("/guide").get_data(as_text=True)
+    text = client.get("/guide/whole").get_data(as_text=True)
     led = set(re.findall(r'<strong><a href="#term-([\w-]+)">', text))
     entries = re.findall(r'<dt id="term-([\w-]+)">', text)
     assert entries == [term.id for term in load_glossary()]
     assert {"capsule", "coupling", "em-routing", "max-pooling"} <= led <= set(entries)
+
+
+def test_each_chapter_has_a_page_between_its_neighbours(guide, client):
+    client.application.extensions[EXTENSION] = guide
+    ids = [chapter.id for chapter in guide.chapters]
+    contents = client.get("/guide").text
+    assert re.findall(r'<a href="guide/([\d\w-]+)">', contents) == [*ids, "whole"]
+    for before, name, after in zip(["", *ids], ids, [*ids[1:], ""], strict=False):
+        text = client.get(f"/guide/{name}").text
+        turns = dict(re.findall(r'<a href="([\w-]+)" rel="(prev|next)">', text))
+        assert {there: way for there, way in turns.items()} == {
+            there: way for there, way in ((before, "prev"), (after, "next")) if there
+        }
+        assert text.count('<section class="chapter"') == 1
+        for term in re.findall(r'<a href="([^"]*)#term-', text):
+            assert term == "../guide"
+    assert client.get("/guide/none").status_code == 404
 
 
 def test_the_api_serves_every_chapter(client):

@@ -56,7 +56,14 @@ def test_scripts_bring_words_and_what_others_refer_to():
 
 @pytest.mark.parametrize(
     "path",
-    ["/guide", "/guide/worksheet/1", "/guide/worksheet/2", "/claims", "/api/docs"],
+    [
+        "/guide",
+        "/guide/whole",
+        "/guide/worksheet/1",
+        "/guide/worksheet/2",
+        "/claims",
+        "/api/docs",
+    ],
 )
 def test_pages_for_reading_have_no_errors(client, path):
     assert problems_of(client.get(path).text) == []

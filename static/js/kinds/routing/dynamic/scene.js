@@ -2,7 +2,6 @@
  * What the pictures of dynamic routing share: the run on show, what is chosen in it, and how
  * that is chosen. While a run under surgery is on its way, the scene before stays.
  * @import { Tensor } from "../../../types.js"
- * @import { Cell } from "../matrix.js"
  * @import { Run } from "../surgery/operated.js"
  * @import { Place } from "../types.js"
  * @import { DynamicRoom, DynamicScene, DynamicState, DynamicStore, Looks, RoutedTensors } from "./types.js"
@@ -217,7 +216,7 @@ export function lastingPairOf(scene) {
 /**
  * Choose among the places of the grid, where the capsules of the chosen type stand.
  * @param {HTMLCanvasElement} canvas @param {DynamicRoom} room
- * @param {(cell: Cell | null) => void} hover
+ * @param {(cell: { row: number, column: number } | null) => void} hover
  */
 export function pickPlace(canvas, { scenes, store }, hover) {
   pickFromGrid(canvas, {

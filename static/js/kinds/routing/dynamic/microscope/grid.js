@@ -2,7 +2,6 @@
  * The capsules of the chosen type at their places, coloured by their coupling to the class
  * in focus; silent ones are crossed out.
  * @import { DynamicRoom, DynamicScene as Scene } from "../types.js"
- * @import { Cell } from "../../matrix.js"
  * @import { CapsuleScene } from "./index.js"
  */
 import { crosses } from "../../../../geometry/tiles.js";
@@ -37,7 +36,7 @@ export function mountGrid(panel, room, light) {
   const readout = findElement(panel, "[data-type-readout]");
   const legend = findElement(panel, "[data-type-legend]");
   const showSilence = mountSilencing(panel, room);
-  /** @type {Cell | null} */
+  /** @type {{ row: number, column: number } | null} */
   let pointed = null;
 
   const nameScale = memoize(
