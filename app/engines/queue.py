@@ -27,7 +27,7 @@ EARLY_S = 10.0  # after which a batch is given up that would take far longer tha
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
 WANTED_S = 0.15  # after a person's question: somebody who draws asks again sooner
-REST = 4  # how much longer batches rest beside somebody who draws than they compute
+REST = 4  # while somebody draws, a batch pauses this many times as long as it ran
 
 # Python lets a running thread go on for this long before another one gets its turn.
 # The forward pass asks for a turn after each of its steps: at Python's own 5 ms a busy

@@ -11,16 +11,16 @@ const MOST_QUOTED = 24;
 
 /**
  * A field of the state. Fields are read in the order of their schema, and may depend on
- * those before them: `so` is the part of the state that is known already.
+ * those before them: `known` is the part of the state that is read already.
  * @template Value
  * @typedef {object} Field
- * @property {(so: any) => Value} start where it stands at first
+ * @property {(known: any) => Value} start where it stands at first
  * @property {(link: URLSearchParams, value: Value, start: Value, state: any) => void} [write]
  *   add it to a link, where it differs from the start; absent: a link does not keep it
- * @property {(link: URLSearchParams, start: Value, so: any) => Value | undefined} [read]
+ * @property {(link: URLSearchParams, start: Value, known: any) => Value | undefined} [read]
  *   what the link says; the start where it says nothing, or something wrong; undefined:
  *   what is there already stays
- * @property {(link: URLSearchParams, so: any) => string[]} [unread] what the link says of
+ * @property {(link: URLSearchParams, known: any) => string[]} [unread] what the link says of
  *   it that cannot be read, for people
  * @property {boolean} [isLook] whether another model of the same network takes it over
  */
@@ -79,22 +79,24 @@ export function readLink(link, schema) {
  * @param {URLSearchParams} link @param {Schema} schema
  */
 export function unreadOf(link, schema) {
-  const so = readLink(link, schema);
-  return Object.values(schema).flatMap(({ unread }) => unread?.(link, so) ?? []);
+  const known = readLink(link, schema);
+  return Object.values(schema).flatMap(({ unread }) => unread?.(link, known) ?? []);
 }
 
 /**
  * @template Value
- * @typedef {Value | ((so: any) => Value)} Depending a value, or how it follows from others
+ * @typedef {Value | ((known: any) => Value)} Depending a value, or how it follows from others
  */
 
 /**
  * @template Value
  * @param {Depending<Value>} value
- * @returns {(so: any) => Value}
+ * @returns {(known: any) => Value}
  */
 const depending = (value) =>
-  typeof value === "function" ? /** @type {(so: any) => Value} */ (value) : () => value;
+  typeof value === "function"
+    ? /** @type {(known: any) => Value} */ (value)
+    : () => value;
 
 /**
  * Anything that can be written as one text.
@@ -103,7 +105,7 @@ const depending = (value) =>
  * @param {string} given.link its name there
  * @param {Depending<Value>} given.start
  * @param {(value: Value) => string} given.pack "" where nothing needs to be said
- * @param {(text: string, so: any) => Value | null} given.unpack null for what is wrong
+ * @param {(text: string, known: any) => Value | null} given.unpack null for what is wrong
  * @param {boolean} [given.isLook]
  * @param {string} [given.words] what it is called where it cannot be read; absent: nothing
  *   is said then
@@ -116,12 +118,12 @@ export function packed({ link: name, start, pack, unpack, isLook, words }) {
       const text = pack(value);
       if (text !== "" && text !== pack(first)) link.set(name, text);
     },
-    read(link, first, so) {
+    read(link, first, known) {
       const text = link.get(name);
-      return text === null ? first : (unpack(text, so) ?? first);
+      return text === null ? first : (unpack(text, known) ?? first);
     },
-    unread: (link, so) =>
-      words ? unreadText(link, name, words, (text) => unpack(text, so)) : [],
+    unread: (link, known) =>
+      words ? unreadText(link, name, words, (text) => unpack(text, known)) : [],
     isLook,
   };
 }
@@ -151,8 +153,8 @@ export function unreadText(link, name, words, unpack) {
  */
 export function whole({ link, most, least = 0, start = least }) {
   const mostOf = depending(most);
-  const unpack = (/** @type {string} */ text, /** @type {any} */ so) =>
-    readWhole(text, least, mostOf(so));
+  const unpack = (/** @type {string} */ text, /** @type {any} */ known) =>
+    readWhole(text, least, mostOf(known));
   return packed({ link, start, pack: String, unpack });
 }
 
@@ -166,7 +168,7 @@ export function optional({ link, most, words }) {
   return packed({
     ...{ link, words, start: /** @type {number | null} */ (null) },
     pack: (value) => (value === null ? "" : String(value)),
-    unpack: (text, so) => readWhole(text, 0, mostOf(so)),
+    unpack: (text, known) => readWhole(text, 0, mostOf(known)),
   });
 }
 
@@ -247,7 +249,7 @@ export function group(schema) {
  * @param {string} given.link their name there
  * @param {Value} given.start
  * @param {(value: Value) => readonly string[]} given.pack
- * @param {(texts: string[], so: any) => Value} given.unpack what is wrong counts as absent
+ * @param {(texts: string[], known: any) => Value} given.unpack what is wrong counts as absent
  * @returns {Field<Value>}
  */
 export function listed({ link: name, start, pack, unpack }) {
@@ -256,7 +258,7 @@ export function listed({ link: name, start, pack, unpack }) {
     write(link, value) {
       for (const text of pack(value)) link.append(name, text);
     },
-    read: (link, _first, so) => unpack(link.getAll(name), so),
+    read: (link, _first, known) => unpack(link.getAll(name), known),
   };
 }
 

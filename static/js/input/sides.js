@@ -153,7 +153,7 @@ export function mountSides(root, services, turn) {
   };
 }
 
-/** What of a scene does not depend on the side. @param {{ scene: Scene }} wish */
+/** What identifies a scene, whichever side it is seen from. @param {{ scene: Scene }} wish */
 function nameOf({ scene }) {
   const { category, seed, own, light, ground, backdrop, tint, hidden } = scene;
   return JSON.stringify([category, seed, own, light, ground, backdrop, tint, hidden]);

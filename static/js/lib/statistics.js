@@ -117,9 +117,9 @@ function product(a, b) {
 }
 
 /**
- * How many share in a sum: (Σw)² / Σw² over those that give something, which is n where n
- * give equally.
- * @param {ArrayLike<number>} gifts negative takes away
+ * How many terms carry a sum: (Σw)² / Σw² over the positive ones, which is n where n are
+ * equal.
+ * @param {ArrayLike<number>} gifts contributions; negative ones reduce the sum
  * @returns {{ voters: number, largest: number }} their effective number, and the largest
  *   share of one; both 0 where nobody gives anything
  */

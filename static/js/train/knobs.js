@@ -38,7 +38,7 @@ export function valueIn({ type, count }, text) {
 }
 
 /**
- * What is to be asked for: what is otherwise than usual, or than in the run to fork.
+ * The settings that differ from the defaults, or from those of the forked run.
  * @param {readonly Setting[]} settings
  * @param {Readonly<Record<string, string>>} texts of the fields, by name
  * @param {Readonly<Record<string, SettingValue>>} base

@@ -25,8 +25,8 @@ export function iterationFields(model, layer, named = (name) => name) {
     step: whole({
       link: named("step"),
       least: 1,
-      most: (so) => so[keyOf(layer, "iterations")],
-      start: (so) => so[keyOf(layer, "iterations")],
+      most: (known) => known[keyOf(layer, "iterations")],
+      start: (known) => known[keyOf(layer, "iterations")],
     }),
   };
 }

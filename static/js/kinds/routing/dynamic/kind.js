@@ -219,10 +219,10 @@ function dynamicFields(model, layer) {
 function whereField(name) {
   const field = choice(name, ["for", "rather", "both", "none"]);
   /** @type {NonNullable<typeof field.read>} */
-  const read = (link, start, so) =>
+  const read = (link, start, known) =>
     link.get("open")?.split(".").includes("two")
       ? "both"
-      : field.read?.(link, start, so);
+      : field.read?.(link, start, known);
   return { ...field, read };
 }
 
