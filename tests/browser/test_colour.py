@@ -166,7 +166,7 @@ def test_what_no_class_gets_adds_up_with_what_each_gets(page: Page, base_url):
     taken = re.compile(r"“None of the above” takes ([\d.]+).% of all capsule length")
     expect(story).to_have_text(taken)
     expect(story).to_contain_text("an even share is 16.7")
-    page.locator("[data-flow]").scroll_into_view_if_needed()
+    page.locator("[data-flow] canvas").scroll_into_view_if_needed()
     shares = []
     for name in TOYS:
         page.locator("[data-digits]").get_by_text(name, exact=True).click()

@@ -67,7 +67,7 @@ def test_a_picture_of_lines_is_saved_as_png_and_svg(page: Page):
     button = page.get_by_role("button", name="Save picture: What flows where")
     name, png = save(page, button, "PNG")
     assert name == "routing-4-what-flows-where.png"
-    box = page.locator("[data-flow]").bounding_box()
+    box = page.locator("[data-flow] canvas").bounding_box()
     assert box is not None
     width, height = size_of(png)
     assert width >= 2 * box["width"]

@@ -149,7 +149,8 @@ def test_its_own_test_set_is_browsed(page: Page):
 def test_what_is_told_of_sizes_is_the_networks(page: Page):
     open_page(page)
     panel = open_view(page, "routing")
-    panel.locator("[data-where-field]").scroll_into_view_if_needed()
+    panel.locator("[data-where] > summary").click()
+    panel.locator("[data-where] > figure").scroll_into_view_if_needed()
     expect(panel.locator("[data-where-field]")).to_have_text(FIELD)
     expect(panel.locator("[data-class-count]")).to_have_text("8")
     expect(panel.locator("[data-most-bits]")).to_have_text("3.00")

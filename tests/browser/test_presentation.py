@@ -61,7 +61,7 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
     expect(page.locator("[data-tab=routing]")).to_have_attribute(
         "aria-selected", "true"
     )
-    expect(page.locator("[data-flow]")).to_be_hidden()
+    expect(page.locator("[data-flow] canvas")).to_be_hidden()
     assert page.url.partition("#")[0] == address.partition("#")[0]
 
 

@@ -103,7 +103,7 @@ def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
     page.mouse.up()
     expect(page).to_have_url(re.compile("capsule="))
     kind = pointed.split(",")[0]
-    panel.locator("[data-flow]").scroll_into_view_if_needed()
+    panel.locator("[data-flow] canvas").scroll_into_view_if_needed()
     expect(panel.locator("[data-flow-readout]")).to_contain_text(f"{kind} →")
 
 
@@ -129,7 +129,7 @@ def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     expect(panel.locator("[data-where-places] .readout")).to_contain_text(
         "row 2, column 2"
     )
-    canvas = panel.locator("[data-flow]")
+    canvas = panel.locator("[data-flow] canvas")
     readout = panel.locator("[data-flow-readout]")
     canvas.focus()
     pixels_at_rest(canvas)  # it lies below the arrows, and is drawn once it is seen
@@ -204,7 +204,7 @@ def test_less_motion_turns_playing_into_steps(page: Page):
     expect(value).to_have_text("1 of 3")
     pass_frames(page, 3 * FRAMES)
     expect(value).to_have_text("1 of 3")
-    flow = panel.locator("[data-flow]")
+    flow = panel.locator("[data-flow] canvas")
     pixels_at_rest(flow)
     flow.evaluate(NOTE_PICTURES)
     play.click()
@@ -215,18 +215,22 @@ def test_less_motion_turns_playing_into_steps(page: Page):
 
 def test_pictures_follow_the_theme(page: Page):
     panel = open_routing(page)
-    flow = panel.locator("[data-flow]")
+    flow = panel.locator("[data-flow] canvas")
     light = pixels_at_rest(flow)
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(
-        "before => document.querySelector('[data-flow]').toDataURL() !== before",
+        "before => document.querySelector('[data-flow] canvas').toDataURL() !== before",
         arg=light,
     )
 
 
 def test_every_picture_follows_another_digit_of_another_image(page: Page):
     panel = open_routing(page, "zero-round")
-    pictures = ["[data-flow]", "[data-where-picture]", "[data-where-places] canvas"]
+    pictures = [
+        "[data-flow] canvas",
+        "[data-where-picture]",
+        "[data-where-places] canvas",
+    ]
     before = {name: pixels_of(panel.locator(name)) for name in pictures}
     page.evaluate(f"location.hash = 'view=routing&sample=seven-bar{UNFOLDED}'")
     expect(prediction(page)).to_have_text("7")

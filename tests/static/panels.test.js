@@ -78,6 +78,7 @@ const actOf = (set) =>
     set,
     choose: (unit) => set({ unit }),
     changeLook() {},
+    chooseEnds: (_scene, ends) => set(ends),
     store: { set, get: () => null },
   });
 
@@ -133,6 +134,17 @@ for (const [view, [module, scenes, after = Object.assign]] of Object.entries(VIE
           const last = { row: values.length / columns - 1, column: columns - 1 };
           choose(last);
           assert.deepEqual(mapsOf({ ...scene, ...changed })[i].chosen, last);
+        }
+        for (const flow of partsOf(scene).filter(({ tints }) => tints)) {
+          const { types, targets, names, notes, amounts, tints, words, choose } = flow;
+          assert.equal(names.length, targets);
+          assert.ok(notes.length >= targets);
+          assert.equal(amounts.length, tints.length);
+          for (let at = 0; at < types * targets; at++)
+            assert.doesNotMatch(words(Math.floor(at / targets), at % targets), BROKEN);
+          changed = {};
+          choose({ type: types - 1, target: 0 });
+          assert.notDeepEqual(changed, {});
         }
         for (const [i, grid] of gridsOf(scene).entries()) {
           assert.match(grid.title ?? grid.label, /\S/);

@@ -77,9 +77,12 @@ export function titleOf(picture) {
   const heading = own ?? panel?.querySelector("h3, h4, h2");
   const [label] = (picture.getAttribute("aria-label") ?? "").split(/[.;,]/);
   if (!heading) return { name: label, more: "" };
-  const more = heading.querySelector("small")?.textContent?.trim() ?? "";
+  const small = heading.querySelector("small")?.textContent?.trim() ?? "";
+  /** @type {HTMLElement | null} */
+  const holder = picture.closest("[data-saved]");
+  const more = [small, holder?.dataset.saved].filter(Boolean).join(" · ");
   const name = (heading.textContent ?? "")
-    .replace(more, "")
+    .replace(small, "")
     .replace(/\s+/g, " ")
     .trim();
   const isAlone = own || panel?.querySelectorAll("canvas[role]").length === 1;

@@ -2,19 +2,21 @@
  * What flows from the capsule types to the classes in the iteration on show, or what routing
  * has moved since the first, even one, or what adds to the two winners, as ribbons.
  * @import { Ribbons } from "../../../geometry/ribbons.js"
- * @import { Flow, FlowStage } from "../flow.js"
- * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
+ * @import { Flow, RibbonsStage } from "../../../draw/ribbons.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
+
+import { ribbons } from "../../../draw/ribbons.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { ownerColor } from "../../../lib/color.js";
 import { capitalized, fixed, percent, signed } from "../../../lib/format.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
-import { listenToChoices, pressChoice } from "../../../ui/controls.js";
-import { findElement, make, setText } from "../../../ui/dom.js";
+import { h } from "../../../ui/h.js";
+import { choices } from "../../../ui/inputs.js";
 import { groupOf } from "../../capsules/places.js";
-import { mountFlow } from "../flow.js";
+import { iterationOf } from "../index.js";
 import { besidePicture, inSentence } from "./ends.js";
-import { changeLook, chooseEnds } from "./scene.js";
 import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
 
 /** Below the ribbons there is room for words; between the types, for their names. */
@@ -28,6 +30,12 @@ const WIDTHS = {
     "Width: what the type’s capsules add to a winner’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add. Each winner has its class’s colour.",
 };
 
+const CHOICES = {
+  all: "all that flows",
+  moved: "what routing moved",
+  two: "support for the two longest",
+};
+
 /** A mean coupling that is nearer to an even one counts as even. */
 const LEAST = 0.001;
 
@@ -36,61 +44,72 @@ const ROUNDING = 1e-3;
 
 /** @typedef {Scene["figures"]} Figures */
 
-/** @type {DynamicPanel} */
-export function mountRibbons(root, room) {
-  const { store, scenes } = room;
-  const modes = findElement(root, "[data-flow-modes]");
-  const shares = findElement(root, "[data-flow-shares]");
-  const signs = findElement(root, "[data-flow-signs]");
-  const forTwo = findElement(modes, '[data-value="two"]');
-  const widths = findElement(root, "[data-flow-widths]");
-  const legend = tintLegend(shares);
-  const tinted = memoize(tintedFlow);
+const MODES = /** @type {const} */ (["all", "moved", "two"]);
 
-  listenToChoices(modes, (value) =>
-    changeLook(room, { flow: /** @type {Scene["look"]["flow"]} */ (value) }),
-  );
-  scenes.watch((scene) => {
-    const { figures, ends } = scene;
-    const flow = flowIn(scene);
-    forTwo.hidden = !namesTwo(scene);
-    pressChoice(modes, flow);
-    setText(widths, WIDTHS[flow === "two" ? "support" : "flow"]);
-    if (flow === "all") legend(figures.mostShare(), ends.length);
-    shares.hidden = flow !== "all";
-    signs.hidden = flow !== "moved";
-  });
-  mountFlow(root, scenes, {
-    room: ROOM,
-    flowOf(scene) {
-      const { figures, step, place, classIndex } = scene;
-      const flow = flowIn(scene);
-      const own =
-        flow === "two"
-          ? supportFlow(scene, isSecondFirst(scene, store.get()))
-          : tinted(figures, step, flow === "moved");
-      return {
+/** @type {Panel<Scene, Scene, PanelAct>} */
+export const flow = {
+  id: "flow",
+  isFolded: true,
+  title: "What flows where",
+  line: describeMoved,
+  saved: iterationOf,
+  picture(scene, act) {
+    const { step, place, classIndex, figures, grid: below, nouns, ends } = scene;
+    const mode = flowIn(scene);
+    const isForTwo = mode === "two";
+    const own = isForTwo
+      ? supportFlow(scene, isSecondFirst(scene, act.store.get()))
+      : tintedFlow(figures, step, mode === "moved");
+    const modes = namesTwo(scene) ? MODES : MODES.slice(0, 2);
+    const groups = `${groupOf(below)}s`;
+    return [
+      choices(
+        "Width",
+        modes.map((each) => CHOICES[each]),
+        modes.indexOf(mode),
+        (i) => act.changeLook({ flow: modes[i] }),
+        { "aria-label": "What the ribbons show", "data-flow-modes": "" },
+      ),
+      ribbons({
+        label: `Ribbons from the ${groups}, left, to the ${nouns.many}, right. Up and down arrow keys choose a ${groupOf(below)}, left and right a ${nouns.one}.`,
+        ...{ look: "flow-picture", room: ROOM },
         ...own,
-        isEven: flow === "all",
-        type: place.type,
-        target: classIndex,
-        ...namesIn(scene, flow === "two"),
+        ...namesIn(scene, isForTwo),
+        isEven: mode === "all",
+        ...{ type: place.type, target: classIndex, choosable: scene.model.classes },
         // Widths of two kinds, and those of two passes, do not flow into each other.
-        group: groupsOf(figures)[flow],
-      };
-    },
-    describe: (scene) => DESCRIBED[flowIn(scene)](scene),
-    find: describeMoved,
-    read: (scene, type, target) =>
-      (flowIn(scene) === "two" ? readSupport : readRibbon)(scene, type, target),
-    choose: (scene, ends) => chooseEnds(room, scene, ends),
-    paintOver(stage, scene, ribbons, { amounts }) {
-      if (flowIn(scene) !== "moved") return;
-      if (reach(amounts) <= ROUNDING) writeNothingMoved(stage, ribbons);
-      else writeEnlarged(stage, ribbons, enlargement(scene));
-    },
-  });
-}
+        group: groupsOf(figures)[mode],
+        words: (type, target) =>
+          (isForTwo ? readSupport : readRibbon)(scene, type, target),
+        choose: (end) => act.chooseEnds(scene, end),
+        paintOver(stage, laid, { amounts }) {
+          if (mode !== "moved") return;
+          if (reach(amounts) <= ROUNDING) writeNothingMoved(stage, laid);
+          else writeEnlarged(stage, laid, enlargement(scene));
+        },
+      }),
+      h("p", { class: "fine", "data-flow-text": "" }, DESCRIBED[mode](scene)),
+      h(
+        "p",
+        { class: "fine" },
+        `Left: the ${groups}; right: the ${nouns.many}, with the length ‖v‖ of each`,
+        ends.length > scene.model.classes &&
+          ", and below them “none of the above”, with its share of all that flows",
+        `. ${WIDTHS[isForTwo ? "support" : "flow"]}`,
+      ),
+      mode === "all" && tintLegend(figures.mostShare(), ends.length),
+      mode === "moved" &&
+        h(
+          "p",
+          { class: "fine flow-signs" },
+          h("span", { class: "swatch is-gain" }),
+          " more than an even share ",
+          h("span", { class: "swatch is-loss" }),
+          " less",
+        ),
+    ];
+  },
+};
 
 /**
  * What the ribbons show: in a network that names one class, a link may ask for two.
@@ -104,11 +123,14 @@ const groupsOf = memoizeByObject(
   () => ({ moved: {}, all: {}, two: {} }),
 );
 
+/** Those of all classes. */
+const tintedFlow = memoize(tinted);
+
 /**
  * @param {Figures} figures @param {number} step @param {boolean} isMoved
  * @returns {Pick<Flow, "types" | "targets" | "amounts" | "tints" | "full">}
  */
-function tintedFlow(figures, step, isMoved) {
+function tinted(figures, step, isMoved) {
   const { types, classes: targets, data: all } = figures.flow(step);
   if (isMoved) {
     const { data: amounts } = figures.moved(step);
@@ -168,24 +190,28 @@ function supportFlow(scene, isTurned) {
 
 /**
  * The legend of colours from less over even to more, as the theme has them.
- * @param {HTMLElement} root filled once
- * @returns {(most: number, ends: number) => void} most: what the full colour stands for
+ * @param {number} most what the full colour stands for @param {number} ends
  */
-function tintLegend(root) {
-  const [low, high] = [make("span"), make("span")];
-  const unit = make("span", "legend-unit");
-  const ends = make("span", "legend-ends", low, make("span", "", "0"), high);
-  root.classList.add("legend");
-  root.append(unit, make("span", "legend-ramp tint-ramp"), ends);
-  return (most, ends) => {
-    const points = `${(100 * most).toFixed(1)} pp`;
-    setText(unit, `share of a type’s length that goes there, beyond an even 1/${ends}`);
-    setText(low, `−${points}`);
-    setText(high, `+${points}`);
-  };
+function tintLegend(most, ends) {
+  const points = `${(100 * most).toFixed(1)} pp`;
+  return h(
+    "div",
+    { class: "legend", "data-flow-shares": "" },
+    h(
+      "span",
+      { class: "legend-unit" },
+      `share of a type’s length that goes there, beyond an even 1/${ends}`,
+    ),
+    h("span", { class: "legend-ramp tint-ramp" }),
+    h(
+      "span",
+      { class: "legend-ends" },
+      [`−${points}`, "0", `+${points}`].map((each) => h("span", {}, each)),
+    ),
+  );
 }
 
-/** @param {FlowStage} stage @param {Ribbons} ribbons */
+/** @param {RibbonsStage} stage @param {Ribbons} ribbons */
 function writeNothingMoved({ context, height, colors, font }, { left, right }) {
   context.fillStyle = colors.muted;
   context.font = `14px ${font}`;
@@ -193,7 +219,7 @@ function writeNothingMoved({ context, height, colors, font }, { left, right }) {
   context.fillText(NOTHING, (left + right) / 2, height / 2);
 }
 
-/** @param {FlowStage} stage @param {Ribbons} ribbons @param {number} times */
+/** @param {RibbonsStage} stage @param {Ribbons} ribbons @param {number} times */
 function writeEnlarged({ context, height, colors, font }, { left, right }, times) {
   context.fillStyle = colors.text;
   context.font = `13px ${font}`;

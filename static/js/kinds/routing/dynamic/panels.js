@@ -21,12 +21,13 @@ import { agreement } from "./agreement.js";
 import { hasVotes, votesName } from "./answers.js";
 import { gridBelow, hasNone, isOperable, nounsOf } from "./ends.js";
 import { experiments } from "./experiments.js";
-import { mountRibbons } from "./flow.js";
+import { flow } from "./flow.js";
 import { mountMicroscope } from "./microscope/index.js";
 import {
   askFor,
   changeLook,
   chooseClass,
+  chooseEnds,
   lastingPairOf,
   lookAtPlace,
   scenesOf,
@@ -38,7 +39,7 @@ import { mountVotes } from "./votes.js";
 import { where } from "./where.js";
 
 /** Those that are values. */
-export const panels = [agreement, where];
+export const panels = [agreement, flow, where];
 
 /** Bits; an axis that ends lower would show nothing but rounding. */
 const LEAST_BITS = 0.001;
@@ -47,7 +48,6 @@ const LEAST_BITS = 0.001;
 const PANELS = [
   mountControls,
   mountStory,
-  mountRibbons,
   mountCourses,
   mountVotes,
   mountMicroscope,
@@ -61,7 +61,7 @@ export function mount(root, store, actions, services, layer) {
   const below = belowOf(layer);
   const isPlaced = below !== undefined && hasPlaces(below);
   const has = (/** @type {string} */ id) =>
-    id === "agreement" ? hasVotes(layer) : isPlaced;
+    id === "agreement" ? hasVotes(layer) : id === "flow" || isPlaced;
   const own = panels.filter(({ id }) => has(id));
   mountPanels(root, { scenes: room.scenes, act: actOf(room) }, own);
   if (hasVotes(layer)) kept(root, askForVotes)(root, room);
@@ -91,6 +91,7 @@ const actOf = (room) => ({
   store: room.store,
   set: room.store.set,
   changeLook: (change) => changeLook(room, change),
+  chooseEnds: (scene, ends) => chooseEnds(room, scene, ends),
   chooseClass: (classIndex) => chooseClass(room, classIndex),
   lookAtPlace: (place) => lookAtPlace(room, place),
 });

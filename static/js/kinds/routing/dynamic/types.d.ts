@@ -70,6 +70,8 @@ export interface PanelAct {
   store: DynamicStore;
   set: DynamicStore["set"];
   changeLook: (change: Partial<Looks>) => void;
+  /** A type below, or what it leads to. */
+  chooseEnds: (scene: DynamicScene, ends: { type?: number; target?: number }) => void;
   chooseClass: (classIndex: number) => void;
   /** Show on the input what the capsules of a place see; null: nothing. */
   lookAtPlace: (place: { row: number; column: number } | null) => void;

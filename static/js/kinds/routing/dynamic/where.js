@@ -24,6 +24,7 @@ import { h } from "../../../ui/h.js";
 import { choices } from "../../../ui/inputs.js";
 import { fold } from "../../../ui/values.js";
 import { choosing, numberOf } from "../../capsules/places.js";
+import { iterationOf } from "../index.js";
 import { inSentence, NONE } from "./ends.js";
 import { rivalOf } from "./scene.js";
 import { colorsOf, namesTwo, supportIn, winnersOf, wordsOfTwo } from "./two.js";
@@ -49,6 +50,7 @@ export const where = {
   title: "Where in the picture",
   numbers: placesIn,
   line: ({ scene }) => findPlace(scene),
+  saved: iterationOf,
   picture(n, act) {
     const { scene, mode } = n;
     return [

@@ -1,56 +1,74 @@
 /**
  * What each type below assigns to whom in the iteration on show, as ribbons.
  * @import { Routed } from "./routed.js"
- * @import { EmPanel, EmScene } from "./types.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { EmRoom, EmScene } from "./types.js"
  */
+
+import { ribbons } from "../../../draw/ribbons.js";
 import { clamp, sum } from "../../../lib/arithmetic.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
-import { mountFlow } from "../flow.js";
+import { h } from "../../../ui/h.js";
+import { iterationOf } from "../index.js";
 import { chooseChild, moveParent } from "./scene.js";
 
 /** Names find room beside capsules that get next to nothing. */
 const ROOM = { bottom: 17, gap: 26 };
 const ELSEWHERE = "else";
 
-/** @type {EmPanel} */
-export function mountRibbons(root, room) {
-  const now = memoize(flowOf);
-  const first = memoize(flowOf);
-  mountFlow(root, room.scenes, {
-    room: ROOM,
-    flowOf({ routed, step, parent, place }) {
-      const flow = now(routed, step);
-      const activations = routed.names.map((_, each) =>
-        fixed(routed.activation(step, each), 3),
-      );
-      const { length } = flow.amounts;
-      return {
+const now = memoize(flowOf);
+const first = memoize(flowOf);
+
+/** @type {Panel<EmScene>} */
+export const flow = {
+  id: "flow",
+  isFolded: true,
+  title: "What is assigned to whom",
+  saved: iterationOf,
+  line: (scene) => describe(scene, now(scene.routed, scene.step)),
+  picture(scene, /** @type {EmRoom} */ room) {
+    const { routed, step, parent, place } = scene;
+    const flow = now(routed, step);
+    const activations = routed.names.map((_, each) =>
+      fixed(routed.activation(step, each), 3),
+    );
+    return [
+      ribbons({
+        label:
+          "Ribbons from the capsule types below, left, to the capsules above, right. Up and down arrow keys choose a type, left and right a capsule above.",
+        ...{ look: "em-flow", room: ROOM },
         ...flow,
         tints: tintsOf(flow, first(routed, 0)),
         full: sum(routed.presence),
         isEven: false,
-        type: place.type,
-        target: parent,
+        ...{ type: place.type, target: parent, choosable: routed.parents },
         names: [...routed.names, ELSEWHERE].slice(0, flow.targets),
         notes: [...activations, ""],
-        group: groupOf(length),
-      };
-    },
-    describe,
-    find: (scene) => describe(scene, now(scene.routed, scene.step)),
-    read({ routed, step }, type, target) {
-      const { amounts, shares, targets } = now(routed, step);
-      const at = type * targets + target;
-      const name = routed.names[target] ?? "capsules at other places";
-      return `type ${type} → ${name}: Σ R·a = ${fixed(amounts[at], 3)}, ${percent(shares[at], 1)} of the type`;
-    },
-    choose(scene, { type, target }) {
-      if (type !== undefined) chooseChild(room, scene, childOfType(scene, type));
-      if (target !== undefined) moveParent(room, { type: target });
-    },
-  });
-}
+        group: groupOf(flow.amounts.length),
+        words(type, target) {
+          const at = type * flow.targets + target;
+          const name = routed.names[target] ?? "capsules at other places";
+          return `type ${type} → ${name}: Σ R·a = ${fixed(flow.amounts[at], 3)}, ${percent(flow.shares[at], 1)} of the type`;
+        },
+        choose({ type, target }) {
+          if (type !== undefined) chooseChild(room, scene, childOfType(scene, type));
+          if (target !== undefined) moveParent(room, { type: target });
+        },
+      }),
+      h("p", { class: "fine", "data-flow-text": "" }, describe(scene, flow)),
+      h(
+        "p",
+        { class: "fine flow-signs" },
+        "Left: the types of capsules below; right: the capsules above, with the activation of each. Width: assignment × activation, Σ R·a over the type’s capsules. ",
+        h("span", { class: "swatch is-gain" }),
+        " more than even ",
+        h("span", { class: "swatch is-loss" }),
+        " less",
+      ),
+    ];
+  },
+};
 
 /** All amounts of one size flow into each other. */
 const groupOf = memoize((/** @type {number} */ size) => ({ size }));

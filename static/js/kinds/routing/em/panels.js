@@ -23,7 +23,7 @@ import { focusChoices, mountIterations } from "../controls.js";
 import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
 import { arithmetic } from "./arithmetic.js";
 import { cloud } from "./cloud.js";
-import { mountRibbons } from "./flow.js";
+import { flow } from "./flow.js";
 import { formOf } from "./form.js";
 import { mountHistograms } from "./histograms.js";
 import { gridAbove } from "./routed.js";
@@ -39,7 +39,7 @@ import { tell } from "./story.js";
 
 /** @type {readonly EmPanel[]} */
 const PANELS = [
-  ...[mountFocus, mountRibbons, mountCourses, mountHistograms],
+  ...[mountFocus, mountCourses, mountHistograms],
   (root, { scenes }) =>
     mountTables(root, scenes, { course: courseTables, assignments: assignmentTables }),
 ];
@@ -190,7 +190,7 @@ const assignments = {
 };
 
 /** By the shell. */
-export const SHOWN = [cloud, assignments, arithmetic];
+export const SHOWN = [cloud, flow, assignments, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
