@@ -65,7 +65,7 @@ ROOMS = {
         "training",
         "examples",
         "figures",
-        *("options", "sweeps", "commands", "__main__"),
+        *("options", "sweeps", "commands", "__main__", "waiting"),
     ],
     "app": [
         *("errors", "observing", "engines", "http"),

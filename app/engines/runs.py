@@ -48,7 +48,7 @@ from capsnet_explorer.app.engines.training.keeping import (
     check_name,
     checked_title,
 )
-from capsnet_explorer.app.engines.training.process import Process, end_of, launched
+from capsnet_explorer.app.engines.training.process import Process, Spare, end_of
 from capsnet_explorer.app.errors import (
     Conflict,
     DamagedFile,
@@ -130,6 +130,7 @@ class Runs:
         at_once: runs that train at once; others wait.
         is_for_others: whether those who come through a proxy may train, too.
         shipped: weight files of further networks to start from, by name.
+        is_ahead: whether a process is made ready before a run is asked for.
 
     Attributes:
         kept: the models that are kept.
@@ -145,6 +146,7 @@ class Runs:
         at_once: int = 2,
         is_for_others: bool = False,
         shipped: Mapping[str, Path] | None = None,
+        is_ahead: bool = False,
     ) -> None:
         self.data = data
         self.at_once = at_once
@@ -152,6 +154,8 @@ class Runs:
         self.kept = KeptModels(kept)
         self.refused: dict[str, str] = {}
         self.sets = Sets(folder / SETS)
+        self._spare = Spare()
+        self._is_ahead = is_ahead
         self._estimates = Estimates()
         self._shipped = dict(shipped or {})
         self._folder = folder
@@ -195,6 +199,11 @@ class Runs:
                 self._is_found = True
                 self._find()
             return None
+
+    def expect_one(self) -> None:
+        """Make a process ready for a run that somebody may soon ask for."""
+        if self._is_ahead and not self._is_closing.is_set():
+            self._spare.warm()
 
     def _find(self) -> None:
         """Find the runs of an earlier server, which have ended with it."""
@@ -659,6 +668,7 @@ class Runs:
         """Ask every run to stop; those that wait never begin."""
         self._is_closing.set()
         self.sets.close()
+        self._spare.close()
         self._estimates.close()
         with self._lock:
             for run in self._runs.values():
@@ -757,7 +767,7 @@ class Runs:
         ]
         try:
             run.tell("running")
-            run.process = launched(own, arguments)
+            run.process = self._spare.launched(own, arguments)
         except OSError as error:
             if error.errno not in room.FULL:
                 run.is_waiting = False

@@ -74,6 +74,8 @@ def get_recipes() -> dict[str, Any]:
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
     reason = _refusal(runs)
+    if runs is not None and reason is None:
+        runs.expect_one()
     found = trainable()
     return {
         "allowed": reason is None,
