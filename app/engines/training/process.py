@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.app.engines.training.facts import State
@@ -106,10 +106,14 @@ class Spare:
                 process.stdin.close()
 
 
-def _started(command: Sequence[str], **streams: Any) -> Process:
-    process: Process = subprocess.Popen(
+def _started(
+    command: Sequence[str], stdin: int, stdout: int | IO[bytes], stderr: int
+) -> Process:
+    process = subprocess.Popen(
         [sys.executable, "-m", *command],
-        **streams,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
         cwd=ROOT,
         # Threads that wait for others of the run sleep: beside a busy server, spinning
         # makes training ten times slower.
