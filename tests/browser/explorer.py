@@ -13,7 +13,7 @@ SCRIPTS = {
     "conv1": "kinds/convolution/view.js",
     "primary": "kinds/capsules/view.js",
     "routing": "kinds/routing/dynamic/panels.js",
-    "digits": "kinds/classes/view.js",
+    "digits": "kinds/classes/panels.js",
     "reconstruction": "kinds/decoder/view.js",
 }
 

@@ -181,22 +181,22 @@ def test_softmax_comes_out_and_logits_are_sums(page: Page, traced):
     panel = open_layer(page, "probabilities")
     logits = traced["logits"].astype(float)
     powers = np.exp(logits - logits.max())
-    rows = panel.locator("[data-softmax-rows] tr")
-    expect(rows).to_have_count(10)
-    for digit, row in enumerate(rows.all()):
+    rows = panel.locator("[data-softmax] tbody tr")
+    expect(rows).to_have_count(11)
+    for digit, row in enumerate(rows.all()[:10]):
         cells = row.locator("td").all_inner_texts()
         assert numbers(cells[0])[0] == pytest.approx(logits[digit], abs=CLOSE)
         if powers[digit] > 0.001:  # written without a power of ten
             share = powers[digit] / powers.sum()
             assert numbers(cells[-1])[0] == pytest.approx(share, abs=6e-4)
-    expect(panel.locator("[data-share-sum]")).to_have_text("1.0000")
+    expect(rows.last.locator("td").last).to_have_text("1.0000")
 
     # Another class in focus: its sum, beside that of its closest rival.
     first, second = np.argsort(logits)[::-1][:2]
     panel.locator(".score-rows button").nth(int(second)).click()
-    title = panel.locator("[data-logit-title]")
+    title = panel.locator("[data-logit] h3")
     expect(title).to_have_text(f"Where the logit of {second} comes from")
-    rows = panel.locator("[data-logit-rows] tr")
+    rows = panel.locator("[data-logit] tbody tr")
     expect(rows).to_have_count(15)
     adds = [
         numbers(text)[0] for text in rows.locator("td:nth-child(3)").all_inner_texts()

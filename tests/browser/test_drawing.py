@@ -194,7 +194,7 @@ def test_drawing_area_and_verdict_stay_in_sight(page: Page):
             r"^row \d, column \d: [+−]\d\.\d{3}$",
         ),
         ("conv1", "[data-input] canvas", r"^row \d+, column \d+: [01]\.\d{3} ink$"),
-        ("digits", "[data-picture]", r"^\d, dimension \d+: "),
+        ("digits", "[data-values] canvas", r"^\d, dimension \d+: "),
     ],
 )
 def test_values_stand_at_the_pointer_and_at_the_keys(

@@ -99,7 +99,7 @@ def test_a_number_of_a_capsule_is_one_map_times_one_kernel(page: Page):
     rows.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
-    expect(panel.locator("[data-all] [data-readout]")).to_have_text(
+    expect(panel.locator("[data-all] .readout")).to_have_text(
         re.compile(r"^capsule 1, number 2: ")
     )
     expect(panel.locator("[data-capsule-title]")).to_have_text("Capsule 1")

@@ -109,15 +109,15 @@ def test_a_third_network_is_explored(page: Page, base_url: str):
 
     # What each pixel adds to a logit is worked out with the network's own weights.
     rows.nth(4).click()
-    expect(panel.locator("[data-own-name]")).to_have_text("adds to 4")
-    expect(panel.locator("[data-logit-check]")).to_contain_text(
+    expect(panel.locator("[data-logit] thead th").nth(1)).to_have_text("adds to 4")
+    expect(panel.locator("[data-logit]")).to_contain_text(
         re.compile(r"says \S?\d\.\d{4}, (the same|a difference of \S?0\.000\d)\.")
     )
-    panel.locator("[data-logit-rows] button").first.click()
+    panel.locator("[data-logit] tbody button").first.click()
     expect(page).to_have_url(re.compile(r"model=linear.*unit=\d+"))
     page.reload()
     panel.locator("[data-logit]").scroll_into_view_if_needed()  # drawn once it is seen
-    expect(panel.locator("[data-logit-rows] [aria-pressed=true]")).to_have_count(1)
+    expect(panel.locator("[data-logit] [aria-pressed=true]")).to_have_count(1)
 
     page.get_by_role("button", name="About this model").click()
     rows = page.locator("[data-side-by-side] tbody tr")

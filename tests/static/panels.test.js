@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as atlas from "../../static/js/atlas/panels.js";
 import { readAt } from "../../static/js/draw/plot.js";
+import { logit, softmax, terms } from "../../static/js/kinds/classes/logits.js";
+import { poses, scores, values } from "../../static/js/kinds/classes/panels.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as pooling from "../../static/js/kinds/pooling/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
@@ -12,6 +14,7 @@ import * as em from "../../static/js/kinds/routing/em/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
+import { scenes as classesScenes } from "./kinds/classes/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as poolingScenes } from "./kinds/pooling/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
@@ -29,6 +32,13 @@ import { scenes as tensorScenes } from "./kinds/tensor/made.js";
 const VIEWS = {
   atlas: [atlas, [...atlasScenes()]],
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
+  scores: [
+    { scores },
+    [...classesScenes("vectors", "matrices", "probabilities", "scores")],
+  ],
+  vectors: [{ values }, [...classesScenes("vectors")]],
+  matrices: [{ poses }, [...classesScenes("matrices")]],
+  probabilities: [{ softmax, logit, terms }, [...classesScenes("probabilities")]],
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],

@@ -1,7 +1,12 @@
-/** Numbers as bars to either side of zero. */
+/**
+ * Numbers as bars to either side of zero.
+ * @import { Sum } from "../ui/bars.js"
+ * @import { Content } from "../ui/h.js"
+ */
 import { reach } from "../lib/arithmetic.js";
 import { tickDecimals, ticksTo } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
+import { termsOf } from "../ui/bars.js";
 import { h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 
@@ -16,32 +21,74 @@ import { button } from "../ui/inputs.js";
  * @param {(term: number) => void} terms.choose
  */
 export function addedBars({ caption, of, names, values, pressed, choose }) {
-  const ticks = ticksTo(reach(values), 2);
-  const end = ticks[ticks.length - 1];
-  const rows = names.map((name, i) =>
-    h(
-      "tr",
-      {},
-      h(
-        "th",
-        { scope: "row" },
-        button(name, () => choose(i), { pressed: i === pressed }),
-      ),
-      h("td", { class: "signed-bars" }, bar(values[i] / end)),
-      h("td", {}, signed(values[i], 3)),
+  const rows = names.map((name, i) => {
+    const named = button(name, () => choose(i), { pressed: i === pressed });
+    return { name: named, values: [values[i]], isBar: true };
+  });
+  return barsTable(caption, [of, "adds"], rows);
+}
+
+/**
+ * Sums beside each other: the strongest terms of the first, which buttons choose, what all
+ * others add, the bias and the total. What is written comes out.
+ * @param {object} of
+ * @param {string} of.caption what the table holds, for those who do not see it
+ * @param {readonly string[]} of.heads what the rows are, then a name for each sum
+ * @param {readonly Sum[]} of.sums
+ * @param {number} of.shown terms with a row of their own
+ * @param {string} of.term what one is
+ * @param {string} of.total what the sum is
+ * @param {number} of.pressed
+ * @param {(term: number) => void} of.choose
+ */
+export function sumBars({ caption, heads, sums, shown, term, total, pressed, choose }) {
+  const { strongest, left, columns } = termsOf(sums, shown);
+  const names = [
+    ...strongest.map((each) =>
+      button(`${term} ${each}`, () => choose(each), { pressed: each === pressed }),
     ),
-  );
-  const head = [
-    h("th", { scope: "col" }, of),
-    h("td", { class: "bars-axis" }, h("div", {}, axis(ticks))),
-    h("th", { scope: "col" }, "adds"),
+    left === 0 ? "rounding" : `the other ${left} ${term}s`,
+    "bias",
+    total,
   ];
+  const rows = names.map((name, i) => ({
+    ...{ name, values: columns.map((column) => column[i]) },
+    // Beside what sums up hundreds, a single term's bar would vanish.
+    isBar: i < strongest.length,
+    isTotal: i === names.length - 1,
+  }));
+  return barsTable(caption, heads, rows);
+}
+
+/**
+ * @param {string} caption @param {readonly string[]} heads
+ * @param {readonly { name: Content, values: readonly number[], isBar: boolean, isTotal?: boolean }[]} rows
+ *   the first value has the bar
+ */
+function barsTable(caption, [of, ...heads], rows) {
+  const barred = rows.filter(({ isBar }) => isBar).map(({ values }) => values[0]);
+  const ticks = ticksTo(reach(barred), 2);
+  const end = ticks[ticks.length - 1];
+  const column = (/** @type {string} */ name) => h("th", { scope: "col" }, name);
+  const axisCell = h("td", { class: "bars-axis" }, h("div", {}, axis(ticks)));
   return h(
     "table",
     { class: "bars-table" },
     h("caption", { class: "unseen" }, caption),
-    h("thead", {}, h("tr", {}, head)),
-    h("tbody", {}, rows),
+    h("thead", {}, h("tr", {}, column(of), axisCell, heads.map(column))),
+    h(
+      "tbody",
+      {},
+      rows.map(({ name, values, isBar, isTotal }) =>
+        h(
+          "tr",
+          { class: isTotal && "is-total" },
+          h("th", { scope: "row" }, name),
+          h("td", { class: "signed-bars" }, isBar && bar(values[0] / end)),
+          values.map((value) => h("td", {}, signed(value, 3))),
+        ),
+      ),
+    ),
   );
 }
 

@@ -22,6 +22,7 @@ import { createStage } from "../ui/stage.js";
  * @property {(on: any, size: Size, chosen: Cell) => void} paint on a `Stage`, or on the
  *   canvas itself
  * @property {(size: Size, chosen: Cell, pointed: Cell | null) => Content} [over] SVG that counts cells
+ * @property {Content} [front] before the picture, such as numbers in its cells
  * @property {string} [look] class of the picture
  * @property {(at: number) => string} [read] what a cell holds, cells counted row by row
  */
@@ -33,6 +34,7 @@ import { createStage } from "../ui/stage.js";
  * @property {Axis} rows
  * @property {Axis} columns
  * @property {boolean} [isBare] without names around it
+ * @property {(picture: Content) => Content} [around] instead of the names around it
  * @property {Content} [above] instead of the columns' names below it
  * @property {Content} [below]
  * @property {Mark} mark
@@ -103,10 +105,12 @@ function gridPart() {
       const frame = { class: "em-matrix", "--rows": size().rows };
       const names = { class: "em-matrix-rows", "aria-hidden": "true" };
       const side = h("div", names, spans(rows.names));
-      const picture = h("div", { class: `overlaid ${mark.look ?? ""}` }, canvas, over);
+      const look = { class: `overlaid ${mark.look ?? ""}` };
+      const picture = h("div", look, canvas, over, mark.front);
       const heading = title && h("h4", {}, title);
-      const named = h("div", frame, above, side, picture, below);
-      fill(element, heading, now.isBare ? picture : named, readout);
+      const named = () => h("div", frame, above, side, picture, below);
+      const around = now.around ?? (now.isBare ? () => picture : named);
+      fill(element, heading, around(picture), readout);
       over.setAttribute("viewBox", `0 0 ${size().columns} ${size().rows}`);
       showOver();
       if (mark.colors) stage ??= stageOf(canvas, mark.colors, paint);

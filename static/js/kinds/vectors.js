@@ -1,107 +1,77 @@
 /**
  * Vectors as rows of colours, each with its name and its length: the capsules of a layer that
  * has so few of them that all can be read.
- * @import { Tensor } from "../types.js"
+ * @import { Cell, Grid } from "../draw/grid.js"
+ * @import { Content } from "../ui/h.js"
  */
+import { grid } from "../draw/grid.js";
+import { legend } from "../draw/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
 import { paintHeatmap } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, make, setText, svg } from "../ui/dom.js";
-import { pickFromGrid } from "../ui/grid-picker.js";
-import { showLegend } from "../ui/pictures.js";
-
-/** @typedef {{ row: number, column: number }} Cell row: vector, column: which number */
+import { h } from "../ui/h.js";
 
 /**
- * @param {HTMLElement} root filled by `kinds/vectors.html`
- * @param {object} hooks
- * @param {() => Cell} hooks.chosen
- * @param {(cell: Cell) => void} hooks.choose
- * @param {(cell: Cell) => void} hooks.tell called with the cell that is marked: the one
- *   pointed at, else the chosen one
+ * @typedef {object} Vectors
+ * @property {string} label what they are
+ * @property {string} of what a row is
+ * @property {readonly string[]} names of the rows
+ * @property {ArrayLike<number>} values row by row
+ * @property {ArrayLike<number>} lengths of the rows
  */
-export function vectorRows(root, { chosen, choose, tell }) {
-  const rowNames = findElement(root, "[data-row-names]");
-  const columnNames = findElement(root, "[data-columns]");
-  const canvas = findCanvas(root, "[data-picture]");
-  const numbers = findElement(root, "[data-numbers]");
-  const rowLengths = findElement(root, "[data-row-lengths]");
-  const legend = findElement(root, "[data-legend]");
-  const marks = find(root, "[data-marks]", SVGSVGElement);
-  let layout = { count: 1, across: 1, rows: 1, columns: 1, gap: 0 };
-  let isShown = false;
-  /** @type {Cell | null} */
-  let pointed = null;
 
-  pickFromGrid(canvas, {
-    layout: () => (isShown ? layout : null),
-    step: "cell",
-    chosen: () => ({ place: 0, ...chosen() }),
-    choose: ({ row, column }) => choose({ row, column }),
-    hover(cell) {
-      pointed = cell;
-      mark();
-    },
+/** @param {Vectors & Pick<Grid, "chosen" | "choose" | "words">} options */
+export function vectorRows({ label, of, names, values, lengths, ...answers }) {
+  const count = values.length / names.length;
+  const columns = Array.from({ length: count }, (_, i) => String(i + 1));
+  const scale = diverging(reach(values) || 1);
+  const numbers = Array.from(values, (value) => {
+    const look = { "--written": readableOn(color(scale, value)) };
+    return h("span", look, fixed(value, 2));
   });
-
-  function mark() {
-    const { rows, columns } = layout;
-    const { row, column } = pointed ?? chosen();
-    marks.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
-    const y = chosen().row;
-    const whole = { x: 0, y, width: columns, height: 1, class: "chosen" };
-    const one = { x: column, y: row, width: 1, height: 1, class: "pointed" };
-    // Twice, a thin dark frame on a broad light one, to stand out from every colour.
-    marks.replaceChildren(svg("rect", whole), svg("rect", one), svg("rect", one));
-    [...rowNames.children].forEach((name, i) => {
-      name.classList.toggle("is-focused", i === y);
-    });
-    tell({ row, column });
-  }
-
-  return {
-    /** @param {readonly string[]} names of the vectors @param {number} columns */
-    name(names, columns) {
-      layout = { ...layout, rows: names.length, columns };
-      root.style.setProperty("--columns", String(columns));
-      root.style.setProperty("--rows", String(names.length));
-      fill(rowNames, names);
-      fill(
-        columnNames,
-        Array.from({ length: columns }, (_, i) => String(i + 1)),
-      );
-    },
-
-    /** @param {Tensor["data"]} values row by row @param {Tensor["data"]} lengths */
-    show(values, lengths) {
-      isShown = true;
-      const scale = diverging(reach(values) || 1);
-      paintHeatmap(canvas, values, { ...layout, scale });
-      showLegend(legend, scale, { unit: "value in the capsule" });
-      fill(
-        numbers,
-        Array.from(values, (value) => fixed(value, 2)),
-      );
-      values.forEach((value, i) => {
-        const number = /** @type {HTMLElement} */ (numbers.children[i]);
-        number.style.color = readableOn(color(scale, value));
-      });
-      fill(
-        rowLengths,
-        Array.from(lengths, (length) => fixed(length, 3)),
-      );
-    },
-
-    mark,
+  const mark = {
+    ...{ scale, look: "values-picture", front: side("values-numbers", numbers) },
+    paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+      paintHeatmap(canvas, values, { rows: names.length, columns: count, scale }),
+    over: (
+      /** @type {unknown} */ _,
+      /** @type {Cell} */ at,
+      /** @type {?Cell} */ pointed,
+    ) => framesOf(count, at, pointed ?? at),
   };
+  const rows = names.map((name, i) => {
+    return h("span", { class: i === answers.chosen.row && "is-focused" }, name);
+  });
+  const around = (/** @type {Content} */ picture) =>
+    h(
+      "div",
+      { class: "values-frame", "--rows": names.length, "--columns": count },
+      h("span", { class: "values-corner fine", "aria-hidden": "true" }, of),
+      side("values-columns", spans(columns)),
+      h("span", { class: "values-length fine", "aria-hidden": "true" }, "length"),
+      side("values-rows", rows),
+      picture,
+      side("values-lengths", spans(Array.from(lengths, (length) => fixed(length, 3)))),
+    );
+  const axes = { rows: { of, names }, columns: { of: "number", names: columns } };
+  return [
+    grid({ label, ...axes, mark, around, ...answers }),
+    legend(scale, "value in the capsule"),
+  ];
 }
 
-/** @param {HTMLElement} list @param {readonly string[]} texts */
-function fill(list, texts) {
-  if (list.childElementCount !== texts.length)
-    list.replaceChildren(...texts.map((text) => make("span", "", text)));
-  texts.forEach((text, i) => {
-    setText(list.children[i], text);
-  });
+/** @param {string} look @param {Content} content */
+const side = (look, content) =>
+  h("div", { class: look, "aria-hidden": "true" }, content);
+
+/** @param {readonly string[]} texts */
+const spans = (texts) => texts.map((text) => h("span", {}, text));
+
+/** The chosen row, and one cell. @param {number} columns @param {Cell} chosen @param {Cell} cell */
+function framesOf(columns, { row }, cell) {
+  const whole = { x: 0, y: row, width: columns, height: 1, class: "chosen" };
+  const one = { x: cell.column, y: cell.row, width: 1, height: 1, class: "pointed" };
+  // Twice, a thin dark frame on a broad light one, to stand out from every colour.
+  return [h("rect", whole), h("rect", one), h("rect", one)];
 }

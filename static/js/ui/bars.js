@@ -1,12 +1,12 @@
 /**
  * Bars: the terms of a sum to either side of zero, and the scores of all classes from 0 to
- * 1, in rows or in columns.
+ * 1 in columns.
  */
 
 import { clamp, ranked, reach } from "../lib/arithmetic.js";
 import { restOf, tickDecimals, ticksTo } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
-import { find, findElement, make, setText } from "./dom.js";
+import { make, setText } from "./dom.js";
 
 /**
  * A bar to either side of zero, in the cell of a table.
@@ -64,14 +64,7 @@ const DECIMALS = 3;
  * @param {number} shown terms with a row of their own
  */
 export function fillSumRows(axis, body, sums, names, shown) {
-  const [{ shares }] = sums;
-  const strongest = ranked(Array.from(shares, Math.abs)).slice(0, shown);
-  const left = shares.length - strongest.length;
-  const columns = sums.map((sum) => {
-    const named = strongest.map((term) => sum.shares[term]);
-    const rest = restOf(sum.total, [...named, sum.bias], DECIMALS);
-    return [...named, rest, sum.bias, sum.total];
-  });
+  const { strongest, left, columns } = termsOf(sums, shown);
   const heads = [
     ...strongest.map(names.term),
     left === 0 ? "rounding" : names.rest(left),
@@ -90,6 +83,22 @@ export function fillSumRows(axis, body, sums, names, shown) {
       return sumRow(head, values, isTerm ? end : null, kind);
     }),
   );
+}
+
+/**
+ * The terms of sums, so that what is written comes out: the strongest of the first sum, what
+ * all others add together, the bias, the total.
+ * @param {readonly Sum[]} sums @param {number} shown how many are named
+ */
+export function termsOf(sums, shown) {
+  const [{ shares }] = sums;
+  const strongest = ranked(Array.from(shares, Math.abs)).slice(0, shown);
+  const columns = sums.map((sum) => {
+    const named = strongest.map((term) => sum.shares[term]);
+    const rest = restOf(sum.total, [...named, sum.bias], DECIMALS);
+    return [...named, rest, sum.bias, sum.total];
+  });
+  return { strongest, left: shares.length - strongest.length, columns };
 }
 
 /**
@@ -118,94 +127,6 @@ export function termButton(name, term, choose) {
   const button = make("button", { "data-value": String(term) }, name);
   button.addEventListener("click", () => choose(term));
   return button;
-}
-
-const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-
-/**
- * What one row shows.
- * @typedef {object} ScoreRow
- * @property {number} score in 0..1
- * @property {string} number the score as it is written
- * @property {string[]} tags what is particular about it, in words
- * @property {boolean} isFirst whether no other score is larger
- */
-
-/**
- * Every class as a row: its name, its score as a bar from 0 to 1, the number, one thing
- * more, and tags. A row puts its class in focus.
- * @param {HTMLElement} list filled
- * @param {(classIndex: number) => void} choose
- */
-export function scoreRows(list, choose) {
-  /** @param {string} name @param {number} classIndex */
-  function makeRow(name, classIndex) {
-    const row = make("li");
-    const button = make(
-      "button",
-      "",
-      make("span", "score-name", name),
-      make("span", "score-track", make("i")),
-      make("span", "score-number"),
-      make("span", "score-more"),
-      make("span", "score-tags"),
-    );
-    button.addEventListener("click", () => choose(classIndex));
-    row.append(button);
-    return row;
-  }
-
-  return {
-    /** @param {readonly string[]} names */
-    name(names) {
-      list.replaceChildren(...names.map(makeRow));
-    },
-
-    /** @param {readonly ScoreRow[]} scores one for each class */
-    show(scores) {
-      [...list.children].forEach((row, classIndex) => {
-        const { score, number, tags, isFirst } = scores[classIndex];
-        row.classList.toggle("is-first", isFirst);
-        find(row, ".score-track i", HTMLElement).style.width = `${100 * score}%`;
-        findElement(row, ".score-number").textContent = number;
-        findElement(row, ".score-tags").replaceChildren(
-          ...tags.map((tag) => make("span", "tag", tag)),
-        );
-      });
-    },
-
-    /** @param {number} classIndex @returns {HTMLElement} the place of the one thing more */
-    more: (classIndex) => findElement(list.children[classIndex], ".score-more"),
-
-    /** @param {number} focused */
-    focus(focused) {
-      [...list.querySelectorAll("button")].forEach((button, classIndex) => {
-        button.setAttribute("aria-pressed", String(classIndex === focused));
-      });
-    },
-  };
-}
-
-/**
- * @param {HTMLElement} axis above the rows; filled
- * @param {{ text: string, at: number }[]} [marks] that stand out from the ticks
- */
-export function fillScoreAxis(axis, marks = []) {
-  axis.replaceChildren(
-    ...TICKS.map((tick) => placed(String(tick), tick, "tick")),
-    ...marks.map(({ text, at }) => placed(text, at, "margin")),
-  );
-}
-
-/**
- * @param {string} text
- * @param {number} at in 0..1
- * @param {string} name
- */
-function placed(text, at, name) {
-  const mark = make("span", name, text);
-  mark.style.left = `${100 * at}%`;
-  return mark;
 }
 
 /**

@@ -7,7 +7,11 @@
  * described, so what keeps its place keeps its focus.
  */
 
-const SVG = "http://www.w3.org/2000/svg";
+/** Of elements that are not HTML, and of all within them. @type {Record<string, string>} */
+const NAMESPACES = {
+  svg: "http://www.w3.org/2000/svg",
+  math: "http://www.w3.org/1998/Math/MathML",
+};
 
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Value */
 
@@ -108,7 +112,7 @@ function create(tag, parent) {
     parts.set(part.element, part);
     return part.element;
   }
-  const namespace = tag === "svg" ? SVG : parent.namespaceURI;
+  const namespace = NAMESPACES[tag] ?? parent.namespaceURI;
   const element = document.createElementNS(namespace, tag);
   if (tag === "button") element.setAttribute("type", "button");
   return element;

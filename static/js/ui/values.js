@@ -16,7 +16,8 @@ import { fill, h } from "./h.js";
  * @property {readonly Content[]} [names] of the rows; numbers from 0 when absent
  * @property {readonly (readonly [name: Content, values: ArrayLike<number> | readonly Content[], write?: (value: number) => string])[]} columns
  *   three decimals, where `write` is absent
- * @property {readonly [name: string, ...values: number[]]} [last] a row below, such as sums
+ * @property {readonly [name: string, ...values: (Content | number)[]]} [last] a row below,
+ *   such as sums
  * @property {number} [focused] row
  */
 
@@ -36,7 +37,7 @@ export function valuesTable(values) {
   const body = rows.map(([name, ...cells], row) =>
     h(
       "tr",
-      { class: row === focused && "is-focused" },
+      { class: row === focused ? "is-focused" : row === count && "is-sum" },
       h("th", { scope: "row" }, name),
       cells.map((cell, i) =>
         h("td", {}, typeof cell === "number" ? written(cell, columns[i][2]) : cell),

@@ -4,10 +4,12 @@
  * @import { CapsulesState, CapsulesStore } from "./types.js"
  * @import { KindActions, Layer, LayerMount } from "../types.js"
  */
+import { createScenes } from "../../core/scenes.js";
 import { find, findElement, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
+import { mountPanels } from "../../ui/panel.js";
 import { tableByType } from "../../ui/tables.js";
-import { mountAll, numbersTable } from "./all.js";
+import { all } from "./all.js";
 import { mountPose, mountSeen } from "./capsule.js";
 import { mountDepthwise } from "./depthwise.js";
 import { mountTypes } from "./grid.js";
@@ -22,11 +24,8 @@ import { mountVotes } from "./votes.js";
 /** @type {LayerMount<CapsulesState>} */
 export function mount(root, store, actions, { server }, layer) {
   const part = (/** @type {() => void} */ job) => attempt(root, job);
-  part(() =>
-    isAlone(layer)
-      ? mountAll(root, store, layer)
-      : mountGrid(root, store, actions, layer),
-  );
+  if (isAlone(layer)) mountAll(root, store);
+  else part(() => mountGrid(root, store, actions, layer));
   part(() => mountSeen(root, store, layer));
   if (isVector(layer)) {
     if ("before" in layer.tensors) part(() => mountCurve(root, store, layer));
@@ -38,7 +37,20 @@ export function mount(root, store, actions, { server }, layer) {
   }
   if (layer.measured !== undefined)
     part(() => mountPortraitOf(root, store, server, layer));
-  part(() => mountTable(root, store, isAlone(layer) ? numbersTable : lengthsTable));
+  if (!isAlone(layer)) part(() => mountTable(root, store, lengthsTable));
+}
+
+/** @param {HTMLElement} root @param {CapsulesStore} store */
+function mountAll(root, store) {
+  const scenes = createScenes(store, (state) => state);
+  mountPanels(root, { scenes, act: store.set }, [all]);
+  scenes.watch(({ trace }) => {
+    const [count, numbers] = trace.tensors.poses.shape;
+    setText(
+      findElement(root, "[data-shape]"),
+      `${count} capsules of ${numbers} numbers`,
+    );
+  });
 }
 
 /**

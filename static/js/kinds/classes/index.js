@@ -20,12 +20,7 @@ export const classes = {
   words: ({ network }) => ({
     decoder: network.find(({ kind }) => kind.name === "decoder")?.id,
   }),
-  markup({ form, tensors, words }) {
-    if (form === "scores")
-      return `classes-scores${"logits" in tensors ? "-logits" : ""}`;
-    const isOnce = form === "vectors" && !("history" in tensors);
-    return `classes-${form}${isOnce ? "-once" : ""}${words.units ? "-units" : ""}`;
-  },
+  values: ({ form = "scores" }) => ({ form }),
   fields(model, layer) {
     const [units = 0] = layer.shapeOf(model, "below");
     return {
@@ -48,8 +43,8 @@ export const classes = {
     needs: ["scores", "poses", "logits"],
     load: () => import("./compared.js"),
   },
-  script: "kinds/classes/view.js",
-  load: () => import("./view.js"),
+  script: "kinds/classes/panels.js",
+  load: () => import("./panels.js"),
 };
 
 /** The best of the classes that are not named comes into focus. */

@@ -1,298 +1,253 @@
 /**
  * How logits become probabilities: softmax, or a sigmoid for each class, with the numbers
- * of this image, the logit in focus as the sum over the units below, and what each of these adds to it.
- * @import { Actions } from "../../core/actions.js"
- * @import { LogitSum, Output } from "../dense/units.js"
- * @import { ClassesStore, ClassesTrace } from "./types.js"
+ * of this image; the logit in focus as the sum over the units below, and what each of these
+ * adds to it.
+ * @import { Content } from "../../ui/h.js"
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { Act, Scene } from "./panels.js"
  */
 import { decidesOnEach } from "../../core/scores.js";
-import { focusedClass } from "../../core/state.js";
+import { sumBars } from "../../draw/bars.js";
+import { sheet } from "../../draw/sheet.js";
+import { legend } from "../../draw/tiles.js";
 import { largestOf, ranked, reach, sum } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { exactShare, powerOfE } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
-import { memoize } from "../../lib/memoize.js";
-import { fillSumRows, termButton } from "../../ui/bars.js";
-import { pressChoice } from "../../ui/controls.js";
-import { find, findElement, writer } from "../../ui/dom.js";
-import { tileSheet } from "../../ui/maps.js";
-import { showLegend } from "../../ui/pictures.js";
-import { showSeenFirst } from "../../ui/seen.js";
-import { fillRows } from "../../ui/tables.js";
+import { h } from "../../ui/h.js";
+import { button } from "../../ui/inputs.js";
+import { valuesTable } from "../../ui/values.js";
 import { givenTo, logitSum, unitsAcross } from "../dense/units.js";
-import { sigmoid, softmax } from "./softmax.js";
-import { rivalWords } from "./words.js";
+import * as arithmetic from "./softmax.js";
+import { checkWords, rivalWords } from "./words.js";
 
-const DECIMALS = 3;
 const SHOWN = 12; // terms of a logit by name
 
-/**
- * The layer as it read one image.
- * @typedef {object} Answer
- * @property {Float32Array} below (units) values after ReLU
- * @property {Float32Array} logits (classes)
- * @property {Float32Array} scores (classes) the trace's probabilities
- * @property {number[]} order classes, the largest logit first
- */
+const plain = (/** @type {number} */ value) => fixed(value, 3);
+const i = (/** @type {string} */ letter) => h("i", {}, letter);
+const sup = (/** @type {Content[]} */ ...content) => h("sup", {}, content);
+const [math, mi, mo, mn, mrow, mfrac, msup] = [
+  ...["math", "mi", "mo", "mn", "mrow", "mfrac", "msup"],
+].map(
+  (tag) =>
+    (/** @type {Content[]} */ ...content) =>
+      h(tag, tag === "math" ? { display: "block" } : {}, content),
+);
 
-/** @typedef {{ names: readonly string[], classIndex: number, unit: number }} Chosen */
+/** From logits to probabilities, number by number. @type {Panel<Scene, ReturnType<typeof sharesOf>, Act>} */
+export const softmax = {
+  id: "softmax",
+  title: ({ model }) =>
+    `${decidesOnEach(model) ? "Sigmoid" : "Softmax"}, number by number`,
+  numbers: sharesOf,
+  picture({ table, formula, name, own, traced, model, classIndex }, { set }) {
+    const focus = (/** @type {MouseEvent} */ { target }) => {
+      const row = /** @type {Element} */ (target).closest("tbody tr");
+      const at = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
+      if (at >= 0 && at < model.classes) set({ classIndex: at });
+    };
+    const rows = { look: "softmax-table", of: "class", names: model.class_names };
+    return [
+      h(
+        "div",
+        {
+          class: "scroll",
+          tabindex: "0",
+          role: "region",
+          "aria-label": "From logits to probabilities",
+          onclick: focus,
+        },
+        valuesTable({ ...rows, ...table, focused: classIndex }),
+      ),
+      h("div", { class: "formulas" }, formula),
+      h(
+        "p",
+        { class: "fine" },
+        "Here ",
+        i("z"),
+        " is the logit of ",
+        h("b", {}, name),
+        `. Worked out on this page from the trace’s logits: ${exactShare(own, 6)} for ${name}. The network’s trace says ${exactShare(traced, 6)}.`,
+      ),
+    ];
+  },
+  words: ({ model }) =>
+    decidesOnEach(model)
+      ? [
+          [
+            ...["A probability is 1 divided by 1 + e", sup("−", i("z"))],
+            ": 0.5 where the logit is 0, and near 1 where it is large. No other class has a part in it.",
+          ],
+        ]
+      : [
+          [
+            ...["A probability is e", sup(i("z"))],
+            ...[" divided by the sum over all classes. A large logit would make e"],
+            ...[
+              sup(i("z")),
+              " larger than a computer can hold, so the largest logit, ",
+            ],
+            ...[i("m"), ", is subtracted from all of them first. Numerator and sum "],
+            "shrink by the same factor, so the quotient stays the same.",
+          ],
+        ],
+};
 
-/** @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions */
-export function mountLogits(root, store, actions) {
-  const choose = (/** @type {number} */ unit) => store.set({ unit });
-  const softmaxPanel = findElement(root, "[data-softmax]");
-  const sigmoidPanel = findElement(root, "[data-sigmoid]");
-  const showSoftmax = mountSoftmax(softmaxPanel, actions);
-  const showSigmoid = mountSigmoid(sigmoidPanel, actions);
-  const beneath = findElement(root, "[data-logit]");
-  const showLogit = showSeenFirst(beneath, mountLogit(beneath, store, actions, choose));
-  const all = findElement(root, "[data-all-terms]");
-  const showTerms = showSeenFirst(all, mountTerms(all, choose));
-  const read = memoize(answerOf);
-  store.watch(["trace", "model", "classIndex", "weights", "unit"], (state) => {
-    const { model, weights: output } = state;
-    const answer = read(state.trace);
-    const classIndex = focusedClass(state);
-    const unit = state.unit ?? largestOf(givenTo(output, answer.below, classIndex));
-    const chosen = { names: model.class_names, classIndex, unit };
-    const isOfEach = decidesOnEach(model);
-    softmaxPanel.hidden = isOfEach;
-    sigmoidPanel.hidden = !isOfEach;
-    for (const words of root.querySelectorAll("[data-by]"))
-      words.toggleAttribute(
-        "hidden",
-        (words.getAttribute("data-by") === "sigmoid") !== isOfEach,
-      );
-    (isOfEach ? showSigmoid : showSoftmax)(answer, chosen);
-    showLogit(answer, output, chosen);
-    showTerms(answer, output, chosen);
-  });
-}
-
-/** @param {ClassesTrace} trace @returns {Answer} */
-function answerOf({ tensors }) {
-  const [below, logits, scores] = [tensors.below, tensors.logits, tensors.scores];
+/** @param {Scene} scene */
+function sharesOf(scene) {
+  const { trace, model, classIndex } = scene;
+  const { logits, scores } = trace.tensors;
+  const z = logits.data[classIndex];
+  const all = [...logits.data];
+  const isOfEach = decidesOnEach(model);
+  const made = arithmetic.softmax(all);
+  const probabilities = isOfEach ? all.map(arithmetic.sigmoid) : made.probabilities;
+  const own = probabilities[classIndex];
+  const of = { name: model.class_names[classIndex], own, model, classIndex };
+  /** @typedef {[Content, Content[]]} Column */
+  /** @type {Column[]} */
+  const [first, last] = [
+    [["logit ", i("z")], all.map(plain)],
+    ["probability", probabilities.map((share) => exactShare(share))],
+  ];
   return {
-    ...{ below: below.data, logits: logits.data, scores: scores.data },
-    order: ranked(logits.data),
+    ...{ ...of, traced: scores.data[classIndex] },
+    ...(isOfEach ? sigmoidOf() : softmaxOf()),
   };
-}
 
-/**
- * Softmax: e to each logit, the sum, the quotients.
- * @param {HTMLElement} root @param {Actions} actions
- */
-function mountSoftmax(root, actions) {
-  const body = find(root, "[data-softmax-rows]", HTMLTableSectionElement);
-  const formula = findElement(root, "[data-formula]");
-  const write = writer(root);
-  focusByRow(body, actions);
-
-  /** @param {Answer} answer @param {Chosen} chosen */
-  return ({ logits, scores }, { names, classIndex }) => {
-    const made = softmax(logits);
-    const { largest, exponentials, logSum, probabilities } = made;
-    const all = Array.from(logits);
-    fillRows(
-      body,
-      all.map((logit, each) => ({
-        head: { text: names[each] },
-        cells: [
-          { text: fixed(logit, DECIMALS) },
-          { text: powerOfE(logit) },
-          { text: fixed(logit - largest, DECIMALS) },
-          { text: exactShare(exponentials[each]) },
-          { text: exactShare(probabilities[each]) },
-        ],
-        isFocused: each === classIndex,
-      })),
+  function sigmoidOf() {
+    /** @type {Column[]} */
+    const columns = [
+      first,
+      [["e", sup("−", i("z"))], all.map((logit) => powerOfE(-logit))],
+      last,
+    ];
+    const formula = math(
+      ...[
+        mi("p"),
+        mo("="),
+        mfrac(mn("1"), mrow(mn("1"), mo("+"), msup(mi("e"), mn(plain(-z))))),
+      ],
+      ...[mo("="), mfrac(mn("1"), mrow(mn("1"), mo("+"), mn(powerOfE(-z))))],
+      ...[mo("="), mn(exactShare(own))],
     );
-    write("power-sum", powerOfE(logSum));
-    write("exponential-sum", fixed(made.sum, 4));
-    write("share-sum", fixed(sum(probabilities), 4));
-    fillNumbers(formula, {
-      logit: fixed(logits[classIndex], DECIMALS),
-      power: powerOfE(logits[classIndex]),
-      sum: powerOfE(logSum),
-      share: exactShare(probabilities[classIndex]),
-      log: fixed(logSum, DECIMALS),
-      difference: fixed(logits[classIndex] - logSum, DECIMALS),
-    });
-    write("focus-name", names[classIndex]);
-    write(
-      "softmax-check",
-      `Worked out on this page from the trace's logits: ${exactShare(probabilities[classIndex], 6)} for ${names[classIndex]}. The network's trace says ${exactShare(scores[classIndex], 6)}.`,
-    );
-  };
+    return { table: { columns }, formula };
+  }
+
+  function softmaxOf() {
+    const { largest, exponentials, logSum } = made;
+    const [power, total] = [powerOfE(z), powerOfE(logSum)];
+    /** @type {Column[]} */
+    const columns = [
+      first,
+      [["e", sup(i("z"))], all.map((logit) => powerOfE(logit))],
+      [[i("z"), " − ", i("m")], all.map((logit) => plain(logit - largest))],
+      [["e", sup(i("z"), "−", i("m"))], exponentials.map((each) => exactShare(each))],
+      last,
+    ];
+    const sums = ["", total, "", fixed(made.sum, 4), fixed(sum(probabilities), 4)];
+    const sumOfPowers = mrow(mo("Σ"), msup(mi("e"), mi("z")));
+    const formula = [
+      math(
+        ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(plain(z))), sumOfPowers), mo("=")],
+        ...[mfrac(mn(power), mn(total)), mo("="), mn(exactShare(own))],
+      ),
+      h(
+        "div",
+        { class: "formula-in-parts" },
+        math(mi("ln"), mi("p"), mo("="), mi("z"), mo("−"), mi("ln"), sumOfPowers),
+        math(
+          ...[mo("="), mn(plain(z)), mo("−"), mn(plain(logSum))],
+          ...[mo("="), mn(plain(z - logSum))],
+        ),
+      ),
+    ];
+    return {
+      table: { columns, last: /** @type {const} */ (["sum", ...sums]) },
+      formula,
+    };
+  }
 }
 
-/**
- * A sigmoid for each class.
- * @param {HTMLElement} root @param {Actions} actions
- */
-function mountSigmoid(root, actions) {
-  const body = find(root, "[data-sigmoid-rows]", HTMLTableSectionElement);
-  const formula = findElement(root, "[data-formula]");
-  const write = writer(root);
-  focusByRow(body, actions);
-
-  /** @param {Answer} answer @param {Chosen} chosen */
-  return ({ logits, scores }, { names, classIndex }) => {
-    const all = Array.from(logits, (logit) => ({ logit, share: sigmoid(logit) }));
-    fillRows(
-      body,
-      all.map(({ logit, share }, each) => ({
-        head: { text: names[each] },
-        cells: [
-          { text: fixed(logit, DECIMALS) },
-          { text: powerOfE(-logit) },
-          { text: exactShare(share) },
-        ],
-        isFocused: each === classIndex,
-      })),
-    );
-    const { logit, share } = all[classIndex];
-    fillNumbers(formula, {
-      logit: fixed(-logit, DECIMALS),
-      power: powerOfE(-logit),
-      share: exactShare(share),
-    });
-    write("focus-name", names[classIndex]);
-    write(
-      "sigmoid-check",
-      `Worked out on this page from the trace's logits: ${exactShare(share, 6)} for ${names[classIndex]}. The network's trace says ${exactShare(scores[classIndex], 6)}.`,
-    );
-  };
-}
-
-/**
- * A row puts its class in focus, as everywhere; buttons for this stand above.
- * @param {HTMLTableSectionElement} body @param {Actions} actions
- */
-function focusByRow(body, actions) {
-  body.addEventListener("click", ({ target }) => {
-    const row = target instanceof Element ? target.closest("tr") : null;
-    if (row !== null) actions.focusClass(row.sectionRowIndex);
-  });
-}
-
-/**
- * @param {HTMLElement} formula its `mn`s name the number that belongs there
- * @param {Record<string, string>} texts
- */
-function fillNumbers(formula, texts) {
-  for (const number of formula.querySelectorAll("[data-number]"))
-    number.textContent = texts[number.getAttribute("data-number") ?? ""];
-}
-
-/**
- * The logit in focus, beside that of its closest rival.
- * @param {HTMLElement} root @param {ClassesStore} store @param {Actions} actions
- * @param {(unit: number) => void} choose
- */
-function mountLogit(root, store, actions, choose) {
-  const axis = findElement(root, "[data-logit-axis]");
-  const body = findElement(root, "[data-logit-rows]");
-  const open = root.querySelector("[data-open-unit]"); // where the units have a view
-  open?.addEventListener("click", () =>
-    actions.openView(store.get()?.layer.words.units),
-  );
-  const write = writer(root);
-
-  const workOut = memoize(
-    (
-      /** @type {Answer} */ { below, order },
-      /** @type {Output} */ output,
-      /** @type {number} */ classIndex,
-    ) => {
-      const rival = order.find((each) => each !== classIndex) ?? classIndex;
-      return {
-        rival,
-        own: logitSum(output, below, classIndex),
-        other: logitSum(output, below, rival),
-      };
+/** What the logit in focus is the sum of. @param {Scene} scene */
+function sumsOf(scene) {
+  const { trace, model, weights, classIndex } = scene;
+  const { below, logits } = trace.tensors;
+  const rival = ranked(logits.data).find((each) => each !== classIndex) ?? classIndex;
+  const shares = givenTo(weights, below.data, classIndex);
+  return {
+    ...{ shares, unit: scene.unit ?? largestOf(shares), layer: scene.layer },
+    ...{ name: model.class_names[classIndex], rival: model.class_names[rival] },
+    ...{
+      own: logitSum(weights, below.data, classIndex),
+      traced: logits.data[classIndex],
     },
-  );
-
-  const fill = memoize((/** @type {LogitSum} */ own, /** @type {LogitSum} */ other) =>
-    fillSumRows(
-      axis,
-      body,
-      [own, other],
-      {
-        term: (unit) => termButton(`unit ${unit}`, unit, choose),
-        rest: (count) => `the other ${count} units`,
-        total: "logit",
-      },
-      SHOWN,
-    ),
-  );
-
-  /** @param {Answer} answer @param {Output} output @param {Chosen} chosen */
-  return (answer, output, { names, classIndex, unit }) => {
-    const { rival, own, other } = workOut(answer, output, classIndex);
-    const [name, rivalName] = [names[classIndex], names[rival]];
-    fill(own, other);
-    pressChoice(body, String(unit)); // rows stay, and so does the focus
-    write("logit-title", `Where the logit of ${name} comes from`);
-    write("own-name", `adds to ${name}`);
-    write("rival-name", `to ${rivalName}`);
-    write("rival-words", rivalWords(own, other, name, rivalName));
-    if (open !== null) write("open-unit-name", String(unit));
-    const traced = answer.logits[classIndex];
-    const apart = signed(traced - own.total, 4);
-    write(
-      "logit-check",
-      `Worked out on this page: ${fixed(own.total, 4)}. The network's trace says ${fixed(traced, 4)}, ${Number(apart) === 0 ? "the same" : `a difference of ${apart}`}.`,
-    );
+    other: logitSum(weights, below.data, rival),
   };
 }
 
-/**
- * What every unit adds to the logit in focus, in one picture: the largest first.
- * @param {HTMLElement} root @param {(unit: number) => void} choose
- */
-function mountTerms(root, choose) {
-  const title = findElement(root, "[data-terms-title]");
-  const readout = findElement(root, "[data-terms-readout]");
-  const legend = findElement(root, "[data-terms-legend]");
-  /** @type {{ shares: Float64Array, unit: number, name: string } | null} */
-  let shown = null;
+/** The logit in focus, beside that of its closest rival. @type {Panel<Scene, ReturnType<typeof sumsOf>, Act>} */
+export const logit = {
+  id: "logit",
+  look: "answer-logit",
+  title({ model, classIndex }) {
+    return `Where the logit of ${model.class_names[classIndex]} comes from`;
+  },
+  numbers: sumsOf,
+  line: ({ own, other, name, rival }) => rivalWords(own, other, name, rival),
+  picture({ own, other, name, rival, unit, layer, traced }, { set, actions }) {
+    const { units } = layer.words;
+    const title = layer.network.find(({ id }) => id === units)?.title;
+    return [
+      sumBars({
+        caption:
+          "What the hidden units add to the logit in focus and to that of its closest rival",
+        heads: ["hidden unit", `adds to ${name}`, `to ${rival}`],
+        ...{ sums: [own, other], shown: SHOWN, term: "unit", total: "logit" },
+        ...{ pressed: unit, choose: (to) => set({ unit: to }) },
+      }),
+      h("p", { class: "fine" }, checkWords(own.total, traced)),
+      title &&
+        h(
+          "p",
+          {},
+          button(`Open unit ${unit} in ${title}`, () => actions.openView(units), {
+            "data-open-unit": "",
+          }),
+        ),
+    ];
+  },
+  words: [
+    "Bars and order: value after ReLU × weight, the largest first, whatever its sign.",
+  ],
+};
 
-  /** @param {number} unit */
-  function words(unit) {
-    return shown === null ? "" : `unit ${unit}: ${signed(shown.shares[unit])}`;
-  }
-  /** @param {number} unit */
-  function tell(unit) {
-    readout.textContent = `${words(unit)} to the logit of ${shown?.name}`;
-  }
-  const sheet = tileSheet(findElement(root, "[data-terms]"), {
-    across: unitsAcross,
-    choose: choose,
-    hover: (at) => tell(at?.tile ?? shown?.unit ?? 0),
-    note: ({ tile }) => words(tile),
-  });
-  const workOut = memoize(givenTo);
-  const tilesOf = memoize((/** @type {Float64Array} */ shares) => {
+/** What every unit adds to the logit in focus: the largest first. @type {Panel<Scene, ReturnType<typeof sumsOf>, Act>} */
+export const terms = {
+  id: "terms",
+  hook: "all-terms",
+  title({ model, classIndex, weights }) {
+    const [, units] = weights.weights.shape;
+    return `All ${units} units, what adds most to ${model.class_names[classIndex]} first`;
+  },
+  numbers: sumsOf,
+  picture({ shares, unit, name }, { set }) {
     const scale = diverging(reach(shares) || 1);
     const cells = { count: shares.length, rows: 1, columns: 1, gap: 0 };
-    const tiles = { values: shares, ...cells, scaleOf: () => scale };
-    return { tiles, order: ranked(shares) };
-  });
-
-  /** @param {Answer} answer @param {Output} output @param {Chosen} chosen */
-  return ({ below }, output, { names, classIndex, unit }) => {
-    const name = names[classIndex];
-    const shares = workOut(output, below, classIndex);
-    shown = { shares, unit, name };
-    const { tiles, order } = tilesOf(shares);
-    title.textContent = `All ${shares.length} units, what adds most to ${name} first`;
-    showLegend(legend, tiles.scaleOf(), {
-      unit: `adds to the logit of ${name}`,
-      decimals: 3,
-    });
-    sheet.show(tiles, order, unit);
-    tell(unit);
-  };
-}
+    const note = (/** @type {{ tile: number }} */ { tile }) =>
+      `unit ${tile}: ${signed(shares[tile])}`;
+    return [
+      sheet({
+        label: "What each hidden unit adds to the logit in focus, the most first",
+        ...{ data: shares, scale, order: ranked(shares), step: "place" },
+        layout: { ...cells, across: unitsAcross(cells, false) },
+        narrow: unitsAcross(cells, true),
+        chosen: { tile: unit, row: 0, column: 0 },
+        choose: ({ tile }) => set({ unit: tile }),
+        words: (at) => `${note(at)} to the logit of ${name}`,
+        note,
+      }),
+      legend(scale, `adds to the logit of ${name}`, 3),
+    ];
+  },
+};

@@ -1,12 +1,63 @@
 /**
  * What the network answers and how sure it is, in words that follow from its numbers.
  * @import { LogitSum } from "../dense/units.js"
+ * @import { Layer } from "../types.js"
  * @import { ClassesModel, ClassesTrace } from "./types.js"
  */
 import { decidesOnEach, presentIn } from "../../core/scores.js";
 import { ranked, sum } from "../../lib/arithmetic.js";
 import { exactShare, powerOfE } from "../../lib/decimals.js";
 import { counted, fixed, listed, signed } from "../../lib/format.js";
+
+/** What the view says first. @param {Layer} layer @param {ClassesModel} model */
+export function introWords({ form }, model) {
+  const told = {
+    vectors:
+      "Each class has one capsule. The length of its vector tells how present the class is; the direction tells how it looks.",
+    matrices:
+      "Each class has a capsule with an activation, how present the class is, and a pose, a 4×4 matrix of numbers. Both come from EM routing.",
+    probabilities: `Each class adds up the hidden units with weights of its own. The sum is its logit, which can be any number. ${
+      decidesOnEach(model)
+        ? "A sigmoid turns each logit into a probability by itself, because an image can show two classes."
+        : "Softmax turns the logits into shares of 1; training makes these shares the network’s probabilities."
+    }`,
+    scores:
+      "How present each class is to the network. What a score is made of is not drawn for this network.",
+  }[form ?? "scores"];
+  return `${told} Choose a class to put it in focus.`;
+}
+
+/** How large the layer is. @param {Layer} layer @param {ClassesModel} model */
+export function shapeWords(layer, model) {
+  const { classes } = model;
+  if (layer.form === "probabilities") {
+    const [units] = layer.shapeOf(model, "below");
+    return `${units} units → ${classes} logits → ${classes} probabilities`;
+  }
+  if (layer.form === "scores") return `${classes} scores`;
+  const [count, ...shape] = layer.shapeOf(model, "poses");
+  return layer.form === "vectors"
+    ? `${[count, ...shape].join("×")} values, each capsule shorter than 1`
+    : `${count} poses of ${shape.join("×")} numbers`;
+}
+
+/**
+ * What the dashed lines are.
+ * @param {{ present: number, absent: number }} margins @param {boolean} hasCourse
+ */
+export function marginWords({ present, absent }, hasCourse) {
+  const course = hasCourse
+    ? " The lines on the right show each length after every iteration of routing, also from 0 to 1."
+    : "";
+  return `Dashed: the margins of the loss. In training, the capsule of the class that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}.${course}`;
+}
+
+/** How a logit compares with the trace's. @param {number} total @param {number} traced */
+export function checkWords(total, traced) {
+  const apart = signed(traced - total, 4);
+  const differs = Number(apart) === 0 ? "the same" : `a difference of ${apart}`;
+  return `Worked out on this page: ${fixed(total, 4)}. The network’s trace says ${fixed(traced, 4)}, ${differs}.`;
+}
 
 /**
  * From which probability the network is how sure. The words are this page's; softmax knows

@@ -10,7 +10,7 @@ import {
   historyOf,
   marginsOf,
   rowsOf,
-} from "../../../../static/js/kinds/classes/scores.js";
+} from "../../../../static/js/kinds/classes/panels.js";
 import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
   labelWords,
