@@ -48,7 +48,7 @@ def test_each_place_is_in_the_markup_of_its_layers_kind():
             architecture = architecture_named(name)
             layers = architecture.layers(architecture.settings.sizes())
             (layer,) = (each for each in layers if each.id == place.view)
-            start = "-".join(filter(None, (layer.kind, layer.form)))
+            start = layer.kind
             own = [text for kind, text in kinds.items() if kind.startswith(start)]
             place_in = rf'data-{place.place}[\s=>"]|<slot name="{place.place}"'
             found = [re.search(place_in, text) for text in own]
