@@ -25,7 +25,7 @@ import { arithmetic } from "./arithmetic.js";
 import { cloud } from "./cloud.js";
 import { flow } from "./flow.js";
 import { formOf } from "./form.js";
-import { mountHistograms } from "./histograms.js";
+import { distances } from "./histograms.js";
 import { gridAbove } from "./routed.js";
 import {
   chooseChild,
@@ -39,7 +39,7 @@ import { tell } from "./story.js";
 
 /** @type {readonly EmPanel[]} */
 const PANELS = [
-  ...[mountFocus, mountCourses, mountHistograms],
+  ...[mountFocus, mountCourses],
   (root, { scenes }) =>
     mountTables(root, scenes, { course: courseTables, assignments: assignmentTables }),
 ];
@@ -190,7 +190,7 @@ const assignments = {
 };
 
 /** By the shell. */
-export const SHOWN = [cloud, flow, assignments, arithmetic];
+export const SHOWN = [cloud, flow, assignments, distances, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
