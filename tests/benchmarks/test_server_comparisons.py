@@ -10,6 +10,8 @@ from benchmarks.matrix import compare_matrix_passes
 from benchmarks.networks import compare_networks
 from benchmarks.serving import compare_serving
 from benchmarks.starting import starting
+from capsnet_explorer.app.content.samples import load_samples
+from capsnet_explorer.app.engines.torch import load_engines
 
 WEIGHTS = Path(__file__).parents[2] / "weights"
 
@@ -23,7 +25,17 @@ def small(monkeypatch):
     monkeypatch.setattr("benchmarks.serving.SHEET", 4)
 
 
+@pytest.fixture(scope="module")
+def compiled():
+    """Loops of gradients, which a clone compiles once: longer than a request may take."""
+    image = load_samples()[0].image[None]
+    for engine in load_engines(WEIGHTS).values():
+        if engine.info.can.gradient and engine.info.input_shape == image.shape[1:]:
+            engine.gradient(image, [0])
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(
     "compare",
     [
