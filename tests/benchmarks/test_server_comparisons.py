@@ -27,7 +27,7 @@ def small(monkeypatch):
 
 @pytest.fixture(scope="module")
 def compiled():
-    """Loops of gradients, which a clone compiles once: longer than a request may take."""
+    """Loops of gradients: to compile them takes longer than a request may take."""
     image = load_samples()[0].image[None]
     for engine in load_engines(WEIGHTS).values():
         if engine.info.can.gradient and engine.info.input_shape == image.shape[1:]:
