@@ -11,7 +11,7 @@ SCRIPTS = {
     "overview": "overview/index.js",
     "input": "input/index.js",
     "conv1": "kinds/convolution/view.js",
-    "primary": "kinds/capsules/view.js",
+    "primary": "kinds/capsules/panels.js",
     "routing": "kinds/routing/dynamic/panels.js",
     "digits": "kinds/classes/panels.js",
     "reconstruction": "kinds/decoder/view.js",

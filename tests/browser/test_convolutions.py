@@ -175,5 +175,5 @@ def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
         worked, traced = numbers(check.replace("Conv1", ""))
         assert abs(worked - values[-1]) < 0.0006  # written to four places and to three
         assert abs(worked - traced) < 5e-3
-        before = panel.locator("[data-bars] tr").nth(place).locator("td").nth(1)
+        before = panel.locator("[data-values] tbody tr").nth(place).locator("td").nth(1)
         assert abs(number(before) - values[-1]) < 5e-3

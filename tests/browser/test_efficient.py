@@ -115,11 +115,9 @@ def test_a_number_of_a_capsule_is_one_map_times_one_kernel(page: Page):
     expect(depthwise.locator("[data-number-title]")).to_contain_text("map 14")
     expect_check(depthwise.locator("[data-check]"))
     # Squash is that of this network: the written formula comes to the network's length.
-    formula = panel.locator("[data-formula]")
-    length, rest, squashed = (
-        number(formula.locator(f"[data-number={name}]").first.text_content() or "")
-        for name in ("length", "rest", "squashed")
-    )
+    formula = panel.locator("[data-values] math").nth(1)
+    written = formula.locator("mn").all_text_contents()
+    _, length, _, rest, squashed = map(number, written)
     assert 1 - 2.718281828**-length == pytest.approx(squashed, abs=0.001)
     assert 1 - rest == pytest.approx(squashed, abs=1e-9)
     expect(panel.locator("[data-values] [data-check]")).to_contain_text(

@@ -26,7 +26,7 @@ for (const name of ["setTransform", "clearRect", "beginPath", "putImageData"]) {
 NO_PART = """
 addEventListener("DOMContentLoaded", () => {
     for (const { content } of document.querySelectorAll("template[data-kind]"))
-        content.querySelector("[data-values] [data-bars]")?.remove();
+        content.querySelector("[data-beneath] [data-beneath-title]")?.remove();
 }, true);
 """
 

@@ -13,7 +13,7 @@ def test_a_vote_is_worked_out_and_kept_in_the_link(page: Page):
     open_page(page, MODEL)
     panel = open_view(page, "caps2")
     panel.get_by_role("group", name="Capsule above: type").get_by_text("7").click()
-    expect(panel.locator("[data-vote-words]")).to_have_text(
+    expect(panel.locator("[data-vote] h3")).to_have_text(
         "Its vote for class 7: V = M W"
     )
     product = panel.locator("[data-vote-product] canvas")
@@ -21,11 +21,11 @@ def test_a_vote_is_worked_out_and_kept_in_the_link(page: Page):
     for _ in range(3):
         product.press("ArrowRight")
     # The right-hand column of the first row gets the row's coordinate.
-    expect(panel.locator("[data-vote-sum]")).to_contain_text("coordinate")
-    expect(panel.locator("[data-added]")).to_be_visible()
+    expect(panel.locator("[data-vote] .worked-sum")).to_contain_text("coordinate")
+    expect(panel.locator("[data-vote]")).to_contain_text("Coordinate addition then adds")
     page.reload()
-    expect(panel.locator("[data-vote-sum]")).to_contain_text("coordinate")
-    expect(panel.locator("[data-vote-words]")).to_contain_text("class 7")
+    expect(panel.locator("[data-vote] .worked-sum")).to_contain_text("coordinate")
+    expect(panel.locator("[data-vote] h3")).to_contain_text("class 7")
 
 
 def test_routing_is_gone_through_iteration_by_iteration(page: Page):

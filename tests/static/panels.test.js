@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as atlas from "../../static/js/atlas/panels.js";
 import { readAt } from "../../static/js/draw/plot.js";
+import { all, capsule, types } from "../../static/js/kinds/capsules/panels.js";
+import { values as numbers, squash } from "../../static/js/kinds/capsules/values.js";
+import { vote } from "../../static/js/kinds/capsules/votes.js";
 import { logit, softmax, terms } from "../../static/js/kinds/classes/logits.js";
 import { poses, scores, values } from "../../static/js/kinds/classes/panels.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
@@ -14,6 +17,7 @@ import * as em from "../../static/js/kinds/routing/em/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
+import { scenes as capsulesScenes } from "./kinds/capsules/made.js";
 import { scenes as classesScenes } from "./kinds/classes/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as poolingScenes } from "./kinds/pooling/made.js";
@@ -32,6 +36,17 @@ import { scenes as tensorScenes } from "./kinds/tensor/made.js";
 const VIEWS = {
   atlas: [atlas, [...atlasScenes()]],
   attention: [attention, [...attentionScenes()].map(({ scene }) => scene)],
+  "capsules of types": [
+    { types },
+    [...capsulesScenes("vectors", "for capsules", "for classes")],
+  ],
+  "capsules alone": [{ all }, [...capsulesScenes("routed", "alone")]],
+  "one capsule": [{ capsule }, [...capsulesScenes()]],
+  "numbers of capsules": [
+    { numbers, squash },
+    [...capsulesScenes("vectors", "routed", "alone")],
+  ],
+  "votes of capsules": [{ vote }, [...capsulesScenes("for capsules", "for classes")]],
   scores: [
     { scores },
     [...classesScenes("vectors", "matrices", "probabilities", "scores")],

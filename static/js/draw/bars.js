@@ -23,7 +23,7 @@ import { button } from "../ui/inputs.js";
 export function addedBars({ caption, of, names, values, pressed, choose }) {
   const rows = names.map((name, i) => {
     const named = button(name, () => choose(i), { pressed: i === pressed });
-    return { name: named, values: [values[i]], isBar: true };
+    return { name: named, bars: [values[i]], values: [signed(values[i], 3)] };
   });
   return barsTable(caption, [of, "adds"], rows);
 }
@@ -52,24 +52,23 @@ export function sumBars({ caption, heads, sums, shown, term, total, pressed, cho
     total,
   ];
   const rows = names.map((name, i) => ({
-    ...{ name, values: columns.map((column) => column[i]) },
+    ...{ name, values: columns.map((column) => signed(column[i], 3)) },
     // Beside what sums up hundreds, a single term's bar would vanish.
-    isBar: i < strongest.length,
+    bars: i < strongest.length ? [columns[0][i]] : [],
     isTotal: i === names.length - 1,
   }));
   return barsTable(caption, heads, rows);
 }
 
 /**
- * @param {string} caption @param {readonly string[]} heads
- * @param {readonly { name: Content, values: readonly number[], isBar: boolean, isTotal?: boolean }[]} rows
- *   the first value has the bar
+ * @param {string} caption @param {readonly Content[]} heads
+ * @param {readonly { name: Content, bars: readonly number[], values: readonly string[], isTotal?: boolean }[]} rows
+ *   of two bars, the first is of before
  */
-function barsTable(caption, [of, ...heads], rows) {
-  const barred = rows.filter(({ isBar }) => isBar).map(({ values }) => values[0]);
-  const ticks = ticksTo(reach(barred), 2);
+export function barsTable(caption, [of, ...heads], rows) {
+  const ticks = ticksTo(reach(rows.flatMap(({ bars }) => bars)), 2);
   const end = ticks[ticks.length - 1];
-  const column = (/** @type {string} */ name) => h("th", { scope: "col" }, name);
+  const column = (/** @type {Content} */ name) => h("th", { scope: "col" }, name);
   const axisCell = h("td", { class: "bars-axis" }, h("div", {}, axis(ticks)));
   return h(
     "table",
@@ -79,23 +78,27 @@ function barsTable(caption, [of, ...heads], rows) {
     h(
       "tbody",
       {},
-      rows.map(({ name, values, isBar, isTotal }) =>
+      rows.map(({ name, bars, values, isTotal }) =>
         h(
           "tr",
           { class: isTotal && "is-total" },
           h("th", { scope: "row" }, name),
-          h("td", { class: "signed-bars" }, isBar && bar(values[0] / end)),
-          values.map((value) => h("td", {}, signed(value, 3))),
+          h(
+            "td",
+            { class: "signed-bars" },
+            bars.map((value, i) => bar(value / end, i < bars.length - 1)),
+          ),
+          values.map((value) => h("td", {}, value)),
         ),
       ),
     ),
   );
 }
 
-/** @param {number} share -1..1 of the half axis */
-const bar = (share) =>
+/** @param {number} share -1..1 of the half axis @param {boolean} isBefore */
+const bar = (share, isBefore) =>
   h("i", {
-    class: "is-after",
+    class: isBefore ? "is-before" : "is-after",
     "--left": `${50 + 50 * Math.min(0, share)}%`,
     "--width": `${50 * Math.abs(share)}%`,
   });

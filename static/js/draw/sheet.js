@@ -6,12 +6,13 @@
  * @import { Part } from "../ui/h.js"
  * @import { Cell } from "../ui/grid-picker.js"
  */
+import { tilePlace } from "../geometry/tiles.js";
 import { placesIn } from "../lib/arithmetic.js";
 import { memoize } from "../lib/memoize.js";
 import { paintTiles } from "../paint/heatmap.js";
 import { make, setAria, setText, svg, uniqueId } from "../ui/dom.js";
 import { fitToPicture, frameCell, frameTile, pickFromGrid } from "../ui/grid-picker.js";
-import { h } from "../ui/h.js";
+import { fill, h } from "../ui/h.js";
 
 /** A cell of a tile. @typedef {{ tile: number, row: number, column: number }} At */
 
@@ -24,6 +25,9 @@ import { h } from "../ui/h.js";
  * @property {Scale} scale
  * @property {readonly number[]} [order] which tile stands at each place
  * @property {"place" | "cell"} step what is chosen: a tile, or a cell of the only one
+ * @property {{ margin: number, above: number, size: number }} [numbered] where a cell is
+ *   chosen with its tile: the tiles' numbers stand above them, and the frame is this far from
+ *   them, in cells
  * @property {At} chosen
  * @property {(at: At) => void} choose
  * @property {(at: At | null) => void} [look] at what the pointer is over
@@ -39,11 +43,12 @@ const NARROW = "(max-width: 560px)";
 /** @type {Part<Sheet>} */
 function sheetPart() {
   const canvas = make("canvas", { role: "application" });
-  const [pointed, chosen] = ["pointed", "chosen"].map((name) =>
+  const [pointed, chosen, cellOfChosen] = ["pointed", "chosen", "chosen"].map((name) =>
     svg("rect", { class: name }),
   );
   const frames = svg("svg", { class: "frames", "aria-hidden": "true" });
   frames.append(pointed, chosen);
+  const written = svg("svg", { class: "written", "aria-hidden": "true" });
   const readout = make("output", { class: "readout", id: uniqueId("readout") });
   const narrow = matchMedia(NARROW);
   const placesOf = memoize(placesIn);
@@ -69,8 +74,9 @@ function sheetPart() {
   function frame(rect, shown, at) {
     const layout = layoutOf(shown);
     const cell = at && cellOf(shown, at);
-    if (shown.step === "cell") frameCell(rect, layout, cell);
-    else frameTile(rect, layout, cell?.place ?? null);
+    const { step, numbered } = shown;
+    if (step === "cell" || (numbered && rect !== chosen)) frameCell(rect, layout, cell);
+    else frameTile(rect, layout, cell?.place ?? null, numbered?.margin);
   }
   const paint = memoize(
     (
@@ -89,7 +95,22 @@ function sheetPart() {
     if (now === null) return;
     paint(now.data, now.order, now.scale, narrow.matches);
     frame(chosen, now, now.chosen);
+    if (now.numbered) number(now, now.numbered);
     point();
+  }
+  /** @param {Sheet} shown @param {NonNullable<Sheet["numbered"]>} numbered */
+  function number(shown, { above, size }) {
+    const layout = layoutOf(shown);
+    frames.append(cellOfChosen);
+    frame(cellOfChosen, shown, shown.chosen);
+    fitToPicture(written, layout);
+    written.style.setProperty("--size", `${size}px`);
+    const texts = Array.from({ length: layout.count }, (_, tile) => {
+      const { x, y } = tilePlace(layout, tile);
+      const look = tile === shown.chosen.tile && "is-chosen";
+      return h("text", { x, y: y - above, class: look }, String(tile));
+    });
+    fill(written, texts);
   }
   function point() {
     if (now === null) return;
@@ -118,7 +139,7 @@ function sheetPart() {
   }
 
   return {
-    element: make("div", "", make("div", "overlaid", canvas, frames), readout),
+    element: make("div", "", make("div", "overlaid", canvas, written, frames), readout),
     show(next) {
       if (now === null) listen(next);
       now = next;

@@ -34,7 +34,8 @@ export const tiles = ({ name, data, scale, edges = [] }) => ({
  * @param {object} values
  * @param {string} values.name @param {ArrayLike<number>} values.data @param {Scale} values.scale
  * @param {(value: number) => string} values.format
- * @param {Cell | null} [values.framed] the chosen cell when absent
+ * @param {(Cell & { rows?: number, columns?: number }) | null} [values.framed] the chosen cell
+ *   when absent
  * @returns {Mark}
  */
 export const writtenTiles = ({ name, data, scale, format, framed }) => ({
@@ -53,14 +54,14 @@ export const writtenTiles = ({ name, data, scale, format, framed }) => ({
   ],
 });
 
-/** @param {string} look @param {Cell | null} cell */
+/** @param {string} look @param {(Cell & { rows?: number, columns?: number }) | null} cell */
 const frame = (look, cell) =>
   h("rect", {
     class: look,
     x: cell?.column,
     y: cell?.row,
-    width: cell && 1,
-    height: 1,
+    width: cell && (cell.columns ?? 1),
+    height: cell?.rows ?? 1,
   });
 
 /** @param {Scale} scale @param {string} unit @param {number} [decimals] of its ends */

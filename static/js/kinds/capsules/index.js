@@ -39,13 +39,10 @@ export const capsules = {
     text: "Each capsule has an activation, how present what it looks for is, and a pose, a 4×4 matrix of numbers.",
   }),
   markup(layer) {
-    if (!isVector(layer)) {
-      const above = layer.network.find(({ id }) => id === layer.words.above);
-      return `capsules-matrices${above?.kind.name === "classes" ? "-classes" : ""}`;
-    }
-    if (isCut(layer)) return isAlone(layer) ? "capsules-cut" : "capsules-vectors";
-    return isDepthwise(layer) ? "capsules-alone" : "capsules-routed";
+    if (isCut(layer)) return "capsules-cut";
+    return isDepthwise(layer) ? "capsules-alone" : "capsules";
   },
+  values: ({ form = "vectors" }) => ({ form }),
   own: ["capsule", "followsStrongest", "dimension", "beneath", "kernels"],
   keys: keysBelow,
   fields: fieldsOf,
@@ -100,8 +97,8 @@ export const capsules = {
           : null,
       );
   },
-  script: "kinds/capsules/view.js",
-  load: () => import("./view.js"),
+  script: "kinds/capsules/panels.js",
+  load: () => import("./panels.js"),
 };
 
 /** Whether its poses are vectors. @param {Pick<Layer, "form">} layer */

@@ -1,146 +1,149 @@
 /**
  * The chosen capsule's numbers before and after squash, as pairs of bars from zero, squash's
  * formula with its numbers, and its place on squash's curve.
+ * @import { Content, Part } from "../../ui/h.js"
+ * @import { Panel } from "../../ui/panel.js"
  * @import { Layer, Tensor } from "../types.js"
- * @import { CapsulesState, CapsulesStore } from "./types.js"
+ * @import { Act, Scene } from "./panels.js"
  */
-import { reach } from "../../lib/arithmetic.js";
-import { ticksTo } from "../../lib/decimals.js";
+import { barsTable } from "../../draw/bars.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
-import { differenceWords, HALF } from "../../lib/precision.js";
-import { signedAxis, signedBar } from "../../ui/bars.js";
-import { find, findElement, make } from "../../ui/dom.js";
-import { showSeenFirst } from "../../ui/seen.js";
-import { lengthsOf, squashCurve, squashOf } from "./squash.js";
+import { make, svg } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { button } from "../../ui/inputs.js";
+import { bold, formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
+import { isAlone } from "./index.js";
+import { lengthsOf, saturatedLength, squashCurve, squashOf } from "./squash.js";
+import { lengthWords } from "./words.js";
 
-/** @param {HTMLElement} view @param {CapsulesStore} store @param {Layer} layer */
-export function mountValues(view, store, layer) {
-  const squashed = squashOf(layer);
-  const root = findElement(view, "[data-values]");
-  const axis = findElement(root, "[data-bar-axis]");
-  const body = findElement(root, "[data-bars]");
-  const check = findElement(root, "[data-check]");
+/** The chosen capsule's numbers. @type {Panel<Scene, ReturnType<typeof numbersOf>, Act>} */
+export const values = {
+  id: "values",
+  look: "primary-values",
+  title: ({ layer }) =>
+    "before" in layer.tensors ? "Its numbers before and after squash" : "Its numbers",
+  numbers: numbersOf,
+  picture({ stages, before, after, dimension, length, traced, layer }, { set }) {
+    const named = (/** @type {string} */ look, /** @type {string} */ text) => [
+      before && h("i", { class: `swatch ${look}` }),
+      text,
+    ];
+    const rows = Array.from(after, (_, i) => ({
+      name: button(String(i + 1), () => set({ dimension: i }), {
+        ...{ pressed: i === dimension, title: `Choose number ${i + 1}` },
+      }),
+      bars: stages.map((stage) => stage[i]),
+      values: stages.map((stage) => fixed(stage[i])),
+    }));
+    const heads = [
+      ...(before ? [named("is-before", "before, s")] : []),
+      named("is-after", before ? "after, u" : "u"),
+    ];
+    const squashed = before ? squashOf(layer)(length) : length;
+    const worked = { dim: after.length, length: squashed, isBefore: before !== null };
+    return [
+      barsTable("The numbers of the chosen capsule", ["number", ...heads], rows),
+      before && h("div", { class: "formulas" }, formulas(layer, length)),
+      h("p", { class: "fine", "data-check": "" }, lengthWords(worked, traced)),
+    ];
+  },
+  words: ({ before }) =>
+    before
+      ? [
+          "Squash shortens it to less than 1 and keeps its direction: all bars shrink alike.",
+        ]
+      : [],
+};
 
-  const choose = (/** @type {number} */ dimension) => store.set({ dimension });
-  const showCapsule = memoize(
-    (
-      /** @type {CapsulesState["trace"]} */ { tensors },
-      /** @type {number} */ capsule,
-    ) => {
-      const { before: pre, poses, activation } = tensors;
-      const [dim] = poses.shape.slice(-1);
-      const own = (/** @type {Tensor} */ { data }) =>
-        data.subarray(capsule * dim, (capsule + 1) * dim);
-      const after = own(poses);
-      const stages = pre ? [own(pre), after] : [after];
-      const ticks = ticksTo(Math.max(...stages.map(reach)), 2);
-      const end = ticks[ticks.length - 1];
-      axis.replaceChildren(...signedAxis(ticks));
-      body.replaceChildren(
-        ...Array.from({ length: dim }, (_, i) =>
-          rowOfBars(
-            i,
-            stages.map((stage) => stage[i]),
-            end,
-            () => choose(i),
-          ),
-        ),
-      );
-      const length = Math.hypot(...stages[0]);
-      if (pre) fillFormula(findElement(root, "[data-formula]"), length, squashed);
-      check.textContent = lengthWords(
-        { dim, length: pre ? squashed(length) : length, isBefore: Boolean(pre) },
-        activation.data[capsule],
-      );
-    },
-  );
-  const show = showSeenFirst(
-    root,
-    (
-      /** @type {CapsulesState["trace"]} */ trace,
-      /** @type {number} */ capsule,
-      /** @type {number} */ dimension,
-    ) => {
-      showCapsule(trace, capsule);
-      [...body.querySelectorAll("button")].forEach((button, i) => {
-        button.setAttribute("aria-pressed", String(i === dimension));
-      });
-    },
-  );
-  store.watch(["trace", "capsule", "dimension"], (state) =>
-    show(state.trace, state.capsule, state.dimension),
-  );
+/** @param {Scene} scene */
+function numbersOf({ trace, layer, capsule, dimension }) {
+  const { before: pre, poses, activation } = trace.tensors;
+  const [dim] = poses.shape.slice(-1);
+  const own = (/** @type {Tensor} */ { data }) =>
+    data.subarray(capsule * dim, (capsule + 1) * dim);
+  const [before, after] = [pre ? own(pre) : null, own(poses)];
+  const stages = before ? [before, after] : [after];
+  const length = Math.hypot(...stages[0]);
+  const traced = activation.data[capsule];
+  return { ...{ layer, dimension, stages, before, after }, length, traced };
 }
 
 /**
- * How long a capsule is by its numbers, and what the trace says.
- * @param {{ dim: number, length: number, isBefore: boolean }} worked isBefore: whether its
- *   length follows from the numbers before squash
- * @param {number} traced
+ * What squash makes of a vector, and of its length in numbers.
+ * @param {Layer} layer @param {number} length before squash, ‖s‖
  */
-export function lengthWords({ dim, length, isBefore }, traced) {
-  const from = isBefore ? `the ${dim} numbers before squash` : `its ${dim} numbers`;
-  // Rounding moves each number, and so the length, by up to this share; squash less.
-  const most = 2 * HALF * (length + traced) + HALF / 16;
-  const why =
-    fixed(length, 5) === fixed(traced, 5)
-      ? "the same"
-      : differenceWords(traced - length, most, "its numbers come in half precision");
-  return `Worked out here from ${from}, its length is ${fixed(length, 5)}; the network's own is ${fixed(traced, 5)}: ${why}.`;
-}
-
-/**
- * @param {number} index @param {readonly number[]} values before squash, where that is known,
- *   and after
- * @param {number} end of the axis, on either side of zero
- * @param {() => void} choose this number
- */
-function rowOfBars(index, values, end, choose) {
-  const title = `Choose number ${index + 1}`;
-  const button = make("button", { title }, String(index + 1));
-  button.addEventListener("click", choose);
-  const row = make("tr", "", make("th", { scope: "row" }, button));
-  const bars = row.insertCell();
-  bars.className = "signed-bars";
-  const looks = values.length === 1 ? ["is-after"] : ["is-before", "is-after"];
-  bars.append(...values.map((value, i) => signedBar(looks[i], value / end)));
-  for (const value of values) row.insertCell().textContent = fixed(value);
-  return row;
-}
-
-/**
- * @param {HTMLElement} formula its `mn`s name the number that belongs there
- * @param {number} length before squash, ‖s‖
- * @param {(length: number) => number} squash
- */
-function fillFormula(formula, length, squash) {
-  const squashed = fixed(squash(length));
-  /** @type {Record<string, string>} */
-  const texts = {
-    length: fixed(length),
-    squared: fixed(length ** 2),
-    below: fixed(1 + length ** 2),
-    rest: fixed(1 - Number(squashed)), // so that what is written comes out
-    squashed,
-  };
-  for (const number of formula.querySelectorAll("[data-number]")) {
-    number.textContent = texts[number.getAttribute("data-number") ?? ""];
+function formulas(layer, length) {
+  const squashed = fixed(squashOf(layer)(length));
+  const normOf = (/** @type {string} */ letter) => mrow(mo("‖"), bold(letter), mo("‖"));
+  const direction = mfrac(bold("s"), normOf("s"));
+  const before = mn(fixed(length));
+  const square = (/** @type {Content} */ of) => msup(of, mn("2"));
+  const onePlus = (/** @type {Content} */ of) => mrow(mn("1"), mo("+"), of);
+  if (squashOf(layer) === saturatedLength) {
+    const power = (/** @type {Content} */ of) => msup(mi("e"), mrow(mo("−"), of));
+    const rest = fixed(1 - Number(squashed)); // so that what is written comes out
+    const share = mrow(mo("("), mn("1"), mo("−"), power(normOf("s")), mo(")"));
+    return [
+      formula(bold("u"), mo("="), share, direction),
+      formula(
+        ...[normOf("u"), mo("="), mn("1"), mo("−"), power(before), mo("=")],
+        ...[mn("1"), mo("−"), mn(rest), mo("="), mn(squashed)],
+      ),
+    ];
   }
+  const share = mfrac(square(normOf("s")), onePlus(square(normOf("s"))));
+  const worked = mfrac(mn(fixed(length ** 2)), mn(fixed(1 + length ** 2)));
+  return [
+    formula(bold("u"), mo("="), share, direction),
+    formula(
+      ...[normOf("u"), mo("="), mfrac(square(before), onePlus(square(before)))],
+      ...[mo("="), worked, mo("="), mn(squashed)],
+    ),
+  ];
 }
 
-/** @param {HTMLElement} view @param {CapsulesStore} store @param {Layer} layer */
-export function mountCurve(view, store, layer) {
-  const root = findElement(view, "[data-squash]");
-  const curve = squashCurve(
-    find(root, "[data-curve]", SVGSVGElement),
-    findElement(root, "[data-curve-text]"),
-    squashOf(layer),
+/** Where it is on squash's curve. @type {Panel<Scene, Scene, Act>} */
+export const squash = {
+  id: "squash",
+  look: "primary-curve",
+  title: "On the squash curve",
+  picture: ({ trace, layer, capsule }) =>
+    h(curve, {
+      trace,
+      layer,
+      capsule,
+      others: isAlone(layer) ? "other capsules" : "others of its type",
+    }),
+};
+
+/** @type {Part<Pick<Scene, "trace" | "layer" | "capsule"> & { others: string }>} */
+function curve() {
+  const picture = /** @type {SVGSVGElement} */ (
+    svg("svg", { class: "squash-curve", role: "img", "data-curve": "" })
   );
-  const read = memoize((/** @type {CapsulesState["trace"]} */ { tensors }) => ({
+  const text = make("b");
+  const others = make("span");
+  const swatch = (/** @type {string} */ name) => make("i", `swatch ${name}`);
+  const own = make("span", "", swatch("is-point"), "this capsule: ", text);
+  const key = make(
+    "p",
+    "primary-key",
+    own,
+    make("span", "", swatch("is-other"), others),
+  );
+  /** @type {ReturnType<typeof squashCurve> | null} */
+  let drawn = null;
+  const read = memoize((/** @type {Scene["trace"]} */ { tensors }) => ({
     lengths: tensors.activation,
     lengthsBefore: lengthsOf(tensors.before.data, tensors.before.shape.slice(-1)[0]),
   }));
-  const show = showSeenFirst(root, curve.show);
-  store.watch(["trace", "capsule"], ({ trace, capsule }) => show(read(trace), capsule));
+  return {
+    element: make("div", "", picture, key),
+    show(now) {
+      drawn ??= squashCurve(picture, text, squashOf(now.layer));
+      drawn.show(read(now.trace), now.capsule);
+      others.textContent = now.others;
+    },
+  };
 }

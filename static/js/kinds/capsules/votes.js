@@ -1,23 +1,20 @@
 /**
  * The chosen capsule's vote for one above: for which, as pose times W with the numbers, and
  * one entry of it as the sum that it is.
- * @import { Actions, Layer } from "../types.js"
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { Act, Scene } from "./panels.js"
  * @import { Above } from "./places.js"
- * @import { CapsulesState, CapsulesStore, Place } from "./types.js"
- * @import { Vote } from "./vote.js"
+ * @import { Place } from "./types.js"
  */
-
-import { focusedClass } from "../../core/state.js";
+import { grid } from "../../draw/grid.js";
+import { sum } from "../../draw/sum.js";
+import { legend, writtenTiles } from "../../draw/tiles.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
-import { memoize } from "../../lib/memoize.js";
-import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { find, findElement, make, setAll, setText } from "../../ui/dom.js";
-import { pickFromGrid } from "../../ui/grid-picker.js";
-import { numberGrid } from "../../ui/number-grid.js";
-import { showLegend } from "../../ui/pictures.js";
+import { h } from "../../ui/h.js";
+import { choices } from "../../ui/inputs.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import {
   aboveOf,
@@ -29,55 +26,101 @@ import {
 } from "./places.js";
 import { voteOf } from "./vote.js";
 
-/**
- * @param {HTMLElement} root @param {CapsulesStore} store @param {Actions} actions
- * @param {Layer} layer
- */
-export function mountVotes(root, store, actions, layer) {
-  const unseen = findElement(root, "[data-unseen-above]");
-  const votes = findElement(root, "[data-vote]");
-  const words = findElement(root, "[data-vote-words]");
-  const vote = mountVote(root, (entry) => store.set({ entry }));
-  const target = mountAbove(root, (to) => {
-    const state = store.get();
-    if (state === null) return;
-    const { isClasses, grid } = aboveOf(layer, state.model);
-    if (isClasses) actions.focusClass(to.type);
-    else store.set({ above: numberOf(gridOf(grid), to) });
-  });
-
-  store.watch(
-    ["trace", "model", "capsule", "above", "classIndex", "weights", "entry"],
-    (state) => {
-      const { trace, model, capsule, weights, entry } = state;
-      const above = aboveOf(layer, model);
-      const grid = trace.tensors.activation.shape;
-      const from = placeIn(gridOf(grid), capsule);
-      const to = meantAbove(above, from, chosenAbove(state, above));
-      unseen.hidden = to !== null;
-      votes.hidden = to === null;
-      if (to === null) return;
-      const pose = trace.tensors.poses.data.subarray(
-        capsule * POSE,
-        (capsule + 1) * POSE,
+/** @type {Panel<Scene, ReturnType<typeof votesOf>, Act>} */
+export const vote = {
+  id: "vote",
+  look: "matrix-vote",
+  title(scene) {
+    const { above, to } = votesOf(scene);
+    const { class_names } = scene.model;
+    return to ? `Its vote for ${nameOf(above, to, class_names)}: V = M W` : "Its vote";
+  },
+  numbers: votesOf,
+  picture({ scene, above, from, to, pose, worked }, { set, actions }) {
+    const { isClasses, title } = above;
+    if (to === null || worked === null)
+      return h(
+        "p",
+        { class: "fine" },
+        `No capsule of ${title} sees this place, because windows end before it. This capsule votes for none.`,
       );
-      const { transforms } = weights;
-      target.show(model.class_names, above, from, to);
-      vote.show(pose, voteOf({ above, grid, transforms, pose, from, to }), entry);
-      setText(words, `Its vote for ${nameOf(above, to, model.class_names)}: V = M W`);
-    },
-  );
-}
+    const numbers = Array.from({ length: above.grid[0] }, (_, type) => String(type));
+    const seeing = positionsAbove(above, from);
+    const choose = (/** @type {Place} */ place) =>
+      isClasses
+        ? actions.focusClass(place.type)
+        : set({ above: numberOf(gridOf(above.grid), place) });
+    const { row, column } = entryPlace(scene.entry);
+    const added = worked.added[scene.entry];
+    const { transform, vote } = worked;
+    const matrix = (
+      /** @type {string} */ name,
+      /** @type {ArrayLike<number>} */ data,
+      /** @type {{ row: number, column: number, rows?: number, columns?: number }} */ framed,
+    ) => matrixOf(name, data, framed, scene.entry, set);
+    const sign = (/** @type {string} */ text) =>
+      h("span", { class: "product-sign" }, text);
+    return [
+      h(
+        "div",
+        { class: "controls" },
+        choices(
+          isClasses ? "Class" : `${title}, type`,
+          isClasses ? scene.model.class_names : numbers,
+          to.type,
+          (type) => choose({ ...to, type }),
+          { "aria-label": "Capsule above: type" },
+        ),
+        !isClasses &&
+          choices(
+            "at row, column",
+            seeing.map((at) => `${at.row},${at.column}`),
+            seeing.findIndex((at) => at.row === to.row && at.column === to.column),
+            (i) => choose({ type: to.type, ...seeing[i] }),
+            { "aria-label": "Capsule above: row, column" },
+          ),
+      ),
+      h(
+        "div",
+        { class: "product-grids is-square" },
+        h("div", {}, matrix("pose M", pose, { row, column: 0, columns: SIDE })),
+        sign("×"),
+        h("div", {}, matrix("W, learned", transform, { row: 0, column, rows: SIDE })),
+        sign("="),
+        h("div", { "data-vote-product": "" }, matrix("vote V", vote, { row, column })),
+      ),
+      sum(sumOf(pose, worked, scene.entry)),
+      added !== 0 &&
+        h(
+          "p",
+          { class: "fine" },
+          "Coordinate addition then adds the capsule’s position, from 0 to 1: its row to the first entry of the right-hand column, its column to the second.",
+        ),
+    ];
+  },
+  words: ({ above }) => [
+    `Choose an entry of the vote: it is a row of M times a column of W. ${
+      above.isClasses
+        ? "Every place has the same W for a class."
+        : "W differs with the place in the window, and is the same for all windows."
+    }`,
+  ],
+};
 
-/**
- * @param {Pick<CapsulesState, "above" | "classIndex" | "trace">} state
- * @param {Above} above
- * @returns {Place}
- */
-function chosenAbove(state, { isClasses, grid }) {
-  return isClasses
-    ? { type: focusedClass(state), row: 0, column: 0 }
-    : placeIn(gridOf(grid), state.above);
+/** What the chosen capsule votes, and for whom. @param {Scene} scene */
+function votesOf(scene) {
+  const { trace, model, layer, capsule, weights } = scene;
+  const above = aboveOf(layer, model);
+  const { shape: grid } = trace.tensors.activation;
+  const from = placeIn(gridOf(grid), capsule);
+  const wanted = above.isClasses
+    ? { type: scene.classIndex, row: 0, column: 0 }
+    : placeIn(gridOf(above.grid), scene.above);
+  const to = meantAbove(above, from, wanted);
+  const pose = trace.tensors.poses.data.subarray(capsule * POSE, (capsule + 1) * POSE);
+  const { transforms } = weights;
+  const worked = to && voteOf({ above, grid, transforms, pose, from, to });
+  return { scene, above, from, to, pose, worked };
 }
 
 /**
@@ -92,143 +135,40 @@ function nameOf({ isClasses, title }, { type, row, column }, names) {
 }
 
 /**
- * For which capsule above the vote is shown: its type, and the positions that see the
- * chosen capsule.
- * @param {HTMLElement} root @param {(to: Place) => void} choose
+ * One of the three matrices; an entry of the vote is chosen in any.
+ * @param {string} name @param {ArrayLike<number>} data
+ * @param {{ row: number, column: number, rows?: number, columns?: number }} framed what the
+ *   chosen entry is made of
+ * @param {number} entry @param {Act["set"]} set
  */
-function mountAbove(root, choose) {
-  const types = findElement(root, "[data-above-types]");
-  const positions = findElement(root, "[data-above-positions]");
-  /** @type {Place} */
-  let to = { type: 0, row: 0, column: 0 };
-
-  const offerTypes = memoize((/** @type {string} */ names) => {
-    const texts = names.split("\n");
-    fill(
-      types,
-      texts,
-      texts.map((_, type) => String(type)),
-    );
-    listenToChoices(types, (value) => choose({ ...to, type: Number(value) }));
-  });
-  const offerPositions = memoize((/** @type {string} */ seeing) => {
-    fill(positions, seeing.split(" "), seeing.split(" "));
-    listenToChoices(positions, (value) => {
-      const [row, column] = value.split(",").map(Number);
-      choose({ ...to, row, column });
-    });
-  });
-
-  return {
-    /** @param {readonly string[]} names of the classes @param {Above} above @param {Place} from @param {Place} toNow */
-    show(names, above, from, toNow) {
-      to = toNow;
-      const [count] = above.grid;
-      const numbers = Array.from({ length: count }, (_, type) => String(type));
-      offerTypes((above.isClasses ? names : numbers).join("\n"));
-      const seeing = positionsAbove(above, from);
-      offerPositions(seeing.map(({ row, column }) => `${row},${column}`).join(" "));
-      positions.hidden = above.isClasses;
-      pressChoice(types, String(to.type));
-      pressChoice(positions, `${to.row},${to.column}`);
-    },
-  };
+function matrixOf(name, data, framed, entry, set) {
+  const scale = diverging(reach(data) || 1);
+  const names = Array.from({ length: SIDE }, (_, i) => String(i + 1));
+  const format = (/** @type {number} */ value) => compact(value, 3);
+  return [
+    grid({
+      ...{ title: name, isBare: true, chosen: entryPlace(entry) },
+      ...{ rows: { of: "row", names }, columns: { of: "column", names } },
+      mark: writtenTiles({ name, data, scale, format, framed }),
+      choose: (cell) => set({ entry: entryAt(cell) }),
+      words: ({ row, column }) =>
+        `row ${row + 1}, column ${column + 1}: ${signed(data[entryAt({ row, column })])}`,
+    }),
+    legend(scale, name),
+  ];
 }
 
 /**
- * @param {HTMLElement} group its first child names it
- * @param {readonly string[]} texts @param {readonly string[]} values
- */
-function fill(group, texts, values) {
-  const [name] = group.children;
-  group.replaceChildren(
-    name,
-    ...texts.map((text, i) => make("button", { "data-value": values[i] }, text)),
-  );
-}
-
-/** @param {HTMLElement} root @param {(entry: number) => void} chooseEntry */
-function mountVote(root, chooseEntry) {
-  const pose = matrixGrid(findElement(root, "[data-vote-pose]"));
-  const transform = matrixGrid(findElement(root, "[data-vote-transform]"));
-  const product = matrixGrid(findElement(root, "[data-vote-product]"));
-  const added = findElement(root, "[data-added]");
-  const sum = findElement(root, "[data-vote-sum]");
-  let entry = 0;
-
-  pickFromGrid(product.canvas, {
-    layout: product.layout,
-    step: "cell",
-    chosen: () => ({ place: 0, ...entryPlace(entry) }),
-    choose: (cell) => chooseEntry(entryAt(cell)),
-    hover: product.point,
-  });
-
-  return {
-    /** @param {ArrayLike<number>} values M @param {Vote} vote @param {number} entryNow */
-    show(values, vote, entryNow) {
-      entry = entryNow;
-      const { row, column } = entryPlace(entry);
-      pose.show(values, "pose M");
-      transform.show(vote.transform, "W, learned");
-      product.show(vote.vote, "vote V");
-      pose.frame({ x: 0, y: row, width: SIDE, height: 1 });
-      transform.frame({ x: column, y: 0, width: 1, height: SIDE });
-      product.frame({ x: column, y: row, width: 1, height: 1 });
-      sum.replaceChildren(...sumOf(values, vote, entry));
-      added.hidden = vote.added[entry] === 0;
-    },
-  };
-}
-
-/**
- * A row of M times a column of W, written out.
- * @param {ArrayLike<number>} pose @param {Vote} vote @param {number} entry
- * @returns {HTMLElement[]} spans and signs, for `.worked-sum`
+ * A row of M times a column of W, written out for `sum`.
+ * @param {ArrayLike<number>} pose @param {ReturnType<typeof voteOf>} vote
+ * @param {number} entry
  */
 function sumOf(pose, { transform, added, vote }, entry) {
   const { row, column } = entryPlace(entry);
   const parts = Array.from({ length: SIDE }, (_, k) => {
     const [a, b] = [pose[row * SIDE + k], transform[k * SIDE + column]];
-    return part(`${fixed(a, 3)} · ${fixed(b, 3)}`, `= ${signed(a * b, 4)}`);
+    return `${fixed(a, 3)} · ${fixed(b, 3)} {= ${signed(a * b, 4)}}`;
   });
-  if (added[entry] !== 0) parts.push(part(fixed(added[entry], 3), "coordinate"));
-  const result = part(fixed(vote[entry], 3), `V, row ${row + 1}, column ${column + 1}`);
-  result.className = "is-result";
-  return [
-    ...parts.flatMap((each, k) => (k === 0 ? [each] : [sign("+"), each])),
-    sign("="),
-    result,
-  ];
-}
-
-/** @param {string} number @param {string} note */
-function part(number, note) {
-  return make("span", "", make("b", "", number), make("small", "", note));
-}
-
-/** @param {string} text */
-function sign(text) {
-  return make("i", "", text);
-}
-
-/** @param {HTMLElement} root a figure with a number grid, a legend and `.framed` */
-function matrixGrid(root) {
-  const grid = numberGrid(root);
-  const framed = find(root, ".framed", SVGRectElement);
-  const legend = findElement(root, "[data-legend]");
-  const format = (/** @type {number} */ value) => compact(value, 3);
-  return {
-    canvas: grid.canvas,
-    layout: grid.layout,
-    point: grid.point,
-    /** @param {ArrayLike<number>} values @param {string} unit */
-    show(values, unit) {
-      const scale = diverging(reach(values) || 1);
-      grid.show(values, { rows: SIDE, columns: SIDE, scale, format });
-      showLegend(legend, scale, { unit });
-    },
-    /** @param {Record<"x" | "y" | "width" | "height", number>} box in cells */
-    frame: (box) => setAll(framed, box),
-  };
+  if (added[entry] !== 0) parts.push(`${fixed(added[entry], 3)} {coordinate}`);
+  return `${parts.join(" + ")} = ${fixed(vote[entry], 3)} {V, row ${row + 1}, column ${column + 1}}`;
 }

@@ -16,6 +16,7 @@ import { exactShare, powerOfE } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
+import { formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
 import { valuesTable } from "../../ui/values.js";
 import { givenTo, logitSum, unitsAcross } from "../dense/units.js";
 import * as arithmetic from "./softmax.js";
@@ -26,21 +27,13 @@ const SHOWN = 12; // terms of a logit by name
 const plain = (/** @type {number} */ value) => fixed(value, 3);
 const i = (/** @type {string} */ letter) => h("i", {}, letter);
 const sup = (/** @type {Content[]} */ ...content) => h("sup", {}, content);
-const [math, mi, mo, mn, mrow, mfrac, msup] = [
-  ...["math", "mi", "mo", "mn", "mrow", "mfrac", "msup"],
-].map(
-  (tag) =>
-    (/** @type {Content[]} */ ...content) =>
-      h(tag, tag === "math" ? { display: "block" } : {}, content),
-);
-
 /** From logits to probabilities, number by number. @type {Panel<Scene, ReturnType<typeof sharesOf>, Act>} */
 export const softmax = {
   id: "softmax",
   title: ({ model }) =>
     `${decidesOnEach(model) ? "Sigmoid" : "Softmax"}, number by number`,
   numbers: sharesOf,
-  picture({ table, formula, name, own, traced, model, classIndex }, { set }) {
+  picture({ table, worked, name, own, traced, model, classIndex }, { set }) {
     const focus = (/** @type {MouseEvent} */ { target }) => {
       const row = /** @type {Element} */ (target).closest("tbody tr");
       const at = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
@@ -59,7 +52,7 @@ export const softmax = {
         },
         valuesTable({ ...rows, ...table, focused: classIndex }),
       ),
-      h("div", { class: "formulas" }, formula),
+      h("div", { class: "formulas" }, worked),
       h(
         "p",
         { class: "fine" },
@@ -122,7 +115,7 @@ function sharesOf(scene) {
       [["e", sup("−", i("z"))], all.map((logit) => powerOfE(-logit))],
       last,
     ];
-    const formula = math(
+    const worked = formula(
       ...[
         mi("p"),
         mo("="),
@@ -131,7 +124,7 @@ function sharesOf(scene) {
       ...[mo("="), mfrac(mn("1"), mrow(mn("1"), mo("+"), mn(powerOfE(-z))))],
       ...[mo("="), mn(exactShare(own))],
     );
-    return { table: { columns }, formula };
+    return { table: { columns }, worked };
   }
 
   function softmaxOf() {
@@ -147,16 +140,16 @@ function sharesOf(scene) {
     ];
     const sums = ["", total, "", fixed(made.sum, 4), fixed(sum(probabilities), 4)];
     const sumOfPowers = mrow(mo("Σ"), msup(mi("e"), mi("z")));
-    const formula = [
-      math(
+    const worked = [
+      formula(
         ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(plain(z))), sumOfPowers), mo("=")],
         ...[mfrac(mn(power), mn(total)), mo("="), mn(exactShare(own))],
       ),
       h(
         "div",
         { class: "formula-in-parts" },
-        math(mi("ln"), mi("p"), mo("="), mi("z"), mo("−"), mi("ln"), sumOfPowers),
-        math(
+        formula(mi("ln"), mi("p"), mo("="), mi("z"), mo("−"), mi("ln"), sumOfPowers),
+        formula(
           ...[mo("="), mn(plain(z)), mo("−"), mn(plain(logSum))],
           ...[mo("="), mn(plain(z - logSum))],
         ),
@@ -164,7 +157,7 @@ function sharesOf(scene) {
     ];
     return {
       table: { columns, last: /** @type {const} */ (["sum", ...sums]) },
-      formula,
+      worked,
     };
   }
 }

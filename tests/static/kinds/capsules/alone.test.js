@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { seenWords } from "../../../../static/js/kinds/capsules/capsule.js";
 import { turnedWords } from "../../../../static/js/kinds/capsules/compared.js";
 import { depthwise } from "../../../../static/js/kinds/capsules/depthwise.js";
 import { lengthsInWords } from "../../../../static/js/kinds/capsules/portrait.js";
@@ -10,6 +8,7 @@ import {
   squashedLength,
   squashOf,
 } from "../../../../static/js/kinds/capsules/squash.js";
+import { seenWords } from "../../../../static/js/kinds/capsules/words.js";
 import { seededRandom, tensor } from "../../fixtures.js";
 
 test("every number is one map times one kernel, summed, and its bias", () => {

@@ -1,0 +1,284 @@
+/**
+ * A layer of capsules: all of them by activation, and one of them number by number, with
+ * what it sees, what lies beneath it, what it votes for and what its type looks for.
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { KindActions, Layer, LayerMount, Services } from "../types.js"
+ * @import { CapsulesState, CapsulesStore } from "./types.js"
+ */
+import { createScenes } from "../../core/scenes.js";
+import { focusedClass } from "../../core/state.js";
+import { grid } from "../../draw/grid.js";
+import { seen } from "../../draw/maps.js";
+import { sheet } from "../../draw/sheet.js";
+import { legend, writtenTiles } from "../../draw/tiles.js";
+import { spanWords } from "../../geometry/windows.js";
+import { reach } from "../../lib/arithmetic.js";
+import { diverging, ink, sequential } from "../../lib/color.js";
+import { compact } from "../../lib/decimals.js";
+import { capitalized, fixed, signed } from "../../lib/format.js";
+import { isColour } from "../../lib/pixels.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { attempt } from "../../ui/guard.js";
+import { h } from "../../ui/h.js";
+import { button } from "../../ui/inputs.js";
+import { mountPanels } from "../../ui/panel.js";
+import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
+import { vectorRows } from "../vectors.js";
+import { mountDepthwise } from "./depthwise.js";
+import { chosen, isAlone, isCut, isDepthwise, isVector } from "./index.js";
+import { mountNumber } from "./number.js";
+import { capsuleInWords, gridOf, numberOf, placeIn } from "./places.js";
+import { mountPortrait } from "./portrait.js";
+import { belowOf, fieldOf } from "./source.js";
+import { squash, values } from "./values.js";
+import { vote } from "./votes.js";
+import { introWords, seenWords, shapeWords } from "./words.js";
+
+/** @typedef {ReturnType<typeof sceneOf>} Scene */
+/** @typedef {{ set: (patch: Partial<CapsulesState>) => void, actions: KindActions & { focusClass: (classIndex: number) => void } }} Act */
+
+/** @type {LayerMount<CapsulesState>} */
+export function mount(root, store, actions, { server }, layer) {
+  const view = { act: { set: store.set, actions } };
+  const scenes = createScenes(store, sceneOf);
+  mountPanels(root, { ...view, scenes }, panelsOf(layer));
+  const fielded = (/** @type {CapsulesState} */ state) => ({
+    ...sceneOf(state),
+    field: state.field,
+  });
+  mountPanels(root, { ...view, scenes: createScenes(store, fielded) }, [capsule]);
+  setText(findElement(root, "[data-intro]"), introWords(layer));
+  scenes.watch(({ trace }) =>
+    setText(findElement(root, "[data-shape]"), shapeWords(layer, trace.tensors)),
+  );
+  attempt(root, () => {
+    if (isCut(layer)) mountNumber(root, store, actions, layer);
+    else if (isDepthwise(layer)) mountDepthwise(root, store, actions, layer);
+  });
+  if (layer.measured !== undefined)
+    attempt(root, () => mountPortraitOf(root, store, server, layer));
+}
+
+/** Of a layer, besides the chosen capsule. @param {Layer} layer */
+function panelsOf(layer) {
+  const first = isAlone(layer) ? all : types;
+  if (!isVector(layer)) return [first, vote];
+  return "before" in layer.tensors ? [first, values, squash] : [first, values];
+}
+
+/** @param {CapsulesState} state */
+function sceneOf(state) {
+  const { trace, model, layer, weights, capsule, above, entry, dimension } = state;
+  const classIndex = focusedClass(state);
+  return {
+    ...{ trace, model, layer, weights, capsule, above, entry, dimension, classIndex },
+  };
+}
+
+/**
+ * @param {HTMLElement} root @param {CapsulesStore} store
+ * @param {Services["server"]} server @param {Layer} layer
+ */
+function mountPortraitOf(root, store, server, layer) {
+  const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
+  store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
+    const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
+    portrait.show(model, measured, type);
+  });
+}
+
+/** Activations and lengths are in 0..1, so the scale is too, whatever the image. */
+const SCALE = sequential(0, 1);
+
+const MOST_WRITTEN = 6; // cells in a row that have room for their numbers
+
+/** @param {Layer} layer */
+const activationOf = (layer) => (isVector(layer) ? "length" : "activation");
+
+/** The activations of all capsules, a tile for each type. @type {Panel<Scene, Scene, Act>} */
+export const types = {
+  id: "types",
+  look: "capsule-types",
+  title: ({ trace }) => `All ${trace.tensors.activation.shape[0]} types`,
+  picture({ trace, model, layer, capsule }, { set, actions }) {
+    const { shape, data } = trace.tensors.activation;
+    const [count, rows, columns] = shape;
+    const name = activationOf(layer);
+    const { type: tile, ...place } = placeIn(gridOf(shape), capsule);
+    // Many small grids, or few large ones; the tiles' numbers stand in the gaps.
+    const isMany = isVector(layer);
+    const few = Math.min(count, 4);
+    const gap = isMany ? 2 : Math.max(1, Math.round(rows / 4));
+    const numbered = isMany
+      ? { margin: 0.35, above: 0.6, size: 1.35 }
+      : { margin: 0.2, above: gap / 5, size: rows / 6 };
+    return [
+      sheet({
+        label: `The ${name}s of all capsules, a tile for each type`,
+        ...{ data, scale: SCALE, numbered, step: "place", narrow: few },
+        layout: { count, across: isMany ? 8 : few, rows, columns, gap },
+        chosen: { tile, ...place },
+        choose: ({ tile: type, ...at }) =>
+          set(chosen(layer, numberOf(gridOf(shape), { type, ...at }))),
+        look: (at) => actions.lookAt(at && layer.field(model, at.row, at.column)),
+        words({ tile: type, row, column }) {
+          const field = layer.field(model, row, column);
+          const sees = field ? `; sees input ${spanWords(field)}` : "";
+          const value = data[numberOf(gridOf(shape), { type, row, column })];
+          return `type ${type}, row ${row}, column ${column}: ${name} ${fixed(value)}${sees}`;
+        },
+      }),
+      legend(SCALE, name, 0),
+    ];
+  },
+  table: {
+    title: "All of them as a table",
+    of({ trace }) {
+      const { shape, data } = trace.tensors.activation;
+      const [count, rows, columns] = shape;
+      const size = rows * columns;
+      return [
+        {
+          of: "type",
+          columns: Array.from({ length: size }, (_, cell) => [
+            `${Math.floor(cell / columns)},${cell % columns}`,
+            Array.from({ length: count }, (_, type) => data[type * size + cell]),
+          ]),
+        },
+      ];
+    },
+  },
+};
+
+/** All capsules of a layer without a grid, each a row of its numbers. @type {Panel<Scene, Scene, Act>} */
+export const all = {
+  id: "all",
+  look: "capsules-all",
+  title: ({ trace }) => `All ${trace.tensors.poses.shape[0]} capsules`,
+  picture({ trace, layer, capsule, dimension }, { set }) {
+    const { poses, activation } = trace.tensors;
+    const [count, size] = poses.shape;
+    return vectorRows({
+      ...{ label: "Numbers of all capsules", of: "capsule", names: numbered(count) },
+      ...{ values: poses.data, lengths: activation.data },
+      chosen: { row: capsule, column: dimension },
+      choose: ({ row, column }) => set({ ...chosen(layer, row), dimension: column }),
+      words: ({ row, column }) =>
+        `capsule ${row}, number ${column + 1}: ${signed(poses.data[row * size + column])}`,
+    });
+  },
+  table: {
+    title: "All capsules as a table",
+    of({ trace }) {
+      const { poses, activation } = trace.tensors;
+      const [count, size] = poses.shape;
+      /** @type {[string, ArrayLike<number>][]} */
+      const columns = numbered(size, 1).map((name, i) => [
+        name,
+        Array.from({ length: count }, (_, row) => poses.data[row * size + i]),
+      ]);
+      return [{ of: "capsule", columns: [["length", activation.data], ...columns] }];
+    },
+  },
+};
+
+/** @param {number} count @param {number} [from] */
+const numbered = (count, from = 0) =>
+  Array.from({ length: count }, (_, i) => String(from + i));
+
+/**
+ * The chosen capsule among those of its type, its pose where that is a matrix, and what it
+ * sees of the input.
+ * @type {Panel<Scene & Pick<CapsulesState, "field">, Scene & Pick<CapsulesState, "field">, Act>}
+ */
+export const capsule = {
+  id: "capsule",
+  look: "primary-type",
+  title({ trace, layer, capsule }) {
+    const { activation } = trace.tensors;
+    const words = capitalized(capsuleInWords(gridOf(activation.shape), capsule));
+    const active = `activation ${fixed(activation.data[capsule])}`;
+    return [
+      h("span", { "data-capsule-title": "" }, words),
+      !isVector(layer) && h("small", { class: "fine" }, ` ${active}`),
+    ];
+  },
+  picture(scene, { set, actions }) {
+    const { trace, model, layer, capsule, field: pointed } = scene;
+    const field = fieldOf(layer, model, capsule);
+    const words =
+      field &&
+      (isAlone(layer)
+        ? seenWords(field, model.input_shape)
+        : `it sees ${field.size}×${field.columns ?? field.size} pixels`);
+    const maker = isAlone(layer) && !isCut(layer) ? belowOf(layer) : null;
+    return [
+      h(
+        "div",
+        { class: "primary-pictures" },
+        !isAlone(layer) && h("div", { "data-type-grid": "" }, typeGrid(scene, set)),
+        !isVector(layer) && h("div", { "data-pose": "" }, poseGrid(scene, set)),
+        field &&
+          h(
+            "figure",
+            { "data-input": "" },
+            seen({
+              label: "The input; a frame shows what the chosen capsule sees",
+              ...{ pixels: trace.pixels, field, pointed },
+            }),
+            h(
+              "figcaption",
+              {},
+              h("span", { "data-seen": "" }, words),
+              !isColour(trace.pixels) && legend(ink(), "ink", 0),
+            ),
+          ),
+      ),
+      maker?.kind.name === "routing" &&
+        button(
+          `See its votes in ${maker.title}`,
+          () => actions.openUnit(maker.id, { row: 0, column: capsule }),
+          { "data-open-maker": "" },
+        ),
+    ];
+  },
+};
+
+/** The capsules of the chosen one's type. @param {Scene} scene @param {Act["set"]} set */
+function typeGrid({ trace, layer, capsule }, set) {
+  const { shape, data } = trace.tensors.activation;
+  const [, rows, columns] = shape;
+  const { type, ...place } = placeIn(gridOf(shape), capsule);
+  const name = activationOf(layer);
+  const own = data.subarray(type * rows * columns, (type + 1) * rows * columns);
+  const format = (/** @type {number} */ value) =>
+    rows > MOST_WRITTEN ? "" : compact(value, 2);
+  return grid({
+    ...{ label: `The ${name}s of type ${type}`, isBare: true, chosen: place },
+    rows: { of: "row", names: numbered(rows) },
+    columns: { of: "column", names: numbered(columns) },
+    mark: writtenTiles({ name, data: own, scale: SCALE, format }),
+    choose: (cell) => set(chosen(layer, numberOf(gridOf(shape), { type, ...cell }))),
+    words: ({ row, column }) =>
+      `row ${row}, column ${column}: ${name} ${fixed(own[row * columns + column])}`,
+  });
+}
+
+/** The pose of the chosen capsule, a matrix. @param {Scene} scene @param {Act["set"]} set */
+function poseGrid({ trace, capsule, entry }, set) {
+  const pose = trace.tensors.poses.data.subarray(capsule * POSE, (capsule + 1) * POSE);
+  const scale = diverging(reach(pose) || 1);
+  const format = (/** @type {number} */ value) => compact(value, 3);
+  return [
+    grid({
+      ...{ label: "Its pose M, 4×4", isBare: true, chosen: entryPlace(entry) },
+      rows: { of: "row", names: numbered(SIDE, 1) },
+      columns: { of: "column", names: numbered(SIDE, 1) },
+      mark: writtenTiles({ name: "M", data: pose, scale, format }),
+      choose: (cell) => set({ entry: entryAt(cell) }),
+      words: ({ row, column }) =>
+        `M, row ${row + 1}, column ${column + 1}: ${signed(pose[entryAt({ row, column })])}`,
+    }),
+    legend(scale, "number in the pose M"),
+  ];
+}

@@ -1,0 +1,67 @@
+/**
+ * What is said of a layer of capsules and of one of them.
+ * @import { Tensor } from "../../types.js"
+ * @import { Field, Layer, Model } from "../types.js"
+ */
+import { fixed } from "../../lib/format.js";
+import { differenceWords, HALF } from "../../lib/precision.js";
+import { isAlone, isCut, isDepthwise, isVector } from "./index.js";
+import { belowOf } from "./source.js";
+
+/** What the view says first. @param {Layer} layer */
+export function introWords(layer) {
+  const below = belowOf(layer)?.title ?? "the image";
+  if (!isVector(layer)) return layer.words.text;
+  if (isDepthwise(layer))
+    return `Each map of ${below} has one kernel, as large as the map itself: their product is a single number. Eight such numbers make a capsule. Squash shortens it to less than 1 and keeps its direction. All capsules see the same part of the picture.`;
+  if (!isCut(layer))
+    return `${below} makes these capsules of the votes of those below: each is a weighted sum of votes, shortened by squash. So none of them stands in a place, and each can depend on the whole picture. Its length tells how well the votes agree.`;
+  return isAlone(layer)
+    ? `A convolution reads all maps of ${below}. Its own maps are cut, one number after another, into small vectors, the capsules. So the numbers of a capsule tell of different places. Squash shortens each to less than 1 and keeps its direction.`
+    : `Small vectors, which a convolution reads from all maps of ${below}. The length tells how present its type’s feature is, the direction how it looks.`;
+}
+
+/** How large the layer is. @param {Layer} layer @param {{ poses: Tensor }} tensors */
+export function shapeWords(layer, { poses: { shape } }) {
+  if (isAlone(layer)) return `${shape[0]} capsules of ${shape[1]} numbers`;
+  const [types, rows, columns, ...pose] = shape;
+  return isVector(layer)
+    ? `${types} types × ${rows}×${columns} places = ${types * rows * columns} capsules of ${pose[0]} numbers`
+    : `${types} types on ${rows}×${columns} places, each a ${pose.join("×")} pose and an activation`;
+}
+
+/**
+ * @param {Field} seen by every capsule
+ * @param {Model["input_shape"]} shape
+ */
+export function seenWords({ row, column, size, columns = size }, [, down, across]) {
+  /** @param {number} count @param {string} one */
+  const last = (count, one) => {
+    if (count === 0) return [];
+    return [count === 1 ? `the last ${one}` : `the last ${count} ${one}s`];
+  };
+  const missed = [
+    ...last(down - row - size, "row"),
+    ...last(across - column - columns, "column"),
+  ];
+  const rest =
+    missed.length === 0 ? "" : ` None sees ${missed.join(" and ")} of the input.`;
+  return `Every capsule sees the same ${size}×${columns} pixels.${rest}`;
+}
+
+/**
+ * How long a capsule is by its numbers, and what the trace says.
+ * @param {{ dim: number, length: number, isBefore: boolean }} worked isBefore: whether its
+ *   length follows from the numbers before squash
+ * @param {number} traced
+ */
+export function lengthWords({ dim, length, isBefore }, traced) {
+  const from = isBefore ? `the ${dim} numbers before squash` : `its ${dim} numbers`;
+  // Rounding moves each number, and so the length, by up to this share; squash less.
+  const most = 2 * HALF * (length + traced) + HALF / 16;
+  const why =
+    fixed(length, 5) === fixed(traced, 5)
+      ? "the same"
+      : differenceWords(traced - length, most, "its numbers come in half precision");
+  return `Worked out here from ${from}, its length is ${fixed(length, 5)}; the network's own is ${fixed(traced, 5)}: ${why}.`;
+}
