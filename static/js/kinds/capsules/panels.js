@@ -193,7 +193,7 @@ const numbered = (count, from = 0) =>
  */
 export const capsule = {
   id: "capsule",
-  look: "primary-type",
+  look: "capsule-panel",
   title({ trace, layer, capsule }) {
     const { activation } = trace.tensors;
     const words = capitalized(capsuleInWords(gridOf(activation.shape), capsule));
@@ -215,7 +215,7 @@ export const capsule = {
     return [
       h(
         "div",
-        { class: "primary-pictures" },
+        { class: "capsule-pictures" },
         !isAlone(layer) && h("div", { "data-type-grid": "" }, typeGrid(scene, set)),
         !isVector(layer) && h("div", { "data-pose": "" }, poseGrid(scene, set)),
         field &&
