@@ -22,7 +22,9 @@ def test_a_vote_is_worked_out_and_kept_in_the_link(page: Page):
         product.press("ArrowRight")
     # The right-hand column of the first row gets the row's coordinate.
     expect(panel.locator("[data-vote] .worked-sum")).to_contain_text("coordinate")
-    expect(panel.locator("[data-vote]")).to_contain_text("Coordinate addition then adds")
+    expect(panel.locator("[data-vote]")).to_contain_text(
+        "Coordinate addition then adds"
+    )
     page.reload()
     expect(panel.locator("[data-vote] .worked-sum")).to_contain_text("coordinate")
     expect(panel.locator("[data-vote] h3")).to_contain_text("class 7")

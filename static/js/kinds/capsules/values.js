@@ -20,7 +20,7 @@ import { lengthWords } from "./words.js";
 /** The chosen capsule's numbers. @type {Panel<Scene, ReturnType<typeof numbersOf>, Act>} */
 export const values = {
   id: "values",
-  look: "primary-values",
+  look: "capsule-values",
   title: ({ layer }) =>
     "before" in layer.tensors ? "Its numbers before and after squash" : "Its numbers",
   numbers: numbersOf,
@@ -106,7 +106,7 @@ function formulas(layer, length) {
 /** Where it is on squash's curve. @type {Panel<Scene, Scene, Act>} */
 export const squash = {
   id: "squash",
-  look: "primary-curve",
+  look: "squash-panel",
   title: "On the squash curve",
   picture: ({ trace, layer, capsule }) =>
     h(curve, {
@@ -128,7 +128,7 @@ function curve() {
   const own = make("span", "", swatch("is-point"), "this capsule: ", text);
   const key = make(
     "p",
-    "primary-key",
+    "squash-key",
     own,
     make("span", "", swatch("is-other"), others),
   );
