@@ -68,7 +68,7 @@ def test_a_panel_without_one_of_its_parts_leaves_the_others(
     view = page.locator("#view-primary")
     expect(failures(view)).to_contain_text(FAILS)
     expect(view.locator(".legend").first).to_contain_text(re.compile(r"\d"))
-    expect(view.locator("[data-share-rows] tr").first).to_be_visible()
+    expect(view.locator("[data-values] tr").first).to_be_visible()
     expect(view).to_have_attribute("aria-busy", "false")
     assert complaints
     complaints.clear()
