@@ -479,6 +479,9 @@ async function loadView(view) {
     const panel = panelOf(view);
     const own = keptWithin(panel, room.storeOf(view));
     mount(panel, own, room.actions, services);
+    // Those of panels that other layers of its kind have.
+    for (const slot of panel.querySelectorAll("slot")) slot.remove();
+    panel.dispatchEvent(new Event("panels", { bubbles: true }));
     offer(panel, `${architecture}/${view.id}`, own, view.tryFirst);
   };
 }

@@ -196,6 +196,7 @@ def test_softmax_comes_out_and_logits_are_sums(page: Page, traced):
     panel.locator(".score-rows button").nth(int(second)).click()
     title = panel.locator("[data-logit] h3")
     expect(title).to_have_text(f"Where the logit of {second} comes from")
+    expect(panel.locator("[data-logit] thead")).to_contain_text(f"adds to {second}")
     rows = panel.locator("[data-logit] tbody tr")
     expect(rows).to_have_count(15)
     adds = [

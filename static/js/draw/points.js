@@ -89,7 +89,7 @@ function pointsPart() {
       if (now?.points.length !== next.points.length) pointed = null;
       now = next;
       aimed = null;
-      canvas.className = `drawn ${now.look}`;
+      canvas.classList.add("drawn", now.look); // beside what others mark it with
       setAria(canvas, { "aria-label": now.label, "aria-describedby": readout.id });
       ask ??= createStage(canvas, now.colors, (stage) => {
         if (now && moving) frame = now.paint(stage, moving, pointed ?? -1);

@@ -147,7 +147,7 @@ function ribbonsPart() {
       const isMoved = now?.amounts !== next.amounts;
       now = next;
       aimed = { type: next.type, target: next.target };
-      canvas.className = `drawn ${next.look}`;
+      canvas.classList.add("drawn", next.look); // beside what others mark it with
       setAria(canvas, { "aria-label": next.label, "aria-describedby": readout.id });
       ask ??= createStage(canvas, COLORS, (stage) => {
         if (now === null || moving === null) return;
