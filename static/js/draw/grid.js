@@ -1,6 +1,6 @@
 /**
  * A picture of rows and columns: the pointer reads and chooses a cell, arrow keys move the
- * choice. What its cells look like and hold, a mark says: `tiles` or `arrows`.
+ * choice. What its cells look like and hold, a mark says.
  * @import { Scale } from "../lib/color.js"
  * @import { Content, Part } from "../ui/h.js"
  * @import { Stage } from "../ui/stage.js"
