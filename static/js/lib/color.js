@@ -53,14 +53,18 @@ export const OWNERS = [
   [0, 115, 255],
 ];
 
+/** From the colour of the one that has less, over light, to that of the one that has more. */
+const OWNING = [OWNERS, OWNERS.toReversed()].map(([more, less]) => [
+  less,
+  bytesOf(LIGHT),
+  more,
+]);
+
 const TABLES = {
   sequential: buildTable(SEQUENTIAL),
   diverging: buildTable(DIVERGING),
   ink: buildTable(INK),
-  owners: [
-    buildTable(["0073ff", LIGHT, "ff8c00"]),
-    buildTable(["ff8c00", LIGHT, "0073ff"]),
-  ],
+  owners: OWNING.map(tableOf),
 };
 
 /**
@@ -147,11 +151,21 @@ export function readableOn(background) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
 }
 
+/** @param {string} hex @returns {Rgb} */
+function bytesOf(hex) {
+  const [red, green, blue] = [0, 2, 4].map((at) =>
+    Number.parseInt(hex.slice(at, at + 2), 16),
+  );
+  return [red, green, blue];
+}
+
 /** @param {string[]} stops hexadecimal colours, evenly spaced */
 function buildTable(stops) {
-  const colors = stops.map((hex) =>
-    [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
-  );
+  return tableOf(stops.map(bytesOf));
+}
+
+/** @param {readonly Rgb[]} colors evenly spaced */
+function tableOf(colors) {
   return Uint32Array.from({ length: 256 }, (_, i) => {
     const place = (i / 255) * (colors.length - 1);
     const before = Math.min(Math.floor(place), colors.length - 2);

@@ -8,6 +8,7 @@ import {
   ink,
   OWNERS,
   ownerColor,
+  owning,
   packedColor,
   readableOn,
   sequential,
@@ -124,4 +125,17 @@ test("what two share has its owner's colour, and is white where both have the sa
   assert.equal(ownerColor(1), `rgb(${OWNERS[0].join(" ")})`);
   assert.equal(ownerColor(0), `rgb(${OWNERS[1].join(" ")})`);
   assert.equal(ownerColor(0.5), "rgb(255 255 255)");
+});
+
+test("between two owners the scale is light, and more has the colour of its owner", () => {
+  for (const [owner, more, less] of [
+    [1, OWNERS[0], OWNERS[1]],
+    [2, OWNERS[1], OWNERS[0]],
+  ]) {
+    const scale = owning(3, owner);
+    assert.deepEqual(color(scale, 3), more);
+    assert.deepEqual(color(scale, -3), less);
+    assert.deepEqual(color(scale, 9), more); // clipped
+    for (const byte of color(scale, 0)) assert.ok(byte > 235, `${byte}`);
+  }
 });

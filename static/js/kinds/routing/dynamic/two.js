@@ -6,6 +6,7 @@
  */
 import { ranked, sum } from "../../../lib/arithmetic.js";
 import { counted, fixed, grouped } from "../../../lib/format.js";
+import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { orderByLabels } from "../../../lib/overlap.js";
 import { h } from "../../../ui/h.js";
 import { fold } from "../../../ui/values.js";
@@ -113,7 +114,16 @@ export function winnersOf({ figures, iterations }) {
  * @param {Pick<Scene, "figures" | "iterations" | "step" | "grid">} scene
  * @returns {Support}
  */
-export function supportIn(scene) {
+export const supportIn = (scene) => supportsOf(scene)(scene.step);
+
+const supportsOf = memoizeByObject(
+  (/** @type {Pick<Scene, "figures">} */ { figures }) => figures,
+  (/** @type {Parameters<typeof supportIn>[0]} */ scene) =>
+    memoizeByIndex((step) => worked({ ...scene, step })),
+);
+
+/** @param {Parameters<typeof supportIn>[0]} scene @returns {Support} */
+function worked(scene) {
   const { step, grid } = scene;
   const cells = grid.rows * grid.columns;
   const [one, other] = addedIn(scene, step);
