@@ -42,6 +42,7 @@ export function mount(root, store, actions, { server }, layer) {
   const view = { act: { set: store.set, actions } };
   const scenes = createScenes(store, sceneOf);
   mountPanels(root, { ...view, scenes }, panelsOf(layer));
+  // The field that is pointed at changes with every move: only this panel shows it.
   const fielded = (/** @type {CapsulesState} */ state) => ({
     ...sceneOf(state),
     field: state.field,
@@ -251,9 +252,9 @@ function typeGrid({ trace, layer, capsule }, set) {
   const { type, ...place } = placeIn(gridOf(shape), capsule);
   const name = activationOf(layer);
   const own = data.subarray(type * rows * columns, (type + 1) * rows * columns);
-  const format = (/** @type {number} */ value) =>
-    rows > MOST_WRITTEN ? "" : compact(value, 2);
-  return grid({
+  const isWritten = rows <= MOST_WRITTEN;
+  const format = (/** @type {number} */ value) => (isWritten ? compact(value, 2) : "");
+  const picture = grid({
     ...{ label: `The ${name}s of type ${type}`, isBare: true, chosen: place },
     rows: { of: "row", names: numbered(rows) },
     columns: { of: "column", names: numbered(columns) },
@@ -262,6 +263,7 @@ function typeGrid({ trace, layer, capsule }, set) {
     words: ({ row, column }) =>
       `row ${row}, column ${column}: ${name} ${fixed(own[row * columns + column])}`,
   });
+  return isWritten ? picture : [picture, legend(SCALE, `${name} of its type`, 0)];
 }
 
 /** The pose of the chosen capsule, a matrix. @param {Scene} scene @param {Act["set"]} set */
