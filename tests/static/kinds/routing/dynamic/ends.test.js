@@ -19,16 +19,16 @@ import {
   findCoupling,
 } from "../../../../../static/js/kinds/routing/dynamic/flow.js";
 import {
+  describeNone,
+  whereIn,
+} from "../../../../../static/js/kinds/routing/dynamic/given.js";
+import {
   courseOf,
   distanceFrom,
   softmaxOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/course.js";
 import { meaningOf } from "../../../../../static/js/kinds/routing/dynamic/microscope/words.js";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
-import {
-  describeNone,
-  whereIn,
-} from "../../../../../static/js/kinds/routing/dynamic/where.js";
 import { MODEL, tensor } from "../../../fixtures.js";
 import { LAYER } from "./made.js";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sumsInWords } from "../../../../../static/js/kinds/routing/dynamic/given.js";
 import {
   evidenceByPlace,
   evidenceOfCapsules,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { meanVote } from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
-import { sumsInWords } from "../../../../../static/js/kinds/routing/dynamic/where.js";
 import { sharersOf } from "../../../../../static/js/lib/statistics.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
 
