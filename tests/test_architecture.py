@@ -65,7 +65,7 @@ ROOMS = {
         "training",
         "examples",
         "figures",
-        *("options", "sweeps", "commands", "__main__", "waiting"),
+        *("options", "sweeps", "commands", "__main__", "spare"),
     ],
     "app": [
         *("errors", "observing", "engines", "http"),

@@ -27,7 +27,7 @@ def chapter(name: str) -> Response:
     if at is None:
         abort(404)
     return _guide_page(
-        "guide/one.html",
+        "guide/chapter_page.html",
         chapter=chapters[at],
         before=chapters[at - 1] if at > 0 else None,
         after=chapters[at + 1] if at + 1 < len(chapters) else None,

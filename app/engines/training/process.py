@@ -59,7 +59,7 @@ class Spare:
             if self._process is None or self._process.poll() is not None:
                 with contextlib.suppress(OSError):  # then runs start without it
                     self._process = _started(
-                        ["capsnet_explorer.model.waiting"],
+                        ["capsnet_explorer.model.spare"],
                         stdin=subprocess.PIPE,
                         stdout=subprocess.DEVNULL,
                         stderr=subprocess.DEVNULL,
