@@ -62,7 +62,7 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     expect(page.locator(".pose-code")).to_contain_text(
         4 * ["a linear reader tells the knob “Turn”, −45° to 45°, from the"]
     )
-    page.locator("[data-networks]").get_by_label("CNN on MNIST").uncheck()
+    page.locator("[data-networks]").get_by_label("CNN").uncheck()
     expect(rows).to_have_count(3)
     expect(page).to_have_url(re.compile("mode=lab.*off=cnn-mnist"))
     tabs = page.locator(".lab-tabs").get_by_role("tab").all_inner_texts()

@@ -18,6 +18,7 @@ import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
 import { findElement, make } from "../ui/dom.js";
 import { fail, keptWithin } from "../ui/guard.js";
+import { shortNames } from "./shared/words.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -116,18 +117,20 @@ function createTab({ id, title }, actions) {
  * @param {Store<AppState>} store @param {Actions} actions
  */
 function mountSwitches(root, store, actions) {
-  /** @param {Model} model */
-  function makeSwitch({ id, title }) {
-    const label = make("label");
+  /** @param {Model} model @param {string} name that is short where it can be */
+  function makeSwitch({ id, title }, name) {
+    const label = make("label", { title });
     const box = make("input", { type: "checkbox" });
     box.value = id;
     box.addEventListener("change", () => actions.switchNetwork(id));
-    label.append(box, ` ${title}`);
+    label.append(box, ` ${name}`);
     return label;
   }
 
   store.watch(["models", "model"], (state) => {
-    root.replaceChildren(...comparableModels(state).map(makeSwitch));
+    const models = comparableModels(state);
+    const names = shortNames(models);
+    root.replaceChildren(...models.map((each, i) => makeSwitch(each, names[i])));
   });
   store.watch(["models", "model", "lab"], ({ lab }) => {
     for (const box of root.querySelectorAll("input"))
