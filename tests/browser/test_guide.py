@@ -141,6 +141,15 @@ def test_a_link_to_a_stop_with_an_empty_canvas_opens_it(page: Page):
     arrive_at_picture(page, "06-ten/none")
 
 
+def test_a_ring_stays_on_a_picture_that_is_drawn_anew(page: Page):
+    page.goto("/?guide=04-votes/vote#view=routing&sample=eight-rings")
+    arrive_at_picture(page, "04-votes/vote")
+    page.locator("#view-routing [data-step]").press("ArrowLeft")
+    expect(page.locator("[data-story]")).to_contain_text("Iteration 2")
+    pass_frames(page)
+    expect(page.locator("[data-fan=own] canvas.is-ringed")).to_have_count(1)
+
+
 def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
     page.goto("/guide")
     chapter = page.evaluate("fetch('/api/guide').then((answer) => answer.json())")
