@@ -24,6 +24,7 @@ from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.sharing import sharing
 from capsnet_explorer.app.engines.snapshots import Snapshots
+from capsnet_explorer.app.engines.turns import letting_others_go_on
 from capsnet_explorer.app.errors import refuse, register_error_handlers
 from capsnet_explorer.app.http.access import Access, access_from, register_access
 from capsnet_explorer.app.http.compression import register_compression
@@ -33,6 +34,7 @@ from capsnet_explorer.app.http.metrics import Metrics
 from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.page.files import register_static_files
 from capsnet_explorer.app.page.pages import register_pages
+from capsnet_explorer.intake.decode import decoders
 
 __version__ = "0.6.0"
 
@@ -112,6 +114,7 @@ def create_app(
     own = dict if runs is None else runs.sets.ready
     given = given_with(engines)
     app.extensions[LIBRARY] = Library(data_folder, own, given, read_by(engines))
+    decoders.around = letting_others_go_on
     register_error_handlers(app)
     register_recorder(app, [RequestLog(), metrics])
     register_access(app, access_from(os.environ) if access is None else access)

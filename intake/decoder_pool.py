@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from PIL import Image
 
@@ -30,7 +30,12 @@ class DecoderPool:
         processes: maximum number of processes.
         most_waiting: maximum number of files waiting for a process.
         start: starts a process.
+
+    Attributes:
+        around: what to do around each wait for a process; nothing unless it is set.
     """
+
+    around: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def __init__(
         self,
@@ -50,7 +55,7 @@ class DecoderPool:
             Refusal: the file yields no picture.
             Busy: too many files are waiting, or no process can be started.
         """
-        with self._turn():
+        with self.around(), self._turn():
             process = self._take()
             try:
                 picture = process.decode(data, part)

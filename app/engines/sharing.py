@@ -34,6 +34,7 @@ from capsnet_explorer.app.engines.queue import (
     Priority,
     process_queue,
 )
+from capsnet_explorer.app.engines.turns import letting_others_go_on
 from capsnet_explorer.app.errors import ClientGone, Overloaded
 from capsnet_explorer.app.observing import Observer, Source
 from capsnet_explorer.laboratory.attack import Slope
@@ -308,9 +309,10 @@ class SharedEngine:
     def _wait(self, future: Future[Answer]) -> Answer:
         self._observer.wait_started()
         try:
-            while not futures.wait([future], LOOK_UP_S).done:
-                if self._is_gone():
-                    raise ClientGone("the client has left")
+            with letting_others_go_on():
+                while not futures.wait([future], LOOK_UP_S).done:
+                    if self._is_gone():
+                        raise ClientGone("the client has left")
         finally:
             self._observer.wait_ended()
         return future.result()

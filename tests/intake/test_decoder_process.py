@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,24 @@ def test_when_too_many_wait_the_next_is_told_at_once(tmp_path):
         assert [value(each.result()) for each in waiting] == [ord("e")] * 3
     assert value(pool.decode(b"4")) == ord("4")
     pool.close()
+
+
+def test_whatever_is_set_goes_around_every_wait_for_a_process(pool):
+    seen = []
+
+    @contextmanager
+    def around():
+        seen.append("begins")
+        try:
+            yield
+        finally:
+            seen.append("ends")
+
+    pool.around = around
+    pool.decode(b"1")
+    with pytest.raises(Damaged):
+        pool.decode(b"crash")
+    assert seen == ["begins", "ends"] * 2
 
 
 def test_closing_ends_all_and_the_next_picture_starts_anew(pool):

@@ -41,6 +41,7 @@ from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import Question, pictured
+from capsnet_explorer.app.engines.turns import DRAGGING, LOOKING
 from capsnet_explorer.app.errors import UnknownThing, short
 from capsnet_explorer.app.http.caching import FOR_GOOD, fresh
 
@@ -210,6 +211,7 @@ def get_measured(path: MeasuredPath) -> Response:
     "/models/<id>/trace",
     responses={200: tensors(TraceAnswer), **errors(404, 409, 413, 415, 422)},
 )
+@LOOKING.turn()
 def trace(path: ModelPath, body: TraceRequest) -> Response:
     """Run an image through a model and return the output of every layer.
 
@@ -249,6 +251,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
     "/models/<id>/reconstruct",
     responses={200: tensors(ReconstructAnswer), **errors(404, 409, 413, 415, 422)},
 )
+@DRAGGING.turn()
 def reconstruct(path: ModelPath, body: ReconstructRequest) -> Response:
     """Decode edited poses of one class into images.
 
