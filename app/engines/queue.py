@@ -63,18 +63,32 @@ class Batch:
         began: when, on the monotonic clock, in seconds.
         until: when it is given up, likewise.
         done: how many of `work` are computed.
+        first: how many of them came first, which may be slow: what they need is read
+            from a file, or compiled.
+        paced: when these were computed, on the monotonic clock, in seconds.
     """
 
     work: int
     began: float
     until: float
     done: int = 0
+    first: int = 0
+    paced: float = 0.0
+
+    def add(self, count: int, now: float) -> None:
+        """Note that `count` more are computed."""
+        if not self.done:
+            self.first, self.paced = count, now
+        self.done += count
 
     def takes_s(self, now: float) -> float:
-        """Estimate how long all of it takes, in seconds, at the pace so far.
+        """Estimate how long all of it takes, in seconds, at the pace since the first.
 
         A batch of which nothing is done yet counts as one whose first image ends now.
         """
+        if self.done > self.first:
+            pace = (now - self.paced) / (self.done - self.first)
+            return self.paced - self.began + pace * (self.work - self.first)
         return (now - self.began) * self.work / max(1, self.done)
 
     def left_s(self, now: float) -> float:
@@ -85,8 +99,8 @@ class Batch:
         """Tell whether it has taken all its time, or clearly needs far more."""
         if now > self.until:
             return True
-        may_s = self.until - self.began
-        return now - self.began > EARLY_S and self.takes_s(now) > 2 * may_s
+        is_paced = self.done > self.first and now - self.began > EARLY_S
+        return is_paced and self.takes_s(now) > 2 * (self.until - self.began)
 
 
 @dataclass(slots=True, eq=False)

@@ -268,7 +268,7 @@ class SharedEngine:
                 after_s=LONGEST_S,
             )
         answer = self._run(compute, Priority.BATCH)
-        batch.done += count
+        batch.add(count, time.monotonic())
         return answer
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:

@@ -347,32 +347,44 @@ def test_more_batches_than_may_be_under_way_are_refused():
 def test_a_batch_ends_as_its_pace_says_but_not_after_its_time():
     batch = Batch(work=10, began=100, until=145)
     assert batch.left_s(102) == 18  # its first image may end now, and nine follow
-    batch.done = 4
+    batch.add(4, now=104)
     assert batch.takes_s(104) == 10
     assert batch.left_s(104) == 6
-    batch.done = 1
-    assert batch.left_s(110) == 35
-    batch.done = 10
-    assert batch.left_s(120) == 0
+    batch.add(2, now=107)
+    assert batch.left_s(107) == 6  # 1.5 s for each since the first four
+    batch.add(1, now=137)
+    assert batch.left_s(137) == 8  # and not 33 s, after which it has ended
+    batch.add(3, now=140)
+    assert batch.left_s(140) == 0
 
 
 def test_a_batch_is_too_long_when_its_time_is_over_or_could_not_do():
-    batch = Batch(work=100, began=0, until=45, done=1)
-    assert not batch.is_too_long(EARLY_S)  # the first image of a network is slow
-    assert batch.is_too_long(EARLY_S + 1)
-    batch.done = 15  # 73 s at this pace, and others may end meanwhile
-    assert not batch.is_too_long(EARLY_S + 1)
-    batch.done = 99
+    batch = Batch(work=100, began=0, until=45)
+    batch.add(1, now=EARLY_S + 9)
+    assert not batch.is_too_long(EARLY_S + 9)  # its network was read, or compiled
+    batch.add(2, now=EARLY_S + 10)
+    assert not batch.is_too_long(EARLY_S + 10)  # 69 s, and others may end meanwhile
+    batch.add(1, now=EARLY_S + 12)
+    assert batch.is_too_long(EARLY_S + 12)  # 118 s at this pace
+    batch.add(96, now=45.1)
     assert batch.is_too_long(45.1)
+
+
+def test_a_batch_may_need_more_time_before_it_is_too_early_to_tell():
+    batch = Batch(work=100, began=0, until=45)
+    batch.add(1, now=1)
+    batch.add(1, now=EARLY_S)
+    assert not batch.is_too_long(EARLY_S)
+    assert batch.is_too_long(EARLY_S + 0.1)
 
 
 def test_who_is_refused_a_batch_is_told_when_a_place_is_free():
     queue = ComputeQueue(most_batches=2)
     with queue.batch(work=100) as first, queue.batch(work=2) as second:
         first.began -= 10
-        first.done = 50
+        first.add(50, first.began + 10)
         second.began -= 6
-        second.done = 1
+        second.add(1, second.began + 6)
         with pytest.raises(Overloaded) as refused:
             queue.batch().__enter__()
         assert refused.value.after_s in {6, 7}
