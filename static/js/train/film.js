@@ -19,6 +19,7 @@ import { mountSlider } from "./slider.js";
 import { brief, countWords, digitWords, secondsWords } from "./words.js";
 
 const LEAST_ERROR = 0.001;
+const LENGTHS = "Lengths of the digit capsules";
 
 /** A film as the server tells it. @typedef {Awaited<ReturnType<Services["server"]["fetchFilm"]>>} Film */
 
@@ -119,8 +120,6 @@ function build(body, film, samples) {
 
   const words = findElement(body, "[data-film-words]");
   const reads = findElement(body, "[data-film-reads]");
-  const columnsOf = scoreColumns(names, "Lengths of the digit capsules");
-  findElement(body, "[data-film-lengths]").replaceChildren(columnsOf.element);
   const slider = mountSlider(body, show);
   const chart = createChart(
     findElement(body, "[data-film-errors]"),
@@ -187,7 +186,9 @@ function build(body, film, samples) {
       label,
     );
     setText(reads, `${title}. ${told}`);
-    columnsOf.show(scores, answer.present, label === null ? [] : [label]);
+    const wanted = label === null ? [] : [label];
+    const bars = scoreColumns(names, LENGTHS, scores, answer.present, wanted);
+    fill(findElement(body, "[data-film-lengths]"), bars);
     const count = kernels.shape[1];
     const shown = { shape: [count, rows, columns], data: partOf(kernels, place) };
     const unit = `the first ${count} of ${film.kernels} kernels of the first layer`;

@@ -37,8 +37,6 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
  * @param {KernelScale} kernelScale of all moments on show
  */
 export function createMoment(root, { server, guarded }, loadNetwork, kernelScale) {
-  /** @type {{ model: Model, element: HTMLElement, show: ReturnType<typeof scoreColumns>["show"] } | null} */
-  let columns = null;
   /** @type {Found | null} */
   let shown = null;
   kernelScale.watch(draw);
@@ -89,14 +87,8 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     const heading = h("h4", { class: "train-moment-title" }, title);
     if (values === null) return fill(root, heading);
     const label = knownLabel(wish.state.source, model);
-    const names = model.class_names.join();
+    const wanted = label === null ? [] : [label];
     const all = scoreWords(model).title;
-    if (
-      columns?.model.class_names.join() !== names ||
-      columns.model.scores !== model.scores
-    )
-      columns = { model, ...scoreColumns(model.class_names, all) };
-    columns.show(values, trace.present, label === null ? [] : [label]);
     const state = {
       ...wish.state,
       ...startOf(network.schema(model)),
@@ -124,7 +116,7 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
             "div",
             { class: "train-scores" },
             h("p", { class: "fine" }, all),
-            columns.element,
+            scoreColumns(model.class_names, all, values, trace.present, wanted),
           ),
           drawnBy(shown),
           h("div", { class: "train-layers" }, layers),

@@ -6,7 +6,8 @@
 import { clamp, ranked, reach } from "../lib/arithmetic.js";
 import { restOf, tickDecimals, ticksTo } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
-import { make, setText } from "./dom.js";
+import { make } from "./dom.js";
+import { h } from "./h.js";
 
 /**
  * A bar to either side of zero, in the cell of a table.
@@ -133,35 +134,29 @@ export function termButton(name, term, choose) {
  * A column for each class, from 0 to 1.
  * @param {readonly string[]} names
  * @param {string} title what the scores are
+ * @param {ArrayLike<number> | undefined} scores undefined while they are on their way
+ * @param {readonly number[]} present @param {readonly number[]} followed
  */
-export function scoreColumns(names, title) {
+export function scoreColumns(names, title, scores, present, followed) {
   const isOfWords = names.some((name) => name.length > 2);
-  const element = make("ol", {
-    class: isOfWords ? "lab-scores has-words" : "lab-scores",
-    "aria-label": title,
+  const look = { class: `lab-scores ${isOfWords ? "has-words" : ""}`.trim() };
+  const columns = names.map((name, i) => {
+    const is = [
+      present.includes(i) && "is-read",
+      followed.includes(i) && "is-followed",
+    ];
+    const said = scores && { title: `${name}: ${fixed(scores[i], 3)}` };
+    return h(
+      "li",
+      { class: is.filter(Boolean).join(" "), ...said },
+      h(
+        "span",
+        { class: "lab-score-track" },
+        h("i", { "--height": `${100 * clamp(scores?.[i] ?? 0, 0, 1)}%` }),
+      ),
+      h("span", { class: "lab-score-name" }, name),
+      h("span", { class: "unseen" }, scores && `: ${fixed(scores[i], 2)}`),
+    );
   });
-  const items = names.map((name) => {
-    const bar = make("i", "");
-    const track = make("span", "lab-score-track", bar);
-    const number = make("span", "unseen");
-    const item = make("li", "", track, make("span", "lab-score-name", name), number);
-    return { item, bar, number };
-  });
-  element.append(...items.map(({ item }) => item));
-  return {
-    element,
-    /**
-     * @param {ArrayLike<number>} scores @param {readonly number[]} present
-     * @param {readonly number[]} followed
-     */
-    show(scores, present, followed) {
-      items.forEach(({ item, bar, number }, j) => {
-        bar.style.height = `${100 * clamp(scores[j], 0, 1)}%`;
-        setText(number, `: ${fixed(scores[j], 2)}`);
-        item.title = `${names[j]}: ${fixed(scores[j], 3)}`;
-        item.classList.toggle("is-read", present.includes(j));
-        item.classList.toggle("is-followed", followed.includes(j));
-      });
-    },
-  };
+  return h("ol", { ...look, "aria-label": title }, columns);
 }

@@ -122,6 +122,7 @@ function create(tag, parent) {
 function set(element, name, value) {
   if (name.startsWith("on")) element[name] = value ?? null;
   else if (name === "value") element.value = value ?? "";
+  else if (name === "checked") element.checked = value === true;
   else if (name.startsWith("--")) element.style.setProperty(name, value ?? "");
   else if (value === false || value == null) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));

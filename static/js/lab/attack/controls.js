@@ -2,76 +2,55 @@
  * The menus of an attack: what is the same for every network, a target, and whose
  * gradient to follow.
  * @import { Choices } from "./experiment.js"
+ * @import { Content } from "../../ui/h.js"
  * @import { LabStore, Model } from "../../types.js"
  */
-import { make, setText } from "../../ui/dom.js";
-
+import { setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { menu } from "../../ui/inputs.js";
 import { ANY, MENUS } from "./experiment.js";
 
 /**
- * @param {HTMLElement} root filled
- * @param {(patch: Partial<Choices>) => void} choose
- * @param {(isBoth: boolean) => void} compare
+ * @param {{ networks: readonly Model[], choices: Choices, both: boolean }} state
+ * @param {(patch: { choices: Choices } | { both: boolean }) => void} set
  */
-export function mountMenus(root, choose, compare) {
+export function menus({ networks, choices, both }, set) {
+  const disabled = choices.method === "noise";
+  /** @type {(key: keyof Choices, title: string, options: readonly (readonly string[])[]) => Content} */
+  const menuOf = (key, title, options) =>
+    menu(
+      title,
+      options,
+      choices[key],
+      (value) => set({ choices: { ...choices, [key]: value } }),
+      { name: key, disabled: disabled && key !== "method" },
+    );
   const [method, ...others] = MENUS.map(({ key, title, options }) =>
-    makeMenu(key, title, Object.entries(options), choose),
+    menuOf(key, title, Object.entries(options)),
   );
-  const target = makeMenu("target", "Toward", [], choose);
-  const source = makeMenu("source", "Gradient from", [], choose);
-  const all = [method, target, source, ...others];
-  const both = make("input", { type: "checkbox" });
-  both.addEventListener("change", () => compare(both.checked));
-  const bothLabel = make("label", "check", both, "Compare both gradients of routing");
-  root.replaceChildren(...all.map(({ label }) => label), bothLabel);
-
-  return {
-    /**
-     * @param {readonly Model[]} networks @param {Choices} choices
-     * @param {boolean} isBoth
-     */
-    show(networks, choices, isBoth) {
-      const names = networks[0]?.class_names ?? [];
-      target.offer([
-        [ANY, "any other class"],
-        ...names.map((name, i) => /** @type {[string, string]} */ ([String(i), name])),
-      ]);
-      source.offer([
-        [ANY, "each network"],
-        ...networks
-          .filter(({ can }) => can.gradient)
-          .map(({ id, title }) => /** @type {[string, string]} */ ([id, title])),
-      ]);
-      for (const { select, key } of all) select.value = choices[key];
-      const isNoise = choices.method === "noise";
-      for (const { select } of all)
-        if (select !== method.select) select.disabled = isNoise;
-      both.checked = isBoth;
-      both.disabled = isNoise;
-    },
-  };
-}
-
-/**
- * @param {keyof Choices} key @param {string} title
- * @param {readonly (readonly [value: string, words: string])[]} options
- * @param {(patch: Partial<Choices>) => void} choose
- */
-function makeMenu(key, title, options, choose) {
-  const label = make("label");
-  const select = make("select", { name: key });
-  label.append(title, select);
-  let offered = "";
-  /** @param {readonly (readonly [value: string, words: string])[]} offers */
-  function offer(offers) {
-    const all = JSON.stringify(offers);
-    if (all === offered) return;
-    offered = all;
-    select.replaceChildren(...offers.map(([value, words]) => new Option(words, value)));
-  }
-  offer(options);
-  select.addEventListener("change", () => choose({ [key]: select.value }));
-  return { key, label, select, offer };
+  const classes = networks[0]?.class_names ?? [];
+  const sources = networks.filter(({ can }) => can.gradient);
+  return [
+    method,
+    menuOf("target", "Toward", [
+      [ANY, "any other class"],
+      ...classes.map((name, i) => [String(i), name]),
+    ]),
+    menuOf("source", "Gradient from", [
+      [ANY, "each network"],
+      ...sources.map(({ id, title }) => [id, title]),
+    ]),
+    others,
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        ...{ type: "checkbox", checked: both, disabled },
+        onchange: (/** @type {any} */ { target }) => set({ both: target.checked }),
+      }),
+      "Compare both gradients of routing",
+    ),
+  ];
 }
 
 /**

@@ -2,31 +2,26 @@
  * Attack as it is drawn: the attacked digit, what was added to it, and in each network's row
  * its reading, its alarm and its curve over ε. Every attack stands beside random noise of
  * the same ε.
- * @import { LabMount, LabServices, LabStore, Model } from "../../types.js"
+ * @import { LabMount, LabServices, LabStore, Model, Trace } from "../../types.js"
+ * @import { Content } from "../../ui/h.js"
  * @import { AttackWish, Attacked, Curve, Progress } from "./ask.js"
- * @import { AttackSlice, Choices } from "./experiment.js"
+ * @import { AttackSlice } from "./experiment.js"
  * @import { CurvesState } from "./pictures.js"
  */
 
 import { presentIn } from "../../core/scores.js";
 import { isColour, shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
-import { findElement, make, setText } from "../../ui/dom.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
 import { MEAN, showLegend } from "../../ui/pictures.js";
 import { newestAlone } from "../shared/ask.js";
 import { curve } from "../shared/curve.js";
-import { mountKnobs } from "../shared/knobs.js";
+import { sliders } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
 import { alarm, errorsOf, noRocWords, rocOf, rocWords } from "./alarm.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
-import {
-  alarmEntry,
-  alarmThreshold,
-  mountMenus,
-  mountStop,
-  zeroEntry,
-} from "./controls.js";
+import { alarmEntry, alarmThreshold, menus, mountStop, zeroEntry } from "./controls.js";
 import {
   hasTwoGradients,
   KNOB,
@@ -53,39 +48,32 @@ const REST_MS = 250;
 
 /** @type {LabMount<AttackSlice>} */
 export function mount(root, store, services) {
-  const results = mountResults(root, store, services);
   const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });
-  const attack = createAttack(services, store, stop, results, () => askCurves());
   const curves = createCurves(services, stop, {
-    show: showCurves,
-    tellProgress: results.sayOfCurves,
+    show: () => results.draw(),
+    tellProgress: (words) => results.sayOfCurves(words),
   });
+  const results = mountResults(root, store, services, curves);
+  const attack = createAttack(services, store, stop, results, () => askCurves());
   const askCurves = debounce(() => {
     const state = store.get();
     if (state === null || attack.isUnderWay() || stop.isStopped()) return;
     curves.ask(state);
   }, REST_MS);
-  const sliders = mountKnobs(findElement(root, "[data-knobs]"), [KNOB], {
-    turn: (_knob, eps) => store.set({ eps }),
-    choose: () => {},
-  });
-  const menus = mountMenus(
-    findElement(root, "[data-menus]"),
-    (patch) => {
-      const state = store.get();
-      if (state !== null) store.set({ choices: { ...state.choices, ...patch } });
-    },
-    (both) => store.set({ both }),
+  const [knobs, choosing] = ["[data-knobs]", "[data-menus]"].map((each) =>
+    findElement(root, each),
   );
+  const turn = (/** @type {unknown} */ _, /** @type {number} */ eps) =>
+    store.set({ eps });
 
   store.watch(["pixels", "source", "networks", "eps", "choices"], (state) => {
-    sliders.show({ eps: state.eps }, KNOB.id);
+    fill(knobs, sliders([KNOB], { eps: state.eps }, KNOB.id, { turn }));
     results.await(state.networks);
     begin();
   });
-  store.watch(["source", "networks", "eps", "choices", "both"], (state) => {
-    menus.show(state.networks, state.choices, state.both);
-    showCurves();
+  store.watch(["pixels", "source", "networks", "eps", "choices", "both"], (state) => {
+    fill(choosing, menus(state, store.set));
+    results.draw();
   });
   store.watch(["pixels", "source", "networks", "choices", "both"], askCurves);
   stop.whenLeft(store);
@@ -100,10 +88,6 @@ export function mount(root, store, services) {
   function endAll() {
     for (const each of [attack, curves]) each.end();
     results.say("Stopped.");
-  }
-  function showCurves() {
-    const state = store.get();
-    if (state !== null) results.showCurves(state, curves);
   }
 }
 
@@ -167,72 +151,80 @@ function isWanted(state, { pixels, networks, eps, choices }) {
 /**
  * The attacked digit and what was added to it, a row for each network, and words.
  * @param {HTMLElement} root @param {LabStore<AttackSlice>} store
- * @param {LabServices} services
+ * @param {LabServices} services @param {ReturnType<typeof createCurves>} curves
  */
-function mountResults(root, store, services) {
-  const words = findElement(root, "[data-words]");
-  const changed = findElement(root, "[data-changed]");
-  const legend = findElement(root, "[data-legend]");
-  const shown = findElement(root, "[data-shown]");
-  const progress = findElement(root, "[data-progress]");
-  /** @type {readonly Attacked[]} */
-  let found = [];
-  const rows = mountRows(
-    findElement(root, "[data-rows]"),
-    (model) => {
-      const own = found.find((each) => each.model === model);
-      if (own !== undefined) services.openInExplore(model, imageOf(own));
-    },
-    makeExtra,
-  );
+function mountResults(root, store, services, curves) {
+  const [words, changed, legend, shown, progress] = [
+    ...["words", "changed", "legend", "shown", "progress"],
+  ].map((each) => findElement(root, `[data-${each}]`));
+  /** What rows show of attacks. @type {Map<Model, { one: Attacked, trace: Trace, found: Content }>} */
+  const rows = new Map();
+  /** Those that are being attacked. @type {Set<Model>} */
+  let awaited = new Set();
+  const showRows = mountRows(findElement(root, "[data-rows]"), (model) => {
+    const one = rows.get(model)?.one;
+    if (one) services.openInExplore(model, imageOf(one));
+  });
+
+  function draw() {
+    const state = store.get();
+    if (state === null) return;
+    showRows(state.networks, (model) => {
+      const { one, trace, found } = rows.get(model) ?? {};
+      return {
+        ...{ trace, followed: one?.label ?? null, isAwaited: awaited.has(model) },
+        extra: [
+          h("div", { class: "attack-found" }, found),
+          h("div", { class: "attack-curve" }, curveOf(model, state)),
+        ],
+      };
+    });
+  }
+
+  /** @param {Model} model @param {CurvesState & AttackWish} state */
+  function curveOf(model, state) {
+    const [own, other] = curves.of(model, state);
+    const told = bothTold(model, state, own, other);
+    return [
+      curve(curveData(model, state, own, other), state.eps, (eps) =>
+        store.set({ eps }),
+      ),
+      told && h("p", { class: "fine attack-both" }, told),
+    ];
+  }
 
   return {
+    draw,
+
     /** @param {readonly Model[]} networks which are being attacked */
     await(networks) {
-      for (const { element } of rows.of(networks)) element.classList.add("is-awaited");
+      awaited = new Set(networks);
     },
 
     say: (/** @type {string} */ text) => setText(shown, text),
     sayOfCurves: (/** @type {string} */ text) => setText(progress, text),
 
-    /** @param {Attacked} each @param {AttackWish} wish */
-    showOne(each, { networks, eps, choices }) {
-      const row = rows.of(networks).find(({ model }) => model === each.model);
-      if (row === undefined) return;
-      row.show(readingOf(each), each.label);
-      row.element.classList.remove("is-awaited");
-      showAttacked(row.extra.found, each, choices, eps);
+    /** @param {Attacked} one @param {AttackWish} wish */
+    showOne(one, wish) {
+      awaited.delete(one.model);
+      rows.set(one.model, { one, trace: traceOf(one), found: foundOf(one, wish) });
+      draw();
     },
 
     /** @param {readonly Attacked[]} all @param {AttackWish} wish */
-    showAll(all, { networks, eps, choices }) {
-      found = all;
-      for (const { element } of rows.of(networks))
-        element.classList.remove("is-awaited");
+    showAll(all, { eps, choices }) {
+      awaited = new Set();
+      draw();
       const chosen = store.get()?.model;
-      const first = found.find(({ model }) => model === chosen) ?? found[0];
+      const first = all.find(({ model }) => model === chosen) ?? all[0];
       if (first !== undefined) fill(changed, pair(first, eps));
       setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
-      const isMean = found.some(({ model }) => isColour(shapeOf(model)));
+      const isMean = all.some(({ model }) => isColour(shapeOf(model)));
       const unit = `added to a pixel${isMean ? MEAN : ""}`;
       showLegend(legend, changeScale(eps), { unit });
-      const told = found.map((each) => attackWords(each, choices, eps));
+      const told = all.map((each) => attackWords(each, choices, eps));
       const none = "No network that takes part has a gradient.";
       setText(words, told.length === 0 ? none : told.join("\n"));
-    },
-
-    /** @param {CurvesState & AttackWish} state @param {ReturnType<typeof createCurves>} curves */
-    showCurves(state, curves) {
-      for (const { model, extra } of rows.of(state.networks)) {
-        const [own, other] = curves.of(model, state);
-        const data = curveData(model, state, own, other);
-        const told = bothTold(model, state, own, other);
-        fill(
-          extra.curve,
-          curve(data, state.eps, (eps) => store.set({ eps })),
-          told && h("p", { class: "fine attack-both" }, told),
-        );
-      }
     },
   };
 }
@@ -329,37 +321,19 @@ function createCurves(services, stop, { show, tellProgress }) {
   };
 }
 
-/**
- * Where a row shows what was found, and its curve.
- * @param {HTMLElement} room filled
- */
-function makeExtra(room) {
-  const [found, curve] = ["found", "curve"].map((each) =>
-    make("div", `attack-${each}`),
-  );
-  room.append(found, curve);
-  return { found, curve };
-}
-
-/**
- * @param {HTMLElement} place @param {Attacked} attacked
- * @param {Choices} choices @param {number} eps
- */
-function showAttacked(place, attacked, choices, eps) {
-  const { model, from } = attacked;
+/** @param {Attacked} one @param {AttackWish} wish @returns {Content} */
+function foundOf(one, { choices, eps }) {
+  const { model, from } = one;
   const [entry, threshold] = [alarmEntry(model), alarmThreshold(model)];
-  const roc = rocOf(entry, attacked, choices, eps);
-  const words = roc === null ? noRocWords(entry, attacked, eps) : rocWords(roc, eps);
-  const errors = errorsOf(attacked);
+  const roc = rocOf(entry, one, choices, eps);
+  const words = roc === null ? noRocWords(entry, one, eps) : rocWords(roc, eps);
+  const errors = errorsOf(one);
   const told = /** @type {const} */ ([
-    foundWords(attacked, threshold),
-    gradientWords(attacked, choices, zeroEntry(from)),
-    alarmWords(attacked, threshold, entry, choices, eps),
+    foundWords(one, threshold),
+    gradientWords(one, choices, zeroEntry(from)),
+    alarmWords(one, threshold, entry, choices, eps),
   ]);
-  fill(
-    place,
-    foundIn(attacked, eps, told, errors && alarm(errors, threshold, roc, words)),
-  );
+  return foundIn(one, eps, told, errors && alarm(errors, threshold, roc, words));
 }
 
 /**
@@ -381,20 +355,17 @@ function imageOf({ model, attacked }) {
   return toPixels(attacked.image, shapeOf(model));
 }
 
-/** An attacked image's reading in the form that rows show. @param {Attacked} found */
-function readingOf(found) {
+/** What a network reads in an attacked image. @param {Attacked} found @returns {Trace} */
+function traceOf(found) {
   const { model, attacked } = found;
   const { prediction, scores, drawn } = attacked;
   const reconstruction = drawn && { shape: model.input_shape, data: drawn };
   return {
-    model,
-    trace: {
-      ...{ model: model.id, pixels: imageOf(found), options: {} },
-      ...{ prediction, present: presentIn(scores, model) },
-      tensors: {
-        scores: { shape: [scores.length], data: scores },
-        ...(reconstruction && { reconstruction }),
-      },
+    ...{ model: model.id, pixels: imageOf(found), options: {} },
+    ...{ prediction, present: presentIn(scores, model) },
+    tensors: {
+      scores: { shape: [scores.length], data: scores },
+      ...(reconstruction && { reconstruction }),
     },
   };
 }

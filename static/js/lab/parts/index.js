@@ -15,15 +15,15 @@ import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { findElement, make, setText } from "../../ui/dom.js";
-import { fill } from "../../ui/h.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
 import { newestAnswer, pairReader, sweepBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, encodeMoves, isStill } from "./arrangement.js";
 import { tileCurve, tileSweep, winnersOver } from "./curve.js";
 import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
-import { mountPair, mountStage } from "./stage.js";
+import { mountStage, scorePair } from "./stage.js";
 import { arrangementWords, verdictWords } from "./words.js";
 
 /** How long a hand must rest before curves are asked for, in milliseconds. */
@@ -128,52 +128,48 @@ function mountArranging(root, picture, store) {
  */
 function mountAnswers(root, store, services, arranging) {
   const sentences = findElement(root, "[data-words]");
-  const rows = mountRows(
-    findElement(root, "[data-rows]"),
-    (model) => {
-      const now = arranging.now();
-      if (now !== null) services.openInExplore(model, now.pixels);
-    },
-    makeExtra,
-  );
-  /** The newest answer, and what it was asked for. @type {{ answer: Answer, wish: ChangeWish } | null} */
+  const showRows = mountRows(findElement(root, "[data-rows]"), (model) => {
+    const now = arranging.now();
+    if (now !== null) services.openInExplore(model, now.pixels);
+  });
+  /** The newest answer, and what it tells. @type {{ after: readonly Reading[], verdicts: Verdict[] } | null} */
   let known = null;
-  const sweeper = createSweeper(services, store, showCurves);
+  const sweeper = createSweeper(services, store, draw);
   store.watch(["pixels", "networks"], sweeper.ask);
-  store.watch(["networks", "cut", "parts", "pixels"], showCurves);
-  store.watch(["followed"], showReadings);
+  store.watch(["networks", "cut", "parts", "pixels", "followed"], draw);
 
-  function showReadings() {
-    if (known !== null) rows.show(known.answer.after, store.get()?.followed ?? null);
-  }
-  function showCurves() {
+  function draw() {
     const state = store.get();
     if (state === null) return;
-    const { networks, pixels, cut } = state;
+    const { networks, pixels, cut, followed } = state;
     const isMoved = arranging.of(state).moves.some((move) => !isStill(move));
-    for (const { model, extra } of rows.of(networks)) {
-      const at = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
+    const across = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
+    showRows(networks, (model) => {
+      const at = known?.after.findIndex((each) => each.model === model) ?? -1;
       const winners = sweeper.winnersOf(model, pixels);
-      fill(extra.curve, tileCurve(model, winners, at, arranging.shuffle));
-    }
+      return {
+        ...{ trace: known?.after[at]?.trace, followed },
+        extra: [
+          h("div", {}, known?.verdicts[at] && scorePair(known.verdicts[at])),
+          h("div", {}, tileCurve(model, winners, across, arranging.shuffle)),
+        ],
+      };
+    });
   }
 
   return {
     /** @param {Answer} answer @param {ChangeWish} wish */
-    show(answer, wish) {
-      known = { answer, wish };
-      showReadings();
+    show({ before, after }, wish) {
+      const verdicts = before.map((whole, i) => verdictOf(whole, after[i], wish));
+      known = { after, verdicts };
+      draw();
       const state = store.get();
       if (wish.networks !== state?.networks || wish.pixels !== state.pixels) return;
-      const verdicts = answer.before.map((whole, i) =>
-        verdictOf(whole, answer.after[i], wish),
-      );
-      rows.of(state.networks).forEach(({ extra }, i) => {
-        extra.pair.show(verdicts[i]);
-      });
       const isMoved = !samePixels(wish.pixels, wish.changed);
-      sentences.replaceChildren(
-        ...verdictWords(verdicts, isMoved).map((sentence) => make("p", "", sentence)),
+      const told = verdictWords(verdicts, isMoved);
+      fill(
+        sentences,
+        told.map((sentence) => h("p", {}, sentence)),
       );
     },
   };
@@ -212,16 +208,6 @@ function createSweeper(services, store, show) {
       return found ? winnersOver(found.tensors[SCORES]) : null;
     },
   };
-}
-
-/**
- * What one row shows besides its reading.
- * @param {HTMLElement} extra filled
- */
-function makeExtra(extra) {
-  const [pair, curve] = [make("div", "parts-pair"), make("div", "parts-curve")];
-  extra.append(pair, curve);
-  return { pair: mountPair(pair), curve };
 }
 
 /**

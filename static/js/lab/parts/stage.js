@@ -9,7 +9,8 @@ import { clamp } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { capitalized } from "../../lib/format.js";
 import { arrowOf, hasModifier, listenToDrag } from "../../ui/controls.js";
-import { make, setAll, setText, svg } from "../../ui/dom.js";
+import { setAll, setText, svg } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { pieceWords, winnerName } from "./words.js";
 
@@ -189,40 +190,28 @@ export function outlinePath({ rows, columns, owners }, piece) {
 /**
  * The winning score of the whole digit and of the jumbled one, one under the other,
  * with a mark at the score that 95 % of clean digits reach.
- * @param {HTMLElement} root filled
+ * @param {Verdict} verdict
  */
-export function mountPair(root) {
-  const title = make("p", "fine");
-  const rows = ["whole", "jumbled"].map((when) => {
-    const row = make("div", `parts-pair-row is-${when}`);
-    const [name, track, value] = ["span", "span", "output"].map((tag) =>
-      document.createElement(tag),
-    );
-    name.textContent = when;
-    track.className = "parts-pair-track";
-    const [bar, mark] = ["i", "b"].map((tag) => document.createElement(tag));
-    track.append(bar, mark);
-    row.append(name, track, value);
-    return { row, bar, mark, value };
-  });
-  root.append(title, ...rows.map(({ row }) => row));
-
-  return {
-    /** @param {Verdict} verdict */
-    show({ kind, whole, jumbled, passing }) {
-      const winner = winnerName(kind);
-      const level =
-        passing === null
-          ? ""
-          : `; mark: 95\u202f% of test images reach it (${exactShare(passing, 3)})`;
-      setText(title, `${capitalized(winner)}${level}`);
-      [whole, jumbled].forEach(({ read, score }, i) => {
-        const { bar, mark, value } = rows[i];
-        bar.style.width = `${100 * clamp(score, 0, 1)}%`;
-        mark.hidden = passing === null;
-        mark.style.left = `${100 * (passing ?? 0)}%`;
-        setText(value, `${exactShare(score, 3)} (${read})`);
-      });
-    },
-  };
+export function scorePair({ kind, whole, jumbled, passing }) {
+  const level =
+    passing === null
+      ? ""
+      : `; mark: 95\u202f% of test images reach it (${exactShare(passing, 3)})`;
+  const mark = passing !== null && h("b", { "--from": `${100 * passing}%` });
+  return [
+    h("p", { class: "fine" }, capitalized(winnerName(kind)) + level),
+    Object.entries({ whole, jumbled }).map(([when, { read, score }]) => {
+      const look = {
+        class: "parts-pair-track",
+        "--share": `${100 * clamp(score, 0, 1)}%`,
+      };
+      return h(
+        "div",
+        { class: `parts-pair-row is-${when}` },
+        h("span", {}, when),
+        h("span", look, h("i"), mark),
+        h("output", {}, `${exactShare(score, 3)} (${read})`),
+      );
+    }),
+  ];
 }

@@ -12,7 +12,8 @@ import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { STEPS, stepped, UNMOVED } from "../../lib/shift.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { findElement, make, setText } from "../../ui/dom.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
 import { mountStage } from "../parts/stage.js";
 import { newestAnswer, pairReader } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
@@ -45,7 +46,7 @@ export function mount(root, store, services) {
   store.watch(["pixels", "networks", "moves", "piece", "down", "right"], (state) => {
     const { pixels, networks, moves, down, right } = state;
     const now = moving.show(state);
-    layers.makeRoom(networks);
+    layers.draw();
     digit.show(now.pixels, pixels);
     const { share } = changeOf({ data: inkOf(pixels) }, { data: inkOf(now.pixels) });
     const name =
@@ -143,38 +144,38 @@ function createReader(services, show) {
 function mountLayers(root, store, open) {
   const sentences = findElement(root, "[data-words]");
   const maps = mountMaps(findElement(root, "[data-maps]"), store);
-  const rows = mountRows(findElement(root, "[data-rows]"), open, layerTable);
+  const showRows = mountRows(findElement(root, "[data-rows]"), open);
   /** @type {{ both: readonly Both[], wish: ChangeWish } | null} */
   let known = null;
-  store.watch(["layer", "shown", "window", "followed"], showKnown);
+  store.watch(["layer", "shown", "window", "followed"], draw);
 
-  function showKnown() {
+  function draw() {
     const state = store.get();
-    if (state === null || known === null) return;
-    const { both, wish } = known;
-    rows.show(
-      both.map(({ after }) => after),
-      state.followed,
-    );
-    if (wish.networks !== state.networks) return;
+    if (state === null) return;
+    const { both, wish } = known ?? { both: [], wish: null };
     const layers = both.map(layersOf);
-    rows.of(state.networks).forEach(({ extra }, i) => {
-      extra.show(layers[i].map(({ told }) => told));
+    showRows(state.networks, (model) => {
+      const at = both.findIndex(({ after }) => after.model === model);
+      return {
+        ...{ trace: both[at]?.after.trace, followed: state.followed },
+        extra: at >= 0 && layerTable(layers[at].map(({ told }) => told)),
+      };
     });
+    if (wish?.networks !== state.networks) return;
     const all = layers.flat().map((each) => each.told);
-    sentences.replaceChildren(
-      ...changeWords(all).map((sentence) => make("p", "", sentence)),
+    fill(
+      sentences,
+      changeWords(all).map((sentence) => h("p", {}, sentence)),
     );
     maps.show(both, layers);
   }
   return {
-    /** Show a row for each network before it has answered. */
-    makeRoom: rows.of,
+    draw,
 
     /** @param {readonly Both[]} both @param {ChangeWish} wish */
     show(both, wish) {
       known = { both, wish };
-      showKnown();
+      draw();
     },
   };
 }

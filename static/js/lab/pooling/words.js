@@ -7,7 +7,8 @@
 
 import { counted, grouped, percent } from "../../lib/format.js";
 import { isMoved, shiftWords } from "../../lib/shift.js";
-import { make } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { valuesTable } from "../../ui/values.js";
 
 /**
  * One layer of one network.
@@ -85,8 +86,8 @@ export function comparedWords(all) {
   return `The values in ${pooled.layer.title} of ${pooled.network} change by ${percent(value, 1)} of their sum. ${sides.join(" ")} A pose may change without telling where anything is.`;
 }
 
+/** Of the columns: what stands in them. */
 const HEADS = [
-  ["layer", ""],
   ["changes by", "sum of all changes, as a share of the sum before"],
   ["stay within 1\u202f%", "of the units that are not 0 both times"],
   ["within 10\u202f%", "of the units that are not 0 both times"],
@@ -95,52 +96,27 @@ const HEADS = [
 
 /**
  * What a move changes in a network's layers, as a table.
- * @param {HTMLElement} root filled
+ * @param {readonly Told[]} all
  */
-export function layerTable(root) {
-  const table = make("table", "pooling-table");
-  const caption = table.createCaption();
-  caption.className = "unseen";
-  const head = table.createTHead().insertRow();
-  for (const [title, meaning] of HEADS) {
-    const cell = make("th", { scope: "col", title: meaning }, title);
-    head.append(cell);
-  }
-  const body = table.createTBody();
-  const holder = make("div", "scroll");
-  const none = make(
-    "p",
-    "fine",
-    "This network does not say which of its layers to compare.",
-  );
-  holder.append(table);
-  root.append(holder, none);
-  holder.hidden = true;
-  none.hidden = true;
-
-  return {
-    /** @param {readonly Told[]} all */
-    show(all) {
-      holder.hidden = all.length === 0;
-      none.hidden = all.length > 0;
-      if (all.length > 0)
-        caption.textContent = `What the move changes in ${all[0].network}`;
-      body.replaceChildren(...all.map(rowOf));
-      const hasWinners = all.some(({ change }) => change.winners !== null);
-      table.classList.toggle("has-no-winners", !hasWinners);
-    },
-  };
-}
-
-/** @param {Told} told */
-function rowOf({ layer, change }) {
-  const row = make("tr");
-  const name = make("th", { scope: "row" });
-  const numbers = layer.size === 1 ? "" : ` of ${layer.size} numbers`;
-  name.textContent = `${layer.title}, ${layer.many}${numbers}`;
-  row.append(name);
-  for (const text of cellsOf(change)) row.insertCell().textContent = text;
-  return row;
+export function layerTable(all) {
+  const none = "This network does not say which of its layers to compare.";
+  if (all.length === 0) return h("p", { class: "fine" }, none);
+  const caption = `What the move changes in ${all[0].network}`;
+  const hasWinners = all.some(({ change }) => change.winners !== null);
+  const rows = all.map(({ change }) => cellsOf(change));
+  const table = valuesTable({
+    ...{ caption: h("span", { class: "unseen" }, caption), look: "pooling-table" },
+    of: "layer",
+    names: all.map(
+      ({ layer: { title, many, size } }) =>
+        `${title}, ${many}${size === 1 ? "" : ` of ${size} numbers`}`,
+    ),
+    columns: HEADS.slice(0, hasWinners ? 4 : 3).map(([name, meaning], i) => [
+      h("span", { title: meaning }, name),
+      rows.map((cells) => cells[i]),
+    ]),
+  });
+  return h("div", { class: "scroll" }, table);
 }
 
 /** @param {Told["change"]} change @returns {string[]} */

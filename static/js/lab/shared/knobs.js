@@ -6,7 +6,8 @@
 import { bounded, choice, group } from "../../core/schema.js";
 import { fixed } from "../../lib/format.js";
 import { isColour } from "../../lib/pixels.js";
-import { make, setAria, setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { button } from "../../ui/inputs.js";
 
 /**
  * @typedef {object} Knob
@@ -63,52 +64,33 @@ export function knobFields(knobs) {
 
 /**
  * A slider for each knob; the one that was touched last is drawn over in the curves.
- * @param {HTMLElement} root filled
- * @param {readonly Knob[]} knobs @param {object} does
+ * @param {readonly Knob[]} knobs @param {Settings} settings
+ * @param {string} chosen id of a knob
+ * @param {object} does
  * @param {(knob: Knob, value: number) => void} does.turn
- * @param {(knob: Knob) => void} does.choose
+ * @param {(knob: Knob) => void} [does.choose]
  */
-export function mountKnobs(root, knobs, { turn, choose }) {
-  const rows = knobs.map((knob) => {
-    const row = make("div", "lab-knob");
-    const button = make(
-      "button",
-      { class: "quiet", title: `Draw the curves over this knob: ${knob.what}` },
-      knob.title,
+export const sliders = (knobs, settings, chosen, { turn, choose = () => {} }) =>
+  knobs.map((knob) => {
+    const { id, title, what, low, high, step } = knob;
+    const isChosen = id === chosen;
+    const words = knobWords(knob, settings[id]);
+    return h(
+      "div",
+      { class: `lab-knob ${isChosen ? "is-chosen" : ""}`.trim() },
+      button(title, () => choose(knob), {
+        ...{ class: "quiet", title: `Draw the curves over this knob: ${what}` },
+        pressed: isChosen,
+      }),
+      h("input", {
+        ...{ type: "range", min: low, max: high, step, value: settings[id] },
+        ...{ "data-knob": id, "aria-label": `${title}: ${what}` },
+        "aria-valuetext": words,
+        oninput: (/** @type {any} */ { target }) => turn(knob, target.valueAsNumber),
+      }),
+      h("output", {}, words),
     );
-    const slider = make("input", { type: "range" });
-    slider.min = String(knob.low);
-    slider.max = String(knob.high);
-    slider.step = String(knob.step);
-    slider.dataset.knob = knob.id;
-    slider.setAttribute("aria-label", `${knob.title}: ${knob.what}`);
-    const output = make("output");
-    row.append(button, slider, output);
-    button.addEventListener("click", () => choose(knob));
-    slider.addEventListener("input", () => turn(knob, slider.valueAsNumber));
-    return { knob, button, slider, output, row };
   });
-  root.replaceChildren(...rows.map(({ row }) => row));
-
-  return {
-    /**
-     * @param {Settings} settings @param {string} chosen id of a knob
-     * @param {readonly Knob[]} [usable] those that can be turned, where these are not all
-     */
-    show(settings, chosen, usable = knobs) {
-      for (const { knob, button, slider, output, row } of rows) {
-        row.hidden = !usable.includes(knob);
-        const value = settings[knob.id];
-        const words = knobWords(knob, value);
-        if (slider.value !== String(value)) slider.value = String(value);
-        setAria(slider, { "aria-valuetext": words });
-        setText(output, words);
-        setAria(button, { "aria-pressed": String(knob.id === chosen) });
-        row.classList.toggle("is-chosen", knob.id === chosen);
-      }
-    },
-  };
-}
 
 /**
  * A knob's value as it is written, without zeros at its end: 7.5°, 30°.

@@ -18,7 +18,7 @@ import { fill, h } from "../../ui/h.js";
 import { newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { curve } from "./curve.js";
-import { atStart, axisOf, knobsFor, mountKnobs } from "./knobs.js";
+import { atStart, axisOf, knobsFor, sliders } from "./knobs.js";
 import { changedDigit, mountRows } from "./rows.js";
 import { courseWords, measurementOf, shortNames } from "./words.js";
 
@@ -111,10 +111,12 @@ export function mountSweep(root, store, services, options) {
   });
   const reader = createReader(services, answers.showReadings);
   const { change, drag } = createTurns(store, reader.isBusy);
-  const sliders = mountKnobs(findElement(root, "[data-knobs]"), knobs, {
+  const holder = findElement(root, "[data-knobs]");
+  /** @type {Parameters<typeof sliders>[3]} */
+  const does = {
     turn: ({ id }, value) => drag({ [id]: value }, id),
     choose: ({ id }) => store.set({ knob: id }),
-  });
+  };
   /** @param {(knob: string) => Settings} patchOf */
   function turnChosen(patchOf) {
     const chosen = wishNow()?.knob.id;
@@ -154,7 +156,7 @@ export function mountSweep(root, store, services, options) {
   store.watch(["pixels", "source", "networks", "settings", "knob"], (state) => {
     const { pixels, source, networks } = state;
     const { usable, knob, settings } = usedIn(state);
-    sliders.show(settings, knob.id, usable);
+    fill(holder, sliders(usable, settings, knob.id, does));
     // The digit follows the hand at once; the networks read as fast as they can.
     const wish = { pixels, source, networks, settings };
     changed = imageOf(wish);
@@ -162,7 +164,7 @@ export function mountSweep(root, store, services, options) {
     else digit.show(changed, options.imageOf === undefined ? pixels : changed);
     reader.ask({ image: changed, networks });
     askSweep();
-    answers.mark({ ...wish, knob });
+    answers.draw();
   });
 
   return { picture, change, drag };
@@ -178,58 +180,43 @@ export function mountSweep(root, store, services, options) {
  */
 function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
   const words = findElement(root, "[data-words]");
-  const rows = mountRows(findElement(root, "[data-rows]"), open, (extra) => extra);
+  const showRows = mountRows(findElement(root, "[data-rows]"), open);
   /** @type {readonly Reading[]} */
   let read = [];
   /** @type {Known | null} */
   let known = null;
   const isKnown = (/** @type {SweepWish} */ wish) =>
     known !== null && isSameSweep(wish, known.wish);
-  store.watch(["followed", "knob", "networks"], showCurves);
-  store.watch(["followed"], showRows);
+  store.watch(["followed"], draw);
 
-  function showRows() {
-    const state = wishNow();
-    rows.show(read, state && telling.wanted(state));
-  }
-
-  /** Dim what the last sweep tells while it is of other images. @param {SweepWish} wish */
-  function showAge(wish) {
-    root.classList.toggle("is-stale", known !== null && !isKnown(wish));
-  }
-
-  function showCurves() {
+  function draw() {
     const state = wishNow();
     if (state === null) return;
     const { networks, knob } = state;
-    for (const { model, extra } of rows.of(networks))
-      fill(extra, telling.lines(model, state, known, goTo));
-    if (known?.wish.networks !== networks || known.wish.knob !== knob) return;
-    fill(words, telling.words(known, state));
+    // What the last sweep tells is dimmed while it is of other images.
+    root.classList.toggle("is-stale", known !== null && !isKnown(state));
+    const followed = telling.wanted(state);
+    showRows(networks, (model) => ({
+      ...{ trace: read.find((each) => each.model === model)?.trace, followed },
+      extra: telling.lines(model, state, known, goTo),
+    }));
+    if (known?.wish.networks === networks && known.wish.knob === knob)
+      fill(words, telling.words(known, state));
   }
 
   return {
-    isKnown,
-
-    /** Mark where the knob stands. @param {SweepWish} wish */
-    mark(wish) {
-      showCurves();
-      showAge(wish);
-    },
+    ...{ isKnown, draw },
 
     /** @param {readonly Reading[]} readings */
     showReadings(readings) {
       read = readings;
-      showRows();
+      draw();
     },
 
     /** @param {Swept} swept @param {SweepWish} wish */
     showSweep(swept, wish) {
       known = { swept, wish };
-      const now = wishNow();
-      if (now !== null) showAge(now);
-      showCurves();
-      showRows(); // what is wanted may follow from the sweep
+      draw();
     },
   };
 }
