@@ -42,6 +42,29 @@ export function createScenes(store, sceneOf) {
 }
 
 /**
+ * Scenes that are told of, such as those that are made of answers.
+ * @template {object} Scene
+ */
+export function toldScenes() {
+  /** @type {Scene | null} */
+  let last = null;
+  /** @type {((scene: Scene) => void)[]} */
+  const draws = [];
+  return {
+    /** @param {(scene: Scene) => void} draw */
+    watch(draw) {
+      draws.push(draw);
+      if (last) draw(last);
+    },
+    /** @param {Scene} scene */
+    tell(scene) {
+      last = scene;
+      for (const draw of draws) draw(scene);
+    },
+  };
+}
+
+/**
  * The same scenes with what the pointer is on, so that pictures can point together.
  * @template {object} Scene
  * @template Pointed
@@ -51,25 +74,19 @@ export function withPointed(scenes, nothing) {
   let pointed = nothing;
   /** @type {Scene | null} */
   let last = null;
-  /** @type {((scene: Scene & { pointed: Pointed }) => void)[]} */
-  const draws = [];
-  const tell = () => {
-    if (last) for (const draw of draws) draw({ ...last, pointed });
-  };
+  /** @type {ReturnType<typeof toldScenes<Scene & { pointed: Pointed }>>} */
+  const { watch, tell } = toldScenes();
+  const tellNow = () => last && tell({ ...last, pointed });
   scenes.watch((scene) => {
     last = scene;
-    tell();
+    tellNow();
   });
   return {
-    /** @param {(scene: Scene & { pointed: Pointed }) => void} draw */
-    watch(draw) {
-      draws.push(draw);
-      if (last) draw({ ...last, pointed });
-    },
+    watch,
     /** @param {Pointed} at */
     point(at) {
       pointed = at;
-      tell();
+      tellNow();
     },
   };
 }

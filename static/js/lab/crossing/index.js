@@ -158,11 +158,11 @@ function tellingOf(facts, claims) {
     lines(model, state, known, goTo) {
       const { knob, settings } = state;
       const labels = known ? facts.labelsIn(state) : [null, null];
-      const sweep = known?.swept.sweeps.find((each) => each.model === model);
+      const sweep = known?.answer.sweeps.find((each) => each.model === model);
       const isKnown = known && sweep && known.wish.knob === knob;
       const found = isKnown && {
         ...{ sweep, claims: claims.get(sweep) ?? null },
-        image: known.swept.images[nearestTo(knob.sweep, settings[knob.id])],
+        image: known.answer.images[nearestTo(knob.sweep, settings[knob.id])],
       };
       return linesOf(model, state, labels, found || null, goTo);
     },
@@ -172,7 +172,7 @@ function tellingOf(facts, claims) {
       return labels.every((each) => each !== null) ? labels : null;
     },
 
-    words({ swept }, state) {
+    words({ answer: swept }, state) {
       const { model, knob } = state;
       const labels = facts.labelsIn(state);
       if (labels.some((each) => each === null)) return "";

@@ -2,84 +2,94 @@
  * The control for turns: bilinear interpolation blurs, so the digit is turned and
  * turned back, and every network is asked what this blur alone changes.
  * @import { LabServices, LabStore, Model, Pixels } from "../../types.js"
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { Sweep } from "../shared/ask.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  */
+import { toldScenes } from "../../core/scenes.js";
 import { presentWords, scoreWords } from "../../core/scores.js";
+import { painted } from "../../draw/picture.js";
 import { inkOf } from "../../lib/pixels.js";
-import { debounce } from "../../lib/timing.js";
-import { findElement, setText } from "../../ui/dom.js";
-import { newestAnswer, sweepBy } from "../shared/ask.js";
+import { paintOver } from "../../paint/pictures.js";
+import { h } from "../../ui/h.js";
+import { answerAtRest, sweepBy } from "../shared/ask.js";
 import { changedPixels } from "../shared/change.js";
-import { changedDigit } from "../shared/rows.js";
 import { scoresOver } from "../shared/sweep.js";
 import { blurWords, THERE } from "./words.js";
 
 const REST_MS = 400;
 
 /**
- * @param {HTMLElement} root @param {LabStore<SweepSlice>} store
- * @param {LabServices} services
+ * The image as it was and turned there and back, what was read in both, and the class
+ * followed.
+ * @typedef {{ images: readonly [Pixels, Pixels], sweeps: readonly Sweep[], followed: number | null }} Blurred
  */
-export function mountBlurControl(root, store, services) {
-  const { server } = services;
-  const words = findElement(root, "[data-words]");
-  const line = findElement(root, "[data-finding]");
-  const classIndex = changedDigit(
-    findElement(root, "[data-blurred]"),
-    `The image, turned by ${THERE}° and back`,
-  );
-  /** @type {{ pixels: Pixels, networks: readonly Model[], show: () => void } | null} */
-  let known = null;
-  const asked = newestAnswer(
-    services,
-    async (
-      /** @type {{ pixels: Pixels, networks: readonly Model[] }} */ {
-        pixels,
-        networks,
-      },
-    ) => {
-      const there = changedPixels(pixels, { rotate: THERE });
-      const back = changedPixels(there, { rotate: -THERE });
+
+/** @type {Panel<Blurred>} */
+export const blur = {
+  ...{ id: "blur", isFolded: true, title: `Control: turned by ${THERE}° and back` },
+  numbers: (scene) => (scene.followed === null ? null : scene),
+  line: (scene) => toldOf(scene).line,
+  picture: (scene) =>
+    h(
+      "div",
+      { class: "pose-blur" },
+      painted(
+        scene.images,
+        (canvas, [original, back]) => paintOver(canvas, back, original),
+        { role: "img", "aria-label": `The image, turned by ${THERE}° and back` },
+      ),
+      h("p", {}, toldOf(scene).each),
+    ),
+  words: [
+    "A turn interpolates between pixels, which blurs. This image has only been blurred.",
+  ],
+};
+
+/** @param {Blurred} scene */
+function toldOf({ sweeps, followed }) {
+  const classIndex = followed ?? 0;
+  return blurWords(
+    sweeps[0]?.model.class_names[classIndex] ?? "",
+    sweeps.map((sweep) => {
+      const { model, present } = sweep;
+      const [was, reads] = present.map((each) =>
+        presentWords({ present: each }, model),
+      );
+      const [before, after] = scoresOver(sweep, classIndex);
       return {
-        back,
-        sweeps: await sweepBy(server, networks, [inkOf(pixels), inkOf(back)]),
+        ...{ title: model.title, one: scoreWords(model).one },
+        ...{ reads: [was, reads], scores: [before, after] },
       };
-    },
-    ({ back, sweeps }, { pixels, networks }) => {
-      known = { pixels, networks, show };
-      classIndex.show(back, pixels);
-      show();
-      function show() {
-        const followed = store.get()?.followed ?? null;
-        if (followed === null) return;
-        const [first] = networks;
-        const name = first?.class_names[followed] ?? "";
-        const told = blurWords(
-          name,
-          sweeps.map((sweep) => {
-            const { title } = sweep.model;
-            const reads = sweep.present.map((present) =>
-              presentWords({ present }, sweep.model),
-            );
-            const [was, is] = scoresOver(sweep, followed);
-            return {
-              ...{ title, one: scoreWords(sweep.model).one },
-              reads: [reads[0], reads[1]],
-              scores: [was, is],
-            };
-          }),
-        );
-        setText(words, told.each);
-        setText(line, told.line);
-      }
-    },
+    }),
   );
-  const ask = debounce(() => {
-    const state = store.get();
-    if (state === null) return;
-    if (known?.pixels === state.pixels && known.networks === state.networks) return;
-    asked.ask(state);
-  }, REST_MS);
-  store.watch(["pixels", "networks"], ask);
-  store.watch(["followed"], () => known?.show());
+}
+
+/** @param {LabStore<SweepSlice>} store @param {LabServices} services */
+export function blurScenes(store, services) {
+  /** @type {ReturnType<typeof toldScenes<Blurred>>} */
+  const { watch, tell } = toldScenes();
+  const control = answerAtRest(
+    services,
+    {
+      wish: store.get,
+      isSame: (a, b) => a.pixels === b.pixels && a.networks === b.networks,
+      show: tellNow,
+      async ask({ pixels, networks }) {
+        const there = changedPixels(pixels, { rotate: THERE });
+        const back = changedPixels(there, { rotate: -THERE });
+        const inks = [inkOf(pixels), inkOf(back)];
+        const sweeps = await sweepBy(services.server, networks, inks);
+        return { images: /** @type {const} */ ([pixels, back]), sweeps };
+      },
+    },
+    REST_MS,
+  );
+  function tellNow() {
+    const [known, state] = [control.known(), store.get()];
+    if (known && state) tell({ ...known.answer, followed: state.followed });
+  }
+  store.watch(["pixels", "networks"], control.ask);
+  store.watch(["followed"], tellNow);
+  return { watch };
 }

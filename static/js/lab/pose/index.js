@@ -1,48 +1,32 @@
 /**
  * Pose as it is drawn: the digit with its handles, every network's curve, and what becomes
  * of the numbers in each while the digit moves.
- * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
+ * @import { SweepSlice } from "../shared/sweep.js"
  * @import { LabMount } from "../../types.js"
  */
-import { findElement } from "../../ui/dom.js";
+import { mountPanels } from "../../ui/panel.js";
 import { mountSweep } from "../shared/sweep.js";
-import { mountBlurControl } from "./blur-control.js";
+import { blur, blurScenes } from "./blur-control.js";
 import { changeOf, KNOBS } from "./experiment.js";
 import { mountHandles } from "./handles.js";
-import { keepCodes, mountPaths } from "./paths.js";
+import { keepCodes, pathsPanel } from "./paths.js";
+
+const HOW_TO_READ =
+  "Equivariance would show as a smooth path in a capsule that stays long. Each path stands in the plane of its own first two principal components; a dot is one value of the knob, from dark (the least) to light (the largest), hollow where another class is read. A plane that shows much of the variance is weak evidence, and so is one image. A better test: can the knob’s value be read from the vectors of unseen images? Where a network’s card has that measurement, R² is 1 for an exact reading and 0 for one no better than the mean. A network without poses is the control; its hidden layer is followed instead.";
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, store, services) {
   const { codes, namesOf } = keepCodes(services);
-  /** @type {{ swept: Swept, wish: SweepWish } | null} */
-  let known = null;
-  const { picture, change, drag } = mountSweep(root, store, services, {
+  const { picture, change, drag, scenes } = mountSweep(root, store, services, {
     ...{ knobs: KNOBS, changeOf, namesOf },
-    onSweep(swept, wish) {
-      known = { swept, wish };
-      showPaths();
-    },
   });
   const handles = mountHandles(picture, () => store.get()?.settings ?? null, {
     change,
     drag,
   });
-  const paths = mountPaths(
-    findElement(root, "[data-paths]"),
-    (knob, value) => change({ [knob.id]: value }, knob.id),
-    findElement(root, "[data-moved]"),
+  mountPanels(root, { scenes, act: change }, [pathsPanel(codes, HOW_TO_READ)]);
+  mountPanels(root, { scenes: blurScenes(store, services) }, [blur]);
+  store.watch(["settings", "pixels"], ({ settings, pixels }) =>
+    handles.show(settings, pixels),
   );
-  mountBlurControl(findElement(root, "[data-blur]"), store, services);
-
-  function showPaths() {
-    const state = store.get();
-    if (state === null || known === null) return;
-    paths.show(known.swept, known.wish, codes, state);
-  }
-  store.watch(["followed"], showPaths);
-  store.watch(["settings", "knob", "pixels"], ({ settings, knob, pixels }) => {
-    handles.show(settings, pixels);
-    const turned = KNOBS.find(({ id }) => id === knob);
-    if (turned !== undefined) paths.mark(turned, settings[knob]);
-  });
 }

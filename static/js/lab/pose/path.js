@@ -7,7 +7,7 @@ import { framePoints, nearestPoint, placeOf } from "../../geometry/plane.js";
 import { sum } from "../../lib/arithmetic.js";
 import { cssColor, sequential } from "../../lib/color.js";
 import { symmetricEigen } from "../../lib/principal.js";
-import { setAll, svg } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
 
 /**
  * Where the points of a path stand in the plane of its first two principal directions, the
@@ -117,66 +117,40 @@ const SIZE = { width: 240, height: 170, margin: 14 };
 
 /**
  * A path in a plane: a dot for each value of the knob, from dark to light, hollow where
- * another class is read; a ring at the value nearest to the knob's.
- * @param {HTMLElement} root filled
- * @param {string} label @param {(index: number) => void} choose
+ * another class is read.
+ * @param {string} label
+ * @param {{ places: Float32Array, isRight: readonly boolean[] }} path (count, 2), and whether
+ *   the class is read there
+ * @param {number | null} at which point has the ring
+ * @param {(index: number) => void} choose
  */
-export function pathPicture(root, label, choose) {
-  const picture = svg("svg", {
-    viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
-    class: "pose-path",
-    role: "img",
-    "aria-label": label,
+export function pathPicture(label, { places, isRight }, at, choose) {
+  const frame = framePoints([places], SIZE);
+  const scale = sequential(0, Math.max(1, isRight.length - 1));
+  const all = isRight.map((_, i) => placeOf(frame, places, i));
+  const circle = (/** @type {number} */ i, /** @type {object} */ look) =>
+    h("circle", { cx: all[i].x.toFixed(1), cy: all[i].y.toFixed(1), ...look });
+  const dots = isRight.map((isRead, i) => {
+    const color = cssColor(scale, i);
+    return isRead
+      ? circle(i, { r: 4, fill: color, stroke: "var(--text)", "stroke-width": 0.7 })
+      : circle(i, { r: 4, fill: "none", stroke: color, "stroke-width": 1.6 });
   });
-  const line = svg("polyline");
-  const dots = svg("g");
-  const ring = svg("circle", { r: 8, class: "pose-ring" });
-  picture.append(line, dots, ring);
-  root.append(picture);
-  /** @type {Float32Array} */
-  let places = new Float32Array(0);
-  let frame = framePoints([], SIZE);
-
-  /** @param {number} i */
-  const at = (i) => placeOf(frame, places, i);
-
-  picture.addEventListener("click", (event) => {
-    const box = picture.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * SIZE.width;
-    const y = ((event.clientY - box.top) / box.height) * SIZE.height;
+  const onclick = (/** @type {any} */ { currentTarget, clientX, clientY }) => {
+    const box = currentTarget.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * SIZE.width;
+    const y = ((clientY - box.top) / box.height) * SIZE.height;
     const found = nearestPoint(places, frame, x, y, SIZE.width);
     if (found >= 0) choose(found);
-  });
-
-  return {
-    /**
-     * @param {Float32Array} next (count, 2)
-     * @param {readonly boolean[]} isRight whether the class is read there
-     */
-    show(next, isRight) {
-      places = next;
-      frame = framePoints([next], SIZE);
-      const count = isRight.length;
-      const scale = sequential(0, Math.max(1, count - 1));
-      const all = isRight.map((_, i) => at(i));
-      setAll(line, { points: polyline(all) });
-      dots.replaceChildren(
-        ...all.map(({ x, y }, i) =>
-          svg("circle", {
-            ...{ cx: x.toFixed(1), cy: y.toFixed(1), r: 4 },
-            ...{ fill: isRight[i] ? cssColor(scale, i) : "none" },
-            stroke: isRight[i] ? "var(--text)" : cssColor(scale, i),
-            "stroke-width": isRight[i] ? 0.7 : 1.6,
-          }),
-        ),
-      );
-    },
-
-    /** @param {number} i */
-    mark(i) {
-      if (2 * i >= places.length) return;
-      const { x, y } = at(i);
-      setAll(ring, { cx: x.toFixed(1), cy: y.toFixed(1) });
-    },
   };
+  return h(
+    "svg",
+    {
+      ...{ viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, class: "pose-path", onclick },
+      ...{ role: "img", "aria-label": label },
+    },
+    h("polyline", { points: polyline(all) }),
+    h("g", {}, dots),
+    at !== null && circle(at, { r: 8, class: "pose-ring" }),
+  );
 }

@@ -3,12 +3,14 @@
  * class stays, and which of its numbers follow the knob.
  * @import { Sweep } from "../shared/ask.js"
  * @import { Knob } from "../shared/knobs.js"
- * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
- * @import { Code, LabServices, LabState, Model } from "../../types.js"
+ * @import { SweepScene, Turn } from "../shared/sweep.js"
+ * @import { Code, LabServices, Model } from "../../types.js"
+ * @import { Panel } from "../../ui/panel.js"
  */
 
-import { signed } from "../../lib/format.js";
-import { make, setText } from "../../ui/dom.js";
+import { capitalized, signed } from "../../lib/format.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
+import { h } from "../../ui/h.js";
 import { heldAround, nearestTo, shortNames } from "../shared/words.js";
 import { correlations, pathPicture, pathPlane, reach } from "./path.js";
 import {
@@ -21,110 +23,96 @@ import {
   readingWords,
 } from "./words.js";
 
+/** @typedef {ReadonlyMap<Model, Code | null>} Codes null where there is none to follow */
+
 /**
- * @param {HTMLElement} root filled
- * @param {(knob: Knob, value: number) => void} turn
- * @param {HTMLElement} line says what is found, while they are folded
+ * The path of each network's code along the sweep. What readers do in it turns a knob.
+ * @param {Codes} codes
+ * @param {string} words how to read it
+ * @returns {Panel<SweepScene, any, Turn>}
  */
-export function mountPaths(root, turn, line) {
-  /** @type {WeakMap<Model, ReturnType<typeof makeFigure>>} */
-  const made = new WeakMap();
-  /** @type {Knob | null} */
-  let knob = null;
-  const choose = (/** @type {number} */ i) => {
-    if (knob !== null) turn(knob, knob.sweep[i]);
-  };
-  /** @type {ReturnType<typeof makeFigure>[]} */
-  let shown = [];
+export const pathsPanel = (codes, words) => ({
+  ...{ id: "paths", isFolded: true, title: "Does the pose follow?", words: [words] },
+  numbers({ known, followed, knob, settings }) {
+    const sweeps = known?.answer.sweeps ?? [];
+    if (known === null || followed === null || sweeps.length === 0) return null;
+    const swept = known.wish.knob;
+    const names = shortNames(sweeps.map(({ model }) => model));
+    const paths = sweeps.flatMap((sweep, i) => {
+      const code = codes.get(sweep.model);
+      return code ? [{ name: names[i], ...pathsOf(sweep)(code, swept, followed) }] : [];
+    });
+    return {
+      ...{ knob: swept, paths, followed: sweeps[0].model.class_names[followed] },
+      at: knob === swept ? nearestTo(knob.sweep, settings[knob.id]) : null,
+    };
+  },
+  line: ({ followed, paths }) => movedWords(followed, paths),
+  picture: ({ knob, paths, at }, turn) =>
+    h(
+      "div",
+      { class: "pose-codes" },
+      paths.map((/** @type {Path} */ path) =>
+        pathCard(path, at, (i) => turn({ [knob.id]: knob.sweep[i] }, knob.id)),
+      ),
+    ),
+});
 
+/** Worked out once for each, since knobs move faster than sweeps come. */
+const pathsOf = memoizeByObject(
+  (/** @type {Sweep} */ sweep) => sweep,
+  (sweep) =>
+    memoize(
+      (
+        /** @type {Code} */ code,
+        /** @type {Knob} */ knob,
+        /** @type {number} */ followed,
+      ) => pathOf(sweep, code, knob, followed),
+    ),
+);
+
+/** @typedef {ReturnType<typeof pathOf>} Path */
+
+/** @param {Sweep} sweep @param {Code} code @param {Knob} knob @param {number} followed */
+function pathOf(sweep, code, knob, followed) {
+  const { model } = sweep;
+  const { title, isPose } = code;
+  const { points, dim } = codeOf(sweep, code, followed);
+  const isRight = sweep.present.map((classes) => classes.includes(followed));
+  const held = heldAround(knob.sweep, isRight, knob.start);
+  const start = nearestTo(knob.sweep, knob.start);
+  const { first, last } = held ?? { first: start, last: start };
+  const found = correlations(points, dim, knob.sweep, first, last);
+  const far = reach(points, dim, start, first, last);
+  const name = model.class_names[followed];
+  const { places, shares } = pathPlane(points, dim);
+  const hasEnds = !knob.isRound; // an angle has no least and no most
   return {
-    /**
-     * @param {Swept} swept @param {SweepWish} wish
-     * @param {ReadonlyMap<Model, Code | null>} codes
-     * @param {LabState<SweepSlice>} state
-     */
-    show({ sweeps }, wish, codes, { followed, settings }) {
-      if (followed === null) return;
-      knob = wish.knob;
-      shown = [];
-      const moved = [];
-      const names = shortNames(sweeps.map(({ model }) => model));
-      for (const [i, sweep] of sweeps.entries()) {
-        const code = codes.get(sweep.model) ?? null;
-        if (code === null) continue;
-        const figure = made.get(sweep.model) ?? makeFigure(sweep.model, code, choose);
-        made.set(sweep.model, figure);
-        moved.push({ name: names[i], reach: figure.show(sweep, wish.knob, followed) });
-        shown.push(figure);
-      }
-      const [first] = sweeps;
-      if (first) setText(line, movedWords(first.model.class_names[followed], moved));
-      root.replaceChildren(...shown.map(({ element }) => element));
-      this.mark(wish.knob, settings[wish.knob.id]);
-    },
-
-    /** @param {Knob} now @param {number} value */
-    mark(now, value) {
-      if (now !== knob) return;
-      for (const figure of shown) figure.mark(nearestTo(now.sweep, value));
-    },
+    ...{ title: model.title, what: `path of the ${title}`, places, isRight },
+    moves: reachWords({ title, name, knob, held, reach: far }),
+    follows: hasEnds && followWords({ knob, held, correlations: found, isPose }),
+    numbers: isPose && hasEnds && last - first + 1 >= FEWEST && found,
+    plane: planeWords(shares),
+    reads: readingWords(readingEntry(model), knob),
+    /** How far the vector moves; null where nothing can be followed. */
+    reach: first === last || !Number.isFinite(far) ? null : far,
   };
 }
 
-/** @param {Model} model @param {Code} code @param {(index: number) => void} choose */
-function makeFigure(model, code, choose) {
-  const element = make("section", "panel pose-code");
-  const heading = make("h3", "", model.title);
-  const what = make("p", "fine", `Path of the ${code.title}`);
-  const holder = make("div");
-  element.append(heading, what, holder);
-  const picture = pathPicture(
-    holder,
-    `${model.title}: path of the ${code.title}`,
-    choose,
+/** @param {Path} path @param {number | null} at @param {(index: number) => void} choose */
+const pathCard = ({ title, what, ...path }, at, choose) =>
+  h(
+    "section",
+    { class: "panel pose-code" },
+    h("h3", {}, title),
+    h("p", { class: "fine" }, capitalized(what)),
+    h("div", {}, pathPicture(`${title}: ${what}`, path, at, choose)),
+    h("p", {}, path.moves),
+    path.follows && h("p", {}, path.follows),
+    path.numbers && numberBars(path.numbers),
+    h("p", { class: "fine" }, path.plane),
+    path.reads && h("p", { class: "fine" }, path.reads),
   );
-  const [moves, follows, plane, reads] = ["", "", "fine", "fine"].map((name) => {
-    const words = make("p", name);
-    element.append(words);
-    return words;
-  });
-  const bars = code.isPose ? numberBars() : null;
-  if (bars !== null) follows.after(bars.element);
-
-  return {
-    element,
-    mark: picture.mark,
-
-    /**
-     * @param {Sweep} sweep @param {Knob} knob @param {number} followed
-     * @returns {number | null} how far the vector moves; null where nothing can be followed
-     */
-    show(sweep, knob, followed) {
-      const { points, dim } = codeOf(sweep, code, followed);
-      const isRight = sweep.present.map((classes) => classes.includes(followed));
-      const held = heldAround(knob.sweep, isRight, knob.start);
-      const { places, shares } = pathPlane(points, dim);
-      picture.show(places, isRight);
-      const start = nearestTo(knob.sweep, knob.start);
-      const [first, last] = held === null ? [start, start] : [held.first, held.last];
-      const found = correlations(points, dim, knob.sweep, first, last);
-      const name = model.class_names[followed];
-      const far = reach(points, dim, start, first, last);
-      setText(moves, reachWords({ title: code.title, name, knob, held, reach: far }));
-      follows.hidden = knob.isRound === true; // an angle has no least and no most
-      setText(
-        follows,
-        followWords({ knob, held, correlations: found, isPose: code.isPose }),
-      );
-      setText(plane, planeWords(shares));
-      const told = readingWords(readingEntry(model), knob);
-      reads.hidden = told === "";
-      setText(reads, told);
-      bars?.show(follows.hidden || last - first + 1 < FEWEST ? null : found);
-      return first === last || !Number.isFinite(far) ? null : far;
-    },
-  };
-}
 
 /**
  * The vectors of a sweep.
@@ -165,35 +153,24 @@ export function keepCodes({ loadNetwork }) {
   };
 }
 
-/** The correlation of each number of a pose with the knob, as bars up and down from 0. */
-function numberBars() {
-  const element = make("ol", {
-    class: "pose-numbers",
-    "aria-label": "Correlation of each number with the knob",
-  });
-
-  return {
-    element,
-    /** @param {readonly (number | null)[] | null} correlations null: too few values */
-    show(correlations) {
-      element.hidden = correlations === null;
-      element.replaceChildren(...(correlations ?? []).map(makeBar));
-    },
-  };
-}
-
-/** @param {number | null} value @param {number} i */
-function makeBar(value, i) {
-  const item = make("li");
-  const track = make("span");
-  const bar = make("i");
-  const words = value === null ? "stays" : signed(value, 2);
-  item.title = `number ${i + 1}: ${words}`;
-  bar.style.height = `${50 * Math.abs(value ?? 0)}%`;
-  bar.style.bottom = `${50 + 50 * Math.min(0, value ?? 0)}%`;
-  track.append(bar);
-  const name = make("span", "", String(i + 1));
-  const said = make("span", "unseen", `: ${words}`);
-  item.append(track, name, said);
-  return item;
-}
+/**
+ * The correlation of each number of a pose with the knob, as bars up and down from 0.
+ * @param {readonly (number | null)[]} correlations
+ */
+const numberBars = (correlations) =>
+  h(
+    "ol",
+    { class: "pose-numbers", "aria-label": "Correlation of each number with the knob" },
+    correlations.map((value, i) => {
+      const words = value === null ? "stays" : signed(value, 2);
+      const size = `${50 * Math.abs(value ?? 0)}%`;
+      const from = `${50 + 50 * Math.min(0, value ?? 0)}%`;
+      return h(
+        "li",
+        { title: `number ${i + 1}: ${words}` },
+        h("span", {}, h("i", { "--size": size, "--from": from })),
+        h("span", {}, String(i + 1)),
+        h("span", { class: "unseen" }, `: ${words}`),
+      );
+    }),
+  );

@@ -4,7 +4,7 @@
  */
 import { presentIn, SCORES } from "../../core/scores.js";
 import { samePixels, shapeOf, toRows } from "../../lib/pixels.js";
-import { latest } from "../../lib/timing.js";
+import { debounce, latest } from "../../lib/timing.js";
 
 /** The tensor of what a network draws, if it can. */
 const RECONSTRUCTION = "reconstruction";
@@ -157,4 +157,36 @@ export function newestAnswer({ guarded }, ask, show) {
     })(wish),
   );
   return { ask: newest };
+}
+
+/** How long a hand must rest before slow questions are asked, in milliseconds. */
+const REST_MS = 120;
+
+/**
+ * Ask for the newest wish once the hand rests, unless its answer is known already.
+ * @template Wish
+ * @template Answer
+ * @param {Pick<LabServices, "guarded">} services
+ * @param {object} question
+ * @param {() => Wish | null} question.wish what is wanted now
+ * @param {(wish: Wish) => Promise<Answer>} question.ask
+ * @param {(known: Wish, wish: Wish) => boolean} question.isSame whether one answers the other
+ * @param {() => void} question.show called once there is another answer
+ * @param {number} [rest_ms]
+ */
+export function answerAtRest(services, { wish, ask, isSame, show }, rest_ms = REST_MS) {
+  /** @type {{ answer: Answer, wish: Wish } | null} */
+  let known = null;
+  const newest = newestAnswer(services, ask, (answer, of) => {
+    known = { answer, wish: of };
+    show();
+  });
+  return {
+    /** The newest answer, and what it was asked for. */
+    known: () => known,
+    ask: debounce(() => {
+      const now = wish();
+      if (now !== null && !(known && isSame(known.wish, now))) newest.ask(now);
+    }, rest_ms),
+  };
 }

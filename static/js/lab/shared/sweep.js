@@ -8,14 +8,16 @@
  * @import { Change } from "./change.js"
  * @import { Knob, Settings } from "./knobs.js"
  * @import { Content } from "../../ui/h.js"
+ * @import { Watched } from "../../ui/panel.js"
  */
+import { toldScenes } from "../../core/scenes.js";
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
-import { debounce, throttle } from "../../lib/timing.js";
+import { throttle } from "../../lib/timing.js";
 import { findElement } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
-import { newestAnswer, readBy, sweepBy } from "./ask.js";
+import { answerAtRest, newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { curve } from "./curve.js";
 import { atStart, axisOf, knobsFor, sliders } from "./knobs.js";
@@ -42,18 +44,17 @@ import { courseWords, measurementOf, shortNames } from "./words.js";
  * @property {readonly Sweep[]} sweeps one for each network
  */
 
-/** How long a hand must rest before curves are asked for, in milliseconds. */
-const REST_MS = 120;
-
 /**
  * The least time between two pictures while the networks still read the one before: with
  * one in every frame, a slow processor would leave the networks a third less of its time.
  */
 const GAP_MS = 30;
 
-/** The newest answer to a sweep, and what it was asked for. @typedef {{ swept: Swept, wish: SweepWish }} Known */
+/** The newest answer to a sweep, and what it was asked for. @typedef {{ answer: Swept, wish: SweepWish }} Known */
 
 /** What an experiment knows when it draws. @typedef {Omit<LabState<SweepSlice>, "knob"> & SweepWish} SweepState */
+
+/** What panels are drawn from. @typedef {SweepState & { known: Known | null }} SweepScene */
 
 /**
  * How answers are drawn and told.
@@ -77,22 +78,28 @@ const GAP_MS = 30;
  * @property {(swept: Swept, wish: SweepWish) => Promise<void>} [study] ask what else is told
  *   of a sweep, before it is shown
  * @property {Telling} [telling] other than the scores of the class in focus
- * @property {(swept: Swept, wish: SweepWish) => void} [onSweep]
  */
 
 /**
  * @param {HTMLElement} root @param {LabStore<SweepSlice>} store
  * @param {LabServices} services @param {Options} options
- * @returns {{ picture: HTMLElement, change: Turn, drag: Turn }} where the changed digit
- *   is, and how to turn several knobs at once: by one step, or by a hand that drags
+ * @returns {{ picture: HTMLElement, change: Turn, drag: Turn, scenes: Watched<SweepScene> }}
+ *   where the changed digit is; how to turn several knobs at once, by one step, or by a hand
+ *   that drags; and what is known, for panels
  */
 export function mountSweep(root, store, services, options) {
   const { knobs, title = "The changed image", telling = OF_ONE_CLASS } = options;
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
-  const picture = findElement(root, "[data-changed]");
+  /** @type {readonly Reading[]} */
+  let read = [];
+  const [picture, words, rows, holder, reset] = [
+    ...["changed", "words", "rows", "knobs", "reset"],
+  ].map((each) => findElement(root, `[data-${each}]`));
   const digit = changedDigit(picture, title);
+  /** @type {ReturnType<typeof toldScenes<SweepScene>>} */
+  const { watch, tell } = toldScenes();
 
   const atRest = atStart(knobs.filter(({ isOfInk }) => isOfInk));
   const withoutInk = memoize((/** @type {Settings} */ settings) => ({
@@ -100,18 +107,20 @@ export function mountSweep(root, store, services, options) {
     ...atRest,
   }));
 
-  const answers = mountAnswers(root, store, telling, {
-    wishNow,
-    open(model) {
-      const wish = wishNow();
-      if (changed === null || wish === null) return;
-      services.openInExplore(model, changed, options.sourceOf?.(wish));
-    },
-    goTo: (value) => turnChosen((id) => ({ [id]: value })),
+  const showRows = mountRows(rows, (model) => {
+    const wish = wishNow();
+    if (changed === null || wish === null) return;
+    services.openInExplore(model, changed, options.sourceOf?.(wish));
   });
-  const reader = createReader(services, answers.showReadings);
+  const reader = createReader(services, (readings) => {
+    read = readings;
+    draw();
+  });
+  const curves = answerAtRest(services, {
+    ...{ wish: wishNow, isSame: isSameSweep, show: draw },
+    ask: (/** @type {SweepWish} */ wish) => sweepOver(services, options, wish),
+  });
   const { change, drag } = createTurns(store, reader.isBusy);
-  const holder = findElement(root, "[data-knobs]");
   /** @type {Parameters<typeof sliders>[3]} */
   const does = {
     turn: ({ id }, value) => drag({ [id]: value }, id),
@@ -122,18 +131,8 @@ export function mountSweep(root, store, services, options) {
     const chosen = wishNow()?.knob.id;
     if (chosen !== undefined) change(patchOf(chosen), chosen);
   }
-  findElement(root, "[data-reset]").addEventListener("click", () =>
-    turnChosen(() => atStart(knobs)),
-  );
-
-  const sweep = createSweeper(services, options, (swept, wish) => {
-    answers.showSweep(swept, wish);
-    options.onSweep?.(swept, wish);
-  });
-  const askSweep = debounce(() => {
-    const wish = wishNow();
-    if (wish !== null && !answers.isKnown(wish)) sweep.ask(wish);
-  }, REST_MS);
+  const goTo = (/** @type {number} */ value) => turnChosen((id) => ({ [id]: value }));
+  reset.addEventListener("click", () => turnChosen(() => atStart(knobs)));
 
   function wishNow() {
     const state = store.get();
@@ -153,6 +152,26 @@ export function mountSweep(root, store, services, options) {
     };
   }
 
+  function draw() {
+    const state = wishNow();
+    if (state === null) return;
+    const { networks, knob } = state;
+    const known = curves.known();
+    // What the last sweep tells is dimmed while it is of other images.
+    root.classList.toggle(
+      "is-stale",
+      known !== null && !isSameSweep(state, known.wish),
+    );
+    const followed = telling.wanted(state);
+    showRows(networks, (model) => ({
+      ...{ trace: read.find((each) => each.model === model)?.trace, followed },
+      extra: telling.lines(model, state, known, goTo),
+    }));
+    if (known?.wish.networks === networks && known.wish.knob === knob)
+      fill(words, telling.words(known, state));
+    tell({ ...state, known });
+  }
+
   store.watch(["pixels", "source", "networks", "settings", "knob"], (state) => {
     const { pixels, source, networks } = state;
     const { usable, knob, settings } = usedIn(state);
@@ -163,62 +182,11 @@ export function mountSweep(root, store, services, options) {
     if (options.paint) options.paint(digit.canvas, wish);
     else digit.show(changed, options.imageOf === undefined ? pixels : changed);
     reader.ask({ image: changed, networks });
-    askSweep();
-    answers.draw();
+    curves.ask();
   });
+  store.watch(["pixels", "source", "networks", "settings", "knob", "followed"], draw);
 
-  return { picture, change, drag };
-}
-
-/**
- * A row and a curve for each network, and what the curves say in a sentence.
- * @param {HTMLElement} root @param {LabStore<SweepSlice>} store
- * @param {Telling} telling @param {object} hooks
- * @param {() => SweepState | null} hooks.wishNow
- * @param {(model: Model) => void} hooks.open
- * @param {(value: number) => void} hooks.goTo called with a value of the chosen knob
- */
-function mountAnswers(root, store, telling, { wishNow, open, goTo }) {
-  const words = findElement(root, "[data-words]");
-  const showRows = mountRows(findElement(root, "[data-rows]"), open);
-  /** @type {readonly Reading[]} */
-  let read = [];
-  /** @type {Known | null} */
-  let known = null;
-  const isKnown = (/** @type {SweepWish} */ wish) =>
-    known !== null && isSameSweep(wish, known.wish);
-  store.watch(["followed"], draw);
-
-  function draw() {
-    const state = wishNow();
-    if (state === null) return;
-    const { networks, knob } = state;
-    // What the last sweep tells is dimmed while it is of other images.
-    root.classList.toggle("is-stale", known !== null && !isKnown(state));
-    const followed = telling.wanted(state);
-    showRows(networks, (model) => ({
-      ...{ trace: read.find((each) => each.model === model)?.trace, followed },
-      extra: telling.lines(model, state, known, goTo),
-    }));
-    if (known?.wish.networks === networks && known.wish.knob === knob)
-      fill(words, telling.words(known, state));
-  }
-
-  return {
-    ...{ isKnown, draw },
-
-    /** @param {readonly Reading[]} readings */
-    showReadings(readings) {
-      read = readings;
-      draw();
-    },
-
-    /** @param {Swept} swept @param {SweepWish} wish */
-    showSweep(swept, wish) {
-      known = { swept, wish };
-      draw();
-    },
-  };
+  return { picture, change, drag, scenes: { watch } };
 }
 
 /** The scores of the class in focus. @type {Telling} */
@@ -228,7 +196,7 @@ const OF_ONE_CLASS = {
     return curve(data, settings[knob.id], goTo);
   },
   wanted: ({ followed }) => followed,
-  words({ swept: { sweeps } }, { model, knob, followed }) {
+  words({ answer: { sweeps } }, { model, knob, followed }) {
     if (followed === null) return "";
     if (sweeps.length === 0) return "No network takes part.";
     const names = shortNames(sweeps.map((each) => each.model));
@@ -324,27 +292,20 @@ function createReader(services, show) {
 
 /**
  * Ask every network about a knob's values, all others as they stand.
- * @param {LabServices} services @param {Options} options
- * @param {(swept: Swept, wish: SweepWish) => void} show
+ * @param {LabServices} services @param {Options} options @param {SweepWish} wish
+ * @returns {Promise<Swept>}
  */
-function createSweeper(services, options, show) {
-  const { namesOf } = options;
+async function sweepOver({ server }, options, wish) {
+  const { networks, settings, knob } = wish;
   const imageOf = imageMaker(options);
-  return newestAnswer(
-    services,
-    async (/** @type {SweepWish} */ wish) => {
-      const { networks, settings, knob } = wish;
-      const images = knob.sweep.map((value) =>
-        imageOf({ ...wish, settings: { ...settings, [knob.id]: value } }),
-      );
-      const inks = images.map(inkOf);
-      const sweeps = await sweepBy(services.server, networks, inks, namesOf);
-      const swept = { images, sweeps };
-      await options.study?.(swept, wish);
-      return swept;
-    },
-    show,
+  const images = knob.sweep.map((value) =>
+    imageOf({ ...wish, settings: { ...settings, [knob.id]: value } }),
   );
+  const inks = images.map(inkOf);
+  const sweeps = await sweepBy(server, networks, inks, options.namesOf);
+  const swept = { images, sweeps };
+  await options.study?.(swept, wish);
+  return swept;
 }
 
 /**
@@ -363,7 +324,7 @@ function imageMaker({ changeOf = () => ({}), imageOf }) {
  * @param {Known | null} known
  */
 function curveData(model, knob, followed, known) {
-  const own = known?.wish.knob === knob ? known.swept.sweeps : [];
+  const own = known?.wish.knob === knob ? known.answer.sweeps : [];
   const found = own.find((each) => each.model === model);
   const { one } = scoreWords(model);
   return {

@@ -1,7 +1,7 @@
 /**
  * All sides as it is drawn: the toy on its turntable, every network's curve, and the path
  * of what each makes of it along a full turn.
- * @import { SweepSlice, SweepWish, Swept } from "../shared/sweep.js"
+ * @import { SweepSlice } from "../shared/sweep.js"
  * @import { LabMount } from "../../types.js"
  */
 
@@ -10,11 +10,15 @@ import { selector } from "../../core/store.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { toyPixels } from "../../toys/scene.js";
 import { findElement } from "../../ui/dom.js";
-import { keepCodes, mountPaths } from "../pose/paths.js";
+import { mountPanels } from "../../ui/panel.js";
+import { keepCodes, pathsPanel } from "../pose/paths.js";
 import { offerModel } from "../shared/offer.js";
 import { mountSweep } from "../shared/sweep.js";
 import { KNOBS } from "./experiment.js";
 import { sceneOf } from "./scene.js";
+
+const HOW_TO_READ =
+  "A full turn brings the toy back to where it began, so the path of what a network makes of it closes. A pose that follows the turn would draw one wide ring; a vector that tells the category alone would stay where it is. Each path stands in the plane of its own first two principal components; a dot is one value of the knob, from dark (the least) to light (the largest), hollow where another category is read. A network without poses is the control; its hidden layer is followed instead.";
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, page, services) {
@@ -33,48 +37,27 @@ export function mount(root, page, services) {
   const { codes, namesOf } = keepCodes(services);
   const none = findElement(root, "[data-no-toys]");
   const body = findElement(root, "[data-toys]");
-  /** @type {{ swept: Swept, wish: SweepWish } | null} */
-  let known = null;
-  /** @type {ReturnType<typeof mountPaths> | null} */
-  let paths = null;
+  let isMounted = false;
 
   const begin = services.guarded(async (/** @type {undefined} */ _wish) => {
     const { categories } = await services.server.fetchToys();
-    if (paths !== null) return;
-    const { change } = mountSweep(root, store, services, {
+    if (isMounted) return;
+    isMounted = true;
+    const { change, scenes } = mountSweep(root, store, services, {
       ...{ knobs: KNOBS, namesOf, title: "The toy" },
       imageOf({ source, pixels, settings }) {
         const { model } = store.get() ?? {};
         if (model === undefined || !seesToys(model)) return pixels;
         return toyPixels(categories, sceneOf(source, settings), shapeOf(model));
       },
-      onSweep(swept, wish) {
-        known = { swept, wish };
-        showPaths();
-      },
     });
-    paths = mountPaths(
-      findElement(root, "[data-paths]"),
-      (knob, value) => change({ [knob.id]: value }, knob.id),
-      findElement(root, "[data-moved]"),
-    );
-    store.watch(["settings", "knob"], ({ settings, knob }) => {
-      const turned = KNOBS.find(({ id }) => id === knob);
-      if (turned !== undefined) paths?.mark(turned, settings[knob]);
-    });
+    mountPanels(root, { scenes, act: change }, [pathsPanel(codes, HOW_TO_READ)]);
   });
 
   offerModel(none, page, services, seesToys);
   store.watch(["model"], ({ model }) => {
     body.hidden = !seesToys(model);
     none.hidden = !body.hidden;
-    if (!body.hidden && paths === null) void begin(undefined);
+    if (!body.hidden && !isMounted) void begin(undefined);
   });
-
-  function showPaths() {
-    const state = store.get();
-    if (state === null || known === null) return;
-    paths?.show(known.swept, known.wish, codes, state);
-  }
-  store.watch(["followed"], showPaths);
 }
