@@ -1,6 +1,6 @@
 /**
  * Bars: the terms of a sum to either side of zero, and the scores of all classes from 0 to
- * 1 in columns.
+ * 1 in columns, and a few values from 0 to 1 with a mark across.
  */
 
 import { clamp, ranked, reach } from "../lib/arithmetic.js";
@@ -160,3 +160,28 @@ export function scoreColumns(names, title, scores, present, followed) {
   });
   return h("ol", { ...look, "aria-label": title }, columns);
 }
+
+/**
+ * A bar from 0 to 1 for each of a few, and a mark across all; the last stands out.
+ * @param {readonly { name: string, share: number, words: string, look?: string }[]} bars
+ * @param {number | null} mark null for none
+ */
+export const markedBars = (bars, mark) =>
+  h(
+    "ul",
+    { class: "marked-bars" },
+    bars.map(({ name, share, words, look = "" }) =>
+      h(
+        "li",
+        { class: look },
+        h("span", {}, name),
+        h(
+          "span",
+          { "--share": `${100 * clamp(share, 0, 1)}%` },
+          h("i"),
+          mark !== null && h("b", { "--from": `${100 * mark}%` }),
+        ),
+        h("output", {}, words),
+      ),
+    ),
+  );

@@ -10,6 +10,7 @@
 
 import { plot } from "../../draw/plot.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
+import { markedBars } from "../../ui/bars.js";
 import { h } from "../../ui/h.js";
 import { fold, valuesTable } from "../../ui/values.js";
 import { nearestTo } from "../shared/words.js";
@@ -164,27 +165,18 @@ export const alarm = (errors, threshold, roc, told) => [
  * @param {number | null} threshold
  */
 function errorBars(errors, threshold) {
-  const most = Math.max(...errors.map(({ error }) => error), threshold ?? 0);
-  const share = (/** @type {number} */ value) => `${(100 * value) / (ROOM * most)}%`;
+  const end = ROOM * Math.max(...errors.map(({ error }) => error), threshold ?? 0);
   const limit =
     threshold === null ? "" : `; the line: alarm above ${fixed(threshold, 4)}`;
-  const bars = errors.map(({ title, error }) => {
-    const isAlarm = threshold !== null && error > threshold;
-    const mark = threshold !== null && h("b", { "--from": share(threshold) });
-    const track = { class: "alarm-track", "--share": share(error) };
-    return h(
-      "li",
-      { class: isAlarm && "is-alarm" },
-      h("span", {}, title),
-      h("span", track, h("i"), mark),
-      h("output", {}, fixed(error, 4)),
-    );
-  });
+  const bars = errors.map(({ title, error }) => ({
+    ...{ name: title, share: error / end, words: fixed(error, 4) },
+    look: threshold !== null && error > threshold ? "is-alarm" : "",
+  }));
   return h(
     "div",
     { class: "alarm-errors" },
     h("p", { class: "fine" }, `Reconstruction error of this image${limit}`),
-    h("ul", {}, bars),
+    markedBars(bars, threshold === null ? null : threshold / end),
   );
 }
 

@@ -57,7 +57,7 @@ export function mount(root, store, services) {
   const attack = createAttack(services, store, stop, results, () => askCurves());
   const askCurves = debounce(() => {
     const state = store.get();
-    if (state === null || attack.isUnderWay() || stop.isStopped()) return;
+    if (state === null || attack.isBusy() || stop.isStopped()) return;
     curves.ask(state);
   }, REST_MS);
   const [knobs, choosing] = ["[data-knobs]", "[data-menus]"].map((each) =>
@@ -99,7 +99,6 @@ export function mount(root, store, services) {
  * @param {() => void} rest called when no attack is under way any more
  */
 function createAttack(services, store, stop, results, rest) {
-  let isUnderWay = false;
   const isStillWanted = (/** @type {AttackWish} */ wish) => isWanted(store.get(), wish);
 
   /** @param {AttackWish} wish */
@@ -113,15 +112,13 @@ function createAttack(services, store, stop, results, rest) {
       results.say(`Computing the attack: ${done} of ${all} networks done …`);
     };
   }
-  const newest = newestAlone(
+  return newestAlone(
     services,
     async (/** @type {AttackWish} */ wish) => {
-      isUnderWay = true;
       try {
         const attacks = attackedNow(services.server, wish, showing(wish));
         return await stop.whileUnderWay(attacks);
       } finally {
-        isUnderWay = false;
         rest(); // what waited, so as not to slow this down
       }
     },
@@ -130,7 +127,6 @@ function createAttack(services, store, stop, results, rest) {
     },
     (before) => !isStillWanted(before),
   );
-  return { ...newest, isUnderWay: () => isUnderWay };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Jumbled parts as they are drawn: the pieces under the hand, what they make, and what every
  * network reads in it.
  * @import { LabMount, LabServices, LabStore, Model, Pixels } from "../../types.js"
- * @import { ChangeWish, Reading, Sweep } from "../shared/ask.js"
+ * @import { ChangeWish, Reading } from "../shared/ask.js"
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { CutName } from "./presets.js"
  * @import { PartsSlice } from "./experiment.js"
@@ -13,11 +13,10 @@ import { SCORES } from "../../core/scores.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
-import { debounce } from "../../lib/timing.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
-import { newestAnswer, pairReader, sweepBy } from "../shared/ask.js";
+import { answerAtRest, newestAnswer, pairReader, sweepBy } from "../shared/ask.js";
 import { changedDigit, mountRows } from "../shared/rows.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, encodeMoves, isStill } from "./arrangement.js";
@@ -25,9 +24,6 @@ import { tileCurve, tileSweep, winnersOver } from "./curve.js";
 import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
 import { mountStage, scorePair } from "./stage.js";
 import { arrangementWords, verdictWords } from "./words.js";
-
-/** How long a hand must rest before curves are asked for, in milliseconds. */
-const REST_MS = 120;
 
 /**
  * The digit as it is cut and arranged.
@@ -39,8 +35,6 @@ const REST_MS = 120;
  */
 
 /** What every network reads. @typedef {{ before: readonly Reading[], after: readonly Reading[] }} Answer */
-
-/** @typedef {Pick<ChangeWish, "pixels" | "networks">} SweepWish */
 
 /** @type {LabMount<PartsSlice>} */
 export function mount(root, store, services) {
@@ -102,7 +96,7 @@ function mountArranging(root, picture, store) {
   store.watch(["pixels", "cut", "parts", "piece"], (state) => {
     const { cut, moves } = arrangedIn(state);
     pressChoice(cuts, state.cut);
-    stage.show(cut, moves, state.piece);
+    stage(cut, moves, state.piece);
   });
 
   return {
@@ -134,8 +128,14 @@ function mountAnswers(root, store, services, arranging) {
   });
   /** The newest answer, and what it tells. @type {{ after: readonly Reading[], verdicts: Verdict[] } | null} */
   let known = null;
-  const sweeper = createSweeper(services, store, draw);
-  store.watch(["pixels", "networks"], sweeper.ask);
+  // Of shuffled tiles, for the curves.
+  const swept = answerAtRest(services, {
+    ...{ wish: store.get, show: draw },
+    ask: (
+      /** @type {Pick<ChangeWish, "pixels" | "networks">} */ { pixels, networks },
+    ) => sweepBy(services.server, networks, tileSweep(pixels)),
+  });
+  store.watch(["pixels", "networks"], swept.ask);
   store.watch(["networks", "cut", "parts", "pixels", "followed"], draw);
 
   function draw() {
@@ -144,9 +144,12 @@ function mountAnswers(root, store, services, arranging) {
     const { networks, pixels, cut, followed } = state;
     const isMoved = arranging.of(state).moves.some((move) => !isStill(move));
     const across = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
+    const { answer: sweeps = [], wish } = swept.known() ?? {};
     showRows(networks, (model) => {
       const at = known?.after.findIndex((each) => each.model === model) ?? -1;
-      const winners = sweeper.winnersOf(model, pixels);
+      const own =
+        wish?.pixels === pixels && sweeps.find((each) => each.model === model);
+      const winners = own ? winnersOver(own.tensors[SCORES]) : null;
       return {
         ...{ trace: known?.after[at]?.trace, followed },
         extra: [
@@ -171,41 +174,6 @@ function mountAnswers(root, store, services, arranging) {
         sentences,
         told.map((sentence) => h("p", {}, sentence)),
       );
-    },
-  };
-}
-
-/**
- * Ask every network about shuffled tiles, for the curves, once the hand rests.
- * @param {LabServices} services @param {LabStore<PartsSlice>} store
- * @param {() => void} show
- */
-function createSweeper(services, store, show) {
-  /** @type {{ sweeps: readonly Sweep[], wish: SweepWish } | null} */
-  let swept = null;
-  const sweep = newestAnswer(
-    services,
-    (/** @type {SweepWish} */ { pixels, networks }) =>
-      sweepBy(services.server, networks, tileSweep(pixels)),
-    (sweeps, wish) => {
-      swept = { sweeps, wish };
-      show();
-    },
-  );
-  return {
-    ask: debounce(() => {
-      const state = store.get();
-      if (state === null) return;
-      const { pixels, networks } = state;
-      const isSame = swept?.wish.pixels === pixels && swept.wish.networks === networks;
-      if (!isSame) sweep.ask({ pixels, networks });
-    }, REST_MS),
-
-    /** @param {Model} model @param {Pixels} pixels */
-    winnersOf(model, pixels) {
-      const own = swept?.wish.pixels === pixels ? swept.sweeps : [];
-      const found = own.find((each) => each.model === model);
-      return found ? winnersOver(found.tensors[SCORES]) : null;
     },
   };
 }

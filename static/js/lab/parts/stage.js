@@ -3,14 +3,16 @@
  * @import { Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
  * @import { Verdict } from "./words.js"
+ * @import { Part } from "../../ui/h.js"
  */
 
-import { clamp } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { capitalized } from "../../lib/format.js";
+import { memoizeByObject } from "../../lib/memoize.js";
+import { markedBars } from "../../ui/bars.js";
 import { arrowOf, hasModifier, listenToDrag } from "../../ui/controls.js";
 import { setAll, setText, svg } from "../../ui/dom.js";
-import { h } from "../../ui/h.js";
+import { fill, h } from "../../ui/h.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
 import { pieceWords, winnerName } from "./words.js";
 
@@ -18,117 +20,98 @@ import { pieceWords, winnerName } from "./words.js";
 const FAR = 4;
 
 /**
- * The pieces over the picture: each can be dragged, and moved and turned by keys.
+ * The pieces over the picture.
  * @param {HTMLElement} root of the picture's extent; filled
  * @param {HTMLElement} readout tells of the chosen piece
- * @param {object} does
- * @param {(piece: number, move: Move) => void} does.put
- * @param {(piece: number) => void} does.choose
+ * @param {Pick<Shown, "put" | "choose">} does
  * @param {string} keys id of what tells the keys
+ * @returns {(cut: Cut, moves: readonly Move[], chosen: number) => void}
  */
-export function mountStage(root, readout, { put, choose }, keys) {
+export function mountStage(root, readout, does, keys) {
   const overlay = svg("svg", { class: "parts-overlay" });
   root.append(overlay);
-  /** @type {Cut | null} */
-  let cut = null;
-  /** @type {readonly Move[]} */
-  let moves = [];
-  /** @type {SVGGElement[]} */
-  let elements = [];
-
-  /** @param {number} piece @param {Partial<Move>} by */
-  function step(piece, by) {
-    if (cut !== null) put(piece, movedBy(cut, piece, moves[piece], by));
-  }
-
-  /** @param {number} piece */
-  const makePiece = (piece) =>
-    createPiece(keys, {
-      choose: () => choose(piece),
-      step(by) {
-        if (by === "back") put(piece, STAY);
-        else step(piece, by);
-      },
-      begin: () => moves[piece],
-      drag(from, x, y) {
-        if (cut === null) return;
-        const pixel = root.getBoundingClientRect().width / cut.columns;
-        const by = { right: Math.round(x / pixel), down: Math.round(y / pixel) };
-        put(piece, movedBy(cut, piece, from, by));
-      },
-    });
-
-  /** @param {Cut} next */
-  function build(next) {
-    cut = next;
-    const { rows, columns, pieces } = next;
+  return (cut, moves, chosen) => {
+    const { rows, columns } = cut;
+    const words = moves.map((move, piece) => pieceWords(cut, piece, move));
     setAll(overlay, { viewBox: `0 0 ${columns} ${rows}` });
-    while (elements.length < pieces.length) elements.push(makePiece(elements.length));
-    elements = elements.slice(0, Math.max(pieces.length, 0));
-    overlay.replaceChildren(...elements);
-    elements.forEach((element, piece) => {
-      const [area, outline] = element.children;
-      area.setAttribute("d", areaPath(next, piece));
-      outline.setAttribute("d", outlinePath(next, piece));
-    });
-  }
-
-  return {
-    /** @param {Cut} next @param {readonly Move[]} movesNow @param {number} chosen */
-    show(next, movesNow, chosen) {
-      if (next !== cut) build(next);
-      moves = movesNow;
-      const words = moves.map((move, piece) => pieceWords(next, piece, move));
-      elements.forEach((element, piece) => {
-        const { down, right, turn } = moves[piece];
-        const { row, column } = next.pieces[piece];
-        setAll(element, {
-          transform: `translate(${right} ${down}) rotate(${-turn} ${column} ${row})`,
-          "aria-label": words[piece],
-          "aria-pressed": String(piece === chosen),
-        });
-        element.classList.toggle("is-chosen", piece === chosen);
-      });
-      setText(readout, words[chosen] ?? "");
-    },
+    fill(
+      overlay,
+      moves.map((move, piece) =>
+        h(pieceOnStage, {
+          ...{ cut, piece, move, chosen, words: words[piece], keys, ...does },
+          pixel: () => root.getBoundingClientRect().width / columns,
+        }),
+      ),
+    );
+    setText(readout, words[chosen] ?? "");
   };
 }
 
 /**
- * @param {string} keys id of what tells the keys
- * @param {object} does
- * @param {() => void} does.choose
- * @param {(by: Partial<Move> | "back") => void} does.step
- * @param {() => Move} does.begin returns where the piece is
- * @param {(from: Move, x: number, y: number) => void} does.drag how far, in CSS pixels
+ * @typedef {object} Shown
+ * @property {Cut} cut
+ * @property {number} piece
+ * @property {Move} move
+ * @property {number} chosen
+ * @property {string} words
+ * @property {string} keys id of what tells the keys
+ * @property {() => number} pixel side of a pixel, in CSS pixels
+ * @property {(piece: number, move: Move) => void} put
+ * @property {(piece: number) => void} choose
  */
-function createPiece(keys, { choose, step, begin, drag }) {
-  const element = svg("g", {
-    class: "parts-piece",
-    role: "button",
-    tabindex: 0,
-    "aria-describedby": keys,
-  });
-  element.append(
-    svg("path", { class: "parts-area" }),
-    svg("path", { class: "parts-outline" }),
-  );
-  element.addEventListener("focus", choose);
+
+/** The paths of a cut's pieces, each for its area and its outline. */
+const pathsOf = memoizeByObject(
+  (/** @type {Cut} */ cut) => cut,
+  (cut) => cut.pieces.map((_, i) => [areaPath(cut, i), outlinePath(cut, i)]),
+);
+
+/** @type {Part<Shown>} */
+function pieceOnStage() {
+  const element = svg("g", { class: "parts-piece", role: "button", tabindex: 0 });
+  /** @type {Shown} */
+  let now;
+  /** @param {Move} from @param {Partial<Move>} by */
+  const moved = (from, by) => now.put(now.piece, movedBy(now.cut, now.piece, from, by));
+  element.addEventListener("focus", () => now.choose(now.piece));
   element.addEventListener("keydown", (event) => {
     const by = stepOf(event);
     if (by === null) return;
     event.preventDefault();
-    step(by);
+    if (by === "back") now.put(now.piece, STAY);
+    else moved(now.move, by);
   });
   listenToDrag(element, (event) => {
     event.preventDefault(); // no selection of text
-    choose();
+    now.choose(now.piece);
     element.focus({ preventScroll: true });
-    const from = begin();
-    return ({ clientX, clientY }) =>
-      drag(from, clientX - event.clientX, clientY - event.clientY);
+    const from = now.move;
+    return ({ clientX, clientY }) => {
+      const [x, y] = [clientX - event.clientX, clientY - event.clientY];
+      const pixel = now.pixel();
+      moved(from, { right: Math.round(x / pixel), down: Math.round(y / pixel) });
+    };
   });
-  return element;
+  return {
+    element,
+    show(next) {
+      now = next;
+      const { cut, piece, move, chosen, words, keys } = now;
+      const { row, column } = cut.pieces[piece];
+      setAll(element, {
+        transform: `translate(${move.right} ${move.down}) rotate(${-move.turn} ${column} ${row})`,
+        ...{ "aria-label": words, "aria-describedby": keys },
+        "aria-pressed": String(piece === chosen),
+      });
+      element.classList.toggle("is-chosen", piece === chosen);
+      const [area, outline] = pathsOf(cut)[piece];
+      fill(
+        element,
+        h("path", { class: "parts-area", d: area }),
+        h("path", { class: "parts-outline", d: outline }),
+      );
+    },
+  };
 }
 
 /**
@@ -197,21 +180,12 @@ export function scorePair({ kind, whole, jumbled, passing }) {
     passing === null
       ? ""
       : `; mark: 95\u202f% of test images reach it (${exactShare(passing, 3)})`;
-  const mark = passing !== null && h("b", { "--from": `${100 * passing}%` });
+  const bars = Object.entries({ whole, jumbled }).map(([name, { read, score }]) => ({
+    ...{ name, share: score, words: `${exactShare(score, 3)} (${read})` },
+    look: `is-${name}`,
+  }));
   return [
     h("p", { class: "fine" }, capitalized(winnerName(kind)) + level),
-    Object.entries({ whole, jumbled }).map(([when, { read, score }]) => {
-      const look = {
-        class: "parts-pair-track",
-        "--share": `${100 * clamp(score, 0, 1)}%`,
-      };
-      return h(
-        "div",
-        { class: `parts-pair-row is-${when}` },
-        h("span", {}, when),
-        h("span", look, h("i"), mark),
-        h("output", {}, `${exactShare(score, 3)} (${read})`),
-      );
-    }),
+    markedBars(bars, passing),
   ];
 }

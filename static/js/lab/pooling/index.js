@@ -102,7 +102,7 @@ function mountMoving(root, picture, store) {
     /** @param {Moving} state */
     show(state) {
       const now = movedIn(state);
-      stage.show(now.cut, now.moves, now.piece);
+      stage(now.cut, now.moves, now.piece);
       pressChoice(what, state.moves);
       return now;
     },
@@ -143,7 +143,7 @@ function createReader(services, show) {
  */
 function mountLayers(root, store, open) {
   const sentences = findElement(root, "[data-words]");
-  const maps = mountMaps(findElement(root, "[data-maps]"), store);
+  const showMaps = mountMaps(findElement(root, "[data-maps]"), store);
   const showRows = mountRows(findElement(root, "[data-rows]"), open);
   /** @type {{ both: readonly Both[], wish: ChangeWish } | null} */
   let known = null;
@@ -167,7 +167,7 @@ function mountLayers(root, store, open) {
       sentences,
       changeWords(all).map((sentence) => h("p", {}, sentence)),
     );
-    maps.show(both, layers);
+    showMaps(both, layers);
   }
   return {
     draw,

@@ -14,7 +14,9 @@ import { differenceOf, largestOf, reach } from "../../lib/arithmetic.js";
 import { changeOf, rewonOf } from "../../lib/change.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { greyOf, inkOf, toPixels } from "../../lib/pixels.js";
-import { find, findElement, setText } from "../../ui/dom.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
+import { button, menu } from "../../ui/inputs.js";
 import { assembled, STAY } from "../parts/arrangement.js";
 import { cutBy, NONE } from "../parts/cut.js";
 import { cutOf } from "../parts/presets.js";
@@ -22,86 +24,68 @@ import { cutOf } from "../parts/presets.js";
 /**
  * One map of a pooling layer before and after the move, drawn by its network.
  * @param {HTMLElement} root @param {LabStore<PoolingSlice>} store
+ * @returns {(all: readonly Both[], layers: readonly { before: LayerUnits, after: LayerUnits }[][]) => void}
+ *   layers of each network
  */
 export function mountMaps(root, store) {
-  const title = findElement(root, "[data-maps-title]");
-  const choice = find(root, "[data-layer]", HTMLSelectElement);
-  const number = find(root, "[data-shown]", HTMLInputElement);
-  const most = find(root, "[data-most]", HTMLButtonElement);
-  const holder = findElement(root, "[data-picture]");
-  const readout = findElement(root, "#lab-pooling-readout");
+  const [title, controls, holder, readout] = [
+    ...["maps-title", "controls", "picture", "readout"],
+  ].map((each) => findElement(root, `[data-${each}]`));
   /** @type {ReturnType<PooledPicture["mountPooled"]> | null} */
   let draw = null;
 
-  choice.addEventListener("change", () =>
-    store.set({ layer: choice.value, shown: null, window: null }),
-  );
-  number.addEventListener("input", () => {
-    if (number.checkValidity() && number.value !== "")
-      store.set({ shown: number.valueAsNumber });
-  });
-  most.addEventListener("click", () => store.set({ shown: null, window: null }));
-
-  return {
-    /**
-     * @param {readonly Both[]} all
-     * @param {readonly { before: LayerUnits, after: LayerUnits }[][]} layers of each
-     */
-    show(all, layers) {
-      const state = store.get();
-      const at = all.findIndex(({ picture }) => picture !== null);
-      const pooling = layers[at]?.filter(({ before }) => before.pooled) ?? [];
-      const one =
-        pooling.find(({ before }) => before.id === state?.layer) ?? pooling[0];
-      root.hidden = one === undefined;
-      if (state === null || one === undefined) return;
-      const [before, after] = [one.before, one.after].map(
-        ({ pooled }) => /** @type {Pooled} */ (pooled),
-      );
-      const [maps] = before.pooled.shape;
-      const map =
-        state.shown !== null && state.shown < maps
-          ? state.shown
-          : mostChanged(one.before.data, one.after.data, maps);
-      fillChoice(
-        choice,
-        pooling.map((each) => each.before),
-        one.before.id,
-      );
-      number.max = String(maps - 1);
-      if (number !== document.activeElement || number.value === "")
-        number.value = String(map);
-      most.setAttribute("aria-pressed", String(state.shown === null));
-      setText(
-        title,
-        `Map ${map} of ${one.before.title} in ${all[at].before.model.title}, before and after`,
-      );
-      const [was, is] = [before, after].map(({ pooled: { data } }) => {
-        const size = data.length / maps;
-        return data.subarray(map * size, (map + 1) * size);
-      });
-      const window =
-        state.window !== null && state.window < was.length
-          ? state.window
-          : mostChanged(was, is, was.length);
-      draw ??= /** @type {PooledPicture} */ (all[at].picture).mountPooled(holder, {
-        choose: (chosen) => store.set({ window: chosen }),
-        tell: (words) => setText(readout, words),
-      });
-      draw(before, after, map, window);
-    },
+  return (all, layers) => {
+    const state = store.get();
+    const at = all.findIndex(({ picture }) => picture !== null);
+    const pooling = layers[at]?.filter(({ before }) => before.pooled) ?? [];
+    const one = pooling.find(({ before }) => before.id === state?.layer) ?? pooling[0];
+    root.hidden = one === undefined;
+    if (state === null || one === undefined) return;
+    const [before, after] = [one.before, one.after].map(
+      ({ pooled }) => /** @type {Pooled} */ (pooled),
+    );
+    const [maps] = before.pooled.shape;
+    const { data } = one.before;
+    const map = within(state.shown, maps) ?? mostChanged(data, one.after.data, maps);
+    const [was, is] = [before, after].map(({ pooled: { data } }) => {
+      const size = data.length / maps;
+      return data.subarray(map * size, (map + 1) * size);
+    });
+    const window = within(state.window, was.length) ?? mostChanged(was, is, was.length);
+    const { title: name, id } = one.before;
+    setText(
+      title,
+      `Map ${map} of ${name} in ${all[at].before.model.title}, before and after`,
+    );
+    const options = pooling.map(({ before: { id, title } }) => [id, title]);
+    const shown = { type: "number", min: 0, max: maps - 1, step: 1, value: map };
+    /** @param {any} event */
+    const oninput = ({ target }) => {
+      if (target.checkValidity() && target.value !== "")
+        store.set({ shown: target.valueAsNumber });
+    };
+    fill(
+      controls,
+      menu("Layer", options, id, (layer) =>
+        store.set({ layer, shown: null, window: null }),
+      ),
+      h("label", {}, "Map ", h("input", { ...shown, oninput })),
+      button(
+        "The map that changes most",
+        () => store.set({ shown: null, window: null }),
+        { pressed: state.shown === null },
+      ),
+    );
+    draw ??= /** @type {PooledPicture} */ (all[at].picture).mountPooled(holder, {
+      choose: (chosen) => store.set({ window: chosen }),
+      tell: (words) => setText(readout, words),
+    });
+    draw(before, after, map, window);
   };
 }
 
-/**
- * @param {HTMLSelectElement} choice @param {readonly LayerUnits[]} layers
- * @param {string} chosen
- */
-function fillChoice(choice, layers, chosen) {
-  if (choice.options.length !== layers.length)
-    choice.replaceChildren(...layers.map(({ id, title }) => new Option(title, id)));
-  choice.value = chosen;
-}
+/** @param {number | null} chosen @param {number} count @returns {number | null} null: none */
+const within = (chosen, count) => (chosen !== null && chosen < count ? chosen : null);
 
 /**
  * Which of equal parts, such as maps, changes most, all its values together.

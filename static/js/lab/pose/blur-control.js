@@ -73,7 +73,6 @@ export function blurScenes(store, services) {
     services,
     {
       wish: store.get,
-      isSame: (a, b) => a.pixels === b.pixels && a.networks === b.networks,
       show: tellNow,
       async ask({ pixels, networks }) {
         const there = changedPixels(pixels, { rotate: THERE });

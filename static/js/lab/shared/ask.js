@@ -124,6 +124,8 @@ export function newestAlone(services, ask, show, isUseless) {
     },
   );
   return {
+    isBusy: newest.isBusy,
+
     /** @param {Wish} wish */
     ask(wish) {
       if (running !== null && isUseless(running.wish, wish)) running.end.abort();
@@ -146,17 +148,21 @@ export function newestAlone(services, ask, show, isUseless) {
  * @param {Pick<LabServices, "guarded">} services
  * @param {(wish: Wish) => Promise<Answer>} ask
  * @param {(answer: Answer, wish: Wish) => void} show
- * @returns {{ ask: (wish: Wish) => void }}
+ * @returns {{ ask: (wish: Wish) => void, isBusy: () => boolean }} busy while it is asked
  */
 export function newestAnswer({ guarded }, ask, show) {
+  let asking = 0;
   const newest = latest((/** @type {Wish} */ wish, answered) =>
     guarded(async () => {
-      const answer = await ask(wish);
+      asking += 1;
+      const answer = await ask(wish).finally(() => {
+        asking -= 1;
+      });
       answered();
       show(answer, wish);
     })(wish),
   );
-  return { ask: newest };
+  return { ask: newest, isBusy: () => asking > 0 };
 }
 
 /** How long a hand must rest before slow questions are asked, in milliseconds. */
@@ -164,17 +170,22 @@ const REST_MS = 120;
 
 /**
  * Ask for the newest wish once the hand rests, unless its answer is known already.
- * @template Wish
+ * @template {Pick<ChangeWish, "pixels" | "networks">} Wish
  * @template Answer
  * @param {Pick<LabServices, "guarded">} services
  * @param {object} question
  * @param {() => Wish | null} question.wish what is wanted now
  * @param {(wish: Wish) => Promise<Answer>} question.ask
- * @param {(known: Wish, wish: Wish) => boolean} question.isSame whether one answers the other
+ * @param {(known: Wish, wish: Wish) => boolean} [question.isSame] whether one answers the
+ *   other: where absent, for the same image and networks
  * @param {() => void} question.show called once there is another answer
  * @param {number} [rest_ms]
  */
-export function answerAtRest(services, { wish, ask, isSame, show }, rest_ms = REST_MS) {
+export function answerAtRest(
+  services,
+  { wish, ask, isSame = ofSameImage, show },
+  rest_ms = REST_MS,
+) {
   /** @type {{ answer: Answer, wish: Wish } | null} */
   let known = null;
   const newest = newestAnswer(services, ask, (answer, of) => {
@@ -190,3 +201,6 @@ export function answerAtRest(services, { wish, ask, isSame, show }, rest_ms = RE
     }, rest_ms),
   };
 }
+
+/** @param {Pick<ChangeWish, "pixels" | "networks">} a @param {typeof a} b */
+const ofSameImage = (a, b) => a.pixels === b.pixels && a.networks === b.networks;

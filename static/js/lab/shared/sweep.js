@@ -112,10 +112,16 @@ export function mountSweep(root, store, services, options) {
     if (changed === null || wish === null) return;
     services.openInExplore(model, changed, options.sourceOf?.(wish));
   });
-  const reader = createReader(services, (readings) => {
-    read = readings;
-    draw();
-  });
+  const reader = newestAnswer(
+    services,
+    (
+      /** @type {{ image: Pixels, networks: readonly Model[] }} */ { image, networks },
+    ) => readBy(services.server, networks, image),
+    (readings) => {
+      read = readings;
+      draw();
+    },
+  );
   const curves = answerAtRest(services, {
     ...{ wish: wishNow, isSame: isSameSweep, show: draw },
     ask: (/** @type {SweepWish} */ wish) => sweepOver(services, options, wish),
@@ -267,27 +273,6 @@ function createTurns(store, isBusy) {
     },
     drag: (patch, knob) => dragging.ask({ patch, knob }),
   };
-}
-
-/**
- * Ask every network what it reads in the changed digit.
- * @param {LabServices} services @param {(readings: readonly Reading[]) => void} show
- */
-function createReader(services, show) {
-  let isReading = false;
-  const newest = newestAnswer(
-    services,
-    async (/** @type {{ image: Pixels, networks: readonly Model[] }} */ wish) => {
-      isReading = true;
-      try {
-        return await readBy(services.server, wish.networks, wish.image);
-      } finally {
-        isReading = false;
-      }
-    },
-    show,
-  );
-  return { ask: newest.ask, isBusy: () => isReading };
 }
 
 /**
