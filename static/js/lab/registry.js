@@ -2,8 +2,8 @@
  * Every experiment of the Lab, in the order of its tabs.
  *
  * To add one: a line here; a folder `lab/NAME/` whose `experiment.js` exports an
- * `Experiment` as `types.d.ts` describes it; and `templates/lab/NAME.html` with its markup,
- * `<section data-experiment="NAME">`. Nothing else on the page knows what it does. It brings
+ * `Experiment` as `types.d.ts` describes it; and `templates/lab/NAME.html`, which extends
+ * `lab/shared/frame.html`. Nothing else on the page knows what it does. It brings
  *
  * - `id` and `title`: what stands in the link and on the tab. The number keys open it;
  * - `schema`, its fields as `core/schema.js` declares them: its part of the state, and how

@@ -17,7 +17,7 @@ import { apart, merged } from "../../lib/overlap.js";
 import { inkOf, shapeOf } from "../../lib/pixels.js";
 import { paintOwners } from "../../paint/pictures.js";
 import { listenToDrag } from "../../ui/controls.js";
-import { findCanvas, findElement } from "../../ui/dom.js";
+import { findCanvas } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
 import { offerModel } from "../shared/offer.js";
@@ -52,14 +52,7 @@ const hasPairs = ({ model, samples }) => readsPairs(model) && samples.length > 0
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, page, services) {
-  const [body, none] = ["[data-pairs]", "[data-no-pairs]"].map((each) =>
-    findElement(root, each),
-  );
-  offerModel(none, page, services, readsPairs);
-  page.watch(["model", "samples"], (state) => {
-    body.hidden = !hasPairs(state);
-    none.hidden = !body.hidden;
-  });
+  offerModel(root, page, services, readsPairs, hasPairs);
   const own = selector(page, (state) =>
     hasPairs(state) ? { ...state, networks: readers(state.networks) } : null,
   );

@@ -9,7 +9,6 @@ import { seesToys, TOYS } from "../../core/state.js";
 import { selector } from "../../core/store.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { toyPixels } from "../../toys/scene.js";
-import { findElement } from "../../ui/dom.js";
 import { mountPanels } from "../../ui/panel.js";
 import { keepCodes, pathsPanel } from "../pose/paths.js";
 import { offerModel } from "../shared/offer.js";
@@ -35,8 +34,6 @@ export function mount(root, page, services) {
     set: page.set,
   };
   const { codes, namesOf } = keepCodes(services);
-  const none = findElement(root, "[data-no-toys]");
-  const body = findElement(root, "[data-toys]");
   let isMounted = false;
 
   const begin = services.guarded(async (/** @type {undefined} */ _wish) => {
@@ -54,10 +51,8 @@ export function mount(root, page, services) {
     mountPanels(root, { scenes, act: change }, [pathsPanel(codes, HOW_TO_READ)]);
   });
 
-  offerModel(none, page, services, seesToys);
+  offerModel(root, page, services, seesToys);
   store.watch(["model"], ({ model }) => {
-    body.hidden = !seesToys(model);
-    none.hidden = !body.hidden;
-    if (!body.hidden && !isMounted) void begin(undefined);
+    if (seesToys(model) && !isMounted) void begin(undefined);
   });
 }
