@@ -58,6 +58,7 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     )
     expect(page.locator("[data-part=strip]")).to_be_hidden()
     expect(page.locator("#lab-pose .lab-words")).to_contain_text("reads 4")
+    page.locator("#lab-pose [data-paths] > summary").click()
     expect(page.locator(".pose-code")).to_have_count(4)
     expect(page.locator(".pose-code")).to_contain_text(
         4 * ["a linear reader tells the knob “Turn”, −45° to 45°, from the"]

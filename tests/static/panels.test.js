@@ -15,6 +15,8 @@ import * as attention from "../../static/js/kinds/routing/attention/panels.js";
 import * as dynamic from "../../static/js/kinds/routing/dynamic/panels.js";
 import * as em from "../../static/js/kinds/routing/em/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
+import { blur } from "../../static/js/lab/pose/blur-control.js";
+import { pathsPanel } from "../../static/js/lab/pose/paths.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
 import { scenes as capsulesScenes } from "./kinds/capsules/made.js";
@@ -28,6 +30,7 @@ import {
 } from "./kinds/routing/dynamic/scenes-made.js";
 import { LAYERS, sceneAt } from "./kinds/routing/em/made.js";
 import { scenes as tensorScenes } from "./kinds/tensor/made.js";
+import { CODES, scenes as poseScenes, turned } from "./lab/pose/made.js";
 
 /**
  * Of each view: the module of its panels, scenes that these are drawn from, and, where a
@@ -57,6 +60,8 @@ const VIEWS = {
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],
+  "codes in the Lab": [{ paths: pathsPanel(CODES, "One plane.") }, [...poseScenes()]],
+  "blur in the Lab": [{ blur }, [...turned()]],
   ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
 
   em: [

@@ -1,0 +1,49 @@
+/** What two networks make of two classes along a knob, for tests of the Lab's panels. */
+import { KNOBS } from "../../../../static/js/lab/pose/experiment.js";
+import { KNOBS as ANGLES } from "../../../../static/js/lab/sides/experiment.js";
+import { grey, MODEL, seededRandom, tensor } from "../../fixtures.js";
+
+const named = (title) => ({ ...MODEL, title, class_names: ["no", "yes"] });
+const [posed, plain] = [named("Capsules"), named("CNN")];
+export const CODES = new Map([
+  [posed, { tensor: "poses", title: "capsule of the class", isPose: true }],
+  [plain, { tensor: "hidden", title: "hidden layer", isPose: false }],
+]);
+
+/** @param {number} count images @param {(i: number) => boolean} isRight */
+function sweepsOf(count, isRight) {
+  const next = seededRandom(3);
+  const some = (...shape) =>
+    tensor(
+      shape,
+      Array.from({ length: shape.reduce((a, b) => a * b) }, () => next() - 0.5),
+    );
+  const present = Array.from({ length: count }, (_, i) => [Number(isRight(i))]);
+  const tensors = { scores: some(count, 2), hidden: some(count, 4) };
+  return [posed, plain].map((model) => ({
+    ...{ model, present, predictions: present.flat() },
+    tensors: { ...tensors, poses: some(count, 2, 3) },
+  }));
+}
+
+/** Read everywhere, nowhere, and for a while; over a knob with ends, and over a circle. */
+export function* scenes() {
+  for (const knob of [KNOBS[0], ANGLES[0]])
+    for (const least of [0, 999, knob.sweep.indexOf(knob.start) - 1]) {
+      const sweeps = sweepsOf(knob.sweep.length, (i) => i >= least);
+      const settings = { [knob.id]: knob.start };
+      const known = { answer: { sweeps }, wish: { knob } };
+      yield { knob, settings, known, followed: 1 };
+    }
+}
+
+/** An image that was turned and turned back. */
+export function* turned() {
+  const image = grey([0, 80, 160, 255]);
+  for (const last of [0, 1])
+    yield {
+      images: [image, image],
+      sweeps: sweepsOf(2, (i) => i <= last),
+      followed: 1,
+    };
+}
