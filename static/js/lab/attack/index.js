@@ -4,7 +4,7 @@
  * the same ε.
  * @import { LabMount, LabServices, LabStore, Model, Trace } from "../../types.js"
  * @import { Content } from "../../ui/h.js"
- * @import { AttackWish, Attacked, Curve, Progress } from "./ask.js"
+ * @import { AttackWish, Attacked, Curve } from "./ask.js"
  * @import { AttackSlice } from "./experiment.js"
  * @import { CurvesState } from "./pictures.js"
  */
@@ -234,74 +234,54 @@ function mountResults(root, store, services, curves) {
  * @param {(words: string) => void} hooks.tellProgress
  */
 function createCurves(services, stop, { show, tellProgress }) {
-  /** Of the chosen gradient. @type {Curves | null} */
-  let known = null;
-  /** Of the other one. @type {Curves | null} */
-  let others = null;
-  /**
-   * @param {(wish: AttackWish, tell: (progress: Progress) => void) => Promise<Curve[]>} ask
-   * @param {(found: Curves) => void} keep
-   */
-  const asking = (ask, keep) =>
-    newestAlone(
-      services,
-      async (/** @type {AttackWish & { signal: AbortSignal }} */ wish) => {
-        const asked = ask(wish, ({ curves, done, parts }) => {
+  /** Of the chosen gradient, and of the other one. @type {(Curves | null)[]} */
+  const known = [null, null];
+  const both = [0, 1].map((which) => {
+    /** @param {Curves} found */
+    function keep(found) {
+      known[which] = found;
+      show();
+    }
+    /** @param {AttackWish & { signal: AbortSignal }} wish */
+    async function ask(wish) {
+      const choices = which === 0 ? wish.choices : withOtherGradient(wish.choices);
+      const asked = attackedOver(
+        services.server,
+        { ...wish, choices },
+        sweepOf(choices),
+        ({ curves, done, parts }) => {
           if (wish.signal.aborted) return;
           tellProgress(`Curves over ε: ${done} of ${parts} parts done …`);
           keep({ curves, wish, isWhole: false });
-          show();
-        });
-        try {
-          return await stop.whileUnderWay(asked);
-        } finally {
-          tellProgress("");
-        }
-      },
-      (curves, wish) => {
-        keep({ curves, wish, isWhole: true });
-        show();
-      },
+        },
+        which === 0 ? () => true : hasTwoGradients,
+      );
+      try {
+        return await stop.whileUnderWay(asked);
+      } finally {
+        tellProgress("");
+      }
+    }
+    return newestAlone(
+      services,
+      ask,
+      (curves, wish) => keep({ curves, wish, isWhole: true }),
       () => true,
     );
-  const chosen = asking(
-    (wish, tell) => attackedOver(services.server, wish, sweepOf(wish.choices), tell),
-    (found) => {
-      known = found;
-    },
-  );
-  const other = asking(
-    (wish, tell) => {
-      const choices = withOtherGradient(wish.choices);
-      const turned = { ...wish, choices };
-      return attackedOver(
-        services.server,
-        turned,
-        sweepOf(choices),
-        tell,
-        hasTwoGradients,
-      );
-    },
-    (found) => {
-      others = found;
-    },
-  );
-  const isWhole = (
-    /** @type {Curves | null} */ curves,
-    /** @type {AttackWish} */ state,
-  ) => isOf(curves, state) && curves?.isWhole === true;
+  });
 
   return {
     /** @param {CurvesState & AttackWish} state */
     ask(state) {
-      if (!isWhole(known, state)) chosen.ask(state);
-      const needsOther = state.networks.some((model) => hasBoth(model, state));
-      if (needsOther && !isWhole(others, state)) other.ask(state);
+      const areWanted = [true, state.networks.some((model) => hasBoth(model, state))];
+      both.forEach((each, i) => {
+        const isWhole = isOf(known[i], state) && known[i]?.isWhole;
+        if (areWanted[i] && !isWhole) each.ask(state);
+      });
     },
 
     end() {
-      chosen.end();
-      other.end();
+      for (const each of both) each.end();
     },
 
     /**
@@ -309,7 +289,7 @@ function createCurves(services, stop, { show, tellProgress }) {
      * @returns {(Curve | null)[]} of the chosen gradient and of the other, as far as known
      */
     of: (model, state) =>
-      [known, others].map(
+      known.map(
         (each) =>
           (isOf(each, state) && each?.curves.find((one) => one.model === model)) ||
           null,
