@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newestAlone, newestAnswer } from "../../../../static/js/lab/shared/ask.js";
+import {
+  answerAtRest,
+  newestAlone,
+  newestAnswer,
+} from "../../../../static/js/lab/shared/ask.js";
 
 const services = { guarded: (job) => job };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -89,4 +93,36 @@ test("a failure that nobody caused is one", async () => {
   alone.ask({});
   await settled();
   assert.deepEqual(failures, ["broken"]);
+});
+
+test("once the hand rests the newest wish is asked, unless its answer is known", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { ask, asked } = asking();
+  const told = [];
+  let wish = { pixels: "first", networks: "all" };
+  const slow = answerAtRest(services, {
+    ...{ wish: () => wish, ask },
+    show: () => told.push(slow.known()),
+  });
+  const rest = () => {
+    slow.ask();
+    t.mock.timers.tick(1000);
+  };
+  slow.ask();
+  wish = { ...wish, pixels: "second" };
+  rest();
+  asked[0].resolve("answer");
+  await settled();
+  assert.deepEqual(told, [{ answer: "answer", wish }]);
+  wish = { ...wish };
+  rest();
+  assert.equal(asked.length, 1);
+  for (const next of [null, { ...wish, networks: "few" }]) {
+    wish = next;
+    rest();
+  }
+  assert.deepEqual(
+    asked.map(({ wish }) => wish.networks),
+    ["all", "few"],
+  );
 });
