@@ -87,7 +87,8 @@ function mountPanel(panel, numbersOf, scenes, act) {
   } = panel;
   const hooks = { class: `panel ${look}`.trim(), [`data-${hook}`]: "" };
   const headingId = uniqueId(id);
-  const heading = make("h3", { id: headingId });
+  const named = typeof title === "string" ? title : "";
+  const heading = make("h3", { id: headingId }, named);
   const finding = make("p", { "data-finding": "" });
   const body = make("figure");
   const root = isFolded
@@ -122,7 +123,7 @@ function mountPanel(panel, numbersOf, scenes, act) {
   });
   scenes.watch(
     kept(root, (scene) => {
-      fill(heading, typeof title === "string" ? title : title(scene));
+      if (typeof title !== "string") fill(heading, title(scene));
       if (isFolded) askLine(scene);
       askBody(scene);
     }),
