@@ -92,7 +92,7 @@ def test_a_pixel_is_chosen_with_keys_and_what_it_sees_is_framed(page: Page):
     kernel.focus()
     page.keyboard.press("ArrowDown")
     expect(panel.locator("[data-slice]")).to_have_text("slice for map 6 framed")
-    expect(panel.locator("[data-readout]").nth(1)).to_contain_text("map 6 adds")
+    expect(panel.locator("[data-beneath] .readout").first).to_contain_text("map 6 adds")
 
 
 def test_what_is_chosen_outlives_the_image_and_stands_in_the_link(page: Page):

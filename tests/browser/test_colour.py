@@ -85,8 +85,8 @@ def test_both_classes_and_the_image_come_back_from_a_link(page: Page, base_url):
 def test_a_pixel_is_summed_over_its_channels_one_after_another(page: Page, base_url):
     page.goto("/#model=cnn&view=conv1&maps=colours")
     view = page.locator("#view-conv1")
-    expect(view.locator("[data-title]")).to_have_text("All 6 kernels")
-    expect(view.locator("[data-scale-note]")).to_contain_text("Grey is a weight of 0")
+    expect(view.locator("[data-maps] h3")).to_have_text("All 6 kernels")
+    expect(view.locator("[data-maps] .layer-key")).to_contain_text("Grey is a weight of 0")
     panel = view.locator("[data-arithmetic]")
     panel.scroll_into_view_if_needed()
     words = panel.locator("[data-channel-words]")

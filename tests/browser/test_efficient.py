@@ -75,7 +75,7 @@ def test_a_pixel_is_followed_through_batch_norm_into_the_layer_above(page: Page)
     assert number(readout.split()[-1]) == pytest.approx(part("out"), abs=0.005)
     panel.get_by_role("button", name="After batch norm", exact=True).click()
     expect(page).to_have_url(re.compile("maps=out"))
-    expect(panel.locator("[data-sheet] [data-legend]")).to_contain_text("batch norm")
+    expect(panel.locator("[data-maps] .legend")).to_contain_text("batch norm")
 
     # Conv4 moves two pixels at a time, and reads what is after batch norm.
     panel = open_view(page, "conv4")

@@ -202,17 +202,17 @@ def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Pa
         page.goto(f"{link}&map={number}")
         panel = open_view(page, "conv1")
         expect(panel.locator("[data-map-title]")).to_contain_text(f"Map {number} at")
-        readout = panel.locator("[data-readout]").first
+        readout = panel.locator("[data-sheet] .readout")
         expect(readout).to_contain_text(f"map {number}:")
         is_dead = "dead for this image: 0 everywhere" in readout.inner_text()
         legend = panel.locator("[data-after] [data-legend]").inner_text()
         assert ("dead for this image" in legend) is is_dead
         said.add(is_dead)
     assert said == {True, False}
-    expect(panel.locator("[data-dead]")).to_have_text(
+    expect(panel.locator("[data-maps] .layer-key p")).to_have_text(
         re.compile(
             r"^\d+ of \d+ maps are dead for this image: 0 everywhere\. "
-            r"For a test image, 46\s% of the maps rise above 0\.02 on average\.$"
+            r"For a test image, 46\s% of the maps rise above 0\.02 on average\."
         )
     )
     picture = panel.locator("[data-input] canvas").first

@@ -8,6 +8,7 @@ import { values as numbers, squash } from "../../static/js/kinds/capsules/values
 import { vote } from "../../static/js/kinds/capsules/votes.js";
 import { logit, softmax, terms } from "../../static/js/kinds/classes/logits.js";
 import { poses, scores, values } from "../../static/js/kinds/classes/panels.js";
+import { maps } from "../../static/js/kinds/convolution/sheet.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as pooling from "../../static/js/kinds/pooling/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
@@ -21,6 +22,7 @@ import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
 import { scenes as capsulesScenes } from "./kinds/capsules/made.js";
 import { scenes as classesScenes } from "./kinds/classes/made.js";
+import { scenes as convolutionScenes } from "./kinds/convolution/made.js";
 import { scenes as denseScenes } from "./kinds/dense/made.js";
 import { scenes as poolingScenes } from "./kinds/pooling/made.js";
 import { scenes as attentionScenes } from "./kinds/routing/attention/made.js";
@@ -57,6 +59,7 @@ const VIEWS = {
   vectors: [{ values }, [...classesScenes("vectors")]],
   matrices: [{ poses }, [...classesScenes("matrices")]],
   probabilities: [{ softmax, logit, terms }, [...classesScenes("probabilities")]],
+  convolution: [{ maps }, [...convolutionScenes()]],
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],

@@ -9,7 +9,7 @@
 import { tilePlace } from "../geometry/tiles.js";
 import { placesIn } from "../lib/arithmetic.js";
 import { memoize } from "../lib/memoize.js";
-import { paintTiles } from "../paint/heatmap.js";
+import { paintColours, paintTiles } from "../paint/heatmap.js";
 import { make, setAria, setText, svg, uniqueId } from "../ui/dom.js";
 import { fitToPicture, frameCell, frameTile, pickFromGrid } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
@@ -22,7 +22,9 @@ import { fill, h } from "../ui/h.js";
  * @property {ArrayLike<number>} data tile by tile, each row by row
  * @property {Layout} layout
  * @property {number} [narrow] tiles in a row of a narrow screen, where fingers choose
- * @property {Scale} scale
+ * @property {Scale | ((tile: number) => Scale)} scale of all tiles, or of each
+ * @property {Float32Array} [colours] in place of values, in 0..1: red, green and blue of each
+ *   tile
  * @property {readonly number[]} [order] which tile stands at each place
  * @property {"place" | "cell"} step what is chosen: a tile, or a cell of the only one
  * @property {{ margin: number, above: number, size: number }} [numbered] where a cell is
@@ -82,18 +84,21 @@ function sheetPart() {
     (
       /** @type {Sheet["data"]} */ data,
       /** @type {Sheet["order"]} */ order,
-      /** @type {Scale} */ scale,
+      /** @type {Sheet["scale"]} */ scale,
+      /** @type {Sheet["colours"]} */ colours,
       /** @type {boolean} */ _isNarrow,
     ) => {
       const layout = layoutOf(/** @type {Sheet} */ (now));
       const tileIn = order && ((/** @type {number} */ place) => order[place]);
-      paintTiles(canvas, data, layout, () => scale, tileIn);
+      const scaleOf = typeof scale === "function" ? scale : () => scale;
+      if (colours) paintColours(canvas, colours, layout, tileIn);
+      else paintTiles(canvas, data, layout, scaleOf, tileIn);
       fitToPicture(frames, layout);
     },
   );
   function draw() {
     if (now === null) return;
-    paint(now.data, now.order, now.scale, narrow.matches);
+    paint(now.data, now.order, now.scale, now.colours, narrow.matches);
     frame(chosen, now, now.chosen);
     if (now.numbered) number(now, now.numbered);
     point();

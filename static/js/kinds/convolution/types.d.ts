@@ -137,3 +137,6 @@ export type ConvolutionState = Omit<
 > & { weights: Kernels & Partial<Norm> };
 
 export type ConvolutionStore = LayerStore<ConvolutionState>;
+
+/** What all pictures of the layer are drawn from. */
+export type Scene = ReturnType<ReturnType<typeof import("./view.js").sceneFrom>>;

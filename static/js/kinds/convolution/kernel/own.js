@@ -89,6 +89,7 @@ export function mountOwnKernel(root, store, lookAt) {
   }
 
   return {
+    panel,
     /** @param {Own | null} ownNow null while trained kernels are looked at */
     show(ownNow) {
       own = ownNow;

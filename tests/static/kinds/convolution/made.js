@@ -1,0 +1,68 @@
+/** Convolutions of the image, in grey and in colours, and of maps, for tests of their panels. */
+import { sceneFrom } from "../../../../static/js/kinds/convolution/view.js";
+import { seededRandom, tensor } from "../../fixtures.js";
+
+const random = seededRandom(7);
+const SIDES = [7, 8];
+
+/** @param {number[]} shape */
+function made(shape) {
+  const size = shape.reduce((a, b) => a * b);
+  return tensor(
+    shape,
+    Array.from({ length: size }, () => 2 * random() - 1),
+  );
+}
+
+/**
+ * A layer of three kernels of 2 x 3, two down and one across at a time; its last map is dead.
+ * @param {number} channels of the image
+ * @param {number} [below] maps that it reads in place of the image
+ */
+function stateOf(channels, below) {
+  const [rows, columns] = SIDES;
+  const pre = made([3, 3, 6]);
+  pre.data.fill(-1, 36);
+  const norm = () => made([3]);
+  const maps = below && { below: made([below, ...SIDES]) };
+  const slices = below ?? channels;
+  const kernels = made([3, ...(slices > 1 ? [slices] : []), 2, 3]);
+  const normed = below && { gain: norm(), shift: norm(), mean: norm(), deviation: norm() };
+  const bytes = Uint8Array.from({ length: channels * rows * columns }, (_, i) =>
+    i < 24 ? 0 : i,
+  );
+  return {
+    trace: { pixels: { channels, rows, columns, bytes }, tensors: { pre, ...maps } },
+    weights: { kernels, bias: made([3]), ...normed },
+    model: { card: { legibility: { conv1_alive: 0.46 } } },
+    kernel: { size: 3, weights: [1, 0, 0, 0, -1, 0, 0, 0, 0.5], bias: 0.25 },
+    centre: 20,
+  };
+}
+
+const WINDOW = { size: [2, 3], step: [2, 1], first: [0, -1] };
+
+/** What is on show: every picture of kernels and maps, and pixels with padding and without. */
+export function* scenes() {
+  for (const [state, below, shows] of [
+    [stateOf(1), undefined, ["relu", "pre", "kernels", "own"]],
+    [stateOf(1, 3), "lower", ["relu", "pre", "out", "kernels"]],
+    [stateOf(3), undefined, ["relu", "kernels", "own", "colours"]],
+  ]) {
+    const lower = { id: "lower", title: "Lower", reach: () => ({ size: 2, step: 1 }) };
+    const layer = { below, network: [lower], window: () => WINDOW, reach: () => WINDOW };
+    const sceneOf = sceneFrom({ ...layer, words: { below: "activation" } });
+    for (const shown of shows)
+      for (const [order, scale] of [
+        ["number", "layer"],
+        ["energy", "tile"],
+      ])
+        for (const map of [0, 2])
+          for (const pixel of [0, 8]) {
+            const look = { shown, order, scale };
+            const chosen = { map, pixel, look, channel: state.trace.pixels.channels - 1 };
+            const beneath = { shown: "window", order: "share" };
+            yield sceneOf({ ...state, ...chosen, mapBelow: 1, beneath });
+          }
+  }
+}
