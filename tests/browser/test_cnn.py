@@ -34,7 +34,7 @@ def open_layer(page: Page, view: str, more: str = "") -> Locator:
 
 def test_the_maps_below_lead_from_the_sum_to_a_product_and_down(page: Page, traced):
     panel = open_layer(page, "conv2", "&map2=5&pixel2=18")
-    strongest = panel.locator("[data-share-rows] button").nth(1)
+    strongest = panel.locator("[data-shares] tbody button").nth(1)
     map_ = int(numbers(strongest.inner_text())[0])
     strongest.focus()
     page.keyboard.press("Enter")
@@ -43,8 +43,8 @@ def test_the_maps_below_lead_from_the_sum_to_a_product_and_down(page: Page, trac
     expect(panel.locator("[data-map-title]").nth(1)).to_have_text(
         f"Map {map_}: window \u00d7 slice"
     )
-    adds = number(panel.locator("[data-share-rows] tr").nth(1).locator("td").last)
-    assert number(panel.locator("[data-share]")) == adds
+    adds = number(panel.locator("[data-shares] tbody tr").nth(1).locator("td").last)
+    assert number(panel.locator("[data-one-map] .worked-sum b")) == adds
 
     panel.locator("[data-one-map] [data-products] canvas").focus()
     page.keyboard.press("ArrowDown")
@@ -158,10 +158,10 @@ def test_a_window_shows_its_four_pixels_and_the_winner(page: Page, traced):
 def test_a_hidden_unit_is_a_sum_over_all_of_pool2(page: Page, traced):
     unit = int(traced["hidden"].argmax())
     panel = open_layer(page, "hidden", f"&unit={unit}")
-    expect(panel.locator("[data-sum]")).to_have_text(re.compile(r"\d"))
+    expect(panel.locator(".worked-sum b").first).to_have_text(re.compile(r"\d"))
     before = sum_before_relu(panel)
     assert before == pytest.approx(traced["hidden"][unit], abs=5e-3)
-    rows = panel.locator("[data-share-rows] tr")
+    rows = panel.locator("[data-shares] tbody tr")
     expect(rows).to_have_count(15)
     adds = [number(each.locator("td").last) for each in rows.all()]
     assert round(sum(adds[:-1]), 3) == adds[-1] == before

@@ -86,19 +86,20 @@ def test_a_pixel_is_summed_over_its_channels_one_after_another(page: Page, base_
     page.goto("/#model=cnn&view=conv1&maps=colours")
     view = page.locator("#view-conv1")
     expect(view.locator("[data-maps] h3")).to_have_text("All 6 kernels")
-    expect(view.locator("[data-maps] .layer-key")).to_contain_text("Grey is a weight of 0")
+    key = view.locator("[data-maps] .layer-key")
+    expect(key).to_contain_text("Grey is a weight of 0")
     panel = view.locator("[data-arithmetic]")
     panel.scroll_into_view_if_needed()
     words = panel.locator("[data-channel-words]")
     expect(words).to_have_text(re.compile(r"^Over all channels: red .* = \S+\.$"))
-    weights = panel.locator("[data-weights] svg.written")
+    weights = panel.locator("[data-weights] svg")
     red = weights.text_content()
     panel.get_by_role("button", name="blue", exact=True).click()
     expect(weights).not_to_have_text(red or "")
     expect(page).to_have_url(re.compile("channel=2"))
     *terms, total = WORTH.findall(words.inner_text().replace("−", "-"))
     assert sum(map(float, terms)) == pytest.approx(float(total))
-    expect(panel.locator("[data-sum]")).to_have_text(total.replace("-", "−"))
+    expect(panel.locator(".worked-sum b").first).to_have_text(total.replace("-", "−"))
 
 
 def test_strokes_are_thickened_in_grey_images_alone(page: Page, base_url):

@@ -12,7 +12,7 @@ def open_conv1(page: Page, more: str = "") -> Locator:
     """Open Conv1 on a 2 and return the view."""
     open_page(page, f"view=conv1&sample=two-plain{more}")
     panel = page.locator("#view-conv1")
-    expect(panel.locator("[data-sum]").first).to_have_text(re.compile(r"\d"))
+    expect(panel.locator(".worked-sum b").first).to_have_text(re.compile(r"\d"))
     return panel
 
 
@@ -36,24 +36,28 @@ def test_the_arithmetic_of_many_pixels_adds_up_as_it_is_written(page: Page):
 def test_a_product_comes_out_and_is_pointed_at_in_three_places(page: Page):
     panel = open_conv1(page, "&map=7&pixel=150")
     frames = [
-        panel.locator(f"[data-arithmetic] [data-{part}] .pointed")
+        panel.locator(f"[data-arithmetic] [data-{part}] .chosen")
         for part in ("patch", "weights", "products")
     ]
-    others = [panel.locator("[data-kernel] .pointed"), page.locator("[data-field]")]
+    kernel = panel.locator("[data-kernel] .pointed")
+    field = page.locator("[data-field]")
     readout = panel.locator("[data-product-readout]")
     for part in ("patch", "weights", "products"):
         panel.locator(f"[data-arithmetic] [data-{part}] canvas").hover(
             position={"x": 100, "y": 60}
         )
-        places = {(each.get_attribute("x"), each.get_attribute("y")) for each in frames}
-        assert len(places) == 1
-        for frame in [*frames, *others]:
+        for frame in (kernel, field):
             expect(frame).to_have_css("visibility", "visible")
-        row, column, ink, weight, product = numbers(readout.inner_text())
-        assert (str(int(column)), str(int(row))) in places
+        x, y = (kernel.get_attribute(name) or "" for name in "xy")
+        for frame in frames:
+            expect(frame).to_have_attribute("x", x)
+            expect(frame).to_have_attribute("y", y)
+        expect(readout).to_contain_text(f"row {y}, column {x}:")
+        _, _, ink, weight, product = numbers(readout.inner_text())
         assert abs(ink * weight - product) <= 0.0005 + 1e-9
     page.mouse.move(0, 0)
-    expect(frames[0]).to_have_css("visibility", "hidden")
+    for frame in (kernel, field):
+        expect(frame).to_have_css("visibility", "hidden")
 
 
 def test_pointing_at_a_unit_shows_what_it_saw(page: Page):
@@ -162,7 +166,7 @@ def test_a_link_brings_ones_own_kernel_and_all_switches_back(page: Page):
 def test_what_the_maps_add_comes_to_each_number_of_the_capsule(page: Page):
     open_page(page, "view=primary&sample=two-plain&capsule=777")
     panel = page.locator("#view-primary")
-    rows = panel.locator("[data-share-rows] tr")
+    rows = panel.locator("[data-shares] tbody tr")
     buttons = panel.locator("[data-dimensions] button")
     expect(buttons).to_have_count(8)
     for place in (0, 7):

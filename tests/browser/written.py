@@ -23,14 +23,13 @@ def sum_before_relu(panel: Locator) -> float:
     Returns:
         The value before ReLU.
     """
-    names = ("sum", "bias-size", "plus", "sum-before", "sum-after")
-    texts = panel.evaluate(
-        """(panel, names) =>
-            names.map((name) => panel.querySelector(`[data-${name}]`).textContent)""",
-        names,
+    total, plus, bias, _, before, _, after = panel.evaluate(
+        """(panel) =>
+            [...panel.querySelector(".worked-sum").querySelectorAll("b, i")]
+                .map(({ textContent }) => textContent)"""
     )
-    sign = -1 if texts.pop(2) == "\u2212" else 1
-    (total,), (bias,), (before,), (after,) = map(numbers, texts)
+    sign = -1 if plus == "\u2212" else 1
+    (total,), (bias,), (before,), (after,) = map(numbers, (total, bias, before, after))
     assert round(total + sign * bias, 3) == before
     assert after == max(0, before)
     return before

@@ -8,6 +8,11 @@ import { values as numbers, squash } from "../../static/js/kinds/capsules/values
 import { vote } from "../../static/js/kinds/capsules/votes.js";
 import { logit, softmax, terms } from "../../static/js/kinds/classes/logits.js";
 import { poses, scores, values } from "../../static/js/kinds/classes/panels.js";
+import {
+  arithmetic,
+  imageTable,
+} from "../../static/js/kinds/convolution/reads-image.js";
+import { beneath, mapsTable } from "../../static/js/kinds/convolution/reads-maps.js";
 import { maps } from "../../static/js/kinds/convolution/sheet.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as pooling from "../../static/js/kinds/pooling/panels.js";
@@ -59,7 +64,14 @@ const VIEWS = {
   vectors: [{ values }, [...classesScenes("vectors")]],
   matrices: [{ poses }, [...classesScenes("matrices")]],
   probabilities: [{ softmax, logit, terms }, [...classesScenes("probabilities")]],
-  convolution: [{ maps }, [...convolutionScenes()]],
+  "convolution of the image": [
+    { maps: { ...maps, table: imageTable }, arithmetic },
+    [...convolutionScenes("grey", "colours")],
+  ],
+  "convolution of maps": [
+    { maps: { ...maps, table: mapsTable }, beneath },
+    [...convolutionScenes("maps")],
+  ],
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],
@@ -111,6 +123,8 @@ const actOf = (set) =>
     set,
     choose: (unit) => set({ unit }),
     changeLook() {},
+    chooseMap: (mapBelow) => set({ mapBelow }),
+    point: (cell) => set({ pointed: { pixel: null, cell } }),
     chooseEnds: (_scene, ends) => set(ends),
     store: { set, get: () => null },
   });

@@ -42,6 +42,7 @@ import { createStage } from "../ui/stage.js";
  * @property {(cell: Cell) => void} choose
  * @property {(cell: Cell | null) => void} [hover]
  * @property {(cell: Cell) => string} [words] the readout; what the mark reads when absent
+ * @property {string} [told] id of the readout that it shares with others, in place of its own
  */
 
 /** @param {Grid} options */
@@ -89,6 +90,7 @@ function gridPart() {
       now.hover?.(cell);
     },
   });
+  canvas.addEventListener("blur", () => now.hover?.(null));
 
   return {
     element,
@@ -100,7 +102,7 @@ function gridPart() {
       const { above, below = labels("", columns.names) } = now;
       setAria(canvas, {
         "aria-label": `${label}. A row for each ${rows.of}, a column for each ${columns.of}. Arrow keys move the selection.`,
-        "aria-describedby": readout.id,
+        "aria-describedby": now.told ?? readout.id,
       });
       const frame = { class: "em-matrix", "--rows": size().rows };
       const names = { class: "em-matrix-rows", "aria-hidden": "true" };
@@ -110,7 +112,7 @@ function gridPart() {
       const heading = title && h("h4", {}, title);
       const named = () => h("div", frame, above, side, picture, below);
       const around = now.around ?? (now.isBare ? () => picture : named);
-      fill(element, heading, around(picture), readout);
+      fill(element, heading, around(picture), !now.told && readout);
       over.setAttribute("viewBox", `0 0 ${size().columns} ${size().rows}`);
       showOver();
       if (mark.colors) stage ??= stageOf(canvas, mark.colors, paint);

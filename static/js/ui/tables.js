@@ -3,9 +3,8 @@
  * one that opens.
  */
 
-import { capitalized, fixed } from "../lib/format.js";
-import { memoize } from "../lib/memoize.js";
-import { find, findElement, make } from "./dom.js";
+import { fixed } from "../lib/format.js";
+import { make } from "./dom.js";
 
 /**
  * The equivalent of a picture, for reading and for copying.
@@ -41,69 +40,6 @@ export function valueTable(
     }
   }
   return table;
-}
-
-/**
- * @typedef {object} Listed
- * @property {string} name
- * @property {ArrayLike<number>} values row by row
- * @property {Parameters<typeof valueTable>[1]} options
- */
-
-/**
- * @param {string} name
- * @param {ArrayLike<number>} values row by row
- * @param {number} columns
- * @returns {Listed}
- */
-export function gridTable(name, values, columns) {
-  const rows = values.length / columns;
-  return { name, values, options: { rows, columns, corner: "row" } };
-}
-
-/** Values as tables, filled while they are open. @param {HTMLElement} root */
-export function mountTables(root) {
-  const folder = find(root, "details.layer-numbers", HTMLDetailsElement);
-  const tables = findElement(folder, "[data-tables]");
-  /** @type {Listed[]} */
-  let listed = [];
-
-  const fill = memoize((/** @type {Listed[]} */ shown) =>
-    tables.replaceChildren(...shown.flatMap(captioned)),
-  );
-  function draw() {
-    if (folder.open) fill(listed);
-  }
-  folder.addEventListener("toggle", draw);
-
-  return {
-    /** @param {Listed[]} listedNow the same array as long as nothing has changed */
-    show(listedNow) {
-      listed = listedNow;
-      draw();
-    },
-  };
-}
-
-/** @param {Listed} listed */
-function captioned({ name, values, options }) {
-  return [make("h4", "", capitalized(name)), valueTable(values, options)];
-}
-
-/**
- * One value for each capsule of a layer: a row for each type, a column for each place.
- * @param {{ shape: readonly number[], data: ArrayLike<number> }} values (types, rows, columns)
- */
-export function tableByType({ shape: [types, rows, columns], data }) {
-  return valueTable(data, {
-    rows: types,
-    columns: rows * columns,
-    corner: "type",
-    columnNames: Array.from(
-      { length: rows * columns },
-      (_, cell) => `${Math.floor(cell / columns)},${cell % columns}`,
-    ),
-  });
 }
 
 /** @param {string} text @param {"col" | "row"} scope */

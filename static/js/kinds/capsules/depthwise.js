@@ -12,12 +12,13 @@ import { diverging } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { find, findElement, make, setText, writer } from "../../ui/dom.js";
+import { find, findElement, make, setText, uniqueId, writer } from "../../ui/dom.js";
+import { fill } from "../../ui/h.js";
 import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { checkText } from "../convolution/beneath.js";
-import { productGrids, writeTotal } from "../convolution/products.js";
+import { biasedSum, productGrids } from "../convolution/products.js";
 
 /** What the three sheets show. */
 const STAGES = /** @type {const} */ ({
@@ -78,6 +79,7 @@ export function mountDepthwise(view, store, actions, layer) {
   const choose = (/** @type {number} */ dimension) => store.set({ dimension });
   /** @type {{ found: Depthwise, dimension: number } | null} */
   let shown = null;
+  let showProducts = () => {};
 
   const sheets = Object.keys(STAGES).map((name) =>
     mountSheet(findElement(root, `[data-${name}]`), /** @type {Stage} */ (name), {
@@ -89,10 +91,16 @@ export function mountDepthwise(view, store, actions, layer) {
     }),
   );
   const write = writer(root);
-  const grids = productGrids(findElement(root, "[data-one-number]"), (cell) => {
-    grids.point(cell);
-    look(cell);
-  });
+  const place = findElement(root, "[data-one-number]");
+  const told = uniqueId("product");
+  /** @type {{ row: number, column: number } | null} */
+  let cell = null;
+  /** @param {typeof cell} at */
+  function point(at) {
+    look(at);
+    cell = at ?? cell;
+    showProducts();
+  }
 
   /** What a pixel of the maps sees. @param {{ row: number, column: number } | null} cell */
   function look(cell) {
@@ -163,26 +171,29 @@ export function mountDepthwise(view, store, actions, layer) {
       const size = found.rows * found.columns;
       const [from, to] = [dimension * size, (dimension + 1) * size];
       const patch = found.values.maps.subarray(from, to);
-      grids.show({
-        patch,
-        weights: found.values.kernels.subarray(from, to),
-        products: found.values.products.subarray(from, to),
-        ...{ columns: found.columns, scale: diverging(reach(patch) || 1) },
-        unit: "activation",
-      });
+      const products = found.values.products.subarray(from, to);
       const [bias, total] = [found.biases[dimension], found.totals[dimension]];
+      const grids = {
+        ...{
+          told,
+          name: "map",
+          where: `${map} of ${below?.title}`,
+          unit: "activation",
+        },
+        ...{ patch, weights: found.values.kernels.subarray(from, to), products },
+        ...{ columns: found.columns, scale: diverging(reach(patch) || 1), point },
+      };
+      const result = `number ${dimension + 1}, before squash`;
+      const sum = biasedSum({ bias, total }, `sum of the ${size} products`, result);
+      showProducts = () => fill(place, productGrids({ ...grids, cell }), sum);
+      showProducts();
       const last = found.first + found.totals.length - 1;
       setText(
         title,
         `The ${found.totals.length} numbers of capsule ${capsule}, from maps ${found.first} to ${last}`,
       );
       write("number-title", `Number ${dimension + 1}: map ${map} × its kernel`);
-      write("where", `${map} of ${below?.title}`);
-      write("count", String(size));
-      writeTotal(write, { bias, total });
-      write("result-name", `number ${dimension + 1}, before squash`);
       const traced = trace.tensors.before.data[map];
-      const products = found.values.products.subarray(from, to);
       write(
         "check",
         checkText(

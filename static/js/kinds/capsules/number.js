@@ -38,9 +38,9 @@ export function mountNumber(view, store, actions, layer) {
       openPixel: (pixel) => actions.openUnit(layer.below ?? "", pixel),
     },
     {
+      below: below?.title ?? "",
       unit: "activation after ReLU",
       reader: "kernel",
-      check: `Worked out here from ${below?.title}'s maps`,
       precision: "maps and capsules come in half precision",
       named: NAMED,
     },

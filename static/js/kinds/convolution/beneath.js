@@ -1,10 +1,15 @@
 /**
  * Where one output of a convolution comes from: its window on every map below, the kernel
  * that reads it, and what each map adds to the sum.
- * @import { At } from "../../ui/maps.js"
+ * @import { Content } from "../../ui/h.js"
  * @import { Contributions } from "./reading.js"
  * @import { BeneathLook, Field, Maps, Place, Reach } from "./types.js"
  */
+import { sumBars } from "../../draw/bars.js";
+import { seen } from "../../draw/maps.js";
+import { sheet } from "../../draw/sheet.js";
+import { sum } from "../../draw/sum.js";
+import { legend } from "../../draw/tiles.js";
 import { acrossSquare } from "../../geometry/tiles.js";
 import {
   fieldAt,
@@ -16,14 +21,11 @@ import {
 import { clamp, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
 import { fixed, signed } from "../../lib/format.js";
-import { memoize } from "../../lib/memoize.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { differenceWords, roundingOfSum } from "../../lib/precision.js";
-import { fillSumRows, termButton } from "../../ui/bars.js";
-import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { find, findElement, setText, writer } from "../../ui/dom.js";
-import { pickFromGrid } from "../../ui/grid-picker.js";
-import { tileSheet } from "../../ui/maps.js";
-import { framedPicture, showLegend } from "../../ui/pictures.js";
+import { findElement, setText, uniqueId } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
+import { button, choices } from "../../ui/inputs.js";
 import { mapOf } from "./maps.js";
 import { productGrids } from "./products.js";
 
@@ -32,12 +34,8 @@ const NAMED = 12;
 
 const ACROSS_WHEN_NARROW = 12; // tiles stay large enough for a finger
 
-/** What the tiles are made of. */
-const PARTS = /** @type {const} */ ({
-  window: "windows",
-  weights: "weights",
-  products: "products",
-});
+const SHOWN = /** @type {const} */ (["window", "weights", "products"]);
+const ORDERS = /** @type {const} */ (["share", "number"]);
 
 /**
  * One output of a convolution and what lies beneath it.
@@ -60,10 +58,10 @@ const PARTS = /** @type {const} */ ({
 /**
  * What things are called here.
  * @typedef {object} BeneathWords
+ * @property {string} below whose maps they are
  * @property {string} unit of the maps' values
  * @property {boolean} [isSigned] whether these can be below zero
  * @property {string} reader what reads one map: a kernel, or the slice of one
- * @property {string} check how the sum was worked out
  * @property {boolean} [isRectified] whether the trace has the sum after ReLU
  * @property {string} precision why it may differ from the trace
  * @property {number} [named] how many maps are told one by one
@@ -78,27 +76,234 @@ const PARTS = /** @type {const} */ ({
  * @property {number} traced its value, as the trace says
  */
 
+/** Where the window was pointed at last, and what points. @typedef {{ id: string, cell: Place | null, point: (cell: Place | null) => void }} Pointing */
+
 /**
- * @param {HTMLElement} root filled by `kinds/convolution/beneath.html`
+ * @param {Beneath} beneath @param {BeneathChosen} chosen @param {BeneathActions} actions
+ * @param {BeneathWords} words @param {Pointing} pointing
+ * @returns {Content}
+ */
+export function beneathPicture(beneath, chosen, actions, words, pointing) {
+  const { parts } = beneath;
+  const { map, look, name, traced } = chosen;
+  const { isRectified, precision, named = NAMED } = words;
+  const how = `Worked out on this page from ${words.below}'s maps${isRectified ? ", before ReLU" : ""}`;
+  const readers = `Its ${words.reader.replace(/s?$/, "s")}`;
+  const shown = SHOWN.indexOf(look.shown);
+  const order = ORDERS.indexOf(look.order);
+  return [
+    h("div", { class: "controls" }, [
+      choices("Show", ["What it saw", readers, "Products"], shown, (at) =>
+        actions.lookBeneath({ shown: SHOWN[at] }),
+      ),
+      choices("Order", ["what adds most", "number"], order, (at) =>
+        actions.lookBeneath({ order: ORDERS[at] }),
+      ),
+    ]),
+    h("div", { class: "beneath-body" }, [
+      h(
+        "div",
+        { class: "beneath-sheet", "data-sheet": "" },
+        windowSheet(beneath, chosen, actions, words),
+      ),
+      h("div", { class: "beneath-shares", "data-shares": "" }, [
+        sumBars({
+          ...{
+            caption: "What each map adds",
+            heads: ["map", "adds"],
+            sums: [parts],
+            shown: named,
+          },
+          ...{ term: "map", total: name, pressed: map, choose: actions.chooseMap },
+        }),
+        h(
+          "p",
+          { class: "fine", "data-share-check": "" },
+          checkText({ ...parts, isRectified }, traced, how, precision),
+        ),
+      ]),
+      h(
+        "div",
+        { class: "beneath-map", "data-one-map": "" },
+        oneMap(beneath, map, actions, words, pointing),
+      ),
+    ]),
+  ];
+}
+
+const byShare = memoizeByObject(
+  (/** @type {Contributions} */ parts) => parts,
+  ({ shares }) => ranked(shares.map(Math.abs)),
+);
+
+const tilesOf = memoize(
+  (
+    /** @type {Contributions} */ parts,
+    /** @type {Field} */ window,
+    /** @type {BeneathLook["shown"]} */ shown,
+    /** @type {boolean} */ isSigned,
+  ) => {
+    const { size: rows, columns = rows } = window;
+    const data = shown === "window" ? parts.windows : parts[shown];
+    const most = reach(data) || 1;
+    const isAbove = shown === "window" && !isSigned;
+    const count = parts.shares.length;
+    const across = acrossSquare(count);
+    return {
+      ...{ data, scale: isAbove ? sequential(0, most) : diverging(most) },
+      layout: { count, rows, columns, gap: 1, across },
+      narrow: Math.min(across, ACROSS_WHEN_NARROW),
+    };
+  },
+);
+
+/**
+ * The window on every map below, the slices of the kernel that read it, or the products of
+ * both: one tile for each map.
+ * @param {Beneath} beneath @param {BeneathChosen} chosen @param {BeneathActions} actions
+ * @param {BeneathWords} words
+ */
+function windowSheet(beneath, { map, look }, { chooseMap, lookAt }, words) {
+  const { parts, window } = beneath;
+  const { unit: activation, isSigned = false } = words;
+  const tiles = tilesOf(parts, window, look.shown, isSigned);
+  const units = { window: activation, weights: "kernel weight", products: "product" };
+  const chosen = { tile: map, row: 0, column: 0 };
+  return [
+    sheet({
+      label: "The window on every map, its kernels or the products",
+      ...tiles,
+      order: look.order === "share" ? byShare(parts) : undefined,
+      ...{ step: "place", chosen },
+      choose: ({ tile }) => chooseMap(tile),
+      look: (at) => lookAt(at && fieldOfCell(beneath, at)),
+      words(at) {
+        const { tile, row, column } = at;
+        const adds = `map ${tile} adds ${signed(parts.shares[tile])}`;
+        const { rows, columns } = tiles.layout;
+        const value = tiles.data[(tile * rows + row) * columns + column];
+        return at === chosen
+          ? adds
+          : `${adds}; row ${row}, column ${column} of its window: ${fixed(value)}`;
+      },
+    }),
+    legend(tiles.scale, units[look.shown], 3),
+  ];
+}
+
+const pictureOf = memoize(
+  (
+    /** @type {Maps} */ maps,
+    /** @type {number} */ map,
+    /** @type {boolean} */ isSigned,
+  ) => {
+    const values = mapOf(maps, map);
+    const most = reach(values) || 1;
+    const scale = isSigned ? diverging(most) : sequential(0, most);
+    return { values, columns: maps.shape[2], scale };
+  },
+);
+
+/**
+ * The chosen map below, the window framed, and window × kernel, cell by cell.
+ * @param {Beneath} beneath @param {number} chosen @param {BeneathActions} actions
+ * @param {BeneathWords} words @param {Pointing} pointing
+ */
+function oneMap(beneath, chosen, actions, words, { id, cell, point }) {
+  const { window, maps, parts } = beneath;
+  const { unit, reader, isSigned = false } = words;
+  const { size, columns = size } = window;
+  const [, down, across] = maps.shape;
+  const map = pictureOf(maps, chosen, isSigned);
+  const cells = size * columns;
+  const own = (/** @type {Float64Array | Float32Array} */ all) =>
+    all.subarray(chosen * cells, (chosen + 1) * cells);
+  const middleOf = (/** @type {number} */ count) => Math.floor((count - 1) / 2);
+  const told = `${id}-product`;
+  function open() {
+    const at = cell ?? { row: middleOf(size), column: middleOf(columns) };
+    const { row, column } = pixelOfCell(beneath, at);
+    actions.openPixel({
+      row: clamp(row, 0, down - 1),
+      column: clamp(column, 0, across - 1),
+    });
+  }
+  return [
+    h("h4", { "data-map-title": "" }, `Map ${chosen}: window × ${reader}`),
+    h("div", { class: "beneath-products" }, [
+      h("figure", {}, [
+        seen({
+          label:
+            "The chosen map; a frame shows the window. Arrow keys move in the window.",
+          ...{ map, field: window, pointed: cell && pixelUnder(beneath, cell) },
+          pick: {
+            ...{ told, chosen: pixelOfCell(beneath, cell ?? { row: 0, column: 0 }) },
+            choose: (pixel) =>
+              cellOfPixel(beneath, pixel) && point(cellOfPixel(beneath, pixel)),
+            hover: (pixel) => point(pixel && cellOfPixel(beneath, pixel)),
+          },
+        }),
+        h("figcaption", {}, "the map, its window framed", legend(map.scale, unit, 3)),
+      ]),
+      h(
+        "div",
+        {},
+        productGrids({
+          ...{
+            told,
+            name: "window:",
+            reader,
+            columns,
+            scale: map.scale,
+            unit: "activation",
+            cell,
+            point,
+          },
+          ...{
+            patch: own(parts.windows),
+            weights: own(parts.weights),
+            products: own(parts.products),
+          },
+          where: `${spanWords(window)} of the map${paddingWords(window, { rows: down, columns: across })}`,
+        }),
+      ),
+    ]),
+    sum(`${signed(parts.shares[chosen])} {map ${chosen}'s ${cells} products, summed}`),
+    h("p", {}, button(`Open map ${chosen} in ${words.below}`, open)),
+  ];
+}
+
+/**
+ * The same in a place of its own.
+ * @param {HTMLElement} root with places `data-beneath-body` and `data-window-size`
  * @param {BeneathActions} actions @param {BeneathWords} words
  */
 export function mountBeneath(root, actions, words) {
   const windowSize = findElement(root, "[data-window-size]");
-  const body = findElement(root, "[data-beneath-body]");
-  const waiting = findElement(root, "[data-beneath-waiting]");
-  const shows = findElement(root, "[data-shows]");
-  const orders = findElement(root, "[data-orders]");
-  const sheet = mountSheet(findElement(root, "[data-sheet]"), actions, words);
-  const shares = mountShares(findElement(root, "[data-shares]"), actions, words);
-  const map = mountMap(findElement(root, "[data-one-map]"), actions, words);
-
-  listenToChoices(shows, (value) =>
-    actions.lookBeneath({ shown: /** @type {BeneathLook["shown"]} */ (value) }),
-  );
-  listenToChoices(orders, (value) =>
-    actions.lookBeneath({ order: value === "number" ? value : "share" }),
-  );
-
+  const place = findElement(root, "[data-beneath-body]");
+  const id = uniqueId("beneath");
+  /** @type {Place | null} */
+  let cell = null;
+  let isWaiting = true;
+  /** @type {{ beneath: Beneath, chosen: BeneathChosen } | null} */
+  let shown = null;
+  /** @param {Place | null} at */
+  function point(at) {
+    cell = at ?? cell;
+    actions.lookAt(at && shown && fieldOfCell(shown.beneath, at));
+    draw();
+  }
+  function draw() {
+    const waiting = { class: "fine", role: "status", hidden: !isWaiting };
+    const pointing = { id, cell, point };
+    const picture =
+      shown && beneathPicture(shown.beneath, shown.chosen, actions, words, pointing);
+    fill(
+      place,
+      h("p", waiting, "Loading the kernels …"),
+      h("div", { class: isWaiting && "is-old" }, picture),
+    );
+  }
   return {
     /**
      * @param {Beneath | null} beneath null while its kernels are on their way: the last
@@ -106,224 +311,12 @@ export function mountBeneath(root, actions, words) {
      * @param {BeneathChosen} chosen
      */
     show(beneath, chosen) {
-      pressChoice(shows, chosen.look.shown);
-      pressChoice(orders, chosen.look.order);
-      body.classList.toggle("is-old", beneath === null);
-      waiting.hidden = beneath !== null;
-      if (beneath === null) return;
-      body.hidden = false;
-      setText(windowSize, sizeWords(beneath.window));
-      sheet.show(beneath, chosen.map, chosen.look);
-      shares.show(beneath, chosen.map, chosen.name, chosen.traced);
-      map.show(beneath, chosen.map);
-    },
-  };
-}
-
-/**
- * The window on every map below, the slices of the kernel that read it, or the products of
- * both: one tile for each map.
- * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
- */
-function mountSheet(root, actions, { unit: activation, isSigned = false }) {
-  const units = { window: activation, weights: "kernel weight", products: "product" };
-  const readout = findElement(root, "[data-readout]");
-  const legend = findElement(root, "[data-legend]");
-  /** @type {{ beneath: Beneath, map: number, look: BeneathLook } | null} */
-  let shown = null;
-
-  const sheet = tileSheet(findElement(root, ".overlaid"), {
-    across: ({ count }, isNarrow) =>
-      Math.min(acrossSquare(count), isNarrow ? ACROSS_WHEN_NARROW : count),
-    choose: actions.chooseMap,
-    hover(at) {
-      tell(at);
-      actions.lookAt(at && shown && fieldOfCell(shown.beneath, at));
-    },
-  });
-
-  const sort = memoize(
-    (/** @type {Beneath} */ { parts }, /** @type {BeneathLook["order"]} */ by) => {
-      const size = parts.shares.map(Math.abs);
-      return by === "share" ? ranked(size) : Array.from(size, (_, map) => map);
-    },
-  );
-  const tilesOf = memoize(
-    (
-      /** @type {Beneath} */ { parts, window: { size: rows, columns = rows } },
-      /** @type {BeneathLook["shown"]} */ kind,
-    ) => {
-      const values = parts[PARTS[kind]];
-      const most = reach(values) || 1;
-      const isAbove = kind === "window" && !isSigned;
-      const scale = isAbove ? sequential(0, most) : diverging(most);
-      const count = parts.shares.length;
-      return { values, count, rows, columns, gap: 1, scaleOf: () => scale };
-    },
-  );
-
-  /** @param {At | null} at */
-  function tell(at) {
-    if (shown === null) return;
-    const { beneath, look } = shown;
-    const map = at?.tile ?? shown.map;
-    const words = [`map ${map} adds ${signed(beneath.parts.shares[map])}`];
-    if (at !== null) {
-      const { size: rows, columns = rows } = beneath.window;
-      const i = (map * rows + at.row) * columns + at.column;
-      const value = beneath.parts[PARTS[look.shown]][i];
-      words.push(`row ${at.row}, column ${at.column} of its window: ${fixed(value)}`);
-    }
-    readout.textContent = words.join("; ");
-  }
-
-  const show = memoize(
-    (
-      /** @type {Beneath} */ beneath,
-      /** @type {number} */ map,
-      /** @type {BeneathLook} */ look,
-    ) => {
-      shown = { beneath, map, look };
-      const tiles = tilesOf(beneath, look.shown);
-      sheet.show(tiles, sort(beneath, look.order), map);
-      const unit = units[look.shown];
-      showLegend(legend, tiles.scaleOf(), { unit, decimals: 3 });
-      tell(sheet.pointed());
-    },
-  );
-  return { show };
-}
-
-/**
- * The output as a sum: the maps that add most, the rest, the bias.
- * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
- */
-function mountShares(
-  root,
-  actions,
-  { check: how, isRectified, precision, named = NAMED },
-) {
-  const axis = findElement(root, "[data-share-axis]");
-  const body = findElement(root, "[data-share-rows]");
-  const check = findElement(root, "[data-share-check]");
-
-  const fill = memoize(
-    (
-      /** @type {Beneath} */ { parts },
-      /** @type {string} */ name,
-      /** @type {number} */ traced,
-    ) => {
-      const names = {
-        term: (/** @type {number} */ map) =>
-          termButton(`map ${map}`, map, actions.chooseMap),
-        rest: (/** @type {number} */ count) => `the other ${count} maps`,
-        total: name,
-      };
-      fillSumRows(axis, body, [parts], names, named);
-      check.textContent = checkText({ ...parts, isRectified }, traced, how, precision);
-    },
-  );
-  return {
-    /**
-     * @param {Beneath} beneath
-     * @param {number} chosen the map in focus
-     * @param {string} name of the output
-     * @param {number} traced its value, as the trace says
-     */
-    show(beneath, chosen, name, traced) {
-      fill(beneath, name, traced);
-      pressChoice(body, String(chosen)); // rows stay, and so does the focus
-    },
-  };
-}
-
-/**
- * The chosen map below, the window framed, and window × kernel, cell by cell.
- * @param {HTMLElement} root @param {BeneathActions} actions @param {BeneathWords} words
- */
-function mountMap(root, actions, { unit, reader, isSigned = false }) {
-  const picture = framedPicture(findElement(root, "[data-map-picture]"));
-  const grids = productGrids(root, point);
-  const write = writer(root);
-  const legend = findElement(root, "[data-map-legend]");
-  const openButton = find(root, "[data-open-map]", HTMLButtonElement);
-  /** @type {Beneath | null} */
-  let beneath = null;
-  /** @type {Place | null} */
-  let last = null;
-
-  /** @param {Place | null} cell of the window */
-  function point(cell) {
-    grids.point(cell);
-    if (beneath === null) return;
-    picture.point(cell && pixelUnder(beneath, cell));
-    actions.lookAt(cell && fieldOfCell(beneath, cell));
-    if (cell !== null) last = cell;
-  }
-
-  pickFromGrid(picture.canvas, {
-    layout: picture.layout,
-    step: "cell",
-    chosen() {
-      const cell = last ?? { row: 0, column: 0 };
-      return { place: 0, ...(beneath ? pixelOfCell(beneath, cell) : cell) };
-    },
-    choose(pixel) {
-      const cell = beneath && cellOfPixel(beneath, pixel);
-      if (cell !== null) point(cell);
-    },
-    hover: (pixel) => point(pixel && beneath && cellOfPixel(beneath, pixel)),
-  });
-  picture.canvas.addEventListener("blur", () => point(null));
-
-  openButton.addEventListener("click", () => {
-    if (beneath === null) return;
-    const { size: rows, columns = rows } = beneath.window;
-    const middleOf = (/** @type {number} */ count) => Math.floor((count - 1) / 2);
-    const cell = last ?? { row: middleOf(rows), column: middleOf(columns) };
-    const [, down, across] = beneath.maps.shape;
-    const { row, column } = pixelOfCell(beneath, cell);
-    actions.openPixel({
-      row: clamp(row, 0, down - 1),
-      column: clamp(column, 0, across - 1),
-    });
-  });
-
-  const showMap = memoize(
-    (/** @type {Beneath} */ { maps, window, parts }, /** @type {number} */ chosen) => {
-      const { size, columns = size } = window;
-      const values = mapOf(maps, chosen);
-      const most = reach(values) || 1;
-      const scale = isSigned ? diverging(most) : sequential(0, most);
-      picture.show(values, maps.shape[2], scale);
-      picture.frame(window);
-      showLegend(legend, scale, { unit, decimals: 3 });
-      const cells = size * columns;
-      const [from, to] = [chosen * cells, (chosen + 1) * cells];
-      grids.show({
-        patch: parts.windows.subarray(from, to),
-        weights: parts.weights.subarray(from, to),
-        products: parts.products.subarray(from, to),
-        columns,
-        scale,
-        unit: "activation",
-      });
-      write("map-title", `Map ${chosen}: window × ${reader}`);
-      write(
-        "where",
-        `${spanWords(window)} of the map${paddingWords(window, { rows: maps.shape[1], columns: maps.shape[2] })}`,
-      );
-      write("share", signed(parts.shares[chosen]));
-      write("share-of", `map ${chosen}'s ${cells} products, summed`);
-      write("open-map-name", String(chosen));
-    },
-  );
-
-  return {
-    /** @param {Beneath} shown @param {number} chosen */
-    show(shown, chosen) {
-      beneath = shown;
-      showMap(beneath, chosen);
+      isWaiting = beneath === null;
+      if (beneath) {
+        shown = { beneath, chosen };
+        setText(windowSize, sizeWords(beneath.window));
+      }
+      draw();
     },
   };
 }

@@ -1,36 +1,40 @@
 /**
- * One pixel of a map: what it sees, its kernel, its map before and after ReLU, the sum
- * behind it and the sliding kernel, which point and move together.
- * @import { Listed } from "../../ui/tables.js"
- * @import { Chosen, Field, Place, Reading } from "./types.js"
+ * One pixel of a map: what it sees, its kernel, its map before and after ReLU and the
+ * sliding kernel, which point and move together.
+ * @import { Chosen, Field, Place, Pointing, Reading } from "./types.js"
  */
 
 import { fieldAt } from "../../geometry/windows.js";
 import { findElement } from "../../ui/dom.js";
-import { showSeenFirst } from "../../ui/seen.js";
-import { gridTable, mountTables } from "../../ui/tables.js";
-import { showNorm } from "./norm.js";
+import { mapValues } from "../../ui/values.js";
 import { mountPictures } from "./pictures.js";
 import { mountSlide } from "./slide.js";
 
 /**
  * What a layer that reads the image shows otherwise than one that reads maps.
  * @typedef {object} Part
- * @property {HTMLElement} panel where a pixel is explained
- * @property {(reading: Reading, place: Place, chosen: Chosen) => void} show the kernel
- * @property {(reading: Reading, place: Place, chosen: Chosen) => number} explain returns
- *   what the pixel comes to before ReLU
+ * @property {(reading: Reading, place: Place, chosen: Pick<Chosen, "channel" | "mapBelow">) => void} show the kernel
  * @property {(pixel: Place | null) => void} overInput
- * @property {(reading: Reading, place: Place, chosen: Chosen) => Listed[]} list the same as
- *   long as nothing has changed
+ * @property {(cell: Place | null) => void} point at a cell of the kernel
  */
 
 /**
- * @param {HTMLElement} root @param {(field: Field | null) => void} lookAt
- * @param {(place: Place, reading: Reading) => void} choose a pixel of the map
+ * @typedef {object} PartActions
+ * @property {(field: Field | null) => void} lookAt
+ * @property {(change: Partial<Chosen>) => void} set
+ * @property {(map: number) => void} chooseMap of those below
+ * @property {(change: Partial<Pointing>) => void} keep what is pointed at
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} actions
+ * @param {(field: Field | null) => void} actions.lookAt
+ * @param {(place: Place, reading: Reading) => void} actions.choose a pixel of the map
+ * @param {(place: Place | null) => void} actions.preview a pixel that is pointed at
  * @param {Part} part
  */
-export function mountFocus(root, lookAt, choose, part) {
+export function mountFocus(root, actions, part) {
   const pictures = mountPictures(root, {
     choose: chooseHere,
     preview,
@@ -40,45 +44,29 @@ export function mountFocus(root, lookAt, choose, part) {
     choose: chooseHere,
     cover: pictures.cover,
   });
-  const norm = part.panel.querySelector("[data-norm]");
-  const explain = showSeenFirst(
-    part.panel,
-    (
-      /** @type {Reading} */ reading,
-      /** @type {Place} */ place,
-      /** @type {Chosen} */ chosen,
-    ) => {
-      const before = part.explain(reading, place, chosen);
-      if (norm instanceof HTMLElement) showNorm(norm, reading, before);
-    },
-  );
-  const tables = mountTables(root);
-  /** @type {{ reading: Reading, place: Place, chosen: Chosen } | null} */
+  /** @type {Reading | null} */
   let shown = null;
 
   /** @param {Place} at */
   function chooseHere(at) {
-    if (shown !== null) choose(at, shown.reading);
+    if (shown !== null) actions.choose(at, shown);
   }
 
   /** @param {Place | null} at a pixel of the map that is pointed at */
   function preview(at) {
     if (shown === null) return;
-    const { reading, place, chosen } = shown;
     pictures.preview(at);
-    explain(reading, at ?? place, chosen);
-    lookAt(at && fieldAt(reading.reach, at));
+    actions.preview(at);
+    actions.lookAt(at && fieldAt(shown.reach, at));
   }
 
   return {
-    /** @param {Reading} reading @param {Place} place @param {Chosen} chosen */
+    /** @type {Part["show"]} */
     show(reading, place, chosen) {
-      shown = { reading, place, chosen };
+      shown = reading;
       slide.show(reading, place);
       pictures.show(reading, place);
       part.show(reading, place, chosen);
-      explain(reading, place, chosen);
-      tables.show(part.list(reading, place, chosen));
     },
 
     /** @param {Field | null} field */
@@ -90,11 +78,8 @@ export function mountFocus(root, lookAt, choose, part) {
 }
 
 /** A map before and after ReLU, and after batch norm, as tables. @param {Reading} reading */
-export function mapTables({ mapName, before, after, norm, out, across }) {
-  const normed = norm && gridTable(`${mapName} after batch norm`, out, across);
-  return [
-    gridTable(`${mapName} before ReLU`, before, across),
-    gridTable(`${mapName} after ReLU`, after, across),
-    ...(normed ? [normed] : []),
-  ];
-}
+export const mapTables = ({ mapName, before, after, norm, out, across }) => [
+  mapValues(`${mapName} before ReLU`, before, across),
+  mapValues(`${mapName} after ReLU`, after, across),
+  ...(norm ? [mapValues(`${mapName} after batch norm`, out, across)] : []),
+];

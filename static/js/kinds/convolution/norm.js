@@ -6,7 +6,8 @@
  */
 import { restOf } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
-import { setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { formula, mfrac, mi, mo, mrow } from "../../ui/math.js";
 
 const DECIMALS = 3;
 
@@ -53,18 +54,42 @@ export function normalizedMaps({ shape, data }, norm) {
 
 /**
  * The formula with a pixel's numbers, and what a zero becomes.
- * @param {HTMLElement} root whose parts with `data-number` name the number that belongs there
  * @param {Reading} reading
  * @param {number} before ReLU, the pixel's value
  */
-export function showNorm(root, { norm, mapName }, before) {
-  root.hidden = norm === null;
-  if (norm === null) return;
+export function normFormula({ norm, mapName }, before) {
+  if (norm === null) return null;
   const texts = normTexts(Math.max(0, before), norm);
-  for (const place of root.querySelectorAll("[data-number]"))
-    setText(place, texts[place.getAttribute("data-number") ?? ""]);
-  for (const place of root.querySelectorAll("[data-map-name]"))
-    setText(place, mapName.toLowerCase());
+  const number = (/** @type {string} */ name, look = {}) =>
+    h("mn", { "data-number": name, ...look }, texts[name]);
+  const shift = [h("mo", { "data-number": "sign" }, texts.sign), number("shift-size")];
+  const scaled = mfrac(
+    mrow(number("value"), mo("−"), number("less-mean")),
+    number("deviation"),
+  );
+  return h("div", { class: "batch-norm", "data-norm": "" }, [
+    h("div", { class: "formulas" }, [
+      formula(
+        ...[mi("y"), mo("="), mi("γ"), mfrac(mrow(mi("x"), mo("−"), mi("μ")), mi("σ"))],
+        ...[mo("+"), mi("β")],
+      ),
+      h("div", { class: "formula-in-parts" }, [
+        formula(mo("="), number("gain"), mo("×"), scaled, shift),
+        formula(
+          mo("="),
+          number("scaled"),
+          shift,
+          mo("="),
+          number("out", { class: "result" }),
+        ),
+      ]),
+    ]),
+    h("p", { class: "fine" }, [
+      `Batch norm: x is the value after ReLU. In training, μ and σ kept track of the mean and the standard deviation of ${mapName.toLowerCase()} over many images; γ and β are learned. Where ReLU leaves 0, the map becomes `,
+      h("span", { class: "nowrap", "data-number": "zero" }, texts.zero),
+      ".",
+    ]),
+  ]);
 }
 
 /**

@@ -2,26 +2,31 @@
  * A kernel and what lies under it, cell by cell: the kernel's picture, three grids of
  * numbers that point together, and the sum that they come to.
  * @import { Scale } from "../../lib/color.js"
+ * @import { Content } from "../../ui/h.js"
  * @import { Place } from "./types.js"
  */
+import { grid } from "../../draw/grid.js";
+import { sum } from "../../draw/sum.js";
+import { legend, writtenTiles } from "../../draw/tiles.js";
 import { tileAt, tilePlace } from "../../geometry/tiles.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact, productInWords, restOf } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
-import { memoize } from "../../lib/memoize.js";
 import { channelName, isColour } from "../../lib/pixels.js";
 import { colourImage } from "../../paint/heatmap.js";
-import { forHands } from "../../ui/controls.js";
 import { findCanvas, findElement } from "../../ui/dom.js";
-import { pickFromGrid } from "../../ui/grid-picker.js";
+import { h } from "../../ui/h.js";
 import { mapPicture } from "../../ui/maps.js";
-import { numberGrid } from "../../ui/number-grid.js";
 import { showLegend } from "../../ui/pictures.js";
 import { inColours, mosaics, sliceLayout } from "./maps.js";
 
 /**
  * @typedef {object} Multiplied
+ * @property {string} told id of the readout
+ * @property {string} name of the patch
+ * @property {string} where it lies
+ * @property {string} [reader] what multiplies it, where that is no whole kernel
  * @property {ArrayLike<number>} patch what lies under the kernel
  * @property {ArrayLike<number>} weights
  * @property {ArrayLike<number>} products of both, cell by cell
@@ -29,118 +34,85 @@ import { inColours, mosaics, sliceLayout } from "./maps.js";
  * @property {Scale} scale of the patch, from zero to the most that it can hold
  * @property {string} unit what the patch's values are
  * @property {number} [most] the largest weight there is, where these are not all
+ * @property {Place | null} cell pointed at last
+ * @property {(cell: Place | null) => void} point
  */
 
-const HINT = {
-  mouse: "Point at a cell, or use the arrow keys.",
-  touch: "Tap a cell to see its product.",
-};
+const HINT = "Choose a cell to see its product.";
 const DECIMALS = 3;
 
-/**
- * @param {HTMLElement} root filled by `kinds/convolution/products.html`
- * @param {(cell: Place | null) => void} onPoint told where the reader points
- */
-export function productGrids(root, onPoint) {
-  const patch = gridWithLegend(findElement(root, "[data-patch]"));
-  const kernel = gridWithLegend(findElement(root, "[data-weights]"));
-  const products = gridWithLegend(findElement(root, "[data-products]"));
-  const grids = [patch, kernel, products];
-  const readout = findElement(root, "[data-product-readout]");
-  /** @type {Multiplied | null} */
-  let shown = null;
-  let last = { row: 0, column: 0 };
-
-  // The same kernel is shown with patch after patch.
-  const showKernel = memoize(
-    (
-      /** @type {ArrayLike<number>} */ weights,
-      /** @type {number} */ columns,
-      /** @type {number} */ most,
-    ) => {
-      const largest = most || 1;
-      kernel.show(weights, columns, diverging(largest), "weight");
-      return largest;
-    },
-  );
-
-  for (const { canvas, layout } of grids) {
-    pickFromGrid(canvas, {
-      layout,
-      step: "cell",
-      chosen: () => ({ place: 0, ...last }),
-      choose: onPoint,
-      hover: onPoint,
-    });
-    canvas.addEventListener("blur", () => onPoint(null));
-  }
-
-  /** @param {Place | null} cell */
-  function point(cell) {
-    for (const grid of grids) grid.point(cell);
-    if (shown === null || cell === null) {
-      readout.textContent = forHands(HINT);
-      return;
-    }
-    const { row, column } = cell;
-    last = { row, column };
-    const at = row * shown.columns + column;
-    const product = productInWords(shown.patch[at], shown.weights[at], DECIMALS);
-    readout.textContent = `row ${row}, column ${column}: ${product}`;
-  }
-
-  return {
-    point,
-
-    /** @param {Multiplied} multiplied */
-    show(multiplied) {
-      shown = multiplied;
-      const { weights, columns, scale, unit, most: largestOfAll } = multiplied;
-      root.style.setProperty("--cells", String(columns));
-      last = {
-        row: Math.min(last.row, weights.length / columns - 1),
-        column: Math.min(last.column, columns - 1),
-      };
-      const largest = showKernel(weights, columns, largestOfAll ?? reach(weights));
-      patch.show(multiplied.patch, columns, scale, unit);
-      // No product is beyond the largest weight times the most that a patch can hold.
-      const most = diverging(largest * scale.high);
-      products.show(multiplied.products, columns, most, "product");
-      point(null);
-    },
+/** Patch × kernel = products. @param {Multiplied} of */
+export function productGrids({ told, name, where, reader = "kernel", ...of }) {
+  const { patch, weights, products, columns, scale, unit, cell, point } = of;
+  const rows = weights.length / columns;
+  const most = (of.most ?? reach(weights)) || 1;
+  const chosen = {
+    row: Math.min(cell?.row ?? 0, rows - 1),
+    column: Math.min(cell?.column ?? 0, columns - 1),
   };
-}
-
-/** @param {HTMLElement} root a figure */
-function gridWithLegend(root) {
-  const { canvas, layout, point, show } = numberGrid(root);
-  const legend = findElement(root, "[data-legend]");
-  const showScale = memoize(
-    (
-      /** @type {string} */ unit,
-      /** @type {Scale["name"]} */ _name,
-      /** @type {number} */ _high,
-      /** @type {Scale} */ scale,
-    ) =>
-      showLegend(legend, scale, {
-        unit,
-        decimals: scale.name === "ink" ? 0 : DECIMALS,
+  const at = chosen.row * columns + chosen.column;
+  const names = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, i) => String(i));
+  /**
+   * @param {string} part @param {string} label @param {Content} caption
+   * @param {ArrayLike<number>} data @param {Scale} scale @param {string} unit
+   */
+  const one = (part, label, caption, data, scale, unit) =>
+    h("figure", { [`data-${part}`]: "" }, [
+      h("figcaption", {}, caption),
+      grid({
+        ...{ label, told, isBare: true, chosen, choose: point, hover: point },
+        rows: { of: "row", names: names(rows) },
+        columns: { of: "column", names: names(columns) },
+        mark: writtenTiles({
+          ...{ name: unit, data, scale, framed: cell && chosen },
+          format: scale.name === "diverging" ? signedCell : plainCell,
+        }),
       }),
-  );
-  return {
-    canvas,
-    layout,
-    point,
-    /**
-     * @param {ArrayLike<number>} values @param {number} columns @param {Scale} scale
-     * @param {string} unit
-     */
-    show(values, columns, scale, unit) {
-      const format = scale.name === "diverging" ? signedCell : plainCell;
-      show(values, { rows: values.length / columns, columns, scale, format });
-      showScale(unit, scale.name, scale.high, scale);
-    },
-  };
+      legend(scale, unit, scale.name === "ink" ? 0 : DECIMALS),
+    ]);
+  const sign = (/** @type {string} */ text) =>
+    h("span", { class: "product-sign" }, text);
+  const place = h("span", { "data-where": "" }, where);
+  // No product is beyond the largest weight times the most that a patch can hold.
+  const largest = diverging(most * scale.high);
+  return [
+    h("div", { class: "product-grids", "--cells": columns }, [
+      one(
+        "patch",
+        "What lies under the kernel",
+        [`${name} `, place],
+        patch,
+        scale,
+        unit,
+      ),
+      sign("×"),
+      one(
+        "weights",
+        "The kernel's weights",
+        reader,
+        weights,
+        diverging(most),
+        "weight",
+      ),
+      sign("="),
+      one(
+        "products",
+        "The products of patch and kernel",
+        "products, cell by cell",
+        products,
+        largest,
+        "product",
+      ),
+    ]),
+    h(
+      "output",
+      { class: "readout", id: told, "data-product-readout": "" },
+      cell
+        ? `row ${chosen.row}, column ${chosen.column}: ${productInWords(patch[at], weights[at], DECIMALS)}`
+        : HINT,
+    ),
+  ];
 }
 
 /** @param {number} value */
@@ -239,19 +211,16 @@ export function kernelPicture(root, { point, choose }) {
 }
 
 /**
- * A sum, its bias and ReLU, written so that they come out.
- * @param {(name: string, text: string) => void} write into the places of a `.worked-sum`
+ * A sum and its bias, written so that they come out.
  * @param {{ bias: number, total: number }} parts total: all products and the bias
+ * @param {string} what is summed
+ * @param {string} [result] what it comes to; else ReLU follows
  */
-export function writeSum(write, parts) {
-  writeTotal(write, parts);
-  write("sum-after", fixed(Math.max(0, parts.total), DECIMALS));
-}
-
-/** The same without ReLU. @type {typeof writeSum} */
-export function writeTotal(write, { bias, total }) {
-  write("sum", fixed(restOf(total, [bias], DECIMALS), DECIMALS));
-  write("plus", bias < 0 ? "−" : "+");
-  write("bias-size", fixed(Math.abs(bias), DECIMALS));
-  write("sum-before", fixed(total, DECIMALS));
+export function biasedSum({ bias, total }, what, result) {
+  const rest = fixed(restOf(total, [bias], DECIMALS), DECIMALS);
+  const plus = `${bias < 0 ? "−" : "+"} ${fixed(Math.abs(bias), DECIMALS)} {bias}`;
+  const after = ` → ${fixed(Math.max(0, total), DECIMALS)} {after ReLU: 0 if negative}`;
+  return sum(
+    `${rest} {${what}} ${plus} = ${fixed(total, DECIMALS)} {${result ?? "before ReLU"}}${result ? "" : after}`,
+  );
 }

@@ -4,8 +4,8 @@
  * @import { Layer, Model, Tensor } from "../types.js"
  * @import { ConvolutionState, Field, Kernels, Maps, Norm, OwnKernel, ReadLayer, Reading } from "./types.js"
  */
-import { ITSELF } from "../../geometry/windows.js";
-import { memoizeByObject } from "../../lib/memoize.js";
+import { fieldAt, ITSELF } from "../../geometry/windows.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { greyOf } from "../../lib/pixels.js";
 import { KERNEL_SIZES } from "./kernel/kernels.js";
 import { channelsOf, mapOf } from "./maps.js";
@@ -185,6 +185,18 @@ export function summed({ shape, data }, weights, bias, window) {
   const total = shares.reduce((sum, share) => sum + share, bias);
   return { windows, weights, products, shares, bias, total };
 }
+
+/** A pixel of a map as the sum that it is, and where its kernel lies. */
+export const sumAt = memoize(
+  (
+    /** @type {Reading} */ { below, weights, bias, window },
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+  ) => {
+    const field = fieldAt(window, { row, column });
+    return { field, parts: summed(below, weights, bias, field) };
+  },
+);
 
 /**
  * The whole map before ReLU: no padding, one pixel a step.

@@ -2,46 +2,46 @@
  * How a pixel of a map comes about where kernels read the image: patch × kernel, the sum,
  * the bias, ReLU. It is worked out here from pixels and kernel, with the network's own
  * value beside it where it has one.
- * @import { Part } from "./focus.js"
- * @import { Field, Place, Reading } from "./types.js"
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { Part, PartActions } from "./focus.js"
+ * @import { Field, Place, Pointing, Reading, Scene } from "./types.js"
  */
 
 import { fieldAt, paddingWords, spanWords, within } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
 import { restOf } from "../../lib/decimals.js";
-import { fixed, signed } from "../../lib/format.js";
+import { capitalized, fixed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { channelName, isColour } from "../../lib/pixels.js";
 import { differenceWords, roundingOfSum } from "../../lib/precision.js";
-import { listenToChoices, pressChoice } from "../../ui/controls.js";
-import { findElement, make, setText, writer } from "../../ui/dom.js";
-import { gridTable } from "../../ui/tables.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
+import { choices } from "../../ui/inputs.js";
+import { mapValues } from "../../ui/values.js";
 import { mapTables } from "./focus.js";
 import { mapOf } from "./maps.js";
-import { kernelPicture, productGrids, writeSum } from "./products.js";
-import { summed } from "./reading.js";
+import { normFormula } from "./norm.js";
+import { biasedSum, kernelPicture, productGrids } from "./products.js";
+import { sumAt } from "./reading.js";
 
 const CHECK_DECIMALS = 5;
 const SUM_DECIMALS = 3; // those of the sum below it
+
+const INK = ink();
 
 const OWN_TEXT =
   "Worked out on this page alone: the network has no such kernel. Cells show rounded values; the sum uses the exact products.";
 
 /**
- * @param {HTMLElement} root
- * @param {object} actions
- * @param {(field: Field | null) => void} actions.lookAt
- * @param {(channel: number) => void} actions.chooseChannel
+ * @param {HTMLElement} root @param {PartActions} actions
  * @returns {Part}
  */
-export function imagePart(root, { lookAt, chooseChannel }) {
-  const panel = findElement(root, "[data-arithmetic]");
+export function imagePart(root, { lookAt, set, keep }) {
   const kernel = kernelPicture(findElement(root, "[data-kernel]"), {
     point,
-    choose: chooseChannel,
+    choose: (channel) => set({ channel }),
   });
-  const arithmetic = mountArithmetic(panel, point, chooseChannel);
   const name = findElement(root, "[data-kernel-name]");
   const bias = findElement(root, "[data-bias]");
   /** @type {{ reading: Reading, field: Field } | null} */
@@ -56,7 +56,7 @@ export function imagePart(root, { lookAt, chooseChannel }) {
   /** @param {Place | null} cell of the kernel */
   function point(cell) {
     kernel.point(cell);
-    arithmetic.point(cell);
+    if (cell) keep({ cell });
     if (cell === null || lying === null) return lookAt(null);
     const { row, column } = lying.field;
     const pixel = { row: row + cell.row, column: column + cell.column, size: 1 };
@@ -64,14 +64,12 @@ export function imagePart(root, { lookAt, chooseChannel }) {
   }
 
   return {
-    panel,
+    point,
     show(reading, place, { channel }) {
       lying = { reading, field: fieldAt(reading.reach, place) };
       kernel.choose(channelIn(reading, channel));
       showKernel(reading);
     },
-    explain: (reading, place, { channel }) =>
-      arithmetic.show(reading, place, channelIn(reading, channel)),
     overInput(pixel) {
       if (lying === null) return;
       const { field } = lying;
@@ -83,10 +81,6 @@ export function imagePart(root, { lookAt, chooseChannel }) {
       point(cell && within({ ...cell, size: 1 }, kernel) ? cell : null);
       if (pixel !== null) lookAt({ row: pixel.row, column: pixel.column, size: 1 });
     },
-    list: memoize((/** @type {Reading} */ reading) => [
-      ...kernelTables(reading),
-      ...mapTables(reading),
-    ]),
   };
 }
 
@@ -101,85 +95,75 @@ function slicesOf({ below }) {
 /** A kernel of one's own reads all channels as one. @param {Reading} reading @param {number} channel */
 const channelIn = ({ below }, channel) => Math.min(channel, below.shape[0] - 1);
 
-/** @param {Reading} reading */
-function kernelTables({ kernelName, weights, kernel: { rows, columns }, below }) {
-  const [channels] = below.shape;
-  const kernel = { shape: [channels, rows, columns], data: weights };
-  return Array.from({ length: channels }, (_, channel) => {
-    const name = channels > 1 ? `, ${channelName(channel, channels)}` : "";
-    return gridTable(`${kernelName}${name}`, mapOf(kernel, channel), columns);
-  });
-}
+/** @type {NonNullable<Panel<Scene>["table"]>} */
+export const imageTable = {
+  title: "The kernel and its maps as tables",
+  of({ reading }) {
+    const { kernelName, weights, kernel, below } = reading;
+    const [channels] = below.shape;
+    const kernels = { shape: [channels, kernel.rows, kernel.columns], data: weights };
+    const slices = Array.from({ length: channels }, (_, channel) => {
+      const name = channels > 1 ? `, ${channelName(channel, channels)}` : "";
+      return mapValues(
+        `${capitalized(kernelName)}${name}`,
+        mapOf(kernels, channel),
+        kernel.columns,
+      );
+    });
+    return [...slices, ...mapTables(reading)];
+  },
+};
 
-/**
- * @param {HTMLElement} root
- * @param {(cell: Place | null) => void} onPoint told which cell of the kernel is pointed at
- * @param {(channel: number) => void} chooseChannel
- */
-function mountArithmetic(root, onPoint, chooseChannel) {
-  const grids = productGrids(root, onPoint);
-  const check = findElement(root, "[data-check]");
-  const noInk = findElement(root, "[data-no-ink]");
-  const words = findElement(root, "[data-channel-words]");
-  const channels = findElement(root, "[data-channels]");
-  const scale = ink();
-  const write = writer(root);
-  const offerChannels = memoize((/** @type {number} */ count) => {
-    for (const button of channels.querySelectorAll("button")) button.remove();
-    for (let channel = 0; channel < count; channel++) {
-      const button = make("button", { "data-value": String(channel) });
-      button.append(channelName(channel, count));
-      channels.append(button);
-    }
-    listenToChoices(channels, (value) => chooseChannel(Number(value)));
-  });
-
-  /**
-   * @param {Float64Array} shares of the channels @param {number} channel in focus
-   * @param {number} sum of all, as it is written
-   */
-  function showChannels(shares, channel, sum) {
+/** @type {Panel<Scene & { pointed: Pointing }>} */
+export const arithmetic = {
+  id: "arithmetic",
+  look: "layer-arithmetic",
+  title: "The arithmetic of this pixel",
+  picture({ id, reading, place: chosen, pointed, ...scene }, { set, point }) {
+    const place = pointed.pixel ?? chosen;
+    const { kernel, weights, bias, across, pixels } = reading;
+    const { field, parts } = sumAt(reading, place.row, place.column);
+    const { windows, products, shares, total } = parts;
+    const channel = channelIn(reading, scene.channel);
+    const cells = kernel.rows * kernel.columns;
+    /** @template {Float32Array | Float64Array} T @param {T} values */
+    const own = (values) => values.subarray(channel * cells, (channel + 1) * cells);
     const count = shares.length;
-    words.hidden = channels.hidden = count === 1;
-    if (count === 1) return;
     const names = Array.from(shares, (_, each) => channelName(each, count));
-    offerChannels(count);
-    pressChoice(channels, String(channel));
-    setText(words, channelWords(names, shares, sum));
-  }
-
-  return {
-    point: grids.point,
-
-    /**
-     * @param {Reading} reading @param {Place} place of the pixel on the map
-     * @param {number} channel whose products are shown
-     */
-    show(reading, place, channel) {
-      const { kernel, weights, bias, across, below, pixels } = reading;
-      const field = fieldAt(reading.window, place);
-      const { windows, products, shares, total } = summed(below, weights, bias, field);
-      const cells = kernel.rows * kernel.columns;
-      /** @template {Float32Array | Float64Array} T @param {T} values */
-      const own = (values) => values.subarray(channel * cells, (channel + 1) * cells);
-      const count = shares.length;
-      const unit = count > 1 ? channelName(channel, count) : "ink";
-      grids.show({
+    const sum = restOf(total, [bias], SUM_DECIMALS);
+    const traced = reading.before[place.row * across + place.column];
+    const most = roundingOfSum(products, traced);
+    return [
+      count > 1 && choices("Channel", names, channel, (channel) => set({ channel })),
+      productGrids({
+        ...{ told: `${id}-product`, name: "patch:", columns: kernel.columns },
+        where: `input ${spanWords(field)}${paddingWords(field, pixels)}`,
         ...{ patch: own(windows), weights: own(weights), products: own(products) },
-        ...{ most: reach(weights), columns: kernel.columns, scale, unit },
-      });
-      showChannels(shares, channel, restOf(total, [bias], SUM_DECIMALS));
-      write("where", `input ${spanWords(field)}${paddingWords(field, pixels)}`);
-      write("count", String(weights.length));
-      writeSum(write, { bias, total });
-      const traced = reading.before[place.row * across + place.column];
-      const most = roundingOfSum(products, traced);
-      check.textContent = reading.isTraced ? checkText(total, traced, most) : OWN_TEXT;
-      noInk.hidden = windows.some((value) => value > 0);
-      return total;
-    },
-  };
-}
+        ...{
+          most: reach(weights),
+          scale: INK,
+          unit: count > 1 ? names[channel] : "ink",
+        },
+        ...{ cell: pointed.cell, point },
+      }),
+      count > 1 &&
+        h("p", { "data-channel-words": "" }, channelWords(names, shares, sum)),
+      biasedSum(parts, `sum of the ${weights.length} products`),
+      windows.every((value) => value <= 0) &&
+        h(
+          "p",
+          { class: "fine" },
+          "Every pixel under the kernel is 0 here, so all products are 0 and only the bias is left.",
+        ),
+      normFormula(reading, total),
+      h(
+        "p",
+        { class: "fine", "data-check": "" },
+        reading.isTraced ? checkText(total, traced, most) : OWN_TEXT,
+      ),
+    ];
+  },
+};
 
 /**
  * What the products of each channel come to, written so that they come to the sum.

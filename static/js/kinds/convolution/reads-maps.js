@@ -1,105 +1,107 @@
 /**
  * How a pixel of a map comes about where kernels read the maps of a layer below: with a
  * slice for each of them, whose sums are summed.
- * @import { Layer } from "../types.js"
- * @import { BeneathActions } from "./beneath.js"
- * @import { Part } from "./focus.js"
- * @import { Place, Reading } from "./types.js"
+ * @import { Panel } from "../../ui/panel.js"
+ * @import { Part, PartActions } from "./focus.js"
+ * @import { Place, Pointing, Reading, Scene } from "./types.js"
  */
 
 import { acrossSquare } from "../../geometry/tiles.js";
-import { fieldAt } from "../../geometry/windows.js";
+import { sizeWords } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
-import { findElement, setText, writer } from "../../ui/dom.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
 import { tileSheet } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
-import { gridTable } from "../../ui/tables.js";
-import { mountBeneath } from "./beneath.js";
+import { mapValues } from "../../ui/values.js";
+import { beneathPicture, fieldOfCell } from "./beneath.js";
 import { mapTables } from "./focus.js";
 import { mapOf } from "./maps.js";
-import { isNormed } from "./norm.js";
-import { writeSum } from "./products.js";
-import { summed } from "./reading.js";
+import { normFormula } from "./norm.js";
+import { biasedSum } from "./products.js";
+import { sumAt } from "./reading.js";
 
 /**
- * @param {HTMLElement} root @param {BeneathActions} actions @param {Layer} layer
+ * @param {HTMLElement} root @param {PartActions} actions
  * @returns {Part}
  */
-export function mapsPart(root, actions, layer) {
-  const lower = layer.network.find(({ id }) => id === layer.below);
-  const below = lower?.title ?? "";
-  const panel = findElement(root, "[data-beneath]");
-  const slices = mountSlices(findElement(root, "[data-kernel]"), actions.chooseMap);
-  const beneath = mountBeneath(panel, actions, {
-    unit: layer.words.below,
-    isSigned: lower !== undefined && isNormed(lower),
-    reader: "slice",
-    check: `Worked out on this page from ${below}'s maps`,
-    precision: "maps come in half precision, which keeps about three digits",
-  });
-  const write = writer(panel);
-
-  const workOut = memoize(
-    (
-      /** @type {Reading} */ reading,
-      /** @type {number} */ row,
-      /** @type {number} */ column,
-    ) => {
-      const window = fieldAt(reading.window, { row, column });
-      const { below: maps, reachBelow, weights, bias } = reading;
-      const parts = summed(maps, weights, bias, window);
-      return { maps, reach: reachBelow, window, parts };
-    },
-  );
-  const list = memoize(
-    (
-      /** @type {Reading} */ reading,
-      /** @type {ReturnType<typeof workOut>} */ { maps, window, parts },
-      /** @type {number} */ map,
-      /** @type {number} */ mapBelow,
-    ) => {
-      const [count, , columns] = maps.shape;
-      const { size, columns: width = size } = window;
-      const kernel = { shape: [count, size, width], data: parts.weights };
-      return [
-        ...mapTables(reading),
-        {
-          name: `What each map of ${below} adds to the chosen pixel of map ${map}`,
-          values: parts.shares,
-          options: { rows: 1, columns: count, corner: "map", rowNames: ["adds"] },
-        },
-        gridTable(`Map ${mapBelow} of ${below}`, mapOf(maps, mapBelow), columns),
-        gridTable(
-          `Slice of kernel ${map} for map ${mapBelow}`,
-          mapOf(kernel, mapBelow),
-          width,
-        ),
-      ];
-    },
-  );
-
+export function mapsPart(root, { lookAt, chooseMap, keep }) {
+  const slices = mountSlices(findElement(root, "[data-kernel]"), chooseMap);
+  /** @type {ReturnType<typeof beneathOf> | null} */
+  let lying = null;
   return {
-    panel,
-    show: (reading, _place, { mapBelow }) => slices.show(reading, mapBelow),
-    explain(reading, place, { map, mapBelow, beneath: look }) {
-      const shown = workOut(reading, place.row, place.column);
-      const { parts } = shown;
-      write("pixel", `row ${place.row}, column ${place.column} of map ${map}`);
-      write("count", String(parts.shares.length));
-      writeSum(write, parts);
-      const traced = reading.before[place.row * reading.across + place.column];
-      beneath.show(shown, { map: mapBelow, look, name: "before ReLU", traced });
-      return parts.total;
+    point(cell) {
+      if (cell) keep({ cell });
+      lookAt(cell && lying && fieldOfCell(lying, cell));
+    },
+    show(reading, place, { mapBelow }) {
+      lying = beneathOf({ reading }, place);
+      slices.show(reading, mapBelow);
     },
     overInput: (pixel) =>
-      actions.lookAt(pixel && { row: pixel.row, column: pixel.column, size: 1 }),
-    list: (reading, { row, column }, { map, mapBelow }) =>
-      list(reading, workOut(reading, row, column), map, mapBelow),
+      lookAt(pixel && { row: pixel.row, column: pixel.column, size: 1 }),
   };
 }
+
+/** What lies beneath a pixel. @param {Pick<Scene, "reading">} scene @param {Place} place */
+export function beneathOf({ reading }, { row, column }) {
+  const { field: window, parts } = sumAt(reading, row, column);
+  return { maps: reading.below, reach: reading.reachBelow, window, parts };
+}
+
+/** @type {Panel<Scene & { pointed: Pointing }>} */
+export const beneath = {
+  id: "beneath",
+  look: "layer-arithmetic",
+  title: "The sum behind this pixel",
+  picture(scene, { point, ...actions }) {
+    const { id, reading, map, mapBelow, beneath: look, words, pointed } = scene;
+    const place = pointed.pixel ?? scene.place;
+    const shown = beneathOf(scene, place);
+    const { parts, window } = shown;
+    const traced = reading.before[place.row * reading.across + place.column];
+    const chosen = { map: mapBelow, look, name: "before ReLU", traced };
+    return [
+      h("p", { class: "fine" }, [
+        `At row ${place.row}, column ${place.column} of map ${map}, the kernel lies on a window of ${sizeWords(window)} pixels of every map of ${words.below}, and reads each through a slice of its own.`,
+      ]),
+      biasedSum(parts, `what the ${parts.shares.length} maps below add`),
+      normFormula(reading, parts.total),
+      beneathPicture(shown, chosen, actions, words, { id, cell: pointed.cell, point }),
+    ];
+  },
+};
+
+/** @type {NonNullable<Panel<Scene>["table"]>} */
+export const mapsTable = {
+  title: "The maps, the sum and the kernel's slice as tables",
+  of(scene) {
+    const { reading, place, map, mapBelow, words } = scene;
+    const { maps, window, parts } = beneathOf(scene, place);
+    const { size, columns = size } = window;
+    const kernel = { shape: [maps.shape[0], size, columns], data: parts.weights };
+    return [
+      ...mapTables(reading),
+      {
+        caption: `What each map of ${words.below} adds to the chosen pixel of map ${map}`,
+        ...{ of: "map", columns: [["adds", parts.shares]] },
+      },
+      mapValues(
+        `Map ${mapBelow} of ${words.below}`,
+        mapOf(maps, mapBelow),
+        maps.shape[2],
+      ),
+      mapValues(
+        `Slice of kernel ${map} for map ${mapBelow}`,
+        mapOf(kernel, mapBelow),
+        columns,
+      ),
+    ];
+  },
+};
 
 /**
  * The kernel of the chosen map: a slice for each map below, to choose one.

@@ -138,5 +138,11 @@ export type ConvolutionState = Omit<
 
 export type ConvolutionStore = LayerStore<ConvolutionState>;
 
+/** What the reader points at: a pixel of the map, and, until there is another, a cell of the kernel. */
+export interface Pointing {
+  pixel: Place | null;
+  cell: Place | null;
+}
+
 /** What all pictures of the layer are drawn from. */
 export type Scene = ReturnType<ReturnType<typeof import("./view.js").sceneFrom>>;

@@ -18,12 +18,12 @@ import { productInWords } from "../../lib/decimals.js";
 import { fixed, grouped, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { findElement, setText, writer } from "../../ui/dom.js";
-import { h } from "../../ui/h.js";
+import { fill, h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { mountBeneath } from "../convolution/beneath.js";
-import { writeSum } from "../convolution/products.js";
+import { biasedSum } from "../convolution/products.js";
 import { contributions } from "../convolution/reading.js";
 import { countActive, givenBy, givenTo, unitsAcross, unitsBefore } from "./units.js";
 import { activeWords, givenWords, reluWords } from "./words.js";
@@ -78,6 +78,7 @@ export function mount(root, store, actions, _services, layer) {
   mountPanels(root, { scenes, act }, [units, given]);
 
   const write = writer(findElement(root, "[data-unit]"));
+  const sumPlace = findElement(root, "[data-unit-sum]");
   const place = findElement(root, "[data-beneath]");
   const beneath = mountBeneath(
     place,
@@ -88,9 +89,9 @@ export function mount(root, store, actions, _services, layer) {
       openPixel: (pixel) => actions.openUnit(layer.below ?? "", pixel),
     },
     {
+      below: below?.title ?? "",
       unit: layer.words.below,
       reader: "weights",
-      check: `Worked out on this page from ${below?.title}'s maps, before ReLU`,
       isRectified: true,
       precision: "maps come in half precision, which keeps about three digits",
     },
@@ -119,7 +120,10 @@ export function mount(root, store, actions, _services, layer) {
       if (scene === null) return;
       const { read, unit } = scene;
       const { window, parts } = workOut(read, unit);
-      writeUnit(write, parts, unit);
+      const what = `what the ${parts.shares.length} maps of ${below?.title} add, through ${parts.weights.length} weights`;
+      fill(sumPlace, biasedSum(parts, what));
+      write("unit-title", `Unit ${unit}`);
+      write("relu-words", reluWords(parts.total, Math.max(0, parts.total)));
       showBeneath(
         {
           maps: read.maps,
@@ -229,17 +233,4 @@ function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
     before: unitsBefore(maps, own),
     after: tensors.values.data,
   };
-}
-
-/**
- * The chosen unit as the sum that it is: what the maps below add, the bias, ReLU.
- * @param {ReturnType<typeof writer>} write
- * @param {ReturnType<typeof contributions>} parts @param {number} unit
- */
-function writeUnit(write, { shares, bias, total, weights }, unit) {
-  write("unit-title", `Unit ${unit}`);
-  write("count", String(shares.length));
-  write("weights", String(weights.length));
-  writeSum(write, { bias, total });
-  write("relu-words", reluWords(total, Math.max(0, total)));
 }

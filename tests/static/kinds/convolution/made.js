@@ -27,7 +27,12 @@ function stateOf(channels, below) {
   const maps = below && { below: made([below, ...SIDES]) };
   const slices = below ?? channels;
   const kernels = made([3, ...(slices > 1 ? [slices] : []), 2, 3]);
-  const normed = below && { gain: norm(), shift: norm(), mean: norm(), deviation: norm() };
+  const normed = below && {
+    gain: norm(),
+    shift: norm(),
+    mean: norm(),
+    deviation: norm(),
+  };
   const bytes = Uint8Array.from({ length: channels * rows * columns }, (_, i) =>
     i < 24 ? 0 : i,
   );
@@ -42,27 +47,41 @@ function stateOf(channels, below) {
 
 const WINDOW = { size: [2, 3], step: [2, 1], first: [0, -1] };
 
-/** What is on show: every picture of kernels and maps, and pixels with padding and without. */
-export function* scenes() {
-  for (const [state, below, shows] of [
-    [stateOf(1), undefined, ["relu", "pre", "kernels", "own"]],
-    [stateOf(1, 3), "lower", ["relu", "pre", "out", "kernels"]],
-    [stateOf(3), undefined, ["relu", "kernels", "own", "colours"]],
-  ]) {
-    const lower = { id: "lower", title: "Lower", reach: () => ({ size: 2, step: 1 }) };
-    const layer = { below, network: [lower], window: () => WINDOW, reach: () => WINDOW };
-    const sceneOf = sceneFrom({ ...layer, words: { below: "activation" } });
+const LAYERS = {
+  grey: [stateOf(1), undefined, ["relu", "pre", "kernels", "own"]],
+  maps: [stateOf(1, 3), "lower", ["relu", "pre", "out", "kernels"]],
+  colours: [stateOf(3), undefined, ["relu", "kernels", "own", "colours"]],
+};
+const LOWER = {
+  ...{ id: "lower", title: "Lower", weights: { gain: "" } },
+  reach: () => ({ size: 2, step: 1 }),
+};
+
+/**
+ * What is on show: every picture of kernels and maps, and pixels with padding and without.
+ * @param {...keyof typeof LAYERS} names
+ */
+export function* scenes(...names) {
+  for (const [state, below, shows] of names.map((name) => LAYERS[name])) {
+    const layer = {
+      ...{ below, network: [LOWER], words: { below: "activation" } },
+      ...{ window: () => WINDOW, reach: () => WINDOW },
+    };
+    const sceneOf = sceneFrom(layer, "conv");
     for (const shown of shows)
-      for (const [order, scale] of [
-        ["number", "layer"],
-        ["energy", "tile"],
+      for (const [order, scale, isOn] of [
+        ["number", "layer", false],
+        ["energy", "tile", true],
       ])
         for (const map of [0, 2])
-          for (const pixel of [0, 8]) {
+          for (const at of [0, 8]) {
             const look = { shown, order, scale };
-            const chosen = { map, pixel, look, channel: state.trace.pixels.channels - 1 };
-            const beneath = { shown: "window", order: "share" };
-            yield sceneOf({ ...state, ...chosen, mapBelow: 1, beneath });
+            const channel = state.trace.pixels.channels - 1;
+            const beneath = { shown: at ? "window" : "products", order: "share" };
+            const chosen = { map, pixel: at, look, channel, mapBelow: 1, beneath };
+            const pixel = isOn && shown !== "own" ? { row: 1, column: 2 } : null;
+            const cell = isOn ? { row: 1, column: 2 } : null;
+            yield { ...sceneOf({ ...state, ...chosen }), pointed: { pixel, cell } };
           }
   }
 }
