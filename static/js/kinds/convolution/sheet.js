@@ -115,9 +115,12 @@ export const maps = {
       ]),
     ];
   },
-  words: ({ read, look: { shown } }) => [
-    `Energy: the sum of squares of the map after ReLU.${shown === "kernels" && !readsImage(read) ? SLICES : ""}`,
-  ],
+  words: ({ read, look: { shown } }) =>
+    shown === "own"
+      ? []
+      : [
+          `Energy: the sum of squares of the map after ReLU.${shown === "kernels" && !readsImage(read) ? SLICES : ""}`,
+        ],
 };
 
 /** @param {ReadLayer} layer */
