@@ -50,8 +50,7 @@ import { fill, h } from "../ui/h.js";
  * @property {(x: number | null) => void} [point] told where the pointer is
  * @property {boolean} [isSilent] without a readout
  * @property {readonly { from: number, to: number }[]} [spans] marked along the axis of x
- * @property {number} [height] in the picture's units
- * @property {number} [width] in these; that of its place, in CSS pixels, when absent
+ * @property {number} [height] in CSS pixels
  */
 
 /** @param {readonly Line[]} lines those on top last @param {Plot} axes */
@@ -95,13 +94,13 @@ function plotPart() {
   let aimed = null;
   let room = 320;
 
-  const axes = () => axesOf(now, now.width ?? room);
+  const axes = () => axesOf(now, room);
   function tell() {
     const at = pointed ?? now.at ?? null;
     if (!now.isSilent) setText(readout, at === null ? "" : readAt(now, at));
   }
   function draw() {
-    const { height = HEIGHT, width = room, lines, choose, step, label, x, at } = now;
+    const { height = HEIGHT, lines, choose, step, label, x, at } = now;
     const isSlider = choose !== undefined && step !== undefined;
     const range = isSlider && {
       ...{ tabindex: "0", "aria-valuemin": x.low, "aria-valuemax": x.high },
@@ -119,8 +118,7 @@ function plotPart() {
       ...range,
     }))
       handle.setAttribute(name, String(value));
-    const size = now.width ? {} : { width, height };
-    const frame = { viewBox: `0 0 ${width} ${height}`, ...size };
+    const frame = { viewBox: `0 0 ${room} ${height}`, width: room, height };
     for (const [name, value] of Object.entries(frame))
       picture.setAttribute(name, String(value));
     fill(picture, drawn(now, axes()));
@@ -129,7 +127,7 @@ function plotPart() {
   }
   const valueAt = (/** @type {MouseEvent} */ { clientX }) => {
     const { left, width } = picture.getBoundingClientRect();
-    const x = ((clientX - left) / width) * (now.width ?? room);
+    const x = ((clientX - left) / width) * room;
     return rounded(valueOn(axes().x, x), now.step);
   };
   /** @param {number} x */
@@ -162,7 +160,7 @@ function plotPart() {
   new ResizeObserver(([{ contentRect }]) => {
     if (contentRect.width === 0 || contentRect.width === room) return;
     room = contentRect.width;
-    if (now.width === undefined) draw();
+    draw();
   }).observe(handle);
   handle.append(picture);
 

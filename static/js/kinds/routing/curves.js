@@ -29,7 +29,7 @@ export function overSteps({ lines, ticks }, label, at, showStep) {
   return plot(
     lines.map(({ values, look }) => ({ y: values, look })),
     {
-      ...{ label, at, step: 1, isSilent: true, width: 186, height: 112 },
+      ...{ label, at, step: 1, isSilent: true },
       choose: (step) => showStep(step + 1),
       x: {
         ...{ low: 0, high: steps.length - 1, ticks: steps },
