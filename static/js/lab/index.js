@@ -18,6 +18,7 @@ import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
 import { findElement, make } from "../ui/dom.js";
 import { fail, keptWithin } from "../ui/guard.js";
+import { fill, h } from "../ui/h.js";
 import { shortNames } from "./shared/words.js";
 
 /**
@@ -30,7 +31,12 @@ import { shortNames } from "./shared/words.js";
 export function mountLab(root, store, actions, services, { showMissing, offer }) {
   const list = findElement(root, '[role="tablist"]');
   const { experiments } = store.get();
-  const tabs = experiments.map((each) => createTab(each, actions));
+  const tabs = experiments.map(({ id, title }) => {
+    const look = { id: `tab-lab-${id}`, role: "tab", "aria-controls": `lab-${id}` };
+    const tab = make("button", look, title);
+    tab.addEventListener("click", () => actions.openExperiment(id));
+    return tab;
+  });
   list.append(...tabs);
   list.addEventListener("keydown", (event) => {
     const from = tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target));
@@ -100,41 +106,22 @@ function panelOf(root, { id }) {
   return findElement(root, `[data-experiment="${id}"]`);
 }
 
-/** @param {AnyExperiment} experiment @param {Actions} actions */
-function createTab({ id, title }, actions) {
-  const tab = make("button");
-  tab.id = `tab-lab-${id}`;
-  tab.setAttribute("role", "tab");
-  tab.setAttribute("aria-controls", `lab-${id}`);
-  tab.textContent = title;
-  tab.addEventListener("click", () => actions.openExperiment(id));
-  return tab;
-}
-
 /**
  * Which networks take part: a checkbox for each that can read the image on show.
  * @param {HTMLElement} root filled
  * @param {Store<AppState>} store @param {Actions} actions
  */
 function mountSwitches(root, store, actions) {
-  /** @param {Model} model @param {string} name that is short where it can be */
-  function makeSwitch({ id, title }, name) {
-    const label = make("label", { title });
-    const box = make("input", { type: "checkbox" });
-    box.value = id;
-    box.addEventListener("change", () => actions.switchNetwork(id));
-    label.append(box, ` ${name}`);
-    return label;
-  }
-
-  store.watch(["models", "model"], (state) => {
+  store.watch(["models", "model", "lab"], (state) => {
     const models = comparableModels(state);
     const names = shortNames(models);
-    root.replaceChildren(...models.map((each, i) => makeSwitch(each, names[i])));
-  });
-  store.watch(["models", "model", "lab"], ({ lab }) => {
-    for (const box of root.querySelectorAll("input"))
-      box.checked = !lab.off.includes(box.value);
+    const switches = models.map(({ id, title }, i) => {
+      const checked = !state.lab.off.includes(id);
+      const onchange = () => actions.switchNetwork(id);
+      const box = h("input", { type: "checkbox", value: id, checked, onchange });
+      return h("label", { title }, box, ` ${names[i]}`);
+    });
+    fill(root, switches);
   });
 }
 

@@ -16,7 +16,8 @@ import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { throttle } from "../../lib/timing.js";
 import { findElement } from "../../ui/dom.js";
-import { fill, h } from "../../ui/h.js";
+import { fill } from "../../ui/h.js";
+import { valuesTable } from "../../ui/values.js";
 import { answerAtRest, newestAnswer, readBy, sweepBy } from "./ask.js";
 import { changedPixels } from "./change.js";
 import { curve } from "./curve.js";
@@ -205,50 +206,20 @@ const OF_ONE_CLASS = {
   words({ answer: { sweeps } }, { model, knob, followed }) {
     if (followed === null) return "";
     if (sweeps.length === 0) return "No network takes part.";
-    const names = shortNames(sweeps.map((each) => each.model));
-    const rows = sweeps.map((each, i) => [
-      names[i],
-      ...courseWords(knob, knob.sweep, courseOf(each, followed)),
-      scoreWords(each.model).one,
-    ]);
-    const name = model.class_names[followed];
-    return toldTable(
-      [`${knob.title}: network`, `reads ${name}`, "least score", "of its kind"],
-      rows,
+    const courses = sweeps.map((each) =>
+      courseWords(knob, knob.sweep, courseOf(each, followed)),
     );
+    return valuesTable({
+      ...{ look: "values lab-told", of: `${knob.title}: network` },
+      names: shortNames(sweeps.map((each) => each.model)),
+      columns: [
+        [`reads ${model.class_names[followed]}`, courses.map(([reads]) => reads)],
+        ["least score", courses.map(([, least]) => least)],
+        ["of its kind", sweeps.map((each) => scoreWords(each.model).one)],
+      ],
+    });
   },
 };
-
-/**
- * A row for each network.
- * @param {readonly string[]} heads @param {readonly (readonly string[])[]} rows
- */
-const toldTable = (heads, rows) =>
-  h(
-    "table",
-    { class: "values lab-told" },
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        heads.map((head) => h("th", { scope: "col" }, head)),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map(([name, ...cells]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, name),
-          cells.map((cell) => h("td", {}, cell)),
-        ),
-      ),
-    ),
-  );
 
 /**
  * How knobs are turned: by one step at once, by a hand that drags as often as the networks
