@@ -37,16 +37,15 @@ export function mount(root, store, services) {
   const digit = changedDigit(picture, "The image after the move");
   const told = findElement(root, "[data-moved-words]");
   const moving = mountMoving(root, picture, store);
-  const layers = mountLayers(root, store, (model) => {
+  const showLayers = mountLayers(root, store, (model) => {
     const now = moving.now();
     if (now !== null) services.openInExplore(model, now.pixels);
   });
-  const ask = createReader(services, layers.show);
+  const ask = createReader(services, showLayers);
 
   store.watch(["pixels", "networks", "moves", "piece", "down", "right"], (state) => {
     const { pixels, networks, moves, down, right } = state;
     const now = moving.show(state);
-    layers.draw();
     digit.show(now.pixels, pixels);
     const { share } = changeOf({ data: inkOf(pixels) }, { data: inkOf(now.pixels) });
     const name =
@@ -140,20 +139,20 @@ function createReader(services, show) {
  * What the move changes: a row for each network, in words, and one map before and after.
  * @param {HTMLElement} root @param {LabStore<PoolingSlice>} store
  * @param {(model: Model) => void} open
+ * @returns {(both: readonly Both[], wish: ChangeWish) => void}
  */
 function mountLayers(root, store, open) {
   const sentences = findElement(root, "[data-words]");
   const showMaps = mountMaps(findElement(root, "[data-maps]"), store);
   const showRows = mountRows(findElement(root, "[data-rows]"), open);
-  /** @type {{ both: readonly Both[], wish: ChangeWish } | null} */
+  /** @type {{ both: readonly Both[], layers: ReturnType<typeof layersOf>[], wish: ChangeWish } | null} */
   let known = null;
-  store.watch(["layer", "shown", "window", "followed"], draw);
+  store.watch(["networks", "layer", "shown", "window", "followed"], draw);
 
   function draw() {
     const state = store.get();
     if (state === null) return;
-    const { both, wish } = known ?? { both: [], wish: null };
-    const layers = both.map(layersOf);
+    const { both, layers, wish } = known ?? { both: [], layers: [], wish: null };
     showRows(state.networks, (model) => {
       const at = both.findIndex(({ after }) => after.model === model);
       return {
@@ -169,13 +168,8 @@ function mountLayers(root, store, open) {
     );
     showMaps(both, layers);
   }
-  return {
-    draw,
-
-    /** @param {readonly Both[]} both @param {ChangeWish} wish */
-    show(both, wish) {
-      known = { both, wish };
-      draw();
-    },
+  return (both, wish) => {
+    known = { both, layers: both.map(layersOf), wish };
+    draw();
   };
 }
