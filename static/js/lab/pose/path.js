@@ -4,16 +4,19 @@
  */
 import { polyline } from "../../geometry/curves.js";
 import { framePoints, nearestPoint, placeOf } from "../../geometry/plane.js";
-import { sum } from "../../lib/arithmetic.js";
+import { largestOf, sum } from "../../lib/arithmetic.js";
 import { cssColor, sequential } from "../../lib/color.js";
 import { symmetricEigen } from "../../lib/principal.js";
 import { h } from "../../ui/h.js";
+
+/** Of the unit vectors that spread a path: what differs by less is rounded. */
+const SAME = 1e-3;
 
 /**
  * Where the points of a path stand in the plane of its first two principal directions, the
  * mean at zero. Taken from the products of the points with each other, since a hidden layer
  * has many more numbers than a path has points. The last point is to the right of the
- * first, and above it.
+ * first, and above it; where a path closes, the point farthest from the mean is.
  * @param {ArrayLike<number>} points (count, dim)
  * @param {number} dim
  * @returns {{ places: Float32Array, shares: [number, number] }} (count, 2), and the shares
@@ -28,7 +31,9 @@ export function pathPlane(points, dim) {
   for (let axis = 0; axis < Math.min(2, count); axis++) {
     const vector = vectors[axis];
     const length = Math.sqrt(Math.max(values[axis], 0));
-    const sign = vector[count - 1] < vector[0] ? -1 : 1;
+    const ends = vector[count - 1] - vector[0];
+    const farthest = vector[largestOf(Array.from(vector, Math.abs))];
+    const sign = (Math.abs(ends) > SAME ? ends : farthest) < 0 ? -1 : 1;
     for (let i = 0; i < count; i++) places[2 * i + axis] = sign * length * vector[i];
   }
   const share = (/** @type {number} */ axis) =>

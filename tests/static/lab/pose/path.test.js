@@ -35,6 +35,14 @@ test("the plane is that of the covariance", () => {
   });
 });
 
+test("a closed path is not mirrored by what its ends differ by", () => {
+  const [one, other] = [1e-6, -1e-6].map(
+    (end) => pathPlane([0, 0, 2, 1, 5, -1, 2, -2, end, end], 2).places,
+  );
+  for (const [i, value] of one.entries()) near(value, other[i], 1e-4);
+  assert.ok(one[4] > 0); // the third point is the farthest
+});
+
 test("a vector that stays has no variance to share", () => {
   const { places, shares } = pathPlane([1, 2, 1, 2], 2);
   assert.deepEqual(shares, [0, 0]);
