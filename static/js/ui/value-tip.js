@@ -18,6 +18,7 @@ const tip = (() => {
   let element = null;
   /** @type {{ owner: HTMLElement, place: () => Place } | null} */
   let shown = null;
+  let isDue = false;
 
   function create() {
     const made = make("div", { class: "value-tip", "data-tip": "" });
@@ -41,6 +42,21 @@ const tip = (() => {
   }
 
   /**
+   * Put it in its place once in a frame, after what else the frame changes: sizes are read,
+   * and so the page is laid out once, not for every move.
+   */
+  function putSoon() {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() =>
+      requestAnimationFrame(() => {
+        isDue = false;
+        put();
+      }),
+    );
+  }
+
+  /**
    * @param {HTMLElement} owner @param {string} text
    * @param {() => Place} place asked again when the page moves
    */
@@ -50,7 +66,7 @@ const tip = (() => {
     if (element.textContent !== text) element.textContent = text;
     element.hidden = false;
     shown = { owner, place };
-    put();
+    putSoon();
   }
 
   /** @param {HTMLElement} owner of what may be shown */
