@@ -47,7 +47,7 @@ export function createPlayer(root, { advance, pace_ms }, names) {
     timer = 0;
     if (isWanted && advance() && !calm.matches) timer = setInterval(advance, pace_ms());
     const still = calm.matches ? names.step : ["▶", names.play];
-    const [mark, text] = isPlaying() ? ["⏸", "Pause"] : still;
+    const [mark, text] = isPlaying() ? ["❚❚", "Pause"] : still;
     sign.textContent = mark;
     word.textContent = text;
     if (button.ariaPressed !== null) button.ariaPressed = String(isPlaying());

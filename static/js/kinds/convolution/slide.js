@@ -27,7 +27,7 @@ export function mountSlide(root, { choose, cover }) {
   const player = createPlayer(
     root,
     { advance: () => slideTo(isSliding ? at + 1 : 0), pace_ms: () => pace_ms },
-    { play: "Slide the kernel", step: ["⏭", "Step"] },
+    { play: "Slide the kernel", step: ["▸", "Step"] },
   );
   const pause = () => player.play(false);
 
