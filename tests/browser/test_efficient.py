@@ -18,9 +18,7 @@ VIEWS = (
     *("conv1", "conv2", "conv3", "conv4"),
     *("primary", "routing", "classes", "reconstruction"),
 )
-CHECK = re.compile(
-    r"Worked out on this page.*: (\S+)\. The network's trace says (\S+?);"
-)
+CHECK = re.compile(r"Worked out here.*: (\S+)\. The network's trace says (\S+?);")
 
 
 @pytest.fixture(scope="session")

@@ -199,7 +199,7 @@ export function mountDepthwise(view, store, actions, layer) {
         checkText(
           { products, total },
           traced,
-          `Worked out on this page from ${below?.title}'s maps`,
+          `Worked out here from ${below?.title}'s maps`,
           "maps come in half precision, which keeps about three digits",
         ),
       );

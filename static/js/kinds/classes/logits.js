@@ -60,7 +60,7 @@ export const softmax = {
         i("z"),
         " is the logit of ",
         h("b", {}, name),
-        `. Worked out on this page from the trace’s logits: ${exactShare(own, 6)} for ${name}. The network’s trace says ${exactShare(traced, 6)}.`,
+        `. Worked out here from the trace’s logits: ${exactShare(own, 6)} for ${name}. The network’s trace says ${exactShare(traced, 6)}.`,
       ),
     ];
   },

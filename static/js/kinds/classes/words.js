@@ -56,7 +56,7 @@ export function marginWords({ present, absent }, hasCourse) {
 export function checkWords(total, traced) {
   const apart = signed(traced - total, 4);
   const differs = Number(apart) === 0 ? "the same" : `a difference of ${apart}`;
-  return `Worked out on this page: ${fixed(total, 4)}. The network’s trace says ${fixed(traced, 4)}, ${differs}.`;
+  return `Worked out here: ${fixed(total, 4)}. The network’s trace says ${fixed(traced, 4)}, ${differs}.`;
 }
 
 /**

@@ -87,7 +87,7 @@ export function beneathPicture(beneath, chosen, actions, words, pointing) {
   const { parts } = beneath;
   const { map, look, name, traced } = chosen;
   const { isRectified, precision, named = NAMED } = words;
-  const how = `Worked out on this page from ${words.below}'s maps${isRectified ? ", before ReLU" : ""}`;
+  const how = `Worked out here from ${words.below}'s maps${isRectified ? ", before ReLU" : ""}`;
   const readers = `Its ${words.reader.replace(/s?$/, "s")}`;
   const shown = SHOWN.indexOf(look.shown);
   const order = ORDERS.indexOf(look.order);

@@ -31,7 +31,7 @@ const SUM_DECIMALS = 3; // those of the sum below it
 const INK = ink();
 
 const OWN_TEXT =
-  "Worked out on this page alone: the network has no such kernel. Cells show rounded values; the sum uses the exact products.";
+  "Worked out here alone: the network has no such kernel. Cells show rounded values; the sum uses the exact products.";
 
 /**
  * @param {HTMLElement} root @param {PartActions} actions
@@ -190,5 +190,5 @@ export function checkText(worked, traced, most) {
     Number(difference.toFixed(CHECK_DECIMALS)) === 0
       ? "the same"
       : `a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}`;
-  return `Worked out on this page: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, ${apart}. Cells show rounded values; the sum uses the exact products.`;
+  return `Worked out here: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, ${apart}. Cells show rounded values; the sum uses the exact products.`;
 }

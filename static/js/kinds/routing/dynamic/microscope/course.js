@@ -156,7 +156,7 @@ export function distanceFrom(course, tensors, capsule) {
 
 /** What is said of it. @param {Distance} distance */
 export function distanceWords({ apart, beyond, most }) {
-  const says = `Worked out on this page from the agreements, rounded to ${DECIMALS} decimals. The network's own logits and couplings differ by ${fixed(apart, 5)} at most`;
+  const says = `Worked out here from the agreements, rounded to ${DECIMALS} decimals. The network's own logits and couplings differ by ${fixed(apart, 5)} at most`;
   return `${says}: ${differenceWords(beyond, most, "they come in half precision")}.`;
 }
 

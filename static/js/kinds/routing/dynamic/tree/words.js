@@ -151,7 +151,7 @@ export function fedWords({ sums: { total }, length, most }, beneath) {
           most,
           "maps and capsules come in half precision",
         );
-  return `Worked out on this page from the maps of ${beneath}: ${fixed(total, 3)}. The network’s trace says ${fixed(length, 3)}; ${why}.`;
+  return `Worked out here from the maps of ${beneath}: ${fixed(total, 3)}. The network’s trace says ${fixed(length, 3)}; ${why}.`;
 }
 
 /**
