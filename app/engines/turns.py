@@ -3,7 +3,7 @@
 Python runs one thread at a time, and a forward pass lets others run after each of its
 steps. If forty threads are about to convert strokes or decode capsules, the pass waits
 for all of them at every step, and takes half a second in place of a few milliseconds.
-So they go on one after the other.
+So those of a kind go on one after the other.
 """
 
 import threading
@@ -73,5 +73,6 @@ def letting_others_go_on() -> Iterator[None]:
         held._take()
 
 
-LOOKING = Turns()  # strokes of drawings, and traces of images
+DRAWING = Turns()  # strokes, which the intake converts
+LOOKING = Turns()  # traces of images
 DRAGGING = Turns()  # steps of sliders, which take a millisecond

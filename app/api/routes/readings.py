@@ -20,7 +20,7 @@ from capsnet_explorer.app.api.pictures import (
 )
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.protocol import Engine, Question, pictured
-from capsnet_explorer.app.engines.turns import LOOKING
+from capsnet_explorer.app.engines.turns import DRAWING
 from capsnet_explorer.app.errors import InvalidRequest
 from capsnet_explorer.intake import fitted, number_of, read_lines
 
@@ -37,7 +37,7 @@ api = api_blueprint("readings", "Traces of pictures, in one request.")
         **errors(404, 409, 413, 415, 422),
     },
 )
-@LOOKING.turn()
+@DRAWING.turn()
 def read(path: ModelPath, query: ReadQuery) -> Response:
     """Find the digit in a picture and run it through a model.
 
