@@ -4,12 +4,12 @@
  * @import { Actions, AppState, Model, Services, Store } from "../types.js"
  */
 import { readLink, startOf, writeLink } from "../core/schema.js";
-import { ATLAS, EXPLORE, momentOf } from "../core/state.js";
+import { ATLAS, EXPLORE, momentOf, TRAIN } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { clamp } from "../lib/arithmetic.js";
 import { grouped } from "../lib/format.js";
 import { latest } from "../lib/timing.js";
-import { find, findElement, setAria, setText } from "../ui/dom.js";
+import { button } from "../ui/inputs.js";
+import { mountSlider } from "./slider.js";
 
 /**
  * The network's own fields, as far as links keep them, for another moment of it.
@@ -39,12 +39,14 @@ export function withMoment(models, before, model) {
  * @param {Pick<Services, "server" | "guarded">} services
  */
 export function mountBar(root, store, actions, { server, guarded }) {
-  const slider = find(root, "[data-moment]", HTMLInputElement);
-  const [before, after, back] = ["before", "after", "train"].map((name) =>
-    find(root, `[data-${name}]`, HTMLButtonElement),
-  );
   /** @type {{ run: string, steps: readonly number[] }} */
   let known = { run: "", steps: [] };
+
+  const slider = mountSlider(
+    root,
+    (place) => goTo({ run: known.run, step: known.steps[place] }),
+    true,
+  );
 
   const own = selector(store, (state) => {
     const moment = state.model && momentOf(state.model.id);
@@ -76,31 +78,13 @@ export function mountBar(root, store, actions, { server, guarded }) {
     if (state === null) return;
     const { run, step } = state;
     const steps = known.run === run ? known.steps : [step];
-    const place = steps.indexOf(step);
-    slider.max = String(steps.length - 1);
-    if (document.activeElement !== slider) slider.value = String(place);
-    slider.disabled = steps.length < 2;
-    before.disabled = place <= 0;
-    after.disabled = place < 0 || place >= steps.length - 1;
     const last = steps[steps.length - 1] ?? step;
     const words = `After step ${grouped(step)} of ${grouped(Math.max(step, last))} that this run has come to`;
-    setText(findElement(root, "[data-words]"), words);
-    setAria(slider, { "aria-valuetext": words });
+    const back = () =>
+      store.set({ mode: TRAIN, train: { ...store.get().train, run, step } });
+    const leave = button("Back to the run", back, { class: "quiet" });
+    slider.show(steps.indexOf(step), steps.length, words, leave);
   }
-  /** @param {number} place */
-  function turnTo(place) {
-    const { run, steps } = known;
-    if (steps.length > 0) goTo({ run, step: steps[clamp(place, 0, steps.length - 1)] });
-  }
-  const by = (/** @type {number} */ places) =>
-    turnTo(known.steps.indexOf(own.get()?.step ?? 0) + places);
-  slider.addEventListener("input", () => turnTo(slider.valueAsNumber));
-  before.addEventListener("click", () => by(-1));
-  after.addEventListener("click", () => by(1));
-  back.addEventListener("click", () => {
-    const { run = "", step = null } = own.get() ?? {};
-    store.set({ mode: "train", train: { ...store.get().train, run, step } });
-  });
 
   own.whenGone(() => {
     root.hidden = true;

@@ -5,10 +5,15 @@
 import { plot } from "../draw/plot.js";
 import { logTicks } from "../geometry/curves.js";
 import { ticksTo } from "../lib/decimals.js";
-import { grouped } from "../lib/format.js";
-import { fill } from "../ui/h.js";
+import { grouped, percent } from "../lib/format.js";
 
 const STEPS = 6; // about so many ticks over images or seconds
+
+/** Shares of misread images, as a chart has them. */
+export const MISREAD = {
+  least: 0.001,
+  tick: (/** @type {number} */ share) => percent(share, share < 0.01 ? 1 : 0),
+};
 
 /**
  * @typedef {object} Line
@@ -25,57 +30,28 @@ const STEPS = 6; // about so many ticks over images or seconds
  * @property {string} over what x is, such as "images"
  * @property {(value: number) => string} tick a value at the axis of y
  * @property {number} least the axis of y goes no lower
- * @property {string} words what the picture shows, for those who do not see it
+ * @property {string} label what the picture shows, for those who do not see it
+ * @property {number | null} at the moment on show
+ * @property {(x: number) => void} choose told of a click, in the axis's own unit
+ * @property {(x: number | null) => void} [point] told where the pointer is
  */
 
-/**
- * @param {HTMLElement} root filled
- * @param {(x: number) => void} choose told of a click, in the axis's own unit
- * @param {(x: number | null) => void} point told where the pointer is
- */
-export function createChart(root, choose, point) {
-  /** @type {Chart | null} */
-  let shown = null;
-  /** @type {number | null} */
-  let at = null;
-  function draw() {
-    if (shown === null) return;
-    const { lines, least, end, over, tick, words: label } = shown;
-    const drawn = lines.flatMap(({ points }) => points.map(({ y }) => y));
-    const above = drawn.filter((value) => value > 0);
-    const lowest = Math.max(least, Math.min(1, ...above));
-    const levels = logTicks(lowest, Math.max(lowest, ...above));
-    const steps = ticksTo(end, STEPS);
-    const [first, last] = [levels[0], levels[levels.length - 1]];
-    const all = lines.flatMap(({ points, look, name, hasDots }) => {
-      const [x, y] = [points.map((each) => each.x), points.map((each) => each.y)];
-      const line = { x, y, look: `is-own ${look}`.trim() };
-      const dots = /** @type {const} */ ({ ...line, as: "dots" });
-      return [{ ...line, name }, ...(hasDots ? [dots] : [])];
-    });
-    const axes = {
-      ...{ label, at, choose, point, isSilent: true, height: 168 },
-      x: {
-        ...{ low: 0, high: steps[steps.length - 1], ticks: steps },
-        title: over,
-        write: grouped,
-      },
-      y: { low: first, high: last, ticks: levels, isLog: true, write: tick },
-    };
-    fill(root, plot(all, axes));
-  }
-
-  return {
-    /** @param {Chart} next */
-    show(next) {
-      shown = next;
-      draw();
-    },
-
-    /** @param {number | null} x the moment on show */
-    mark(x) {
-      at = x;
-      draw();
-    },
-  };
+/** @param {Chart} chart */
+export function chart({ lines, least, end, over, tick, ...look }) {
+  const drawn = lines.flatMap(({ points }) => points.map(({ y }) => y));
+  const above = drawn.filter((value) => value > 0);
+  const lowest = Math.max(least, Math.min(1, ...above));
+  const levels = logTicks(lowest, Math.max(lowest, ...above));
+  const steps = ticksTo(end, STEPS);
+  const [first, last] = [levels[0], levels[levels.length - 1]];
+  const all = lines.flatMap(({ points, look, name, hasDots }) => {
+    const [x, y] = [points.map((each) => each.x), points.map((each) => each.y)];
+    const line = { x, y, look: `is-own ${look}`.trim() };
+    const dots = /** @type {const} */ ({ ...line, as: "dots" });
+    return [{ ...line, name }, ...(hasDots ? [dots] : [])];
+  });
+  const x = { low: 0, high: steps[steps.length - 1], ticks: steps };
+  const y = { low: first, high: last, ticks: levels, isLog: true, write: tick };
+  const axes = { x: { ...x, title: over, write: grouped }, y };
+  return plot(all, { ...look, ...axes, isSilent: true, height: 168 });
 }

@@ -4,9 +4,11 @@
  * @import { History } from "./history.js"
  */
 import { capitalized, fixed, grouped, percent } from "../lib/format.js";
-import { findElement, setText } from "../ui/dom.js";
-import { numberTable } from "../ui/tables.js";
-import { createChart } from "./chart.js";
+import { make, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { choices } from "../ui/inputs.js";
+import { fold, valuesTable } from "../ui/values.js";
+import { chart, MISREAD } from "./chart.js";
 import { lastUntil, rightOf } from "./history.js";
 import {
   aheadWords,
@@ -18,31 +20,25 @@ import {
   testedOn,
 } from "./words.js";
 
-/** What the axis is called. @typedef {"images" | "seconds"} Over */
+/** What the axis is called. */
+const AXES = /** @type {const} */ (["images", "seconds"]);
+
+/** @typedef {typeof AXES[number]} Over */
 
 /** @typedef {{ run: Run, name: string, history: History }} Drawn */
 
-const LEAST_ERROR = 0.001;
 const LEAST_LOSS = 1e-4;
+const LOOKS = ["", "is-beside"];
+const ABOUT =
+  "Both vertical axes are logarithmic: each grid line is about three times the one below. Training images are counted as the network reads them just before it learns from them, and changed as the settings say. Click a curve to go to that moment.";
 
 /**
- * @param {HTMLElement} root
+ * @param {HTMLElement} root filled
  * @param {(value: number, over: Over) => void} goTo
+ * @param {(over: Over) => void} turn asked for another axis
  */
-export function mountCurves(root, goTo) {
-  /** @type {{ drawn: readonly Drawn[], over: Over } | null} */
-  let now = null;
-  const choose = (/** @type {number} */ value) => now && goTo(value, now.over);
-  const point = (/** @type {number | null} */ value) =>
-    setText(
-      pointed,
-      value === null || now === null ? "" : pointedWords(now.drawn, value, now.over),
-    );
-  const pointed = findElement(root, "[data-pointed]");
-  const errors = createChart(findElement(root, "[data-errors]"), choose, point);
-  const losses = createChart(findElement(root, "[data-losses]"), choose, point);
-  const numbers = numberTable();
-  findElement(root, "[data-numbers]").append(numbers.element);
+export function mountCurves(root, goTo, turn) {
+  const pointed = make("p", "readout");
 
   return {
     /**
@@ -51,72 +47,76 @@ export function mountCurves(root, goTo) {
      * @param {Recipes | null} recipes
      */
     show(drawn, over, at, recipes) {
-      now = { drawn, over };
       const [one, other] = drawn;
-      const looks = ["", "is-beside"];
-      const end = Math.max(1, ...drawn.map(({ history }) => history.now[over]));
+      const axis = {
+        ...{
+          over,
+          at,
+          end: Math.max(1, ...drawn.map(({ history }) => history.now[over])),
+        },
+        choose: (/** @type {number} */ value) => goTo(value, over),
+        point: (/** @type {number | null} */ value) =>
+          setText(pointed, value === null ? "" : pointedWords(drawn, value, over)),
+      };
       const training = {
         points: one.history.points.map((each) => ({
           x: each[over],
           y: 1 - each.accuracy,
         })),
-        look: "is-training",
-        name: "of training images",
+        ...{ look: "is-training", name: "of training images" },
       };
-      errors.show({
-        lines: [
-          ...drawn.map(({ history, name }, i) => ({
-            points: history.counts.map((each) => ({ x: each[over], y: each.error })),
-            look: looks[i],
-            name: other ? name : `of ${testedOn(one.run)}s`,
-            hasDots: true,
-          })),
-          ...(other ? [] : [training]),
-        ],
-        ...{ end, over, least: LEAST_ERROR },
-        tick: (share) => percent(share, share < 0.01 ? 1 : 0),
-        words: drawn
-          .map(
-            ({ run, name, history }) =>
-              `${capitalized(name)}: ${errorWords(history, testedOn(run))}`,
-          )
-          .join(" "),
-      });
-      losses.show({
-        lines: drawn.map(({ history, name }, i) => ({
-          points: history.points.map((each) => ({ x: each[over], y: each.loss })),
-          look: looks[i],
-          name: other ? name : "loss",
-        })),
-        ...{ end, over, least: LEAST_LOSS, tick: brief },
-        words: drawn
-          .map(
-            ({ name, history }) => `${capitalized(name)}: ${lossWords(history.points)}`,
-          )
-          .join(" "),
-      });
-      errors.mark(at);
-      losses.mark(at);
+      const errors = drawn.map(({ history, name }, i) => ({
+        points: history.counts.map((each) => ({ x: each[over], y: each.error })),
+        ...{ look: LOOKS[i], name: other ? name : `of ${testedOn(one.run)}s` },
+        hasDots: true,
+      }));
+      const losses = drawn.map(({ history, name }, i) => ({
+        points: history.points.map((each) => ({ x: each[over], y: each.loss })),
+        ...{ look: LOOKS[i], name: other ? name : "loss" },
+      }));
+      const told = (/** @type {(each: Drawn) => string} */ words) =>
+        drawn.map((each) => `${capitalized(each.name)}: ${words(each)}`).join(" ");
       const settings =
         recipes?.architectures.find(({ name }) => name === one.run.architecture)
           ?.settings ?? [];
-      const ahead = other
-        ? [
-            differenceWords(one.run, other.run),
-            aheadWords(
-              { name: one.name, counts: one.history.counts },
-              { name: other.name, counts: other.history.counts },
-              over,
-            ),
-            mindWords(one.run, other.run, over, settings),
-          ]
-        : [];
-      setText(findElement(root, "[data-ahead]"), ahead.filter(Boolean).join(" "));
-      setText(
-        findElement(root, "[data-loss-words]"),
-        other ? "" : lossWords(one.history.points),
+      const named = drawn.map(({ name, history }) => ({
+        name,
+        counts: history.counts,
+      }));
+      const ahead = other && [
+        differenceWords(one.run, other.run),
+        aheadWords(named[0], named[1], over),
+        mindWords(one.run, other.run, over, settings),
+      ];
+      const look = { "aria-label": "Drawn over" };
+      fill(
+        root,
+        h(
+          "div",
+          { class: "tools" },
+          h("h3", { id: "train-curves-title" }, "Learning"),
+          choices("Over", AXES, AXES.indexOf(over), (i) => turn(AXES[i]), look),
+        ),
+        h("p", { class: "train-ahead" }, ahead?.filter(Boolean).join(" ")),
+        h("h4", {}, "Share misread"),
+        h(
+          "div",
+          { "data-errors": "" },
+          chart({
+            ...{ ...axis, ...MISREAD, lines: other ? errors : [...errors, training] },
+            label: told(({ run, history }) => errorWords(history, testedOn(run))),
+          }),
+        ),
+        h("h4", {}, "Loss on training images"),
+        chart({
+          ...{ ...axis, lines: losses, least: LEAST_LOSS, tick: brief },
+          label: told(({ history }) => lossWords(history.points)),
+        }),
+        pointed,
+        h("p", {}, !other && lossWords(one.history.points)),
+        h("p", { class: "fine" }, ABOUT),
+        fold("Numbers", () => numbersOf(drawn), { class: "numbers" }),
       );
-      numbers.show(() => numbersOf(drawn));
     },
   };
 }
@@ -145,21 +145,23 @@ export function pointedWords(drawn, value, over) {
     .join(" | ");
 }
 
-/**
- * @param {readonly Drawn[]} drawn
- * @returns {import("../ui/tables.js").Numbers}
- */
-export function numbersOf(drawn) {
-  const rows = drawn.flatMap(({ history }, i) =>
-    history.counts.map((count) => [
-      ...(drawn.length > 1 ? [i === 0 ? "first" : "second"] : []),
-      grouped(count.images),
-      fixed(count.seconds, 1),
-      grouped(count.tested - rightOf(count)),
-      String(count.gained.length),
-      String(count.lost.length),
-    ]),
+/** What was counted, run by run. @param {readonly Drawn[]} drawn */
+function numbersOf(drawn) {
+  const all = drawn.flatMap(({ history }, i) =>
+    history.counts.map((count) => ({ ...count, run: i === 0 ? "first" : "second" })),
   );
-  const heads = ["images", "seconds", "misread", "won", "lost"];
-  return { heads: [...(drawn.length > 1 ? ["run"] : []), ...heads], rows };
+  const beside = drawn.length > 1 && [
+    /** @type {const} */ (["run", all.map(({ run }) => run)]),
+  ];
+  return valuesTable({
+    of: "images",
+    names: all.map(({ images }) => grouped(images)),
+    columns: [
+      ...(beside || []),
+      ["seconds", all.map(({ seconds }) => fixed(seconds, 1))],
+      ["misread", all.map((each) => grouped(each.tested - rightOf(each)))],
+      ["won", all.map(({ gained }) => String(gained.length))],
+      ["lost", all.map(({ lost }) => String(lost.length))],
+    ],
+  });
 }

@@ -9,17 +9,25 @@ import { ranked } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
 import { counted, grouped, percent } from "../lib/format.js";
 import { scoreColumns } from "../ui/bars.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { find, findElement, make } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
-import { createChart } from "./chart.js";
+import { chart, MISREAD } from "./chart.js";
 import { nearestPlace } from "./history.js";
 import { kernelsOn } from "./moment.js";
 import { mountSlider } from "./slider.js";
 import { brief, countWords, digitWords, secondsWords } from "./words.js";
 
-const LEAST_ERROR = 0.001;
 const LENGTHS = "Lengths of the digit capsules";
+const SAMPLES = {
+  role: "group",
+  "aria-label": "Sample digits: each, and what the network draws of its answer",
+};
+const ABOUT = [
+  "Recorded from a run of the small CapsNet that the first button of ",
+  h("em", {}, "Learn"),
+  " trains where MNIST is there, from random weights. Sixteen greys show a reconstruction, and every kernel has one scale for the whole film.",
+];
 
 /** A film as the server tells it. @typedef {Awaited<ReturnType<Services["server"]["fetchFilm"]>>} Film */
 
@@ -118,32 +126,19 @@ function build(body, film, samples) {
   let place = 0;
   let chosen = 0;
 
-  const words = findElement(body, "[data-film-words]");
-  const reads = findElement(body, "[data-film-reads]");
-  const slider = mountSlider(body, show);
-  const chart = createChart(
-    findElement(body, "[data-film-errors]"),
-    (images) => {
-      slider.rest();
-      show(nearestPlace(figures, images, "images"));
-    },
-    () => {},
-  );
-  setText(findElement(body, "[data-film-course]"), courseWords(figures, film.tested));
-  chart.show({
-    lines: [
-      {
-        points: figures.map(({ images, wrong }) => ({
-          x: images,
-          y: wrong / film.tested,
-        })),
-        ...{ look: "", name: "of test digits", hasDots: true },
-      },
-    ],
-    ...{ end: figures[figures.length - 1].images, over: "images", least: LEAST_ERROR },
-    tick: (share) => percent(share, share < 0.01 ? 1 : 0),
-    words: courseWords(figures, film.tested),
-  });
+  const course = courseWords(figures, film.tested);
+  const errors = {
+    points: figures.map(({ images, wrong }) => ({ x: images, y: wrong / film.tested })),
+    ...{ look: "", name: "of test digits", hasDots: true },
+  };
+  const end = figures[figures.length - 1].images;
+  const name = { role: "group", "aria-label": "The moment of the film" };
+  const bar = make("div", { class: "tools train-film-bar", ...name });
+  const slider = mountSlider(bar, show);
+  const choose = (/** @type {number} */ images) => {
+    slider.rest();
+    show(nearestPlace(figures, images, "images"));
+  };
 
   /** @param {number} next */
   function show(next) {
@@ -154,7 +149,6 @@ function build(body, film, samples) {
     const answers = own.map((_, i) => ranked(partOf(lengths, place, i))[0]);
     const right = own.filter(({ label }, i) => label === answers[i]).length;
     const counts = { right, of: own.length };
-    setText(words, momentWords(now, film.tested, counts, classes));
     const [high, wide] = drawn.shape.slice(2);
     const cells = own.map(({ label, title, pixels }, i) => {
       const bytes = Uint8Array.from(partOf(drawn, place, i));
@@ -175,7 +169,6 @@ function build(body, film, samples) {
         "aria-label": `Sample ${title}: the network reads ${answers[i]}`,
       });
     });
-    fill(findElement(body, "[data-film-samples]"), cells);
     const scores = partOf(lengths, place, chosen);
     const { label, title } = own[chosen];
     const answer = { prediction: answers[chosen], present: [answers[chosen]] };
@@ -185,15 +178,38 @@ function build(body, film, samples) {
       { scores: "length", class_names: names },
       label,
     );
-    setText(reads, `${title}. ${told}`);
     const wanted = label === null ? [] : [label];
     const bars = scoreColumns(names, LENGTHS, scores, answer.present, wanted);
-    fill(findElement(body, "[data-film-lengths]"), bars);
     const count = kernels.shape[1];
     const shown = { shape: [count, rows, columns], data: partOf(kernels, place) };
     const unit = `the first ${count} of ${film.kernels} kernels of the first layer`;
-    fill(findElement(body, "[data-film-kernels]"), kernelsOn(shown, scale, unit));
-    chart.mark(now.images);
+    const line = { at: now.images, end, over: "images", label: course, choose };
+    const words = momentWords(now, film.tested, counts, classes);
+    fill(
+      body,
+      h("p", {}, course),
+      bar,
+      h("p", { "data-film-words": "" }, words),
+      h("div", { class: "train-wall train-film-samples", ...SAMPLES }, cells),
+      h(
+        "div",
+        { class: "train-film-parts" },
+        h(
+          "section",
+          { "aria-label": "The chosen sample" },
+          h("div", { class: "train-scores" }, bars),
+          h("p", { class: "fine", "data-film-reads": "" }, `${title}. ${told}`),
+        ),
+        h("div", {}, kernelsOn(shown, scale, unit)),
+        h(
+          "section",
+          { "aria-label": "Share misread" },
+          h("h4", {}, "Share misread"),
+          chart({ ...MISREAD, ...line, lines: [errors] }),
+        ),
+      ),
+      h("p", { class: "fine" }, ABOUT),
+    );
   }
   show(0);
   return slider.rest;

@@ -79,17 +79,25 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     if (recipes) offerData(recipes);
   });
   const estimates = createEstimates(server);
-  const curves = mountCurves(root, (value, over) => {
-    const { snapshots } = follower.historyOf(runNow()?.id ?? "");
-    const place = nearestPlace(snapshots, value, over);
-    if (place >= 0) set({ step: snapshots[place].step });
-  });
-  const sides = mountSides(root, server, (dataset, index) => {
-    void guarded(async () => {
-      const { pixels, label } = await server.fetchImage(dataset, index);
-      actions.showImage(pixels, { kind: "dataset", id: dataset, index, label });
-    })(null);
-  });
+  const curves = mountCurves(
+    findElement(root, ".train-curves"),
+    (value, over) => {
+      const { snapshots } = follower.historyOf(runNow()?.id ?? "");
+      const place = nearestPlace(snapshots, value, over);
+      if (place >= 0) set({ step: snapshots[place].step });
+    },
+    (over) => set({ over }),
+  );
+  const sides = mountSides(
+    findElement(root, ".train-digits"),
+    server,
+    (dataset, index) => {
+      void guarded(async () => {
+        const { pixels, label } = await server.fetchImage(dataset, index);
+        actions.showImage(pixels, { kind: "dataset", id: dataset, index, label });
+      })(null);
+    },
+  );
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
   const museum = mountMuseum(
     root,
@@ -340,11 +348,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   });
   runsMenu.addEventListener("change", () => set({ run: runsMenu.value, step: null }));
   besides.addEventListener("change", () => set({ beside: besides.value }));
-  const over = findElement(root, "[data-over]");
-  listenToChoices(over, (value) =>
-    set({ over: value === "seconds" ? value : "images" }),
-  );
-
   function draw() {
     const state = own.get();
     const runs = follower.runs();
@@ -375,22 +378,18 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     }));
     showStates(drawn);
     museum.show(drawn);
-    pressChoice(over, axis);
     time.show(drawn, step, axis, state, state.pixels);
     const [{ history }] = drawn;
     const moment = history.snapshots[placeOf(history, step)];
     curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
     const until = moment?.step ?? 0;
-    const isOwn = isOfSymbols(run);
-    sides.show(
-      history.counts.filter(({ step }) => step <= until),
-      time.found()?.model.classes ?? DIGITS,
-      testedOn(run),
-      isOwn ? null : testSetOf(run, recipes),
-    );
-    const whose = beside === null ? "" : `: ${names[0]}`;
-    const title = capitalized(`${testedOn(run)}s`);
-    setText(findElement(root, "#train-digits-title"), title + whose);
+    sides.show({
+      counts: history.counts.filter(({ step }) => step <= until),
+      classes: time.found()?.model.classes ?? DIGITS,
+      tested: testedOn(run),
+      whose: beside === null ? "" : `: ${names[0]}`,
+      dataset: isOfSymbols(run) ? null : testSetOf(run, recipes),
+    });
     steering.show(run, history);
     const shownModel = time.found()?.model;
     const card = shownModel?.id.startsWith(`${run.id}@`) ? shownModel.card : null;

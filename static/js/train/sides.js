@@ -4,31 +4,50 @@
  * @import { Count } from "./history.js"
  */
 import { picture } from "../draw/picture.js";
-import { findElement, setText } from "../ui/dom.js";
+import { capitalized } from "../lib/format.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 import { createPictures } from "../ui/test-images.js";
 import { changedWords, countWords } from "./words.js";
 
 const MOST = 24; // pictures of each side
+const CHOOSE =
+  "Choose one to see it on the bench, and what this network makes of it at each moment.";
 
 /**
- * @param {HTMLElement} root
+ * @typedef {object} Sides
+ * @property {readonly Count[]} counts up to the moment on show
+ * @property {number} classes
+ * @property {string} tested what one of the images is called
+ * @property {string} whose after the title, of two runs
+ * @property {string | null} dataset the id of that of the test digits; null: examples of
+ *   one's own, which no data set has
+ */
+
+/**
+ * @param {HTMLElement} root filled
  * @param {Services["server"]} server
  * @param {(dataset: string, index: number) => void} open
  */
 export function mountSides(root, server, open) {
-  const holder = findElement(root, "[data-sides]");
   const pictures = createPictures(server.fetchPictures, draw);
-  let dataset = /** @type {string | null} */ (null);
-  let shown = /** @type {Count | null} */ (null);
+  /** @type {Sides | null} */
+  let shown = null;
 
   function draw() {
-    if (dataset === null) return fill(holder);
+    if (shown === null) return;
+    const { counts, classes, tested, whose, dataset } = shown;
+    const { gained = [], lost = [] } = counts.at(-1) ?? {};
     fill(
-      holder,
-      wall("Read correctly now", "is-gained", shown?.gained ?? []),
-      wall("No longer", "is-lost", shown?.lost ?? []),
+      root,
+      h("h3", { id: "train-digits-title" }, `${capitalized(tested)}s${whose}`),
+      h("p", { "data-count": "" }, countWords(counts, classes, tested)),
+      h("p", {}, changedWords(counts, tested)),
+      dataset !== null && [
+        wall("Read correctly now", "is-gained", gained),
+        wall("No longer", "is-lost", lost),
+        h("p", { class: "fine" }, CHOOSE),
+      ],
     );
   }
 
@@ -41,7 +60,7 @@ export function mountSides(root, server, open) {
     const found = pictures.of(some);
     const buttons = some.map((index, i) => {
       const name = `Test digit ${index}: show it on the bench`;
-      const act = () => open(dataset ?? "", index);
+      const act = () => open(shown?.dataset ?? "", index);
       const content = picture(found[i]?.pixels ?? null);
       return button(content, act, { class: look, title: name, "aria-label": name });
     });
@@ -49,19 +68,10 @@ export function mountSides(root, server, open) {
   }
 
   return {
-    /**
-     * @param {readonly Count[]} counts up to the moment on show
-     * @param {number} classes
-     * @param {string} tested what one of the images is called
-     * @param {string | null} id of the data set of the test digits; null: examples of
-     *   one's own, which no data set has
-     */
-    show(counts, classes, tested, id) {
-      setText(findElement(root, "[data-count]"), countWords(counts, classes, tested));
-      setText(findElement(root, "[data-changed]"), changedWords(counts, tested));
-      findElement(root, "[data-choose]").hidden = id === null;
-      [shown, dataset] = [counts.at(-1) ?? null, id];
-      if (id !== null) pictures.useSet(id, true);
+    /** @param {Sides} next */
+    show(next) {
+      shown = next;
+      if (next.dataset !== null) pictures.useSet(next.dataset, true);
       draw();
     },
   };

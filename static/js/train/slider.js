@@ -1,78 +1,86 @@
 /**
  * A slider over moments with buttons beside it: one before, one after, and playing them.
+ * @import { Content } from "../ui/h.js"
  */
 import { clamp } from "../lib/arithmetic.js";
-import { find, findElement, setAria, setText } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
+import { button } from "../ui/inputs.js";
 import { createPlayer } from "../ui/motion.js";
 
 const PACE_MS = 700; // each moment stays so long when played
 
 /**
- * @param {HTMLElement} root
+ * @param {HTMLElement} root filled
  * @param {(place: number) => void} goTo told of a place that there is
+ * @param {boolean} [isLate] whether what is on show comes later: a hand on the slider is
+ *   left alone, and nothing plays
  */
-export function mountSlider(root, goTo) {
-  const slider = find(root, "[data-time]", HTMLInputElement);
-  const [before, after] = ["before", "after"].map((name) =>
-    find(root, `[data-${name}]`, HTMLButtonElement),
-  );
+export function mountSlider(root, goTo, isLate = false) {
   let [place, count] = [-1, 0];
+  let rest = () => {};
 
   /** @param {number} next */
   function turnTo(next) {
+    rest();
     if (count > 0) goTo(clamp(next, 0, count - 1));
   }
-  const player = createPlayer(
-    root,
-    {
-      advance() {
-        const last = count - 1;
-        if (place < 0 || last < 1) return false;
-        const isAtEnd = place >= last;
-        if (isAtEnd && player.isPlaying()) {
-          player.play(false);
-          return false;
-        }
-        turnTo(isAtEnd ? 0 : place + 1);
-        return true;
-      },
-      pace_ms: () => PACE_MS,
-    },
-    { play: "Play", step: ["▸", "Step"] },
-  );
-  const rest = () => {
-    if (player.isPlaying()) player.play(false);
-  };
-  slider.addEventListener("input", () => {
-    rest();
-    turnTo(slider.valueAsNumber);
-  });
-  for (const [button, by] of /** @type {const} */ ([
-    [before, -1],
-    [after, 1],
-  ]))
-    button.addEventListener("click", () => {
-      rest();
-      turnTo(place + by);
-    });
 
-  return {
-    /** No more moves. */
-    rest,
+  /**
+   * @param {number} at the place on show; -1: there is none
+   * @param {number} of how many there are @param {string} words on that place
+   * @param {Content} [more] beside it
+   */
+  function show(at, of, words, more) {
+    [place, count] = [at, of];
+    const [last, input] = [Math.max(0, count - 1), root.querySelector("input")];
+    const isHeld = isLate && input !== null && input === document.activeElement;
+    const look = { type: "range", min: "0", max: String(last), step: "1" };
+    fill(
+      root,
+      !isLate &&
+        h(
+          "button",
+          { "data-play": "" },
+          h("span", { "aria-hidden": "true", "data-play-sign": "" }),
+          " ",
+          h("span", { "data-play-word": "" }),
+        ),
+      button("‹", () => turnTo(place - 1), {
+        ...{ "aria-label": "The snapshot before", disabled: place <= 0 },
+      }),
+      h("input", {
+        ...{ ...look, value: isHeld ? input.value : String(Math.max(0, place)) },
+        ...{ "aria-label": "Snapshot", "aria-valuetext": words, disabled: count < 2 },
+        oninput: (/** @type {any} */ { target }) => turnTo(target.valueAsNumber),
+      }),
+      button("›", () => turnTo(place + 1), {
+        ...{ "aria-label": "The next snapshot", disabled: place < 0 || place >= last },
+      }),
+      h("output", {}, words),
+      more,
+    );
+  }
+  show(-1, 0, "");
+  if (!isLate) rest = playing();
 
-    /**
-     * @param {number} at the place on show; -1: there is none
-     * @param {number} of how many there are @param {string} words on that place
-     */
-    show(at, of, words) {
-      [place, count] = [at, of];
-      slider.max = String(Math.max(0, count - 1));
-      slider.value = String(Math.max(0, place));
-      slider.disabled = count < 2;
-      before.disabled = place <= 0;
-      after.disabled = place < 0 || place >= count - 1;
-      setText(findElement(root, "[data-at]"), words);
-      setAria(slider, { "aria-valuetext": words });
-    },
-  };
+  function playing() {
+    const advance = () => {
+      if (place < 0 || count < 2) return false;
+      const isAtEnd = place >= count - 1;
+      const isOver = isAtEnd && player.isPlaying();
+      if (isOver) player.play(false);
+      else goTo(isAtEnd ? 0 : place + 1);
+      return !isOver;
+    };
+    const player = createPlayer(
+      root,
+      { advance, pace_ms: () => PACE_MS },
+      { play: "Play", step: ["▸", "Step"] },
+    );
+    return () => {
+      if (player.isPlaying()) player.play(false);
+    };
+  }
+
+  return { show, /** No more moves. */ rest };
 }

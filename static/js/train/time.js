@@ -5,7 +5,8 @@
  * @import { History } from "./history.js"
  */
 import { capitalized, counted, grouped } from "../lib/format.js";
-import { find, findElement, make, setAria } from "../ui/dom.js";
+import { findElement, make } from "../ui/dom.js";
+import { button } from "../ui/inputs.js";
 import { nearestPlace } from "./history.js";
 import { createKernelScale, createMoment } from "./moment.js";
 import { mountSlider } from "./slider.js";
@@ -28,7 +29,6 @@ export function placeOf({ snapshots }, step) {
  * @param {(step: number | null) => void} goTo null: follow the newest
  */
 export function mountTime(root, services, loadNetwork, goTo) {
-  const newest = find(root, "[data-newest]", HTMLButtonElement);
   const slider = mountSlider(findElement(root, "[data-bar]"), (place) =>
     goTo(drawn[0].history.snapshots[place].step),
   );
@@ -40,10 +40,10 @@ export function mountTime(root, services, loadNetwork, goTo) {
   );
   /** @type {readonly Drawn[]} */
   let drawn = [];
-  newest.addEventListener("click", () => {
+  const follow = () => {
     slider.rest();
     goTo(null);
-  });
+  };
 
   return {
     /** No more moves while nobody looks. */
@@ -65,12 +65,12 @@ export function mountTime(root, services, loadNetwork, goTo) {
       const all = drawn[0].history.snapshots;
       const place = placeOf(drawn[0].history, step);
       const now = all[place];
-      setAria(newest, { "aria-pressed": String(step === null) });
       const words =
         now === undefined
           ? "No moment has been kept yet."
           : `After ${counted(now.images, "image")} and ${secondsWords(now.seconds)}: step ${grouped(now.step)}, snapshot ${place + 1} of ${all.length}`;
-      slider.show(place, all.length, words);
+      const newest = button("Newest", follow, { pressed: step === null });
+      slider.show(place, all.length, words, newest);
       findElement(root, "[data-empty]").hidden = pixels !== null;
       moments.forEach((moment, i) => {
         const run = drawn[i];
