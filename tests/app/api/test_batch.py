@@ -20,6 +20,7 @@ from capsnet_explorer.app.engines.sharing import CHUNK
 from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.app.observing import Observer
+from tests.app.answers import metadata_of, refusal
 from tests.app.conftest import FakeEngine, info_of
 from tests.patience import PATIENCE_S
 
@@ -46,17 +47,6 @@ class Predicting(FakeEngine):
 @pytest.fixture
 def engine():
     return Predicting("fake")
-
-
-def refusal(response, status=422):
-    assert response.status_code == status, response.text
-    error = response.json["error"]
-    return error["message"], error["field"]
-
-
-def metadata_of(body):
-    length = int.from_bytes(body[:8], "little")
-    return json.loads(body[8 : 8 + length])["__metadata__"]
 
 
 @pytest.mark.parametrize("count", [1, CHUNK, CHUNK + 1, MAX_BATCH])

@@ -18,6 +18,7 @@ from capsnet_explorer.intake import (
     Step,
     Used,
 )
+from tests.app.answers import metadata_of
 from tests.intake_pictures import encoded
 
 BINARY = "application/x-safetensors"
@@ -48,11 +49,6 @@ def asked(monkeypatch):
 
     monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
     return asked
-
-
-def metadata_of(body):
-    length = int.from_bytes(body[:8], "little")
-    return json.loads(body[8 : 8 + length])["__metadata__"]
 
 
 def test_it_answers_as_the_two_routes_do_one_after_the_other(client):

@@ -1,6 +1,5 @@
 """POST /api/traces: one image through several models."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +7,7 @@ import pytest
 from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
+from tests.app.answers import metadata_of, refusal
 from tests.app.conftest import FakeEngine
 
 TRACES = "/api/traces"
@@ -30,12 +30,6 @@ def client(engine, other_engine):
 
 def both(*, fake=("scores",), plain=("maps",)):
     return {"fake": list(fake), "plain.one": list(plain)}
-
-
-def refusal(response, status=422):
-    assert response.status_code == status, response.text
-    error = response.json["error"]
-    return error["message"], error["field"]
 
 
 def test_each_model_answers_as_it_does_alone_in_the_order_asked(client, image):
@@ -64,8 +58,7 @@ def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
     for name, array in arrays.items():
         id, own = name.split("/")
         np.testing.assert_allclose(array, lists[id]["tensors"][own], rtol=2**-11)
-    length = int.from_bytes(answer.data[:8], "little")
-    metadata = json.loads(answer.data[8 : 8 + length])["__metadata__"]
+    metadata = metadata_of(answer.data)
     assert metadata == {
         "fake/iterations": "3",
         "fake/prediction": "9",

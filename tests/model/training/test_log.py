@@ -1,15 +1,9 @@
 """The log of a run: one line each so often, and none twice."""
 
-import csv
-
 import pytest
 
 from capsnet_explorer.model.training.log import Log, LogRow
-
-
-def rows_of(log):
-    with log.open(newline="") as file:
-        return list(csv.DictReader(file))
+from tests.model.training.reports import rows_of
 
 
 def row_of_step(step):

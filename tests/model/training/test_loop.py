@@ -1,6 +1,5 @@
 """The training loop: rates, steps, means and the log."""
 
-import csv
 import dataclasses
 
 import pytest
@@ -16,23 +15,7 @@ from capsnet_explorer.model.training import loop as training
 from capsnet_explorer.model.training.log import LogRow
 from capsnet_explorer.model.training.loop import Stopped, TrainingError
 from capsnet_explorer.model.training.schedule import learning_rate
-
-
-def ignore(row, seen):
-    """Report to nobody."""
-
-
-def stop_after(step):
-    def report(row, seen):
-        if row.step == step:
-            raise Stopped
-
-    return report
-
-
-def rows_of(log):
-    with log.open(newline="") as file:
-        return list(csv.DictReader(file))
+from tests.model.training.reports import ignore, rows_of, stop_after
 
 
 @pytest.fixture

@@ -12,19 +12,8 @@ from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.training import loop as training
 from capsnet_explorer.model.training.checkpoint import CheckpointError
 from capsnet_explorer.model.training.loop import Stopped
+from tests.model.training.reports import ignore, stop_after
 from tests.tiny import square
-
-
-def ignore(row, seen):
-    """Report to nobody."""
-
-
-def interrupt_after(step):
-    def report(row, seen):
-        if row.step == step:
-            raise Stopped
-
-    return report
 
 
 def same_weights(one, other):
@@ -45,7 +34,7 @@ def test_a_resumed_run_ends_bit_for_bit_where_an_uninterrupted_one_does(
     make_trainer, uninterrupted, step
 ):
     with pytest.raises(Stopped):
-        make_trainer().run(interrupt_after(step))
+        make_trainer().run(stop_after(step))
     torch.manual_seed(1234)  # another process would have another random state
     resumed = make_trainer()
     resumed.resume()
@@ -63,7 +52,7 @@ def test_so_does_one_with_averages_distortions_and_the_fast_convolution(
 
     whole = make("whole").run(ignore)
     with pytest.raises(Stopped):
-        make("cut").run(interrupt_after(6))
+        make("cut").run(stop_after(6))
     resumed = make("cut")
     resumed.resume()
     assert same_weights(resumed.run(ignore), whole)
@@ -84,7 +73,7 @@ def test_so_does_one_with_dropout(make_trainer):
 
     whole = make("whole").run(ignore)
     with pytest.raises(Stopped):
-        make("cut").run(interrupt_after(6))
+        make("cut").run(stop_after(6))
     resumed = make("cut")
     torch.manual_seed(1234)  # another process would have another random state
     resumed.resume()
@@ -97,7 +86,7 @@ def test_a_run_can_be_interrupted_again_and_again(make_trainer, uninterrupted):
         if step > 2:
             trainer.resume()
         with pytest.raises(Stopped):
-            trainer.run(interrupt_after(step))
+            trainer.run(stop_after(step))
     last = make_trainer()
     last.resume()
     assert same_weights(last.run(ignore), uninterrupted.network)
@@ -108,7 +97,7 @@ def test_the_interruption_matters_to_a_run_that_is_not_resumed(
 ):
     trainer = make_trainer()
     with pytest.raises(Stopped):
-        trainer.run(interrupt_after(15))
+        trainer.run(stop_after(15))
     assert not same_weights(trainer.network, uninterrupted.network)
 
 
@@ -116,7 +105,7 @@ def test_the_checkpoints_of_both_runs_hold_the_same_tensors(
     make_trainer, uninterrupted
 ):
     with pytest.raises(Stopped):
-        make_trainer().run(interrupt_after(7))
+        make_trainer().run(stop_after(7))
     resumed = make_trainer()
     resumed.resume()
     resumed.run(ignore)
@@ -132,7 +121,7 @@ def test_the_log_of_a_resumed_run_has_each_step_once(
 ):
     monkeypatch.setattr(training, "LOG_EVERY", 1)
     with pytest.raises(Stopped):
-        make_trainer().run(interrupt_after(6))
+        make_trainer().run(stop_after(6))
     # As a crash leaves it: the log is ahead of the checkpoint.
     path = make_trainer().folder.log
     last = path.read_text().splitlines()[-1].split(",")
@@ -150,7 +139,7 @@ def test_the_log_of_a_resumed_run_has_each_step_once(
 
 def test_seconds_of_all_sittings_are_counted(make_trainer):
     with pytest.raises(Stopped):
-        make_trainer().run(interrupt_after(6))
+        make_trainer().run(stop_after(6))
     resumed = make_trainer()
     resumed.resume()
     before = resumed.progress.seconds
@@ -188,7 +177,7 @@ def test_an_interruption_within_a_step_is_not_saved(make_trainer):
     """It may find weights that have taken the step beside a progress that has not."""
     trainer = make_trainer()
     with pytest.raises(Stopped):
-        trainer.run(interrupt_after(3))
+        trainer.run(stop_after(3))
     before = trainer.folder.checkpoint.read_bytes()
 
     def interrupted(row, seen):

@@ -110,6 +110,18 @@ const side = (form, scores, shares) => ({
   course: { capsules: 72, scores, shares, largest: shares, fits: shares },
 });
 
+const matrix = side(
+  em,
+  [
+    [0.2, 0.9],
+    [0.3, 0.1],
+  ],
+  [
+    [0.5, 0.75],
+    [0.5, 0.25],
+  ],
+);
+
 test("what both say follows from their numbers", () => {
   const capsnet = side(
     agreement,
@@ -120,17 +132,6 @@ test("what both say follows from their numbers", () => {
     [
       [0.5, 0.5001],
       [0.5, 0.4999],
-    ],
-  );
-  const matrix = side(
-    em,
-    [
-      [0.2, 0.9],
-      [0.3, 0.1],
-    ],
-    [
-      [0.5, 0.75],
-      [0.5, 0.25],
     ],
   );
   assert.equal(
@@ -222,17 +223,6 @@ test("three routings are told in one breath, and attention not as an iteration",
     [
       [0.5, 0.51],
       [0.5, 0.49],
-    ],
-  );
-  const matrix = side(
-    em,
-    [
-      [0.2, 0.9],
-      [0.3, 0.1],
-    ],
-    [
-      [0.5, 0.75],
-      [0.5, 0.25],
     ],
   );
   const once = side(attention, [[0.99], [0.1]], [[0.9], [0.1]]);

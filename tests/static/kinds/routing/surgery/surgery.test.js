@@ -205,78 +205,77 @@ const told = (
     changed: run(after),
   });
 
-test("without surgery the answer is told alone", () => {
-  assert.equal(
-    told([0.9, 0.2], [0.9, 0.2], NO_SURGERY),
-    "The network reads four, with length 0.900.",
-  );
-});
-
-test("an answer that stays is told with what becomes of its length", () => {
-  assert.equal(
-    told([0.9, 0.2], [0.5, 0.2]),
-    "The network still reads four; its length goes from 0.900 to 0.500.",
-  );
-});
-
-test("lengths that are written alike are said to stay", () => {
-  assert.equal(
-    told([0.9, 0.2], [0.9001, 0.3]),
-    "The network still reads four; its length stays 0.900.",
-  );
-  assert.equal(
-    told([0.9, 0.2], [0.9, 0.95]),
-    "The network now reads nine, with length 0.950; the length of four stays 0.900.",
-  );
-});
-
-for (const [name, before, after, words] of [
+for (const [name, before, after, words, surgery] of [
   [
-    "no length at all",
+    "without surgery the answer is told alone",
+    [0.9, 0.2],
+    [0.9, 0.2],
+    "The network reads four, with length 0.900.",
+    NO_SURGERY,
+  ],
+  [
+    "an answer that stays is told with what becomes of its length",
+    [0.9, 0.2],
+    [0.5, 0.2],
+    "The network still reads four; its length goes from 0.900 to 0.500.",
+  ],
+  [
+    "a length that is written alike is said to stay",
+    [0.9, 0.2],
+    [0.9001, 0.3],
+    "The network still reads four; its length stays 0.900.",
+  ],
+  [
+    "so is that of a class which is no longer read",
+    [0.9, 0.2],
+    [0.9, 0.95],
+    "The network now reads nine, with length 0.950; the length of four stays 0.900.",
+  ],
+  [
+    "another answer is told with both lengths",
+    [0.9, 0.2],
+    [0.1, 0.75],
+    "The network now reads nine, with length 0.750; the length of four goes from 0.900 to 0.100.",
+  ],
+  [
+    "no length at all is no answer",
     [0.9, 0.2],
     [0, 0],
     "The network now sees none of its classes: every length is 0; that of four was 0.900.",
   ],
   [
-    "too short a length",
+    "too short a length is no answer",
     [0.9, 0.2],
     [0.4, 0.2],
     "The network now sees none of its classes: the longest is still four, and its length goes from 0.900 to 0.400.",
   ],
   [
-    "too short a length of another digit",
+    "too short a length of another digit is no answer",
     [0.9, 0.2],
     [0.1, 0.3],
     "The network now sees none of its classes: the longest, nine, has length 0.300; the length of four goes from 0.900 to 0.100.",
   ],
   [
-    "too short a length, as before",
+    "too short a length, as before is no answer",
     [0.4, 0.2],
     [0.3, 0.2],
     "The network still sees none of its classes: the longest is still four, and its length goes from 0.400 to 0.300.",
   ],
-])
-  test(`${name} is no answer`, () => {
-    assert.equal(told(before, after), words);
-  });
-
-test("an image in which nothing is seen is told so, until something is", () => {
-  assert.equal(
-    told([0.4, 0.2], [0.4, 0.2], NO_SURGERY),
+  [
+    "an image in which nothing is seen is told so",
+    [0.4, 0.2],
+    [0.4, 0.2],
     "The network sees none of its classes: the longest, four, has length 0.400.",
-  );
-  assert.equal(
-    told([0.4, 0.2], [0.7, 0.2]),
+    NO_SURGERY,
+  ],
+  [
+    "until something is seen",
+    [0.4, 0.2],
+    [0.7, 0.2],
     "The network now reads four; its length goes from 0.400 to 0.700.",
-  );
-});
-
-test("another answer is told with both lengths", () => {
-  assert.equal(
-    told([0.9, 0.2], [0.1, 0.75]),
-    "The network now reads nine, with length 0.750; the length of four goes from 0.900 to 0.100.",
-  );
-});
+  ],
+])
+  test(name, () => assert.equal(told(before, after, surgery), words));
 
 test("of a network that names two classes, both are told", () => {
   const two = { at_most: 2, threshold: 0.5 };
