@@ -50,7 +50,7 @@ def _choose_a_capsule(page: Page, *, longest: bool) -> None:
 
 def _choose_a_vote(page: Page, *, most: bool) -> None:
     """Press the row with the largest number in its last column, or the smallest."""
-    rows = page.locator("#view-routing [data-votes-rows] tr")
+    rows = page.locator("#view-routing [data-votes] tbody tr")
     rows.first.wait_for()
     given = [
         float(row.locator("td").last.inner_text().replace("\u2212", "-"))

@@ -165,7 +165,7 @@ def test_a_drawing_outlives_the_page(page: Page):
 def test_drawing_area_and_verdict_stay_in_sight(page: Page):
     """Beside the votes, which stand far down, one draws and sees them change."""
     open_page(page, "view=routing&sample=one-plain&open=votes")
-    votes = page.locator("[data-votes-picture]")
+    votes = page.locator(".votes-picture")
     for width, height in DESKTOPS:
         page.set_viewport_size({"width": width, "height": height})
         page.get_by_role("button", name="1, one stroke").click()

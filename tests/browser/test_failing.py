@@ -54,7 +54,7 @@ def test_a_panel_that_cannot_be_drawn_says_so_until_it_can(
     page.evaluate("window.draws = true")
     view.locator("[data-digits] button").nth(2).click()
     expect(failures(view)).to_have_count(0)
-    expect(view.locator("[data-votes-picture]")).to_be_visible()
+    expect(view.locator(".votes-picture")).to_be_visible()
     assert complaints
     assert all("a mistake on purpose" in each for each in complaints)
     complaints.clear()

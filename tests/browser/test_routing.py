@@ -57,7 +57,7 @@ def test_what_the_view_says_is_what_numpy_makes_of_the_trace(page: Page, base_ur
 
     readout = panel.locator("[data-flow-readout]")
     expect(readout).to_contain_text("type 22 → 4")
-    panel.locator("[data-votes-picture]").scroll_into_view_if_needed()
+    panel.locator(".votes-picture").scroll_into_view_if_needed()
     words = panel.locator("[data-votes-text]")
     expect(words).to_contain_text("variance")
     sums = couplings @ votes
@@ -73,7 +73,7 @@ def test_what_the_view_says_is_what_numpy_makes_of_the_trace(page: Page, base_ur
     # The strongest votes: those that add or take the most.
     given = (couplings[2, :, None] * votes) @ (sums[2] / np.linalg.norm(sums[2]))
     best = np.argsort(-np.abs(given))[:8]
-    rows = panel.locator("[data-votes-rows] tr").all()
+    rows = panel.locator("[data-votes] tbody tr").all()
     for capsule, row in zip(best, rows, strict=True):
         _, _, _, size, coupling, _, gives = numbers(row.inner_text())
         assert size == pytest.approx(lengths[capsule], abs=2e-3)
@@ -83,10 +83,10 @@ def test_what_the_view_says_is_what_numpy_makes_of_the_trace(page: Page, base_ur
 
 def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
     panel = open_routing(page)
-    canvas = panel.locator("[data-votes-picture]")
+    canvas = panel.locator(".votes-picture")
     canvas.scroll_into_view_if_needed()
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
-    readout = panel.locator("[data-votes-readout]")
+    readout = panel.locator("[data-votes] .readout")
     chosen = readout.inner_text()
     box = canvas.bounding_box()
     assert box is not None
@@ -109,10 +109,10 @@ def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
 
 def test_arrow_keys_go_from_vote_to_vote(page: Page):
     panel = open_routing(page)
-    canvas = panel.locator("[data-votes-picture]")
+    canvas = panel.locator(".votes-picture")
     canvas.scroll_into_view_if_needed()
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
-    readout = panel.locator("[data-votes-readout]")
+    readout = panel.locator("[data-votes] .readout")
     before = readout.inner_text()
     canvas.focus()
     # The strongest vote stands at the cloud's edge: one of these leads to another.

@@ -18,9 +18,9 @@ import { createStage } from "../ui/stage.js";
  * @property {string} look class of the canvas
  * @property {readonly string[]} colors of the theme
  * @property {Float32Array} points (count, 2)
- * @property {Float32Array} moving what glides
- * @property {object} of what it glides within; elsewhere it jumps
- * @property {number} at where it is in that
+ * @property {Float32Array} [moving] what glides; nothing does when absent
+ * @property {object} [of] what it glides within; elsewhere it jumps
+ * @property {number} [at] where it is in that
  * @property {(stage: Stage<any>, moving: Float32Array, pointed: number) => PlaneFrame} paint
  *   pointed is -1 for none
  * @property {boolean} [isSlow] how it glides
@@ -83,8 +83,9 @@ function pointsPart() {
     element: make("div", "", canvas, readout),
     /** @param {Points} next */
     show(next) {
-      const isAlike = now?.of === next.of;
-      const from = isAlike && moving ? moving : next.moving;
+      const isAlike = now !== null && now.of === next.of;
+      const to = next.moving ?? next.points;
+      const from = isAlike && moving ? moving : to;
       const isMoved = !isAlike || now?.at !== next.at;
       if (now?.points.length !== next.points.length) pointed = null;
       now = next;
@@ -94,7 +95,7 @@ function pointsPart() {
       ask ??= createStage(canvas, now.colors, (stage) => {
         if (now && moving) frame = now.paint(stage, moving, pointed ?? -1);
       });
-      if (isMoved) move(from, now.moving);
+      if (isMoved) move(from, to);
       tell();
       ask();
     },

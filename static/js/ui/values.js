@@ -19,15 +19,16 @@ import { fill, h } from "./h.js";
  * @property {readonly [name: string, ...values: (Content | number)[]]} [last] a row below,
  *   such as sums
  * @property {number} [focused] row
+ * @property {(row: number) => void} [choose] a row, by its button or anywhere in it
  */
 
 /** @param {Values} values */
 export function valuesTable(values) {
-  const { caption, look = "values", of, names, columns, last, focused } = values;
+  const { caption, look = "values", of, names, columns, last, choose } = values;
   const count = columns[0][1].length;
   /** @type {[name: Content, ...cells: (Content | number)[]][]} */
   const rows = Array.from({ length: count }, (_, i) => [
-    names?.[i] ?? String(i),
+    choose ? h("button", {}, names?.[i]) : (names?.[i] ?? String(i)),
     ...columns.map(([, values]) => values[i]),
   ]);
   const head = [of, ...columns.map(([name]) => name)].map((name) =>
@@ -37,7 +38,10 @@ export function valuesTable(values) {
   const body = rows.map(([name, ...cells], row) =>
     h(
       "tr",
-      { class: row === focused ? "is-focused" : row === count && "is-sum" },
+      {
+        class: row === values.focused ? "is-focused" : row === count && "is-sum",
+        onclick: choose && row < count ? () => choose(row) : undefined,
+      },
       h("th", { scope: "row" }, name),
       cells.map((cell, i) =>
         h("td", {}, typeof cell === "number" ? written(cell, columns[i][2]) : cell),

@@ -3,6 +3,7 @@
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, PanelAct, RoutedTensors } from "./types.js"
  * @import { LayerMount } from "../../types.js"
  */
+import { withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
 import { ticksTo } from "../../../lib/decimals.js";
 import { fixed, grouped, percent } from "../../../lib/format.js";
@@ -35,11 +36,11 @@ import {
 import { mountStory } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
 import { mountTree } from "./tree/index.js";
-import { mountVotes } from "./votes.js";
+import { votes } from "./votes.js";
 import { where } from "./where.js";
 
 /** Those that are values. */
-export const panels = [agreement, flow, where];
+export const panels = [agreement, flow, where, votes];
 
 /** Bits; an axis that ends lower would show nothing but rounding. */
 const LEAST_BITS = 0.001;
@@ -49,7 +50,6 @@ const PANELS = [
   mountControls,
   mountStory,
   mountCourses,
-  mountVotes,
   mountMicroscope,
   mountOperation,
 ];
@@ -61,9 +61,13 @@ export function mount(root, store, actions, services, layer) {
   const below = belowOf(layer);
   const isPlaced = below !== undefined && hasPlaces(below);
   const has = (/** @type {string} */ id) =>
-    id === "agreement" ? hasVotes(layer) : id === "flow" || isPlaced;
-  const own = panels.filter(({ id }) => has(id));
-  mountPanels(root, { scenes: room.scenes, act: actOf(room) }, own);
+    id === "agreement" || id === "votes" ? hasVotes(layer) : id === "flow" || isPlaced;
+  const pointing = withPointed(room.scenes, /** @type {number | null} */ (null));
+  const act = { ...actOf(room), point: pointing.point };
+  for (const panel of panels.filter(({ id }) => has(id)))
+    mountPanels(root, { scenes: panel === votes ? pointing : room.scenes, act }, [
+      panel,
+    ]);
   if (hasVotes(layer)) kept(root, askForVotes)(root, room);
   for (const panel of PANELS) kept(root, panel)(root, room);
   if (isPlaced) {
@@ -73,7 +77,7 @@ export function mount(root, store, actions, services, layer) {
     const operable = isOperable(layer, model);
     const shown = {
       "[data-surgery], .capsule-tools": operable,
-      '[data-votes], [data-fold="votes"], [data-fold="vote"]': hasVotes(layer),
+      '[data-fold="vote"]': hasVotes(layer),
       '[data-fold="found"]': "pre" in layer.tensors,
       "[data-fed]": "beneath" in layer.tensors,
       "[data-no-votes]": !hasVotes(layer),
@@ -86,13 +90,14 @@ export function mount(root, store, actions, services, layer) {
   mountPortraitOf(root, room);
 }
 
-/** What readers do in panels. @param {DynamicRoom} room @returns {PanelAct} */
+/** What readers do in panels. @param {DynamicRoom} room @returns {Omit<PanelAct, "point">} */
 const actOf = (room) => ({
   store: room.store,
   set: room.store.set,
   changeLook: (change) => changeLook(room, change),
   chooseEnds: (scene, ends) => chooseEnds(room, scene, ends),
   chooseClass: (classIndex) => chooseClass(room, classIndex),
+  lookAt: room.actions.lookAt,
   lookAtPlace: (place) => lookAtPlace(room, place),
 });
 

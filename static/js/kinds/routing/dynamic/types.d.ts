@@ -73,6 +73,9 @@ export interface PanelAct {
   /** A type below, or what it leads to. */
   chooseEnds: (scene: DynamicScene, ends: { type?: number; target?: number }) => void;
   chooseClass: (classIndex: number) => void;
+  /** The pointer is on a vote; null: on none. */
+  point: (capsule: number | null) => void;
+  lookAt: DynamicRoom["actions"]["lookAt"];
   /** Show on the input what the capsules of a place see; null: nothing. */
   lookAtPlace: (place: { row: number; column: number } | null) => void;
 }

@@ -1,180 +1,177 @@
 /**
  * The votes for the class in focus: all of them as points in the plane where they differ the
  * most, what routing makes of them from iteration to iteration, and the strongest as a table.
- * @import { PlaneFrame } from "../../../geometry/plane.js"
- * @import { Cloud } from "../../../paint/cloud.js"
+ * @import { Panel } from "../../../ui/panel.js"
  * @import { Stage } from "../../../ui/stage.js"
- * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
+ * @import { DynamicScene, PanelAct } from "./types.js"
  * @import { Laid } from "./vote-plane.js"
  */
+import { key } from "../../../draw/key.js";
+import { seen } from "../../../draw/maps.js";
+import { painted } from "../../../draw/painted.js";
+import { points } from "../../../draw/points.js";
 import { framePoints } from "../../../geometry/plane.js";
 import { ranked, sum } from "../../../lib/arithmetic.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
-import { memoize } from "../../../lib/memoize.js";
 import {
   CLOUD_COLORS,
   paintCloud,
   paintPath,
   paintPlane,
 } from "../../../paint/cloud.js";
-import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
-import { sayFinding } from "../../../ui/panel.js";
-import { framedPicture } from "../../../ui/pictures.js";
-import { listenToPoints, onRow } from "../../../ui/pointing.js";
-import { createStage } from "../../../ui/stage.js";
+import { h } from "../../../ui/h.js";
+import { valuesTable } from "../../../ui/values.js";
 import { capsuleInBrief, capsuleInWords, choosing } from "../../capsules/places.js";
 import { belowOf, fieldOf } from "../../capsules/source.js";
+import { iterationOf, voterOf } from "../index.js";
 import { tellSeen } from "./answers.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
 
-const MARGIN = 26;
-const NEAR_MARGIN = 34;
-const REACH = 14; // how far from a point the pointer may be
 const STRONGEST = 8; // votes in the table
 
-/** @typedef {Stage<typeof CLOUD_COLORS[number]>} VotesStage */
+/** With the vote that the pointer is on. @typedef {DynamicScene & { pointed?: number | null }} Scene */
+/** @typedef {Laid & { scene: Scene }} Shown */
 
-/** @type {DynamicPanel} */
-export function mountVotes(root, { store, scenes, layer, actions }) {
-  const choose = (/** @type {number} */ capsule) => store.set(choosing(capsule));
-  const panel = findElement(root, "[data-votes]");
-  const canvas = findCanvas(panel, "[data-votes-picture]");
-  const near = findCanvas(panel, "[data-votes-near]");
-  const title = findElement(panel, "[data-votes-name]");
-  const readout = findElement(panel, "[data-votes-readout]");
-  const words = findElement(panel, "[data-votes-text]");
-  const field = framedPicture(findElement(panel, ".votes-field"));
-  const strongest = mountStrongest(
-    find(panel, "[data-votes-rows]", HTMLTableSectionElement),
-    choose,
-  );
-  /** @type {PlaneFrame} */
-  let frame = { x: 0, y: 0, unit: 0 };
-  /** @type {number | null} */
-  let pointed = null;
+/** @type {Panel<Scene, Shown, PanelAct>} */
+export const votes = {
+  id: "votes",
+  look: "votes",
+  isFolded: true,
+  title: ({ name }) => `The votes for ${name}`,
+  wait: "Loading the votes of this image …",
+  saved: iterationOf,
+  numbers: (scene) => ({
+    ...{ scene, .../** @type {Laid} */ (layOutVotes(scene, scene.layer)) },
+  }),
+  isLate: ({ course }) => course === undefined,
+  tellSeen: ({ store }) => tellSeen(store, "seesVotes"),
+  line: ({ scene }) => findSums(scene),
+  picture(n, act) {
+    const { nouns, capsule } = n.scene;
+    const all = {
+      label: `All votes for the ${nouns.one} in focus as points. Arrow keys go to the next vote in that direction.`,
+      ...{ look: "votes-picture", colors: CLOUD_COLORS, points: n.course.points },
+      paint: (/** @type {VotesStage} */ stage) => paintVotes(stage, n),
+      chosen: capsule,
+      choose: (/** @type {number} */ i) => act.set(choosing(i)),
+      point(/** @type {number | null} */ i) {
+        act.point(i);
+        act.lookAt(seenIn(n.scene, i));
+      },
+      words: (/** @type {number | null} */ i) => voteWords(n, i ?? capsule),
+    };
+    const near = {
+      label: "The weighted mean of the votes, iteration by iteration",
+      ...{ look: { "data-votes-near": "" }, colors: CLOUD_COLORS },
+      paint: (/** @type {VotesStage} */ stage) => paintMeans(stage, n),
+    };
+    return h(
+      "div",
+      { class: "votes-layout" },
+      h("figure", {}, points(all), key(meaningsOf(nouns.one))),
+      h(
+        "div",
+        {},
+        h(
+          "figure",
+          {},
+          h("h4", {}, "Their mean, weighted by c, close up"),
+          painted(near),
+        ),
+        h("p", { "data-votes-text": "" }, sentences(n)),
+      ),
+      strongestOf(n.scene, all.choose),
+    );
+  },
+  words: ({ scene: { layer, nouns } }) => [
+    `Every ${voterOf(layer).voter}’s vote û is a whole pose for the ${nouns.one}. The picture shows the plane of the votes’ first two principal components, in which they differ most; it is the same in all iterations. Most votes are short and cancel out. Routing gives votes that agree more weight, so the mean moves towards them. The weighted sum of all votes, s = Σ c·û, becomes v through squash.`,
+  ],
+};
 
-  function laid() {
-    const scene = scenes.shown();
-    const votes = scene && layOutVotes(scene, layer);
-    return scene && votes ? { scene, votes } : null;
-  }
-  const askNear = createStage(near, CLOUD_COLORS, (stage) => {
-    const found = laid();
-    if (found !== null) paintMeans(stage, found.scene, found.votes, pointed);
-  });
-  const askPicture = createStage(
-    canvas,
-    CLOUD_COLORS,
-    (stage) => {
-      const found = laid();
-      if (found === null) return;
-      frame = paintVotes(stage, found.scene, found.votes, pointed);
-      describe(found.scene, found.votes);
-    },
-    tellSeen(store, "seesVotes"),
-  );
-  const ask = () => {
-    askPicture();
-    askNear();
-  };
-  scenes.watch((scene) => {
-    setText(title, scene.name); // headings are read before they are seen
-    ask();
-  });
-  sayFinding(panel, scenes, findSums);
-
-  const showInput = memoize(field.showInput);
+/** What a capsule sees. @param {Scene} scene @param {number | null} [capsule] */
+function seenIn({ layer, model }, capsule = null) {
   const below = belowOf(layer);
-  /** What a capsule sees. @param {Scene} scene @param {number} capsule */
-  const seenIn = ({ model }, capsule) =>
-    below ? fieldOf(below, model, capsule) : null;
-  /** @param {Scene} scene @param {Laid} votes */
-  function describe(scene, votes) {
-    setText(words, sentences(scene, votes));
-    showInput(scene.pixels);
-    const seen = seenIn(scene, scene.capsule);
-    if (seen !== null) field.frame(seen);
-    strongest(scene);
-    setText(readout, voteWords(scene, votes, pointed ?? scene.capsule));
-  }
-  listenToPoints(canvas, {
-    points: () => laid()?.votes.course.points ?? new Float32Array(0),
-    frame: () => frame,
-    reach: REACH,
-    chosen: () => scenes.shown()?.capsule ?? null,
-    point(capsule) {
-      const scene = scenes.shown();
-      if (capsule === pointed || scene === null) return;
-      pointed = capsule;
-      const seen = capsule === null ? null : seenIn(scene, capsule);
-      field.point(seen);
-      actions.lookAt(seen);
-      ask();
-    },
-    choose,
-  });
+  return capsule === null || !below ? null : fieldOf(below, model, capsule);
 }
 
-/** @param {Scene} scene @param {Laid} votes @param {number} capsule */
-function voteWords({ tensors, grid }, { couplings, agreement }, capsule) {
+/** @param {string} end what a capsule above is called @returns {Parameters<typeof key>[0]} */
+function meaningsOf(end) {
+  const dot = (/** @type {number} */ cx, /** @type {object} */ look) =>
+    h("circle", { cx, cy: 7, r: 5, ...look });
+  return [
+    [40, [dot(7, { r: 2 }), dot(24, { r: 6 })], "size: capsule length ‖u‖"],
+    [
+      52,
+      [0.14, 0.32, 1].map((opacity, i) => dot(7 + 15 * i, { opacity })),
+      "strength: coupling c = 0.02, 0.1, 1",
+    ],
+    [
+      40,
+      [dot(7, { class: "is-loss" }), dot(24, { class: "is-gain" })],
+      `vote against the ${end}’s pose, vote with it`,
+    ],
+    [26, dot(12, { class: "is-ring" }), "the chosen type"],
+  ];
+}
+
+/** @param {Shown} n @param {number} capsule */
+function voteWords({ scene: { tensors, grid }, couplings, agreement }, capsule) {
   const length = fixed(tensors.lengths.data[capsule], 3);
   return `${capsuleInWords(grid, capsule)}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`;
 }
 
+/** @typedef {Stage<typeof CLOUD_COLORS[number]>} VotesStage */
+
+/** All votes, and the way of v. @param {VotesStage} stage @param {Shown} n */
+function paintVotes(stage, n) {
+  const { points, poses } = n.course;
+  const way = { isArrow: true, color: stage.colors.accent, name: `v${n.scene.name}` };
+  return paintAround(stage, n, [points, poses], 26, poses, way);
+}
+
+/** The way of the weighted mean, close up. @param {VotesStage} stage @param {Shown} n */
+function paintMeans(stage, n) {
+  const { means } = n.course;
+  const way = { isArrow: false, color: stage.colors.text, name: "mean" };
+  return paintAround(stage, n, [means], 34, means, way);
+}
+
 /**
- * All votes, and the way of v.
- * @param {VotesStage} stage @param {Scene} scene @param {Laid} votes
- * @param {number | null} pointed capsule
- * @returns {PlaneFrame}
+ * The votes, as far as they lie around what fills the picture, and a way among them.
+ * @param {VotesStage} stage @param {Shown} n
+ * @param {Float32Array[]} framed @param {number} margin
+ * @param {Float32Array} path @param {{ isArrow: boolean, color: string, name: string }} look
  */
-function paintVotes({ context, width, height, colors, font }, scene, votes, pointed) {
-  const size = { width, height };
-  const { points, poses } = votes.course;
-  const frame = framePoints([points, poses], { ...size, margin: MARGIN });
-  paintPlane(context, frame, size, colors, font);
-  paintCloud(context, cloudOf(scene, votes, pointed), frame, colors);
-  const look = { font, isArrow: true, color: colors.accent, name: `v${scene.name}` };
-  paintPath(context, poses, scene.step, frame, look);
+function paintAround(
+  { context, width, height, colors, font },
+  n,
+  framed,
+  margin,
+  path,
+  look,
+) {
+  const { tensors, capsule, place, grid, step, pointed } = n.scene;
+  const cells = grid.rows * grid.columns;
+  const frame = framePoints(framed, { width, height, margin });
+  const cloud = {
+    ...{ points: n.course.points, sizes: tensors.lengths.data },
+    ...{
+      weights: n.couplings,
+      tints: n.tints,
+      chosen: capsule,
+      pointed: pointed ?? -1,
+    },
+    ...{ first: place.type * cells, last: (place.type + 1) * cells },
+  };
+  paintPlane(context, frame, { width, height }, colors, font);
+  paintCloud(context, cloud, frame, colors);
+  paintPath(context, path, step, frame, { ...look, font });
   return frame;
 }
 
-/**
- * The way of the weighted mean, close up.
- * @param {VotesStage} stage @param {Scene} scene @param {Laid} votes
- * @param {number | null} pointed capsule
- */
-function paintMeans({ context, width, height, colors, font }, scene, votes, pointed) {
-  const size = { width, height };
-  const { means } = votes.course;
-  const frame = framePoints([means], { ...size, margin: NEAR_MARGIN });
-  paintPlane(context, frame, size, colors, font);
-  paintCloud(context, cloudOf(scene, votes, pointed), frame, colors);
-  const look = { font, isArrow: false, color: colors.text, name: "mean" };
-  paintPath(context, means, scene.step, frame, look);
-}
-
-/**
- * @param {Scene} scene @param {Laid} votes @param {number | null} pointed
- * @returns {Cloud}
- */
-function cloudOf(scene, { course, couplings, tints }, pointed) {
-  const { tensors, capsule, place, grid } = scene;
-  const cells = grid.rows * grid.columns;
-  return {
-    points: course.points,
-    sizes: tensors.lengths.data,
-    weights: couplings,
-    tints,
-    first: place.type * cells,
-    last: (place.type + 1) * cells,
-    chosen: capsule,
-    pointed: pointed ?? -1,
-  };
-}
-
-/** @param {Scene} scene @param {Laid} votes */
-function sentences({ figures, classIndex, step }, { course }) {
+/** @param {Shown} n */
+function sentences({ scene: { figures, classIndex, step }, course }) {
   const { plane, meanVotes } = course;
   const sumLength = figures.before(step, classIndex);
   const wayLength = Math.hypot(...meanVotes[step].map((x, d) => x - meanVotes[0][d]));
@@ -188,7 +185,7 @@ function sentences({ figures, classIndex, step }, { course }) {
 }
 
 /**
- * @param {Pick<Scene, "figures" | "step" | "classIndex" | "name">} scene
+ * @param {Pick<DynamicScene, "figures" | "step" | "classIndex" | "name">} scene
  * @returns {string} what all votes give to the class in focus
  */
 export function findSums({ figures, step, classIndex, name }) {
@@ -200,40 +197,46 @@ export function findSums({ figures, step, classIndex, name }) {
 }
 
 /**
- * The votes that give, or take, the most: each can be chosen.
- * @param {HTMLTableSectionElement} body of the table
- * @param {(capsule: number) => void} choose
- * @returns {(scene: Scene) => void}
+ * The votes that give, or take, the most, beside what the chosen capsule sees.
+ * @param {Scene} scene @param {(capsule: number) => void} choose
  */
-function mountStrongest(body, choose) {
-  const rows = Array.from({ length: STRONGEST }, () => {
-    const button = make("button");
-    const row = make("tr", "", make("th", { scope: "row" }, button));
-    const cells = Array.from({ length: 4 }, () => row.insertCell());
-    return { row, button, cells, capsule: 0 };
-  });
-  onRow(body, (i) => choose(rows[i].capsule));
-
-  return ({ figures, tensors, grid, step, classIndex, capsule: chosen }) => {
-    const evidence = figures.evidenceOf(step, classIndex);
-    const { couplings, agreement, lengths } = tensors;
-    const shown = ranked(evidence.map(Math.abs)).slice(0, STRONGEST);
-    // Not before there is something to choose, and never more than there is.
-    if (body.children.length !== shown.length)
-      body.replaceChildren(...rows.slice(0, shown.length).map(({ row }) => row));
-    shown.forEach((capsule, i) => {
-      const { row, button, cells } = rows[i];
-      rows[i].capsule = capsule;
-      row.classList.toggle("is-focused", capsule === chosen);
-      setText(button, capsuleInBrief(grid, capsule));
-      [
-        fixed(lengths.data[capsule], 3),
-        fixed(ofCapsule(couplings, step, capsule)[classIndex], 3),
-        signed(ofCapsule(agreement, step, capsule)[classIndex], 3),
-        signed(evidence[capsule], 3),
-      ].forEach((text, cell) => {
-        setText(cells[cell], text);
-      });
-    });
-  };
+function strongestOf(scene, choose) {
+  const { figures, tensors, grid, step, classIndex, capsule, pixels, pointed } = scene;
+  const evidence = figures.evidenceOf(step, classIndex);
+  const shown = ranked(evidence.map(Math.abs)).slice(0, STRONGEST);
+  const withSign = (/** @type {number} */ value) => signed(value, 3);
+  const [couplings, agreement] = [tensors.couplings, tensors.agreement].map((each) =>
+    shown.map((i) => ofCapsule(each, step, i)[classIndex]),
+  );
+  const field = seenIn(scene, capsule);
+  const label = "The input, with a frame around what the chosen capsule sees";
+  return h(
+    "div",
+    { class: "votes-strongest" },
+    h(
+      "div",
+      {},
+      field && seen({ label, pixels, field, pointed: seenIn(scene, pointed) }),
+    ),
+    h(
+      "div",
+      {
+        ...{ class: "scroll", tabindex: "0", role: "region" },
+        "aria-label": "The strongest votes",
+      },
+      valuesTable({
+        caption: "The strongest votes; a capsule is named type: row, column",
+        of: "capsule",
+        names: shown.map((i) => capsuleInBrief(grid, i)),
+        columns: [
+          ["‖u‖", shown.map((i) => tensors.lengths.data[i])],
+          ["c", couplings],
+          ["û·v", agreement, withSign],
+          ["gives to ‖s‖", shown.map((i) => evidence[i]), withSign],
+        ],
+        focused: shown.indexOf(capsule),
+        choose: (row) => choose(shown[row]),
+      }),
+    ),
+  );
 }

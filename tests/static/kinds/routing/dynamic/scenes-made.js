@@ -147,6 +147,7 @@ export function* scenes() {
 /** The layer, as far as panels ask it: places see 3×3 pixels. */
 const LAYER = {
   tensors: { votes: "votes" },
+  ...{ words: { voter: "capsule" }, below: "capsules", network: [] },
   reach: () => ({ size: 3, step: 1 }),
   field: (_model, row, column) => ({ row, column, size: 3 }),
 };
