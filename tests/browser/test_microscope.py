@@ -11,7 +11,6 @@ from tests.browser.api import image_of, trace
 from tests.browser.explorer import open_page
 
 FOUR_PLACES = Decimal("0.0001")
-HALF_PRECISION = 2**-11  # the network's numbers are as near as this to what is sent
 
 STRONG = 22 * 36 + 2 * 6 + 3  # a capsule that routing moves far
 LINK = f"view=routing&sample=four-open&capsule={STRONG}"

@@ -1,6 +1,5 @@
 /**
- * Tables of numbers: the equivalent of a picture, a body filled again and again, and
- * one that opens.
+ * Tables of numbers: the equivalent of a picture, and a body filled again and again.
  */
 
 import { fixed } from "../lib/format.js";
@@ -114,46 +113,4 @@ function fillCell(cell, shown) {
 function mark(cell, name, value) {
   if (value === undefined) cell.removeAttribute(name);
   else cell.setAttribute(name, value);
-}
-
-// A picture's numbers as a table that opens.
-
-/** A row's first cell is its head. @typedef {{ heads: readonly string[], rows: readonly (readonly string[])[] }} Numbers */
-
-export function numberTable() {
-  const element = make("details", "numbers lab-numbers");
-  const summary = make("summary", "", "Numbers");
-  const holder = make("div");
-  element.append(summary, holder);
-  /** @type {(() => Numbers) | null} */
-  let numbers = null;
-
-  function fill() {
-    if (!element.open || numbers === null) return;
-    holder.replaceChildren(tableOf(numbers()));
-  }
-  element.addEventListener("toggle", fill);
-
-  return {
-    element,
-    /** @param {() => Numbers} next called while the table is open */
-    show(next) {
-      numbers = next;
-      fill();
-    },
-  };
-}
-
-/** @param {Numbers} numbers */
-function tableOf({ heads, rows }) {
-  const table = make("table");
-  const head = table.createTHead().insertRow();
-  for (const title of heads) head.append(make("th", { scope: "col" }, title));
-  const body = table.createTBody();
-  for (const [first, ...others] of rows) {
-    const row = body.insertRow();
-    row.append(make("th", { scope: "row" }, first));
-    for (const text of others) row.insertCell().textContent = text;
-  }
-  return table;
 }

@@ -117,7 +117,7 @@ function labelsOf(figure, picture) {
   /** @type {Label[]} */
   const labels = [];
   for (const holder of holders) {
-    if (holder.closest("button, .legend, .pointer-note, h3, h4")) continue;
+    if (holder.closest("button, .legend, h3, h4")) continue;
     if (!holder.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       continue;
     const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
