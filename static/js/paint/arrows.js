@@ -12,7 +12,7 @@ const WIDTH = 12; // of a coupling of 1, on top of that
 const HEAD = 2.2; // times the width
 const LEAST_HEAD = 7;
 const ROOM = { width: 30, height: 13 }; // that the figure at a tip takes
-const NAME_ABOVE = 16; // from an arrow's end to the middle of its name
+const NAME_AWAY = 16; // from an arrow's end to the middle of its name
 const NAME_ROOM = { width: 44, height: 16 }; // that a figure leaves around a name
 
 /**
@@ -22,7 +22,13 @@ const NAME_ROOM = { width: 44, height: 16 }; // that a figure leaves around a na
  * @property {Float32Array} tints (count) in -1..1: against or with
  * @property {number} chosen the arrow that is; -1 for none
  * @property {number} pointed the arrow under the pointer; -1 for none
- * @property {readonly Float32Array[]} named ends of the arrows that have names above them
+ * @property {readonly Named[]} named the arrows that have names
+ */
+
+/**
+ * @typedef {object} Named
+ * @property {Float32Array} end (2)
+ * @property {boolean} below where its name stands; else above
  */
 
 /**
@@ -53,22 +59,35 @@ export function paintFan(context, fan, frame, colors, font) {
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (const { i, x, y } of placesOfFigures(tips, named, frame))
-    context.fillText(fixed(weights[i], 2), x, y);
+    write(context, fixed(weights[i], 2), x, y, colors.surface);
+}
+
+/**
+ * Words that stay legible on lines, for what surrounds them is the ground.
+ * @param {CanvasRenderingContext2D} context @param {string} text
+ * @param {number} x @param {number} y @param {string} ground
+ */
+export function write(context, text, x, y, ground) {
+  context.strokeStyle = ground;
+  context.lineWidth = 3;
+  context.lineJoin = "round";
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
 }
 
 /**
  * Where each arrow's figure stands, beyond its tip; only those with room of their own.
  * @param {Float32Array} tips (count, 2), the most important first
- * @param {readonly Float32Array[]} named ends of arrows with names above them
+ * @param {readonly Named[]} named arrows whose names take room, too
  * @param {PlaneFrame} frame
  * @returns {{ i: number, x: number, y: number }[]}
  */
 export function placesOfFigures(tips, named, frame) {
   /** @type {{ i: number, x: number, y: number }[]} */
   const placed = [];
-  const names = named.map((end) => {
+  const names = named.map(({ end, below }) => {
     const { x, y } = placeOf(frame, end, 0);
-    return { x, y: y - NAME_ABOVE };
+    return { x, y: below ? y + NAME_AWAY : y - NAME_AWAY };
   });
   for (let i = 0; i < tips.length / 2; i++) {
     const tip = placeOf(frame, tips, i);

@@ -3,12 +3,13 @@
  * @import { PlaneFrame } from "../geometry/plane.js"
  */
 import { placeOf } from "../geometry/plane.js";
-import { paintArrow } from "./arrows.js";
+import { paintArrow, write } from "./arrows.js";
 import { shadesOf, tintOf } from "./tints.js";
 
 const LEAST_RADIUS = 1;
 const MOST_RADIUS = 6; // of a capsule of length 1
 const ARROW = 9; // the length of its head
+const LENGTH_1 = { width: 42, height: 16 }; // the room that these words take
 
 /** What a cloud is drawn in. */
 export const CLOUD_COLORS = /** @type {const} */ ([
@@ -85,9 +86,12 @@ export function paintPlane(context, { x, y, unit }, { width, height }, colors, f
   context.setLineDash([]);
   context.fillStyle = colors.muted;
   context.font = `11px ${font}`;
-  context.textAlign = "left";
-  context.textBaseline = "top";
-  context.fillText("length 1", x + unit + 4, y + 4);
+  // Most arrows point to the right.
+  const [left, top] = [x - unit * Math.SQRT1_2, y - unit * Math.SQRT1_2];
+  const isFree = left > LENGTH_1.width && top > LENGTH_1.height;
+  context.textAlign = isFree ? "right" : "left";
+  context.textBaseline = isFree ? "bottom" : "top";
+  context.fillText("length 1", isFree ? left : x + unit + 4, isFree ? top : y + 4);
 }
 
 /**
@@ -96,9 +100,11 @@ export function paintPlane(context, { x, y, unit }, { width, height }, colors, f
  * @param {Float32Array} path (iterations, 2)
  * @param {number} step the iteration on show
  * @param {PlaneFrame} frame
- * @param {{ color: string, name: string, font: string, isArrow: boolean }} look
+ * @param {{ color: string, ground: string, name: string, font: string, isArrow: boolean,
+ *   isNameBelow?: boolean }} look
  */
-export function paintPath(context, path, step, frame, { color, name, font, isArrow }) {
+export function paintPath(context, path, step, frame, look) {
+  const { color, ground, name, font, isArrow, isNameBelow } = look;
   const at = (/** @type {number} */ i) => placeOf(frame, path, i);
   context.globalAlpha = 1;
   context.strokeStyle = color;
@@ -116,8 +122,8 @@ export function paintPath(context, path, step, frame, { color, name, font, isArr
   else dot(context, tip, 5);
   context.font = `bold 13px ${font}`;
   context.textAlign = "center";
-  context.textBaseline = "bottom";
-  context.fillText(name, tip.x, tip.y - 9);
+  context.textBaseline = isNameBelow ? "top" : "bottom";
+  write(context, name, tip.x, isNameBelow ? tip.y + 9 : tip.y - 9, ground);
 }
 
 /**

@@ -14,10 +14,10 @@ test("figures keep clear of one another and of names; the first has its place", 
   const random = seededRandom(7);
   for (let run = 0; run < 100; run++) {
     const tips = Float32Array.from({ length: 20 }, () => 3 * (random() - 0.5));
-    const named = [Float32Array.of(1.2 * random(), 0)];
-    const placed = placesOfFigures(tips, named, FRAME);
+    const [end, below] = [Float32Array.of(1.2 * random(), 0), random() < 0.5];
+    const placed = placesOfFigures(tips, [{ end, below }], FRAME);
     assert.ok(placed.length > 0);
-    const name = { x: FRAME.x + named[0][0] * 100, y: FRAME.y - 16 };
+    const name = { x: FRAME.x + end[0] * 100, y: FRAME.y + (below ? 16 : -16) };
     placed.forEach((one, i) => {
       for (const other of placed.slice(i + 1))
         assert.ok(Math.abs(one.x - other.x) >= 30 || Math.abs(one.y - other.y) >= 13);

@@ -164,13 +164,18 @@ function paintArrows(stage, { told, both, chosen, pointed }, moving) {
     moving.subarray(i * count, (i + 1) * count),
   );
   const [mean, pose] = [4, 2].map((end) => moving.slice(-end).subarray(0, 2));
-  const fan = { tips, weights, tints, chosen, pointed, named: [mean, pose] };
+  const named = [
+    { end: mean, below: false },
+    { end: pose, below: true },
+  ];
+  const fan = { tips, weights, tints, chosen, pointed, named };
   paintFan(context, fan, frame, colors, font);
-  const look = { font, isArrow: true };
+  const look = { font, isArrow: true, ground: colors.surface };
   if (count > 0)
     paintPath(context, mean, 0, frame, { ...look, color: colors.text, name: "mean" });
   const name = `v of ${told.name}`;
-  paintPath(context, pose, 0, frame, { ...look, color: colors.accent, name });
+  const below = { ...look, color: colors.accent, name, isNameBelow: true };
+  paintPath(context, pose, 0, frame, below);
   return frame;
 }
 

@@ -166,7 +166,7 @@ function paintAround(
   };
   paintPlane(context, frame, { width, height }, colors, font);
   paintCloud(context, cloud, frame, colors);
-  paintPath(context, path, step, frame, { ...look, font });
+  paintPath(context, path, step, frame, { ...look, font, ground: colors.surface });
   return frame;
 }
 
