@@ -44,13 +44,14 @@ export const START = {
 export function sceneOf(state, known, page, made) {
   const atlas = known.atlas();
   if (atlas === null) return null;
-  const { model, contours: hasContours, of, across, up, along } = state;
+  const { model, pixels, contours: hasContours, of, across, up, along } = state;
   const point = state.point !== null && state.point < atlas.count ? state.point : null;
   const [{ id, places }, images] = [known.map(), known.images()];
   const selection = known.selection();
   const isScored = id === SCORES_MAP;
   return {
     ...{ ...page, ...made, model, atlas, point, images, selection, places },
+    hasImage: pixels !== null,
     contours: hasContours,
     map: id,
     maps: Object.entries(model.card.atlas?.maps ?? {}),

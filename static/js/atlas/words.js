@@ -178,9 +178,13 @@ export const KEYS =
 export const FINGERS =
   "Drag to move, spread two fingers to come nearer, tap a point to choose it.";
 
-/** What is nearest to the image on the bench. @param {Pick<Scene, "nearest" | "atlas">} scene */
-export function nearLine({ nearest, atlas }) {
-  if (nearest.length === 0) return "Draw or choose an image on the left.";
+/**
+ * What is nearest to the image on the bench.
+ * @param {Pick<Scene, "nearest" | "atlas" | "hasImage">} scene
+ */
+export function nearLine({ nearest, atlas, hasImage }) {
+  if (!hasImage) return "Draw or choose an image on the left.";
+  if (nearest.length === 0) return "Looking for the nearest test images …";
   const [first] = Object.keys(atlas.positions);
   const space = SPACES[first] ?? "its numbers";
   return `The ${counted(nearest.length, "test image")} nearest to it in ${space}, each with its label and distance.`;

@@ -42,7 +42,14 @@ export function made(seed, { hasErrors = true } = {}) {
   return { model, atlas: atlasOf(model, [model, other], tensors), tensors, classes };
 }
 
-const NONE = { contours: false, of: null, across: null, up: null, along: 50 };
+const NONE = {
+  pixels: null,
+  contours: false,
+  of: null,
+  across: null,
+  up: null,
+  along: 50,
+};
 const LATER = {
   pictures: (images) => images.map(() => null),
   strip: null,

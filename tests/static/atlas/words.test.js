@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { columnsOf } from "../../../static/js/atlas/panels.js";
-import { pointWords } from "../../../static/js/atlas/words.js";
+import { nearLine, pointWords } from "../../../static/js/atlas/words.js";
 import { made } from "./made.js";
 
 test("an atlas has the score of the class read, and the maps that came", () => {
@@ -47,4 +47,13 @@ test("the table tells of each image what it is, what is read, and where it lies"
       assert.equal(others.at(-2), places[2 * i].toFixed(2));
     }
   }
+});
+
+test("what is nearest is told of an image alone, and once it is found", () => {
+  const { atlas } = made(1);
+  const nearest = [{ index: 1, labels: [2], distance: 0.5 }];
+  const told = (hasImage, found) => nearLine({ atlas, nearest: found, hasImage });
+  assert.match(told(false, []), /^Draw or choose an image/);
+  assert.match(told(true, []), /^Looking for/);
+  assert.match(told(true, nearest), /^The 1 test image nearest to it in/);
 });
