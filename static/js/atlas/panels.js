@@ -96,14 +96,15 @@ export const select = {
     const { atlas, selection, images, problem } = scene;
     const search = {
       ...{ type: "search", name: "sought", autocomplete: "off", spellcheck: "false" },
-      ...{ placeholder: words.examples(atlas), "aria-describedby": "atlas-found" },
+      ...{ placeholder: words.examples(atlas), "aria-label": "Find" },
+      "aria-describedby": "atlas-found",
     };
     const sentence = { class: "atlas-sentence", role: "status", "data-sentence": "" };
     return [
       h(
         "form",
         { class: "tools", role: "search", onsubmit: act.find },
-        h("label", {}, "Find ", h("input", search)),
+        h("input", search),
         h("button", { type: "submit" }, "Find"),
       ),
       h("p", { class: "fine", id: "atlas-found", role: "status" }, problem),
