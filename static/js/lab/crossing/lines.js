@@ -85,14 +85,14 @@ function inkData(knob, found, test) {
   return {
     ...{
       axis: axisOf(knob),
-      score: "share of the ink of one digit alone given to the right digit",
+      score: "ink of one digit alone given to the right digit",
     },
     knobs: found ? known.map(({ value }) => value) : knob.sweep,
     shares: found && known.map(({ share }) => share),
     test: isMeasured ? test : null,
     ...(isMeasured && {
       band: {
-        ...{ shares: given, title: "mean over test pairs read right" },
+        ...{ shares: given, title: "ink given right, mean over test pairs read right" },
         words: (share) => fixed(share, 2),
       },
     }),
