@@ -50,6 +50,7 @@ import { fill, h } from "../ui/h.js";
  * @property {(x: number | null) => void} [point] told where the pointer is
  * @property {boolean} [isSilent] without a readout
  * @property {readonly { from: number, to: number }[]} [spans] marked along the axis of x
+ * @property {string} [spansName] in the legend
  * @property {number} [height] in CSS pixels
  */
 
@@ -100,7 +101,7 @@ function plotPart() {
     if (!now.isSilent) setText(readout, at === null ? "" : readAt(now, at));
   }
   function draw() {
-    const { height = HEIGHT, lines, choose, step, label, x, at } = now;
+    const { height = HEIGHT, choose, step, label, x, at } = now;
     const isSlider = choose !== undefined && step !== undefined;
     const range = isSlider && {
       ...{ tabindex: "0", "aria-valuemin": x.low, "aria-valuemax": x.high },
@@ -122,7 +123,7 @@ function plotPart() {
     for (const [name, value] of Object.entries(frame))
       picture.setAttribute(name, String(value));
     fill(picture, drawn(now, axes()));
-    fill(legend, legendOf(lines));
+    fill(legend, legendOf(now));
     tell();
   }
   const valueAt = (/** @type {MouseEvent} */ { clientX }) => {
@@ -269,8 +270,8 @@ function drawnLine(
   return h(tag, { points: path, class: `${name} ${look}`.trim() });
 }
 
-/** What each line is, behind a piece of it. @param {readonly Line[]} lines */
-function legendOf(lines) {
+/** What each line is, behind a piece of it. @param {Plot & { lines: readonly Line[] }} plot */
+function legendOf({ lines, spans = [], spansName }) {
   const named = lines.filter(({ name }) => name);
   const sampleOf = (/** @type {Line} */ { as, look = "" }) => {
     if (as === "dots")
@@ -280,13 +281,18 @@ function legendOf(lines) {
       : h("polyline", { points: "0,5 22,5", class: `curve ${look}` });
   };
   const sample = { viewBox: "0 0 22 10", "aria-hidden": "true" };
+  const entries = named.map((line) => [sampleOf(line), line.name]);
+  if (spansName && spans.length > 0) {
+    const span = { x1: 2, x2: 20, y1: 5, y2: 5, class: "plot-span" };
+    entries.push([h("line", span), spansName]);
+  }
   return (
-    named.length > 0 &&
+    entries.length > 0 &&
     h(
       "ul",
       { class: "plot-legend fine" },
-      named.map((line) =>
-        h("li", {}, h("svg", sample, sampleOf(line)), h("span", {}, line.name)),
+      entries.map(([look, name]) =>
+        h("li", {}, h("svg", sample, look), h("span", {}, name)),
       ),
     )
   );

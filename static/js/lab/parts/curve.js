@@ -83,7 +83,7 @@ export function tileCurve(model, winners, at, choose) {
     ...(test && {
       band: {
         shares: test.winner_score,
-        title: `${grouped(test.images)} test images`,
+        title: `highest ${one}, mean of ${grouped(test.images)} test images`,
         words: (/** @type {number} */ share) => fixed(share, 2),
       },
     }),

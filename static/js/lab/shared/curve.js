@@ -37,6 +37,7 @@ import { fold, valuesTable } from "../../ui/values.js";
  * @property {Content} [more] beside the numbers
  * @property {string} [unmeasured] said where `test` is null
  * @property {readonly boolean[]} [isRead] where on the knob the network reads the class
+ * @property {string} [read] that class
  */
 
 /**
@@ -66,7 +67,7 @@ const SHARES = { low: 0, high: 1, ticks: [0, 0.5, 1], write: String };
  * @param {(value: number) => void} choose
  */
 export function curve(data, at, choose) {
-  const { axis, score, knobs, isRead = [], test } = data;
+  const { axis, score, knobs, isRead = [], read, test } = data;
   const { unmeasured = "Over this knob, no test images were measured." } = data;
   const { title, unit, low, high, step, ticks, decimals } = axis;
   /** @param {number} value */
@@ -83,6 +84,7 @@ export function curve(data, at, choose) {
       ...{ label: `${title}: ${score}`, at, choose, step, y: SHARES },
       x: { low, high, ticks, write, unit },
       spans: starts.map((from, i) => ({ from, to: ends[i] })),
+      spansName: read && `read as ${read}`,
     }),
     note && h("p", { class: "fine" }, note),
     fold("Numbers", () => [data.more, valuesTable(curveNumbers(data))], {

@@ -283,9 +283,11 @@ function curveData(model, knob, followed, known) {
   const own = known?.wish.knob === knob ? known.answer.sweeps : [];
   const found = own.find((each) => each.model === model);
   const { one } = scoreWords(model);
+  const read = followed === null ? undefined : model.class_names[followed];
   return {
     axis: axisOf(knob),
-    score: followed === null ? one : `${one} of ${model.class_names[followed]}`,
+    score: read === undefined ? one : `${one} of ${read}`,
+    read,
     knobs: knob.sweep,
     shares: found && followed !== null ? scoresOver(found, followed) : null,
     isRead: found && followed !== null ? courseOf(found, followed).isRead : [],

@@ -71,6 +71,7 @@ test("where the class is read is marked along the knob, stretch by stretch", () 
     { from: -30, to: 30 },
   ]);
   assert.deepEqual(drawn(DATA).spans, []);
+  assert.equal(drawn({ ...DATA, read: "4" }).spansName, "read as 4");
 });
 
 test("what was not measured is said to be", () => {
