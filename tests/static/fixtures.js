@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import LAYERS from "./networks/layers.json" with { type: "json" };
+import { LAYERS } from "./networks/layers.js";
 
 /** The paper's sizes, as a model's card tells them. */
 export const SIZES = {

@@ -13,7 +13,7 @@ import { initialState } from "../../../static/js/core/state.js";
 import { loadNetwork } from "../../../static/js/kinds/registry.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { unpack } from "../../../static/js/lib/pixels.js";
-import { LAYERS } from "../networks/networks.js";
+import { LAYERS } from "../networks/layers.js";
 
 const file = new URL("golden-links.jsonl", import.meta.url);
 const lines = readFileSync(file, "utf8").trim().split("\n").map(JSON.parse);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
 import { listed, MODEL } from "../fixtures.js";
+import { LAYERS } from "./layers.js";
 import { makers } from "./making.js";
-import { LAYERS, efficient as network } from "./networks.js";
+import { efficient as network } from "./networks.js";
 
 const KERNELS = [5, 3, 3, 3];
 const STEPS = [1, 1, 1, 2];

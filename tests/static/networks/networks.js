@@ -1,12 +1,10 @@
-/** The networks of the project, as the server describes them at their usual sizes. */
+/** The networks of the project, made of these layers. */
 
 import { networkOf } from "../../../static/js/kinds/described.js";
-import layers from "./layers.json" with { type: "json" };
-
-export const LAYERS = layers;
+import { LAYERS } from "./layers.js";
 
 export const { capsnet, cnn, matrix, efficient } = Object.fromEntries(
-  Object.entries(layers).map(([name, own]) => [
+  Object.entries(LAYERS).map(([name, own]) => [
     name,
     networkOf({ layers: own, tensors: [] }),
   ]),

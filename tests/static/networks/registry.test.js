@@ -4,13 +4,13 @@ import { test } from "node:test";
 
 import { viewIds } from "../../../static/js/core/state.js";
 import { loadNetwork } from "../../../static/js/kinds/registry.js";
-import { LAYERS } from "./networks.js";
+import { LAYERS } from "./layers.js";
 
 const SCRIPTS = new URL("../../../static/js/", import.meta.url);
 
 for (const [architecture, layers] of Object.entries(LAYERS))
   test(`the views of ${architecture} are complete, and each is told by its id`, async () => {
-    const { views } = await loadNetwork({ layers });
+    const { views } = await loadNetwork({ layers, tensors: [] });
     const ids = viewIds({ views });
     assert.equal(new Set(ids).size, ids.length);
     for (const { id, title, script, needs, thumbnail } of views) {

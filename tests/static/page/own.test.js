@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { linesFor } from "../../../static/js/page/own.js";
 import { numberWords, reportContent } from "../../../static/js/page/report.js";
-
-const LAYERS = JSON.parse(
-  readFileSync(new URL("../networks/layers.json", import.meta.url), "utf8"),
-);
+import { LAYERS } from "../networks/layers.js";
 
 const tensor = (name, ...shape) => ({ name, shape, title: "", precision: "f32" });
 const described = (name) =>

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { turnedWords } from "../../../../static/js/kinds/capsules/compared.js";
 import { depthwise } from "../../../../static/js/kinds/capsules/depthwise.js";
-import { lengthsInWords } from "../../../../static/js/kinds/capsules/portrait.js";
 import {
   saturatedLength,
   squashedLength,
@@ -85,13 +84,5 @@ test("two images are compared by how far capsules turn, and by their lengths", (
   assert.equal(
     turnedWords([of(0.5, 0), of(0.7, 0)], [of(0.5), of(0.7)]),
     "No capsule turns by half a degree or more. The length of capsule 0 differs the most: it is 0.500 for the kept image and 0.700 for the shown one.",
-  );
-});
-
-test("one capsule is not spoken of as many", () => {
-  const lengths = tensor([2, 2], [0.5, 0.6, 0.25, 0.75]);
-  assert.equal(
-    lengthsInWords({ lengths }, 1, true),
-    "Its mean length is 0.25 over the test images read, and 0.75 over the 1000 images for which it is longest.",
   );
 });

@@ -5,10 +5,7 @@ import { activationWords } from "../../../../static/js/kinds/capsules/compared.j
 import { capsules } from "../../../../static/js/kinds/capsules/index.js";
 import { keepKernels } from "../../../../static/js/kinds/capsules/kernels.js";
 import {
-  gridOf,
   meantAbove,
-  numberOf,
-  placeIn,
   placeWords,
   positionsAbove,
 } from "../../../../static/js/kinds/capsules/places.js";
@@ -26,13 +23,6 @@ const CAPS1 = {
   isClasses: false,
 };
 const CLASSES = { title: "Classes", grid: [10, 1, 1], window: null, isClasses: true };
-
-test("every capsule has one place, on grids that need not be square", () => {
-  const grid = gridOf([3, 2, 5]);
-  for (let capsule = 0; capsule < 30; capsule++)
-    assert.equal(numberOf(grid, placeIn(grid, capsule)), capsule);
-  assert.deepEqual(placeIn(grid, 17), { type: 1, row: 1, column: 2 });
-});
 
 test("windows of three with a stride of two share their edges", () => {
   const seen = (row, column) => positionsAbove(CAPS1, { row, column });
@@ -110,14 +100,6 @@ test("where the chosen one does not see a capsule, the first that does is meant"
   });
   const near = { type: 4, row: 0, column: 0 };
   assert.equal(meantAbove(CAPS1, from, near), near);
-});
-
-test("squash halves a vector of length 1", () => {
-  assert.equal(squashedLength(1), 0.5);
-});
-
-test("squash makes 0.9 of a length of 3", () => {
-  assert.equal(squashedLength(3), 0.9);
 });
 
 test("squash keeps nothing at nothing, and everything below 1", () => {

@@ -6,19 +6,10 @@ import {
   decodedPatches,
   patchReader,
 } from "../../../../static/js/kinds/capsules/patches.js";
-import {
-  lengthsInWords,
-  supportInWords,
-  supportOf,
-} from "../../../../static/js/kinds/capsules/portrait.js";
+import { supportInWords } from "../../../../static/js/kinds/capsules/portrait.js";
 import { grey, MODEL, tensor } from "../../fixtures.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
-
-test("support is the row of the type", () => {
-  const support = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
-  assert.deepEqual(supportOf({ support }, 1), [4, 5, 6]);
-});
 
 test("the words name at most three digits on either side", () => {
   assert.equal(
@@ -37,11 +28,6 @@ test("the words name at most three digits on either side", () => {
     supportInWords([0, 0, 0, 0, 0], NAMES),
     "It hardly speaks for or against any class.",
   );
-});
-
-test("lengths are those of the type", () => {
-  const lengths = tensor([2, 2], [0.1, 0.9, 0.25, 0.75]);
-  assert.match(lengthsInWords({ lengths }, 1), /mean length of 0\.25 .* of 0\.75\./);
 });
 
 test("a patch is cut where the capsule looks", () => {

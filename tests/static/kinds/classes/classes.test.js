@@ -6,11 +6,7 @@ import {
   vectorWords,
 } from "../../../../static/js/kinds/classes/compared.js";
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
-import {
-  historyOf,
-  marginsOf,
-  rowsOf,
-} from "../../../../static/js/kinds/classes/panels.js";
+import { historyOf, rowsOf } from "../../../../static/js/kinds/classes/panels.js";
 import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
   labelWords,
@@ -20,7 +16,6 @@ import {
   verdictWords,
 } from "../../../../static/js/kinds/classes/words.js";
 import { givenBy, givenTo, logitSum } from "../../../../static/js/kinds/dense/units.js";
-import { angleBetween } from "../../../../static/js/lib/arithmetic.js";
 import { tensor } from "../../fixtures.js";
 
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
@@ -202,22 +197,6 @@ test("scores over the iterations are lengths of vectors, or told as such", () =>
     [1, 3],
     [2, 4],
   ]);
-});
-
-test("the margins are those that the model was trained with", () => {
-  const loss = { present_margin: 0.8, absent_margin: 0.2 };
-  assert.deepEqual(marginsOf({ loss }), { present: 0.8, absent: 0.2 });
-});
-
-test("a card that does not say means the paper's", () => {
-  assert.deepEqual(marginsOf({}), { present: 0.9, absent: 0.1 });
-});
-
-test("an angle is what it says, and none without a direction", () => {
-  assert.ok(Math.abs(angleBetween([1, 0], [0, 2]) - 90) < 1e-9);
-  assert.equal(angleBetween([1, 1], [3, 3]), 0);
-  assert.ok(Math.abs(angleBetween([1, 0], [-1, 0]) - 180) < 1e-9);
-  assert.equal(angleBetween([0, 0], [1, 0]), null);
 });
 
 test("a capsule's words name its number that differs the most", () => {

@@ -5,10 +5,7 @@ import {
   readingOf as dynamicReading,
   usualReach,
 } from "../../../../static/js/kinds/routing/dynamic/compared.js";
-import {
-  assignmentWords,
-  readingOf as emReading,
-} from "../../../../static/js/kinds/routing/em/compared.js";
+import { readingOf as emReading } from "../../../../static/js/kinds/routing/em/compared.js";
 import { tensor } from "../../fixtures.js";
 
 test("a reading of agreement is the last iteration's, of one class", () => {
@@ -60,17 +57,4 @@ test("the table has a row for each type and one for all", () => {
   ]);
   const [, , all] = rowsOf([kept, shown], 2, {});
   assert.deepEqual(all.slice(0, 3), [Number.NaN, Number.NaN, Number.NaN]);
-});
-
-const GRID = [2, 1, 1];
-
-test("words on assignments follow from their numbers", () => {
-  assert.equal(
-    assignmentWords([0.5, 0], [0.5, 0.5], "4", GRID).split(". ")[0],
-    "4 gets 25\u202f% of the votes for the kept image and 50\u202f% for the shown one",
-  );
-  assert.equal(
-    assignmentWords([0.5, 0], [0.5, 0], "4", GRID),
-    "4 gets 25\u202f% of the votes for both images. The assignment is the same in both images for every capsule.",
-  );
 });

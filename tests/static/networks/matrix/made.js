@@ -1,8 +1,9 @@
 /** What tests of matrix capsules begin with. */
 
 import { listed, MODEL } from "../../fixtures.js";
+import { LAYERS } from "../layers.js";
 import { makers } from "../making.js";
-import { LAYERS, matrix as network } from "../networks.js";
+import { matrix as network } from "../networks.js";
 
 export const SIZES = {
   kernel_size: 5,

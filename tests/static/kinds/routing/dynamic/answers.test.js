@@ -13,7 +13,6 @@ import {
   operatedOptions,
   operatedWish as wishOf,
 } from "../../../../../static/js/kinds/routing/surgery/operated.js";
-import { traceBy } from "../../../../../static/js/kinds/seeing.js";
 import {
   blank,
   float32Bytes,
@@ -73,22 +72,6 @@ test("a changed run is asked for what it is compared by", () => {
     model: MODEL,
     options: { iterations: 3, silence: [3, 4], routing: "agreement", pin: [] },
   });
-});
-
-test("without a decoder a changed run is compared by its scores alone", () => {
-  const { decoded, ...tensors } = LAYER.tensors;
-  assert.ok(decoded);
-  const layer = { ...LAYER, tensors };
-  assert.deepEqual(operatedWish(ASKING, layer).names, [tensors.scores]);
-  const operated = run([tensors.scores]);
-  assert.equal(operatedWish({ ...ASKING, operated }, layer), null);
-});
-
-test("held couplings are asked for under the API's names, always with the same object", () => {
-  const surgery = { ...SILENT, pins: [{ capsule: 7, classIndex: 4, coupling: 0.5 }] };
-  const asked = () => operatedWish({ ...ASKING, surgery }, LAYER).options.pin;
-  assert.deepEqual(asked(), [{ capsule: 7, digit: 4, coupling: 0.5 }]);
-  assert.equal(asked(), asked());
 });
 
 test("shown in the pictures it is asked for all they need", () => {
@@ -232,13 +215,6 @@ test("the votes for the digit in focus come at rest while their picture is out o
   assert.equal(askedWish({ ...shown, showsOperated: true }, LAYER), null); // they are the same
 });
 
-test("nothing is asked for while another layer is open", () => {
-  const trace = run([], INTACT);
-  const state = { ...SEEING, asked: { microscope: ["votes"] }, trace };
-  assert.deepEqual(askedWish(state, LAYER).names, ["votes"]);
-  assert.equal(askedWish({ ...state, view: "digits" }, LAYER), null);
-});
-
 test("nothing is asked of a run that is about to be replaced", () => {
   const trace = run([], { ...INTACT, pixels: blank() });
   assert.equal(
@@ -309,21 +285,6 @@ test("what feeds a capsule is asked for while the parse trees are seen", () => {
   assert.equal(askedWish(looking({ seesTree: true, view: "digits" }), LAYER), null);
 });
 
-test("the votes that are compared are asked for at rest, each once", () => {
-  const names = askedWish(
-    looking({ asked: { agreement: ["votes.4", "votes.9"] } }, []),
-    LAYER,
-  ).names;
-  assert.deepEqual(names, ["votes.4", "votes.9"]);
-  assert.equal(
-    askedWish(
-      looking({ asked: { agreement: ["votes.4", "votes.9"] } }, ["votes.4", "votes.9"]),
-      LAYER,
-    ),
-    null,
-  );
-});
-
 test("under surgery it is not asked for again", () => {
   const surgery = { ...NO_SURGERY, silenced: [3] };
   const options = operatedOptions({ model: MODEL, iterations: 3, surgery });
@@ -352,13 +313,6 @@ const TRACE = {
     "routing.capsules": tensor([2, 2, 1], [0.5, 0.5, 0.5, 0.5]),
   },
 };
-
-test("the capsule that gives the most is that of the last iteration", () => {
-  const asked = { trace: traceBy(LAYER, TRACE), model: MODEL };
-  assert.equal(strongestCapsule({ ...asked, classIndex: null }), 1);
-  assert.equal(strongestCapsule({ ...asked, classIndex: 0 }), 1);
-  assert.equal(strongestCapsule({ ...asked, classIndex: 1 }), 0);
-});
 
 test("without a routed image there is none", () => {
   const asked = { model: MODEL, classIndex: 0 };

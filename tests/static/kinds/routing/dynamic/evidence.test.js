@@ -60,18 +60,6 @@ function routed(seed) {
 
 const { votes, before, routing } = routed(12);
 
-test("what capsules give adds up to the length before squash", () => {
-  for (let step = 0; step < STEPS; step++) {
-    for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
-      const sum = evidenceOfCapsules(routing, step, classIndex).reduce(
-        (a, b) => a + b,
-        0,
-      );
-      assertClose(sum, before[step * CLASSES + classIndex]);
-    }
-  }
-});
-
 test("what a capsule gives is its weighted vote along the digit's direction", () => {
   const [step, classIndex] = [1, 2];
   const evidence = evidenceOfCapsules(routing, step, classIndex);
@@ -105,16 +93,6 @@ test("the effective number of those who give, by hand", () => {
   assert.deepEqual(of(0, 3, 0), { voters: 1, largest: 1 });
   assert.deepEqual(of(3, 1, -2), { voters: 16 / 10, largest: 0.75 });
   assert.deepEqual(of(0, -1), { voters: 0, largest: 0 });
-});
-
-test("a digit of no length has no evidence", () => {
-  const nothing = {
-    couplings: tensor([1, 1, 1, 1, 2], [0.5, 0.5]),
-    agreement: tensor([1, 1, 1, 1, 2], [0, 0]),
-    capsules: tensor([1, 2, 2], [0, 0, 0, 0]),
-  };
-  assert.deepEqual([...evidenceOfCapsules(nothing, 0, 1)], [0]);
-  assert.deepEqual([...evidenceByPlace(nothing, 0)], [0, 0]);
 });
 
 test("the mean vote has the couplings as weights", () => {

@@ -13,7 +13,6 @@ import {
   voteInFull,
   voteOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/one-vote.js";
-import { poseAt } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { NO_SURGERY } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import { fewestDecimals, rounded } from "../../../../../static/js/lib/decimals.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
@@ -74,27 +73,6 @@ test("logits begin at 0, couplings even; then b grows by the agreement", () => {
   // e^0.5 / (e^0.5 + e^-0.25) = 1 / (1 + e^-0.75) = 0.67918
   assert.deepEqual(couplings, [0.6792, 0.3208]);
   assert.deepEqual(next, [0.625, -0.25]);
-});
-
-test("without routing b stays 0, whatever agrees", () => {
-  const rule = ruleOf({ ...NO_SURGERY, routing: "uniform" }, 0);
-  const course = courseOf(
-    agreementsOf(
-      [
-        [0.5, 1],
-        [0.5, 1],
-      ],
-      0,
-    ),
-    0,
-    rule,
-  );
-  for (const { logits, couplings, agreement, next } of course) {
-    assert.deepEqual(logits, [0, 0]);
-    assert.deepEqual(couplings, [0.5, 0.5]);
-    assert.deepEqual(agreement, [0.5, 1]);
-    assert.deepEqual(next, [0, 0]);
-  }
 });
 
 test("a held coupling stays; the others share the rest as their softmax says", () => {
@@ -174,16 +152,6 @@ test("a vote is found in those for its digit, or in all", () => {
   assert.deepEqual([...voteOf(undefined, ALL, 1, 1)], [10, 11, 12]);
   assert.deepEqual([...voteOf(OF_DIGIT_1, undefined, 1, 1)], [10, 11, 12]);
   assert.equal(voteOf(undefined, undefined, 1, 0), null);
-});
-
-test("a digit capsule is found by its iteration and its digit", () => {
-  const capsules = tensor([2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8]);
-  assert.deepEqual([...poseAt(capsules, 1, 0)], [5, 6]);
-});
-
-test("squash is read backwards: a length of 0.5 came from 1", () => {
-  const { before, squared, after, factor } = squashOf([0.3, 0.4]);
-  assert.deepEqual([before, squared, after, factor], [1, 1, 0.5, 0.5]);
 });
 
 test("a capsule of zeros came from nothing", () => {

@@ -22,16 +22,6 @@ function evidence(given, capsules = 72) {
   return values;
 }
 
-test("the fewest capsules that give nine tenths are found by hand", () => {
-  const of = (...values) => strongestOf(Float32Array.from(values));
-  assert.deepEqual(of(1, 6, 3), [1, 2]); // 9 of 10
-  assert.deepEqual(of(1.5, 6, 2.5), [1, 2, 0]); // 8.5 of 10
-  assert.deepEqual(of(0, 0.5, 0), [1]);
-  assert.deepEqual(of(5, 4, 1, -5), [0]); // of 5, not of 10: the last takes
-  assert.deepEqual(of(3, 3, -1), [0, 1]); // 3 of 5 is too little
-  assert.deepEqual(of(...Array.from({ length: 10 }, () => 0.1)).length, 9);
-});
-
 test("a digit of no length has no tree", () => {
   assert.deepEqual(strongestOf(new Float32Array(5)), []);
   assert.deepEqual(strongestOf(Float32Array.of(1, -1)), []);
@@ -173,33 +163,6 @@ test("every capsule of a tree stands in it once, and sums agree", () => {
       assert.ok(Math.abs(given + adds - takes - whole) < 1e-6);
     }
   }
-});
-
-test("what maps add to a capsule, by hand", () => {
-  // Two maps of 2 x 2, kernels of 1 x 1, a capsule of two numbers at row 0, column 1.
-  const maps = tensor([2, 2, 2], [0, 2, 0, 0, 0, 1, 0, 0]);
-  const kernels = {
-    kernels: tensor([2, 2, 1, 1], [1, 0, 1, 2]),
-    bias: tensor([2], [1, 0]),
-  };
-  // s = (1·2 + 0·1 + 1, 1·2 + 2·1 + 0) = (3, 4), so s/‖s‖ = (0.6, 0.8).
-  const pre = tensor([1, 1, 2, 2], [9, 9, 3, 4]);
-  const fed = fedOf({ maps, pre }, kernels, 1, { row: 0, column: 1, size: 1 });
-  const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-6);
-  assert.equal(fed.length, 5);
-  close(fed.sums.shares[0], 0.6 * 2 + 0.8 * 2); // 2.8
-  close(fed.sums.shares[1], 0.8 * 2); // 1.6
-  close(fed.sums.bias, 0.6);
-  close(fed.sums.total, 5);
-  assert.deepEqual(fed.strongest, [0, 1]);
-});
-
-test("a capsule of no length is fed by nothing", () => {
-  const pre = tensor([1, 1, 1, 2], [0, 0]);
-  const kernels = { kernels: tensor([2, 1, 1, 1], [1, 1]), bias: tensor([2], [0, 0]) };
-  const maps = tensor([1, 1, 1], [0]);
-  const window = { row: 0, column: 0, size: 1 };
-  assert.equal(fedOf({ maps, pre }, kernels, 0, window), null);
 });
 
 test("shares and bias add up to the length of any capsule", () => {

@@ -87,8 +87,3 @@ test("votes are weighed by hand", () => {
   assert.deepEqual([...mean], [-0.5, 1.5]);
   assert.deepEqual([...meanVote(votes, Float32Array.of(0, 0.5, 0))], [0, 2]);
 });
-
-test("votes that count for nothing have no mean", () => {
-  const mean = meanVote(Float32Array.of(1, 2), Float32Array.of(0));
-  assert.deepEqual([...mean], [0, 0]);
-});

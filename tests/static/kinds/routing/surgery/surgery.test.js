@@ -3,9 +3,7 @@ import { test } from "node:test";
 import { experiments } from "../../../../../static/js/kinds/routing/dynamic/experiments.js";
 import { sharesByType } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import {
-  capsulesOfType,
   countedLengths,
-  isIntact,
   isSameSurgery,
   MOST_PINS,
   NO_SURGERY,
@@ -20,18 +18,6 @@ import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/pa
 import { tensor } from "../../../fixtures.js";
 
 const PIN = { capsule: 7, classIndex: 4, coupling: 0.5 };
-
-test("nothing changed is intact, anything else is not", () => {
-  assert.equal(isIntact(NO_SURGERY), true);
-  assert.equal(isIntact({ ...NO_SURGERY, silenced: [0] }), false);
-  assert.equal(isIntact({ ...NO_SURGERY, routing: "uniform" }), false);
-  assert.equal(isIntact({ ...NO_SURGERY, pins: [PIN] }), false);
-});
-
-test("silent capsules are ascending and each there once", () => {
-  const surgery = withSilence({ ...NO_SURGERY, silenced: [5, 100] }, [20, 5, 3], true);
-  assert.deepEqual(surgery.silenced, [3, 5, 20, 100]);
-});
 
 test("who may speak again is no longer silent; nobody else changes", () => {
   const before = { ...NO_SURGERY, silenced: [3, 5, 20], pins: [PIN] };
@@ -56,10 +42,6 @@ test("the oldest of too many held couplings is let go", () => {
     surgery = withPin(surgery, { ...PIN, capsule });
   assert.equal(surgery.pins.length, MOST_PINS);
   assert.equal(surgery.pins[0].capsule, 1);
-});
-
-test("a type's capsules follow each other", () => {
-  assert.deepEqual(capsulesOfType(2, 3), [6, 7, 8]);
 });
 
 test("silent capsules are counted type by type", () => {
@@ -171,12 +153,6 @@ test("one capsule is given to the rival", () => {
   const { name, surgery } = find("Give");
   assert.match(name, /seven/);
   assert.deepEqual(surgery.pins, [{ capsule: 9, classIndex: 7, coupling: 1 }]);
-});
-
-test("every experiment changes something, and no two the same", () => {
-  const all = experiments(INTACT).map(({ surgery }) => surgery);
-  assert.ok(all.every((surgery) => !isIntact(surgery)));
-  assert.equal(new Set(all.map((one) => JSON.stringify(one))).size, all.length);
 });
 
 test("the strongest types are silenced one after the other", () => {
