@@ -118,13 +118,6 @@ test("a trace of a model that is no longer on show is not shown", async (t) => {
   assert.equal(store.get().trace, null);
 });
 
-test("a drawing asks for what the open view needs", (t) => {
-  const { actions, asked, intake } = begin(t);
-  actions.openView("conv1");
-  intake.readDrawing(FINISHED);
-  assert.ok(asked[0].getAll("tensors").includes("conv1.pre"));
-});
-
 for (const [what, view, drawing, steps] of [
   ["in the view that tells them", "input", UNFINISHED, "true"],
   ["elsewhere when the pen is up", "routing", FINISHED, "true"],
@@ -146,15 +139,6 @@ test("the picture is taken when it is sent, however many moves were made", async
   assert.equal(taken, 1);
   await answer(reading(1));
   assert.equal(taken, 2);
-});
-
-test("a stroke goes on being read while earlier answers come in", async (t) => {
-  const { store, intake, answer } = begin(t);
-  intake.readDrawing(UNFINISHED);
-  intake.readDrawing(FINISHED);
-  await answer(reading(1));
-  await answer(reading(0.2));
-  assert.deepEqual(store.get().pixels, grey([51]));
 });
 
 test("a drawing that is no longer wanted is not shown, and the next not asked for", async (t) => {
@@ -265,29 +249,6 @@ test("a drawing of one digit is no number", async (t) => {
   assert.deepEqual(numbers, []);
 });
 
-test("what is decided about an upload reads the same file again", async (t) => {
-  const { store, intake, asked, answer } = await withUpload(t);
-  const { source } = store.get();
-  intake.correct({ threshold: 0.3 });
-  assert.equal(store.get().overrides.threshold, 0.3);
-  assert.equal(asked[1].get("threshold"), "0.3");
-  assert.equal(asked[1].get("ink"), "auto");
-  assert.equal(asked[1].get("steps"), "true");
-  await answer(reading(0.2));
-  assert.deepEqual(store.get().pixels, grey([51]));
-  assert.equal(store.get().source, source); // one place in the history
-  assert.equal(store.get().overrides.threshold, 0.3);
-});
-
-test("a correction leaves the open view, and keeps nobody waiting", async (t) => {
-  const { store, actions, intake, answer, busy } = await withUpload(t);
-  actions.openView("routing");
-  intake.correct({ rotate: 90 });
-  assert.equal(busy.at(-1), false);
-  await answer(reading(0.2));
-  assert.equal(store.get().view, "routing");
-});
-
 test("of many corrections the last is read, and each adds to those before", async (t) => {
   const { store, intake, asked, answer } = await withUpload(t);
   for (const threshold of [0.1, 0.2, 0.3]) intake.correct({ threshold });
@@ -303,17 +264,6 @@ test("of many corrections the last is read, and each adds to those before", asyn
     ],
   );
   assert.deepEqual(store.get().pixels, grey([255]));
-});
-
-test("everything decided can be taken back", async (t) => {
-  const { store, intake, asked, answer } = await withUpload(t);
-  intake.correct({ threshold: 0.3, rotate: 20 });
-  await answer(reading(0.2));
-  intake.correct(AUTOMATIC);
-  assert.deepEqual(store.get().overrides, AUTOMATIC);
-  // The first was read for another view.
-  const namesIn = (search) => [...new Set(search.keys())].sort();
-  assert.deepEqual(namesIn(asked[2]), namesIn(asked[0]));
 });
 
 test("a digit that is no longer there is taken back", async (t) => {

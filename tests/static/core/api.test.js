@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  computeTensors,
-  fetchAttack,
-  fetchDatasets,
-  fetchImages,
-  fetchModels,
-  fetchOwnTensors,
-  fetchReading,
-  fetchSamples,
-  fetchTrace,
-  fetchTraceFile,
-  fetchTraces,
-} from "../../../static/js/core/api.js";
+import { computeTensors, fetchAttack, fetchImages, fetchModels, fetchOwnTensors, fetchReading, fetchSamples, fetchTrace, fetchTraceFile, fetchTraces } from "../../../static/js/core/api.js";
 import {
   ApiError,
   askNow,
@@ -84,11 +72,6 @@ test("digits of a data set are asked for with their query", async (t) => {
     total: 980,
     digits: [{ index: 7, label: 4, pixels: grey([255]) }],
   });
-});
-
-test("data sets are answered as they come", async (t) => {
-  answerWith(t, jsonAnswer({ datasets: [], missing: "put them there" }));
-  assert.deepEqual(await fetchDatasets(), { datasets: [], missing: "put them there" });
 });
 
 test("several models are asked about one image at once, and each answer finds its own", async (t) => {
@@ -253,13 +236,6 @@ test("a drawing comes back as pixels, how it was read, and trace", async (t) => 
   assert.equal(body, picture);
 });
 
-test("how a picture was read is nothing where it was not asked for", async (t) => {
-  answerWith(t, new Response(READING));
-  const options = { ...ASKED, withSteps: false };
-  const { intake } = await fetchReading(MODEL, Uint8Array.of(80), options);
-  assert.equal(intake, null);
-});
-
 test("what was decided about a picture is sent along", async (t) => {
   const requests = answerWith(t, new Response(READING));
   const overrides = { ...AUTOMATIC, invert: true, crop: [0, 0.1, 0.5, 1], part: 0 };
@@ -365,14 +341,6 @@ test("what a busy server holds back is told until it is answered", async (t) => 
   answerWith(t, busy("0"), busy("0"), jsonAnswer({ models: [] }));
   await fetchModels();
   assert.deepEqual(counts, [1, 0]);
-});
-
-test("a server that is not busy holds nothing back", async (t) => {
-  const counts = heldCounts(t);
-  answerWith(t, jsonAnswer({ models: [] }), new Response("", { status: 500 }));
-  await fetchModels();
-  await assert.rejects(fetchModels());
-  assert.deepEqual(counts, []);
 });
 
 test("nothing is held back by a server that is busy to the last", async (t) => {

@@ -2,17 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { explain } from "../../../static/js/bench/verdict.js";
 import { fromHash, modelIn, toHash } from "../../../static/js/core/link.js";
-import { presentIn, presentWords } from "../../../static/js/core/scores.js";
-import {
-  comparableModels,
-  initialState,
-  withFittingImages,
-} from "../../../static/js/core/state.js";
-import { createStore } from "../../../static/js/core/store.js";
+import { initialState } from "../../../static/js/core/state.js";
 import { pixelsOf } from "../../../static/js/lib/pixels.js";
-import { MODEL, randomPixels, seededRandom } from "../fixtures.js";
+import { MODEL, seededRandom } from "../fixtures.js";
 import { capsnet as network } from "../networks/networks.js";
 
 const SHAPES = {
@@ -77,33 +70,4 @@ test("what its sizes do not allow is not read of a link", () => {
   assert.deepEqual([map, followsStrongest], [0, true]);
   assert.ok(pixel < 320);
   assert.deepEqual(said.unread, ["the image “AAAA”", "the class “5”"]);
-});
-
-test("a digit becomes an image of its shape, and the digit is found again", () => {
-  const classIndex = randomPixels(seededRandom(3));
-  const store = createStore(
-    { ...initialState(), pixels: classIndex, model: TOYS },
-    withFittingImages,
-  );
-  const { channels, rows, columns, bytes } = store.get().pixels;
-  assert.deepEqual([channels, rows, columns, bytes.length], [3, 20, 24, 1440]);
-  assert.deepEqual(bytes.subarray(0, 480), bytes.subarray(960));
-  store.set({ model: MODEL });
-  assert.equal(store.get().pixels, classIndex);
-});
-
-test("it takes no part in experiments with networks that read digits", () => {
-  assert.deepEqual(comparableModels({ models, model: TOYS }), [TOYS]);
-});
-
-test("the verdict names both classes, of which the label says one", () => {
-  const scores = Float32Array.of(0.1, 0.8, 0.3, 0.9, 0.2);
-  const present = presentIn(scores, TOYS);
-  const answer = { prediction: 3, present };
-  assert.equal(presentWords(answer, TOYS), "truck and man");
-  const source = { kind: "dataset", id: "toys-test", index: 7, label: 1 };
-  assert.equal(
-    explain(scores, answer, TOYS, source),
-    "length 0.90 and 0.80; next plane at 0.30. The label says man.",
-  );
 });

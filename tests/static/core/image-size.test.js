@@ -30,13 +30,6 @@ test("views see images of the network's size only", () => {
   assert.deepEqual(seen, [256, 49, 49]);
 });
 
-test("back at the first network, the image is the one that was given", () => {
-  const pixels = randomPixels(seededRandom(1));
-  const { store } = begin({ pixels, model: PAPERS });
-  for (const model of [SMALL, TINY, PAPERS]) store.set({ model });
-  assert.equal(store.get().pixels, pixels);
-});
-
 test("the kept image is fitted, too, and comes back whole", () => {
   const kept = { pixels: randomPixels(seededRandom(3)), source: { kind: "drawing" } };
   const { store } = begin({ pixels: null, kept, model: TINY });

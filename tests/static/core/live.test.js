@@ -100,11 +100,6 @@ test("the votes for the digit in focus come while their picture is seen", () => 
   assert.equal(wishIn({ ...looking, seesVotes: false }), null);
 });
 
-test("no votes are asked for in another view", () => {
-  const looking = { view: "input", trace: traceWith(ALWAYS), seesVotes: true };
-  assert.equal(wishIn(looking), null);
-});
-
 test("nothing is asked while there is no image or no model", () => {
   assert.equal(wishIn({ pixels: null }), null);
   assert.equal(wishIn({ model: null }), null);
@@ -141,11 +136,6 @@ for (const [what, patch] of Object.entries({
 test("answers for the same pass add up", () => {
   const both = merged(traceWith(["conv1.relu"]), traceWith(["conv1.pre"]));
   assert.deepEqual(Object.keys(both.tensors).sort(), ["conv1.pre", "conv1.relu"]);
-});
-
-test("the first answer stands alone", () => {
-  const answer = traceWith(["conv1.relu"]);
-  assert.equal(merged(null, answer), answer);
 });
 
 /** What is done of a job, and what becomes of the page. */

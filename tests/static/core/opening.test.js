@@ -33,13 +33,6 @@ function page(state = {}, { failing = "", mistaken = "" } = {}) {
   return { busy, events, idle, store };
 }
 
-test("only the open view is fetched and mounted at the start", async () => {
-  const { events, idle } = page({ view: "conv1" });
-  await settled();
-  assert.deepEqual(events, ["fetch conv1", "mount conv1"]);
-  assert.deepEqual(idle, []);
-});
-
 test("a view is fetched and mounted once, however often it is opened", async () => {
   const { events, store } = page();
   store.set({ view: "conv1" });

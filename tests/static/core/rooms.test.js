@@ -90,15 +90,6 @@ test("what belongs to a model is kept while another network is chosen, and told 
   ]);
 });
 
-test("a choice made while a tensor was missing is told with it", () => {
-  const { store, own, told } = begin({ trace: trace("a", "b") });
-  store.set({ trace: trace("a") });
-  own.set({ unit: 5 });
-  assert.equal(told.length, 1);
-  store.set({ trace: trace("a", "b") });
-  assert.deepEqual(told[1], ["a,b", 5]);
-});
-
 test("leaving a view is told, a missing tensor is not", () => {
   const { store, view } = begin({ trace: trace("a", "b") });
   let left = 0;

@@ -7,7 +7,6 @@ import {
   nextPoint,
   spreadInPlane,
 } from "../../../static/js/geometry/plane.js";
-import { weightedBins } from "../../../static/js/lib/arithmetic.js";
 import { closeTo, seededRandom } from "../fixtures.js";
 
 const SIZE = { width: 600, height: 400, margin: 20 };
@@ -72,18 +71,6 @@ test("where nothing lies that way, the choice stays", () => {
 
 const near = closeTo(1e-9);
 
-test("along the axes an ellipse is as long as the deviations", () => {
-  const spread = spreadInPlane([3, 2, 7], [1, 0, 0], [0, 1, 0]);
-  const { long, short, angle } = ellipseOf(spread);
-  near(long, 3);
-  near(short, 2);
-  near(angle, 0);
-});
-
-test("an upright ellipse stands at a right angle", () => {
-  near(Math.abs(ellipseOf({ xx: 1, xy: 0, yy: 4 }).angle), Math.PI / 2);
-});
-
 test("seen askew, the plane's covariance is that of rotated axes", () => {
   const s = Math.SQRT1_2;
   const { xx, xy, yy } = spreadInPlane([3, 1], [s, s], [-s, s]);
@@ -94,9 +81,4 @@ test("seen askew, the plane's covariance is that of rotated axes", () => {
   near(long, 3);
   near(short, 1);
   near(angle, -Math.PI / 4);
-});
-
-test("bins sum weights; what lies beyond is in the last", () => {
-  const bins = weightedBins([0, 0.9, 1, 5, 2], [1, 2, 4, 8, 16], { bins: 2, high: 2 });
-  assert.deepEqual([...bins], [3, 28]);
 });

@@ -29,13 +29,6 @@ test("poses change as vectors: a turn by a right angle is √2 of their length",
   assert.ok(Math.abs(found.share - (3 * Math.SQRT2) / 7) < 1e-7);
 });
 
-test("one number to a unit, or all numbers one unit: the same where one changes alone", () => {
-  const [before, after] = [values(3, 0, 0), values(0, 0, 0)];
-  assert.equal(changeOf(before, after).share, 1);
-  const whole = (layer) => ({ ...layer, size: 3 });
-  assert.equal(changeOf(whole(before), whole(after)).share, 1);
-});
-
 test("winners count only where there is one both times", () => {
   const before = { pooled: [1, 1, 0, 2], winners: [0, 1, 0, 3] };
   const after = { pooled: [1, 2, 1, 0], winners: [0, 2, 3, 0] };

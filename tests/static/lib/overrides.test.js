@@ -32,15 +32,6 @@ test("what is decided is sent under its name", () => {
   ]);
 });
 
-test("a decision adds to those before", () => {
-  const once = withMore(AUTOMATIC, { rotate: 90 });
-  assert.deepEqual(withMore(once, { threshold: 0.2 }), {
-    ...AUTOMATIC,
-    rotate: 90,
-    threshold: 0.2,
-  });
-});
-
 for (const [more, part] of [
   [{ crop: [0, 0, 0.5, 1] }, null], // other digits are found there
   [{ crop: null }, null],

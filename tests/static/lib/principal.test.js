@@ -25,15 +25,6 @@ function randomSymmetric(size, seed) {
   return matrix;
 }
 
-test("a matrix of two by two by hand", () => {
-  const { values, vectors } = symmetricEigen(Float64Array.of(2, 1, 1, 2), 2);
-  assertClose(values[0], 3);
-  assertClose(values[1], 1);
-  assertClose(Math.abs(vectors[0][0]), Math.SQRT1_2);
-  assertClose(vectors[0][0], vectors[0][1]);
-  assertClose(vectors[1][0], -vectors[1][1]);
-});
-
 for (const size of [1, 3, 16]) {
   test(`${size} vectors turn into multiples of themselves, and are orthonormal`, () => {
     const matrix = randomSymmetric(size, size);
@@ -58,11 +49,6 @@ test("the matrix is left as it is", () => {
   assert.deepEqual(matrix, before);
 });
 
-test("a diagonal matrix needs no turning", () => {
-  const { values } = symmetricEigen(Float64Array.of(1, 0, 0, 0, 5, 0, 0, 0, -2), 3);
-  assert.deepEqual([...values], [5, 1, -2]);
-});
-
 /** Points with spreads of 4, 2, 1 ... along the axes, around (1, 1, ...). */
 function cloud(count, dim, seed) {
   const random = seededRandom(seed);
@@ -79,26 +65,6 @@ test("the plane is spanned by the directions of the largest spread", () => {
   // Variances of 16, 4, 1, 1/4 times the same.
   assertClose(rightShare, 16 / 21.25, 0.02);
   assertClose(upShare, 4 / 21.25, 0.02);
-});
-
-test("no other direction has more variance than the first", () => {
-  const dim = 6;
-  const points = cloud(300, dim, 5);
-  const { right } = principalPlane(points, dim);
-  const varianceAlong = (direction) => {
-    const along = Array.from({ length: 300 }, (_, i) =>
-      dot([...points.subarray(i * dim, (i + 1) * dim)], direction),
-    );
-    const mean = along.reduce((a, b) => a + b) / 300;
-    return along.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 300;
-  };
-  const most = varianceAlong(right);
-  const random = seededRandom(2);
-  for (let trial = 0; trial < 200; trial++) {
-    const any = Float64Array.from({ length: dim }, () => random() - 0.5);
-    const length = Math.hypot(...any);
-    assert.ok(varianceAlong(any.map((x) => x / length)) <= most + 1e-9);
-  }
 });
 
 test("both directions point to where the mean is", () => {

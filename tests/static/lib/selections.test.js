@@ -204,17 +204,6 @@ test("the bounds that a sentence names hold for every image selected", () => {
   }
 });
 
-test("cells of the confusion matrix hold what they select", () => {
-  const atlas = made(3);
-  const counts = confusion(atlas);
-  for (let label = 0; label < CLASSES; label++)
-    for (let read = 0; read < CLASSES; read++)
-      assert.equal(
-        counts[label][read],
-        selected(atlas, { kind: "cell", label, read }).length,
-      );
-});
-
 test("of two classes, sentences count what an independent count finds", () => {
   for (let seed = 0; seed < 60; seed++) {
     const count = [1, 2, 9, 250][seed % 4];

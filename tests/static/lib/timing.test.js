@@ -284,12 +284,6 @@ async function unhandledIn(act) {
   return errors;
 }
 
-test("the first wish runs at once", () => {
-  const { wish, started } = handMade();
-  wish("a");
-  assert.deepEqual(started, ["a"]);
-});
-
 test("of the wishes made while a job runs only the last one runs, after it", async () => {
   const { wish, started, finish } = handMade();
   wish("a");
@@ -302,14 +296,6 @@ test("of the wishes made while a job runs only the last one runs, after it", asy
   assert.deepEqual(started, ["a", "d"]);
   await finish();
   assert.deepEqual(started, ["a", "d"]);
-});
-
-test("a wish after all is done runs at once", async () => {
-  const { wish, started, finish } = handMade();
-  wish("a");
-  await finish();
-  wish("b");
-  assert.deepEqual(started, ["a", "b"]);
 });
 
 test("never more than one job runs, and the last wish is always granted", async () => {
@@ -346,17 +332,6 @@ test("a wish that the job itself makes runs after it", async () => {
   wish(1);
   await settled();
   assert.deepEqual(started, [1, "1 done", 2, "2 done", 3, "3 done"]);
-});
-
-test("a job that fails is reported and does not block later ones", async () => {
-  const { wish, started, fail } = handMade();
-  const unhandled = await unhandledIn(async () => {
-    wish("a");
-    await fail(new Error("broken"));
-  });
-  assert.deepEqual(unhandled, ["broken"]);
-  wish("b");
-  assert.deepEqual(started, ["a", "b"]);
 });
 
 test("what was wished for while a job failed runs once, and in its turn", async () => {

@@ -141,11 +141,6 @@ const read = (text) => ({
   ...readLink(new URLSearchParams(text), network.schema(CNN)),
 });
 
-test("where nothing is chosen a link says nothing", () => {
-  assert.equal(written({}).toString(), "");
-  assert.deepEqual(read(""), START);
-});
-
 test("what is chosen and how it is looked at comes back", () => {
   const chosen = {
     ...{ map: 31, pixel: 575, map2: 63, pixel2: 0, unit: 511, centre: 783 },

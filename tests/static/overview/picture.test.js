@@ -196,15 +196,3 @@ test("a cell sees a window of each layer below, down to the pixels", () => {
     { id: null, row: 1, column: 4, rows: 6, columns: 4 },
   ]);
 });
-
-test("names that would lie on each other stand on two lines, and sizes give way", () => {
-  const long = (id, title) => ({ ...COLUMN, id, title, count: 3, columns: 1 });
-  const maps = [long("one", "Normalised maps"), long("two", "Pooled maps")];
-  const scene = { ...SCENE, columns: [...maps, COLUMN] };
-  const texts = allIn(picture(lookAt(scene, SIZES[0])).over).filter(
-    ({ attributes }) => attributes.class === "overview-name",
-  );
-  const yOf = (title) => texts.find(({ content }) => content[0] === title).attributes.y;
-  assert.equal(yOf("Pooled maps") - yOf("Normalised maps"), 17);
-  assert.equal(yOf("Image"), yOf("Normalised maps"));
-});

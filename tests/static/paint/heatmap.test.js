@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ink, packedColor, sequential } from "../../../static/js/lib/color.js";
+import { ink } from "../../../static/js/lib/color.js";
 import { paintHeatmap, paintTiles } from "../../../static/js/paint/heatmap.js";
 
 /** As much of a canvas as painting needs; counts how often it is resized. */
@@ -52,29 +52,6 @@ test("one value is one pixel, row by row", () => {
   assert.deepEqual([canvas.width, canvas.height], [3, 2]);
   assert.deepEqual([canvas.painted.x, canvas.painted.y], [0, 0]);
   assert.deepEqual(pixelsOf(canvas), [1, 2, 3, 4, 5, 6]);
-});
-
-test("values take the scale's colours", () => {
-  const canvas = fakeCanvas();
-  const scale = sequential(-1, 1);
-  paintHeatmap(canvas, [-1, 0.25, 1], { rows: 1, columns: 3, scale });
-  assert.deepEqual(
-    pixelsOf(canvas),
-    [-1, 0.25, 1].map((value) => packedColor(scale, value)),
-  );
-});
-
-test("full ink is white and opaque", () => {
-  const canvas = fakeCanvas();
-  paintHeatmap(canvas, [1], { rows: 1, columns: 1, scale: ink() });
-  assert.deepEqual([...canvas.painted.data], [255, 255, 255, 255]);
-});
-
-test("what is not a number is a hole in the picture", () => {
-  const canvas = fakeCanvas();
-  const scale = sequential(0, 1);
-  paintHeatmap(canvas, [Number.NaN, 1], { rows: 1, columns: 2, scale });
-  assert.deepEqual(pixelsOf(canvas), [0, packedColor(scale, 1)]);
 });
 
 test("a canvas that has the right size is not resized, which would clear it", () => {

@@ -286,14 +286,6 @@ test("routing is told by its last iteration and the class that is read", () => {
   assert.ok(words(true).startsWith("In routing, the mean"));
 });
 
-test("a run whose log is damaged says so", () => {
-  const run = { ...RUN, damage: "2 lines of its log cannot be read" };
-  assert.equal(
-    stateWords(run, historyOf([{ event: "state", ...at, state: "done" }])),
-    "Done: 7 steps, 448 images in 1.3 s. Some of its files are damaged: 2 lines of its log cannot be read.",
-  );
-});
-
 test("who waits says why, and for whom", () => {
   const history = createHistory();
   const waiting = { place: 1, state: "waiting", message: null };

@@ -6,11 +6,7 @@ import {
   partsOf,
   split,
 } from "../../../../static/js/lab/attack/ask.js";
-import {
-  measuredAs,
-  START,
-  sweepOf,
-} from "../../../../static/js/lab/attack/experiment.js";
+import { measuredAs, START } from "../../../../static/js/lab/attack/experiment.js";
 import { grey } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
@@ -32,10 +28,6 @@ test("only what was measured in the same way stands behind a curve", () => {
     { gradient: "last", loss: "trained" },
   ])
     assert.equal(as(other), null);
-});
-
-test("methods of many steps are asked at fewer values", () => {
-  assert.ok(sweepOf({ method: "pgd" }).length < sweepOf({ method: "fgsm" }).length);
 });
 
 test("an alarm is avoided only where there is one", () => {

@@ -7,12 +7,12 @@ import {
   movedBy,
   STAY,
 } from "../../../../static/js/lab/parts/arrangement.js";
-import { cutBy, cutTiles } from "../../../../static/js/lab/parts/cut.js";
+import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import { shuffled } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
 import { square } from "../../fixtures.js";
-import { drawn, shown, total, unmoved } from "./making.js";
+import { total, unmoved } from "./making.js";
 
 const assembled = (ink, cut, moves) =>
   assembledFrom(Float64Array.from(ink), cut, moves);
@@ -43,30 +43,6 @@ test("a quarter turn of a tile by hand, counter-clockwise", () => {
     [...assembled(ink, cut, moves).ink.slice(0, 6)],
     [0.8, 0.4, 0, 0, 1, 0.6],
   );
-});
-
-test("four quarter turns of pieces of strokes come back, whatever their form", () => {
-  const { ink, side } = drawn(`
-    .......
-    .......
-    ..##...
-    ..#+...
-    ..#....
-    .......
-    .......`);
-  const cut = cutBy(
-    ink,
-    square(side),
-    Uint8Array.from(ink, (value) => (value > 0 ? 0 : 255)),
-  );
-  let now = ink;
-  for (let turn = 0; turn < 4; turn++) {
-    now = assembled(now, { ...cut, owners: new Uint8Array(49) }, [
-      { ...STAY, turn: 90 },
-    ]).ink;
-    assert.equal(total(now), total(ink));
-  }
-  assert.deepEqual(now, ink);
 });
 
 test("a turn between interpolates: the slow way, pixel by pixel", () => {
@@ -115,15 +91,6 @@ test("ink outside is lost, and counted", () => {
   });
 });
 
-test("no ink, nothing lost", () => {
-  const cut = cutTiles(square(4), 2);
-  assert.deepEqual(assembled(new Float64Array(16), cut, unmoved(cut)), {
-    ink: new Float64Array(16),
-    beyond: 0,
-    covered: 0,
-  });
-});
-
 test("shuffled tiles keep all ink and can be put back", () => {
   const ink = noise(28, 8);
   for (const across of [2, 3, 4]) {
@@ -150,11 +117,6 @@ test("the turning point stays inside the image, and turns stay below 360", () =>
     right: -2,
     turn: 0,
   });
-});
-
-test("drawn text is read as it looks", () => {
-  const { ink, side } = drawn("#.\n.+");
-  assert.deepEqual(shown(ink, side), ["#.", ".#"]);
 });
 
 test("moves as characters by hand", () => {

@@ -2,16 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assembled } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
-import {
-  allTurned,
-  CUTS,
-  cutOf,
-  derangement,
-  exchanged,
-  halvesExchanged,
-  movesIn,
-  shuffled,
-} from "../../../../static/js/lab/parts/presets.js";
+import { allTurned, CUTS, cutOf, derangement, halvesExchanged, movesIn, shuffled } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
 import { grey, square } from "../../fixtures.js";
@@ -58,16 +49,6 @@ test("a seed says the order", () => {
   const cut = cutTiles(square(28), 4);
   assert.deepEqual(shuffled(cut, 7), shuffled(cut, 7));
   assert.notDeepEqual(shuffled(cut, 7), shuffled(cut, 8));
-});
-
-test("an exchange by hand", () => {
-  const cut = cutTiles(square(4), 2);
-  assert.deepEqual(exchanged(cut, [1, 0, 3, 2]), [
-    { down: 0, right: 2, turn: 0 },
-    { down: 0, right: -2, turn: 0 },
-    { down: 0, right: 2, turn: 0 },
-    { down: 0, right: -2, turn: 0 },
-  ]);
 });
 
 for (const across of [2, 4])

@@ -41,16 +41,6 @@ test("a line of one pixel stays", () => {
   ]);
 });
 
-test("a dot does not vanish", () => {
-  const { ink, side } = drawn(`
-    ....
-    .##.
-    .##.
-    ....`);
-  const found = thinned(Uint8Array.from(ink), square(side));
-  assert.ok(found.some((value) => value === 1));
-});
-
 /** How many pieces the set pixels make, by eight neighbours, and holes, by four. */
 function topology(mask, side) {
   const pieces = count(mask, side, [0, 1, 2, 3, 4, 5, 6, 7]);

@@ -6,17 +6,6 @@ import { closeTo, seededRandom } from "../../fixtures.js";
 
 const near = closeTo(1e-5);
 
-test("points on a line spread in one direction, the last to the right of the first", () => {
-  const points = [3, 4, 0, 0, 0, 0, -3, -4, 0];
-  const { places, shares } = pathPlane(points, 3);
-  near(shares[0], 1);
-  near(shares[1], 0);
-  [-5, 0, 5].forEach((x, i) => {
-    near(places[2 * i], x);
-    near(places[2 * i + 1], 0, 1e-3);
-  });
-});
-
 test("the plane is that of the covariance", () => {
   const random = seededRandom(7);
   const [count, dim] = [9, 5];

@@ -79,22 +79,6 @@ test("ended, nothing is shown, and what was to come is forgotten", async () => {
   assert.deepEqual(seen, ["third"]);
 });
 
-test("a failure that nobody caused is one", async () => {
-  const failures = [];
-  const alone = newestAlone(
-    {
-      guarded: (job) => (wish) =>
-        job(wish).catch(({ message }) => failures.push(message)),
-    },
-    () => Promise.reject(new Error("broken")),
-    () => assert.fail("there is no answer"),
-    () => true,
-  );
-  alone.ask({});
-  await settled();
-  assert.deepEqual(failures, ["broken"]);
-});
-
 test("once the hand rests the newest wish is asked, unless its answer is known", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { ask, asked } = asking();

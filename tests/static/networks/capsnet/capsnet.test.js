@@ -24,10 +24,6 @@ function rowsBehind(row) {
   return [...rows].sort((a, b) => a - b);
 }
 
-test("a pixel of a map looked at the patch under the kernel", () => {
-  assert.deepEqual(fieldIn("conv1", 19, 3), { row: 19, column: 3, size: 9 });
-});
-
 test("a capsule's field is what both convolutions reach, no more and no less", () => {
   for (let row = 0; row < 6; row++) {
     const field = fieldIn("primary", row, 5 - row);
@@ -79,21 +75,6 @@ test("another model is looked at as the one before was, with one's own kernel", 
   const slice = startOf(network.schema(OTHER_MODEL), before);
   for (const [key, look] of Object.entries(looks)) assert.equal(slice[key], look, key);
   assert.equal(slice.dimension, 0);
-});
-
-test("a kernel finds horizontal edges if its rows differ in sign alone", async () => {
-  const { tasks } = await network.tasks();
-  const { own } = made();
-  const isDone = (weights, shown = "own") =>
-    tasks["horizontal-edge"](
-      { ...own.get(), conv1: { shown }, kernel: { size: 3, weights } },
-      {},
-    );
-  assert.equal(isDone([1, 1, 1, 0, 0, 0, -1, -1, -1]), true);
-  assert.equal(isDone([-1, -2, -1, 0, 0, 0, 1, 2, 1]), true);
-  assert.equal(isDone([-1, 0, 1, -1, 0, 1, -1, 0, 1]), false); // vertical
-  assert.equal(isDone([-1, -1, 0, -1, 0, 1, 0, 1, 1]), false); // diagonal
-  assert.equal(isDone([1, 1, 1, 0, 0, 0, -1, -1, -1], "relu"), false);
 });
 
 const LEGIBILITY = {
