@@ -171,3 +171,17 @@ export function closeTo(tolerance) {
     }
   };
 }
+
+/**
+ * Check that words say this; “…” stands for whatever else they say there.
+ * @param {string} words @param {string} told
+ */
+export function says(words, told) {
+  const plain = words.replaceAll(/[\u202f\u00a0]/g, " ");
+  let from = 0;
+  for (const part of told.split("…")) {
+    const at = plain.indexOf(part, from);
+    assert.ok(at >= 0, `“${part}” in: ${plain}`);
+    from = at + part.length;
+  }
+}

@@ -29,7 +29,7 @@ import {
   selected,
   selectionWords,
 } from "../../../static/js/lib/selections.js";
-import { seededRandom } from "../fixtures.js";
+import { says, seededRandom } from "../fixtures.js";
 
 const [CLASSES, NUMBERS, COUNT] = [3, 4, 90];
 const PROPERTIES = ["slant", "ink", "tail"];
@@ -187,10 +187,7 @@ test("an outline over two numbers selects images of the class alone", () => {
     images,
     numbers.images[1].filter((i) => places[2 * i] < 0),
   );
-  assert.match(
-    selectionWords(atlas, half, images),
-    /lie within the outline over number 1 and slant of class one; none of them is misread\.$/,
-  );
+  says(selectionWords(atlas, half, images), "one; none of them is misread.");
   assert.ok(!isKnown({ ...atlas, numbers: null }, half));
   assert.ok(!isKnown(atlas, { ...half, map: pairName(CLASSES, 0, 1) }));
 });
@@ -246,10 +243,7 @@ test("no picture is called the decoder's where it makes none", () => {
   const { numbers } = made(7);
   const words = (axis, count, isDecoded) =>
     alongWords({ names: NAMES }, numbers, { label: 1, axis }, count, isDecoded);
-  assert.match(
-    words(0, 3, true),
-    /the decoder’s: .*number 1 alone moved.*others are test/,
-  );
+  says(words(0, 3, true), "the decoder’s:…number 1 alone moved…others are test");
   assert.match(words(0, 0, false), /^No decoder .*No test image of one has this value/);
   assert.match(words(NUMBERS, 2, false), /^Slant is measured in pictures/);
 });

@@ -4,7 +4,7 @@ import { laidOut, pairCounts, pairPicture } from "../../../static/js/atlas/pairs
 import { atlasOf, withOther } from "../../../static/js/atlas/reading.js";
 import { pointWords } from "../../../static/js/atlas/words.js";
 import { selected } from "../../../static/js/lib/selections.js";
-import { MODEL } from "../fixtures.js";
+import { MODEL, says } from "../fixtures.js";
 
 const CANVAS = { channels: 1, rows: 5, columns: 5 };
 const TWO = { ...MODEL, card: { dataset: "overlapping" } };
@@ -61,10 +61,7 @@ test("of two classes read, the less sure one counts, and both are told", () => {
   const atlas = atlasOf(TWO, [], READ);
   assert.deepEqual([...atlas.best], [0.5, 0.25]);
   assert.equal(atlas.measure, "second highest length");
-  assert.match(
-    pointWords(atlas, 0),
-    /labels 4 and 7, read correctly with a length of 0.750 for 7 and of 0.500 for 4/,
-  );
+  says(pointWords(atlas, 0), "labels 4 and 7, read correctly…0.750 for 7…0.500 for 4");
   assert.match(pointWords(atlas, 1), /labels 7 and 1, misread as 4 and 7 with/);
 });
 

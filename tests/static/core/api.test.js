@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { computeTensors, fetchAttack, fetchImages, fetchModels, fetchOwnTensors, fetchReading, fetchSamples, fetchTrace, fetchTraceFile, fetchTraces } from "../../../static/js/core/api.js";
+import {
+  computeTensors,
+  fetchAttack,
+  fetchImages,
+  fetchModels,
+  fetchOwnTensors,
+  fetchReading,
+  fetchSamples,
+  fetchTrace,
+  fetchTraceFile,
+  fetchTraces,
+} from "../../../static/js/core/api.js";
 import {
   ApiError,
   askNow,

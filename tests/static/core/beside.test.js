@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { besideWish, keepBeside } from "../../../static/js/core/beside.js";
-import { blank, grey, settled, tensor } from "../fixtures.js";
+import { blank, grey, says, settled, tensor } from "../fixtures.js";
 import { MATRIX_MODEL as MATRIX, made, stateWith } from "../networks/matrix/made.js";
 
 const MATRIX_MODEL = {
@@ -58,10 +58,7 @@ test("networks of the same kind, without routing or with other classes do not fi
 
 test("one that reads images of another size is named, and why", () => {
   const large = { ...CAPSNET, title: "Large", input_shape: [1, 32, 32] };
-  assert.equal(
-    wish({ models: [large] }),
-    "Large reads images of 32×32 pixels and this network reads images of 28×28, so they cannot read the same image.",
-  );
+  says(wish({ models: [large] }), "Large reads…32×32 pixels…of 28×28, so");
   assert.deepEqual(wish({ models: [large, CAPSNET] }).models, [CAPSNET]);
 });
 

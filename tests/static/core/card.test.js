@@ -11,7 +11,7 @@ import {
   testErrors,
   trainingWords,
 } from "../../../static/js/core/card.js";
-import { MODEL } from "../fixtures.js";
+import { MODEL, says } from "../fixtures.js";
 
 const plain = (text) => text.replaceAll("\u202f", " ");
 const counted = (wrong, low, high) => ({
@@ -49,18 +49,9 @@ test("size and error, with the number of images", () => {
 
 test("of pairs both counts stand, each with its name", () => {
   const model = { ...MODEL, scores: "length", card: OF_PAIRS };
-  assert.equal(
-    plain(errorWords(model)),
-    "of 10 000 test pairs 14.06 % misread by the two longest capsules, 18.04 % misnamed by its own rule",
-  );
-  assert.match(
-    errorWords({ ...model, scores: "probability" }),
-    /the two highest probab/,
-  );
-  assert.equal(
-    plain(intervalWords(model)),
-    "13.39 to 14.76 %; 17.30 to 18.81 %, over pairs",
-  );
+  says(errorWords(model), "14.06 % misread by the two longest…18.04 % misnamed by");
+  says(errorWords({ ...model, scores: "probability" }), "the two highest probab");
+  says(intervalWords(model), "13.39 to 14.76 %; 17.30 to 18.81 %, over pairs");
   assert.match(plain(singlesWords(model)), /1.93 % misread .* 8.28 % misnamed/);
   assert.equal(singlesWords(MODEL), "");
 });
@@ -79,14 +70,8 @@ test("two networks of pairs are compared by both counts", () => {
   const card = { ...OF_PAIRS, overlaps: { ...OF_PAIRS.overlaps, misread } };
   const [read, named] = differenceWords(model, { ...model, title: "B", card });
   // 2 against 1 tosses: p = 1; 5 against none: 2 / 32.
-  assert.match(
-    read,
-    /test pairs, A alone misreads 2 and B alone 1, no more .*p = 1.00/,
-  );
-  assert.match(
-    named,
-    /test pairs, A alone misnames 5 and B alone 0, no more .*p = 0.06/,
-  );
+  says(read, "A alone misreads 2 and B alone 1, no more…p = 1.00");
+  says(named, "A alone misnames 5 and B alone 0, no more…p = 0.06");
 });
 
 test("two networks of toys are compared toy by toy", () => {
@@ -109,10 +94,7 @@ test("training says images, minutes and device, and what came before apart from 
     ...{ epochs: 24, training_images: 55_000, training_time_s: 6421.9, device: "cpu" },
     lineage: { runs: 4, epochs: 80, training_time_s: 6906.2 },
   };
-  assert.equal(
-    plain(effortWords(card)),
-    "24 epochs of 55 000 images, 1 h 47 min on a processor; before, in 3 runs, 56 epochs, 8 min",
-  );
+  says(effortWords(card), "24 epochs of 55 000…1 h 47 min…in 3 runs, 56 epochs, 8 min");
   assert.match(effortWords({ ...card, device: "cuda" }), /on a graphics card/);
   assert.equal(effortWords({}), "");
 });
@@ -127,30 +109,27 @@ test("what a network began with is not told as its own training", () => {
     },
     lineage: { runs: 4 },
   };
-  assert.equal(
+  says(
     trainingWords(card),
-    "Trained on pairs of MNIST's digits. Images: shifted by up to 4 px. It started from a network trained on MNIST; images: shifted by up to 2 px, with other contrast, on grey grounds and with noise; drawn 1s with an upstroke were added. The settings of 2 earlier runs were not recorded.",
+    "pairs of MNIST's…up to 4 px. It started from…on MNIST;…up to 2 px…2 earlier runs",
   );
 });
 
 test("a start from the same images, changed alike, is told in a word", () => {
   const training = { shift: 2 };
   const start = { data: "MNIST (LeCun)", dataset: "mnist", training };
-  assert.equal(
+  says(
     trainingWords({ ...start, start, lineage: { runs: 2 } }),
-    "Trained on MNIST. Images: shifted by up to 2 px. It started from a network trained on the same, changed alike.",
+    "up to 2 px.…the same, changed alike.",
   );
 });
 
 test("mirroring is told, and images that nothing changed", () => {
   const cifar = { data: "CIFAR-10 (Krizhevsky)", training: { shift: 2, mirror: 0.5 } };
-  assert.equal(
-    trainingWords(cifar),
-    "Trained on CIFAR-10. Images: shifted by up to 2 px and mirrored at random.",
-  );
-  assert.equal(
+  says(trainingWords(cifar), "on CIFAR-10.…up to 2 px and mirrored");
+  says(
     trainingWords({ data: "MNIST", training: { shift: 0 }, lineage: { runs: 2 } }),
-    "Trained on MNIST. Images: unchanged. The settings of one earlier run were not recorded.",
+    "Images: unchanged.…one earlier run",
   );
 });
 

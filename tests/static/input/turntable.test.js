@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { rolledSeed, toyWords, turned } from "../../../static/js/input/turntable.js";
+import { says } from "../fixtures.js";
 import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
 test("a hand turns a toy all the way round, and tilts it as far as the ground", () => {
@@ -30,10 +31,7 @@ test("who rolls a toy gets none of the collection's", () => {
 test("words tell what stands there, and what training never showed", () => {
   const model = { ...READS_TOYS, card: {} };
   const words = (more) => toyWords({ ...SCENE, ...more }, model);
-  assert.equal(
-    words({}),
-    "The car of seed 2000, turned by 320° and seen from 40° above the ground.",
-  );
+  says(words({}), "car of seed 2000, turned by 320° and seen from 40° above");
   assert.match(words({ own: { width: 3 } }), /2000, with parts of your own,/);
   assert.match(words({ elevation: 29 }), /toys from 30 to 70° above/);
   assert.match(words({ elevation: 71 }), /toys from 30 to 70° above/);
@@ -54,9 +52,9 @@ test("a network that learned from some sides is told apart from them", () => {
 test("to a network of photographs a toy has colours, and only vehicles have a class", () => {
   const model = { ...READS_PHOTOGRAPHS, card: { dataset: "cifar10" } };
   const words = (more) => toyWords({ ...SCENE, ...more }, model);
-  assert.equal(
+  says(
     words({ tint: "red", backdrop: "clutter" }),
-    "The red car of seed 2000, turned by 320° and seen from 40° above the ground, on cluttered ground. Training showed photographs alone: no such drawing was among them. Its class is automobile, as CIFAR-10 would call it.",
+    "The red car…cluttered ground.…photographs alone…Its class is automobile",
   );
   assert.doesNotMatch(words({ category: "animal" }), /class/);
   assert.match(words({ hidden: "left" }), /The left half is hidden\. Training/);

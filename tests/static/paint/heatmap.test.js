@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ink } from "../../../static/js/lib/color.js";
 import { paintHeatmap, paintTiles } from "../../../static/js/paint/heatmap.js";
 
 /** As much of a canvas as painting needs; counts how often it is resized. */

@@ -9,6 +9,7 @@ import {
   recipeOf,
   setWords,
 } from "../../../static/js/train/sets/words.js";
+import { says } from "../fixtures.js";
 
 const SET = {
   ...{
@@ -35,14 +36,8 @@ const SET = {
 };
 
 test("a set is told in a line", () => {
-  assert.equal(
-    setWords(SET),
-    "160 images to train on and 40 for the test, of 2 classes: 28×28 pixels, grey, light and dark exchanged.",
-  );
-  assert.equal(
-    setWords({ ...SET, shape: [3, 32, 48], inverted: false }),
-    "160 images to train on and 40 for the test, of 2 classes: 32×48 pixels, in colour.",
-  );
+  says(setWords(SET), "160 images…40 for…2 classes: 28×28 pixels, grey, light");
+  says(setWords({ ...SET, shape: [3, 32, 48], inverted: false }), "32×48…in colour.");
 });
 
 test("few pictures are seen again and again, in small batches", () => {
@@ -81,10 +76,7 @@ test("how far it is", () => {
     progressWords({ ...SET, state: "receiving", received: 1e6, size: 4e6 }),
     "1.0 MB of 4.0 MB have come.",
   );
-  assert.equal(
-    progressWords({ ...SET, state: "reading", done: 7, total: 200 }),
-    "It is being read: 7 of 200 pictures.",
-  );
+  says(progressWords({ ...SET, state: "reading", done: 7, total: 200 }), "7 of 200");
   assert.equal(progressWords({ ...SET, state: "reading" }), "It is being read.");
   assert.equal(
     progressWords({ ...SET, state: "failed", error: "a set needs pictures" }),
@@ -124,32 +116,20 @@ const ESTIMATE = {
 };
 
 test("an estimate says how it is known", () => {
-  assert.equal(
-    estimateWords(ESTIMATE, 16),
-    "An estimate: about 3 min and 449 MB of memory, for 500 steps of 16 images; 20 of them were measured on this computer.",
-  );
+  says(estimateWords(ESTIMATE, 16), "3 min and 449 MB…500 steps of 16…20 of them");
   assert.equal(
     estimateWords({ ...ESTIMATE, memory: null, seconds: 12.4, beside: 1 }, 16),
     "An estimate: about 12 s, for 500 steps of 16 images; 20 of them were measured on this computer, while 1 run trained.",
   );
   assert.match(estimateWords(ESTIMATE, 64), /no room for steps of 64 images\.$/);
-  assert.match(
-    estimateWords({ ...ESTIMATE, seconds: 9000 }, 16),
-    /about 2\.5 hours.* stopped after 2\.0 hours/,
-  );
-  assert.match(
-    estimateWords({ ...ESTIMATE, state: "measuring" }, 16),
-    /being measured/,
-  );
+  says(estimateWords({ ...ESTIMATE, seconds: 9000 }, 16), "2.5 hours…after 2.0 hours");
+  says(estimateWords({ ...ESTIMATE, state: "measuring" }, 16), "being measured");
   const failed = {
     ...ESTIMATE,
     state: /** @type {const} */ ("failed"),
     error: "no room",
   };
-  assert.equal(
-    estimateWords(failed, 16),
-    "How long it takes cannot be measured: no room.",
-  );
+  says(estimateWords(failed, 16), "cannot be measured: no room.");
 });
 
 test("it is asked for until it is measured, and not once another is wanted", async () => {

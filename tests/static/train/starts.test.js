@@ -6,6 +6,7 @@ import {
   originWords,
   startsOf,
 } from "../../../static/js/train/starts.js";
+import { says } from "../fixtures.js";
 
 /** @typedef {import("../../../static/js/types.js").Model} Model */
 /** @typedef {import("../../../static/js/types.js").Run} Run */
@@ -55,20 +56,11 @@ test("a run can start from networks and runs of as many channels", () => {
 
 test("it is said which layers take the weights", () => {
   assert.equal(layersWords({}), "");
-  assert.equal(
-    layersWords({ taken: ["Conv1", "DigitCaps"], anew: [] }),
-    "All layers begin with the weights that it starts from: Conv1 and DigitCaps.",
-  );
+  says(layersWords({ taken: ["Conv1", "DigitCaps"], anew: [] }), "Conv1 and DigitCaps");
   const parts = { taken: ["Conv1"], anew: ["DigitCaps", "Reconstruction"] };
-  assert.equal(
-    layersWords(parts),
-    "With the weights that it starts from begins Conv1; at random, in part or as a whole: DigitCaps and Reconstruction.",
-  );
+  says(layersWords(parts), "from begins Conv1; at random…DigitCaps and Reconstruction");
   assert.equal(originWords(run({}), undefined), "");
-  assert.equal(
-    originWords(run({ recipe: { start: "89abcdef@20" } }), {}),
-    "It started from the weights of the run 89abcdef after step 20.",
-  );
+  says(originWords(run({ recipe: { start: "89abcdef@20" } }), {}), "89abcdef after st");
   assert.match(
     originWords(run({ recipe: { start: "capsnet-mnist" } }), parts),
     /^It started from the weights of capsnet-mnist\. With .* begins Conv1;/,

@@ -21,7 +21,7 @@ import {
   shareWords,
   stateWords,
 } from "../../../static/js/train/words.js";
-import { MODEL, seededRandom } from "../fixtures.js";
+import { MODEL, says, seededRandom } from "../fixtures.js";
 import { historyOf, madeEvents, RECIPES, RUN } from "./made.js";
 
 const plain = (text) => text.replaceAll("\u202f", "");
@@ -36,18 +36,12 @@ test("a run says what it does in every state", () => {
   const state = (name, more = {}) => ({ event: "state", ...at, state: name, ...more });
   const begun = state("running", { total: 40 });
   const waiting = { state: "waiting" };
-  assert.equal(
-    said([], { ...waiting, place: 1 }),
-    "It waits, and is the next to train.",
-  );
+  says(said([], { ...waiting, place: 1 }), "is the next to train.");
   assert.equal(said([], { ...waiting, place: 2 }), "It waits: 1 run goes before it.");
   assert.equal(said([], { ...waiting, place: 4 }), "It waits: 3 runs go before it.");
   assert.equal(said([state("running")]), "It starts.");
   assert.equal(said([begun]), "Trains: step 7 of 40, 448 images in 1.3 s.");
-  assert.equal(
-    said([begun, state("paused")]),
-    "Paused after step 7: 448 images in 1.3 s.",
-  );
+  says(said([begun, state("paused")]), "Paused after step 7: 448 images in 1.3 s.");
   assert.equal(
     said([begun, state("stopped", { message: "the server was stopped" })]),
     "Stopped after step 7: 448 images in 1.3 s. The server was stopped.",
@@ -108,14 +102,8 @@ test("digits that changed sides are counted, and so is the count before", () => 
 test("the loss has fallen or risen as the first and the last point say", () => {
   const words = (...losses) => lossWords(losses.map((loss) => ({ loss })));
   assert.equal(words(), "");
-  assert.equal(
-    words(0.5, 0.7, 0.031),
-    "The loss on training images has fallen from 0.50 to 0.031.",
-  );
-  assert.equal(
-    words(0.5, 0.1, 1.2),
-    "The loss on training images has risen from 0.50 to 1.2.",
-  );
+  says(words(0.5, 0.7, 0.031), "fallen from 0.50 to 0.031");
+  says(words(0.5, 0.1, 1.2), "risen from 0.50 to 1.2");
   assert.equal(words(0.5, 0.5001), "The loss on training images is 0.50.");
 });
 
@@ -133,10 +121,7 @@ test("a learning rate is the schedule's, or held", () => {
     rateWords({ held: null, points: [{ learning_rate: 0.002 }] }),
     "Learning rate 0.0020",
   );
-  assert.equal(
-    rateWords({ held: 0.0005, points: [] }),
-    "Learning rate held at 0.00050",
-  );
+  says(rateWords({ held: 0.0005, points: [] }), "held at 0.00050");
 });
 
 test("what is read in a digit is the longest, with the runner-up and the label", () => {
@@ -211,10 +196,7 @@ test("two runs are told by what differs, and losses that are not alike are not c
   ]);
   const apart = { ...other, settings: { ...other.settings, epochs: 1, seed: 2 } };
   assert.deepEqual(namesBeside(RUN, apart), ["the first run", "the second run"]);
-  assert.equal(
-    differenceWords(RUN, apart),
-    "Epochs 3 and 1; routing iterations 3 and 1; seed 0 and 2.",
-  );
+  says(differenceWords(RUN, apart), "3 and 1; routing iterations 3 and 1; seed 0 and");
   assert.deepEqual(namesBeside(RUN, RUN), ["the first run", "the second run"]);
   assert.equal(differenceWords(RUN, RUN), "Both runs have the same settings.");
   assert.doesNotMatch(mindWords(RUN, other, "images", settings), /losses/);
@@ -251,14 +233,8 @@ test("capsules that answer are counted, and so are types without any", () => {
   const layer = (count, starved) => ({
     ...{ title: "Caps", words: "longer than 0.1", count, of: 8, starved },
   });
-  assert.equal(
-    awakeWords([layer(1, null)]),
-    "Caps: 1 of 8 capsules is longer than 0.1.",
-  );
-  assert.equal(
-    awakeWords([layer(5, { count: 0, of: 2 })]),
-    "Caps: 5 of 8 capsules are longer than 0.1.",
-  );
+  says(awakeWords([layer(1, null)]), "1 of 8 capsules is longer");
+  says(awakeWords([layer(5, { count: 0, of: 2 })]), "5 of 8 capsules are longer");
   assert.equal(
     awakeWords([layer(0, { count: 1, of: 2 }), layer(8, { count: 2, of: 4 })]),
     "Caps: 0 of 8 capsules are longer than 0.1; 1 of 2 types has none. Caps: 8 of 8 capsules are longer than 0.1; 2 of 4 types have none.",
@@ -279,10 +255,7 @@ test("routing is told by its last iteration and the class that is read", () => {
     ],
   };
   const words = (isOnce) => shareWords({ ...form, isOnce }, course, 1, ["cat", "dog"]);
-  assert.equal(
-    words(false),
-    "In the last iteration of routing, the mean coupling to dog is 0.70 and the largest 0.90; if shared equally it would be 0.50.",
-  );
+  says(words(false), "to dog is 0.70…0.90…0.50");
   assert.ok(words(true).startsWith("In routing, the mean"));
 });
 
@@ -291,10 +264,7 @@ test("who waits says why, and for whom", () => {
   const waiting = { place: 1, state: "waiting", message: null };
   assert.equal(stateWords(waiting, history), "It waits, and is the next to train.");
   const full = { ...waiting, message: "the disk is full: a run needs 1 GB" };
-  assert.equal(
-    stateWords(full, history),
-    "It waits, and is the next to train. The disk is full: a run needs 1 GB.",
-  );
+  says(stateWords(full, history), "is the next to train. The disk is full");
   history.state = "paused"; // it was asked to go on, and another one has its place
   assert.equal(stateWords(waiting, history), "It waits, and is the next to train.");
   history.state = "running";

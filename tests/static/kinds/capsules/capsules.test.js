@@ -14,7 +14,7 @@ import {
   squashedLength,
 } from "../../../../static/js/kinds/capsules/squash.js";
 import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
-import { seededRandom, settled, tensor } from "../../fixtures.js";
+import { says, seededRandom, settled, tensor } from "../../fixtures.js";
 
 const CAPS1 = {
   title: "Caps1",
@@ -205,23 +205,20 @@ test("the kernels of a type are fetched while it is looked at, and once", async 
 test("a place's words name the capsule that differs the most", () => {
   const kept = new Float32Array(1152);
   const shown = kept.with(37 + 6, 0.5); // type 1, row 1, column 1
-  assert.equal(
+  says(
     placeWords(kept, shown, "The coupling", [32, 6, 6]),
-    "The coupling differs most for type 1, row 1, column 1: it is 0.000 for the kept image and 0.500 for the shown one.",
+    "type 1, row 1…0.000…0.500",
   );
-  assert.equal(
-    placeWords(kept, kept, "The coupling", [32, 6, 6]),
-    "The coupling is the same in both images for every capsule.",
-  );
+  says(placeWords(kept, kept, "The coupling", [32, 6, 6]), "is the same in both");
 });
 
 test("words on a layer count the capsules by the images that they are active for", () => {
-  assert.equal(
+  says(
     activationWords([0.75, 0.25], [0.75, 0.5], [2, 1, 1]),
-    "Above 0.5, of 2 capsules: 1 for both images, 0 for the kept image only, 0 for the shown one only, 1 for neither. The activation differs most for type 1, row 0, column 0: it is 0.250 for the kept image and 0.500 for the shown one.",
+    "of 2 capsules: 1 for both…1 for neither.…type 1…0.250…0.500",
   );
-  assert.match(
+  says(
     activationWords([0.6, 0.6, 0.5, 0.4], [0.9, 0.5, 0.51, 0], [4, 1, 1]),
-    /: 1 for both images, 1 for the kept image only, 1 for the shown one only, 1 for neither/,
+    ": 1 for both images, 1…, 1…, 1 for neither",
   );
 });

@@ -7,27 +7,18 @@ import {
   patchReader,
 } from "../../../../static/js/kinds/capsules/patches.js";
 import { supportInWords } from "../../../../static/js/kinds/capsules/portrait.js";
-import { grey, MODEL, tensor } from "../../fixtures.js";
+import { grey, MODEL, says, tensor } from "../../fixtures.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
 
 test("the words name at most three digits on either side", () => {
-  assert.equal(
+  says(
     supportInWords([0.1, 0.4, -0.2, 0.3, 0.2], NAMES),
-    "It speaks most for b (+0.40), d (+0.30) and e (+0.20), and against c (−0.20).",
+    "for b (+0.40), d (+0.30) and e (+0.20)…c (−0.20)",
   );
-  assert.equal(
-    supportInWords([0.1, 0.005, 0, 0, 0], NAMES),
-    "It speaks most for a (+0.10), and against none.",
-  );
-  assert.equal(
-    supportInWords([-0.1, -0.3, 0, 0, 0], NAMES),
-    "It speaks against b (−0.30) and a (−0.10), and for none.",
-  );
-  assert.equal(
-    supportInWords([0, 0, 0, 0, 0], NAMES),
-    "It hardly speaks for or against any class.",
-  );
+  says(supportInWords([0.1, 0.005, 0, 0, 0], NAMES), "for a (+0.10)…against none");
+  says(supportInWords([-0.1, -0.3, 0, 0, 0], NAMES), "against b (−0.30) and a (−0.10)");
+  says(supportInWords([0, 0, 0, 0, 0], NAMES), "hardly speaks");
 });
 
 test("a patch is cut where the capsule looks", () => {

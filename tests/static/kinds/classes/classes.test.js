@@ -16,7 +16,7 @@ import {
   verdictWords,
 } from "../../../../static/js/kinds/classes/words.js";
 import { givenBy, givenTo, logitSum } from "../../../../static/js/kinds/dense/units.js";
-import { tensor } from "../../fixtures.js";
+import { says, tensor } from "../../fixtures.js";
 
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
 
@@ -55,10 +55,7 @@ test("a logit is the sum of what the units add, and its bias", () => {
 
 test("two logits are compared unit by unit", () => {
   const [own, other] = [0, 1].map((classIndex) => logitSum(OUTPUT, HIDDEN, classIndex));
-  assert.equal(
-    rivalWords(own, other, "A", "B"),
-    "Against B: 0 units add more to A, together 0.00; 2 units add more to B, together −4.00; the biases differ by +1.25. So the logit of A is 2.75 smaller than that of B.",
-  );
+  says(rivalWords(own, other, "A", "B"), "0 units…2 units…−4.00…+1.25…2.75 smaller");
   assert.match(rivalWords(other, own, "B", "A"), /2 units add more to B.* 2.75 larger/);
 });
 
@@ -84,19 +81,16 @@ for (const [name, logits, expected] of [
   });
 
 test("the sum and the label in words", () => {
-  assert.match(
-    sumWords([0.25, 0.75], { scores: "probability" }),
-    /^The 2 probabilities sum to 1.0000/,
-  );
+  says(sumWords([0.25, 0.75], { scores: "probability" }), "The 2 probabilities…1.0000");
   assert.equal(labelWords(1, null, ["A", "B"]), "");
   assert.match(labelWords(1, 1, ["A", "B"]), /is B too/);
   assert.match(labelWords(1, 0, ["A", "B"]), /is A: the network is wrong/);
 });
 
 test("lengths need not sum to 1", () => {
-  assert.match(
+  says(
     sumWords([0.5, 0.75], { scores: "length" }),
-    /^The 2 lengths sum to 1.250\. They need not/,
+    "2 lengths sum to 1.250. They need",
   );
 });
 
@@ -113,15 +107,9 @@ test("where each class has a sigmoid, nothing is said of shares of 1", () => {
     scores.map((share) => share.toFixed(4)),
     ["0.8808", "0.0474", "0.7311"],
   );
-  assert.match(
-    sumWords(scores, each),
-    /^The 3 probabilities sum to 1\.6593\. They need/,
-  );
+  says(sumWords(scores, each), "The 3 probabilities sum to 1.6593. They need");
   const tensors = { scores: tensor([3], scores), logits: tensor([3], logits) };
-  assert.equal(
-    verdictWords({ tensors }, each, [], 0.1),
-    "The network names A (0.8808) and C (0.7311); the threshold is 0.27. Next is B (0.0474).",
-  );
+  says(verdictWords({ tensors }, each, [], 0.1), "A (0.8808) and C…0.27…B (0.0474)");
   assert.equal(sigmoid(-2000), 0);
   assert.equal(sigmoid(2000), 1);
 });
@@ -142,19 +130,10 @@ test("the runner-up has the second highest score; one class has none", () => {
 
 test("a verdict names the first, the runner-up and the label, and says if none is there", () => {
   const model = { class_names: ["A", "B"], scores: "length", ...ONE };
-  assert.equal(
-    verdictWords(scored([0.25, 0.9]), model, [1], 0.1),
-    "The network reads B: its capsule is the longest, 0.900. The runner-up is A, 0.250. The true label is B too.",
-  );
-  assert.match(
-    verdictWords(scored([0.01, 0.05]), model, [], 0.1),
-    /Even the longest capsule is shorter than m⁻: to the network, no class is there\.$/,
-  );
+  says(verdictWords(scored([0.25, 0.9]), model, [1], 0.1), "B…0.900…A, 0.250…B too");
+  says(verdictWords(scored([0.01, 0.05]), model, [], 0.1), "shorter than m⁻");
   const active = { ...model, scores: "activation" };
-  assert.match(
-    verdictWords(scored([0.4, 0.2]), active, [1], 0.1),
-    /the most active, 0\.400\..* B: the network is wrong\. Even the most active capsule is below 0\.5/,
-  );
+  says(verdictWords(scored([0.4, 0.2]), active, [1], 0.1), "most active, 0.400…wrong");
 });
 
 test("where several classes can be right, all that are named are, and the next is told", () => {
@@ -164,18 +143,9 @@ test("where several classes can be right, all that are named are, and the next i
   };
   const said = (scores, labels = []) =>
     verdictWords(scored(scores), model, labels, 0.1);
-  assert.equal(
-    said([0.941, 0.959, 0.12], [0, 1]),
-    "The network names B (0.959) and A (0.941); the threshold is 0.49. Next is C (0.120). The true labels are A and B: the answer is right.",
-  );
-  assert.equal(
-    said([0.941, 0.4, 0.12], [0, 1]),
-    "The network names A (0.941); the threshold is 0.49. Next is B (0.400). The true labels are A and B: the answer is wrong.",
-  );
-  assert.equal(
-    said([0.3, 0.4, 0.12]),
-    "The network names no class; the threshold is 0.49. Next is B (0.400).",
-  );
+  says(said([0.941, 0.959, 0.12], [0, 1]), "B (0.959) and A (0.941)…C (0.120)…right.");
+  says(said([0.941, 0.4, 0.12], [0, 1]), "names A (0.941);…Next is B (0.400)…wrong.");
+  says(said([0.3, 0.4, 0.12]), "names no class;…0.49. Next is B (0.400).");
   const tags = (scores, labels) =>
     rowsOf(scored(scores), model, labels).map((row) => row.tags.join(" "));
   assert.deepEqual(tags([0.941, 0.959, 0.12], [0, 1]), [
@@ -200,14 +170,8 @@ test("scores over the iterations are lengths of vectors, or told as such", () =>
 });
 
 test("a capsule's words name its number that differs the most", () => {
-  assert.equal(
-    vectorWords([0.6, 0.8], [0.8, -0.6], "4"),
-    "The capsule of 4 is 1.00 long for both images. The angle between the two vectors is 90°. Number 2 differs most: it goes from 0.800 to \u22120.600, by \u22121.400.",
-  );
-  assert.match(
-    vectorWords([0.6, 0], [0.3, 0], "4"),
-    /0\.60 long for the kept image and 0\.30 for the shown one/,
-  );
+  says(vectorWords([0.6, 0.8], [0.8, -0.6], "4"), "1.00 long…90°…2…0.800…−1.400");
+  says(vectorWords([0.6, 0], [0.3, 0], "4"), "0.60 long…0.30 for the shown one");
   assert.ok(vectorWords([0.6, 0], [0.6, 0], "4").endsWith("No number differs."));
 });
 
@@ -217,12 +181,6 @@ const pose = (first) =>
 test("a pose's words tell how far apart two poses are, and where", () => {
   const kept = { score: 0.9, pose: pose(1) };
   const shown = { score: 0.125, pose: pose(-2) };
-  assert.equal(
-    matrixWords(kept, shown, "4"),
-    "The capsule of 4 has an activation of 0.900 for the kept image and 0.125 for the shown one. Its two poses lie 3.00 apart. The number in row 2, column 3 differs most: it goes from 1.000 to \u22122.000, by \u22123.000.",
-  );
-  assert.equal(
-    matrixWords(kept, kept, "4"),
-    "The capsule of 4 has an activation of 0.900 for both images. No number of its pose differs.",
-  );
+  says(matrixWords(kept, shown, "4"), "0.900…0.125…3.00…row 2, column 3…−3.000.");
+  says(matrixWords(kept, kept, "4"), "0.900 for both images. No number");
 });

@@ -7,6 +7,7 @@ import {
   followsInShort,
   followsOf,
 } from "../../../../static/js/kinds/decoder/following.js";
+import { says } from "../../fixtures.js";
 
 const numbers = (values) =>
   Array.from({ length: 16 }, (_, entry) => values[entry] ?? 0.1);
@@ -42,9 +43,9 @@ test("nothing is said of what was not measured", () => {
 });
 
 test("all that was measured of a number is told, slopes for ten degrees", () => {
-  assert.equal(
+  says(
     followsInFull(followsOf(model, 1, 2)),
-    "shift right: r = 0.10, +0.001 per pixel\nshift down: r = 0.10, +0.001 per pixel\nturn clockwise: r = \u22120.70, \u22120.070 per 10°",
+    "right: r = 0.10, +0.001 per…clockwise: r = −0.70, −0.070 per 10°",
   );
 });
 
@@ -61,8 +62,5 @@ test("the words count how many numbers stand for no single move", () => {
   assert.match(words, /\(one other is closer\)/);
   assert.match(words, /No number follows more than one of the moves/);
   const shared = made({ x: { 1: 0.9, 2: 0.8 }, turn: { 1: 0.9, 2: -0.8 } });
-  assert.match(
-    followingWords(shared, 1, "4"),
-    /2 of the 16 numbers follow more than one .*: they do not stand for one alone/,
-  );
+  says(followingWords(shared, 1, "4"), "2 of the 16 numbers…not stand for one alone");
 });

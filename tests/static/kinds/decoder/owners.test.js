@@ -10,7 +10,7 @@ import {
 import { ownersIn, ownersWish } from "../../../../static/js/kinds/decoder/pose.js";
 import { apart, merged } from "../../../../static/js/lib/overlap.js";
 import { inkOf } from "../../../../static/js/lib/pixels.js";
-import { grey, MODEL, tensor } from "../../fixtures.js";
+import { grey, MODEL, says, tensor } from "../../fixtures.js";
 
 const CANVAS = { channels: 1, rows: 4, columns: 4 };
 const model = {
@@ -88,10 +88,7 @@ test("labels say which capsule is for which digit, in either order of lengths", 
     const facts = ownersOf(stateOf(lengths));
     assert.deepEqual(facts.classes, [1, 2, 3]);
     assert.ok(facts.isMatched);
-    assert.equal(
-      shareWords(facts, model),
-      "2 pixels have ink of one digit alone. Of that ink, 100\u202f% lies where the reconstruction of the right digit is the brighter one.",
-    );
+    says(shareWords(facts, model), "2 pixels…100 % lies where");
   }
 });
 
@@ -106,10 +103,7 @@ test("where one label fits, the other capsule is for the other digit", () => {
   const digits = [{ ...DIGITS[0], label: 3 }, DIGITS[1]];
   const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2], { digits }));
   assert.deepEqual(facts.classes, [1, 2, 3]);
-  assert.match(
-    shareWords(facts, model),
-    /labels do not say whose capsule is whose \(3, 2\): 1 is taken for the first digit and 2 for the second/,
-  );
+  says(shareWords(facts, model), "(3, 2): 1 is taken for the first digit and 2 for");
 });
 
 test("without labels, digits are assigned as more ink is given right", () => {
@@ -127,10 +121,7 @@ test("without labels, digits are assigned as more ink is given right", () => {
     const facts = ownersOf(stateOf(lengths, { digits }));
     assert.deepEqual(facts.classes, classes, "in the order of their lengths");
     assert.equal(facts.isTruthTurned, classes[0] === 2);
-    assert.match(
-      shareWords(facts, model),
-      /100\u202f% .*\(no label, no label\): 1 is taken for the first digit and 2 for the/,
-    );
+    says(shareWords(facts, model), "100 %…(no label, no label): 1 is taken for the");
   }
 });
 
@@ -148,10 +139,7 @@ test("of other images, and of digits on the same pixels, no share is told", () =
 test("the card's mean stands beside the share, of what it is a mean", () => {
   const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2]));
   const withMean = { ...model, card: { overlaps: { ink_given_right: 0.9154 } } };
-  assert.match(
-    shareWords(facts, withMean),
-    /Mean over the test pairs read right: 91\.5\u202f%\.$/,
-  );
+  says(shareWords(facts, withMean), "read right: 91.5 %.");
 });
 
 test("where fewer than two are named, words say why two are decoded", () => {
@@ -160,26 +148,14 @@ test("where fewer than two are named, words say why two are decoded", () => {
     return ownersWords(ownersOf(state), model, state.trace);
   };
   assert.doesNotMatch(wordsOf([0.1, 0.6, 0.8, 0.2]), /names/);
-  assert.match(
-    wordsOf([0.1, 0.4, 0.8, 0.2]),
-    /names only 2, because no other class reaches 0\.5\.$/,
-  );
-  assert.match(
-    wordsOf([0.1, 0.4, 0.3, 0.2]),
-    /names none, because no class reaches 0\.5\.$/,
-  );
+  says(wordsOf([0.1, 0.4, 0.8, 0.2]), "only 2, because…reaches 0.5.");
+  says(wordsOf([0.1, 0.4, 0.3, 0.2]), "none, because…reaches 0.5.");
 });
 
 test("what an absent capsule draws is told in units of ink", () => {
   const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2]));
-  assert.match(
-    absentWords(facts, model),
-    /^3 is not one of the two: its length is 0\.20\. .* draws 0\.0 units of ink \(a pixel at full ink is one\); 1 draws 1\.0, 2 1\.0\.$/,
-  );
+  says(absentWords(facts, model), "3 is not…0.20.…draws 0.0 units…1 draws 1.0, 2 1.0.");
   const [one, other] = facts.inks;
   const absent = one.map((value, i) => (i === 0 ? 1 : value));
-  assert.match(
-    absentWords({ ...facts, inks: [one, other, absent] }, model),
-    /draws 2\.0 units of ink \(a pixel at full ink is one\), 50\u202f% of it where/,
-  );
+  says(absentWords({ ...facts, inks: [one, other, absent] }, model), "2.0…50 %");
 });

@@ -12,7 +12,7 @@ import {
   givenWords,
   reluWords,
 } from "../../../../static/js/kinds/dense/words.js";
-import { tensor } from "../../fixtures.js";
+import { says, tensor } from "../../fixtures.js";
 
 test("a unit is the sum over every value of every map, and its bias", () => {
   const maps = tensor([2, 1, 2], [1, 2, 3, 4]);
@@ -30,19 +30,10 @@ test("what ReLU stops is counted", () => {
 
 test("a unit in words, whatever ReLU makes of it", () => {
   assert.match(reluWords(0.5, 0.5), /lets it pass: 0.500/);
-  assert.match(
-    reluWords(-0.5, 0),
-    /^The value before ReLU is −0.500. It is not above 0/,
-  );
+  says(reluWords(-0.5, 0), "−0.500. It is not above 0");
   assert.equal(givenWords([0, 0], ["A", "B"]), "It adds 0 to every logit.");
-  assert.equal(
-    givenWords([1, -2], ["A", "B"]),
-    "Here the unit speaks most for A (+1.000) and speaks most against B (−2.000).",
-  );
-  assert.equal(
-    givenWords([1, 2], ["A", "B"]),
-    "Here the unit speaks most for B (+2.000).",
-  );
+  says(givenWords([1, -2], ["A", "B"]), "most for A (+1.000)…against B (−2.000).");
+  says(givenWords([1, 2], ["A", "B"]), "speaks most for B (+2.000).");
 });
 
 const KEPT = [0, 1, 0, 2, 3];
@@ -51,10 +42,7 @@ const SHOWN = [0, 1, 4, 0, 2.5];
 test("units are counted by the images that they are active for", () => {
   const counts = countBoth(KEPT, SHOWN);
   assert.deepEqual(counts, { both: 2, kept: 1, shown: 1, none: 1 });
-  assert.equal(
-    bothWords(counts),
-    "Of 5 units, 2 are above 0 for both images, 1 for the kept image only, 1 for the shown one only, and 1 for neither.",
-  );
+  says(bothWords(counts), "Of 5 units, 2…both…1…, 1…1 for neither");
 });
 
 test("the units that differ the most come first", () => {

@@ -18,7 +18,7 @@ import {
   softenedWords,
 } from "../../../../static/js/kinds/pooling/moves-words.js";
 import { UNMOVED } from "../../../../static/js/lib/shift.js";
-import { grey, tensor } from "../../fixtures.js";
+import { grey, says, tensor } from "../../fixtures.js";
 
 const RIGHT = { down: 0, right: 1 };
 
@@ -123,22 +123,13 @@ for (const [name, given, expected] of [
 
 test("where it moved, and whether pooling softens it", () => {
   const names = { below: "Conv1", own: "Pool1" };
-  assert.match(
-    softenedWords({ below: 0.5, own: 0.25 }, names),
-    /50.0.*25.0.*: pooling softens/,
-  );
+  says(softenedWords({ below: 0.5, own: 0.25 }, names), "50.0…25.0…: pooling softens");
   assert.match(softenedWords({ below: 0.25, own: 0.5 }, names), /does not soften/);
-  assert.match(
-    softenedWords({ below: 0.25, own: 0.2501 }, names),
-    /makes no difference/,
-  );
+  says(softenedWords({ below: 0.25, own: 0.2501 }, names), "no difference");
   assert.match(softenedWords({ below: 0, own: 0 }, names), /no value changes/);
   assert.equal(softenedWords({ below: Number.NaN, own: Number.NaN }, names), "");
   const by = { down: 0, right: 1 };
-  assert.match(
-    alongWords({ active: 9, kept: 9 }, by),
-    /1 window right\. .* all 9 windows keep their/,
-  );
+  says(alongWords({ active: 9, kept: 9 }, by), "1 window right.…all 9 windows keep");
   assert.match(alongWords({ active: 9, kept: 4 }, by), /4 of 9 windows keep their/);
   assert.match(alongWords({ active: 9, kept: 1 }, by), /1 of 9 windows keeps its/);
   assert.match(alongWords({ active: 1, kept: 1 }, by), /the only window keeps its/);
@@ -148,14 +139,8 @@ test("where it moved, and whether pooling softens it", () => {
 
 test("answers before and after, and lost ink, in words", () => {
   const scores = { names: ["0", "1"], before: [0.25, 0.75], after: [0.5, 0.5] };
-  assert.equal(
-    answerWords({ ...scores, first: 1, now: 1 }),
-    "Before the move the network reads 1 with a probability of 0.7500; after it, 1 again, with a probability of 0.5000.",
-  );
-  assert.match(
-    answerWords({ ...scores, first: 1, now: 0 }),
-    /; after it, 0 with a probability of/,
-  );
+  says(answerWords({ ...scores, first: 1, now: 1 }), "reads 1…0.7500…1 again…0.5000");
+  says(answerWords({ ...scores, first: 1, now: 0 }), "; after it, 0 with");
   const sure = { ...scores, before: [0, 0.99997], first: 1, now: 1 };
   assert.match(answerWords(sure), /a probability of 0.99997;/);
   assert.equal(lostInkWords(0.0001), "");

@@ -9,6 +9,7 @@ import {
   rocWords,
 } from "../../../../static/js/lab/attack/alarm.js";
 import { START } from "../../../../static/js/lab/attack/experiment.js";
+import { says } from "../../fixtures.js";
 
 const NET = { id: "net", title: "Net", can: { reconstruct: true } };
 const OTHER = { ...NET, id: "other" };
@@ -43,10 +44,7 @@ test("the curve is of the measured \u03b5 nearest to the knob, beside noise of t
     rocWords(/** @type {any} */ (found), 0.17),
     /ε = 0\.20, the nearest ε that was/,
   );
-  assert.equal(
-    rocWords(/** @type {any} */ (found), 0.2),
-    "ROC curve of the alarm for FGSM with ε = 0.20, 1\u202f000 test images: at its threshold (the point) it finds 40.0\u202f% of the changed images, and 0.8\u202f% of the unchanged ones raise it. Area under the curve 0.750. Of random noise of the same ε it finds 20.0\u202f%; area 0.750.",
-  );
+  says(rocWords(/** @type {any} */ (found), 0.2), "0.20…40.0…0.8 %…0.750…20.0…0.750");
 });
 
 test("noise has no control of its own, whosever gradient is chosen", () => {
@@ -71,15 +69,9 @@ test("what was not measured has no curve, and the words say what was", () => {
   ]))
     assert.equal(roc(choices, eps, from), null);
   const found = /** @type {any} */ ({ model: NET, from: NET });
-  assert.match(
-    noRocWords(ENTRY, found, 0.2),
-    /random noise, FGSM, PGD that avoids the alarm/,
-  );
+  says(noRocWords(ENTRY, found, 0.2), "FGSM, PGD that avoids the alarm");
   assert.match(noRocWords(ENTRY, found, 0), /nothing to find/);
-  assert.match(
-    noRocWords(null, found, 0.2),
-    /was not measured over test images of this network/,
-  );
+  says(noRocWords(null, found, 0.2), "not measured over test images");
   const blind = { ...found, model: { ...NET, can: { reconstruct: false } } };
   assert.equal(noRocWords(ENTRY, blind, 0.2), "");
 });

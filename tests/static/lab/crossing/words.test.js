@@ -12,7 +12,7 @@ import {
   digitsWords,
   testWords,
 } from "../../../../static/js/lab/crossing/words.js";
-import { grey } from "../../fixtures.js";
+import { grey, says } from "../../fixtures.js";
 
 const KNOB = { ...KNOBS[0], sweep: [-1, 0, 1] };
 const COURSE = {
@@ -35,9 +35,9 @@ test("the first digit stays in the middle, the second lies where the knobs say",
 });
 
 test("a sentence tells where both lead, how far scores fall, and the ink", () => {
-  assert.equal(
+  says(
     courseWords(KNOB, ["4", "7"], COURSE),
-    "Caps: 4 and 7 have the two highest scores from −1 px to 0 px; the length of 4 is 0.70 at the least (1 px) and 0.90 at the most (−1 px), that of 7 is 0.50 everywhere; of the ink that one digit has alone, it gives 80\u202f% (at 1 px) to 91\u202f% (at −1 px) to the right digit.",
+    "−1 px to 0 px…0.70…1 px…0.90…0.50 everywhere…80 %…91 %",
   );
 });
 
@@ -58,10 +58,7 @@ test("twice the same class has one score, and cannot be named twice", () => {
     { name: "4", isRead: false },
     { name: "4", isRead: true },
   ];
-  assert.equal(
-    digitsWords(digits, "Caps"),
-    "First digit, in the middle: 4. Second: 4, as Caps reads it alone. A class can be named only once, so no answer names both.",
-  );
+  says(digitsWords(digits, "Caps"), "4. Second: 4, as Caps reads it…only once");
 });
 
 const TEST = {
@@ -75,19 +72,13 @@ test("what the test pairs gave is that of the nearest value, with the ink where 
     { title: "CNN", test: { ...TEST, ink_given_right: undefined } },
     { title: "Other", test: null },
   ];
-  assert.equal(
-    testWords(KNOB, 1, networks, [0]),
-    "Test pairs at 1 px: Caps gives both digits of 62.5\u202f% of 1\u202f000 the two highest scores, and gives 70.0\u202f% of the ink right; CNN gives both digits of 62.5\u202f% of 1\u202f000 the two highest scores.",
-  );
+  says(testWords(KNOB, 1, networks, [0]), "1 px…62.5 % of 1 000…70.0 %…CNN…62.5 %");
   assert.match(testWords(KNOB, 0, networks, [2]), /at 0 px, the other knob at 0: Caps/);
   assert.equal(testWords(KNOB, 0, [networks[2]], [0]), "");
 });
 
 test("what both capsules draw is said with the share of ink given right", () => {
-  assert.equal(
-    claimWords(["4", "7"], 0.5),
-    "draws 4 and 7: 50\u202f% of the ink right",
-  );
+  says(claimWords(["4", "7"], 0.5), "draws 4 and 7: 50 %");
   assert.equal(claimWords(["4", "7"], null), "draws 4 and 7");
 });
 

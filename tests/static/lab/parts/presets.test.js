@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assembled } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
-import { allTurned, CUTS, cutOf, derangement, halvesExchanged, movesIn, shuffled } from "../../../../static/js/lab/parts/presets.js";
+import {
+  allTurned,
+  CUTS,
+  cutOf,
+  derangement,
+  halvesExchanged,
+  movesIn,
+  shuffled,
+} from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
 import { random } from "../../../../static/js/lib/arithmetic.js";
 import { grey, square } from "../../fixtures.js";

@@ -8,6 +8,7 @@ import {
   readingEntry,
   readingWords,
 } from "../../../../static/js/lab/pose/words.js";
+import { says } from "../../fixtures.js";
 
 const knob = { title: "Turn", start: 0, unit: "°", decimals: 1 };
 const held = { first: 2, last: 9, from: -22.5, to: 30 };
@@ -44,10 +45,7 @@ const follow = (correlations, patch = {}) =>
   followWords({ knob, held, correlations, isPose: true, ...patch });
 
 test("numbers that follow are named, the closest first", () => {
-  assert.equal(
-    follow([0.91, null, -0.97, 0.2]),
-    "Over these 8 values, 2 of its 4 numbers follow the knob “Turn” (|r| ≥ 0.9): 3 (−0.97), 1 (+0.91).",
-  );
+  says(follow([0.91, null, -0.97, 0.2]), "8 values, 2 of its 4…3 (−0.97), 1 (+0.91).");
   assert.match(follow([0.95, 0]), /1 of its 2 numbers follows the knob “Turn”/);
 });
 
@@ -56,37 +54,22 @@ test("many followers are named in part", () => {
 });
 
 test("where none follows, the closest is named", () => {
-  assert.equal(
-    follow([0.5, -0.62]),
-    "Over these 8 values, none of its 2 numbers follows the knob “Turn” (|r| ≥ 0.9); closest is number 2 (−0.62).",
-  );
+  says(follow([0.5, -0.62]), "none of its 2 numbers…closest is number 2 (−0.62).");
 });
 
 test("over few values nothing is said of numbers", () => {
   const few = { held: { ...held, last: 4 } };
-  assert.equal(
-    follow([0.99], few),
-    "Only 3 values: too few to say which numbers follow the knob “Turn”.",
-  );
+  says(follow([0.99], few), "Only 3 values: too few");
   assert.match(follow([0.99], { held: null }), /^No values: too few/);
 });
 
 test("units of a hidden layer are counted, and those that stay are left out", () => {
-  assert.equal(
-    follow([0.95, null, -0.92, 0.1], { isPose: false }),
-    "Over these 8 values, 2 of the 3 units that change follow the knob “Turn” (|r| ≥ 0.9).",
-  );
-  assert.equal(
-    follow([null], { isPose: false }),
-    "Over these 8 values, no unit changes.",
-  );
+  says(follow([0.95, null, -0.92, 0.1], { isPose: false }), "2 of the 3 units");
+  says(follow([null], { isPose: false }), "8 values, no unit changes.");
 });
 
 test("what the plane shows", () => {
-  assert.equal(
-    planeWords([0.6, 0.25]),
-    "The plane shows 85\u202f% of the path’s variance, 60\u202f% of it from left to right.",
-  );
+  says(planeWords([0.6, 0.25]), "85 %…60 % of it from left to right.");
   assert.equal(planeWords([0, 0]), "It does not move at all.");
 });
 
@@ -105,10 +88,7 @@ const pose = {
 };
 
 test("what a capsule tells of the knob, beside the pixels", () => {
-  assert.equal(
-    readingWords(pose, read),
-    "On 1\u202f000 test images, a linear reader tells the knob “Turn”, −45° to 45°, from the pose of the class capsule with R² = 0.91 (95\u202f% interval 0.90 to 0.92). From the pixels themselves, R² = 0.79.",
-  );
+  says(readingWords(pose, read), "−45° to 45°…0.91 (95 % interval 0.90 to 0.92)…0.79.");
 });
 
 test("a longer vector is also read by as many components as a pose has numbers", () => {
@@ -118,10 +98,7 @@ test("a longer vector is also read by as many components as a pose has numbers",
     code: "hidden layer",
     knobs: { rotation: { low: -45, high: 45, readings: long } },
   };
-  assert.match(
-    readingWords(hidden, read),
-    /from the hidden layer with R² = 0\.91 .* From its first 16 components, R² = 0\.78\. From the pixels/,
-  );
+  says(readingWords(hidden, read), "hidden layer…0.91…first 16…0.78");
 });
 
 test("reading that is worse than the mean has its sign", () => {
@@ -150,9 +127,6 @@ test("how far all vectors move is said in a line, of those that can be followed"
     { name: "B", reach: null },
     { name: "C", reach: 0.86 },
   ];
-  assert.equal(
-    movedWords("4", networks).replaceAll("\u202f", " "),
-    "While 4 is read, vectors move by up to, of their own length: A 43 % and C 86 %.",
-  );
+  says(movedWords("4", networks), "own length: A 43 % and C 86 %.");
   assert.match(movedWords("4", [networks[1]]), /^No network reads 4 over a range/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../../static/js/core/schema.js";
 import { legibilityFacts } from "../../../../static/js/kinds/legibility.js";
-import { MODEL, OTHER_MODEL, SIZES } from "../../fixtures.js";
+import { MODEL, OTHER_MODEL, SIZES, says } from "../../fixtures.js";
 import { capsnet as network } from "../networks.js";
 import { made } from "./made.js";
 
@@ -101,10 +101,7 @@ test("a card with figures tells them, each under what it is of", () => {
     ["Routing", "Empty image", "PrimaryCaps", "Conv1"],
   );
   const [routing, empty, primary, conv1] = facts.map(([, words]) => words);
-  assert.match(
-    routing,
-    /27\.4 capsules of 6\.1 types .* largest contributes 9\u202f%.* coupling of 0\.25/,
-  );
+  says(routing, "27.4…6.1 types…9 %…0.25");
   assert.match(empty, /would give too: 4\u202f%; .* length 0\.05/);
   assert.match(primary, /^1\.3\u202f% of the capsules/);
   assert.match(conv1, /^95\u202f% of the maps .*; 4\.4\u202f% of all values/);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
+import { says } from "../../../fixtures.js";
 
 const exactly = (count) => ({ count, isSure: true });
 
@@ -47,14 +48,8 @@ test("a count that rounding may have changed is told as about right", () => {
   const about = (count) => ({ count, isSure: false });
   const told = (raised, lowered) =>
     tell(scene(CLEAR, 2, { moves: { raised, lowered, capsules: 1152 } }));
-  assert.match(
-    told(about(147), exactly(5)),
-    /: about 147 of 1\u202f152 capsules send more to 0, 5 send less \(by 0\.001 or more\)/,
-  );
-  assert.match(
-    told(about(0), about(1)),
-    /: hardly any of 1\u202f152 capsules send more to 0, about 1 sends less/,
-  );
+  says(told(about(147), exactly(5)), ": about 147 of 1 152…5 send less");
+  says(told(about(0), about(1)), ": hardly any of…about 1 sends less");
 });
 
 test("of a network that can name two digits, those that are named are told as such", () => {
@@ -67,18 +62,9 @@ test("of a network that can name two digits, those that are named are told as su
         { present },
       ),
     );
-  assert.match(
-    told(0.5, 0.2, 0.46),
-    / 0 with 0\.500 and 2 with 0\.460 are long enough to be named, then 1 with 0\.200\.$/,
-  );
-  assert.match(
-    told(0.5, 0.2, 0.44),
-    / Only 0 with 0\.500 is long enough to be named; next is 2 with 0\.440\.$/,
-  );
-  assert.match(
-    told(0.4, 0.2, 0.3),
-    / None is long enough to be named; 0 with 0\.400 is the longest, then 2 with 0\.300\.$/,
-  );
+  says(told(0.5, 0.2, 0.46), "0 with 0.500 and 2 with 0.460…then 1 with 0.200.");
+  says(told(0.5, 0.2, 0.44), "Only 0 with 0.500…next is 2 with 0.440.");
+  says(told(0.4, 0.2, 0.3), "None is long…0 with 0.400…then 2 with 0.300.");
 });
 
 test("a close thing is called so", () => {
@@ -99,10 +85,7 @@ test("a digit that overtakes another is named in that iteration only", () => {
 });
 
 test("running longer than trained is remarked on when several digits grew long", () => {
-  assert.match(
-    tell(scene(OVERTAKEN, 3)),
-    /trained with 3 iterations; after 4, 2 classes/,
-  );
+  says(tell(scene(OVERTAKEN, 3)), "with 3 iterations; after 4, 2 classes");
   assert.doesNotMatch(tell(scene(OVERTAKEN, 2)), /trained/);
   assert.doesNotMatch(tell(scene(OVERTAKEN, 3, { trained: 4 })), /trained/);
 });
