@@ -95,20 +95,6 @@ test("two digits are asked for where the network reads two, else one", async (t)
   );
 });
 
-test("pixels and trace change in one go", async (t) => {
-  const { store, intake, answer } = begin(t);
-  const seen = [];
-  store.watch(["pixels", "trace"], ({ pixels, trace }) =>
-    seen.push([pixels?.bytes[0], trace?.pixels.bytes[0]]),
-  );
-  intake.readDrawing(FINISHED);
-  await answer(reading(1));
-  assert.deepEqual(seen, [
-    [undefined, undefined],
-    [255, 255],
-  ]);
-});
-
 test("a trace of a model that is no longer on show is not shown", async (t) => {
   const { store, actions, intake, answer } = begin(t);
   intake.readDrawing(FINISHED);
@@ -196,17 +182,6 @@ test("an upload that is refused leaves the image and says why", async (t) => {
   await answer(REFUSED, 415);
   assert.equal(store.get().source, SAMPLE);
   assert.equal(store.get().problem, "there is no ink");
-  assert.equal(busy.at(-1), false);
-});
-
-test("the second of two uploads is shown last", async (t) => {
-  const { store, intake, answer, busy } = begin(t);
-  intake.readUpload(new File(["1"], "one.pgm"));
-  intake.readUpload(new File(["2"], "two.pgm"));
-  await answer(reading(0.2));
-  assert.equal(store.get().source.name, "one.pgm");
-  await answer(reading(1));
-  assert.equal(store.get().source.name, "two.pgm");
   assert.equal(busy.at(-1), false);
 });
 

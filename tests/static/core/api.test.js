@@ -347,13 +347,6 @@ function heldCounts(t) {
   return counts;
 }
 
-test("what a busy server holds back is told until it is answered", async (t) => {
-  const counts = heldCounts(t);
-  answerWith(t, busy("0"), busy("0"), jsonAnswer({ models: [] }));
-  await fetchModels();
-  assert.deepEqual(counts, [1, 0]);
-});
-
 test("nothing is held back by a server that is busy to the last", async (t) => {
   const counts = heldCounts(t);
   answerWith(t, busy("0"), busy("0"), busy("0"), busy("0"));

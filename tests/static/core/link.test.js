@@ -255,16 +255,6 @@ test("the view that a link names is known before models are", () => {
   assert.equal(modelIn("#model=capsnet", []), null);
 });
 
-test("a link of the first version is read as it was", () => {
-  const old = "view=routing&sample=mnist-4&iterations=5&step=2&digit=9&capsule=7";
-  assert.deepEqual(fromHash(`${old}&v=2`, KNOWN), fromHash(old, KNOWN));
-  const { view, iterations, step, classIndex, capsule } = fromHash(old, KNOWN);
-  assert.deepEqual(
-    [view, iterations, step, classIndex, capsule],
-    ["routing", 5, 2, 9, 7],
-  );
-});
-
 test("a network without a link keeps its slice, and has no other's views", () => {
   const own = { views: [{ id: "conv1" }], schema: () => ({ kept: transient(1) }) };
   const known = { ...PLAIN, network: own };

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { networkStore, viewStore } from "../../../static/js/core/rooms.js";
-import {
-  choice,
-  readLink,
-  startOf,
-  transient,
-  whole,
-  writeLink,
-} from "../../../static/js/core/schema.js";
+import { choice, startOf, transient, whole } from "../../../static/js/core/schema.js";
 import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { createNetwork, layersOf } from "../../../static/js/kinds/network.js";
@@ -117,14 +110,6 @@ test("a layer reads one that stands below it", () => {
   assert.throws(() => layersOf([SECOND]), /second reads pooled/);
 });
 
-test("shapes are those that the model tells, square or not", () => {
-  const { views } = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
-  assert.deepEqual(
-    views.map(({ shape }) => shape(MODEL)),
-    ["6×24×20", "6×12×10", "9×8×6"],
-  );
-});
-
 test("layers that name the same key share the field", async () => {
   const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
   const { store, stores } = opened(network, "pooled");
@@ -148,16 +133,6 @@ test("a view sees its own tensors and weights by role, once all have come", asyn
   store.set({ view: "second" });
   store.set({ view: "first" });
   assert.equal(asked.length, 1);
-});
-
-test("links keep what differs from the start, of every layer", () => {
-  const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
-  const link = new URLSearchParams();
-  const slice = { ...startOf(network.schema(MODEL)), map2: 8, pooledShown: "before" };
-  writeLink(link, network.schema(MODEL), slice);
-  assert.equal(link.toString(), "pooled-shown=before&map2=8");
-  const back = readLink(link, network.schema(MODEL));
-  assert.deepEqual({ ...startOf(network.schema(MODEL)), ...back }, slice);
 });
 
 test("no layer may take a key of the state that all networks share", () => {

@@ -132,11 +132,6 @@ test("a fitted pixel is the mean of the area that it covers", () => {
   assert.deepEqual(found, [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
 });
 
-test("an image made larger repeats its pixels", () => {
-  const found = fitted([1, 2, 3, 4], 4);
-  assert.deepEqual(found, [1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4]);
-});
-
 test("rows and columns are fitted each for themselves", () => {
   const found = fitTo(grey([1, 2, 3, 4]), { channels: 1, rows: 1, columns: 4 });
   assert.deepEqual(found, grey([2, 2, 3, 3], 1));

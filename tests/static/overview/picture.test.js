@@ -83,16 +83,6 @@ test("ribbons are as wide as what is given, and what is below zero is none", () 
   });
 });
 
-test("in focus, what does not lead to a class is dark", () => {
-  const ribbons = allIn(picture(lookAt(SCENE, SIZES[0], { focus: 2 })).under).filter(
-    ({ attributes }) => attributes["data-river"] && attributes.d,
-  );
-  for (const { attributes } of ribbons) {
-    const isOfClass = attributes["data-river"].endsWith("/2");
-    assert.equal(attributes.opacity, isOfClass ? 0.95 : 0.05);
-  }
-});
-
 test("places that spoke for the class in focus are marked by what they gave", () => {
   const dotsIn = (focus) =>
     allIn(picture(lookAt(SCENE, SIZES[0], { focus })).over).filter(

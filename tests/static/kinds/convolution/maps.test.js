@@ -61,12 +61,6 @@ test("a slice of several cells keeps its rows", () => {
   assert.deepEqual([...found.data], [1, 2, GAP, 5, 6, 3, 4, GAP, 7, 8]);
 });
 
-test("32 slices of 5x5 make a tile of 35x35", () => {
-  const found = mosaics(tensor([1, 32, 5, 5], new Float32Array(800).fill(1)));
-  assert.deepEqual(found.shape, [1, 35, 35]);
-  assert.equal(found.data.filter((value) => value === 1).length, 800);
-});
-
 test("a cell is told by its slice, and by its place in it", () => {
   const layout = sliceLayout(32, { rows: 5, columns: 5 }); // six in a row
   assert.equal(

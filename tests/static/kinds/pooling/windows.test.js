@@ -151,26 +151,11 @@ test("the sentences of a map count the same winners, in many maps", () => {
 
 test("a pixel is in the window that pools it, in none as if in the last", () => {
   const map = { pooled: new Float32Array(12 * 11), across: 11 };
-  for (const [[row, column], window] of [
-    [
-      [0, 0],
-      [0, 0],
-    ],
-    [
-      [1, 1],
-      [0, 0],
-    ],
-    [
-      [5, 20],
-      [2, 10],
-    ],
-    [
-      [24, 22],
-      [11, 10],
-    ],
+  for (const [row, column, ...window] of [
+    [0, 0, 0, 0],
+    [1, 1, 0, 0],
+    [5, 20, 2, 10],
+    [24, 22, 11, 10],
   ])
-    assert.deepEqual(windowOf({ row, column }, map), {
-      row: window[0],
-      column: window[1],
-    });
+    assert.deepEqual(Object.values(windowOf({ row, column }, map)), window);
 });

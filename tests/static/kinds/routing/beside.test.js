@@ -3,9 +3,7 @@ import { test } from "node:test";
 import { formOf as attentionOf } from "../../../../static/js/kinds/routing/attention/form.js";
 import {
   besideWords,
-  largestByClass,
   leadsSince,
-  meansByClass,
   rankedAt,
 } from "../../../../static/js/kinds/routing/beside-words.js";
 import { formOf as agreementOf } from "../../../../static/js/kinds/routing/dynamic/form.js";
@@ -30,19 +28,6 @@ const near = (found, expected) =>
   found.flat().forEach((value, i) => {
     assert.ok(Math.abs(value - expected.flat()[i]) < 1e-6, `${found}`);
   });
-
-test("means and maxima are over the capsules below", () => {
-  // 2 iterations, 2 types of 1 x 1, 2 classes.
-  const shares = tensor([2, 2, 1, 1, 2], [0.5, 0.5, 0.5, 0.5, 1, 0, 0.5, 0.5]);
-  assert.deepEqual(meansByClass(shares), [
-    [0.5, 0.75],
-    [0.5, 0.25],
-  ]);
-  assert.deepEqual(largestByClass(shares), [
-    [0.5, 1],
-    [0.5, 0.5],
-  ]);
-});
 
 test("a class leads since it was overtaken last", () => {
   const scores = [

@@ -33,34 +33,19 @@ test("a piece in words", () => {
 
 const kept = { ink: new Float64Array(), beyond: 0, covered: 0 };
 
+const both = [move(0, 1), move(1, 0)];
 for (const [moves, made, words] of [
-  [[], kept, "There is no ink to cut."],
-  [[STAY], kept, "The image is a single piece: nothing can change places."],
-  [[move(0, 1)], kept, "1 of 1 piece moved or turned. All of the ink is still there."],
-  [[STAY, STAY], kept, "2 pieces, all where they were."],
-  [
-    [STAY, move(1, 0)],
-    { ...kept, beyond: 0.0004 },
-    "1 of 2 pieces moved or turned. All of the ink is still there.",
-  ],
-  [
-    [move(0, 1), move(1, 0)],
-    { ...kept, beyond: 0.25 },
-    "2 of 2 pieces moved or turned. 25.0 % of the ink lies outside the image.",
-  ],
-  [
-    [move(0, 1), move(1, 0)],
-    { ...kept, covered: 0.031 },
-    "2 of 2 pieces moved or turned. 3.1 % under other ink.",
-  ],
-  [
-    [move(0, 1), move(1, 0)],
-    { ...kept, beyond: 0.5, covered: 0.01 },
-    "2 of 2 pieces moved or turned. 50.0 % of the ink lies outside the image, 1.0 % under other ink.",
-  ],
+  [[], {}, "There is no ink to cut."],
+  [[STAY], {}, "The image is a single piece: nothing can change places."],
+  [[move(0, 1)], {}, "1 of 1 piece moved or turned. All of the ink is still there."],
+  [[STAY, STAY], {}, "2 pieces, all where they were."],
+  [[STAY, move(1, 0)], { beyond: 0.0004 }, "1 of 2 pieces moved…All of the ink is"],
+  [both, { beyond: 0.25 }, "2 of 2 pieces moved…. 25.0 % of the ink lies outside the"],
+  [both, { covered: 0.031 }, "2 of 2 pieces moved or turned. 3.1 % under other ink."],
+  [both, { beyond: 0.5, covered: 0.01 }, "50.0 % of…image, 1.0 % under other ink."],
 ])
   test(`an arrangement: ${words}`, () =>
-    assert.equal(arrangementWords(moves, made).replaceAll("\u202f", " "), words));
+    says(arrangementWords(moves, { ...kept, ...made }), words));
 
 /** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
 const verdict = (given) => ({
@@ -96,52 +81,28 @@ test("another class, and nothing before", () => {
   );
 });
 
+const REACH = "0.80 that 95 % of unchanged test images reach";
 for (const [whole, jumbled, held] of [
-  [0.9, 0.85, "both reach the 0.80 that 95 % of unchanged test images reach"],
-  [
-    0.9,
-    0.7,
-    "the whole image reaches the 0.80 that 95 % of unchanged test images reach, the jumbled one does not",
-  ],
-  [
-    0.6,
-    0.8,
-    "the jumbled image reaches the 0.80 that 95 % of unchanged test images reach, the whole one does not",
-  ],
-  [0.6, 0.7, "neither reaches the 0.80 that 95 % of unchanged test images reach"],
+  [0.9, 0.85, `; both reach the ${REACH}.`],
+  [0.9, 0.7, `; the whole image reaches the ${REACH}, the jumbled one does not.`],
+  [0.6, 0.8, `; the jumbled image reaches the ${REACH}, the whole one does not.`],
+  [0.6, 0.7, `; neither reaches the ${REACH}.`],
 ])
   test(`${whole} and ${jumbled} against 0.8: ${held}`, () => {
-    const [sentence] = told({
-      passing: 0.8,
-      whole: { read: "4", score: whole },
-      jumbled: { read: "4", score: jumbled },
-    });
-    assert.ok(sentence.endsWith(`; ${held}.`), sentence);
+    const read = (score) => ({ read: "4", score });
+    const [words] = told({ passing: 0.8, whole: read(whole), jumbled: read(jumbled) });
+    says(words, held);
   });
 
-for (const [whole, jumbled, words] of [
-  [
-    0.02,
-    0.08,
-    "The 9 that it draws is off by 0.080, mean squared; for the whole image it was 0.020.",
-  ],
-  [
-    0.0201,
-    0.0204,
-    "The 9 that it draws is off by 0.020, mean squared, as much as for the whole image.",
-  ],
-  [
-    0.08,
-    0.02,
-    "The 9 that it draws is off by 0.020, mean squared, less than for the whole image (0.080).",
-  ],
+for (const [whole, jumbled, told] of [
+  [0.02, 0.08, "9 that it draws is off by 0.080…; for the whole image it was 0.020."],
+  [0.0201, 0.0204, "9 that it draws is off by 0.020…, as much as for the whole image."],
+  [0.08, 0.02, "9 that it draws is off by 0.020…, less than…whole image (0.080)."],
 ])
-  test(words, () => {
-    const [sentence] = told({
-      jumbled: { read: "9", score: 0.5 },
-      errors: { whole, jumbled },
-    });
-    assert.ok(sentence.endsWith(words), sentence);
+  test(told, () => {
+    const jumbledRead = { read: "9", score: 0.5 };
+    const given = { jumbled: jumbledRead, errors: { whole, jumbled } };
+    says(verdictWords([verdict(given)], true)[0], told);
   });
 
 const sure = (name) => ({ name, passing: 0.5 });
@@ -151,31 +112,16 @@ for (const [verdicts, words] of [
   [[sure("A")], null],
   [[sure("A"), {}], null],
   [[sure("A"), { ...unsure("B"), passing: 0.99 }], null], // not sure of the whole one either
-  [
-    [sure("A"), sure("B"), sure("C")],
-    "By the score that 95 % of its own clean images reach, none notices: A, B and C still reach it.",
-  ],
-  [
-    [unsure("A"), unsure("B")],
-    "By the score that 95 % of its own clean images reach, every network notices: A and B fall below it.",
-  ],
-  [
-    [sure("A"), unsure("B")],
-    "By the score that 95 % of its own clean images reach, B notices that something is wrong; A does not.",
-  ],
-  [
-    [sure("A"), unsure("B"), unsure("C")],
-    "By the score that 95 % of its own clean images reach, B and C notice that something is wrong; A does not.",
-  ],
-  [
-    [unsure("A"), sure("B"), sure("C")],
-    "By the score that 95 % of its own clean images reach, A notices that something is wrong; B and C do not.",
-  ],
+  [[sure("A"), sure("B"), sure("C")], "none notices: A, B and C still reach it."],
+  [[unsure("A"), unsure("B")], "every network notices: A and B fall below it."],
+  [[sure("A"), unsure("B")], "B notices that something is wrong; A does not."],
+  [[sure("A"), unsure("B"), unsure("C")], "B and C notice that…; A does not."],
+  [[unsure("A"), sure("B"), sure("C")], "A notices that…; B and C do not."],
 ])
   test(`together: ${words}`, () => {
     const found = told(...verdicts);
     assert.equal(found.length, verdicts.length + (words === null ? 0 : 1));
-    if (words !== null) assert.equal(found[verdicts.length], words);
+    if (words !== null) says(found[verdicts.length], words);
   });
 
 test("nobody, and nothing moved", () => {

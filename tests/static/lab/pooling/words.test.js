@@ -7,26 +7,17 @@ import {
   layerWords,
   movedWords,
 } from "../../../../static/js/lab/pooling/words.js";
+import { says } from "../../fixtures.js";
 
 const plain = (words) => words.replaceAll("\u202f", " ");
 
 for (const [by, share, lost, words] of [
   [{ down: 0, right: 0 }, 0, 0, "It is where it was."],
-  [{ down: 0, right: 1 }, Number.NaN, 0, "It is moved 1 pixel right; there is no ink."],
-  [
-    { down: 0, right: 1 },
-    0.59,
-    0,
-    "It is moved 1 pixel right: the image changes by 59 % of its ink.",
-  ],
-  [
-    { down: 1, right: 0 },
-    0.6,
-    0.031,
-    "It is moved 1 pixel down: the image changes by 60 % of its ink, and loses 3.1 % of it.",
-  ],
+  [{ down: 0, right: 1 }, Number.NaN, 0, "moved 1 pixel right; there is no ink."],
+  [{ down: 0, right: 1 }, 0.59, 0, "1 pixel right:…changes by 59 % of its ink."],
+  [{ down: 1, right: 0 }, 0.6, 0.031, "1 pixel down:…by 60 %…, and loses 3.1 % of it."],
 ])
-  test(words, () => assert.equal(plain(movedWords("It", by, share, lost)), words));
+  test(words, () => says(movedWords("It", by, share, lost), words));
 
 const change = (given) => ({
   ...{ units: 100, active: 50, stay: [5, 10], share: 0.4, winners: null },
@@ -38,34 +29,18 @@ const told = (given, layer = {}) => ({
   change: change(given),
 });
 
+const USUAL = "by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %.";
 for (const [given, words] of [
-  [
-    {},
-    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %.",
-  ],
-  [
-    { winners: { contested: 20, rewon: 5 } },
-    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. In 5 of 20 windows (25 %), the maximum now comes from another pixel.",
-  ],
-  [
-    { winners: { contested: 0, rewon: 0 } },
-    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %.",
-  ],
-  [
-    { winners: { contested: 1, rewon: 0 } },
-    "Pool2 of CNN changes by 40.0 %; 10 % of its values stay within 1 %, 20 % within 10 %. In 0 of 1 window (0 %), the maximum now comes from another pixel.",
-  ],
+  [{}, USUAL],
+  [{ winners: { contested: 20, rewon: 5 } }, `${USUAL} In 5 of 20 windows (25 %)`],
+  [{ winners: { contested: 0, rewon: 0 } }, USUAL],
+  [{ winners: { contested: 1, rewon: 0 } }, `${USUAL} In 0 of 1 window (0 %)`],
   [{ share: 0 }, "Pool2 of CNN: nothing changes."],
-  [
-    { active: 0, share: Number.NaN },
-    "Pool2 of CNN: all values are 0 before and after.",
-  ],
-  [
-    { share: Number.POSITIVE_INFINITY },
-    "Pool2 of CNN: all values were 0 before; 50 of them are not after.",
-  ],
+  [{ active: 0, share: Number.NaN }, "all values are 0 before and after."],
+  [{ share: Number.POSITIVE_INFINITY }, "were 0 before; 50 of them are not after."],
 ])
-  test(words, () => assert.equal(plain(layerWords(told(given))), words));
+  test(`${JSON.stringify(given)}: ${words}`, () =>
+    says(layerWords(told(given)), words));
 
 const posed = (share, network = "CapsNet") => ({
   network,

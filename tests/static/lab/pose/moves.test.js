@@ -14,15 +14,6 @@ const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
 
 const near = closeTo(1e-9);
 
-test("a quarter turn counter-clockwise takes the right to the top", () => {
-  near(moved({ ...STILL, turn: 90 }, { x: 1, y: 0 }), { x: 0, y: -1 });
-});
-
-test("a lean to the right takes the top to the right and keeps the middle row", () => {
-  near(moved({ ...STILL, shear: 45 }, { x: 0, y: -2 }), { x: 2, y: -2 });
-  near(moved({ ...STILL, shear: 45 }, { x: 3, y: 0 }), { x: 3, y: 0 });
-});
-
 test("scale, shear, turn and shift follow each other in this order", () => {
   const all = { turn: 90, right: 5, down: -1, scale: 2, shear: 45 };
   // (1, -1) scaled (2, -2), sheared (4, -2), turned (-2, -4), shifted (3, -5)

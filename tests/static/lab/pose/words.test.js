@@ -14,32 +14,16 @@ const knob = { title: "Turn", start: 0, unit: "°", decimals: 1 };
 const held = { first: 2, last: 9, from: -22.5, to: 30 };
 const said = { title: "pose", name: "4", knob, held };
 
-for (const [what, patch, words] of [
-  [
-    "a stretch",
-    { reach: 0.624 },
-    "While it reads 4, from −22.5° to 30°, the pose moves by up to 62\u202f% of its own length.",
-  ],
-  [
-    "a single value",
-    { held: { first: 3, last: 3, from: 0, to: 0 }, reach: 0 },
-    "It reads 4 at 0° only, so there is no range in which to follow the pose.",
-  ],
-  [
-    "no value",
-    { held: null, reach: 0 },
-    "It does not read 4 at 0°, so there is no range in which to follow the pose.",
-  ],
-  [
-    "a vector of zeros",
-    { reach: Number.POSITIVE_INFINITY },
-    "It reads 4 from −22.5° to 30°, but the pose is zero at 0°.",
-  ],
-]) {
-  test(`how far a vector moves over ${what}`, () => {
-    assert.equal(reachWords({ ...said, ...patch }), words);
-  });
-}
+const ZERO = Number.POSITIVE_INFINITY;
+const ALONE = { first: 3, last: 3, from: 0, to: 0 };
+for (const [patch, words] of [
+  [{ reach: 0.624 }, "reads 4, from −22.5° to 30°, the pose moves by up to 62 %"],
+  [{ held: ALONE, reach: 0 }, "It reads 4 at 0° only"],
+  [{ held: null, reach: 0 }, "It does not read 4 at 0°"],
+  [{ reach: ZERO }, "from −22.5° to 30°, but the pose is zero at 0°."],
+])
+  test(`how far a vector moves: ${words}`, () =>
+    says(reachWords({ ...said, ...patch }), words));
 
 const follow = (correlations, patch = {}) =>
   followWords({ knob, held, correlations, isPose: true, ...patch });

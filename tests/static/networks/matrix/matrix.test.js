@@ -33,16 +33,6 @@ test("whatever is chosen comes back", () => {
     assert.deepEqual(value, chosen[key], key);
 });
 
-test("what does not exist is as at the start", () => {
-  const link = new URLSearchParams(
-    "primary=968&caps1=200&entry=16&routed=all&iterations=99&edit=4:16=1&edit=4:2=99",
-  );
-  const slice = readLink(link, network.schema(MATRIX_MODEL));
-  for (const key of ["primary", "caps1", "entry", "routed", "iterations"])
-    assert.equal(slice[key], start[key], key);
-  assert.deepEqual(slice.edits, {});
-});
-
 /** What a unit of a layer sees. */
 const fieldIn = (id, row, column) =>
   network.views

@@ -7,7 +7,6 @@ import { strongestCapsule } from "../../../../../static/js/kinds/routing/attenti
 import {
   isIntact,
   NO_SURGERY,
-  surgeryInWords,
 } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import {
   operatedOptions,
@@ -38,13 +37,6 @@ test("a link says which capsules are silent by their numbers, and comes back", (
     "other=4&entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5&shown=operated",
   );
   assert.deepEqual({ ...START, ...readLink(link, SCHEMA) }, state);
-});
-
-test("silent capsules are capsules, not types of one", () => {
-  assert.equal(
-    surgeryInWords({ ...NO_SURGERY, silenced: [1, 2] }, { types: 16, cells: 1 }),
-    "2 capsules are silent.",
-  );
 });
 
 test("no request speaks of iterations", () => {

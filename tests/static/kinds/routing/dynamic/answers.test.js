@@ -100,28 +100,21 @@ for (const [what, patch] of Object.entries({
   });
 }
 
-for (const [what, patch] of Object.entries({
-  image: { pixels: blank() },
-  model: { model: OTHER_MODEL.id },
-  "number of iterations": {
-    options: operatedOptions({ model: MODEL, iterations: 4, surgery: SILENT }),
-  },
-  surgery: {
-    options: operatedOptions({
-      model: MODEL,
-      iterations: 3,
-      surgery: { ...SILENT, silenced: [3] },
-    }),
-  },
-})) {
-  test(`the run of another ${what} is asked for anew`, () => {
-    const operated = run(COMPARED, patch);
-    assert.deepEqual(
-      operatedWish({ ...ASKING, operated }, LAYER).names.toSorted(),
-      COMPARED,
+test("the run of another image, model, number of iterations or surgery is asked for anew", () => {
+  const asked = { model: MODEL, iterations: 3, surgery: SILENT };
+  for (const patch of [
+    { pixels: blank() },
+    { model: OTHER_MODEL.id },
+    { options: operatedOptions({ ...asked, iterations: 4 }) },
+    { options: operatedOptions({ ...asked, surgery: { ...SILENT, silenced: [3] } }) },
+  ]) {
+    const { names } = operatedWish(
+      { ...ASKING, operated: run(COMPARED, patch) },
+      LAYER,
     );
-  });
-}
+    assert.deepEqual(names.toSorted(), COMPARED);
+  }
+});
 
 /** A server that answers when told to; `bodies` are the requests it has not answered. */
 function slowServer(t) {
@@ -162,20 +155,6 @@ test("the changed run comes, says what was changed, and goes when nothing is", a
   assert.equal(store.get().trace, null);
   store.set({ surgery: NO_SURGERY });
   assert.equal(store.get().operated, null);
-});
-
-test("of many changes the first and the last are asked for", async (t) => {
-  const server = slowServer(t);
-  const { own: store, services } = made({ ...LOOKING, surgery: NO_SURGERY });
-  keepOperated(store, services, LAYER, OPERABLE);
-  for (const capsule of [1, 2, 3, 4])
-    store.set({ surgery: { ...NO_SURGERY, silenced: [capsule] } });
-  assert.deepEqual(server.bodies()[0].silence, [1]);
-  await server.answer();
-  assert.deepEqual(
-    server.bodies().map(({ silence }) => silence),
-    [[4]],
-  );
 });
 
 test("a late changed run does not come back after all was undone", async (t) => {

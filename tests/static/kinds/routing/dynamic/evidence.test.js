@@ -5,8 +5,6 @@ import {
   evidenceByPlace,
   evidenceOfCapsules,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
-import { meanVote } from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
-import { sharersOf } from "../../../../../static/js/lib/statistics.js";
 import { says, seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, TYPES, ROWS, COLUMNS, CLASSES, DIM] = [2, 3, 2, 2, 4, 5];
@@ -28,7 +26,6 @@ function routed(seed) {
   const couplings = [];
   const agreement = [];
   const capsules = [];
-  const before = []; // ‖s‖, [step][class]
   for (let step = 0; step < STEPS; step++) {
     const c = votes.map((each) => each.map(() => random()));
     const v = Array.from({ length: CLASSES }, (_, j) => {
@@ -37,7 +34,6 @@ function routed(seed) {
       );
       const square = s.reduce((sum, x) => sum + x * x, 0);
       const length = Math.sqrt(square);
-      before.push(length);
       return s.map((x) => (square / (1 + square)) * (x / length));
     });
     couplings.push(...c.flat());
@@ -49,7 +45,6 @@ function routed(seed) {
   }
   return {
     votes,
-    before,
     routing: {
       couplings: tensor(SHAPE, couplings),
       agreement: tensor(SHAPE, agreement),
@@ -58,7 +53,7 @@ function routed(seed) {
   };
 }
 
-const { votes, before, routing } = routed(12);
+const { votes, routing } = routed(12);
 
 test("what a capsule gives is its weighted vote along the digit's direction", () => {
   const [step, classIndex] = [1, 2];
@@ -85,24 +80,6 @@ test("what a place gives is the sum of the capsules that stand there", () => {
       assertClose(places[classIndex * cells + cell], sum);
     }
   }
-});
-
-test("the effective number of those who give, by hand", () => {
-  const of = (...given) => sharersOf(Float32Array.from(given));
-  assert.deepEqual(of(0.5, 0.5, 0.5, 0.5), { voters: 4, largest: 0.25 });
-  assert.deepEqual(of(0, 3, 0), { voters: 1, largest: 1 });
-  assert.deepEqual(of(3, 1, -2), { voters: 16 / 10, largest: 0.75 });
-  assert.deepEqual(of(0, -1), { voters: 0, largest: 0 });
-});
-
-test("the mean vote has the couplings as weights", () => {
-  const flat = Float32Array.from(votes.flatMap((vote) => vote[0]));
-  const couplings = Float32Array.from(
-    { length: CAPSULES },
-    (_, i) => routing.couplings.data[i * CLASSES],
-  );
-  const weight = couplings.reduce((a, b) => a + b, 0);
-  assertClose(Math.hypot(...meanVote(flat, couplings)) * weight, before[0]);
 });
 
 test("what places give and take is summed, and only told where there is some", () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
-import { blank, MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
-import { LAYER, made, network } from "./made.js";
+import { MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
+import { LAYER, network } from "./made.js";
 
 const { tasks } = dynamicRouting;
 const INTACT = { silenced: [], routing: "agreement", pins: [] };
@@ -66,15 +66,6 @@ test("the step is one that runs", () => {
     [8, 2],
   );
   assert.equal(opened("iterations=2&step=3").step, 2);
-});
-
-test("surgery and what was chosen outlive a change of image", () => {
-  const { own, actions } = made();
-  const surgery = { ...INTACT, silenced: [3] };
-  own.set({ surgery, step: 1 });
-  actions.showImage(blank(), { kind: "drawing" });
-  assert.equal(own.get().surgery, surgery);
-  assert.equal(own.get().step, 1);
 });
 
 test("another model is looked at as the one before, and nothing else is taken over", () => {

@@ -22,13 +22,6 @@ function evidence(given, capsules = 72) {
   return values;
 }
 
-test("a digit of no length has no tree", () => {
-  assert.deepEqual(strongestOf(new Float32Array(5)), []);
-  assert.deepEqual(strongestOf(Float32Array.of(1, -1)), []);
-  const [tree] = treesOf(new Float32Array(72), evidence({ 3: 1 }), GRID);
-  assert.deepEqual([tree.parts, tree.areas, tree.whole], [[], [], 0]);
-});
-
 test("a tree is sure of its capsules unless rounding could have chosen others", () => {
   const sure = (...values) => {
     const [tree] = treesOf(Float32Array.from(values), new Float32Array(4), {

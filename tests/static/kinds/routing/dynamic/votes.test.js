@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  layOutVotes,
-  meanVote,
-} from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
+import { layOutVotes } from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
 import { seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, CAPSULES, CLASSES, DIM] = [2, 30, 3, 4];
@@ -79,11 +76,4 @@ test("colours are shares of the most agreement in any iteration", () => {
     tints,
     [...agreement].map((value) => value / most),
   );
-});
-
-test("votes are weighed by hand", () => {
-  const votes = Float32Array.of(1, 0, 0, 2, -4, 4);
-  const mean = meanVote(votes, Float32Array.of(0.5, 0.25, 0.25));
-  assert.deepEqual([...mean], [-0.5, 1.5]);
-  assert.deepEqual([...meanVote(votes, Float32Array.of(0, 0.5, 0))], [0, 2]);
 });

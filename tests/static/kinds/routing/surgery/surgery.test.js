@@ -15,7 +15,7 @@ import {
   withSilence,
 } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/panel.js";
-import { tensor } from "../../../fixtures.js";
+import { says, tensor } from "../../../fixtures.js";
 
 const PIN = { capsule: 7, classIndex: 4, coupling: 0.5 };
 
@@ -168,125 +168,29 @@ const run = (lengths) => ({
 
 const ONE = { at_most: 1, threshold: null };
 
-const told = (
-  before,
-  after,
-  surgery = { ...NO_SURGERY, routing: "uniform" },
-  present = ONE,
-) =>
-  answerInWords({
-    model: { class_names: ["four", "nine", "one"], scores: "length", present },
-    surgery,
-    intact: run(before),
-    changed: run(after),
-  });
+const CUT = { ...NO_SURGERY, routing: "uniform" };
+const TWO = { at_most: 2, threshold: 0.5 };
 
-for (const [name, before, after, words, surgery] of [
-  [
-    "without surgery the answer is told alone",
-    [0.9, 0.2],
-    [0.9, 0.2],
-    "The network reads four, with length 0.900.",
-    NO_SURGERY,
-  ],
-  [
-    "an answer that stays is told with what becomes of its length",
-    [0.9, 0.2],
-    [0.5, 0.2],
-    "The network still reads four; its length goes from 0.900 to 0.500.",
-  ],
-  [
-    "a length that is written alike is said to stay",
-    [0.9, 0.2],
-    [0.9001, 0.3],
-    "The network still reads four; its length stays 0.900.",
-  ],
-  [
-    "so is that of a class which is no longer read",
-    [0.9, 0.2],
-    [0.9, 0.95],
-    "The network now reads nine, with length 0.950; the length of four stays 0.900.",
-  ],
-  [
-    "another answer is told with both lengths",
-    [0.9, 0.2],
-    [0.1, 0.75],
-    "The network now reads nine, with length 0.750; the length of four goes from 0.900 to 0.100.",
-  ],
-  [
-    "no length at all is no answer",
-    [0.9, 0.2],
-    [0, 0],
-    "The network now sees none of its classes: every length is 0; that of four was 0.900.",
-  ],
-  [
-    "too short a length is no answer",
-    [0.9, 0.2],
-    [0.4, 0.2],
-    "The network now sees none of its classes: the longest is still four, and its length goes from 0.900 to 0.400.",
-  ],
-  [
-    "too short a length of another digit is no answer",
-    [0.9, 0.2],
-    [0.1, 0.3],
-    "The network now sees none of its classes: the longest, nine, has length 0.300; the length of four goes from 0.900 to 0.100.",
-  ],
-  [
-    "too short a length, as before is no answer",
-    [0.4, 0.2],
-    [0.3, 0.2],
-    "The network still sees none of its classes: the longest is still four, and its length goes from 0.400 to 0.300.",
-  ],
-  [
-    "an image in which nothing is seen is told so",
-    [0.4, 0.2],
-    [0.4, 0.2],
-    "The network sees none of its classes: the longest, four, has length 0.400.",
-    NO_SURGERY,
-  ],
-  [
-    "until something is seen",
-    [0.4, 0.2],
-    [0.7, 0.2],
-    "The network now reads four; its length goes from 0.400 to 0.700.",
-  ],
+for (const [before, after, words, surgery = CUT, present = ONE] of [
+  [[0.9, 0.2], [0.9, 0.2], "The network reads four, with length 0.900.", NO_SURGERY],
+  [[0.9, 0.2], [0.5, 0.2], "still reads four; its length goes from 0.900 to 0.500."],
+  [[0.9, 0.2], [0.9001, 0.3], "still reads four; its length stays 0.900."],
+  [[0.9, 0.2], [0.9, 0.95], "now reads nine…0.950; the length of four stays 0.900."],
+  [[0.9, 0.2], [0.1, 0.75], "now reads nine…0.750; the…four goes from 0.900 to 0.100."],
+  [[0.9, 0.2], [0, 0], "now sees none…every length is 0; that of four was 0.900."],
+  [[0.9, 0.2], [0.4, 0.2], "now sees none…still four, and its…0.900 to 0.400."],
+  [[0.9, 0.2], [0.1, 0.3], "now sees none…nine, has length 0.300…0.900 to 0.100."],
+  [[0.4, 0.2], [0.3, 0.2], "still sees none…still four, and its…0.400 to 0.300."],
+  [[0.4, 0.2], [0.4, 0.2], "network sees none…four, has length 0.400.", NO_SURGERY],
+  [[0.4, 0.2], [0.7, 0.2], "now reads four; its length goes from 0.400 to 0.700."],
+  [[0.9, 0.8], [0.9, 0.8], "reads four and nine…0.900 and 0.800.", NO_SURGERY, TWO],
+  [[0.4, 0.3], [0.4, 0.3], "sees none…the longest, four…0.400.", NO_SURGERY, TWO],
+  [[0.9, 0.8], [0.7, 0.95], "still reads nine and four…0.700…to 0.950.", CUT, TWO],
+  [[0.9, 0.8, 0], [0.9, 0.4, 0.6], "now reads four and one…0.900…0.400.", CUT, TWO],
+  [[0.9, 0.2], [0.3, 0.2], "now sees none…four goes from 0.900 to 0.300.", CUT, TWO],
 ])
-  test(name, () => assert.equal(told(before, after, surgery), words));
-
-test("of a network that names two classes, both are told", () => {
-  const two = { at_most: 2, threshold: 0.5 };
-  const cut = { ...NO_SURGERY, routing: "uniform" };
-  for (const [before, after, surgery, words] of [
-    [
-      [0.9, 0.8, 0.1],
-      [0.9, 0.8, 0.1],
-      NO_SURGERY,
-      "The network reads four and nine, with lengths 0.900 and 0.800.",
-    ],
-    [
-      [0.4, 0.3, 0.1],
-      [0.4, 0.3, 0.1],
-      NO_SURGERY,
-      "The network sees none of its classes: the longest, four, has length 0.400.",
-    ],
-    [
-      [0.9, 0.8, 0.1],
-      [0.7, 0.95, 0.1],
-      cut,
-      "The network still reads nine and four; the length of four goes from 0.900 to 0.700 and the length of nine goes from 0.800 to 0.950.",
-    ],
-    [
-      [0.9, 0.8, 0.1],
-      [0.9, 0.4, 0.6],
-      cut,
-      "The network now reads four and one; the length of four stays 0.900 and the length of nine goes from 0.800 to 0.400.",
-    ],
-    [
-      [0.9, 0.2, 0.1],
-      [0.3, 0.2, 0.1],
-      cut,
-      "The network now sees none of its classes; the length of four goes from 0.900 to 0.300.",
-    ],
-  ])
-    assert.equal(told(before, after, surgery, two), words);
-});
+  test(`lengths of ${before}, then ${after}: ${words}`, () => {
+    const model = { class_names: ["four", "nine", "one"], scores: "length", present };
+    const [intact, changed] = [before, after].map(run);
+    says(answerInWords({ model, surgery, intact, changed }), words);
+  });
