@@ -185,3 +185,18 @@ export function says(words, told) {
     from = at + part.length;
   }
 }
+
+/** The numbers that words tell, with their signs. @param {string} words */
+export function numbersIn(words) {
+  const plain = words.replaceAll("\u202f", "").replaceAll("−", "-");
+  return plain.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? [];
+}
+
+/** Numbers from -share to 1 - share, in a tensor. @param {() => number} random */
+export function anyTensor(random, shape, share = 0.5) {
+  const length = shape.reduce((product, side) => product * side, 1);
+  return tensor(
+    shape,
+    Array.from({ length }, () => random() - share),
+  );
+}

@@ -29,7 +29,7 @@ import {
   selected,
   selectionWords,
 } from "../../../static/js/lib/selections.js";
-import { says, seededRandom } from "../fixtures.js";
+import { numbersIn, says, seededRandom } from "../fixtures.js";
 
 const [CLASSES, NUMBERS, COUNT] = [3, 4, 90];
 const PROPERTIES = ["slant", "ink", "tail"];
@@ -62,14 +62,6 @@ function made(seed) {
   };
   return { numbers: classNumbers(tensors, labels, PROPERTIES), labels, tensors };
 }
-
-const told = (words) =>
-  [
-    ...words
-      .replaceAll("\u202f", "")
-      .replaceAll("\u2212", "-")
-      .matchAll(/-?\d+(\.\d+)?/g),
-  ].map(([each]) => Number(each));
 
 test("bytes become the values that they stand for, and the last byte none", () => {
   const { numbers, labels, tensors } = made(1);
@@ -204,7 +196,7 @@ test("every sentence follows from the numbers", () => {
     const near = closest(rows);
     const most = Math.max(...near.map(({ r }) => Math.abs(r)));
     const follow = followWords(numbers, rows);
-    assert.ok(Math.abs(Math.abs(told(follow)[1]) - most) <= 0.005, follow);
+    assert.ok(Math.abs(Math.abs(numbersIn(follow)[1]) - most) <= 0.005, follow);
     const reach = near.filter(({ r }) => Math.abs(r) >= 0.7).length;
     assert.match(
       follow,
@@ -233,7 +225,7 @@ test("every sentence follows from the numbers", () => {
     for (const shown of [16, 4]) {
       const card = { numbers: { of: "hidden layer", numbers: 16, shown } };
       const whose = whoseWords(atlas, { card }, label);
-      assert.ok(told(whose).includes(whole), whose);
+      assert.ok(numbersIn(whose).includes(whole), whose);
       assert.equal(whose.includes("principal components"), shown === 4);
     }
   }

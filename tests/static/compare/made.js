@@ -1,4 +1,5 @@
 /** Two images as each kind of layer reads them, and the panels that compare them. */
+
 import * as shared from "../../../static/js/compare/panels.js";
 import { panelsOf as ofCapsules } from "../../../static/js/kinds/capsules/compared.js";
 import { panelsOf as ofClasses } from "../../../static/js/kinds/classes/compared.js";
@@ -7,7 +8,7 @@ import { panelsOf as ofDense } from "../../../static/js/kinds/dense/compared.js"
 import { panelsOf as ofAttention } from "../../../static/js/kinds/routing/attention/compared.js";
 import { panelsOf as ofDynamic } from "../../../static/js/kinds/routing/dynamic/compared.js";
 import { panelsOf as ofEm } from "../../../static/js/kinds/routing/em/compared.js";
-import { grey, MODEL, seededRandom, tensor } from "../fixtures.js";
+import { anyTensor, grey, MODEL, seededRandom } from "../fixtures.js";
 
 /** Of each layer: how its panels are told apart, and the shapes of what they compare. */
 const LAYERS = [
@@ -38,15 +39,13 @@ const random = seededRandom(5);
 
 /** @param {Record<string, number[]>} shapes @param {number} prediction */
 function traceOf(shapes, prediction) {
-  const size = (shape) => shape.reduce((a, b) => a * b);
-  const values = (shape) => Array.from({ length: size(shape) }, () => random());
   return {
     ...{ pixels: grey(new Uint8Array(784).fill(prediction)), prediction },
     present: [prediction],
     tensors: Object.fromEntries(
       Object.entries(shapes).map(([role, shape]) => [
         role,
-        tensor(shape, values(shape)),
+        anyTensor(random, shape, 0),
       ]),
     ),
   };

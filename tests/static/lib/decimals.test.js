@@ -10,14 +10,9 @@ import {
   tickDecimals,
   ticksTo,
 } from "../../../static/js/lib/decimals.js";
-import { seededRandom } from "../fixtures.js";
+import { numbersIn, seededRandom } from "../fixtures.js";
 
 /** Numbers in a text, with whatever minus it uses. */
-const numbersIn = (text) =>
-  text
-    .replaceAll("−", "-")
-    .match(/-?\d+(\.\d+)?/g)
-    .map(Number);
 
 test("with any number of parts the sum comes out, and the rest is near the true one", () => {
   const random = seededRandom(10);

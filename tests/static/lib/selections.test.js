@@ -22,7 +22,7 @@ import {
   readingsOf,
   rightOf,
 } from "../../../static/js/lib/tested.js";
-import { seededRandom } from "../fixtures.js";
+import { numbersIn, seededRandom } from "../fixtures.js";
 
 const CLASSES = 4;
 
@@ -102,11 +102,6 @@ function anySelection(random) {
   ];
   return kinds[below(kinds.length)];
 }
-
-const numbersIn = (words) =>
-  [...words.replaceAll("\u202f", "").matchAll(/\d+(\.\d+)?/g)].map(([each]) =>
-    Number(each),
-  );
 
 test("a selection comes back from a link as it was", () => {
   const random = seededRandom(1);

@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import {
   arriving,
   between,
   flowsOf,
   throughOf,
 } from "../../../static/js/overview/flows.js";
+import { closeTo } from "../fixtures.js";
 import { DEEP, RIVER, SCENE } from "./scene.js";
 
-const near = (found, expected, tolerance = 1e-6) => {
-  assert.equal(found.length, expected.length);
-  for (const [at, value] of found.entries())
-    assert.ok(Math.abs(value - expected[at]) < tolerance, `${at}: ${value}`);
-};
+const near = closeTo(1e-6);
 
 test("what a type gives to a class is what its capsules give", () => {
   const { outs, sums } = flowsOf(SCENE).at(1);

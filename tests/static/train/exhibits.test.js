@@ -13,11 +13,9 @@ import { rightOf } from "../../../static/js/train/history.js";
 import { noteWords } from "../../../static/js/train/note.js";
 import { hasMistakes } from "../../../static/js/train/pairs.js";
 import { mindWords, namesBeside, runTitle } from "../../../static/js/train/words.js";
-import { says } from "../fixtures.js";
+import { numbersIn, says } from "../fixtures.js";
 import { historyOf, madeEvents, RECIPES, RUN } from "./made.js";
 
-const plain = (text) => text.replaceAll("\u202f", "");
-const numbersIn = (text) => plain(text).match(/\d+/g)?.map(Number) ?? [];
 const withSetting = (mistake, more = {}) => ({
   ...RUN,
   settings: { ...RUN.settings, mistake, ...more },

@@ -21,14 +21,10 @@ import {
   shareWords,
   stateWords,
 } from "../../../static/js/train/words.js";
-import { MODEL, says, seededRandom } from "../fixtures.js";
+import { MODEL, numbersIn, says, seededRandom } from "../fixtures.js";
 import { historyOf, madeEvents, RECIPES, RUN } from "./made.js";
 
 const plain = (text) => text.replaceAll("\u202f", "");
-const numbersIn = (text) =>
-  plain(text)
-    .match(/\d+(?:\.\d+)?/g)
-    ?.map(Number) ?? [];
 const at = { step: 7, images: 448, seconds: 1.25 };
 
 test("a run says what it does in every state", () => {

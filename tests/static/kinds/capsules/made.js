@@ -1,5 +1,5 @@
 /** Layers of capsules of every form, as a view of them has them. */
-import { grey, MODEL, seededRandom, tensor } from "../../fixtures.js";
+import { anyTensor, grey, MODEL, seededRandom } from "../../fixtures.js";
 
 const GRID = { field: (_, row, column) => ({ row, column, size: 9 }) };
 const routing = {
@@ -37,11 +37,7 @@ const LAYERS = {
 /** @param {...string} wanted names of the layers; all when there is none */
 export function* scenes(...wanted) {
   const random = seededRandom(9);
-  const any = (shape) =>
-    tensor(
-      shape,
-      Array.from({ length: shape.reduce((a, b) => a * b) }, () => random() - 0.4),
-    );
+  const any = (shape) => anyTensor(random, shape, 0.4);
   for (const [name, [own, poses, transforms = [1]]] of Object.entries(LAYERS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const isMatrix = own.form === "matrices";

@@ -16,9 +16,9 @@ import {
   verdictWords,
 } from "../../../../static/js/kinds/classes/words.js";
 import { givenBy, givenTo, logitSum } from "../../../../static/js/kinds/dense/units.js";
-import { says, tensor } from "../../fixtures.js";
+import { closeTo, says, tensor } from "../../fixtures.js";
 
-const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} is not ${b}`);
+const near = closeTo(1e-12);
 
 test("logits become shares of 1", () => {
   const { largest, exponentials, sum, logSum, probabilities } = softmax([

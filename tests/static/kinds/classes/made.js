@@ -1,5 +1,5 @@
 /** Classes of every form, as a view of them has them. */
-import { MODEL, seededRandom, tensor } from "../../fixtures.js";
+import { anyTensor, MODEL, seededRandom, tensor } from "../../fixtures.js";
 
 const [CLASSES, UNITS, STEPS] = [10, 40, 3];
 
@@ -22,11 +22,7 @@ const KINDS = { vectors: "length", matrices: "activation" };
 /** @param {string} wanted the form of the scenes; all when empty */
 export function* scenes(...wanted) {
   const random = seededRandom(3);
-  const any = (...shape) =>
-    tensor(
-      shape,
-      Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => random() - 0.3),
-    );
+  const any = (...shape) => anyTensor(random, shape, 0.3);
   for (const [name, shapes] of Object.entries(FORMS)) {
     const [form] = name.split(",");
     if (!wanted.includes(form)) continue;

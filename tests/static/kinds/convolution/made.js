@@ -1,18 +1,12 @@
 /** Convolutions of the image, in grey and in colours, and of maps, for tests of their panels. */
 import { sceneFrom } from "../../../../static/js/kinds/convolution/view.js";
-import { seededRandom, tensor } from "../../fixtures.js";
+import { anyTensor, seededRandom } from "../../fixtures.js";
 
 const random = seededRandom(7);
 const SIDES = [7, 8];
 
 /** @param {number[]} shape */
-function made(shape) {
-  const size = shape.reduce((a, b) => a * b);
-  return tensor(
-    shape,
-    Array.from({ length: size }, () => 2 * random() - 1),
-  );
-}
+const made = (shape) => anyTensor(() => 2 * random() - 0.5, shape);
 
 /**
  * A layer of three kernels of 2 x 3, two down and one across at a time; its last map is dead.

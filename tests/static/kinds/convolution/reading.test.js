@@ -14,14 +14,9 @@ import {
 } from "../../../../static/js/kinds/convolution/reading.js";
 import { channelWords } from "../../../../static/js/kinds/convolution/reads-image.js";
 import { layersOf } from "../../../../static/js/kinds/network.js";
-import { grey, seededRandom, tensor } from "../../fixtures.js";
+import { closeTo, grey, seededRandom, tensor } from "../../fixtures.js";
 
-function near(actual, expected) {
-  assert.equal(actual.length, expected.length);
-  expected.forEach((value, i) => {
-    assert.ok(Math.abs(actual[i] - value) < 1e-12, `${i}: ${actual[i]}, not ${value}`);
-  });
-}
+const near = closeTo(1e-12);
 
 test("the channels' sums are written so that they come to the whole sum", () => {
   // Rounded each alone, 0.0004 three times would be 0 + 0 + 0 = 0.001.

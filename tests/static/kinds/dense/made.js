@@ -1,16 +1,12 @@
 /** Layers of a few units over a few maps, looked at in every way. */
 import { unitsBefore } from "../../../../static/js/kinds/dense/units.js";
-import { seededRandom, tensor } from "../../fixtures.js";
+import { anyTensor, seededRandom } from "../../fixtures.js";
 
 const [MAPS, UNITS, CLASSES] = [[2, 3, 3], 5, 3];
 
 export function* scenes() {
   const random = seededRandom(2);
-  const any = (...shape) =>
-    tensor(
-      shape,
-      Array.from({ length: shape.reduce((a, b) => a * b) }, () => random() - 0.5),
-    );
+  const any = (...shape) => anyTensor(random, shape);
   for (const shown of ["after", "before", "given"])
     for (const order of ["number", "given"]) {
       const maps = any(...MAPS);

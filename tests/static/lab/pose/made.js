@@ -1,7 +1,7 @@
 /** What two networks make of two classes along a knob, for tests of the Lab's panels. */
 import { KNOBS } from "../../../../static/js/lab/pose/experiment.js";
 import { KNOBS as ANGLES } from "../../../../static/js/lab/sides/experiment.js";
-import { grey, MODEL, seededRandom, tensor } from "../../fixtures.js";
+import { anyTensor, grey, MODEL, seededRandom } from "../../fixtures.js";
 
 const named = (title) => ({ ...MODEL, title, class_names: ["no", "yes"] });
 const [posed, plain] = [named("Capsules"), named("CNN")];
@@ -13,11 +13,7 @@ export const CODES = new Map([
 /** @param {number} count images @param {(i: number) => boolean} isRight */
 function sweepsOf(count, isRight) {
   const next = seededRandom(3);
-  const some = (...shape) =>
-    tensor(
-      shape,
-      Array.from({ length: shape.reduce((a, b) => a * b) }, () => next() - 0.5),
-    );
+  const some = (...shape) => anyTensor(next, shape);
   const present = Array.from({ length: count }, (_, i) => [Number(isRight(i))]);
   const tensors = { scores: some(count, 2), hidden: some(count, 4) };
   return [posed, plain].map((model) => ({

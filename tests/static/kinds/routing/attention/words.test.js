@@ -14,11 +14,10 @@ import {
   tell,
   tellPrior,
 } from "../../../../../static/js/kinds/routing/attention/words.js";
+import { numbersIn } from "../../../fixtures.js";
 import { CAPSULES, CLASSES, dot, NAMES, norm, range, scenes, total } from "./made.js";
 
 /** The numbers of a sentence, as it writes them. */
-const numbersIn = (text) =>
-  (text.match(/[−+]?\d+(\.\d+)?/g) ?? []).map((each) => Number(each.replace("−", "-")));
 const near = (found, expected, words, tolerance = 0.00051) =>
   assert.ok(
     Math.abs(found - expected) <= tolerance,

@@ -7,11 +7,10 @@ import {
   SHOWN,
 } from "../../../../../static/js/kinds/routing/dynamic/arrows.js";
 import { planeOf } from "../../../../../static/js/kinds/routing/plane.js";
-import { tensor } from "../../../fixtures.js";
+import { closeTo, tensor } from "../../../fixtures.js";
 import { anyRun, CLASSES, DIM, runOf, STEPS } from "./arrows-made.js";
 
-const near = (actual, expected, tolerance = 1e-5) =>
-  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual}, not ${expected}`);
+const near = closeTo(1e-5);
 const dot = (a, b) => a.reduce((sum, value, d) => sum + value * b[d], 0);
 
 test("three votes whose places are known by hand", () => {

@@ -6,14 +6,12 @@ import {
   decidedness,
   QUANTILES,
 } from "../../../../../static/js/kinds/routing/dynamic/course.js";
-import { seededRandom, tensor } from "../../../fixtures.js";
+import { closeTo, seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, CAPSULES, CLASSES] = [3, 40, 4];
 const SHAPE = [STEPS, 10, 2, 2, CLASSES];
 
-function assertClose(actual, expected, tolerance = 1e-6) {
-  assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);
-}
+const assertClose = closeTo(1e-6);
 
 /** Values of (steps, capsules, classes), drawn at random. */
 function randomValues(seed, of = (value) => value) {

@@ -5,15 +5,13 @@ import {
   evidenceByPlace,
   evidenceOfCapsules,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
-import { says, seededRandom, tensor } from "../../../fixtures.js";
+import { closeTo, says, seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, TYPES, ROWS, COLUMNS, CLASSES, DIM] = [2, 3, 2, 2, 4, 5];
 const CAPSULES = TYPES * ROWS * COLUMNS;
 const SHAPE = [STEPS, TYPES, ROWS, COLUMNS, CLASSES];
 
-function assertClose(actual, expected, tolerance = 1e-5) {
-  assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);
-}
+const assertClose = closeTo(1e-5);
 
 /** Votes, couplings and what routing makes of them, by the paper's words. */
 function routed(seed) {

@@ -10,7 +10,7 @@ import {
   ofClass,
   sharesBeyondEven,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
-import { seededRandom, tensor } from "../../../fixtures.js";
+import { closeTo, seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, TYPES, ROWS, COLUMNS, CLASSES] = [3, 4, 2, 3, 5];
 const SHAPE = [STEPS, TYPES, ROWS, COLUMNS, CLASSES];
@@ -49,9 +49,7 @@ function overGrid(valueAt) {
   return sum;
 }
 
-function assertClose(actual, expected, tolerance = 1e-6) {
-  assert.ok(Math.abs(actual - expected) < tolerance, `${actual}, not ${expected}`);
-}
+const assertClose = closeTo(1e-6);
 
 /** Every (type, digit) of each iteration's sums against a slow sum of them. */
 function assertByType(sumsOf, slow) {

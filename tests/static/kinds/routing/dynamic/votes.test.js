@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layOutVotes } from "../../../../../static/js/kinds/routing/dynamic/vote-plane.js";
-import { seededRandom, tensor } from "../../../fixtures.js";
+import { closeTo, seededRandom, tensor } from "../../../fixtures.js";
 
 const [STEPS, CAPSULES, CLASSES, DIM] = [2, 30, 3, 4];
 const RANDOM = seededRandom(31);
@@ -41,12 +41,7 @@ function slowMean(tensors, step, silenced = []) {
   return sum.map((value) => value / weight);
 }
 
-function assertAllClose(actual, expected) {
-  assert.equal(actual.length, expected.length);
-  expected.forEach((value, i) => {
-    assert.ok(Math.abs(actual[i] - value) < 1e-5, `${actual[i]}, not ${value}`);
-  });
-}
+const assertAllClose = closeTo(1e-5);
 
 test("nothing is laid out before the votes are there", () => {
   assert.equal(laid(INTACT, 0, 2), null);

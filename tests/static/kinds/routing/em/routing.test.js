@@ -12,7 +12,7 @@ import {
   undecided,
   voteShares,
 } from "../../../../../static/js/kinds/routing/em/sums.js";
-import { says } from "../../../fixtures.js";
+import { closeTo, says } from "../../../fixtures.js";
 import { LAYERS, sceneAt } from "./made.js";
 
 /** Routing to a layer of the small model. */
@@ -20,8 +20,7 @@ function routing(above, seed = 1, options = {}) {
   return sceneAt(above, seed, 1, { [above]: 4 }, options).routed;
 }
 
-const near = (found, wanted, slack = 1e-4) =>
-  assert.ok(Math.abs(found - wanted) <= slack, `${found} is not ${wanted}`);
+const near = closeTo(1e-4);
 
 for (const above of LAYERS) {
   test(`cost and activation of ${above} come out as the network's own`, () => {
