@@ -157,6 +157,21 @@ export function settled() {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** A server that answers when it is told to; `asked` is what it has not answered. */
+export function slowServer(t) {
+  const asked = [];
+  t.mock.method(globalThis, "fetch", (path, { body } = {}) => {
+    return new Promise((resolve) => asked.push({ path, body, resolve }));
+  });
+  return {
+    asked,
+    async answer(/** @type {ArrayBuffer} */ file) {
+      asked.shift().resolve(new Response(file));
+      for (let turn = 0; turn < 3; turn++) await settled();
+    },
+  };
+}
+
 /**
  * A check that a number, or each of several, is what it should be but for rounding.
  * @param {number} tolerance

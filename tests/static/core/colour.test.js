@@ -62,12 +62,3 @@ test("image, kept image and every choice come back from a link", () => {
   assert.deepEqual([said.pixels, said.kept], [pixels, kept]);
   assert.deepEqual(said.slices.toys, own);
 });
-
-test("what its sizes do not allow is not read of a link", () => {
-  const hash = "model=toys&view=conv1&map=6&pixel=320&capsule=144&digit=5&image=AAAA";
-  const said = fromHash(hash, { ...initialState(), models, model: TOYS, network });
-  const { map, pixel, followsStrongest } = said.slices.toys;
-  assert.deepEqual([map, followsStrongest], [0, true]);
-  assert.ok(pixel < 320);
-  assert.deepEqual(said.unread, ["the image “AAAA”", "the class “5”"]);
-});

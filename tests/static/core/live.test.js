@@ -14,7 +14,7 @@ import {
   MODEL,
   OTHER_MODEL,
   safetensorsFile,
-  settled,
+  slowServer,
   tensor,
 } from "../fixtures.js";
 import { made, stateWith } from "../networks/capsnet/made.js";
@@ -177,35 +177,15 @@ test("a bug is no message for the reader, and ends the waiting too", async () =>
   assert.deepEqual(told, [true, false]);
 });
 
-/** A server that answers by hand. `asked` holds what it has not answered yet. */
-function slowServer(t) {
-  const asked = [];
-  t.mock.method(
-    globalThis,
-    "fetch",
-    (path) => new Promise((resolve) => asked.push({ path, resolve })),
-  );
-  return {
-    asked,
-    async answer(path, file) {
-      const place = asked.findIndex((each) => each.path === path);
-      assert.ok(place >= 0, `${path} is not among ${asked.map((each) => each.path)}`);
-      const [{ resolve }] = asked.splice(place, 1);
-      resolve(new Response(file));
-      for (let turn = 0; turn < 3; turn++) await settled();
-    },
-  };
-}
+/** An answer without tensors. */
+const ANSWER = safetensorsFile([], { metadata: { prediction: "4" } });
 
 test("a late trace does not bring back an image that was cleared", async (t) => {
   const server = slowServer(t);
   const { store, actions } = made({ pixels: PIXELS });
   keepLive(store, createServices(store));
   actions.showImage(null, { kind: "drawing" });
-  await server.answer(
-    "api/models/capsnet/trace",
-    safetensorsFile([], { metadata: { prediction: "4" } }),
-  );
+  await server.answer(ANSWER);
   assert.equal(store.get().trace, null);
 });
 
@@ -227,10 +207,7 @@ test("what is asked for already is not asked for again for another reason", asyn
   own.set({ kernels: {} });
   own.set({ map: 7 });
   assert.equal(server.asked.length, 1);
-  await server.answer(
-    "api/models/capsnet/trace",
-    safetensorsFile([], { metadata: { prediction: "4" } }),
-  );
+  await server.answer(ANSWER);
   assert.equal(server.asked.length, 0);
   own.set({ iterations: 4 });
   assert.equal(server.asked.length, 1);
@@ -245,9 +222,6 @@ test("a late part of an earlier pass does not take the place of a newer trace", 
   const pixels = blank();
   const newer = traceWith([...ALWAYS, "digits.capsules"], { pixels });
   actions.showImage(pixels, { kind: "drawing" }, null, newer);
-  await server.answer(
-    "api/models/capsnet/trace",
-    safetensorsFile([], { metadata: { prediction: "4" } }),
-  );
+  await server.answer(ANSWER);
   assert.equal(store.get().trace, newer);
 });

@@ -123,20 +123,6 @@ test("a network that is not chosen sees nothing, and changes only what all share
   assert.equal(store.get().classIndex, 1);
 });
 
-test("each model of a network has a slice of its own", () => {
-  const second = { ...MODEL, id: "second" };
-  const { store, own } = begin();
-  const { slices } = store.get();
-  own.set({ unit: 3 });
-  store.set({
-    model: second,
-    slices: { ...store.get().slices, second: slices[MODEL.id] },
-  });
-  assert.equal(own.get().unit, 0);
-  store.set({ model: MODEL });
-  assert.equal(own.get().unit, 3);
-});
-
 test("a room is made once, and its watchers started when it is", () => {
   const store = createStore({ ...initialState(), model: MODEL, network: NETWORK });
   const started = [];

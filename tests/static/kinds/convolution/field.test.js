@@ -37,24 +37,15 @@ test("the middle of what a pixel sees may lie between two pixels", () => {
   assert.deepEqual(middleAt(CONV2, { row: 0, column: 7 }), { row: 6.5, column: 20.5 });
 });
 
-test("a pixel of the input belongs to the unit whose field has it in the middle", () => {
-  assert.deepEqual(pixelNear(CONV1, square(24), { row: 9, column: 4 }, HERE), {
-    row: 7,
-    column: 2,
-  });
+for (const [why, reach, map, [row, column], found] of [
+  ["has it in the middle", CONV1, square(24), [9, 4], { row: 7, column: 2 }],
   // The middles are 6.5, 8.5, 10.5 …
-  assert.deepEqual(pixelNear(CONV2, square(8), { row: 8, column: 9 }, HERE), {
-    row: 1,
-    column: 1,
-  });
-});
-
-test("near the edge it is the first or the last", () => {
-  assert.deepEqual(pixelNear(CONV2, square(8), { row: 0, column: 27 }, HERE), {
-    row: 0,
-    column: 7,
-  });
-});
+  ["has it nearest to the middle", CONV2, square(8), [8, 9], { row: 1, column: 1 }],
+  ["is the first or the last", CONV2, square(8), [0, 27], { row: 0, column: 7 }],
+  ["ends a wide map", CONV1, { rows: 4, columns: 9 }, [20, 20], { row: 3, column: 8 }],
+])
+  test(`a pixel of the input belongs to the unit whose field ${why}`, () =>
+    assert.deepEqual(pixelNear(reach, map, { row, column }, HERE), found));
 
 test("a step on the input from the middle of a field is a step on the map", () => {
   for (const reach of [CONV1, CONV2]) {
@@ -76,10 +67,7 @@ test("pixels count row by row", () => {
   assert.deepEqual(placeOf(50, 24), { row: 2, column: 2 });
 });
 
-test("a wide map ends where its own rows and columns do", () => {
-  const map = { rows: 4, columns: 9 };
-  const at = { row: 20, column: 20 };
-  assert.deepEqual(pixelNear(CONV1, map, at, HERE), { row: 3, column: 8 });
+test("the middle pixel of a wide map", () => {
   assert.equal(middleOf(4, 9), 2 * 9 + 4);
 });
 

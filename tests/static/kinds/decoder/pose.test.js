@@ -97,36 +97,18 @@ test("a reset takes back one class's edits, or all", () => {
   assert.deepEqual(edits(), {});
 });
 
-test("a slider spans what the test set uses, seen from the network's own value", () => {
-  // 0.1..0.4 with the value at 0.25: 0.15 to either side.
-  assert.deepEqual(editRange([0.1, 0.4], 0.25, 0, 0.3), { low: -0.15, high: 0.15 });
-});
-
-test("a value outside what the test set uses is an end of its slider", () => {
-  assert.deepEqual(editRange([0.1, 0.4], 0.5, 0, 0.3), { low: -0.4, high: 0 });
-  assert.deepEqual(editRange([0.1, 0.4], -0.1, 0, 0.3), { low: 0, high: 0.5 });
-});
-
-test("an edit outside is within its slider too", () => {
-  assert.deepEqual(editRange([0.1, 0.4], 0.25, 0.9, 0.3), { low: -0.15, high: 0.9 });
-  assert.deepEqual(editRange([0.1, 0.4], 0.25, -0.9, 0.3), { low: -0.9, high: 0.15 });
-});
-
-test("ends fall on whole steps, never inside of what is used", () => {
-  assert.deepEqual(editRange([-0.2004, 0.2004], 0, 0, 0.3), {
-    low: -0.201,
-    high: 0.201,
-  });
-});
-
-for (const [what, used] of /** @type {const} */ ([
-  ["no range", undefined],
-  ["an empty one", [0, 0]],
-])) {
-  test(`a card with ${what} gives a slider of 0.3 to either side`, () => {
-    assert.deepEqual(editRange(used, 0.7, 0, 0.3), { low: -0.3, high: 0.3 });
-  });
-}
+for (const [what, used, own, edit, low, high] of [
+  ["what the test set uses, seen from its own value", [0.1, 0.4], 0.25, 0, -0.15, 0.15],
+  ["up to a value above what is used", [0.1, 0.4], 0.5, 0, -0.4, 0],
+  ["from a value below what is used", [0.1, 0.4], -0.1, 0, 0, 0.5],
+  ["an edit above what is used, too", [0.1, 0.4], 0.25, 0.9, -0.15, 0.9],
+  ["an edit below what is used, too", [0.1, 0.4], 0.25, -0.9, -0.9, 0.15],
+  ["whole steps, never inside of what is used", [-0.2004, 0.2004], 0, 0, -0.201, 0.201],
+  ["0.3 to either side without a range", undefined, 0.7, 0, -0.3, 0.3],
+  ["0.3 to either side of an empty range", [0, 0], 0.7, 0, -0.3, 0.3],
+])
+  test(`a slider spans ${what}`, () =>
+    assert.deepEqual(editRange(used, own, edit, 0.3), { low, high }));
 
 test("a range widens only for what lies outside", () => {
   const range = { low: -0.1, high: 0.2 };

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
 import { experiments } from "../../../../../static/js/kinds/routing/attention/experiments.js";
 import { attentionRouting } from "../../../../../static/js/kinds/routing/attention/kind.js";
-import { strongestCapsule } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import {
   isIntact,
   NO_SURGERY,
@@ -49,17 +48,6 @@ test("no request speaks of iterations", () => {
   });
   assert.deepEqual(wish.names, ["scores", "reconstruction", "votes"]);
   assert.deepEqual(wish.options, options);
-});
-
-test("the capsule to follow is the one that gives the most to the class in focus", () => {
-  for (const { scene } of scenes()) {
-    const { tensors, classIndex, figures } = scene;
-    const trace = { model: MODEL.id, prediction: 0, tensors };
-    const evidence = Array.from(figures.evidence(classIndex));
-    const found = strongestCapsule({ trace, classIndex, model: MODEL });
-    assert.equal(found, evidence.indexOf(Math.max(...evidence)));
-    assert.equal(strongestCapsule({ trace: null, classIndex, model: MODEL }), null);
-  }
 });
 
 test("the least of them is what to try first, and a task knows the most", () => {

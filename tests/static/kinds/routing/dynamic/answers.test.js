@@ -19,7 +19,7 @@ import {
   MODEL,
   OTHER_MODEL,
   safetensorsFile,
-  settled,
+  slowServer,
   tensor,
 } from "../../../fixtures.js";
 import { LAYER, made, network } from "./made.js";
@@ -116,27 +116,18 @@ test("the run of another image, model, number of iterations or surgery is asked 
   }
 });
 
-/** A server that answers when told to; `bodies` are the requests it has not answered. */
-function slowServer(t) {
-  const open = [];
-  t.mock.method(globalThis, "fetch", (_, { body }) => {
-    return new Promise((resolve) => open.push({ body: JSON.parse(body), resolve }));
-  });
+/** The server by hand; `bodies` are the requests it has not answered. */
+function byHand(t) {
+  const { asked, answer } = slowServer(t);
   return {
-    bodies: () => open.map(({ body }) => body),
-    async answer(name = "digits.lengths", prediction = "9") {
-      const [{ resolve }] = open.splice(0, 1);
-      const file = safetensorsFile([[name, "F32", [1], float32Bytes([0.5])]], {
-        metadata: { prediction },
-      });
-      resolve(new Response(file));
-      for (let turn = 0; turn < 3; turn++) await settled();
-    },
+    bodies: () => asked.map(({ body }) => JSON.parse(body)),
+    answer: (name = "digits.lengths", metadata = { prediction: "9" }) =>
+      answer(safetensorsFile([[name, "F32", [1], float32Bytes([0.5])]], { metadata })),
   };
 }
 
 test("the changed run comes, says what was changed, and goes when nothing is", async (t) => {
-  const server = slowServer(t);
+  const server = byHand(t);
   const { own: store, services } = made({ ...LOOKING, surgery: NO_SURGERY });
   keepOperated(store, services, LAYER, OPERABLE);
   assert.deepEqual(server.bodies(), []);
@@ -158,7 +149,7 @@ test("the changed run comes, says what was changed, and goes when nothing is", a
 });
 
 test("a late changed run does not come back after all was undone", async (t) => {
-  const server = slowServer(t);
+  const server = byHand(t);
   const { own: store, services } = made(LOOKING);
   keepOperated(store, services, LAYER, OPERABLE);
   store.set({ surgery: NO_SURGERY });
@@ -204,7 +195,7 @@ test("nothing is asked of a run that is about to be replaced", () => {
 
 test("what was asked for joins its own run, and no other", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const server = slowServer(t);
+  const server = byHand(t);
   const trace = run(["routing.capsules"], INTACT);
   const looking = { ...LOOKING, surgery: NO_SURGERY, trace };
   const { own: store, services } = made(looking);

@@ -35,21 +35,6 @@ test("three votes whose places are known by hand", () => {
   near(arrows.poses[1], 0);
 });
 
-test("across is v after the last iteration, and an arrow's reach its agreement", () => {
-  const { tensors, votes } = anyRun(1);
-  for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
-    const arrows = arrowsOf(tensors, votes, classIndex, []);
-    near(arrows.poses[2 * STEPS - 2], arrows.poseLengths[STEPS - 1]);
-    near(arrows.poses[2 * STEPS - 1], 0);
-    const from = ((STEPS - 1) * CLASSES + classIndex) * DIM;
-    const pose = tensors.capsules.data.subarray(from, from + DIM);
-    arrows.capsules.forEach((capsule, i) => {
-      const vote = votes.data.subarray(capsule * DIM, (capsule + 1) * DIM);
-      near(arrows.tips[2 * i] * arrows.poseLengths[STEPS - 1], dot(vote, pose));
-    });
-  }
-});
-
 test("no direction at right angles to v holds more of the votes", () => {
   const { tensors, votes, random } = anyRun(2);
   const arrows = arrowsOf(tensors, votes, 1, []);

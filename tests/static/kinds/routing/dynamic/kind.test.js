@@ -35,31 +35,6 @@ test("a link always says how many iterations run, and else what differs", () => 
   );
 });
 
-test("a capsule stands in a link once somebody has chosen it", () => {
-  assert.equal(written({ capsule: 7 }), "iterations=3");
-  assert.equal(
-    written({ capsule: 21, followsStrongest: false }),
-    "capsule=21&iterations=3",
-  );
-  const chosen = opened("capsule=21");
-  assert.deepEqual([chosen.capsule, chosen.followsStrongest], [21, false]);
-  for (const text of ["", "capsule=1152", "capsule=x"])
-    assert.deepEqual([opened(text).capsule, opened(text).followsStrongest], [21, true]);
-});
-
-test("surgery stands in a link as it did, and comes back", () => {
-  const pins = [{ capsule: 112, classIndex: 4, coupling: 0.5 }];
-  const surgery = { silenced: [108, 109, 3], routing: "uniform", pins };
-  surgery.silenced.sort((a, b) => a - b);
-  const link = written({ surgery, showsOperated: true });
-  assert.equal(
-    link,
-    "iterations=3&silence=3.108-109&routing=uniform&pin=112%3A4%3D0.5&shown=operated",
-  );
-  const back = opened(link);
-  assert.deepEqual([back.surgery, back.showsOperated], [surgery, true]);
-});
-
 test("the step is one that runs", () => {
   assert.deepEqual(
     [opened("iterations=8").step, opened("iterations=8&step=2").step],

@@ -83,32 +83,13 @@ test("types at one place share a node, and neighbouring places an area", () => {
   const given = { 0: 1, 36: 3, 7: 2, 35: 3.5, 20: -0.5 };
   const [tree] = treesOf(evidence(given), evidence({}), GRID);
   assert.equal(tree.whole, 9);
-  assert.deepEqual(
-    tree.parts.map(({ capsule, type, gives }) => [capsule, type, gives]),
-    [
-      [35, 0, 3.5],
-      [36, 1, 3],
-      [7, 0, 2],
-    ],
-  );
-  assert.deepEqual(
-    tree.areas.map(({ area, gives, places }) => [
-      area,
-      gives,
-      places.map(({ row, column }) => [row, column]),
-    ]),
-    [
-      [
-        0,
-        5,
-        [
-          [0, 0],
-          [1, 1],
-        ],
-      ],
-      [8, 3.5, [[5, 5]]],
-    ],
-  );
+  const parts = tree.parts.map(({ capsule, type, gives }) => [capsule, type, gives]);
+  assert.deepEqual(parts.map(String), ["35,0,3.5", "36,1,3", "7,0,2"]);
+  const areas = tree.areas.map(({ area, gives, places }) => {
+    const at = places.map(({ row, column }) => `${row}-${column}`);
+    return `${area} gives ${gives} at ${at}`;
+  });
+  assert.deepEqual(areas, ["0 gives 5 at 0-0,1-1", "8 gives 3.5 at 5-5"]);
   assert.deepEqual([tree.places, tree.given, tree.others], [3, 8.5, 69]);
   assert.deepEqual([tree.adds, tree.takes], [1, 0.5]);
 });
@@ -124,15 +105,11 @@ test("two trees know what they share", () => {
   assert.deepEqual(shared(own), [3, 39]);
   assert.deepEqual(shared(rival).sort(), [3, 39]);
   const rows = rowsOf({ tree: own }, { tree: rival });
-  assert.deepEqual(
-    rows.map(({ capsule, given }) => [capsule, ...given.map((part) => part?.gives)]),
-    [
-      [3, 5, 2],
-      [39, 4, 2],
-      [10, 3, undefined],
-      [12, undefined, 2],
-    ],
-  );
+  const given = rows.map(({ capsule, given }) => [
+    capsule,
+    ...given.map((part) => part?.gives),
+  ]);
+  assert.deepEqual(given.map(String), ["3,5,2", "39,4,2", "10,3,", "12,,2"]);
 });
 
 test("every capsule of a tree stands in it once, and sums agree", () => {
