@@ -351,7 +351,7 @@ const pairsIn = memoizeByObject(
 );
 
 /** How often each label is read as each class. @param {Scene} scene @param {Act} act */
-export function confusionTable(scene, act) {
+function confusionTable(scene, act) {
   const { names, each } = scene.atlas;
   const counts = countsOf(scene.atlas);
   const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));

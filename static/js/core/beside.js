@@ -116,7 +116,7 @@ export function besideWish(state) {
  * @param {Model} model @param {readonly Model[]} models
  * @returns {Model[] | string} or why there is none
  */
-export function othersOf(model, models) {
+function othersOf(model, models) {
   const sizeOf = (/** @type {Model} */ each) => sizeWords(shapeOf(each));
   const others = models.filter(
     ({ architecture, can, class_names }) =>

@@ -28,7 +28,7 @@ const TWO_HIGHEST = {
  * What a network's two highest scores are called.
  * @param {Partial<Pick<Model, "scores">>} model
  */
-export const twoHighest = ({ scores = "length" }) => TWO_HIGHEST[scores];
+const twoHighest = ({ scores = "length" }) => TWO_HIGHEST[scores];
 
 /**
  * How often a network is wrong on its test images. Pairs of digits are counted in two ways:

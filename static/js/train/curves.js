@@ -132,7 +132,7 @@ function errorWords({ counts }, tested) {
  * What the curves say at a place.
  * @param {readonly Drawn[]} drawn @param {number} value @param {Over} over
  */
-export function pointedWords(drawn, value, over) {
+function pointedWords(drawn, value, over) {
   return drawn
     .map(({ history }) => {
       const point = lastUntil(history.points, value, over) ?? history.points[0];

@@ -10,7 +10,7 @@ import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 
 /** What cannot be used, and why. @param {string} kind @param {Refusal} refusal */
-export function refusalWords(kind, { id, reason }) {
+function refusalWords(kind, { id, reason }) {
   return asSentence(`The ${kind} ${id} cannot be used: ${reason}`);
 }
 

@@ -25,7 +25,7 @@ export function signedBar(name, share) {
  * The axis above bars to either side of zero.
  * @param {number[]} ticks of the positive side, 0 first
  */
-export function signedAxis(ticks) {
+function signedAxis(ticks) {
   const end = ticks[ticks.length - 1];
   const decimals = tickDecimals(ticks);
   const all = [...ticks.slice(1).map((tick) => -tick), ...ticks];
@@ -108,7 +108,7 @@ export function termsOf(sums, shown) {
  * @param {number | null} end of the axis, on either side of zero; null for no bar
  * @param {string} [kind]
  */
-export function sumRow(name, values, end, kind = "") {
+function sumRow(name, values, end, kind = "") {
   const row = make("tr", kind);
   const head = make("th", { scope: "row" }, name);
   row.append(head);

@@ -137,7 +137,7 @@ const NAMED = 3;
  * @param {Pick<Portraits, "support">} portraits @param {number} type
  * @returns {number[]}
  */
-export function supportOf({ support: { shape, data } }, type) {
+function supportOf({ support: { shape, data } }, type) {
   return Array.from(data.subarray(type * shape[1], (type + 1) * shape[1]));
 }
 

@@ -101,7 +101,7 @@ export function fieldOf(layer, model, capsule) {
  * @param {Layer} layer @param {Model} model
  * @returns {Field | null}
  */
-export function seenByAll(layer, model) {
+function seenByAll(layer, model) {
   const [rows, columns] = model.input_shape.slice(-2);
   const below = belowOf(layer)?.reach(model);
   const [, down = 1, across = 1] = layer.shapeOf(model, "below");

@@ -79,7 +79,7 @@ export const convolution = {
 const stepOf = (layer, model) => bothOf(layer.window?.(model).step ?? 1);
 
 /** @param {readonly [down: number, across: number]} step */
-export function paceWords([down, across]) {
+function paceWords([down, across]) {
   const words = (/** @type {number} */ step) =>
     `${["one", "two", "three", "four"][step - 1] ?? step} ${step === 1 ? "pixel" : "pixels"}`;
   return down === across

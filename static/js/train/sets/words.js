@@ -17,7 +17,7 @@ const SMALL = 2_000; // training images, up to which batches are small
 export const datasetOf = (id) => `set:${id}`;
 
 /** @param {Pick<OwnSet, "classes">} set */
-export function trainingOf({ classes }) {
+function trainingOf({ classes }) {
   return classes.reduce((sum, each) => sum + each.training, 0);
 }
 

@@ -6,7 +6,10 @@ import {
   decodedPatches,
   patchReader,
 } from "../../../../static/js/kinds/capsules/patches.js";
-import { supportInWords } from "../../../../static/js/kinds/capsules/portrait.js";
+import {
+  lengthsInWords,
+  supportInWords,
+} from "../../../../static/js/kinds/capsules/portrait.js";
 import { grey, MODEL, says, tensor } from "../../fixtures.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
@@ -19,6 +22,15 @@ test("the words name at most three digits on either side", () => {
   says(supportInWords([0.1, 0.005, 0, 0, 0], NAMES), "for a (+0.10)…against none");
   says(supportInWords([-0.1, -0.3, 0, 0, 0], NAMES), "against b (−0.30) and a (−0.10)");
   says(supportInWords([0, 0, 0, 0, 0], NAMES), "hardly speaks");
+});
+
+test("mean lengths are those of the type, or of a capsule alone", () => {
+  const lengths = tensor([2, 2], [0.1, 0.9, 0.25, 0.75]);
+  says(lengthsInWords({ lengths }, 1), "mean length of 0.25…of 0.75.");
+  says(
+    lengthsInWords({ lengths }, 1, true),
+    "length is 0.25 over…0.75 over the 1000 images",
+  );
 });
 
 test("a patch is cut where the capsule looks", () => {

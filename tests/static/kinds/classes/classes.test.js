@@ -6,7 +6,11 @@ import {
   vectorWords,
 } from "../../../../static/js/kinds/classes/compared.js";
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
-import { historyOf, rowsOf } from "../../../../static/js/kinds/classes/panels.js";
+import {
+  historyOf,
+  marginsOf,
+  rowsOf,
+} from "../../../../static/js/kinds/classes/panels.js";
 import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
   labelWords,
@@ -176,4 +180,10 @@ test("a pose's words tell how far apart two poses are, and where", () => {
   const shown = { score: 0.125, pose: pose(-2) };
   says(matrixWords(kept, shown, "4"), "0.900…0.125…3.00…row 2, column 3…−3.000.");
   says(matrixWords(kept, kept, "4"), "0.900 for both images. No number");
+});
+
+test("margins are those that the model was trained with, else the paper's", () => {
+  const loss = { present_margin: 0.8, absent_margin: 0.2 };
+  assert.deepEqual(marginsOf({ loss }), { present: 0.8, absent: 0.2 });
+  assert.deepEqual(marginsOf({}), { present: 0.9, absent: 0.1 });
 });

@@ -5,8 +5,11 @@ import {
   readingOf as dynamicReading,
   usualReach,
 } from "../../../../static/js/kinds/routing/dynamic/compared.js";
-import { readingOf as emReading } from "../../../../static/js/kinds/routing/em/compared.js";
-import { tensor } from "../../fixtures.js";
+import {
+  assignmentWords,
+  readingOf as emReading,
+} from "../../../../static/js/kinds/routing/em/compared.js";
+import { closeTo, says, tensor } from "../../fixtures.js";
 
 test("a reading of agreement is the last iteration's, of one class", () => {
   // 2 iterations, 2 types of 1 x 1, 2 classes of 2 numbers.
@@ -18,10 +21,7 @@ test("a reading of agreement is the last iteration's, of one class", () => {
     },
   };
   const { shares, agreement, given } = dynamicReading(trace, 1);
-  const near = (found, values) =>
-    values.forEach((value, i) => {
-      assert.ok(Math.abs(found[i] - value) < 1e-6);
-    });
+  const near = closeTo(1e-6);
   near(shares, [0.9, 0.5]);
   near(agreement, [2, 4]);
   near(given, [1.8, 2]); // c (û·v) / ‖v‖, and ‖v‖ is 1
@@ -57,4 +57,10 @@ test("the table has a row for each type and one for all", () => {
   ]);
   const [, , all] = rowsOf([kept, shown], 2, {});
   assert.deepEqual(all.slice(0, 3), [Number.NaN, Number.NaN, Number.NaN]);
+});
+
+test("words on assignments follow from their numbers", () => {
+  const told = (shown) => assignmentWords([0.5, 0], shown, "4", [2, 1, 1]);
+  says(told([0.5, 0.5]), "4 gets 25 % of the votes for the kept image and 50 %");
+  says(told([0.5, 0]), "25 % of the votes for both images. The assignment is the same");
 });

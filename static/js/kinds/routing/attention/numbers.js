@@ -119,7 +119,7 @@ export function attentionTo({ attention: { shape, data } }, classIndex) {
  * @param {ArrayLike<number>} [weights] (capsules); all 1 when absent
  * @returns {Float64Array} (dim) Σ_i w_i û_in
  */
-export function sumOfVotes(votes, classIndex, weights) {
+function sumOfVotes(votes, classIndex, weights) {
   const { capsules, dim } = sizesOf(votes);
   const total = new Float64Array(dim);
   for (let i = 0; i < capsules; i++) {

@@ -44,7 +44,7 @@ export const glance = {
  * @param {Partial<Record<string, Tensor>>} tensors
  * @returns {Tensor | null}
  */
-export function contributionsOf({ couplings, agreement, capsules }) {
+function contributionsOf({ couplings, agreement, capsules }) {
   if (!couplings || !agreement || !capsules) return null;
   const [steps, above, numbers] = capsules.shape;
   const lengths = Float32Array.from({ length: steps * above }, (_, at) =>

@@ -196,7 +196,7 @@ export const SHOWN = [cloud, flow, assignments, distances, arithmetic];
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
  * @returns {string} what the capsules below assign to the one in focus
  */
-export function findAssignments({ routed, step, parent, name }) {
+function findAssignments({ routed, step, parent, name }) {
   const own = routed.assignments(step).filter((_, i) => i % routed.parents === parent);
   return `The assignments R to ${name} are ${fixed(sum(own) / own.length, 3)} on average and ${fixed(Math.max(...own), 3)} at most.`;
 }
