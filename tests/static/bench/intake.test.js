@@ -350,3 +350,12 @@ test("an empty file and one too large are named, in MB", () => {
   assert.match(just, /has 20\.1 MB; .* at most 20 MB/);
   assert.match(problemOf({ name: "b", size: 64 * 2 ** 20 }, MOST), /has 64 MB/);
 });
+
+test("a correction leaves the open view, and keeps nobody waiting", async (t) => {
+  const { store, actions, intake, answer, busy } = await withUpload(t);
+  actions.openView("routing");
+  intake.correct({ rotate: 90 });
+  assert.equal(busy.at(-1), false);
+  await answer(reading(0.2));
+  assert.equal(store.get().view, "routing");
+});

@@ -44,3 +44,10 @@ test("without an image or a network there is nothing to fit", () => {
   assert.deepEqual(begin({ pixels: null, model: SMALL }).seen, [0]);
   assert.equal(begin({ pixels, model: null }).store.get().pixels, pixels);
 });
+
+test("back at the first network, the image is the one that was given", () => {
+  const pixels = randomPixels(seededRandom(1));
+  const { store } = begin({ pixels, model: PAPERS });
+  for (const model of [SMALL, TINY, PAPERS]) store.set({ model });
+  assert.equal(store.get().pixels, pixels);
+});

@@ -69,3 +69,7 @@ test("only the whole picture is whole", () => {
   assert.equal(isWhole([0, 0, 1, 1]), true);
   assert.equal(isWhole([0, 0, 1, 0.999]), false);
 });
+
+test("a click spans no box", () => {
+  assert.equal(spanned({ x: 0.5, y: 0.5 }, { x: 0.51, y: 0.9 }), null);
+});

@@ -266,3 +266,11 @@ test("who waits says why, and for whom", () => {
   history.state = "running";
   assert.notEqual(stateWords(waiting, history), "It waits, and is the next to train.");
 });
+
+test("a run whose log is damaged says so", () => {
+  const run = { ...RUN, damage: "2 lines of its log cannot be read" };
+  assert.equal(
+    stateWords(run, historyOf([{ event: "state", ...at, state: "done" }])),
+    "Done: 7 steps, 448 images in 1.3 s. Some of its files are damaged: 2 lines of its log cannot be read.",
+  );
+});

@@ -205,3 +205,12 @@ test("three routings are told in one breath, and attention not as an iteration",
   says(besideWords([capsnet, once], NAMES), "4 leads from iteration 1 on in");
   assert.doesNotMatch(words, /nothing was routed/);
 });
+
+test("networks that read differently are not said to lead alike", () => {
+  const four = side(agreement, [[0.9], [0.1]], [[0.5], [0.5]]);
+  const nine = side(em, [[0.1], [0.9]], [[0.5], [0.5]]);
+  const words = besideWords([four, nine], NAMES);
+  assert.match(words, /as 4 by the CapsNet .* as 9 by matrix capsules/);
+  assert.doesNotMatch(words, /leads/);
+  assert.match(words, /the mean assignment R to 9 is 0\.500\./);
+});

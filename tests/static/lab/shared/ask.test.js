@@ -110,3 +110,19 @@ test("once the hand rests the newest wish is asked, unless its answer is known",
     ["all", "few"],
   );
 });
+
+test("a failure that nobody caused is one", async () => {
+  const failures = [];
+  const alone = newestAlone(
+    {
+      guarded: (job) => (wish) =>
+        job(wish).catch(({ message }) => failures.push(message)),
+    },
+    () => Promise.reject(new Error("broken")),
+    () => assert.fail("there is no answer"),
+    () => true,
+  );
+  alone.ask({});
+  await settled();
+  assert.deepEqual(failures, ["broken"]);
+});

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { stepsOf } from "../../../../../static/js/kinds/routing/attention/numbers.js";
 import {
   checkOf,
+  checksInWords,
   describeVotes,
   entryInWords,
   findAttention,
@@ -270,4 +271,18 @@ test("the page says when it finds another number than the network", () => {
   // Rounding to half precision moves a sum of 3 by up to 3/1024.
   assert.match(checkOf(1.2341, 1.2361, "a", 3), /says a = 1\.236: what it is made of/);
   assert.match(checkOf(1.2341, 1.2361, "a", 1), /1\.236: half precision explains no/);
+});
+
+test("numbers that agree with the trace share a sentence, others say by how much not", () => {
+  const same = [1, 1.0001, "a", 1];
+  const apart = [2, 2.5, "b", 1];
+  assert.equal(
+    checksInWords([same, [3, 3, "c", 1]]),
+    "The network’s trace says the same: a = 1.000, c = 3.000.",
+  );
+  assert.equal(
+    checksInWords([same, apart]),
+    `The network’s trace says the same: a = 1.000. ${checkOf(...apart)}`,
+  );
+  assert.equal(checksInWords([apart]), checkOf(...apart));
 });

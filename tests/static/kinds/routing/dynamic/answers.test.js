@@ -303,3 +303,12 @@ test("the focus follows it until a capsule is chosen", () => {
   actions.focusClass(0);
   assert.equal(own.get().capsule, 7);
 });
+
+test("without a decoder a changed run is compared by its scores alone", () => {
+  const { decoded, ...tensors } = LAYER.tensors;
+  assert.ok(decoded);
+  const layer = { ...LAYER, tensors };
+  assert.deepEqual(operatedWish(ASKING, layer).names, [tensors.scores]);
+  const operated = run([tensors.scores]);
+  assert.equal(operatedWish({ ...ASKING, operated }, layer), null);
+});

@@ -70,3 +70,8 @@ test("the spread tells what half, nine in ten, 99 in 100 and all do not exceed",
   const spread = couplingSpread(tensor([1, 100, 1, 1, 2], values), 0);
   assert.deepEqual(spread, [[49 / 128], [89 / 128], [98 / 128], [99 / 128]]);
 });
+
+test("a share of the capsules that is no whole number of them is rounded up", () => {
+  const spread = couplingSpread(tensor([1, 3, 1, 1, 1], [0.25, 0.75, 0.5]), 0);
+  assert.deepEqual(spread, [[0.5], [0.75], [0.75], [0.75]]);
+});

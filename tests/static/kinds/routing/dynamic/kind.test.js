@@ -74,3 +74,23 @@ test("a class is silenced by silence alone, and in this image, once it is short"
   const other = { operated: { ...operated, surgery: uniform }, surgery: uniform };
   assert.equal(isDone(other), false);
 });
+
+test("the capsule that gives the most is that of the last iteration", () => {
+  // Two iterations, two types at one place, two digits: c and û·v for each.
+  const shape = [2, 2, 1, 1, 2];
+  const trace = {
+    tensors: {
+      couplings: tensor(shape, [0.9, 0, 0.1, 0, 0.5, 0, 0.5, 0]),
+      agreement: tensor(shape, [1, 0, 1, 0, 1, 0, 2, 0]),
+      capsules: tensor([2, 2, 1], [1, 0, 1, 0]),
+    },
+  };
+  const isDone = (capsule, classIndex) =>
+    tasks["gives-most"](
+      { trace, capsule, classIndex, followsStrongest: false },
+      { classIndex: 0 },
+    );
+  assert.equal(isDone(1, 0), true);
+  assert.equal(isDone(0, 0), false);
+  assert.equal(isDone(1, 1), false);
+});

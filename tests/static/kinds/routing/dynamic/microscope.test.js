@@ -201,3 +201,24 @@ test("products and their sum are those of the numbers written", () => {
     assert.equal(Math.round(sum * 1e5), units);
   }
 });
+
+test("without routing b stays 0, whatever agrees", () => {
+  const rule = ruleOf({ ...NO_SURGERY, routing: "uniform" }, 0);
+  const course = courseOf(
+    agreementsOf(
+      [
+        [0.5, 1],
+        [0.5, 1],
+      ],
+      0,
+    ),
+    0,
+    rule,
+  );
+  for (const { logits, couplings, agreement, next } of course) {
+    assert.deepEqual(logits, [0, 0]);
+    assert.deepEqual(couplings, [0.5, 0.5]);
+    assert.deepEqual(agreement, [0.5, 1]);
+    assert.deepEqual(next, [0, 0]);
+  }
+});

@@ -89,3 +89,8 @@ test("running longer than trained is remarked on when several digits grew long",
   assert.doesNotMatch(tell(scene(OVERTAKEN, 2)), /trained/);
   assert.doesNotMatch(tell(scene(OVERTAKEN, 3, { trained: 4 })), /trained/);
 });
+
+test("a short capsule that is a third longer than the next is ahead", () => {
+  const words = tell(scene([[0.36], [0.27], [0]], 0));
+  assert.match(words, /0 is the longest, then 1 with 0\.270\./);
+});

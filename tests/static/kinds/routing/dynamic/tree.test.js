@@ -177,3 +177,30 @@ test("shares and bias add up to the length of any capsule", () => {
     else assert.ok(Math.max(...others) <= 0);
   }
 });
+
+test("what maps add to a capsule, by hand", () => {
+  // Two maps of 2 x 2, kernels of 1 x 1, a capsule of two numbers at row 0, column 1.
+  const maps = tensor([2, 2, 2], [0, 2, 0, 0, 0, 1, 0, 0]);
+  const kernels = {
+    kernels: tensor([2, 2, 1, 1], [1, 0, 1, 2]),
+    bias: tensor([2], [1, 0]),
+  };
+  // s = (1·2 + 0·1 + 1, 1·2 + 2·1 + 0) = (3, 4), so s/‖s‖ = (0.6, 0.8).
+  const pre = tensor([1, 1, 2, 2], [9, 9, 3, 4]);
+  const fed = fedOf({ maps, pre }, kernels, 1, { row: 0, column: 1, size: 1 });
+  const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-6);
+  assert.equal(fed.length, 5);
+  close(fed.sums.shares[0], 0.6 * 2 + 0.8 * 2); // 2.8
+  close(fed.sums.shares[1], 0.8 * 2); // 1.6
+  close(fed.sums.bias, 0.6);
+  close(fed.sums.total, 5);
+  assert.deepEqual(fed.strongest, [0, 1]);
+});
+
+test("a capsule of no length is fed by nothing", () => {
+  const pre = tensor([1, 1, 1, 2], [0, 0]);
+  const kernels = { kernels: tensor([2, 1, 1, 1], [1, 1]), bias: tensor([2], [0, 0]) };
+  const maps = tensor([1, 1, 1], [0]);
+  const window = { row: 0, column: 0, size: 1 };
+  assert.equal(fedOf({ maps, pre }, kernels, 0, window), null);
+});

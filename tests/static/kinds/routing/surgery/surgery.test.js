@@ -4,6 +4,7 @@ import { experiments } from "../../../../../static/js/kinds/routing/dynamic/expe
 import { sharesByType } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import {
   countedLengths,
+  isIntact,
   isSameSurgery,
   MOST_PINS,
   NO_SURGERY,
@@ -194,3 +195,14 @@ for (const [before, after, words, surgery = CUT, present = ONE] of [
     const [intact, changed] = [before, after].map(run);
     says(answerInWords({ model, surgery, intact, changed }), words);
   });
+
+test("silent capsules are ascending and each there once", () => {
+  const surgery = withSilence({ ...NO_SURGERY, silenced: [5, 100] }, [20, 5, 3], true);
+  assert.deepEqual(surgery.silenced, [3, 5, 20, 100]);
+});
+
+test("every experiment changes something, and no two the same", () => {
+  const all = experiments(INTACT).map(({ surgery }) => surgery);
+  assert.ok(all.every((surgery) => !isIntact(surgery)));
+  assert.equal(new Set(all.map((one) => JSON.stringify(one))).size, all.length);
+});
