@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLink, startOf, writeLink } from "../../../static/js/core/schema.js";
 import { listed, MODEL } from "../fixtures.js";
+import { linking } from "../linking.js";
 import { LAYERS } from "./layers.js";
 import { makers } from "./making.js";
 import { efficient as network } from "./networks.js";
@@ -38,7 +38,7 @@ const EFFICIENT = {
   }),
 };
 const { made } = makers(network, EFFICIENT);
-const START = startOf(network.schema(EFFICIENT));
+const { start, written, read } = linking(network.schema(EFFICIENT));
 const viewOf = (id) => network.views.find((view) => view.id === id);
 
 test("all capsules see the same 27 pixels of 28", () => {
@@ -60,18 +60,8 @@ test("a capsule counts as its eight numbers, whatever moved", () => {
   assert.deepEqual([layer.id, layer.size], ["primary", 8]);
 });
 
-function written(patch) {
-  const link = new URLSearchParams();
-  writeLink(link, network.schema(EFFICIENT), { ...START, ...patch });
-  return link;
-}
-const read = (text) => ({
-  ...START,
-  ...readLink(new URLSearchParams(text), network.schema(EFFICIENT)),
-});
-
 test("what is chosen in each layer comes back from a link", () => {
-  assert.equal(written({}).toString(), "");
+  assert.equal(written(), "");
   const shown = { shown: "out", order: "energy", scale: "tile" };
   const chosen = {
     ...{ map: 31, pixel: 575, map2: 63, pixel2: 483 },
@@ -81,5 +71,5 @@ test("what is chosen in each layer comes back from a link", () => {
     beneath: { shown: "weights", order: "number" },
   };
   const link = written(chosen);
-  assert.deepEqual(read(link), { ...START, ...chosen });
+  assert.deepEqual(read(link), { ...start, ...chosen });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLink, startOf, writeLink } from "../../../../static/js/core/schema.js";
 import { activationWords } from "../../../../static/js/kinds/capsules/compared.js";
 import { capsules } from "../../../../static/js/kinds/capsules/index.js";
 import { keepKernels } from "../../../../static/js/kinds/capsules/kernels.js";
@@ -15,6 +14,7 @@ import {
 } from "../../../../static/js/kinds/capsules/squash.js";
 import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
 import { says, seededRandom, settled, tensor } from "../../fixtures.js";
+import { linking } from "../../linking.js";
 
 const CAPS1 = {
   title: "Caps1",
@@ -133,35 +133,21 @@ const MATRICES = {
 };
 
 test("a link keeps a capsule that somebody chose, not the one that is followed", () => {
-  const schema = capsules.fields({}, VECTORS);
-  const start = startOf(schema);
+  const { start, written, read } = linking(capsules.fields({}, VECTORS));
   assert.deepEqual([start.capsule, start.followsStrongest], [4, true]);
-  const written = (patch) => {
-    const link = new URLSearchParams();
-    writeLink(link, schema, { ...start, ...patch });
-    return link.toString();
-  };
   assert.equal(written({ capsule: 9 }), "");
   assert.equal(written({ capsule: 4, followsStrongest: false }), "capsule=4");
-  const read = (text) => readLink(new URLSearchParams(text), schema);
-  assert.deepEqual(
-    ["capsule=0", "capsule=12", ""].map((text) => {
-      const { capsule, followsStrongest } = read(text);
-      return [capsule, followsStrongest];
-    }),
-    [
-      [0, false],
-      [4, true],
-      [4, true],
-    ],
-  );
+  for (const [text, ...found] of [
+    ["capsule=0", 0, false],
+    ["capsule=12", 4, true],
+    ["", 4, true],
+  ])
+    assert.deepEqual([read(text).capsule, read(text).followsStrongest], found);
 });
 
 test("capsules that are never followed are written where they differ from the start", () => {
-  const schema = capsules.fields({}, MATRICES);
-  const link = new URLSearchParams();
-  writeLink(link, schema, { ...startOf(schema), capsule: 11, entry: 15 });
-  assert.equal(link.toString(), "caps1=11&entry=15");
+  const { written } = linking(capsules.fields({}, MATRICES));
+  assert.equal(written({ capsule: 11, entry: 15 }), "caps1=11&entry=15");
 });
 
 test("the kernels of a type are fetched while it is looked at, and once", async () => {

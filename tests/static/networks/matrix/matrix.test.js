@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLink, startOf, writeLink } from "../../../../static/js/core/schema.js";
+import { linking } from "../../linking.js";
 import { matrix as network } from "../networks.js";
 import { MATRIX_MODEL } from "./made.js";
 
-const start = startOf(network.schema(MATRIX_MODEL));
-
-function passed(slice) {
-  const link = new URLSearchParams();
-  writeLink(link, network.schema(MATRIX_MODEL), slice);
-  return {
-    text: link.toString(),
-    slice: readLink(new URLSearchParams(link.toString()), network.schema(MATRIX_MODEL)),
-  };
-}
+const { start, written, read } = linking(network.schema(MATRIX_MODEL));
 
 test("whatever is chosen comes back", () => {
   const chosen = {
@@ -28,9 +19,8 @@ test("whatever is chosen comes back", () => {
     map: 63,
     edits: { 4: Array.from({ length: 16 }, (_, i) => (i === 3 ? -1.25 : 0)) },
   };
-  const { slice } = passed(chosen);
-  for (const [key, value] of Object.entries(slice))
-    assert.deepEqual(value, chosen[key], key);
+  const found = read(written(chosen));
+  assert.deepEqual(found, chosen);
 });
 
 /** What a unit of a layer sees. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
 import { experiments } from "../../../../../static/js/kinds/routing/attention/experiments.js";
 import { attentionRouting } from "../../../../../static/js/kinds/routing/attention/kind.js";
 import {
@@ -12,6 +11,7 @@ import {
   operatedWish,
 } from "../../../../../static/js/kinds/routing/surgery/operated.js";
 import { blank } from "../../../fixtures.js";
+import { linking } from "../../../linking.js";
 import { CAPSULES, CLASSES, DIM, range, scenes } from "./made.js";
 
 const LAYER = {
@@ -20,22 +20,19 @@ const LAYER = {
   shapeOf: () => [CAPSULES, CLASSES, DIM],
 };
 const MODEL = { id: "one", classes: CLASSES };
-const SCHEMA = attentionRouting.fields(MODEL, LAYER);
-const START = startOf(SCHEMA);
+const { start, written, read } = linking(attentionRouting.fields(MODEL, LAYER));
 
 test("a link says which capsules are silent by their numbers, and comes back", () => {
   const pins = [{ capsule: 2, classIndex: 1, coupling: 0.5 }];
   const state = {
-    ...{ ...START, other: 4, entry: 5, showsOperated: true },
+    ...{ ...start, other: 4, entry: 5, showsOperated: true },
     surgery: { silenced: [0, 1, 3], routing: "uniform", pins },
   };
-  const link = new URLSearchParams();
-  writeLink(link, SCHEMA, state);
   assert.equal(
-    link.toString(),
+    written(state),
     "other=4&entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5&shown=operated",
   );
-  assert.deepEqual({ ...START, ...readLink(link, SCHEMA) }, state);
+  assert.deepEqual(read(written(state)), state);
 });
 
 test("no request speaks of iterations", () => {

@@ -1,30 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLink, startOf, writeLink } from "../../../../../static/js/core/schema.js";
+import { startOf } from "../../../../../static/js/core/schema.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
 import { MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
+import { linking } from "../../../linking.js";
 import { LAYER, network } from "./made.js";
 
 const { tasks } = dynamicRouting;
 const INTACT = { silenced: [], routing: "agreement", pins: [] };
 
-const START = startOf(network.schema(MODEL));
-
-/** What a link says of a slice that differs so from the start. */
-function written(patch) {
-  const link = new URLSearchParams();
-  writeLink(link, network.schema(MODEL), {
-    ...startOf(network.schema(MODEL)),
-    ...patch,
-  });
-  return link.toString();
-}
-
-/** What a link opens. */
-function opened(text) {
-  const found = readLink(new URLSearchParams(text), network.schema(MODEL));
-  return { ...startOf(network.schema(MODEL)), ...found };
-}
+const { start: START, written, read: opened } = linking(network.schema(MODEL));
 
 test("a link always says how many iterations run, and else what differs", () => {
   assert.equal(written({}), "iterations=3");
