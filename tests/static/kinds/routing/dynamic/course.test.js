@@ -6,50 +6,19 @@ import {
   decidedness,
   QUANTILES,
 } from "../../../../../static/js/kinds/routing/dynamic/course.js";
-import { closeTo, seededRandom, tensor } from "../../../fixtures.js";
+import { closeTo, tensor } from "../../../fixtures.js";
+import { CAPSULES, CLASSES, scenes } from "./scenes-made.js";
 
-const [STEPS, CAPSULES, CLASSES] = [3, 40, 4];
-const SHAPE = [STEPS, 10, 2, 2, CLASSES];
-
-const assertClose = closeTo(1e-6);
-
-/** Values of (steps, capsules, classes), drawn at random. */
-function randomValues(seed, of = (value) => value) {
-  const random = seededRandom(seed);
-  return Array.from({ length: STEPS * CAPSULES * CLASSES }, () => of(random()));
-}
-
-/** Each capsule's sum to 1 over the classes. */
-function randomCouplings(seed) {
-  const values = randomValues(seed, (value) => value ** 4);
-  return values.map((value, i) => {
-    const from = i - (i % CLASSES);
-    const sum = values.slice(from, from + CLASSES).reduce((a, b) => a + b);
-    return value / sum;
-  });
-}
-
-test("agreement is summed over all capsules, for each class and iteration", () => {
-  const values = randomValues(4, (value) => value - 0.5);
-  const sums = agreementOverIterations(tensor(SHAPE, values));
-  for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
-    for (let step = 0; step < STEPS; step++) {
-      let sum = 0;
-      for (let capsule = 0; capsule < CAPSULES; capsule++)
-        sum += values[(step * CAPSULES + capsule) * CLASSES + classIndex];
-      assertClose(sums[classIndex][step], sum, 1e-5);
-    }
-  }
-});
-
-test("decided is log2 of the classes less the capsules' mean entropy", () => {
-  const values = randomCouplings(8);
-  const bits = decidedness(tensor(SHAPE, values));
-  for (let step = 0; step < STEPS; step++) {
-    let entropy = 0;
-    for (let i = step * CAPSULES * CLASSES; i < (step + 1) * CAPSULES * CLASSES; i++)
-      entropy -= values[i] * Math.log2(values[i]);
-    assertClose(bits[step], Math.log2(CLASSES) - entropy / CAPSULES);
+test("agreement is summed over all capsules; decided is log2 of the classes less their mean entropy", () => {
+  const close = closeTo(0.05); // sums of many, in half precision
+  for (const { scene, steps } of scenes()) {
+    const { step, classIndex, tensors } = scene;
+    const { agreement, couplings } = steps[step];
+    const sum = agreement.reduce((all, own) => all + own[classIndex], 0);
+    close(agreementOverIterations(tensors.agreement)[classIndex][step], sum);
+    const bits = couplings.flat().map((c) => (c > 0 ? c * Math.log2(c) : 0));
+    const entropy = -bits.reduce((all, each) => all + each, 0) / CAPSULES;
+    close(decidedness(tensors.couplings)[step], Math.log2(CLASSES) - entropy);
   }
 });
 
@@ -57,7 +26,7 @@ test("couplings a hair off even are not lost to rounding", () => {
   const [c, d] = [0.25 + 2 ** -10, 0.25 - 2 ** -10]; // exact in single precision
   const [bits] = decidedness(tensor([1, 1, 1, 1, 4], [c, d, c, d]));
   const exact = 2 * (c * Math.log2(4 * c) + d * Math.log2(4 * d));
-  assertClose(bits, exact, 1e-8);
+  closeTo(1e-8)(bits, exact);
   assert.ok(bits > 0);
 });
 
