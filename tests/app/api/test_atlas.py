@@ -157,22 +157,6 @@ def test_the_nearest_are_those_of_a_slow_search(client, image):
         assert each["distance"] == pytest.approx(apart[each["index"]], abs=1e-4)
 
 
-def test_ten_are_found_unless_another_number_is_asked_for(client, image):
-    found = client.post("/api/models/known/nearest", json={"image": image}).json
-    assert len(found) == IMAGES  # there are no more
-    for count in (0, 101, 1.5):
-        body = {"image": image, "count": count}
-        answer = client.post("/api/models/known/nearest", json=body)
-        assert answer.status_code == 422
-
-
-def test_an_image_of_another_size_is_refused(client):
-    body = {"image": [[0.5]]}
-    answer = client.post("/api/models/known/nearest", json=body)
-    assert answer.status_code == 422
-    assert answer.json["error"]["field"] == "image"
-
-
 def test_pictures_come_as_bytes_in_the_order_asked_for(client, pictures):
     path = "/api/datasets/mnist-test/images?index=5&index=0&index=5"
     found = load(client.get(path, headers=BINARY).data)["images"]

@@ -1,7 +1,6 @@
 """POST /api/models/<id>/attack: what it takes, and in which form it answers."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import Abilities
-from capsnet_explorer.app.engines.queue import ComputeQueue
 from capsnet_explorer.app.engines.sharing import CHUNK, GRADIENTS
 from tests.app.conftest import Attackable
 from tests.patience import PATIENCE_S
@@ -126,53 +124,6 @@ def test_it_is_computed_in_small_parts(client, engine):
     assert engine.chunks == [CHUNK] * (32 // CHUNK)
 
 
-@pytest.mark.parametrize(
-    ("changes", "field", "need"),
-    [
-        ({"epsilons": [0, 1.1]}, "epsilons.1", "less than or equal to 1, got 1.1"),
-        ({"epsilons": [-0.1]}, "epsilons.0", "greater than or equal to 0, got -0.1"),
-        ({"epsilons": ["0.1"]}, "epsilons.0", 'must be a valid number, got "0.1"'),
-        ({"epsilons": [True]}, "epsilons.0", "must be a valid number, got true"),
-        ({"epsilons": 0.1}, "epsilons", "must be a valid list, got 0.1"),
-        ({"epsilons": []}, "epsilons", "at least 1 item, got a list of 0"),
-        (
-            {"epsilons": [0.1] * 33},
-            "epsilons",
-            "must have at most 32 items, got a list of 33",
-        ),
-        ({"label": 10}, "label", "label must be at most 9, got 10"),
-        ({"label": -1}, "label", "greater than or equal to 0, got -1"),
-        ({"label": None}, "label", "must be a valid integer, got nothing"),
-        ({"target": 10}, "target", "target must be at most 9, got 10"),
-        ({"method": "cw"}, "method", "'noise', 'fgsm', 'bim' or 'pgd', got \"cw\""),
-        ({"steps": 0}, "steps", "greater than or equal to 1, got 0"),
-        ({"steps": 41}, "steps", "less than or equal to 40, got 41"),
-        ({"gradient": "first"}, "gradient", "'full' or 'last', got \"first\""),
-        ({"loss": "margin"}, "loss", "'gap' or 'trained', got \"margin\""),
-        ({"seed": -1}, "seed", "greater than or equal to 0, got -1"),
-        ({"alarm": -1}, "alarm", "greater than or equal to 0, got -1"),
-        ({"alarm": 1001}, "alarm", "less than or equal to 1000, got 1001"),
-        ({"alarm": True}, "alarm", "must be a valid number, got true"),
-        ({"path": 1}, "path", "must be a valid boolean, got 1"),
-        ({"path": True}, "path", "unless the method is bim or pgd, got fgsm"),
-        (
-            {"path": True, "method": "pgd"},
-            "epsilons",
-            "must hold one number if path is true, got 3",
-        ),
-        ({"norm": 2}, "norm", "is not a field of this request"),
-        ({"image": [[0.5] * 28] * 27}, "image", "must have 28 rows, got 27"),
-        ({"image": [[1.5] * 28] * 28}, "image.0.0", "a number in [0, 1], got 1.5"),
-    ],
-)
-def test_a_wrong_field_is_named(client, engine, changes, field, need):
-    answer = client.post(ADDRESS, json=BODY | changes)
-    assert answer.status_code == 422
-    assert answer.json["error"]["field"] == field
-    assert need in answer.json["error"]["message"]
-    assert not engine.slopes
-
-
 def test_an_alarm_needs_a_decoder():
     client = create_app({"fake": Attackable("fake", can=SCORES_ALONE)}).test_client()
     answer = client.post(ADDRESS, json=BODY | {"alarm": 2.5})
@@ -234,14 +185,6 @@ def test_a_path_has_every_step(client, method):
     assert_allclose(found["path.values"], values, rtol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["image", "label", "method", "epsilons"])
-def test_what_is_required_is_asked_for(client, name):
-    body = {key: value for key, value in BODY.items() if key != name}
-    answer = client.post(ADDRESS, json=body)
-    assert answer.status_code == 422
-    assert answer.json["error"] == {"message": f"{name} is required", "field": name}
-
-
 @pytest.mark.parametrize("method", ["noise", "fgsm"])
 def test_a_model_without_a_gradient_is_not_attacked(method):
     cannot = Abilities(reconstruct=True, route=True, gradient=False)
@@ -252,23 +195,6 @@ def test_a_model_without_a_gradient_is_not_attacked(method):
         "message": "the model must be one that has a gradient, got fake",
         "field": None,
     }
-
-
-def test_an_unknown_model_is_not_found(client):
-    assert client.post("/api/models/none/attack", json=BODY).status_code == 404
-
-
-def test_too_many_attacks_are_asked_to_come_back(engine, monkeypatch):
-    queue = ComputeQueue(most_batches=1)
-    monkeypatch.setattr(
-        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
-    )
-    client = create_app({"fake": engine}).test_client()
-    with queue.batch():
-        answer = client.post(ADDRESS, json=BODY)
-        assert answer.status_code == 503
-        assert answer.headers["Retry-After"] == "1"
-    assert client.post(ADDRESS, json=BODY).status_code == 200
 
 
 class Gated(Attackable):
@@ -302,30 +228,3 @@ def test_an_attack_stops_when_its_client_has_left(monkeypatch):
     asking.join(PATIENCE_S)
     assert answers == [499]
     assert len(engine.slopes) <= 1
-
-
-def test_a_trace_goes_before_the_rest_of_an_attack(monkeypatch):
-    engine, queue = Gated(), ComputeQueue()
-    monkeypatch.setattr(
-        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
-    )
-    client = create_app({"fake": engine}).test_client()
-    attacking = {"json": BODY | {"method": "bim", "steps": 40}}
-    asking = threading.Thread(target=client.post, args=(ADDRESS,), kwargs=attacking)
-    asking.start()
-    assert engine.busy.wait(PATIENCE_S)
-    slopes_before = []
-
-    def trace():
-        body = {"image": BODY["image"], "tensors": ["scores"]}
-        client.post("/api/models/fake/trace", json=body)
-        slopes_before.append(len(engine.slopes))
-
-    tracing = threading.Thread(target=trace)
-    tracing.start()
-    while not queue.waiting:
-        time.sleep(0.001)
-    engine.gate.set()
-    tracing.join(PATIENCE_S)
-    asking.join(PATIENCE_S)
-    assert slopes_before[0] < len(engine.slopes)

@@ -14,7 +14,7 @@ from safetensors.numpy import load
 from capsnet_explorer.app import MAX_BODY, create_app
 from capsnet_explorer.app.api.payloads import MAX_BATCH, MAX_BATCH_NUMBERS
 from capsnet_explorer.app.api.routes.batch import MAX_BATCH_BODY
-from capsnet_explorer.app.engines.facts import Abilities, TensorInfo
+from capsnet_explorer.app.engines.facts import TensorInfo
 from capsnet_explorer.app.engines.queue import ComputeQueue
 from capsnet_explorer.app.engines.sharing import CHUNK
 from capsnet_explorer.app.http.recorder import register_recorder
@@ -117,85 +117,10 @@ def test_iterations_are_those_of_every_image(client, engine):
     assert [each.options.iterations for each in engine.questions] == [2, 2, 2]
 
 
-def test_a_model_that_cannot_route_refuses_iterations():
-    cannot = Abilities(reconstruct=False, route=False, gradient=False)
-    client = create_app({"fake": FakeEngine("fake", can=cannot)}).test_client()
-    _, field = refusal(
-        client.post(BATCH, json={"images": images_of(1), "iterations": 3})
-    )
-    assert field == "iterations"
-
-
 def test_more_iterations_than_the_model_runs_are_refused(client, engine):
     body = {"images": images_of(1), "iterations": 11}
     assert refusal(client.post(BATCH, json=body))[1] == "iterations"
     assert engine.calls["trace"] == 0
-
-
-ROWS = [[0.5] * 28] * 28
-
-
-@pytest.mark.parametrize(
-    ("images", "field", "message"),
-    [
-        (None, "images", "images must be a list of 1 to 256 images, got nothing"),
-        ([], "images", "images must be a list of 1 to 256 images, got a list of 0"),
-        (
-            [[[0]]] * 257,
-            "images",
-            "images must be a list of 1 to 256 images, got a list of 257",
-        ),
-        (
-            [ROWS, 7],
-            "images.1",
-            "images.1 must be a list of rows of numbers, got 7",
-        ),
-        (
-            [ROWS, ROWS, ROWS, [*ROWS[:3], "row", *ROWS[4:]]],
-            "images.3.3",
-            'images.3.3 must be a list of numbers, got "row"',
-        ),
-        (
-            [ROWS, ROWS, ROWS, [[0.5] * 5 + [2] + [0.5] * 22, *ROWS[1:]]],
-            "images.3.0.5",
-            "images.3.0.5 must be a number in [0, 1], got 2",
-        ),
-        ([ROWS, ROWS[1:]], "images.1", "images.1 must have 28 rows, got 27"),
-        (
-            [ROWS, [row[1:] for row in ROWS]],
-            "images.1.0",
-            "images.1.0 must have 28 numbers, got 27",
-        ),
-    ],
-)
-def test_a_wrong_image_is_named(client, engine, images, field, message):
-    response = client.post(BATCH, json={"images": images})
-    assert refusal(response) == (message, field)
-    assert engine.calls["trace"] == 0
-
-
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"tensors": ["scores", "secret"]}, "tensors.1"),
-        ({"tensors": "scores"}, "tensors"),
-        ({"iterations": 0}, "iterations"),
-        ({"image": ROWS}, "image"),
-        ({"silence": [1]}, "silence"),
-    ],
-)
-def test_other_wrong_fields_are_named(client, changes, field):
-    body = {"images": images_of(1)} | changes
-    assert refusal(client.post(BATCH, json=body))[1] == field
-
-
-def test_images_are_required(client):
-    assert refusal(client.post(BATCH, json={})) == ("images is required", "images")
-
-
-def test_an_unknown_model_is_not_found(client):
-    body = {"images": images_of(1)}
-    refusal(client.post("/api/models/none/batch", json=body), 404)
 
 
 def test_an_answer_beyond_measure_is_refused_before_it_is_computed():
@@ -242,20 +167,6 @@ def test_a_body_beyond_measure_is_refused(client):
     response = client.post(BATCH, data=body, content_type="application/json")
     message = "the body must have at most 8 MB"
     assert refusal(response, 413) == (message, None)
-
-
-def test_too_many_batches_are_asked_to_come_back(engine, monkeypatch):
-    queue = ComputeQueue(most_batches=1)
-    monkeypatch.setattr(
-        "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
-    )
-    client = create_app({"fake": engine}).test_client()
-    with queue.batch():
-        response = client.post(BATCH, json={"images": images_of(1)})
-        message, _ = refusal(response, 503)
-        assert "the server is busy" in message
-        assert response.headers["Retry-After"] == "1"
-    assert client.post(BATCH, json={"images": images_of(1)}).status_code == 200
 
 
 def test_its_images_are_counted(client):

@@ -94,31 +94,6 @@ def test_random_pages_of_one_seed_make_up_the_whole(client):
 
 
 @pytest.mark.parametrize(
-    ("query", "field"),
-    [
-        ("label=10", "label"),
-        ("label=-1", "label"),
-        ("label=x", "label"),
-        ("order=size", "order"),
-        ("seed=-1", "seed"),
-        ("offset=-1", "offset"),
-        ("offset=99999999999999999999999999", "offset"),
-        ("limit=0", "limit"),
-        ("limit=101", "limit"),
-        ("colour=red", "colour"),
-        ("mistakes_of=fake", "mistakes_of"),
-    ],
-)
-def test_a_wrong_query_is_named(client, query, field):
-    response = client.get(f"{DIGITS}?{query}")
-    assert response.status_code == 422
-    assert response.json["error"]["field"] == field
-    assert response.json["error"]["message"].startswith(f"{field} must") or (
-        field == "colour"
-    )
-
-
-@pytest.mark.parametrize(
     "mistakes",
     [
         [{"index": 8, "label": 1, "prediction": 7}],  # beyond the data set

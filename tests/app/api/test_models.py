@@ -153,18 +153,6 @@ def test_a_type_that_is_not_there_is_not_found(client, type):
     assert response.json["error"]["message"]
 
 
-@pytest.mark.parametrize("path", ["kernels", "trace", "reconstruct"])
-def test_an_unknown_model_is_not_found(client, path, image):
-    body = {"image": image} if path == "trace" else {"digit": 0, "poses": [[0] * 16]}
-    method = "GET" if path == "kernels" else "POST"
-    json = None if path == "kernels" else body
-    response = client.open(f"/api/models/nobody/{path}", method=method, json=json)
-    assert response.status_code == 404
-    assert response.json["error"]["message"] == (
-        'the model must be one of fake, small, broken, got "nobody"'
-    )
-
-
 WEIGHTS = "/api/models/fake/weights"
 
 

@@ -86,31 +86,6 @@ def test_tensors_come_in_two_forms(document, route):
     assert content.keys() == {"application/json", "application/x-safetensors"}
 
 
-def test_an_image_is_described_as_rows_of_numbers_or_channels_of_them(document):
-    image = document["components"]["schemas"]["TraceRequest"]["properties"]["image"]
-    rows, channels = image["anyOf"]
-    assert rows["items"]["items"] == {"type": "number", "minimum": 0, "maximum": 1}
-    assert channels["items"] == rows
-
-
-def test_whole_numbers_have_their_bounds(document):
-    schemas = document["components"]["schemas"]
-    for request in ("TraceRequest", "BatchRequest"):
-        number, _null = schemas[request]["properties"]["iterations"]["anyOf"]
-        assert number == {"type": "integer", "minimum": 1}
-    assert schemas["PinRequest"]["properties"]["digit"]["minimum"] == 0
-
-
-def test_surgery_is_described(document):
-    schemas = document["components"]["schemas"]
-    asked = schemas["TraceRequest"]["properties"]
-    assert asked["routing"]["enum"] == ["agreement", "uniform"]
-    assert asked["silence"]["items"]["type"] == "integer"
-    pin = schemas[asked["pin"]["items"]["$ref"].rsplit("/", 1)[1]]
-    assert set(pin["required"]) == {"capsule", "digit", "coupling"}
-    assert pin["properties"]["coupling"]["maximum"] == 1
-
-
 def test_the_document_is_not_sent_twice(client):
     tag = client.get("/api/openapi.json").headers["ETag"]
     again = client.get("/api/openapi.json", headers={"If-None-Match": tag})

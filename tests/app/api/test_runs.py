@@ -264,7 +264,6 @@ def test_a_mistake_is_part_of_the_recipe_and_on_the_kept_models_card(client, run
     [
         ({"step": 99, "name": "late"}, 404, None),
         ({"step": 0, "name": "../etc"}, 422, "name"),
-        ({"step": 0}, 422, "name"),
     ],
 )
 def test_what_cannot_be_kept_is_refused(client, done, asked, status, field):
@@ -295,7 +294,6 @@ def test_the_same_recipe_begins_and_ends_with_the_same_weights(client, runs, don
     ("changes", "status", "field"),
     [
         ({"start": "nothing"}, 422, "start"),
-        ({"start": 5}, 422, "start"),
         ({"start": "00000000@0"}, 404, None),
         ({"start": "{done}@99"}, 404, None),
         ({"start": "{done}@0", "conv1_kernels": 5}, 422, "conv1_kernels"),
@@ -508,17 +506,6 @@ def test_a_server_for_others_does_not_train(data, method, path, body):
     found = client.get("/api/recipes").json
     assert not found["allowed"]
     assert "--allow-training" in found["reason"]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        *({"learning_rate": 0}, {"learning_rate": "x"}, {"learning_rate": "1"}),
-        *({"learning_rate": True}, {"state": "done"}, {"speed": 1}),
-    ],
-)
-def test_a_change_that_cannot_be_is_refused(client, done, change):
-    assert client.patch(f"/api/runs/{done}", json=change).status_code == 422
 
 
 @pytest.mark.parametrize("name", ["1" * 4301, "00003", "3 ", "+3", "३"])

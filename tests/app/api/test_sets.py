@@ -225,8 +225,6 @@ def test_what_cannot_be_read_says_why(client, runs):
     [
         ({}, b"", 422),
         ({"size": 1 << 40}, b"", 413),
-        ({"size": 0}, b"", 422),
-        ({"other": 1}, b"x", 422),
     ],
 )
 def test_what_cannot_be_a_set_is_refused(client, query, body, status):

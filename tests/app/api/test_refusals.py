@@ -1,0 +1,395 @@
+"""Every field of every request, with each thing that the document says it cannot be.
+
+A request that can be answered is changed in one place; it is then refused by a sentence
+that begins with the name of the place.
+"""
+
+import re
+
+import pytest
+
+from capsnet_explorer.app import create_app
+from tests.app.answers import refusal
+from tests.app.conftest import Attackable
+
+IMAGE = [[0.5] * 28] * 28
+MODEL = "/api/models/fake"
+RUN = "/api/runs/0123abcd"
+SET = "/api/sets/0123abcd"
+MISSING = object()
+
+BODIES = {
+    f"post {MODEL}/trace": {
+        "image": IMAGE,
+        "iterations": 4.0,  # JSON has one kind of number: some write 4 as 4.0
+        "tensors": ["scores"],
+        "silence": [3.0],
+        "routing": "uniform",
+        "pin": [{"capsule": 7, "digit": 9, "coupling": 0.5}],
+    },
+    f"post {MODEL}/batch": {"images": [IMAGE], "iterations": 2, "tensors": ["maps"]},
+    f"post {MODEL}/reconstruct": {"digit": 3, "poses": [[0.25] * 16]},
+    f"post {MODEL}/nearest": {"image": IMAGE, "count": 4},
+    f"post {MODEL}/attack": {
+        **{"image": IMAGE, "label": 3, "method": "pgd", "epsilons": [0.1], "steps": 2},
+        **{"target": 7, "gradient": "last", "loss": "trained", "seed": 1, "alarm": 2.5},
+        "path": True,
+    },
+    "post /api/traces": {"image": IMAGE, "tensors": {"fake": ["scores"]}},
+    "post /api/transform": {
+        "image": IMAGE,
+        "changes": [
+            {
+                **{"rotate": 30, "shift": [2, -1.5], "scale": 1.2, "shear": -10},
+                **{"stroke": 0.5, "blur": 0.8, "contrast": 0.7, "ground": 0.1},
+                **{"noise": 0.05, "seed": 9.0},
+            }
+        ],
+    },
+    "post /api/overlay": {
+        **{"images": [IMAGE, IMAGE], "shifts": [[0, 0], [1, -1]], "canvas": [36, 36]}
+    },
+    "post /api/render": {
+        "toy": {"category": "truck", "seed": 5, "parameters": {"cargo_height": 0.3}},
+        **{"azimuth": 20, "elevation": 40, "light": 4},
+        **{"size": 24, "ground": "road", "tint": "red"},
+    },
+    "post /api/runs": {"dataset": "idx", "threads": 1, "start": "0123abcd@1"},
+    "post /api/estimates": {"architecture": "cnn", "preset": "live"},
+    "post /api/symbols/changed": {"symbols": {}},
+    f"patch {RUN}": {"learning_rate": 0.01, "state": "paused"},
+    f"post {RUN}/keep": {"step": 0, "name": "mine", "title": "Mine"},
+    f"patch {SET}": {
+        **{"size": [16, 16], "channels": 1, "inverted": True, "left_out": ["dot"]}
+    },
+    "post /api/downloads": {"dataset": "mnist"},
+}
+
+PICTURE = {
+    **{"as": "digit", "size": 32, "ink": "dark", "invert": True, "threshold": 0.3},
+    **{"rotate": -12.5, "thickness": 3, "part": 1, "at_most": 2},
+}
+QUERIES = {
+    "post /api/images": PICTURE,
+    f"post {MODEL}/read": PICTURE | {"iterations": 2, "steps": True, "digits": "all"},
+    f"get {MODEL}/tested": {"first": 1, "count": 2},
+    "get /api/datasets/mnist-test/digits": {
+        **{"label": 4, "order": "random", "seed": 5, "offset": 2, "limit": 3}
+    },
+    "get /api/datasets/mnist-test/images": {"index": 5},
+    f"get {RUN}/events": {"after": 1},
+    "post /api/sets": {"size": 10},
+    f"put {SET}/file": {"offset": 0},
+}
+
+# What no document can say: it depends on the model, or on other fields.
+UNSUITED = [
+    (f"post {MODEL}/trace", {"image": IMAGE[1:]}, "image must have 28 rows, got 27"),
+    (
+        f"post {MODEL}/trace",
+        {"image": [row[1:] for row in IMAGE]},
+        "image.0 must have 28 numbers, got 27",
+    ),
+    (
+        f"post {MODEL}/trace",
+        {"iterations": 11},
+        "iterations must be at most 10, got 11",
+    ),
+    (
+        f"post {MODEL}/trace",
+        {"tensors": ["maps", "x"]},
+        'tensors.1 must be a tensor of fake, got "x"',
+    ),
+    (
+        f"post {MODEL}/batch",
+        {"images": [IMAGE, IMAGE[1:]]},
+        "images.1 must have 28 rows, got 27",
+    ),
+    (
+        f"post {MODEL}/batch",
+        {"iterations": 11},
+        "iterations must be at most 10, got 11",
+    ),
+    (
+        f"post {MODEL}/batch",
+        {"tensors": ["x"]},
+        'tensors.0 must be a tensor of fake, got "x"',
+    ),
+    (f"post {MODEL}/reconstruct", {"digit": 10}, "digit must be at most 9, got 10"),
+    (
+        f"post {MODEL}/reconstruct",
+        {"poses": [[0.25] * 15]},
+        "poses.0 must have 16 numbers, got 15",
+    ),
+    (f"post {MODEL}/attack", {"image": IMAGE[1:]}, "image must have 28 rows, got 27"),
+    (f"post {MODEL}/attack", {"label": 10}, "label must be at most 9, got 10"),
+    (f"post {MODEL}/attack", {"target": 10}, "target must be at most 9, got 10"),
+    (
+        f"post {MODEL}/attack",
+        {"method": "fgsm"},
+        "path must be false unless the method is bim or pgd, got fgsm",
+    ),
+    (
+        f"post {MODEL}/attack",
+        {"epsilons": [0.1, 0.2, 0.3]},
+        "epsilons must hold one number if path is true, got 3",
+    ),
+    (
+        "post /api/traces",
+        {"tensors": {"fake": ["scores", "x"]}},
+        'tensors.fake.1 must be a tensor of fake, got "x"',
+    ),
+    (
+        "post /api/transform",
+        {"image": IMAGE[1:]},
+        "image must have 28 rows of 28 numbers, as a model reads it, got 27 rows of 28",
+    ),
+    (
+        "post /api/overlay",
+        {"images": [IMAGE, [[0.5] * 37]]},
+        "images.1 must have at most 36 rows of 36 numbers, got 1 rows of 37",
+    ),
+]
+
+# What the document says of numbers, and of how many there may be in a list.
+LIMITS = """
+TraceRequest: iterations 1.., tensors ..100, silence ..4096 of 0.., pin ..4096
+PinRequest: capsule 0.., digit 0.., coupling 0..1
+BatchRequest: images 1..256 of 1.. of 1.. of 0..1, iterations 1.., tensors ..100
+ReconstructRequest: digit 0.., poses 1..256 of 1.. of -1000..1000
+NearestRequest: image 1.. of 1.. of 0..1, count 1..100
+AttackRequest: label 0.., target 0.., epsilons 1..32 of 0..1, steps 1..40
+AttackRequest: seed 0..4294967296, alarm 0..1000
+TransformRequest: changes 1..256
+ChangeRequest: rotate -360..360, shift 2..2 of -256..256, scale 0.1..10, shear -80..80
+ChangeRequest: stroke -4..4, blur 0..10, contrast 0..10, ground -1..1, noise 0..1
+ChangeRequest: seed 0..4294967296
+OverlayRequest: images 2..2 of 1.. of 1.. of 0..1, shifts 2..2 of 2..2 of -256..256
+OverlayRequest: canvas 2..2 of 1..256
+RenderRequest: azimuth -3600..3600, elevation 0..90, light 0..6, size 1..256
+LightRequest: azimuth -360..360, elevation 15..90
+ToyRequest: seed 0..858993459
+RunChange: learning_rate 1e-06..1000000
+KeepRequest: step 0..
+SetChange: size 2..2 of 8..256, left_out ..100
+read: size 8..256, threshold 0.02..0.98, rotate -180..180, thickness 1..6
+read: part 0..100, at_most 1..2, iterations 1.., tensors ..100
+digits: label 0.., seed 0..4294967296, offset 0..2147483648, limit 1..100
+images: index 1..256 of 0..2147483648
+tested: first 0..2147483648, count 1..256
+events: after 0..2147483648
+"""
+
+WRONG = {
+    "integer": ["3", True, 1.5, [], {}],
+    "number": ["0.5", True, [], {}],
+    "boolean": [1, "true"],
+    "string": [7, []],
+    "array": [7, "x", {}],
+    "object": [7, []],
+}
+UNREADABLE = {
+    **{"integer": ["", "x", "1.5"], "number": ["", "nan", "inf"]},
+    **{"boolean": ["perhaps"], "string": [], "array": []},
+}
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return Attackable("fake")
+
+
+@pytest.fixture(scope="module")
+def client(engine, tmp_path_factory):
+    data = tmp_path_factory.mktemp("data")
+    return create_app({"fake": engine}, data_folder=data).test_client()
+
+
+@pytest.fixture(scope="module")
+def document(client):
+    return client.get("/api/openapi.json").json
+
+
+def described(document, asked):
+    """Return what the document says of a request."""
+    method, _, address = asked.partition(" ")
+    (found,) = (
+        methods[method]
+        for path, methods in document["paths"].items()
+        if method in methods
+        and re.fullmatch(re.sub(r"{\w+}", r"[\\w-]+", path), address)
+    )
+    return found
+
+
+def limits_of(schema):
+    """Return what `LIMITS` says of a field."""
+    schema = schema.get("anyOf", [schema])[0]
+    least = [schema[name] for name in ("minimum", "minItems") if name in schema]
+    most = [
+        schema[name]
+        for name in ("maximum", "exclusiveMaximum", "maxItems")
+        if name in schema
+    ]
+    own = "..".join("".join(f"{end:.10g}" for end in ends) for ends in (least, most))
+    inner = schema.get("items") or schema.get("prefixItems", [None])[0]
+    below = limits_of(inner) if inner else ""
+    return " of ".join(each for each in (own, below) if each not in ("", ".."))
+
+
+def beyond(schema):
+    """Yield the numbers next to those that a schema allows."""
+    if "minimum" in schema:
+        yield schema["minimum"] - 1
+    if "maximum" in schema:
+        yield schema["maximum"] + 1
+    if "exclusiveMaximum" in schema:
+        yield schema["exclusiveMaximum"]
+
+
+def faults(schemas, schema, value, path=()):
+    """Yield what must not stand in a value, each with its place in it."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        yield from faults(schemas, schema["anyOf"][0], value, path)
+        return
+    wrong = [*WRONG[schema["type"]], *beyond(schema)]
+    if "enum" in schema:
+        wrong = ["none of these"]
+    if "maxLength" in schema:
+        wrong.append("x" * (schema["maxLength"] + 1))
+    if schema.get("minItems"):
+        wrong.append([])
+    if "maxItems" in schema:
+        wrong.append(value[:1] * (schema["maxItems"] + 1))
+    yield from ((path, each) for each in wrong)
+    if isinstance(value, list):
+        inner = schema.get("items") or schema["prefixItems"][0]
+        yield from faults(schemas, inner, value[0], (*path, 0))
+    if isinstance(value, dict):
+        for name in schema.get("required", ()):
+            yield (*path, name), MISSING
+        others = schema.get("additionalProperties")
+        if others is False:
+            yield (*path, "colour"), 1
+        for name, part in value.items():
+            inner = schema.get("properties", {}).get(name, others)
+            if isinstance(inner, dict):
+                yield from faults(schemas, inner, part, (*path, name))
+
+
+def replaced(value, path, new):
+    """Return a value with another in one place."""
+    if not path:
+        return new
+    first, *rest = path
+    if isinstance(value, list):
+        return [replaced(value[0], rest, new), *value[1:]]
+    if new is MISSING and not rest:
+        return {name: each for name, each in value.items() if name != first}
+    return value | {first: replaced(value.get(first), rest, new)}
+
+
+@pytest.mark.parametrize("asked", BODIES)
+def test_what_is_wrong_in_a_body_is_told_by_its_place(client, engine, document, asked):
+    method, _, address = asked.partition(" ")
+    good = BODIES[asked]
+    said = client.open(address, method=method, json=good)
+    assert said.status_code != 422 or good == {"symbols": {}}, said.text
+    before = len(engine.questions)
+    schema = described(document, asked)["requestBody"]["content"]["application/json"]
+    found = [*faults(document["components"]["schemas"], schema["schema"], good)]
+    for path, wrong in found:
+        body = replaced(good, path, wrong)
+        answer = client.open(address, method=method, json=body)
+        message, field = refusal(answer)
+        if path:
+            place = ".".join(map(str, path))
+            assert f"{field}.".startswith(f"{place}."), (wrong, message)
+            need = r" (must .*, got .*|is required|is not a field of this request)"
+            assert re.fullmatch(re.escape(field) + need, message), (place, wrong)
+        assert len(message) < 200
+    assert {path[0] for path, _ in found if path} >= good.keys()
+    assert len(engine.questions) == before
+
+
+@pytest.mark.parametrize("asked", QUERIES)
+def test_what_is_wrong_in_a_query_is_told_by_its_name(client, document, asked):
+    method, _, address = asked.partition(" ")
+    parameters = described(document, asked)["parameters"]
+    known = {each["name"]: each["schema"] for each in parameters}
+    tried = [("colour", "red")]
+    for name in QUERIES[asked]:
+        schema = known[name].get("anyOf", [known[name]])[0]
+        schema = schema.get("items", schema)
+        wrong = [*UNREADABLE[schema["type"]], *beyond(schema)]
+        tried += [(name, each) for each in wrong]
+        tried += [(name, "none of these")] if "enum" in schema else []
+    body = {} if method == "get" else {"content_type": "image/png", "data": b"x"}
+    for name, wrong in tried:
+        query = QUERIES[asked] | {name: wrong}
+        answer = client.open(address, method=method, query_string=query, **body)
+        message, field = refusal(answer)
+        assert f"{field}.".startswith(f"{name}."), (wrong, message)
+        assert message.startswith(f"{field} "), (wrong, message)
+
+
+def test_every_request_is_tried(document):
+    """But those that name a version alone, which may be anything."""
+    told = [described(document, asked) for asked in (*BODIES, *QUERIES)]
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            fields = [
+                *(operation.get("requestBody", {}).get("content", {})),
+                *(
+                    each["name"]
+                    for each in operation.get("parameters", ())
+                    if each["in"] == "query" and each["name"] != "version"
+                ),
+            ]
+            assert not fields or operation in told, (method, path)
+
+
+def test_limits_are_those_told(document):
+    schemas = document["components"]["schemas"]
+    fields = {name: each.get("properties", {}) for name, each in schemas.items()}
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            named = {
+                each["name"]: each["schema"] for each in operation.get("parameters", ())
+            }
+            fields[path.rpartition("/")[2]] = (
+                fields.get(path.rpartition("/")[2], {}) | named
+            )
+    for line in LIMITS.strip().splitlines():
+        name, _, told = line.partition(": ")
+        for field, _, limits in (each.partition(" ") for each in told.split(", ")):
+            assert limits_of(fields[name][field]) == limits, (name, field)
+
+
+@pytest.mark.parametrize(("asked", "change", "message"), UNSUITED)
+def test_what_does_not_suit_a_model_is_told(client, engine, asked, change, message):
+    method, _, address = asked.partition(" ")
+    before = len(engine.questions)
+    answer = client.open(address, method=method, json=BODIES[asked] | change)
+    assert refusal(answer) == (message, message.partition(" ")[0])
+    assert len(engine.questions) == before
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(each for each in (*BODIES, *QUERIES) if MODEL in each),
+        *(f"get {MODEL}{part}" for part in ("", "/kernels", "/kernels/primary/0")),
+        *(f"get {MODEL}{part}" for part in ("/weights/a", "/measured/a", "/atlas")),
+    ],
+)
+def test_a_model_that_is_not_there_is_not_found(client, asked):
+    method, _, address = asked.replace("fake", "nobody").partition(" ")
+    sent = {"json": BODIES[asked]} if asked in BODIES else {}
+    if asked in QUERIES and method == "post":
+        sent = {"data": b"x", "content_type": "image/png"}
+    message, field = refusal(client.open(address, method=method, **sent), 404)
+    assert message == 'the model must be one of fake, got "nobody"'
+    assert field is None
