@@ -788,7 +788,8 @@ class Runs:
                         self._attend(run, run.process)
                 self._let_in()
                 runs = self._runs.values()
-                if not any(run.is_alive or run.is_waiting for run in runs):
+                # One that was just killed is dead, and its end is not told yet.
+                if not any(run.process or run.is_waiting for run in runs):
                     self._keeper = None
                     return
             if self._is_closing.is_set():

@@ -17,7 +17,7 @@ from capsnet_explorer.app.engines.facts import (
 from capsnet_explorer.app.engines.protocol import Trace
 from capsnet_explorer.app.errors import InvalidRequest
 from capsnet_explorer.laboratory.attack import Slope
-from tests.idx import write_idx
+from tests.idx import write_idx, write_stripes
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16
 DETAILS = {
@@ -244,3 +244,20 @@ def data_folder(tmp_path, pictures):
     write_idx(raw / "t10k-images-idx3-ubyte", pictures)
     write_idx(raw / "t10k-labels-idx1-ubyte", np.array(LABELS))
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory):
+    """The folder of a small data set to train on."""
+    folder = tmp_path_factory.mktemp("stripes")
+    write_stripes(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hurried():
+    """Let processes that train and read take their turn beside those of other tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("training.process", "sets"):
+            patch.setattr(f"capsnet_explorer.app.engines.{module}.NICENESS", 0)
+        yield

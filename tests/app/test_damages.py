@@ -14,9 +14,7 @@ import pytest
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.torch import load_engines
-from tests.app.api.test_runs import RECIPE, ended, started
-from tests.app.api.test_runs import data as data  # a fixture
-from tests.app.conftest import FakeEngine
+from tests.app.training import RECIPE, app_of, ended, started
 
 IMAGE = np.zeros((12, 12)).tolist()
 
@@ -76,21 +74,20 @@ def whole(data, tmp_path_factory):
     """A folder of two runs that are done and of two models that are kept."""
     folder = tmp_path_factory.mktemp("whole")
     runs = Runs(folder / "runs", data, folder / "runs" / "kept")
-    engines = {"fake": FakeEngine("fake")}
-    client = create_app(engines, data_folder=data, runs=runs).test_client()
-    ids = []
+    client = app_of(runs).test_client()
+    sick, well = started(client, **{**RECIPE, "epochs": 1}), "0123abcd"
+    assert ended(client, sick)["state"] == "done"
     for name in ("sick", "well"):
-        ids.append(started(client, **{**RECIPE, "epochs": 1}))
-        assert ended(client, ids[-1])["state"] == "done"
         asked = {"step": 6, "name": name}
-        answer = client.post(f"/api/runs/{ids[-1]}/keep", json=asked)
+        answer = client.post(f"/api/runs/{sick}/keep", json=asked)
         assert answer.status_code == 201, answer.json
     runs.close()
+    shutil.copytree(folder / "runs" / sick, folder / "runs" / well)
     (folder / "weights").mkdir()
     for name in ("sick", "well"):
         for file in (folder / "runs" / "kept" / name).iterdir():
             shutil.copy(file, folder / "weights" / f"shipped-{file.name}")
-    return folder, *ids
+    return folder, sick, well
 
 
 # Every file that a server reads, of what is to be damaged: a start for each line.
@@ -152,7 +149,7 @@ def _answers_of_others(client, well):
     (run,) = [
         each for each in client.get("/api/runs").json["runs"] if each["id"] == well
     ]
-    models = [f"{well}@{step}" for step in run["snapshots"]] + ["well", "shipped-well"]
+    models = (f"{well}@3", f"{well}@6", "well", "shipped-well")
     return run, [
         client.post(f"/api/models/{model}/trace", json={"image": IMAGE}).json
         for model in models

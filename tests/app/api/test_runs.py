@@ -2,13 +2,10 @@
 
 import http.client
 import json
-import os
 import shlex
 import shutil
-import signal
 import socket
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -17,46 +14,25 @@ import pytest
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import runs as engines_runs
 from capsnet_explorer.app.engines.runs import MOST_STREAMS, Runs
-from capsnet_explorer.app.engines.training import room
-from capsnet_explorer.app.engines.training.facts import ENDED
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import run as training_run
 from tests.app.conftest import FakeEngine
-from tests.idx import write_idx
+from tests.app.training import (
+    EPOCHS,
+    LONG,
+    RECIPE,
+    STEPS,
+    app_of,
+    counting_runs,
+    ended,
+    events,
+    facts,
+    parsed,
+    started,
+    until,
+)
 from tests.patience import PATIENCE_S
-
-EPOCHS, STEPS = 2, 12  # 60 images in batches of 10
-RECIPE = {
-    "dataset": "idx",
-    "threads": 1,
-    "seed": 3,
-    "epochs": EPOCHS,
-    "batch_size": 10,
-    "examples": 60,
-    "kernel_size": 3,
-    "conv1_kernels": 4,
-    "primary_types": 2,
-    "primary_dim": 4,
-    "digit_dim": 5,
-    "decoder_hidden": [8, 8],
-}
-LONG = {**RECIPE, "epochs": 1000}
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    """A data set of three classes: dark, bright above, bright below."""
-    folder = tmp_path_factory.mktemp("data")
-    random = np.random.default_rng(0)
-    for part, count in (("train", 100), ("t10k", 50)):
-        labels = np.arange(count) % 3
-        images = random.integers(0, 60, (count, 12, 12))
-        images[labels == 1, :6] += 190
-        images[labels == 2, 6:] += 190
-        write_idx(folder / f"{part}-images-idx3-ubyte", images)
-        write_idx(folder / f"{part}-labels-idx1-ubyte", labels)
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -68,55 +44,13 @@ def runs(data, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def app(runs, data):
-    return create_app({"fake": FakeEngine("fake")}, data_folder=data, runs=runs)
+def app(runs):
+    return app_of(runs)
 
 
 @pytest.fixture(scope="module")
 def client(app):
     return app.test_client()
-
-
-def started(client, **recipe):
-    answer = client.post("/api/runs", json=recipe)
-    assert answer.status_code == 202, answer.json
-    assert answer.headers["Location"] == f"runs/{answer.json['id']}"
-    return answer.json["id"]
-
-
-def facts(client, id):
-    return client.get(f"/api/runs/{id}").json
-
-
-def until(client, id, is_so):
-    """Wait until something is so of a run, and return its facts."""
-    end = time.monotonic() + PATIENCE_S
-    while not is_so(found := facts(client, id)):
-        assert time.monotonic() < end, found
-        time.sleep(0.05)
-    return found
-
-
-def ended(client, id):
-    return until(client, id, lambda found: found["state"] in ENDED)
-
-
-def events(client, id, **query):
-    """Return the numbered events of a run that has ended."""
-    answer = client.get(f"/api/runs/{id}/events", query_string=query)
-    assert answer.mimetype == "text/event-stream"
-    return parsed(answer.text)
-
-
-def parsed(text):
-    found = {}
-    for message in text.split("\n\n"):
-        lines = dict(line.split(": ", 1) for line in message.splitlines())
-        if "data" in lines:
-            event = json.loads(lines["data"])
-            assert event["event"] == lines["event"]
-            found[int(lines["id"])] = event
-    return found
 
 
 def weights(runs, id, step):
@@ -243,20 +177,11 @@ def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     assert (again.status_code, again.json["error"]["field"]) == (409, "name")
 
 
-def test_a_mistake_is_part_of_the_recipe_and_on_the_kept_models_card(client, runs):
-    id = started(client, **{**RECIPE, "epochs": 1, "mistake": "axis"})
+def test_a_mistake_is_part_of_the_recipe_and_of_its_command(counting):
+    client, runs = counting
+    id = started(client, **RECIPE, mistake="axis")
     assert facts(client, id)["settings"]["mistake"] == "axis"
-    last = ended(client, id)["snapshots"][-1]
-    described = client.get(f"/api/models/{id}@{last}").json
-    assert described["card"]["config"]["mistake"] == "axis"
-    asked = {"step": last, "name": "mistaken"}
-    assert client.post(f"/api/runs/{id}/keep", json=asked).status_code == 201
-    card = json.loads(runs.kept.weights("mistaken").with_suffix(".json").read_bytes())
-    assert (card["config"]["mistake"], card["loss"]["mistake"]) == ("axis", "axis")
-    assert "--mistake axis" in card["command"]
-    fork = {"start": f"{id}@{last}", "mistake": "none"}
-    answer = client.post("/api/runs", json=fork)
-    assert (answer.status_code, answer.json["error"]["field"]) == (422, "mistake")
+    assert "--mistake axis" in runs._runs[id].request.shown
 
 
 @pytest.mark.parametrize(
@@ -271,23 +196,14 @@ def test_what_cannot_be_kept_is_refused(client, done, asked, status, field):
     assert (answer.status_code, answer.json["error"]["field"]) == (status, field)
 
 
-def test_the_same_recipe_begins_and_ends_with_the_same_weights(client, runs, done):
-    """Beside it, a fork of the first run goes on from its snapshot."""
-    again = started(client, **RECIPE)
-    fork = started(client, start=f"{done}@{STEPS}", learning_rate=0.0005, seed=4)
-    assert ended(client, again)["state"] == "done"
-    for step in (0, STEPS):
-        assert weights(runs, again, step) == weights(runs, done, step)
+def test_a_fork_goes_on_from_a_snapshot(client, runs, done):
+    changes = {"learning_rate": 0.0005, "seed": 4}
+    fork = started(client, start=f"{done}@{STEPS}", **changes)
     found = ended(client, fork)
     assert found["state"] == "done"
     assert weights(runs, fork, 0) == weights(runs, done, STEPS)
     assert weights(runs, fork, STEPS) != weights(runs, done, STEPS)
-    assert found["recipe"] == {
-        **RECIPE,
-        "start": f"{done}@{STEPS}",
-        "learning_rate": 0.0005,
-        "seed": 4,
-    }
+    assert found["recipe"] == {**RECIPE, "start": f"{done}@{STEPS}", **changes}
 
 
 @pytest.mark.parametrize(
@@ -298,6 +214,7 @@ def test_the_same_recipe_begins_and_ends_with_the_same_weights(client, runs, don
         ({"start": "{done}@99"}, 404, None),
         ({"start": "{done}@0", "conv1_kernels": 5}, 422, "conv1_kernels"),
         ({"start": "{done}@0", "architecture": "cnn"}, 422, None),
+        ({"start": "{done}@0", "mistake": "axis"}, 422, "mistake"),
         ({"architecture": "transformer"}, 422, "architecture"),
         ({"mistake": "spelling"}, 422, "mistake"),
         ({"mistake": "axis", "architecture": "cnn"}, 422, "mistake"),
@@ -315,58 +232,40 @@ def test_a_recipe_that_cannot_work_is_refused(client, done, changes, status, fie
         assert answer.json["error"]["field"] == field
 
 
-def test_runs_are_steered_and_killed_and_others_wait_for_their_turn(client, runs):
-    steered, killed = started(client, **LONG), started(client, **LONG)
-    third, fourth = started(client, **RECIPE), started(client, **RECIPE)
-    places = [facts(client, id)["place"] for id in (steered, killed, third, fourth)]
-    assert places == [0, 0, 1, 2]
-    assert client.patch(f"/api/runs/{fourth}", json={"state": "stopped"}).json[
-        "state"
-    ] == ("stopped")
+@pytest.fixture
+def counting(data, tmp_path):
+    """A client of runs that count steps, and these runs."""
+    runs = counting_runs(tmp_path, data)
+    yield app_of(runs).test_client(), runs
+    runs.close()
 
-    until(client, steered, lambda found: found["step"] > 0)
-    url = f"/api/runs/{steered}"
+
+def test_a_run_is_steered_and_two_who_watch_see_the_same(counting):
+    client, _ = counting
+    id = started(client, **LONG)
+    until(client, id, lambda found: found["step"] > 0)
+    url = f"/api/runs/{id}"
     assert client.patch(url, json={"state": "paused"}).status_code == 200
-    paused = until(client, steered, lambda found: found["state"] == "paused")
+    paused = until(client, id, lambda found: found["state"] == "paused")
     client.patch(url, json={"learning_rate": 0.0123})
-    # Two who watch see the same; what a paused run has told does not change.
     with ThreadPoolExecutor() as pool:
         first, second = pool.map(lambda _: _read(client, url, "rate"), range(2))
     assert first == second
     assert first[-1]["learning_rate"] == 0.0123
-    assert facts(client, steered)["step"] == paused["step"]
+    assert facts(client, id)["step"] == paused["step"]
     client.patch(url, json={"state": "running"})
-    until(client, steered, lambda found: found["learning_rate"] == 0.0123)
+    until(client, id, lambda found: found["step"] > paused["step"])
+    assert facts(client, id)["learning_rate"] == 0.0123
     client.patch(url, json={"learning_rate": None})
-    until(client, steered, lambda found: found["learning_rate"] != 0.0123)
+    until(client, id, lambda found: found["learning_rate"] != 0.0123)
     client.patch(url, json={"state": "stopped"})
-    found = ended(client, steered)
+    found = ended(client, id)
     assert (found["state"], found["message"]) == ("stopped", None)
-    card = client.get(f"/api/models/{steered}@{found['snapshots'][-1]}").json["card"]
-    told = card.get("steered", [])
-    assert [each["learning_rate"] for each in told] in (
-        [0.0123],
-        [0.0123, None],
-        [],  # no snapshot was taken since
-    )
     late = client.patch(url, json={"state": "paused"})
     assert (late.status_code, late.json["error"]["message"]) == (
         409,
         "the run has ended: it is stopped",
     )
-
-    assert ended(client, third)["state"] == "done"
-    until(client, killed, lambda found: found["step"] > 0)
-    os.kill(runs._runs[killed].process.pid, signal.SIGKILL)
-    found = ended(client, killed)
-    assert found["state"] == "failed"
-    assert "killed (SIGKILL)" in found["message"]
-    assert list(events(client, killed).values())[-1]["state"] == "failed"
-    last = f"/api/models/{killed}@{found['snapshots'][-1]}"
-    assert client.get(last).status_code == 200
-    assert client.delete(f"/api/runs/{killed}").status_code == 204
-    assert client.get(last).status_code == 404
-    assert not (runs._folder / killed).exists()
 
 
 def _read(client, url, kind):
@@ -380,7 +279,7 @@ def _read(client, url, kind):
     return list(parsed(text).values())
 
 
-def test_a_run_that_fails_keeps_its_last_good_snapshot(client):
+def test_a_run_that_fails_keeps_its_last_good_snapshot(client, runs):
     id = started(client, **LONG)
     until(client, id, lambda found: len(found["snapshots"]) > 1)
     client.patch(f"/api/runs/{id}", json={"learning_rate": 1e6})
@@ -390,7 +289,12 @@ def test_a_run_that_fails_keeps_its_last_good_snapshot(client):
     assert f"after step {found['step']}" in found["message"]
     last = found["snapshots"][-1]
     assert 0 < last < found["step"]
-    assert client.get(f"/api/models/{id}@{last}").status_code == 200
+    assert list(events(client, id).values())[-1]["state"] == "failed"
+    snapshot = f"/api/models/{id}@{last}"
+    assert client.get(snapshot).status_code == 200
+    assert client.delete(f"/api/runs/{id}").status_code == 204
+    assert client.get(snapshot).status_code == 404
+    assert not (runs._folder / id).exists()
 
 
 def test_runs_are_found_again_by_the_next_server(client, runs, done, data, tmp_path):
@@ -398,15 +302,6 @@ def test_runs_are_found_again_by_the_next_server(client, runs, done, data, tmp_p
     next_runs = Runs(tmp_path / "runs", data, tmp_path)
     assert next_runs.facts(done) == runs.facts(done)
     assert next_runs.weights(done, 3).read_bytes() == weights(runs, done, 3)
-
-
-def test_two_servers_do_not_share_a_folder(client, runs, done, data, tmp_path):
-    other = Runs(runs._folder, data, tmp_path)
-    assert other.all() == []
-    app = create_app({"fake": FakeEngine("fake")}, data_folder=data, runs=other)
-    answer = app.test_client().post("/api/runs", json=RECIPE)
-    assert (answer.status_code, facts(client, done)["state"]) == (403, "done")
-    assert "another explorer" in answer.json["error"]["message"]
 
 
 def test_a_run_whose_server_ended_is_told_as_stopped(data, tmp_path):
@@ -424,7 +319,8 @@ def test_a_run_whose_server_ended_is_told_as_stopped(data, tmp_path):
     assert found.message == "the server was stopped while the run trained"
 
 
-def test_streams_are_few_and_further_ones_end_at_once(client, runs, monkeypatch):
+def test_streams_are_few_and_further_ones_end_at_once(counting, monkeypatch):
+    client, runs = counting
     monkeypatch.setattr(engines_runs, "STREAM_S", 10 * PATIENCE_S)
     id = started(client, **LONG)
     url = f"/api/runs/{id}/events"
@@ -442,12 +338,13 @@ def test_streams_are_few_and_further_ones_end_at_once(client, runs, monkeypatch)
         runs._runs[id]
 
 
-def test_events_reach_a_client_as_they_happen(app, client, monkeypatch):
+def test_events_reach_a_client_as_they_happen(counting, monkeypatch):
     """Through the server itself, which could collect them."""
+    client, _ = counting
     monkeypatch.setattr(engines_runs, "STREAM_S", 10 * PATIENCE_S)
     id = started(client, **LONG)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server(app, listener, threads=2)
+        server = Server(client.application, listener, threads=2)
         thread = threading.Thread(target=server.run)
         thread.start()
         port = listener.getsockname()[1]
@@ -468,13 +365,6 @@ def test_there_are_no_more_runs_in_the_queue_than_it_has_places(runs, monkeypatc
     monkeypatch.setattr(engines_runs, "MOST_WAITING", 0)
     with pytest.raises(engines_runs.Overloaded, match="0 runs wait already"):
         runs.start(RECIPE)
-
-
-def test_a_full_disk_is_told_before_a_run_begins(runs, client, monkeypatch):
-    monkeypatch.setattr(room, "LEAST_FREE", 1 << 60)
-    answer = client.post("/api/runs", json=RECIPE)
-    assert answer.status_code == 503
-    assert "the disk is full: a run needs" in answer.json["error"]["message"]
 
 
 def test_the_oldest_runs_make_room(client, data, done, runs, tmp_path, monkeypatch):

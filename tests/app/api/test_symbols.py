@@ -11,8 +11,9 @@ from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.dataset_files.symbols import checked_symbols
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import run as training_run
-from tests.app.api.test_runs import ended, started
 from tests.app.conftest import FakeEngine
+from tests.app.training import app_of, ended, started
+from tests.fake_trainer import Trainers
 from tests.symbols import symbol_set
 
 RECIPE = {
@@ -32,10 +33,8 @@ def runs(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def client(runs, tmp_path_factory):
-    data = tmp_path_factory.mktemp("data")
-    engines = {"fake": FakeEngine("fake")}
-    return create_app(engines, data_folder=data, runs=runs).test_client()
+def client(runs):
+    return app_of(runs).test_client()
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +77,10 @@ def test_it_is_kept_as_what_the_command_on_its_card_writes(
     assert written.read_bytes() == kept.read_bytes()
 
 
-def test_a_run_starts_again_and_forks_with_the_same_symbols(client, runs, done):
+def test_a_run_starts_again_and_forks_with_the_same_symbols(
+    client, runs, done, monkeypatch
+):
+    monkeypatch.setattr(runs, "_spare", Trainers())
     facts = client.get(f"/api/runs/{done}").json
     again = started(client, **facts["recipe"])
     forked = started(client, start=f"{done}@{facts['snapshots'][0]}")
