@@ -10,16 +10,16 @@ const CANVAS = { channels: 1, rows: 5, columns: 5 };
 const TWO = { ...MODEL, card: { dataset: "overlapping" } };
 
 /** A digit with one inked pixel, whose ink is its number. */
-const digit = (/** @type {number} */ number) => ({
+const digit = (number) => ({
   ...{ channels: 1, rows: 1, columns: 1 },
   bytes: Uint8Array.of(number),
 });
-const tensor = (/** @type {number[]} */ data, /** @type {number[]} */ ...shape) => ({
+const tensor = (data, ...shape) => ({
   shape,
   data: Float32Array.from(data),
 });
 /** Scores of 4, 7 and 1: the only ones that are not zero. */
-const scores = (/** @type {number[]} */ [four, seven, one]) =>
+const scores = ([four, seven, one]) =>
   MODEL.class_names.map(
     (_, label) =>
       new Map([

@@ -169,18 +169,15 @@ test("on the map of scores, the classes stand apart on a circle", () => {
 test("an image lies where its scores lead, within the circle", () => {
   const classes = 5;
   const corners = scoreCorners(classes);
-  const one = (/** @type {number} */ label, value = 1) =>
+  const one = (label, value = 1) =>
     Array.from({ length: classes }, (_, k) => (k === label ? value : 0));
   const rows = [
     ...[one(3), one(2, 0.4), Array(classes).fill(0.7), Array(classes).fill(0)],
     [1, 0, 1, 0, 1],
   ];
   const places = scorePlaces(rows.flat(), classes);
-  const at = (/** @type {number} */ i) => [places[2 * i], places[2 * i + 1]];
-  const near = (
-    /** @type {number[]} */ found,
-    /** @type {readonly number[]} */ wanted,
-  ) =>
+  const at = (i) => [places[2 * i], places[2 * i + 1]];
+  const near = (found, wanted) =>
     found.forEach((value, axis) => {
       assert.ok(Math.abs(value - wanted[axis]) < 1e-6, `${found} is not ${wanted}`);
     });

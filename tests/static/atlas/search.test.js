@@ -23,7 +23,7 @@ test("numbers find one test image, or select several", () => {
 });
 
 test("labels and readings are found by their names", () => {
-  const label = (/** @type {number[]} */ ...classes) => ({
+  const label = (...classes) => ({
     selection: { kind: "label", classes },
   });
   assert.deepEqual(soughtIn(DIGITS, "label 4"), label(4));
@@ -42,7 +42,7 @@ test("labels and readings are found by their names", () => {
 });
 
 test("what there is not is told of", () => {
-  const problemOf = (/** @type {string} */ text, atlas = DIGITS) => {
+  const problemOf = (text, atlas = DIGITS) => {
     const sought = soughtIn(atlas, text);
     return "problem" in sought ? sought.problem : null;
   };

@@ -8,8 +8,7 @@ test("what is read is the middle of the picture, as large as the frame", () => {
 });
 
 test("where there is no picture, a sentence says why and what to do", () => {
-  const words = (/** @type {string} */ name) =>
-    failureWords(new DOMException("", name));
+  const words = (name) => failureWords(new DOMException("", name));
   assert.match(words("NotAllowedError"), /allow it in the browser/);
   assert.match(words("NotFoundError"), /no camera here/);
   assert.match(words("NotReadableError"), /another program/);

@@ -35,7 +35,7 @@ const SCHEMA = {
   }),
   pins: listed({
     link: "pin",
-    start: /** @type {string[]} */ ([]),
+    start: [],
     pack: (pins) => pins,
     unpack: (texts) => texts.filter((text) => text !== "?"),
   }),

@@ -121,7 +121,7 @@ test("what must always hold holds in every state that is seen", () => {
 test("what can be seen is never behind, whoever asks first", () => {
   const store = createStore({ a: "here" });
   const shown = [];
-  /** @type {any} */ let view;
+  let view;
   store.watch(["a"], () => shown.push(view?.shown().a));
   view = selector(store, (state) => state);
   store.set({ a: "there" });

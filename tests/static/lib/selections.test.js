@@ -40,7 +40,7 @@ function made(seed, count = 250, total = count, each = 1) {
   const read = shown.map((classes) =>
     random() < 0.2 ? anyClasses() : classes.toReversed(),
   );
-  const turned = (/** @type {number} */ by, /** @type {number} */ part) =>
+  const turned = (by, part) =>
     new Map(
       images
         .slice(0, count / part)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crc32, TooManyFiles, zipped } from "../../../static/js/lib/zip.js";
 
-const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const bytesOf = (text) => new TextEncoder().encode(text);
 
 test("the check sum is that of zip files", () => {
   assert.equal(crc32(bytesOf("123456789")), 0xcbf43926);
@@ -14,7 +14,6 @@ test("files stand in the archive as they are, and are listed at its end", async 
     { name: "a/ö.txt", file: new Blob(["hello"]) },
     { name: "b.txt", file: new Blob([]) },
   ];
-  /** @type {number[]} */
   const told = [];
   const packed = await zipped(files, (done) => told.push(done));
   const bytes = new Uint8Array(await packed.arrayBuffer());

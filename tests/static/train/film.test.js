@@ -8,7 +8,7 @@ import {
 } from "../../../static/js/train/film.js";
 import { says } from "../fixtures.js";
 
-const column = (/** @type {number[]} */ ...data) => ({
+const column = (...data) => ({
   shape: [data.length],
   data: Float32Array.from(data),
 });

@@ -27,8 +27,7 @@ test("an offer tells size and server before anything is asked for", () => {
 });
 
 test("a download tells what has come, and how it ended", () => {
-  const words = (/** @type {object} */ change) =>
-    progressWords(/** @type {any} */ ({ ...DOWNLOAD, ...change }));
+  const words = (change) => progressWords({ ...DOWNLOAD, ...change });
   assert.equal(words({ state: "none" }), "");
   assert.equal(words({ state: "running" }), "2.0 MB of 11.6 MB have come.");
   assert.match(words({ state: "done" }), /every file is right/);

@@ -15,7 +15,7 @@ const SET = {
   ...{
     id: "0123abcd",
     title: "pets",
-    state: /** @type {const} */ ("ready"),
+    state: "ready",
     error: null,
   },
   ...{
@@ -85,7 +85,7 @@ test("how far it is", () => {
 });
 
 test("what is there can be learnt from, and sets of one's own", () => {
-  const known = (/** @type {string} */ name, ready = true) => ({
+  const known = (name, ready = true) => ({
     ...{
       name,
       title: name.toUpperCase(),
@@ -108,7 +108,6 @@ test("what is there can be learnt from, and sets of one's own", () => {
   ]);
 });
 
-/** @type {import("../../../static/js/types.js").Estimate} */
 const ESTIMATE = {
   ...{ state: "done", error: null, steps: 500, batch: 16, measured: 20 },
   ...{ seconds: 201, most_s: 7200, memory: 449_000_000, beside: 0 },
@@ -126,7 +125,7 @@ test("an estimate says how it is known", () => {
   says(estimateWords({ ...ESTIMATE, state: "measuring" }, 16), "being measured");
   const failed = {
     ...ESTIMATE,
-    state: /** @type {const} */ ("failed"),
+    state: "failed",
     error: "no room",
   };
   says(estimateWords(failed, 16), "cannot be measured: no room.");
@@ -134,20 +133,17 @@ test("an estimate says how it is known", () => {
 
 test("it is asked for until it is measured, and not once another is wanted", async () => {
   const answers = ["measuring", "done"];
-  /** @type {unknown[]} */
   const asked = [];
   const server = {
     /** @param {Readonly<Record<string, unknown>>} recipe */
     async fetchEstimate(recipe) {
       asked.push(recipe.epochs);
-      const state = /** @type {"done"} */ (answers.shift() ?? "done");
+      const state = answers.shift() ?? "done";
       return { ...ESTIMATE, state };
     },
   };
   const { show } = createEstimates(server);
-  const [first, second] = [{}, {}].map(
-    () => /** @type {HTMLElement} */ (/** @type {unknown} */ ({ textContent: "" })),
-  );
+  const [first, second] = [{}, {}].map(() => ({ textContent: "" }));
   const one = show(first, { epochs: 1, batch_size: 16 });
   const two = show(second, { epochs: 2, batch_size: 16 });
   await Promise.all([one, two]);

@@ -8,23 +8,18 @@ import {
 } from "../../../static/js/train/starts.js";
 import { says } from "../fixtures.js";
 
-/** @typedef {import("../../../static/js/types.js").Model} Model */
-/** @typedef {import("../../../static/js/types.js").Run} Run */
-
 const RECIPES = { architectures: [{ name: "capsnet", settings: [] }] };
 const SETS = [{ id: "0123abcd", shape: [3, 32, 32] }];
-const model = (/** @type {Partial<Model>} */ more) =>
-  /** @type {Model} */ ({
-    ...{ id: "capsnet-mnist", title: "CapsNet on MNIST", architecture: "capsnet" },
-    ...{ input_shape: [1, 28, 28], card: { config: { conv1_kernels: 64 } } },
-    ...more,
-  });
-const run = (/** @type {Partial<Run>} */ more) =>
-  /** @type {Run} */ ({
-    ...{ id: "89abcdef", architecture: "capsnet", recipe: {}, settings: {} },
-    ...{ snapshots: [0, 20], ...more },
-  });
-const idsOf = (/** @type {{ id: string }[]} */ origins) => origins.map(({ id }) => id);
+const model = (more) => ({
+  ...{ id: "capsnet-mnist", title: "CapsNet on MNIST", architecture: "capsnet" },
+  ...{ input_shape: [1, 28, 28], card: { config: { conv1_kernels: 64 } } },
+  ...more,
+});
+const run = (more) => ({
+  ...{ id: "89abcdef", architecture: "capsnet", recipe: {}, settings: {} },
+  ...{ snapshots: [0, 20], ...more },
+});
+const idsOf = (origins) => origins.map(({ id }) => id);
 
 test("data sets are grey, in colour or as they are", () => {
   const of = ["", "mnist", "cifar10", "folder", "set:0123abcd", "set:00000000"];
@@ -47,8 +42,7 @@ test("a run can start from networks and runs of as many channels", () => {
     run({ id: "bbbbbbbb", snapshots: [0] }),
     run({ id: "cccccccc", snapshots: [] }),
   ];
-  const found = (/** @type {number | null} */ channels) =>
-    idsOf(startsOf(models, runs, RECIPES, SETS, channels));
+  const found = (channels) => idsOf(startsOf(models, runs, RECIPES, SETS, channels));
   assert.deepEqual(found(1), ["capsnet-mnist", "89abcdef@20"]);
   assert.deepEqual(found(3), ["photos", "aaaaaaaa@20"]);
   assert.deepEqual(found(null).length, 4);

@@ -12,11 +12,10 @@ import {
   withoutExample,
 } from "../../../static/js/train/symbols.js";
 
-const image = (/** @type {number} */ value) => new Uint8Array(784).fill(value);
+const image = (value) => new Uint8Array(784).fill(value);
 
 /** @param {...[string, number]} drawn names, and how dark each drawing is */
 function setOf(...drawn) {
-  /** @type {import("../../../static/js/train/symbols.js").SymbolSet} */
   let set = [];
   for (const [name, value] of drawn) {
     const next = withExample(set, name, image(value));
@@ -43,29 +42,18 @@ test("an example goes to the symbol of its name, and a new name is a new symbol"
 
 test("what cannot be an example is told", () => {
   const set = setOf(["A", 1]);
-  const wrong = (/** @type {string} */ name, /** @type {number} */ value) =>
-    problemOf(withExample(set, name, image(value)));
+  const wrong = (name, value) => problemOf(withExample(set, name, image(value)));
   assert.equal(wrong(" ", 2), "Name the symbol that is drawn.");
   assert.equal(wrong("x".repeat(21), 2), "A name must have 1 to 20 characters.");
   assert.equal(wrong("a\u0007", 2), "A name must have 1 to 20 characters.");
   assert.match(wrong("A", 0) ?? "", /^Draw the symbol first/);
   assert.equal(wrong("B", 1), "This image is an example of A already.");
-  const ten = setOf(
-    ...Array.from(
-      { length: 10 },
-      (_, i) => /** @type {[string, number]} */ ([`${i}`, i + 1]),
-    ),
-  );
+  const ten = setOf(...Array.from({ length: 10 }, (_, i) => [`${i}`, i + 1]));
   assert.match(
     problemOf(withExample(ten, "new", image(99))) ?? "",
     /at most 10 symbols/,
   );
-  const fifty = setOf(
-    ...Array.from(
-      { length: 50 },
-      (_, i) => /** @type {[string, number]} */ (["A", i + 1]),
-    ),
-  );
+  const fifty = setOf(...Array.from({ length: 50 }, (_, i) => ["A", i + 1]));
   assert.match(
     problemOf(withExample(fifty, "A", image(99))) ?? "",
     /at most 50 examples/,
@@ -112,8 +100,7 @@ test("a file says what the set is, whole or not", () => {
 test("what is no set is told", () => {
   const file = fileOf(setOf(["A", 1]));
   const [symbol] = file.symbols;
-  const wrong = (/** @type {unknown} */ content) =>
-    problemOf(parsed(JSON.stringify(content)));
+  const wrong = (content) => problemOf(parsed(JSON.stringify(content)));
   assert.match(problemOf(parsed("{")) ?? "", /must be a JSON file/);
   assert.match(wrong(null) ?? "", /capsnet-symbols/);
   assert.match(wrong({ ...file, format: "x" }) ?? "", /capsnet-symbols/);

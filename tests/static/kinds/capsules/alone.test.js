@@ -14,7 +14,7 @@ test("every number is one map times one kernel, summed, and its bias", () => {
   const random = seededRandom(3);
   const [capsules, numbers, rows, columns] = [3, 4, 2, 5];
   const count = capsules * numbers;
-  const any = (/** @type {number[]} */ ...shape) => {
+  const any = (...shape) => {
     const size = shape.reduce((product, each) => product * each, 1);
     return tensor(
       shape,

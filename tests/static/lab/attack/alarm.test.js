@@ -13,7 +13,7 @@ import { says } from "../../fixtures.js";
 
 const NET = { id: "net", title: "Net", can: { reconstruct: true } };
 const OTHER = { ...NET, id: "other" };
-const attacker = (/** @type {number} */ by) => ({
+const attacker = (by) => ({
   ...{ values: [0.1, 0.2], accuracy: [0.9, 0.5], unseen: [0.1, 0.2] },
   ...{ alarms: [by, 2 * by], roc_area: [0.6, 0.75] },
   roc: [
@@ -25,13 +25,8 @@ const ENTRY = {
   ...{ images: 1000, false_alarms: [0.01, 0.5], clean: { alarms: 0.008 } },
   attacks: { noise: attacker(0.1), fgsm: attacker(0.2), aware: attacker(0.05) },
 };
-const roc = (/** @type {object} */ choices, eps = 0.2, from = NET) =>
-  rocOf(
-    ENTRY,
-    /** @type {any} */ ({ model: NET, from }),
-    { ...START, ...choices },
-    eps,
-  );
+const roc = (choices, eps = 0.2, from = NET) =>
+  rocOf(ENTRY, { model: NET, from }, { ...START, ...choices }, eps);
 
 test("the curve is of the measured \u03b5 nearest to the knob, beside noise of the same", () => {
   const found = roc({}, 0.17);
@@ -40,17 +35,14 @@ test("the curve is of the measured \u03b5 nearest to the knob, beside noise of t
     ...{ found: [0.4, 0.9], area: 0.75, threshold: { rate: 0.008, found: 0.4 } },
     noise: { found: [0.2, 0.9], area: 0.75, atThreshold: 0.2 },
   });
-  assert.match(
-    rocWords(/** @type {any} */ (found), 0.17),
-    /ε = 0\.20, the nearest ε that was/,
-  );
-  says(rocWords(/** @type {any} */ (found), 0.2), "0.20…40.0…0.8 %…0.750…20.0…0.750");
+  assert.match(rocWords(found, 0.17), /ε = 0\.20, the nearest ε that was/);
+  says(rocWords(found, 0.2), "0.20…40.0…0.8 %…0.750…20.0…0.750");
 });
 
 test("noise has no control of its own, whosever gradient is chosen", () => {
   const found = roc({ method: "noise" }, 0.1, OTHER);
   assert.equal(found?.noise, null);
-  assert.doesNotMatch(rocWords(/** @type {any} */ (found), 0.1), /Of random noise/);
+  assert.doesNotMatch(rocWords(found, 0.1), /Of random noise/);
 });
 
 test("an attacker who avoids the alarm has a curve of its own", () => {
@@ -60,15 +52,15 @@ test("an attacker who avoids the alarm has a curve of its own", () => {
 });
 
 test("what was not measured has no curve, and the words say what was", () => {
-  for (const [choices, eps, from] of /** @type {const} */ ([
+  for (const [choices, eps, from] of [
     [{ target: "3" }, 0.2, NET],
     [{ gradient: "last" }, 0.2, NET],
     [{ method: "pgd" }, 0.2, NET],
     [{}, 0.2, OTHER],
     [{}, 0, NET],
-  ]))
+  ])
     assert.equal(roc(choices, eps, from), null);
-  const found = /** @type {any} */ ({ model: NET, from: NET });
+  const found = { model: NET, from: NET };
   says(noRocWords(ENTRY, found, 0.2), "FGSM, PGD that avoids the alarm");
   assert.match(noRocWords(ENTRY, found, 0), /nothing to find/);
   says(noRocWords(null, found, 0.2), "not measured over test images");
@@ -77,7 +69,7 @@ test("what was not measured has no curve, and the words say what was", () => {
 });
 
 test("the table has the threshold's own row", () => {
-  const { names, columns } = rocNumbers(/** @type {any} */ (roc({})));
+  const { names, columns } = rocNumbers(roc({}));
   assert.deepEqual(names, ["1.0\u202f%", "50.0\u202f%", "0.8\u202f% (threshold)"]);
   assert.deepEqual(
     columns.map(([, values]) => values),
@@ -89,13 +81,13 @@ test("the table has the threshold's own row", () => {
 });
 
 test("the picture of the alarm names its lines, and noise only where it stands there", () => {
-  const namesOf = (/** @type {object} */ choices) => {
-    const found = /** @type {any} */ (roc(choices));
+  const namesOf = (choices) => {
+    const found = roc(choices);
     const errors = [{ title: "unchanged", error: 0.01 }];
-    const [, , figure] = /** @type {any} */ (alarm(errors, 0.02, found, "told"));
+    const [, , figure] = alarm(errors, 0.02, found, "told");
     const { lines, label } = figure.content[0].attributes;
     assert.equal(label, "told");
-    return lines.flatMap((/** @type {any} */ { name }) => name ?? []);
+    return lines.flatMap(({ name }) => name ?? []);
   };
   const random = "an alarm at random";
   assert.deepEqual(namesOf({}), [random, "random noise of the same ε", "FGSM"]);
@@ -103,9 +95,9 @@ test("the picture of the alarm names its lines, and noise only where it stands t
 });
 
 test("errors of this image, or none without a reconstruction", () => {
-  const read = (/** @type {number} */ off) => ({ image: [0, 0], drawn: [off, off] });
+  const read = (off) => ({ image: [0, 0], drawn: [off, off] });
   const reads = { clean: read(0.1), noisy: read(0.2), attacked: read(0.3) };
-  const found = errorsOf(/** @type {any} */ (reads));
+  const found = errorsOf(reads);
   assert.deepEqual(
     found?.map(({ title, error }) => [title, error.toFixed(2)]),
     [
@@ -115,5 +107,5 @@ test("errors of this image, or none without a reconstruction", () => {
     ],
   );
   const blind = { ...reads, clean: { image: [0], drawn: null } };
-  assert.equal(errorsOf(/** @type {any} */ (blind)), null);
+  assert.equal(errorsOf(blind), null);
 });

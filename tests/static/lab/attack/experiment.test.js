@@ -11,8 +11,7 @@ import { grey } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
   const routes = { routing_iterations: 3 };
-  const as = (/** @type {object} */ choices, model = routes) =>
-    measuredAs({ ...START, ...choices }, model);
+  const as = (choices, model = routes) => measuredAs({ ...START, ...choices }, model);
   assert.equal(as({}), "fgsm");
   assert.equal(as({ method: "noise", target: "3" }), "noise");
   assert.equal(as({ method: "pgd", gradient: "last" }), "pgd_last");
@@ -32,10 +31,10 @@ test("only what was measured in the same way stands behind a curve", () => {
 
 test("an alarm is avoided only where there is one", () => {
   const pixels = grey([255, 255, 255, 255]);
-  const body = (/** @type {boolean} */ reconstruct, choices = {}) =>
+  const body = (reconstruct, choices = {}) =>
     attackBody(
       pixels,
-      /** @type {any} */ ({ classes: 10, can: { reconstruct } }),
+      { classes: 10, can: { reconstruct } },
       4,
       [0.1],
       { ...START, alarm: "avoided", ...choices },
@@ -105,7 +104,7 @@ function attackable(count) {
       };
     },
   };
-  return { server: /** @type {any} */ (server), networks, asked };
+  return { server: server, networks, asked };
 }
 
 test("curves come in parts, each as soon as it is whole", async () => {
@@ -113,10 +112,10 @@ test("curves come in parts, each as soon as it is whole", async () => {
   const told = [];
   const curves = await attackedOver(
     server,
-    /** @type {any} */ ({
+    {
       ...{ pixels: grey([0]), source: { kind: "drawn" }, networks },
       choices: { ...START, method: "pgd" },
-    }),
+    },
     [0, 0.125, 0.25, 0.5],
     ({ curves, done, parts }) => told.push([curves.length, done, parts]),
   );
@@ -142,10 +141,10 @@ test("curves come in parts, each as soon as it is whole", async () => {
 test("networks attacked by one network's gradient share its parts, and a signal ends them", async () => {
   const { server, networks, asked } = attackable(3);
   const end = new AbortController();
-  const wish = /** @type {any} */ ({
+  const wish = {
     ...{ pixels: grey([0]), source: { kind: "drawn" }, networks },
     choices: { ...START, method: "pgd", source: "net-1" },
-  });
+  };
   await attackedOver(server, wish, [0.1, 0.2, 0.3], () => {});
   assert.equal(asked.length, 2);
   const ended = attackedOver(

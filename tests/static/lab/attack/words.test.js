@@ -24,12 +24,12 @@ function read(prediction, scores, error = null) {
   return { image: [0, 0], prediction, scores, drawn };
 }
 
-const FOUND = /** @type {any} */ ({
+const FOUND = {
   ...{ model: NET, from: NET, label: 1, isOwn: false, zeros: 0, isAvoiding: false },
   ...{ clean: read(1, [0, 0.9, 0.1]), noisy: read(1, [0, 0.8, 0.2]), path: null },
   attacked: read(2, [0.1, 0.3, 0.6]),
-});
-const tell = (/** @type {object} */ changes, choices = {}, eps = 0.2) =>
+};
+const tell = (changes, choices = {}, eps = 0.2) =>
   attackWords({ ...FOUND, ...changes }, { ...START, ...choices }, eps);
 
 test("what turned, by how much, and what noise does", () => {
@@ -78,17 +78,17 @@ test("a gradient is carried over, an alarm avoided", () => {
 });
 
 test("the share of zero gradients, here and over the test set", () => {
-  const zeros = (/** @type {number | null} */ share, loss = "gap", entry = null) =>
+  const zeros = (share, loss = "gap", entry = null) =>
     gradientWords({ ...FOUND, zeros: share }, { loss }, entry);
   assert.equal(zeros(null), "");
   assert.match(zeros(1, "trained"), /training loss is zero at every pixel/);
   assert.match(zeros(0), /gap is zero at no pixel\.$/);
   assert.match(zeros(0.25), /zero at 25\s?% of the pixels/);
-  const entry = /** @type {any} */ ({
+  const entry = {
     images: 1000,
     gap: { images: 0 },
     trained: { images: 0.731 },
-  });
+  };
   says(zeros(1, "trained", entry), "everywhere for 73.1 % of 1 000");
   assert.match(zeros(0, "gap", entry), /zero everywhere for none of 1\s?000/);
 });
@@ -99,7 +99,7 @@ test("an alarm follows from error and threshold", () => {
     clean: read(1, [0, 0.9, 0.1], 0.01),
     attacked: read(2, [0, 0.3, 0.6], 0.05),
   };
-  const alarm = (/** @type {number | null} */ threshold, entry = null, choices = {}) =>
+  const alarm = (threshold, entry = null, choices = {}) =>
     alarmWords(found, threshold, entry, { ...START, ...choices }, 0.2);
   says(alarm(0.04), "0.0100 to 0.0500, above…0.0400: an alarm.");
   assert.match(alarm(0.06), /not above .* 0\.0600: no alarm\.$/);
@@ -108,7 +108,7 @@ test("an alarm follows from error and threshold", () => {
   const attacks = {
     fgsm: { values: [0.1, 0.2], alarms: [0.3, 0.4], unseen: [0.1, 0.2] },
   };
-  const entry = /** @type {any} */ ({ images: 1000, clean: { alarms: 0.01 }, attacks });
+  const entry = { images: 1000, clean: { alarms: 0.01 }, attacks };
   says(alarm(0.04, entry), "40.0 % of 1 000…20.0 % are misread…Unchanged, 1.0 %");
   for (const other of [
     { target: "2" },
@@ -119,8 +119,7 @@ test("an alarm follows from error and threshold", () => {
     assert.doesNotMatch(alarm(0.04, entry, other), /Attacked like this/);
 });
 
-const measured = (/** @type {number} */ images, /** @type {number[]} */ accuracy) =>
-  /** @type {any} */ ({ images, values: [0, 0.1], accuracy });
+const measured = (images, accuracy) => ({ images, values: [0, 0.1], accuracy });
 
 test("both gradients are told in the same order, and which lowers the score further", () => {
   const [a, b] = [measured(2000, [1, 0.75]), measured(500, [1, 0.8])];

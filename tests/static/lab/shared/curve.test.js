@@ -10,11 +10,11 @@ const AXIS = {
   ...{ title: "Turn, °", low: -30, high: 30, step: 0.5, decimals: 1 },
   ticks: [-30, 0, 30],
 };
-const TEST = /** @type {any} */ ({
+const TEST = {
   images: 1000,
   values: [-30, 0],
   accuracy: [0.5, 0.99],
-});
+};
 const DATA = {
   ...{ axis: AXIS, score: "length of 4", knobs: [-30, 0, 30], test: TEST },
   shares: [0.1, 0.9, 0.8],
@@ -25,8 +25,7 @@ const second = {
   test: TEST,
   tested: "others read",
 };
-const named = (/** @type {any} */ data) =>
-  linesOf(data).flatMap(({ name }) => name || []);
+const named = (data) => linesOf(data).flatMap(({ name }) => name || []);
 
 test("what was measured stands behind this image's lines, each with its name", () => {
   const measured = "1\u202f000 test images read right";
@@ -58,7 +57,7 @@ test("the table has a dash for what is on its way or was not measured", () => {
 
 /** @param {any} data */
 function drawn(data) {
-  const [plot, note] = /** @type {any} */ (curve(data, 0, () => {}));
+  const [plot, note] = curve(data, 0, () => {});
   return { ...plot.attributes, note: note?.content?.[0] };
 }
 

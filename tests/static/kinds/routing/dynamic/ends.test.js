@@ -184,8 +184,7 @@ test("of what a held coupling leaves, it takes its part", () => {
 });
 
 test("its numbers are told for what they are", () => {
-  const meaning = (/** @type {string} */ term) =>
-    meaningOf(term, { scene: sceneAt(1) });
+  const meaning = (term) => meaningOf(term, { scene: sceneAt(1) });
   assert.equal(
     meaning("b.2"),
     "the logit of “none of the above”: 0 in every iteration",
