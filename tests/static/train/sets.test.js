@@ -12,23 +12,8 @@ import {
 import { says } from "../fixtures.js";
 
 const SET = {
-  ...{
-    id: "0123abcd",
-    title: "pets",
-    state: "ready",
-    error: null,
-  },
-  ...{
-    received: 0,
-    size: 0,
-    done: 0,
-    total: 0,
-    can_change: true,
-    lines: [],
-    warnings: [],
-  },
-  shape: [1, 28, 28],
-  inverted: true,
+  ...{ id: "0123abcd", title: "pets", state: "ready", can_change: true, total: 0 },
+  ...{ shape: [1, 28, 28], inverted: true, lines: [], warnings: [] },
   classes: [
     { name: "cat", training: 80, test: 20 },
     { name: "dog", training: 80, test: 20 },
@@ -72,35 +57,21 @@ test("a button names few classes, and counts many", () => {
 });
 
 test("how far it is", () => {
+  const told = (more) => progressWords({ ...SET, ...more });
+  const received = { received: 1e6, size: 4e6 };
   assert.equal(
-    progressWords({ ...SET, state: "receiving", received: 1e6, size: 4e6 }),
+    told({ state: "receiving", ...received }),
     "1.0 MB of 4.0 MB have come.",
   );
-  says(progressWords({ ...SET, state: "reading", done: 7, total: 200 }), "7 of 200");
-  assert.equal(progressWords({ ...SET, state: "reading" }), "It is being read.");
-  assert.equal(
-    progressWords({ ...SET, state: "failed", error: "a set needs pictures" }),
-    "A set needs pictures.",
-  );
+  says(told({ state: "reading", done: 7, total: 200 }), "read: 7 of 200 pictures.");
+  assert.equal(told({ state: "reading" }), "It is being read.");
+  assert.equal(told({ state: "failed", error: "a set is empty" }), "A set is empty.");
 });
 
 test("what is there can be learnt from, and sets of one's own", () => {
-  const known = (name, ready = true) => ({
-    ...{
-      name,
-      title: name.toUpperCase(),
-      ready,
-      download_bytes: 0,
-      hosts: [],
-      real: {},
-    },
-  });
-  const datasets = [
-    known("mnist"),
-    known("overlapping"),
-    known("drawn"),
-    known("csv", false),
-  ];
+  const known = (name, ready = true) => ({ name, title: name.toUpperCase(), ready });
+  const ready = ["mnist", "overlapping", "drawn"].map((name) => known(name));
+  const datasets = [...ready, known("csv", false)];
   assert.deepEqual(dataOf({ datasets }, [SET]), [
     { id: "mnist", words: "MNIST" },
     { id: "drawn", words: "DRAWN" },
