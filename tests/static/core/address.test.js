@@ -23,46 +23,34 @@ const BEFORE = {
   source: SAMPLE,
 };
 
-for (const [what, change] of Object.entries({
-  "another view": { view: "routing" },
-  "another model": { model: OTHER_MODEL },
-  "another sample": { source: { ...SAMPLE, id: "b4" } },
-  "the first stroke of a drawing": { source: { kind: "drawing" } },
-  "an upload": { source: { kind: "upload", name: "four.png" } },
-})) {
-  test(`${what} is a new place`, () => {
-    assert.equal(isNewPlace(BEFORE, { ...BEFORE, ...change }), true);
+const DRAWING = { source: { kind: "drawing" } };
+const UPLOAD = { source: { kind: "upload", name: "four.png" } };
+const at = (id) => ({ model: { ...MODEL, id } });
+
+for (const [what, isNew, change, before = {}] of [
+  ["another view", true, { view: "routing" }],
+  ["another model", true, { model: OTHER_MODEL }],
+  ["another sample", true, { source: { ...SAMPLE, id: "b4" } }],
+  ["the first stroke of a drawing", true, DRAWING],
+  [
+    "another stroke",
+    false,
+    { source: { ...DRAWING.source }, pixels: blank() },
+    DRAWING,
+  ],
+  ["an upload", true, UPLOAD],
+  ["one upload after another", true, { source: { ...UPLOAD.source } }, UPLOAD],
+  ["a moment of a run", true, at("3f2a9c01@1")],
+  ["another moment of a run", false, at("3f2a9c01@640"), at("3f2a9c01@1")],
+  ["a moment of another run", true, at("77aa@1"), at("3f2a9c01@1")],
+  ["nothing", false, {}],
+  ["another digit", false, { classIndex: 1 }],
+  ["another choice in the network", false, { slices: { [MODEL.id]: { map: 2 } } }],
+])
+  test(`${what} is ${isNew ? "a new" : "the same"} place`, () => {
+    const state = { ...BEFORE, ...before };
+    assert.equal(isNewPlace(state, { ...state, ...change }), isNew);
   });
-}
-
-for (const [what, change] of Object.entries({
-  nothing: {},
-  "another digit": { classIndex: 1 },
-  "another choice in the network": { slices: { [MODEL.id]: { map: 2 } } },
-})) {
-  test(`${what} is the same place`, () => {
-    assert.equal(isNewPlace(BEFORE, { ...BEFORE, ...change }), false);
-  });
-}
-
-test("strokes of one drawing are one place", () => {
-  const first = { ...BEFORE, source: { kind: "drawing" } };
-  const second = { ...first, source: { kind: "drawing" }, pixels: blank() };
-  assert.equal(isNewPlace(first, second), false);
-});
-
-test("moments of one run are one place, those of two are not", () => {
-  const at = (id) => ({ ...BEFORE, model: { ...MODEL, id } });
-  assert.equal(isNewPlace(at("3f2a9c01@1"), at("3f2a9c01@640")), false);
-  assert.equal(isNewPlace(at("3f2a9c01@1"), at("77aa@1")), true);
-  assert.equal(isNewPlace(BEFORE, at("3f2a9c01@1")), true);
-});
-
-test("one upload after another is a new place", () => {
-  const first = { ...BEFORE, source: { kind: "upload", name: "four.png" } };
-  const second = { ...BEFORE, source: { kind: "upload", name: "four.png" } };
-  assert.equal(isNewPlace(first, second), true);
-});
 
 /** A page with an address; what it writes there is kept. */
 function begin(t) {

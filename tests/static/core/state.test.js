@@ -33,23 +33,22 @@ test("the digit in focus is the chosen one, else the network's, else none", () =
   assert.equal(focusedClass({ classIndex: null, trace: null }), null);
 });
 
-test("the label is known of samples and of digits of a data set only", () => {
-  assert.equal(knownLabel(SAMPLE, MODEL), 4);
-  const test = { kind: "dataset", id: "mnist-test", index: 9, label: 0 };
-  assert.equal(knownLabel(test, MODEL), 0);
-  for (const kind of ["drawing", "upload", "link"]) {
-    assert.equal(knownLabel({ kind }, MODEL), null);
-  }
-});
+const TEST = { kind: "dataset", id: "mnist-test", index: 9, label: 0 };
+const GARMENT = { ...TEST, id: "fashion-mnist-test", label: 3 };
 
-test("a label of other data is none of the network's classes", () => {
-  const garments = { card: { dataset: "fashion-mnist" } };
-  const of = (id) => ({ kind: "dataset", id, index: 9, label: 3 });
-  assert.equal(knownLabel(SAMPLE, garments), null);
-  assert.equal(knownLabel(of("mnist-test"), garments), null);
-  assert.equal(knownLabel(of("fashion-mnist-test"), garments), 3);
-  assert.equal(knownLabel(of("fashion-mnist-test"), MODEL), null);
-});
+for (const [source, dataset, label] of [
+  [SAMPLE, undefined, 4],
+  [SAMPLE, "drawn", 4],
+  [SAMPLE, "fashion-mnist", null],
+  [TEST, undefined, 0],
+  [TEST, "drawn", 0],
+  [TEST, "fashion-mnist", null],
+  [GARMENT, "fashion-mnist", 3],
+  [GARMENT, undefined, null],
+  ...["drawing", "upload", "link"].map((kind) => [{ kind }, undefined, null]),
+])
+  test(`${source.kind} ${source.id} has the label ${label} to a network of ${dataset}`, () =>
+    assert.equal(knownLabel(source, { ...MODEL, card: { dataset } }), label));
 
 test("an image keeps the trace of the one before on show until its own comes", () => {
   const { store, actions } = begin({ trace: TRACE, problem: "no ink" });

@@ -284,19 +284,25 @@ async function unhandledIn(act) {
   return errors;
 }
 
-test("of the wishes made while a job runs only the last one runs, after it", async () => {
-  const { wish, started, finish } = handMade();
-  wish("a");
-  wish("b");
-  wish("c");
-  wish("d");
-  await settled();
-  assert.deepEqual(started, ["a"]);
-  await finish();
-  assert.deepEqual(started, ["a", "d"]);
-  await finish();
-  assert.deepEqual(started, ["a", "d"]);
-});
+for (const how of ["ends", "fails"])
+  test(`of the wishes made while a job runs only the last one runs, after it ${how}`, async () => {
+    const { wish, started, finish, fail } = handMade();
+    const unhandled = await unhandledIn(async () => {
+      for (const what of ["a", "b", "c", "d"]) wish(what);
+      await settled();
+      assert.deepEqual(started, ["a"]);
+      await (how === "ends" ? finish() : fail(new Error("broken")));
+    });
+    assert.deepEqual(unhandled, how === "ends" ? [] : ["broken"]);
+    assert.deepEqual(started, ["a", "d"]);
+    wish("e");
+    assert.deepEqual(started, ["a", "d"]);
+    await finish();
+    await finish();
+    assert.deepEqual(started, ["a", "d", "e"]);
+    wish("f");
+    assert.deepEqual(started, ["a", "d", "e", "f"]);
+  });
 
 test("never more than one job runs, and the last wish is always granted", async () => {
   let running = 0;
@@ -332,22 +338,6 @@ test("a wish that the job itself makes runs after it", async () => {
   wish(1);
   await settled();
   assert.deepEqual(started, [1, "1 done", 2, "2 done", 3, "3 done"]);
-});
-
-test("what was wished for while a job failed runs once, and in its turn", async () => {
-  const { wish, started, finish, fail } = handMade();
-  const unhandled = await unhandledIn(async () => {
-    wish("a");
-    wish("b");
-    wish("c");
-    await fail(new Error("broken"));
-  });
-  assert.deepEqual(unhandled, ["broken"]);
-  assert.deepEqual(started, ["a", "c"]);
-  wish("d");
-  await finish();
-  await finish();
-  assert.deepEqual(started, ["a", "c", "d"]);
 });
 
 test("a job that throws before it has begun to wait does not block later ones", async () => {
