@@ -4,10 +4,8 @@ import { test } from "node:test";
 
 import { fromHash, toHash } from "../../../static/js/core/link.js";
 import { pairSource } from "../../../static/js/core/links/pairs.js";
-import { startOf } from "../../../static/js/core/schema.js";
 import {
   fittedTo,
-  initialState,
   knownLabel,
   knownLabels,
   readsPairs,
@@ -15,7 +13,7 @@ import {
 import { apart, merged } from "../../../static/js/lib/overlap.js";
 import { samePixels } from "../../../static/js/lib/pixels.js";
 import { grey, MODEL, randomPixels, seededRandom } from "../fixtures.js";
-import { capsnet as network } from "../networks/networks.js";
+import { stateWith } from "../networks/capsnet/made.js";
 
 const PAIRS = {
   ...MODEL,
@@ -33,11 +31,7 @@ const DRAWN = {
   down: -12,
 };
 
-const stateOf = (model) => ({
-  ...initialState(),
-  ...{ models: [model], model, network },
-  slices: { [model.id]: startOf(network.schema(model)) },
-});
+const stateOf = (model) => stateWith({ models: [model] }, model);
 
 /** A link of a pair, and what is read from it. */
 function linked(digits, model = PAIRS) {

@@ -4,30 +4,20 @@ import { test } from "node:test";
 
 import { fromHash, namedIn, toHash } from "../../../static/js/core/link.js";
 import { toySource } from "../../../static/js/core/links/toys.js";
-import { startOf } from "../../../static/js/core/schema.js";
 import {
-  initialState,
   knownLabels,
   seesToys,
   withFittingImages,
 } from "../../../static/js/core/state.js";
 import { pixelsOf } from "../../../static/js/lib/pixels.js";
 import { grey, MODEL } from "../fixtures.js";
-import { capsnet as network } from "../networks/networks.js";
+import { stateWith } from "../networks/capsnet/made.js";
 import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
-const TOYS = {
-  ...MODEL,
-  ...READS_TOYS,
-  classes: 5,
-};
+const TOYS = { ...MODEL, ...READS_TOYS, classes: 5 };
 const PHOTOGRAPHS = { ...MODEL, ...READS_PHOTOGRAPHS, classes: 10 };
 const pixels = grey(Array.from({ length: 1024 }, (_, i) => i % 256));
-const stateOf = (model) => ({
-  ...initialState(),
-  ...{ models: [model], model, network, pixels },
-  slices: { [model.id]: startOf(network.schema(model)) },
-});
+const stateOf = (model) => stateWith({ models: [model], pixels }, model);
 const plain = ({ turn, ...source }) => source;
 
 test("a link brings a toy back, its parts, its light and its ground", () => {

@@ -4,43 +4,17 @@ import { capsules } from "../../../../../static/js/kinds/capsules/index.js";
 import { createNetwork, layersOf } from "../../../../../static/js/kinds/network.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
 import { MODEL } from "../../../fixtures.js";
+import { LAYERS } from "../../../networks/layers.js";
 import { makers } from "../../../networks/making.js";
 
+const [, primary, routing] = LAYERS.capsnet;
 const PRIMARY = {
-  id: "primary",
-  title: "PrimaryCaps",
-  kind: capsules,
-  form: "vectors",
-  window: () => ({ size: 9, step: 2 }),
-  tensors: {
-    poses: "primary.capsules",
-    activation: "primary.lengths",
-    before: "primary.pre",
-    below: "conv1.relu",
-  },
-  keys: { mapBelow: "map", kernels: "primaryKernels" },
-  words: {},
+  ...{ ...primary, below: undefined, kind: capsules },
+  window: () => primary.window,
 };
 const ROUTING = {
-  id: "routing",
-  title: "Routing",
-  kind: dynamicRouting,
-  below: "primary",
-  keys: { look: "routed", kernels: "primaryKernels" },
-  tensors: {
-    lengths: "primary.lengths",
-    logits: "routing.logits",
-    couplings: "routing.couplings",
-    agreement: "routing.agreement",
-    capsules: "routing.capsules",
-    none: "routing.none",
-    scores: "digits.lengths",
-    decoded: "reconstruction",
-    votes: "votes",
-    pre: "primary.pre",
-    beneath: "conv1.relu",
-  },
-  words: { network: "the CapsNet" },
+  ...{ ...routing, kind: dynamicRouting, window: undefined },
+  tensors: { ...routing.tensors, none: "routing.none" },
 };
 
 export const [, LAYER] = layersOf([PRIMARY, ROUTING]);

@@ -4,6 +4,7 @@ import { createNetwork } from "../../../../../static/js/kinds/network.js";
 import { emRouting } from "../../../../../static/js/kinds/routing/em/kind.js";
 import { scenesOf } from "../../../../../static/js/kinds/routing/em/scene.js";
 import { blank, listed, MODEL, seededRandom, tensor } from "../../../fixtures.js";
+import { LAYERS as DESCRIBED } from "../../../networks/layers.js";
 import { makers } from "../../../networks/making.js";
 
 const POSE = 16;
@@ -31,46 +32,7 @@ export const SMALL = {
   }),
 };
 
-/**
- * What a layer of EM routing is described with.
- * @param {readonly (readonly [to: string, from: string])[]} pairs ids of layers; first those
- *   of the routing to the classes, whose tensors bear no layer's name
- */
-function routes(...pairs) {
-  const made = pairs.map(([to, from], i) => ({
-    ...{ to, from },
-    prefix: i === 0 ? "" : `${to}.`,
-  }));
-  const figures = [
-    "assignments",
-    "means",
-    "deviations",
-    "activations",
-    "costs",
-    "flow",
-  ];
-  const tensors = made.flatMap(({ from, prefix }) => [
-    [`${prefix}presence`, `${from}.activations`],
-    [`${prefix}votes`, `${prefix}votes`],
-    ...figures.map((figure) => [`${prefix}${figure}`, `${prefix}routing.${figure}`]),
-  ]);
-  const weights = made.flatMap(({ to, prefix }) => [
-    [`${prefix}betaU`, `${to}.beta_u`],
-    [`${prefix}betaA`, `${to}.beta_a`],
-    [`${prefix}lambda`, `${to}.inverse_temperature`],
-  ]);
-  return {
-    tensors: Object.fromEntries(tensors),
-    weights: Object.fromEntries(weights),
-    routes: made,
-  };
-}
-
-const { routes: words, ...names } = routes(
-  ["classes", "caps2"],
-  ["caps2", "caps1"],
-  ["caps1", "primary"],
-);
+const { tensors, weights, words } = DESCRIBED.matrix.find(({ id }) => id === "routing");
 const other = { name: "", needs: [], thumbnail: { needs: [], paint() {} } };
 const beneath = (id, below) => ({
   ...{ id, below, title: id, kind: other, tensors: {} },
@@ -84,8 +46,7 @@ export const network = createNetwork({
     beneath("caps2", "caps1"),
     {
       ...{ id: "routing", title: "EM routing", kind: emRouting, below: "caps2" },
-      ...names,
-      words: { network: "matrix capsules", routes: words },
+      ...{ tensors, weights, words },
     },
   ],
   model: SMALL,
