@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { networkStore, viewStore } from "../../../static/js/core/rooms.js";
 import { choice, startOf, transient, whole } from "../../../static/js/core/schema.js";
-import { initialState } from "../../../static/js/core/state.js";
 import { createStore } from "../../../static/js/core/store.js";
 import { createNetwork, layersOf } from "../../../static/js/kinds/network.js";
+import { anyTensor, settled } from "../fixtures.js";
+import { makers } from "../networks/making.js";
 
 const maps = {
   name: "maps",
@@ -21,33 +22,19 @@ const maps = {
   script: "",
   load: async () => ({ panelsOf: ({ id }) => [{ id }] }),
 };
-const FIRST = {
-  id: "first",
-  title: "First",
-  kind: maps,
-  tensors: { out: "first.relu" },
-  weights: { kernels: "first.weight" },
-  keys: { shown: "firstShown" },
-  window: () => ({ size: 5, step: 1 }),
-};
-const POOLED = {
-  id: "pooled",
-  title: "Pooled",
-  kind: maps,
-  below: "first",
-  tensors: { out: "pooled" },
+const layer = (title, below, out, [size, step], more) => ({
+  ...{ id: title.toLowerCase(), title, below, kind: maps, tensors: { out } },
+  ...{ window: () => ({ size, step }), ...more },
+});
+const FIRST = layer("First", undefined, "first.relu", [5, 1], {
+  ...{ keys: { shown: "firstShown" }, weights: { kernels: "first.weight" } },
+});
+const POOLED = layer("Pooled", "first", "pooled", [2, 2], {
   keys: { shown: "pooledShown" },
-  window: () => ({ size: 2, step: 2 }),
-};
-const SECOND = {
-  id: "second",
-  title: "Second",
-  kind: maps,
-  below: "pooled",
-  tensors: { out: "second.relu" },
+});
+const SECOND = layer("Second", "pooled", "second.relu", [5, 1], {
   keys: { map: "map2", shown: "secondShown" },
-  window: () => ({ size: 5, step: 1 }),
-};
+});
 const MODEL = {
   id: "m",
   class_names: ["a"],
@@ -58,25 +45,14 @@ const MODEL = {
     { name: "second.relu", shape: [9, 8, 6] },
   ],
 };
-const tensor = (shape) => ({
-  shape,
-  data: new Float32Array(shape.reduce((a, b) => a * b)),
-});
-
 /** A store that shows `network`, and what its weights are asked for. */
 function opened(network, view, patch = {}) {
   const model = { ...MODEL, ...patch };
-  const slice = startOf(network.schema(model));
-  const trace = {
-    model: "m",
-    tensors: Object.fromEntries(
-      MODEL.tensors.map(({ name, shape }) => [name, tensor(shape)]),
-    ),
-  };
-  const store = createStore({
-    ...initialState(),
-    ...{ model, network, slices: { m: slice }, trace, view },
-  });
+  const tensors = Object.fromEntries(
+    MODEL.tensors.map(({ name, shape }) => [name, anyTensor(() => 0.5, shape)]),
+  );
+  const { stateWith } = makers(network, model);
+  const store = createStore(stateWith({ trace: { model: "m", tensors }, view }));
   const own = networkStore(store, network);
   const asked = [];
   network.start(own, {
@@ -87,7 +63,7 @@ function opened(network, view, patch = {}) {
         const name = path
           .replace("weights/", "")
           .replace("measured/types", "types.mean");
-        return { [name]: tensor([1]) };
+        return { [name]: anyTensor(() => 0.5, [1]) };
       },
     },
   });
@@ -126,7 +102,7 @@ test("a view sees its own tensors and weights by role, once all have come", asyn
   assert.deepEqual(second.get().trace.tensors.out.shape, [9, 8, 6]);
   store.set({ view: "first" });
   assert.equal(first.get(), null);
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
   assert.deepEqual(asked, ["weights/first.weight"]);
   assert.deepEqual(first.get().weights.kernels.shape, [1]);
   assert.deepEqual(first.get().trace.tensors.out.shape, [6, 24, 20]);
@@ -147,7 +123,7 @@ test("what was measured of a layer comes once, where the model has any", async (
   const measured = [{ name: "types.mean", shape: [1] }];
   const { store, stores, asked } = opened(network, "pooled", { measured });
   assert.equal(stores[0].get().measured, null);
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
   store.set({ view: "input" });
   store.set({ view: "pooled" });
   assert.deepEqual(asked, ["measured/types"]);
@@ -218,7 +194,7 @@ test("weights that come late belong to the model that they were asked for", asyn
   const other = { ...MODEL, id: "other" };
   const slices = { ...store.get().slices, other: startOf(network.schema(other)) };
   store.set({ model: other, network: { views: [] }, slices });
-  await new Promise((resolve) => setImmediate(resolve));
+  await settled();
   assert.deepEqual(store.get().slices.other.weights, {});
   store.set({ model: MODEL, network });
   assert.deepEqual(stores[0].get().weights.kernels.shape, [1]);

@@ -7,7 +7,7 @@ import {
   split,
 } from "../../../../static/js/lab/attack/ask.js";
 import { measuredAs, START } from "../../../../static/js/lab/attack/experiment.js";
-import { grey } from "../../fixtures.js";
+import { grey, settled } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
   const routes = { routing_iterations: 3 };
@@ -87,7 +87,7 @@ function attackable(count) {
     async fetchAttack({ id }, { epsilons }, signal) {
       asked.push([id, epsilons]);
       assert.equal(++open, 1, "one at a time");
-      await new Promise((resolve) => setImmediate(resolve));
+      await settled();
       open -= 1;
       signal?.throwIfAborted();
       const data = Float32Array.from(epsilons);

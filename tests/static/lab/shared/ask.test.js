@@ -5,9 +5,9 @@ import {
   newestAlone,
   newestAnswer,
 } from "../../../../static/js/lab/shared/ask.js";
+import { settled } from "../../fixtures.js";
 
 const services = { guarded: (job) => job };
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Answers that the test gives, in the order of the questions. */
 function asking() {
