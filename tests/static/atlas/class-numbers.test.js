@@ -143,36 +143,19 @@ test("images at a value have it, and are those nearest to the mean in the rest",
 test("an outline over two numbers selects images of the class alone", () => {
   const { numbers, labels } = made(6);
   const atlas = {
-    ...{ count: COUNT, labels, predictions: labels, best: labels, errors: null },
-    ...{
-      positions: {},
-      names: NAMES,
-      title: "Net",
-      score: "length",
-      others: [],
-      moments: [],
-      total: COUNT,
-      numbers,
-    },
+    ...{ count: COUNT, total: COUNT, labels, predictions: labels, best: labels },
+    ...{ numbers, positions: {}, errors: null, others: [], moments: [] },
+    ...{ names: NAMES, title: "Net", score: "length" },
   };
   const name = pairName(1, 0, NUMBERS);
   assert.deepEqual(pairIn(name), { label: 1, across: 0, up: NUMBERS });
   assert.equal(pairIn("capsules-pca"), null);
-  const whole = lassoOf(name, [
-    ...[
-      [-1.1, -1.1],
-      [1.1, -1.1],
-      [1.1, 1.1],
-      [-1.1, 1.1],
-    ],
-  ]);
-  assert.deepEqual(selected(atlas, whole), numbers.images[1]);
-  const half = lassoOf(name, [
-    [-1.1, -1.1],
-    [0, -1.1],
-    [0, 1.1],
-    [-1.1, 1.1],
-  ]);
+  const upTo = (right) => {
+    const [low, high] = [-1.1, 1.1];
+    return [low, right, right, low].map((x, i) => [x, i < 2 ? low : high]);
+  };
+  assert.deepEqual(selected(atlas, lassoOf(name, upTo(1.1))), numbers.images[1]);
+  const half = lassoOf(name, upTo(0));
   const places = pairPlaces(numbers, name);
   const images = selected(atlas, half);
   assert.deepEqual(
@@ -241,16 +224,10 @@ test("no picture is called the decoder's where it makes none", () => {
 });
 
 test("the index is compared with the turns", () => {
-  const words = (mean) =>
-    indexWords({
-      card: {
-        numbers: {
-          indices: {
-            numbers: { sap: { mean, turned: 0.2, turned_low: 0.1, turned_high: 0.3 } },
-          },
-        },
-      },
-    });
+  const words = (mean) => {
+    const sap = { mean, turned: 0.2, turned_low: 0.1, turned_high: 0.3 };
+    return indexWords({ card: { numbers: { indices: { numbers: { sap } } } } });
+  };
   assert.match(words(0.2), /no further apart than turned ones\.$/);
   assert.match(words(0.31), /are further apart than turned ones\.$/);
   assert.match(words(0.05), /less apart than turned ones\.$/);

@@ -15,8 +15,9 @@ import {
   zoomed,
   zoomedTo,
 } from "../../../static/js/atlas/places.js";
-import { seededRandom } from "../fixtures.js";
+import { closeTo, seededRandom } from "../fixtures.js";
 
+const close = closeTo(1e-9);
 const SIZE = { width: 600, height: 400 };
 const random = seededRandom(9);
 const PLACES = Array.from({ length: 600 }, () => 2 * random() - 1);
@@ -37,9 +38,7 @@ test("enlarging keeps what is under the pointer there", () => {
     const [left, top] = [250 + 100 * random(), 150 + 100 * random()];
     const before = toMap(sight, SIZE, left, top);
     sight = zoomed(sight, SIZE, left, top, 1.3);
-    toMap(sight, SIZE, left, top).forEach((value, axis) => {
-      assert.ok(Math.abs(value - before[axis]) < 1e-9);
-    });
+    close(toMap(sight, SIZE, left, top), before);
   }
   assert.deepEqual(zoomed(sight, SIZE, 10, 10, 1e-9), WHOLE);
 });
@@ -48,9 +47,7 @@ test("keys come nearer to the point chosen while it is in sight, else to the mid
   const chosen = [0.6, -0.4];
   const before = toCanvas(WHOLE, SIZE, ...chosen);
   const near = zoomedTo(WHOLE, SIZE, chosen, 3);
-  toCanvas(near, SIZE, ...chosen).forEach((value, axis) => {
-    assert.ok(Math.abs(value - before[axis]) < 1e-9);
-  });
+  close(toCanvas(near, SIZE, ...chosen), before);
   for (const beyond of [[-0.9, 0.9], null]) {
     const farther = zoomedTo(near, SIZE, beyond, 2);
     assert.deepEqual([farther.x, farther.y], [near.x, near.y]);
@@ -62,8 +59,7 @@ test("moving moves by as many pixels", () => {
   const sight = { x: 0.1, y: 0.2, zoom: 4 };
   const before = toCanvas(sight, SIZE, 0, 0);
   const after = toCanvas(moved(sight, SIZE, 30, -20), SIZE, 0, 0);
-  assert.ok(Math.abs(after[0] - before[0] - 30) < 1e-9);
-  assert.ok(Math.abs(after[1] - before[1] + 20) < 1e-9);
+  close(after, [before[0] + 30, before[1] - 20]);
 });
 
 test("the point nearest to a place is found, if it is within reach", () => {
@@ -177,10 +173,7 @@ test("an image lies where its scores lead, within the circle", () => {
   ];
   const places = scorePlaces(rows.flat(), classes);
   const at = (i) => [places[2 * i], places[2 * i + 1]];
-  const near = (found, wanted) =>
-    found.forEach((value, axis) => {
-      assert.ok(Math.abs(value - wanted[axis]) < 1e-6, `${found} is not ${wanted}`);
-    });
+  const near = closeTo(1e-6);
   near(at(0), corners[3]);
   near(
     at(1),
