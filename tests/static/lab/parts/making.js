@@ -3,7 +3,7 @@ import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
 
 /**
  * @param {string} text rows of `#` for full ink, `+` for half, digits for tenths and
- *   anything else for none
+ *   anything else for none; rows without ink may be left out at the end
  * @returns {{ ink: Float64Array, side: number }}
  */
 export function drawn(text) {
@@ -15,7 +15,8 @@ export function drawn(text) {
   const ink = rows.flatMap((row) =>
     [...row].map((mark) => of[mark] ?? (/\d/.test(mark) ? Number(mark) / 10 : 0)),
   );
-  return { ink: Float64Array.from(ink), side: rows.length };
+  const side = rows[0].length;
+  return { ink: Float64Array.from({ length: side ** 2 }, (_, i) => ink[i] ?? 0), side };
 }
 
 /**

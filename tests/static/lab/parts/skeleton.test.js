@@ -10,10 +10,7 @@ test("a thick bar becomes its middle line", () => {
     .......
     .#####.
     .#####.
-    .#####.
-    .......
-    .......
-    .......`);
+    .#####.`);
   const found = shown(thinned(Uint8Array.from(ink), square(side)), side);
   assert.equal(found[1], ".......");
   assert.match(found[2], /^\.\.?#{2,5}\.?\.$/);
@@ -27,8 +24,7 @@ test("a line of one pixel stays", () => {
     ..#....
     ..#....
     ..#....
-    ..#####
-    .......`);
+    ..#####`);
   const found = thinned(Uint8Array.from(ink), square(side));
   assert.deepEqual(shown(found, side), [
     "#......",
