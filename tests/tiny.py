@@ -1,6 +1,7 @@
-"""The small CapsNets that tests run: every test of them takes milliseconds."""
+"""The small networks that tests run: every test of them takes milliseconds."""
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
+from capsnet_explorer.model.cnn.config import CnnConfig
 
 
 def square(side: int) -> dict[str, int]:
@@ -76,4 +77,14 @@ UNLIKE_SIZES = CapsNetConfig(
     classes=5,
     digit_dim=7,
     decoder_hidden=(8, 9),
+)
+
+# The same images -> 2 x 10 x 10 maps -> 2 of 3 x 3 -> 8 units -> 3 classes.
+CNN_SIZES = CnnConfig(
+    **square(12),
+    kernel_size=3,
+    conv1_kernels=2,
+    conv2_kernels=2,
+    hidden_units=8,
+    classes=3,
 )

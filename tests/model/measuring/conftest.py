@@ -1,13 +1,16 @@
-"""Two digits on top of each other, and a tiny network that reads them."""
+"""Pairs of digits, images of noise, and tiny networks that read them."""
 
 from dataclasses import replace
 
 import pytest
 import torch
 
+from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import fixed_overlaps
-from tests.tiny import SIZES
+from tests.model.varied import varied
+from tests.tiny import CNN_SIZES, SIZES
 
 
 @pytest.fixture
@@ -17,9 +20,26 @@ def overlaps(digits):
 
 @pytest.fixture
 def reader_of_pairs():
-    """One whose answers vary; it reads the synthetic digits on their canvas."""
-    network = CapsNet(replace(SIZES, image_rows=20, image_columns=20)).eval()
-    with torch.no_grad():
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
-    return network
+    """It reads the synthetic digits on their canvas."""
+    return varied(CapsNet(replace(SIZES, image_rows=20, image_columns=20)).eval())
+
+
+@pytest.fixture
+def noise():
+    """Sixty images of noise, twenty of each of three classes."""
+    generator = torch.Generator().manual_seed(0)
+    images = torch.randint(0, 256, (60, 1, 12, 12), generator=generator)
+    return LabelledImages(images.to(torch.uint8), torch.arange(60) % 3)
+
+
+@pytest.fixture
+def built():
+    """Build a tiny network of an architecture; return both."""
+
+    def build(name, **changes):
+        sizes = replace({"capsnet": SIZES, "cnn": CNN_SIZES}[name], **changes)
+        torch.manual_seed(1)
+        architecture = architecture_named(name)
+        return architecture, architecture.build(sizes).eval()
+
+    return build

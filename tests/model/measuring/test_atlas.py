@@ -1,13 +1,9 @@
 """The atlas's measures against slow versions, and what is written of a tiny network."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.model.architectures import architecture_named
-from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import fixed_overlaps
 from capsnet_explorer.model.measuring import atlas
@@ -19,9 +15,7 @@ from capsnet_explorer.model.measuring.atlas import (
     told_of,
 )
 from capsnet_explorer.model.measuring.report import report_atlas
-from tests.tiny import SIZES, square
-
-IMAGES = 40
+from tests.tiny import square
 
 
 def points_of(seed, count=60, numbers=5):
@@ -53,14 +47,15 @@ def test_preservation_is_that_of_the_slow_version(monkeypatch, rows):
         )
 
 
-def test_a_map_that_is_what_it_shows_keeps_everything():
-    points = points_of(3, numbers=2)
-    assert preservation(points, framed(points)) == pytest.approx((1, 1))
-
-
-def test_a_map_is_the_same_every_time_and_keeps_clusters_apart(monkeypatch):
+@pytest.fixture
+def quick(monkeypatch):
+    """Draw maps of few points, in little time."""
     pytest.importorskip("openTSNE")
-    monkeypatch.setattr(atlas, "METHOD", "bh")  # of few points, in little time
+    monkeypatch.setattr(atlas, "METHOD", "bh")
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_map_is_the_same_every_time_and_keeps_clusters_apart():
     points = np.concatenate([points_of(4, 20), points_of(5, 20) + 30])
     found = atlas.tsne(points)
     assert np.array_equal(found, atlas.tsne(points))
@@ -85,74 +80,53 @@ def test_codes_find_nearly_the_same_distances():
     assert entry["kept"] > 0.9
 
 
-@pytest.fixture
-def tiny():
-    generator = torch.Generator().manual_seed(0)
-    images = torch.randint(0, 256, (IMAGES, 1, 12, 12), generator=generator)
-    labels = torch.arange(IMAGES) % 3
-    return LabelledImages(images.to(torch.uint8), labels)
-
-
-@pytest.mark.parametrize("name", ["capsnet", "cnn"])
-def test_everything_measured_is_of_the_network(monkeypatch, tiny, name):
-    pytest.importorskip("openTSNE")
-    monkeypatch.setattr(atlas, "METHOD", "bh")
-    sizes = (
-        SIZES
-        if name == "capsnet"
-        else CnnConfig(**square(12), kernel_size=3, classes=3)
-    )
-    architecture = architecture_named(name)
-    torch.manual_seed(1)
-    network = architecture.build(sizes).eval()
-    found = measure_atlas(architecture, network, tiny)
-    tensors = {
-        key.removeprefix("atlas."): tensor for key, tensor in found.tensors.items()
-    }
+def measured(architecture, network, images):
+    """Return a pass over all images, the tensors by name, and the card's entry."""
+    found = measure_atlas(architecture, network, images)
+    tensors = {key.removeprefix("atlas."): each for key, each in found.tensors.items()}
     with torch.no_grad():
-        trace = network(tiny.images.float() / 255)
-    assert torch.equal(tensors["predictions"].long(), trace.scores.argmax(dim=1))
-    assert torch.equal(tensors["labels"].long(), tiny.labels)
+        trace = network(images.images.float() / 255)
+    return trace, tensors, found.figures["atlas"]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("name", ["capsnet", "cnn"])
+def test_everything_measured_is_of_the_network(noise, built, name):
+    architecture, network = built(name)
+    trace, tensors, entry = measured(architecture, network, noise)
+    read = trace.scores.argmax(dim=1)
+    assert torch.equal(tensors["predictions"].long(), read)
+    assert torch.equal(tensors["labels"].long(), noise.labels)
     assert torch.allclose(tensors["scores"].float(), trace.scores, atol=1e-3)
-    entry = found.figures["atlas"]
-    assert entry["misread"] == (trace.scores.argmax(dim=1) != tiny.labels).sum()
+    assert entry["misread"] == (read != noise.labels).sum()
     own = {"capsnet": "capsules", "cnn": "hidden"}[name]
     spaces = {own, "pixels"} | ({"pose"} if name == "capsnet" else set())
     assert set(entry["maps"]) == spaces | {f"{space}-pca" for space in spaces}
     for map in entry["maps"]:
         places = tensors[f"positions.{map}"]
-        assert places.shape == (IMAGES, 2)
+        assert places.shape == (len(noise), 2)
         assert places.abs().max() == 1
     if name == "capsnet":
-        errors = (trace.reconstruction - tiny.images / 255).square().mean((1, 2, 3))
+        errors = (trace.reconstruction - noise.images / 255).square().mean((1, 2, 3))
         assert torch.allclose(tensors["errors"].float(), errors, rtol=1e-2)
         poses = trace.poses.flatten(1).double().numpy()
         assert tensors["codes.mean"].numpy() == pytest.approx(poses.mean(0), abs=1e-6)
     else:
         assert "errors" not in tensors
-    assert entry["embedding"] in architecture.tensors(sizes)
+    assert entry["embedding"] in architecture.tensors(network.config)
     assert report_atlas(entry).count("\n") == 2 + 2 * len(spaces)
 
 
+@pytest.mark.usefixtures("quick")
 def test_two_digits_have_two_labels_and_the_two_readings_with_the_highest_scores(
-    monkeypatch, tiny
+    noise, built
 ):
-    pytest.importorskip("openTSNE")
-    monkeypatch.setattr(atlas, "METHOD", "bh")
-    pairs = fixed_overlaps(tiny, "test")
-    sizes = replace(SIZES, **square(pairs.images.shape[-1]))
-    architecture = architecture_named("capsnet")
-    torch.manual_seed(1)
-    network = architecture.build(sizes).eval()
-    found = measure_atlas(architecture, network, pairs)
-    tensors = {
-        key.removeprefix("atlas."): tensor for key, tensor in found.tensors.items()
-    }
-    with torch.no_grad():
-        trace = network(pairs.images.float() / 255)
+    pairs = fixed_overlaps(noise, "test")
+    architecture, network = built("capsnet", **square(pairs.images.shape[-1]))
+    trace, tensors, entry = measured(architecture, network, pairs)
     wrong = 0
     for i, scores in enumerate(trace.scores):
-        shown = [int(tiny.labels[digit]) for digit in pairs.layout.digits[i]]
+        shown = [int(noise.labels[digit]) for digit in pairs.layout.digits[i]]
         read = sorted(range(3), key=lambda each, of=scores: -of[each])[:2]
         assert tensors["labels"][i].tolist() == shown
         assert tensors["predictions"][i].tolist() == read
@@ -162,21 +136,17 @@ def test_two_digits_have_two_labels_and_the_two_readings_with_the_highest_scores
         ]
         error = (sum(drawn).clamp(max=1) - pairs.images[i] / 255).square().mean()
         assert tensors["errors"][i].item() == pytest.approx(error.item(), rel=1e-2)
-    assert found.figures["atlas"]["misread"] == wrong
+    assert entry["misread"] == wrong
     assert torch.equal(tensors["digits"].long(), pairs.layout.digits)
     assert torch.equal(tensors["shifts"].long(), pairs.layout.shifts)
-    assert set(found.figures["atlas"]["maps"]) == {
-        *("capsules", "capsules-pca", "pixels", "pixels-pca")
-    }
+    assert set(entry["maps"]) == {"capsules", "capsules-pca", "pixels", "pixels-pca"}
 
 
-def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be():
-    views = np.arange(4 * IMAGES).reshape(IMAGES, 4)
-    labelled = LabelledImages(torch.zeros(IMAGES, 1, 2, 2), torch.zeros(IMAGES).long())
-    assert torch.equal(
-        told_of(labelled, views)["views"].long(), torch.from_numpy(views)
-    )
-    assert told_of(labelled, None) == {}
+def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be(noise):
+    views = np.arange(4 * 60).reshape(60, 4)
+    found = told_of(noise, views)["views"]
+    assert torch.equal(found.long(), torch.from_numpy(views))
+    assert told_of(noise, None) == {}
     flat = np.zeros((60, 40))
     flat[:, :3] = points_of(8, numbers=3)
     _, entry = encoded(flat)
@@ -186,8 +156,7 @@ def test_views_of_toys_are_kept_and_codes_are_as_short_as_they_may_be():
     assert entry["kept"] >= atlas.FOUND
 
 
-def test_images_of_several_classes_have_no_atlas(tiny):
-    architecture = architecture_named("capsnet")
-    several = LabelledImages(tiny.images, torch.ones(IMAGES, 3, dtype=torch.int64))
+def test_images_of_several_classes_have_no_atlas(noise, built):
+    several = LabelledImages(noise.images, torch.ones(60, 3, dtype=torch.int64))
     with pytest.raises(ValueError, match="one class each"):
-        measure_atlas(architecture, architecture.build(SIZES), several)
+        measure_atlas(*built("capsnet"), several)

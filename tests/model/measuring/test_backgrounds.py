@@ -12,7 +12,6 @@ from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
-from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.backgrounds.answers import answer_figures
 from capsnet_explorer.model.measuring.backgrounds.evidence import (
@@ -25,7 +24,8 @@ from capsnet_explorer.model.measuring.backgrounds.measurement import background_
 from capsnet_explorer.model.measuring.backgrounds.scenes import Scenes
 from capsnet_explorer.model.measuring.report import BACKGROUNDS, report_backgrounds
 from capsnet_explorer.model.weights import Trained, save_weights
-from tests.tiny import SIZES
+from tests.model.varied import varied as longer
+from tests.tiny import CNN_SIZES, SIZES, square
 
 CLASSES = 3
 COLOUR_SIZES = replace(SIZES, image_channels=3, none_of_the_above="yes")
@@ -108,30 +108,15 @@ def test_who_reads_the_background_is_led_by_it(scenes):
 
 
 def test_parts_are_painted_over_pixel_by_pixel(varied):
-    changed = varied.changed
-    for image in range(6):
-        around = [
-            varied.pictures[image, :, row, column]
-            for row in range(12)
-            for column in range(12)
-            if not varied.is_object[image, 0, row, column]
-        ]
-        colour = torch.stack(around).mean(dim=0)
-        for row in range(12):
-            for column in range(12):
-                place = (image, slice(None), row, column)
-                own = varied.pictures[place]
-                is_object = varied.is_object[image, 0, row, column]
-                assert torch.allclose(
-                    changed["mean_background"][place], own if is_object else colour
-                )
-                assert torch.allclose(
-                    changed["without_object"][place], colour if is_object else own
-                )
-                grey = torch.full((3,), 0.5)
-                assert torch.equal(
-                    changed["grey_background"][place], own if is_object else grey
-                )
+    for image, picture in enumerate(varied.pictures):
+        is_object = varied.is_object[image]
+        colour = picture[:, ~is_object[0]].mean(dim=1)[:, None, None]
+        for name, expected in (
+            ("mean_background", torch.where(is_object, picture, colour)),
+            ("without_object", torch.where(is_object, colour, picture)),
+            ("grey_background", torch.where(is_object, picture, torch.tensor(0.5))),
+        ):
+            assert torch.allclose(varied.changed[name][image], expected), name
 
 
 def test_objects_stand_before_the_backgrounds_of_every_other_class(varied):
@@ -200,12 +185,7 @@ def test_what_lies_on_the_object_is_compared_with_other_outlines(varied):
 
 @pytest.fixture
 def capsnet():
-    """One whose capsules are long, and whose routing decides."""
-    network = CapsNet(COLOUR_SIZES).eval()
-    with torch.no_grad():
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
-    return network
+    return longer(CapsNet(COLOUR_SIZES).eval())
 
 
 def test_support_is_spread_over_the_windows_of_capsules(capsnet, varied):
@@ -237,24 +217,13 @@ def test_none_of_the_above_is_measured_where_windows_have_their_middles(
     lengths = trace.primary_capsules.norm(dim=4)
     none = 1 - trace.steps[-1].couplings.sum(dim=2).view_as(lengths)
     assert none.std() > 0.01
-    for way, weighs in (("plain", False), ("weighted", True)):
-        for place in ("object", "background"):
-            shares = []
-            for image in range(6):
-                total = weight = 0.0
-                for row in range(4):
-                    for column in range(4):
-                        middle = (2 * row + 2, 2 * column + 2)
-                        is_on = bool(varied.is_object[image, 0, *middle])
-                        if is_on != (place == "object"):
-                            continue
-                        for kind in range(2):
-                            where = (image, kind, row, column)
-                            counts = float(lengths[where]) if weighs else 1
-                            total += counts * float(none[where])
-                            weight += counts
-                shares.append(total / weight)
-            assert found[way][place]["mean"] == pytest.approx(sum(shares) / 6, abs=1e-5)
+    is_on = varied.is_object[:, :, 2:10:2, 2:10:2].expand_as(none)
+    for way, counts in (("plain", torch.ones_like(none)), ("weighted", lengths)):
+        for place, is_there in (("object", is_on), ("background", ~is_on)):
+            weights = (counts * is_there).flatten(1)
+            shares = (weights * none.flatten(1)).sum(dim=1) / weights.sum(dim=1)
+            expected = pytest.approx(float(shares.mean()), abs=1e-5)
+            assert found[way][place]["mean"] == expected
         assert found[way]["difference"]["mean"] == pytest.approx(
             found[way]["object"]["mean"] - found[way]["background"]["mean"], abs=2e-6
         )
@@ -315,7 +284,7 @@ def leaves(entry, *places):
 
 
 def test_everything_on_the_card_is_reported(outlined_test):
-    sizes = replace(COLOUR_SIZES, image_rows=32, image_columns=32)
+    sizes = replace(COLOUR_SIZES, **square(32))
     found = background_figures(reading(CapsNet(sizes).eval()), *outlined_test)
     figures = found["backgrounds"]
     assert figures["images"] == 6
@@ -326,10 +295,7 @@ def test_everything_on_the_card_is_reported(outlined_test):
 def test_a_network_without_decoder_and_capsules_is_measured_as_far_as_it_goes(
     outlined_test,
 ):
-    sizes = CnnConfig(
-        image_channels=3, image_rows=32, image_columns=32, classes=3, conv1_kernels=2,
-        conv2_kernels=2, hidden_units=4,
-    )  # fmt: skip
+    sizes = replace(CNN_SIZES, image_channels=3, **square(32))
     found = background_figures(reading(CNN.build(sizes).eval(), CNN), *outlined_test)
     figures = found["backgrounds"]
     assert not {*figures} & {"support", "none", "reconstruction"}

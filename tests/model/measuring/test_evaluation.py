@@ -7,17 +7,14 @@ from torch.testing import assert_close
 from capsnet_explorer.model.measuring import evaluation
 from capsnet_explorer.model.measuring.evaluation import Evaluation, evaluate
 from capsnet_explorer.model.presence import Presence
+from tests.model.varied import varied
 
 CPU = torch.device("cpu")
 
 
 @pytest.fixture
 def pushed(network):
-    """The network with larger weights, so that its answers vary."""
-    with torch.no_grad():
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
-    return network
+    return varied(network)
 
 
 @pytest.fixture
@@ -32,39 +29,25 @@ def traces(pushed, digits):
         return [pushed(image[None].float() / 255) for image in digits.images]
 
 
-def test_the_test_network_is_neither_always_right_nor_always_wrong(found):
-    assert 0 < found.error < 1
-    assert len(set(found.predictions.tolist())) > 1
-
-
-def test_each_prediction_is_the_longest_capsule(found, traces):
-    assert found.predictions.tolist() == [int(t.lengths.argmax()) for t in traces]
-
-
-def test_lengths_are_those_of_each_image(found, traces):
+def test_figures_are_those_of_each_image_by_itself(found, traces, digits):
+    labels, read = digits.labels.tolist(), [int(t.lengths.argmax()) for t in traces]
+    assert len(set(read)) > 1
+    assert found.predictions.tolist() == read
     assert_close(found.scores, torch.cat([trace.lengths for trace in traces]))
-
-
-def test_the_confusion_matrix_counts_labels_in_rows(found, digits):
-    expected = torch.zeros(3, 3, dtype=torch.int64)
-    for label, prediction in zip(digits.labels, found.predictions, strict=True):
-        expected[label, prediction] += 1
-    assert torch.equal(found.confusion, expected)
-
-
-def test_mistakes_are_the_images_read_wrong(found, digits):
-    expected = [
-        index for index in range(17) if found.predictions[index] != digits.labels[index]
+    confusion = torch.zeros(3, 3, dtype=torch.int64)
+    for label, prediction in zip(labels, read, strict=True):
+        confusion[label, prediction] += 1
+    assert torch.equal(found.confusion, confusion)
+    mistakes = [index for index in range(17) if read[index] != labels[index]]
+    assert found.mistakes.tolist() == mistakes
+    assert found.error == len(mistakes) / 17
+    right = confusion.diagonal() / confusion.sum(dim=1)
+    assert found.class_errors == pytest.approx((1 - right).tolist())
+    errors = [
+        (trace.reconstruction[0] - image.float() / 255).square().mean().item()
+        for trace, image in zip(traces, digits.images, strict=True)
     ]
-    assert found.mistakes.tolist() == expected
-    assert found.error == len(expected) / 17
-
-
-def test_class_errors_are_shares_of_each_class(found, digits):
-    for digit in range(3):
-        own = found.predictions[digits.labels == digit]
-        wrong = (own != digit).float().mean().item()
-        assert found.class_errors[digit] == pytest.approx(wrong)
+    assert found.reconstruction_mse == pytest.approx(sum(errors) / 17, rel=1e-5)
 
 
 def test_a_class_without_images_has_no_error():
@@ -82,16 +65,6 @@ def test_an_answer_is_right_if_it_names_all_that_is_there_and_no_more():
     assert missed.mistakes.tolist() == [0]
     assert missed.class_errors == [0.0, 1.0, 0.0]
     assert found.confusion is None
-
-
-def test_the_reconstruction_error_is_the_mean_over_images_and_pixels(
-    found, traces, digits
-):
-    errors = [
-        (trace.reconstruction[0] - image.float() / 255).square().mean().item()
-        for trace, image in zip(traces, digits.images, strict=True)
-    ]
-    assert found.reconstruction_mse == pytest.approx(sum(errors) / 17, rel=1e-5)
 
 
 def test_pose_ranges_are_quantiles_over_own_images_read_right(found, traces, digits):

@@ -1,11 +1,12 @@
 """What capsules draw of pairs: each digit's ink, absent classes, twins."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
-from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Cnn
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.overlapping import laid_out, merged
@@ -16,7 +17,7 @@ from capsnet_explorer.model.measuring.report import report_ink
 from capsnet_explorer.model.measuring.shares import averaged
 from capsnet_explorer.model.presence import Presence
 from capsnet_explorer.model.weights import Trained
-from tests.tiny import SIZES
+from tests.tiny import CNN_SIZES, square
 
 RULE = Presence(2, 0.9994)
 
@@ -119,18 +120,10 @@ def test_absent_classes_are_measured_image_by_image(trained, overlaps, found):
         )
 
 
-def test_of_a_network_without_a_decoder_only_answers_are_measured(overlaps):
-    config = CnnConfig(
-        image_rows=20, image_columns=20, classes=SIZES.classes, conv1_kernels=2,
-        conv2_kernels=2, hidden_units=4, probabilities="sigmoid",
-    )  # fmt: skip
-    trained = Trained(CNN, Cnn(config).eval(), {}, RULE)
-    found = ink_figures(trained, overlaps)["ink"]
-    assert list(found) == ["twins"]
-    assert report_ink(found).count("\n") == 1
-
-
-def test_the_report_has_a_line_for_each_figure(found):
-    lines = report_ink(found).splitlines()
-    assert len(lines) == 2 + len(found["given_right"]) + len(found["absent"])
-    assert "absent class: on ink" in report_ink(found)
+def test_of_a_network_without_a_decoder_only_answers_are_measured(overlaps, found):
+    config = replace(CNN_SIZES, **square(20), probabilities="sigmoid")
+    answers = ink_figures(Trained(CNN, Cnn(config).eval(), {}, RULE), overlaps)["ink"]
+    assert list(answers) == ["twins"]
+    assert report_ink(answers).count("\n") == 1
+    lines = len(found["given_right"]) + len(found["absent"])
+    assert report_ink(found).count("\n") == 1 + lines

@@ -41,27 +41,17 @@ def found(poses):
     return meanings(draw, poses, RANGES)
 
 
-def test_a_decoder_that_slants_on_its_third_number_is_found_out(found):
-    third = found[2]
-    assert third.strongest == "slant"
-    assert third.is_single
-    assert third.correlation > 0.99
-    assert third.change == pytest.approx(40, rel=0.08)
-
-
-def test_every_other_number_is_found_out_too(found):
-    assert found[0].strongest == "thickness"
-    assert found[0].change == pytest.approx(2, rel=0.1)
-    assert found[3].strongest == "y"
-    assert found[3].change == pytest.approx(4, rel=0.02)
-    assert found[0].is_single
-    assert found[3].is_single
-
-
-def test_a_number_that_does_nothing_has_no_single_meaning(found):
-    assert not found[1].is_single
-    assert found[1].change == pytest.approx(0, abs=1e-6)
-    assert found[1].unexplained == 0
+def test_what_each_number_of_a_decoder_does_is_found_out(found):
+    expected = [("thickness", 2, 0.1), None, ("slant", 40, 0.08), ("y", 4, 0.02)]
+    for number, does in zip(found, expected, strict=True):
+        assert number.is_single == (does is not None)
+        if does is None:
+            assert number.change == pytest.approx(0, abs=1e-6)
+            assert number.unexplained == 0
+        else:
+            assert number.strongest == does[0]
+            assert number.change == pytest.approx(does[1], rel=does[2])
+    assert found[2].correlation > 0.99
 
 
 def test_a_number_that_does_two_things_has_no_single_meaning(poses):

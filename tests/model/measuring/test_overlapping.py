@@ -1,12 +1,13 @@
 """Two digits on top of each other: read, counted, and each given its ink."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from capsnet_explorer.laboratory.overlay import shared_ink as laboratory_shared_ink
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
-from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.measuring import evaluation
 from capsnet_explorer.model.measuring.card import measure
@@ -23,7 +24,7 @@ from capsnet_explorer.model.measuring.overlapping import (
 from capsnet_explorer.model.measuring.report import overlaps_report
 from capsnet_explorer.model.measuring.shares import wilson_interval
 from capsnet_explorer.model.presence import Presence, outrank
-from tests.tiny import square
+from tests.tiny import CNN_SIZES, square
 
 CPU = torch.device("cpu")
 
@@ -174,10 +175,7 @@ def test_the_card_counts_pairs_whatever_the_threshold(network, overlaps):
 
 
 def test_a_network_without_a_decoder_has_no_ownership(overlaps):
-    sizes = CnnConfig(
-        **square(20), kernel_size=3, conv1_kernels=2, conv2_kernels=2, classes=3
-    )
-    network = CNN.build(sizes).eval()
+    network = CNN.build(replace(CNN_SIZES, **square(20))).eval()
     _, card = measure(CNN, network, overlaps, CPU, "test", Presence(2, 0.3))
     assert "true_classes" not in card["overlaps"]
     assert "ink" not in overlaps_report(card["overlaps"])

@@ -1,6 +1,6 @@
 """The reconstruction error as an alarm, against networks whose answers are known."""
 
-import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -21,34 +21,17 @@ from capsnet_explorer.model.measuring.laboratory.alarm import (
     roc,
 )
 from capsnet_explorer.model.measuring.laboratory.batches import batches
-from capsnet_explorer.model.measuring.laboratory.experiments import Subject
 from capsnet_explorer.model.measuring.laboratory.zeros import measured_zeros
-from capsnet_explorer.model.weights import Trained, load_weights, save_weights
+from capsnet_explorer.model.weights import Trained, load_weights
+from tests.model.measuring.laboratory.entries import by_way_of_the_card, last
 
 CPU = torch.device("cpu")
-
-
-@pytest.fixture
-def subject(network):
-    return Subject(ARCHITECTURE, network.requires_grad_(False), CPU)
-
-
-@pytest.fixture
-def digits():
-    generator = torch.Generator().manual_seed(4)
-    images = torch.randint(256, (5, 1, 12, 12), generator=generator, dtype=torch.uint8)
-    return LabelledImages(images, torch.tensor([0, 1, 2, 0, 1]))
 
 
 @pytest.fixture
 def few(monkeypatch):
     monkeypatch.setattr(alarm, "EPSILONS", (0.1, 0.3))
     monkeypatch.setattr(alarm, "STEPS", 2)
-
-
-def last(entries):
-    *_, entry = entries
-    return entry
 
 
 def test_a_roc_curve_by_hand():
@@ -63,58 +46,50 @@ def test_a_roc_curve_by_hand():
     assert_allclose(of_clean, FALSE_ALARMS, atol=1e-6)
 
 
-def test_figures_agree_with_each_image_looked_at_alone(subject, digits, few):
-    _, errors = subject.scores_and_errors(digits.images.numpy() / 255)
+def test_figures_agree_with_each_image_looked_at_alone(subject, five, few):
+    _, errors = subject.scores_and_errors(five.images.numpy() / 255)
     threshold = float(errors.median())
-    entry = last(measured_alarm(subject, digits, threshold))
+    entry = last(measured_alarm(subject, five, threshold))
     assert entry["clean"]["alarms"] == 2 / 5
     assert entry["attacks"].keys() == ATTACKERS.keys()
-    (batch,) = batches(digits, CPU)
+    (batch,) = batches(five, CPU)
     for name, attacker in ATTACKERS.items():
         found = entry["attacks"][name]
         assert found.keys() == {"values", *COLUMNS}
-        for place, value in enumerate((0.1, 0.3)):
-            assert found["values"][place] == value
+        assert found["values"] == [0.1, 0.3]
+        for place, value in enumerate(found["values"]):
             images = attacker(subject, batch, value)
             assert np.abs(images - batch.pixels).max() <= value
-            unseen = alarms = right = 0
-            errors = []
+            rows = []
             for image, label in zip(images, batch.labels.tolist(), strict=True):
                 pixels = torch.tensor(image[None], dtype=torch.float32)
                 trace = subject.network(pixels)
                 error = float(((pixels - trace.reconstruction) ** 2).mean())
-                is_right = int(trace.scores.argmax()) == label
-                right += is_right
-                alarms += error > threshold
-                unseen += not is_right and error <= threshold
-                errors.append(error)
-            assert found["accuracy"][place] == pytest.approx(right / 5)
-            assert found["alarms"][place] == pytest.approx(alarms / 5)
-            assert found["unseen"][place] == pytest.approx(unseen / 5)
-            assert found["error"][place] == pytest.approx(np.mean(errors), abs=1e-5)
+                is_right, is_alarm = trace.scores.argmax() == label, error > threshold
+                rows.append((is_right, is_alarm, not (is_right or is_alarm), error))
+            means = np.array(rows, float).mean(axis=0)
+            told = [found[each][place] for each in ("accuracy", "alarms", "unseen")]
+            assert told == pytest.approx(means[:3])
+            assert found["error"][place] == pytest.approx(means[3], abs=1e-5)
 
 
-def test_who_avoids_the_alarm_raises_a_smaller_error(subject, digits, few, monkeypatch):
-    monkeypatch.setitem(
-        ATTACKERS, "aware", alarm._attacker(alarm.Attack("pgd", 2), 1000.0)
-    )
-    attacks = last(measured_alarm(subject, digits, 0.1))["attacks"]
-    for careless, aware in zip(
-        attacks["pgd"]["error"], attacks["aware"]["error"], strict=True
-    ):
-        assert aware < careless
+def test_who_avoids_the_alarm_raises_a_smaller_error(subject, five, few, monkeypatch):
+    aware = alarm._attacker(alarm.Attack("pgd", 2), 1000.0)
+    monkeypatch.setitem(ATTACKERS, "aware", aware)
+    attacks = last(measured_alarm(subject, five, 0.1))["attacks"]
+    errors = (attacks[name]["error"] for name in ("pgd", "aware"))
+    assert all(aware < careless for careless, aware in zip(*errors, strict=True))
 
 
-def test_an_interrupted_measurement_goes_on(subject, digits, few):
-    entries = [
-        json.loads(json.dumps(entry)) for entry in measured_alarm(subject, digits, 0.1)
-    ]
+def test_an_interrupted_measurement_goes_on(subject, five, few):
+    entries = by_way_of_the_card(measured_alarm(subject, five, 0.1))
     assert len(entries) == len(ATTACKERS) * 2
-    rest = list(measured_alarm(subject, digits, 0.1, entries[2]))
+    rest = list(measured_alarm(subject, five, 0.1, entries[2]))
     assert len(rest) == len(entries) - 3
     assert rest[-1] == entries[-1]
-    assert not list(measured_alarm(subject, digits, 0.1, entries[-1]))
-    assert len(list(measured_alarm(subject, digits, 0.2, entries[-1]))) == len(entries)
+    assert not list(measured_alarm(subject, five, 0.1, entries[-1]))
+    # With another threshold it begins anew.
+    assert len(list(measured_alarm(subject, five, 0.2, entries[-1]))) == len(entries)
 
 
 def test_a_threshold_is_needed(network):
@@ -136,25 +111,20 @@ def test_batches_hold_every_image_once():
     assert_allclose(pixels[:, 0, 0, 0], np.arange(120) / 255, atol=1e-7)
 
 
-def test_images_beyond_their_margin_have_no_gradient(subject, digits):
+def test_images_beyond_their_margin_have_no_gradient(subject, five):
     """Where every length is beyond the margin, the trained loss is 0 all around."""
     loss = ARCHITECTURE.settings.loss(
         present_margin=1e-6, absent_margin=0.0, absent_weight=0.0
     )
-    easy = Subject(ARCHITECTURE, subject.network, CPU, loss)
-    found = measured_zeros(easy, digits)
+    found = measured_zeros(replace(subject, loss=loss), five)
     assert found["trained"] == {"images": 1.0, "pixels": 1.0}
     assert found["gap"]["images"] == 0
     assert found["images"] == 5
-    assert measured_zeros(subject, digits)["trained"]["images"] == 0
+    assert measured_zeros(subject, five)["trained"]["images"] == 0
 
 
-def test_the_command_writes_both_into_the_card(
-    capsys, tmp_path, network, mnist_folder, few
-):
-    path = tmp_path / "tiny.safetensors"
-    measures = {"error": {"threshold": 0.2}}
-    save_weights(path, ARCHITECTURE, network, {"outliers": {"measures": measures}})
+def test_the_command_writes_both_into_the_card(capsys, stored, mnist_folder, few):
+    path = stored(outliers={"measures": {"error": {"threshold": 0.2}}})
     options = ("--data", str(mnist_folder), "--images", "4")
     assert main(["measure", str(path), "--only", "alarm,zero_gradients", *options]) == 0
     found = load_weights(path).card["measurements"]

@@ -1,14 +1,11 @@
 """FGSM's images carried over, against networks whose answers are known."""
 
-import json
-
 import numpy as np
 import pytest
 import torch
 
 from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.__main__ import main
-from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches
@@ -18,8 +15,9 @@ from capsnet_explorer.model.measuring.laboratory.carried import (
     carried_report,
     measured_carried,
 )
-from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
-from capsnet_explorer.model.weights import load_weights, save_weights
+from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS
+from capsnet_explorer.model.weights import load_weights
+from tests.model.measuring.laboratory.entries import by_way_of_the_card, last
 
 CPU = torch.device("cpu")
 
@@ -54,11 +52,6 @@ def greys():
     )
 
 
-def last(entries):
-    *_, entry = entries
-    return entry
-
-
 SOURCES = {"lighter": ("a", Source(-1.0)), "darker": ("b", Source(1.0))}
 
 
@@ -77,7 +70,7 @@ def test_accuracies_by_hand(greys):
 
 
 def test_sources_with_other_weights_are_measured_again(greys):
-    entry = json.loads(json.dumps(last(measured_carried(Reader, SOURCES, greys))))
+    *_, entry = by_way_of_the_card(measured_carried(Reader, SOURCES, greys))
     assert not list(measured_carried(Reader, SOURCES, greys, entry))
     # The same weights, but unlike before: only what is asked anew can tell.
     turned = {"lighter": ("c", Source(1.0)), "darker": ("b", Source(-1.0))}
@@ -93,37 +86,26 @@ def test_sources_with_other_weights_are_measured_again(greys):
     assert len(list(measured_carried(Reader, SOURCES, fewer, entry))) == 2
 
 
-def test_images_made_on_a_network_itself_are_its_own_fgsm(network):
-    generator = torch.Generator().manual_seed(4)
-    images = torch.randint(256, (5, 1, 12, 12), generator=generator, dtype=torch.uint8)
-    digits = LabelledImages(images, torch.tensor([0, 1, 2, 0, 1]))
-    subject = Subject(ARCHITECTURE, network.requires_grad_(False), CPU)
-    (batch,) = batches(digits, CPU)
+def test_images_made_on_a_network_itself_are_its_own_fgsm(subject, five):
+    (batch,) = batches(five, CPU)
     found = carried(subject, batch)
     for place, value in enumerate(EPSILONS):
         own = EXPERIMENTS["fgsm"].change(subject, batch, value)
         assert np.array_equal(found[:, place], own)
 
 
-def test_the_command_takes_the_networks_beside(
-    capsys, tmp_path, sizes, network, mnist_folder
-):
-    for name in ("one", "two"):
-        save_weights(
-            tmp_path / f"{name}.safetensors",
-            ARCHITECTURE,
-            network if name == "one" else CapsNet(sizes).eval(),
-            {},
-        )
-    fashion = {"dataset": "fashion-mnist"}
-    save_weights(tmp_path / "three.safetensors", ARCHITECTURE, network, fashion)
+def test_the_command_takes_the_networks_beside(capsys, sizes, stored, mnist_folder):
+    paths = {
+        "one": stored("one"),
+        "two": stored("two", CapsNet(sizes).eval()),
+        "three": stored("three", dataset="fashion-mnist"),
+    }
     options = ("--data", str(mnist_folder), "--images", "6")
-    path = tmp_path / "one.safetensors"
-    assert main(["measure", str(path), "--only", "fgsm_carried", *options]) == 0
-    entry = load_weights(path).card["measurements"]["fgsm_carried"]
+    only = ("--only", "fgsm_carried")
+    assert main(["measure", str(paths["one"]), *only, *options]) == 0
+    entry = load_weights(paths["one"]).card["measurements"]["fgsm_carried"]
     assert list(entry["sources"]) == ["one", "two"]
     for name, found in entry["sources"].items():
-        card = load_weights(tmp_path / f"{name}.safetensors").card
-        assert found["sha256"] == card["sha256"]
+        assert found["sha256"] == load_weights(paths[name]).card["sha256"]
         assert len(found["accuracy"]) == len(entry["values"]) == 4
     assert carried_report(entry) in capsys.readouterr().out

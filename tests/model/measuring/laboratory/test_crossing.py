@@ -16,6 +16,8 @@ from capsnet_explorer.model.measuring.laboratory.crossing import (
     placed,
 )
 from capsnet_explorer.model.measuring.overlapping import given_right
+from tests.model.varied import varied
+from tests.tiny import square
 
 
 @pytest.fixture
@@ -28,67 +30,56 @@ def overlaps():
 
 @pytest.fixture
 def network():
+    """So that answers and pictures differ by more than rounding."""
     torch.manual_seed(0)
     sizes = ARCHITECTURE.settings.sizes(
-        **{"image_rows": 20, "image_columns": 20, "classes": 3, "conv1_kernels": 4},
+        **{**square(20), "classes": 3, "conv1_kernels": 4},
         **{"primary_types": 2, "decoder_hidden": (8, 8)},
     )
-    network = ARCHITECTURE.build(sizes).eval()
-    with torch.no_grad():  # so that answers and pictures differ by more than rounding
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
+    network = varied(ARCHITECTURE.build(sizes).eval())
+    with torch.no_grad():
         for layer in network.decoder.layers[::2]:
             layer.weight.mul_(5)
     return network
 
 
 @pytest.mark.parametrize("name", ["crossing", "crossing_down"])
+@torch.no_grad()
 def test_every_figure_is_that_of_the_definition(overlaps, network, name):
     found = crossing(name, network, overlaps, 100, values=(-6, 0, 3))
     assert found["values"] == [-6, 0, 3]
     assert found["images"] == 6
     for place, value in enumerate(found["values"]):
         shift = (value, 0) if name == "crossing" else (0, value)
-        right, firsts, seconds, winners, ink = [], [], [], [], []
+        rows, ink = [], []
         for one, other in overlaps.layout.digits.tolist():
             alone = [
-                laboratory_placed(to_network(images[which, 0]).numpy(), move, (20, 20))
-                for images, which, move in (
-                    (overlaps.digits.images, one, (0, 0)),
-                    (overlaps.digits.images, other, shift),
+                laboratory_placed(
+                    to_network(overlaps.digits.images[which, 0]).numpy(), move, (20, 20)
                 )
+                for which, move in ((one, (0, 0)), (other, shift))
             ]
             labels = overlaps.digits.labels[[one, other]].tolist()
-            pixels = torch.from_numpy(overlaid(*alone))[None, None].float()
-            with torch.no_grad():
-                trace = network(pixels)
+            trace = network(torch.from_numpy(overlaid(*alone))[None, None].float())
             scores = trace.scores[0].tolist()
-            best = sorted(range(3), key=lambda each: -scores[each])[:2]
-            right.append(set(best) == set(labels))
-            firsts.append(scores[labels[0]])
-            seconds.append(scores[labels[1]])
-            winners.append(max(scores))
-            if right[-1]:
-                with torch.no_grad():
-                    drawn = [
-                        network.decoder(trace.poses, torch.tensor([each]))
-                        for each in labels
-                    ]
+            best = sorted(range(3), key=lambda each, of=scores: -of[each])[:2]
+            is_right = set(best) == set(labels)
+            rows.append((is_right, *(scores[label] for label in labels), max(scores)))
+            if is_right:
+                drawn = [
+                    network.decoder(trace.poses, torch.tensor([each]))
+                    for each in labels
+                ]
                 apart = torch.from_numpy(np.stack(alone))[None, :, None].float()
                 ink.append(float(given_right(apart, torch.stack(drawn, dim=1))))
-        assert found["accuracy"][place] == pytest.approx(np.mean(right), abs=1e-5)
-        assert found["first_score"][place] == pytest.approx(np.mean(firsts), abs=1e-4)
-        assert found["second_score"][place] == pytest.approx(np.mean(seconds), abs=1e-4)
-        assert found["winner_score"][place] == pytest.approx(np.mean(winners), abs=1e-4)
+        names = ("accuracy", "first_score", "second_score", "winner_score")
+        told = [found[each][place] for each in names]
+        assert told == pytest.approx(np.mean(rows, axis=0).tolist(), abs=1e-4)
         mean = pytest.approx(np.mean(ink), abs=1e-4) if ink else None
         assert found["ink_given_right"][place] == mean
-
-
-def test_the_test_pairs_are_both_read_right_somewhere(overlaps, network):
-    """So that the comparison above has ink to compare."""
-    found = crossing("crossing", network, overlaps, 100)
-    assert found["values"] == list(VALUES)
-    assert any(each is not None for each in found["ink_given_right"])
+    whole = crossing(name, network, overlaps, 100)
+    assert whole["values"] == list(VALUES)
+    assert any(each is not None for each in whole["ink_given_right"])
 
 
 def test_the_same_pairs_are_taken_every_time(overlaps):

@@ -5,11 +5,9 @@ import pytest
 import torch
 from numpy.testing import assert_allclose, assert_array_equal
 
-from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
     Batch,
-    Subject,
     shuffled_tiles,
 )
 from capsnet_explorer.model.options import EXPERIMENT_NAMES
@@ -17,11 +15,6 @@ from capsnet_explorer.model.options import EXPERIMENT_NAMES
 NEUTRAL = {"contrast": 1.0, "scale": 1.0, "tiles": 1.0}  # all others: 0
 PIXELS = np.random.default_rng(2).random((3, 1, 12, 12))
 BATCH = Batch(PIXELS, torch.tensor([0, 1, 2]), first=50)
-
-
-@pytest.fixture
-def subject(network):
-    return Subject(ARCHITECTURE, network, torch.device("cpu"))
 
 
 def test_the_command_line_knows_their_names():

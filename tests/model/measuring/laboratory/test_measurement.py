@@ -1,8 +1,8 @@
 """Curves over test images, against a network whose answers are known."""
 
-import json
 from dataclasses import replace
 from datetime import date
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,19 +23,21 @@ from capsnet_explorer.model.measuring.laboratory.measurement import (
     measured,
     passing_score,
 )
-from capsnet_explorer.model.weights import card_path, load_weights, save_weights
+from capsnet_explorer.model.weights import card_path, load_weights
+from tests.model.measuring.laboratory.entries import by_way_of_the_card, last
 from tests.tiny import square
-
-
-class Trace:
-    def __init__(self, scores):
-        self.scores = scores
 
 
 def reads_the_ink(images):
     """Score class 1 by the mean of the pixels, class 0 by 0.5."""
-    ink = images.mean((1, 2, 3))
-    return Trace(torch.stack([torch.full_like(ink, 0.5), ink], dim=1))
+    return against(0.5, images)
+
+
+def against(other, seen):
+    """Score class 1 by the mean of the pixels that are seen, class 0 by a number."""
+    ink = seen.mean((1, 2, 3))
+    scores = torch.stack([torch.full_like(ink, other), ink], dim=1)
+    return SimpleNamespace(scores=scores)
 
 
 SUBJECT = Subject(ARCHITECTURE, reads_the_ink, torch.device("cpu"))
@@ -48,11 +50,6 @@ def greys():
         4, 1, 6, 6
     )
     return LabelledImages(images, torch.tensor([0, 1, 1, 1]))
-
-
-def last(entries):
-    *_, entry = entries
-    return entry
 
 
 def at(entry, value):
@@ -85,16 +82,10 @@ def test_progress_is_told_to_the_last_image(greys, monkeypatch):
     ]
 
 
-def ink_alone(images):
-    """Score class 1 by the mean of the pixels, class 0 by nothing."""
-    ink = images.mean((1, 2, 3))
-    return Trace(torch.stack([torch.zeros_like(ink), ink], dim=1))
-
-
 def test_winners_are_held_against_those_of_clean_images(greys, monkeypatch):
     darker = replace(EXPERIMENTS["ground"], values=(0.0, -0.1), clean=0.0)
     monkeypatch.setitem(EXPERIMENTS, "ground", darker)
-    subject = replace(SUBJECT, network=ink_alone)
+    subject = replace(SUBJECT, network=lambda images: against(0, images))
     entry = last(measured("ground", subject, greys))
     assert entry["passing_share"] == 0.95
     assert entry["passing_score"] == pytest.approx(0.2)  # four images: all must pass
@@ -110,11 +101,6 @@ def test_one_clean_digit_in_twenty_may_fail():
     assert passing_score(winners[:39]) == 2  # 0 is left out; 38 of 39 pass
 
 
-def reads_a_corner(images):
-    ink = images[:, :, :3, :3].mean((1, 2, 3))
-    return Trace(torch.stack([0.3 * torch.ones_like(ink), ink], dim=1))
-
-
 def test_tiles_against_each_pair_of_images():
     images = torch.randint(
         256,
@@ -123,7 +109,9 @@ def test_tiles_against_each_pair_of_images():
         generator=torch.Generator().manual_seed(5),
     )
     digits = LabelledImages(images, torch.zeros(30, dtype=torch.int64))
-    subject = replace(SUBJECT, network=reads_a_corner)
+    subject = replace(
+        SUBJECT, network=lambda images: against(0.3, images[:, :, :3, :3])
+    )
     entry = last(measured("tiles", subject, digits))
 
     def winners(side):
@@ -149,16 +137,6 @@ def test_tiles_against_each_pair_of_images():
         assert entry["roc_area"][place] == pytest.approx(np.mean(pairs), abs=1e-5)
 
 
-def test_interrupted_tiles_go_on_against_the_same_clean_images(greys):
-    entries = [
-        json.loads(json.dumps(each)) for each in measured("tiles", SUBJECT, greys)
-    ]
-    for count, entry in enumerate(entries, start=1):
-        rest = list(measured("tiles", SUBJECT, greys, entry))
-        assert len(rest) == 4 - count
-        assert (rest or [entry])[-1] == entries[-1]
-
-
 def test_tiles_measured_without_a_comparison_are_measured_again(greys):
     entry = last(measured("tiles", SUBJECT, greys))
     new = ("passing_share", "passing_score", "passing", "roc_area")
@@ -166,21 +144,20 @@ def test_tiles_measured_without_a_comparison_are_measured_again(greys):
     assert last(measured("tiles", SUBJECT, greys, old)) == entry
 
 
-def test_an_interrupted_measurement_goes_on(greys):
-    whole = last(measured("scale", SUBJECT, greys))
-    some = []
-    for entry in measured("scale", SUBJECT, greys):
-        some.append(json.loads(json.dumps(entry)))  # by way of the card
-        if len(some) == 4:
-            break
-    assert some[-1]["values"] == whole["values"][:4]
-    told = []
-    rest = list(
-        measured("scale", SUBJECT, greys, some[-1], lambda *now: told.append(now))
-    )
-    assert rest[-1] == whole
-    assert len(rest) == len(told) == len(whole["values"]) - 4
-    assert not list(measured("scale", SUBJECT, greys, whole))
+@pytest.mark.parametrize("name", ["scale", "tiles"])
+def test_an_interrupted_measurement_goes_on(greys, name):
+    entries = by_way_of_the_card(measured(name, SUBJECT, greys))
+    whole = entries[-1]
+    for count, entry in enumerate(entries, start=1):
+        assert entry["values"] == whole["values"][:count]
+        told = []
+        rest = list(
+            measured(name, SUBJECT, greys, entry, lambda *now, to=told: to.append(now))
+        )
+        assert len(rest) == len(entries) - count
+        # Tiles are held against clean images, which are read again.
+        assert len(told) == len(rest) + (name == "tiles" and bool(rest))
+        assert (rest or [entry])[-1] == whole
 
 
 @pytest.mark.parametrize("changed", [{"images": 3}, {"seed": 1}, {"knob": "other"}])
@@ -205,10 +182,9 @@ def measure(path, folder, *options):
 
 
 def test_the_command_fills_the_card_and_goes_on(
-    capsys, tmp_path, network, mnist_folder, monkeypatch
+    capsys, stored, mnist_folder, monkeypatch
 ):
-    path = tmp_path / "tiny.safetensors"
-    save_weights(path, ARCHITECTURE, network, {"title": "Tiny"})
+    path = stored(title="Tiny")
     options = ("--only", "tiles,fgsm", "noise", "--images", "9")
     assert measure(path, mnist_folder, *options) == 0
     card = load_weights(path).card
@@ -245,9 +221,7 @@ def test_wrong_options_are_explained(options, needed, capsys, tmp_path):
     assert needed in capsys.readouterr().err
 
 
-def test_images_of_another_size_are_refused(capsys, tmp_path, sizes, mnist_folder):
-    other = ARCHITECTURE.build(replace(sizes, **square(14)))
-    path = tmp_path / "other.safetensors"
-    save_weights(path, ARCHITECTURE, other, {})
+def test_images_of_another_size_are_refused(capsys, stored, sizes, mnist_folder):
+    path = stored(of=ARCHITECTURE.build(replace(sizes, **square(14))))
     assert measure(path, mnist_folder, "--only", "tiles") == 2
     assert "images must be (batch, 1, 14, 14)" in capsys.readouterr().err

@@ -1,15 +1,11 @@
 """What is read of poses, of networks whose code is known."""
 
-import json
-
 import numpy as np
 import pytest
 import torch
 
 from capsnet_explorer.model.__main__ import main
-from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
-from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory import pose_reading
 from capsnet_explorer.model.measuring.laboratory.experiments import EXPERIMENTS, Subject
@@ -18,8 +14,9 @@ from capsnet_explorer.model.measuring.laboratory.pose_reading import (
     measured_reading,
     reading_report,
 )
-from capsnet_explorer.model.weights import load_weights, save_weights
-from tests.tiny import square
+from capsnet_explorer.model.weights import load_weights
+from tests.model.measuring.laboratory.entries import by_way_of_the_card, last
+from tests.tiny import CNN_SIZES
 
 CPU = torch.device("cpu")
 ROWS, COLUMNS = torch.meshgrid(torch.arange(16.0), torch.arange(16.0), indexing="ij")
@@ -55,11 +52,6 @@ def blots(count, seed, classes):
         100, 256, (count, 3, 3), generator=generator, dtype=torch.uint8
     )
     return LabelledImages(images, torch.arange(count) % classes)
-
-
-def last(entries):
-    *_, entry = entries
-    return entry
 
 
 @pytest.fixture
@@ -112,13 +104,9 @@ def test_an_interrupted_measurement_goes_on(monkeypatch):
     some = {name: KNOBS[name] for name in ("shift", "scale", "shear")}
     monkeypatch.setattr(pose_reading, "KNOBS", some)
     images = blots(16, 1, 1), blots(8, 2, 1)
-    entries = [
-        json.loads(json.dumps(each)) for each in measured_reading(SUBJECT, *images)
-    ]
+    entries = by_way_of_the_card(measured_reading(SUBJECT, *images))
     assert [list(each["knobs"]) for each in entries] == [
-        ["shift"],
-        ["shift", "scale"],
-        ["shift", "scale", "shear"],
+        list(some)[:count] for count in (1, 2, 3)
     ]
     told = []
     rest = list(
@@ -139,22 +127,19 @@ def test_every_knob_is_one_of_the_experiments():
         assert experiment.values[0] <= knob.low < knob.high <= experiment.values[-1]
 
 
-def test_what_describes_an_image(network):
+def test_what_describes_an_image(subject):
     images = torch.rand(3, 1, 12, 12)
     labels = torch.tensor([2, 0, 1])
-    trace = network(images)
-    found = Subject(ARCHITECTURE, network, CPU).codes(images.numpy(), labels)
-    for place, label in enumerate(labels):
-        assert torch.allclose(found[place], trace.poses[place, label], atol=1e-6)
-    cnn = CNN.build(CnnConfig(**square(12), kernel_size=3, classes=3)).eval()
+    poses = subject.network(images).poses[torch.arange(3), labels]
+    assert torch.allclose(subject.codes(images.numpy(), labels), poses, atol=1e-6)
+    cnn = CNN.build(CNN_SIZES).eval()
     hidden = Subject(CNN, cnn, CPU).codes(images.numpy(), labels)
     assert torch.allclose(hidden, cnn(images).hidden, atol=1e-6)
     assert CNN.code_title == "hidden layer"
 
 
-def test_the_command_writes_it_into_the_card(capsys, tmp_path, network, mnist_folder):
-    path = tmp_path / "tiny.safetensors"
-    save_weights(path, ARCHITECTURE, network, {})
+def test_the_command_writes_it_into_the_card(capsys, stored, mnist_folder):
+    path = stored()
     options = ("--data", str(mnist_folder), "--images", "9")
     assert main(["measure", str(path), "--only", "pose_reading", *options]) == 0
     entry = load_weights(path).card["measurements"]["pose_reading"]
