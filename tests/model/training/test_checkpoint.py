@@ -20,11 +20,6 @@ def make(sizes):
     return network, torch.optim.Adam(network.parameters(), fused=True)
 
 
-def under_its_name(sizes):
-    network, optimizer = make(sizes)
-    return {"network": network}, optimizer
-
-
 def step(network, optimizer):
     generator = torch.Generator().manual_seed(0)
     trace = network(torch.rand(2, 1, 12, 12, generator=generator))
@@ -34,44 +29,40 @@ def step(network, optimizer):
 
 
 @pytest.fixture
-def saved(tmp_path, sizes):
-    """A checkpoint after two steps, and what made it."""
+def save(tmp_path):
+    """Save a checkpoint; return its path."""
+
+    def save(network, optimizer):
+        path = tmp_path / "checkpoint.safetensors"
+        progress = Progress(1, 2, 3.5)
+        save_checkpoint(path, {"network": network}, optimizer, progress, SETTINGS)
+        return path
+
+    return save
+
+
+@pytest.fixture
+def saved(save, sizes):
+    """A checkpoint after a step."""
     network, optimizer = make(sizes)
     step(network, optimizer)
-    step(network, optimizer)
-    path = tmp_path / "checkpoint.safetensors"
-    save_checkpoint(
-        path, {"network": network}, optimizer, Progress(1, 2, 3.5), SETTINGS
-    )
-    return path, network, optimizer
+    return save(network, optimizer)
 
 
-def test_the_step_after_resuming_is_the_step_not_interrupted(saved, sizes):
-    path, network, optimizer = saved
-    resumed, resumed_optimizer = make(sizes)
-    load_checkpoint(path, {"network": resumed}, resumed_optimizer, SETTINGS)
+@pytest.mark.parametrize("before", [0, 2])
+def test_the_step_after_resuming_is_the_step_not_interrupted(save, sizes, before):
+    network, optimizer = make(sizes)
+    for _ in range(before):
+        step(network, optimizer)
+    path = save(network, optimizer)
+    resumed, own = make(sizes)
+    progress = load_checkpoint(path, {"network": resumed}, own, SETTINGS)
+    assert progress == Progress(1, 2, 3.5)
     for _ in range(2):
         step(network, optimizer)
-        step(resumed, resumed_optimizer)
+        step(resumed, own)
     for one, other in zip(network.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(one, other)
-
-
-def test_progress_comes_back(saved, sizes):
-    assert load_checkpoint(saved[0], *under_its_name(sizes), SETTINGS) == Progress(
-        1, 2, 3.5
-    )
-
-
-def test_a_checkpoint_before_the_first_step_can_be_resumed(tmp_path, sizes):
-    path = tmp_path / "checkpoint.safetensors"
-    network, optimizer = make(sizes)
-    save_checkpoint(path, {"network": network}, optimizer, Progress(), SETTINGS)
-    resumed, resumed_optimizer = make(sizes)
-    load_checkpoint(path, {"network": resumed}, resumed_optimizer, SETTINGS)
-    step(network, optimizer)
-    step(resumed, resumed_optimizer)
-    assert torch.equal(network.conv1.weight, resumed.conv1.weight)
 
 
 @pytest.mark.parametrize(
@@ -84,41 +75,37 @@ def test_a_checkpoint_before_the_first_step_can_be_resumed(tmp_path, sizes):
     ],
 )
 def test_other_settings_are_refused_by_name(saved, sizes, changes, message):
-    with pytest.raises(CheckpointError, match=message):
-        load_checkpoint(saved[0], *under_its_name(sizes), SETTINGS | changes)
-
-
-def test_a_refused_checkpoint_leaves_the_network_alone(saved, sizes):
     network, optimizer = make(sizes)
     before = network.conv1.weight.clone()
-    with pytest.raises(CheckpointError):
-        load_checkpoint(
-            saved[0], {"network": network}, optimizer, SETTINGS | {"seed": 4}
-        )
+    with pytest.raises(CheckpointError, match=message):
+        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS | changes)
     assert torch.equal(network.conv1.weight, before)
     assert not optimizer.state
 
 
-def test_a_missing_checkpoint_is_refused(tmp_path, sizes):
-    with pytest.raises(CheckpointError, match="cannot read the checkpoint"):
-        load_checkpoint(tmp_path / "none.safetensors", *under_its_name(sizes), SETTINGS)
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda path: path.unlink(), "cannot read the checkpoint"),
+        (
+            lambda path: path.write_bytes(path.read_bytes()[:-1]),
+            "cannot read the checkpoint",
+        ),
+        (
+            lambda path: save_file({"conv1.bias": torch.zeros(4)}, path),
+            "is not the checkpoint of a training",
+        ),
+    ],
+    ids=["missing", "truncated", "another file"],
+)
+def test_a_file_that_is_no_checkpoint_is_refused(saved, sizes, spoil, message):
+    spoil(saved)
+    network, optimizer = make(sizes)
+    with pytest.raises(CheckpointError, match=message):
+        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS)
 
 
-def test_a_truncated_checkpoint_is_refused(saved, sizes):
-    path = saved[0]
-    path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(CheckpointError, match="cannot read the checkpoint"):
-        load_checkpoint(path, *under_its_name(sizes), SETTINGS)
-
-
-def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, sizes):
-    path = tmp_path / "checkpoint.safetensors"
-    save_file({"conv1.bias": torch.zeros(4)}, path)
-    with pytest.raises(CheckpointError, match="is not the checkpoint of a training"):
-        load_checkpoint(path, *under_its_name(sizes), SETTINGS)
-
-
-def test_the_optimizers_memory_keeps_the_order_of_its_parameter(tmp_path, sizes):
+def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
     """A fused step would otherwise pair numbers of different places."""
 
     def channels_last():
@@ -127,9 +114,7 @@ def test_the_optimizers_memory_keeps_the_order_of_its_parameter(tmp_path, sizes)
 
     network, optimizer = channels_last()
     step(network, optimizer)
-    path = tmp_path / "checkpoint.safetensors"
-    save_checkpoint(path, {"network": network}, optimizer, Progress(), SETTINGS)
-    resumed, resumed_optimizer = channels_last()
-    load_checkpoint(path, {"network": resumed}, resumed_optimizer, SETTINGS)
+    resumed, own = channels_last()
+    load_checkpoint(save(network, optimizer), {"network": resumed}, own, SETTINGS)
     weight = resumed.primary.convolution.weight
-    assert resumed_optimizer.state[weight]["exp_avg"].stride() == weight.stride()
+    assert own.state[weight]["exp_avg"].stride() == weight.stride()

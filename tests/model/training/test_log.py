@@ -19,22 +19,13 @@ def log_path(tmp_path):
     return log.path
 
 
-def test_lines_past_the_step_resumed_from_are_dropped(log_path):
-    log = Log(log_path, keep_until=20)
-    log.write(row_of_step(30))
-    log.write(row_of_step(40))
-    assert [row["step"] for row in rows_of(log_path)] == ["10", "20", "30", "40"]
-
-
-def test_kept_lines_keep_their_values(log_path):
+@pytest.mark.parametrize("kept", [0, 20, 30])
+def test_lines_past_the_step_resumed_from_are_dropped(log_path, kept):
     before = rows_of(log_path)
-    Log(log_path, keep_until=30)
-    assert rows_of(log_path) == before
-
-
-def test_a_new_run_starts_a_new_log(log_path):
-    Log(log_path, keep_until=0)
-    assert rows_of(log_path) == []
+    log = Log(log_path, keep_until=kept)
+    assert rows_of(log_path) == before[: kept // 10]
+    log.write(row_of_step(40))
+    assert [row["step"] for row in rows_of(log_path)][kept // 10 :] == ["40"]
 
 
 @pytest.mark.parametrize("kept", [1, 5, 20])

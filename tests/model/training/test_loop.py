@@ -18,10 +18,35 @@ from capsnet_explorer.model.training.schedule import learning_rate
 from tests.model.training.reports import ignore, rows_of, stop_after
 
 
-@pytest.fixture
-def often(monkeypatch):
-    """Write a line of the log every second step."""
+def test_a_line_of_the_log_is_the_mean_over_images_since_the_line_before(
+    make_trainer, monkeypatch
+):
     monkeypatch.setattr(training, "LOG_EVERY", 2)
+    trainer, figures = make_trainer(), []
+    step = trainer.step
+
+    def watched(batch, rate):
+        means = step(batch, rate)
+        figures.append((len(batch.labels), means.tolist()))
+        return means
+
+    trainer.step = watched
+    trainer.run(ignore)
+    rows = rows_of(trainer.folder.log)
+    assert [row["step"] for row in rows] == [str(step) for step in range(2, 17, 2)]
+    assert [float(row["epoch"]) for row in rows[:2]] == [0.5, 1.0]
+    names = [field.name for field in dataclasses.fields(LogRow)]
+    assert [*rows[0], "further"] == names  # none, for a CapsNet
+    for number, row in enumerate(rows):
+        (first, one), (second, other) = figures[2 * number : 2 * number + 2]
+        means = [
+            (first * a + second * b) / (first + second)
+            for a, b in zip(one, other, strict=True)
+        ]
+        names = ("class_loss", "reconstruction_loss", "further_loss", "accuracy")
+        found = [row[name] for name in names]
+        assert [float(value) for value in found] == pytest.approx(means, rel=1e-5)
+        assert float(row["loss"]) == pytest.approx(sum(means[:3]), rel=1e-5)
 
 
 def test_a_step_is_adams_on_the_sum_of_both_losses(make_trainer, digits, recipe):
@@ -72,17 +97,17 @@ def test_what_is_kept_is_the_running_mean_of_the_weights(make_trainer, recipe):
     assert not torch.equal(network.conv1.bias, trainer.network.conv1.bias)
 
 
-def test_each_epoch_sees_every_image_once(make_trainer):
-    seen = []
-    make_trainer().run(lambda row, count: seen.append((row.step, count)))
-    assert [step for step, _ in seen] == list(range(1, 17))
-    assert [count for _, count in seen] == 4 * [5, 5, 5, 2]
-
-
-def test_each_step_has_the_rate_of_the_schedule(make_trainer, recipe):
-    rates = []
-    make_trainer().run(lambda row, _: rates.append(row.learning_rate))
-    assert rates == [learning_rate(step, 16, recipe) for step in range(16)]
+def test_each_epoch_sees_every_image_once_at_the_rates_of_the_schedule(
+    make_trainer, recipe
+):
+    told = []
+    make_trainer().run(
+        lambda row, count: told.append((row.step, count, row.learning_rate))
+    )
+    steps, counts, rates = zip(*told, strict=True)
+    assert steps == tuple(range(1, 17))
+    assert counts == 4 * (5, 5, 5, 2)
+    assert [*rates] == [learning_rate(step, 16, recipe) for step in range(16)]
 
 
 def test_held_out_images_are_not_trained_on_and_are_read_at_each_epochs_end(
@@ -133,41 +158,6 @@ def test_elsewhere_than_on_a_cpu_figures_are_read_only_for_the_log(
     assert [int(row["step"]) for row in rows_of(trainer.folder.log)] == [
         step for step, _ in reports
     ]
-
-
-@pytest.mark.usefixtures("often")
-def test_the_log_has_a_line_every_so_often_and_at_each_epochs_end(make_trainer):
-    trainer = make_trainer()
-    trainer.run(ignore)
-    rows = rows_of(trainer.folder.log)
-    assert [row["step"] for row in rows] == [str(step) for step in range(2, 17, 2)]
-    names = [field.name for field in dataclasses.fields(LogRow)]
-    assert [*rows[0], "further"] == names  # none, for a CapsNet
-    assert [float(row["epoch"]) for row in rows[:2]] == [0.5, 1.0]
-
-
-@pytest.mark.usefixtures("often")
-def test_a_line_of_the_log_is_the_mean_over_images_since_the_line_before(make_trainer):
-    trainer, figures = make_trainer(), []
-    step = trainer.step
-
-    def watched(batch, rate):
-        means = step(batch, rate)
-        figures.append((len(batch.labels), means.tolist()))
-        return means
-
-    trainer.step = watched
-    trainer.run(ignore)
-    for number, row in enumerate(rows_of(trainer.folder.log)):
-        (first, one), (second, other) = figures[2 * number : 2 * number + 2]
-        means = [
-            (first * a + second * b) / (first + second)
-            for a, b in zip(one, other, strict=True)
-        ]
-        names = ("class_loss", "reconstruction_loss", "further_loss", "accuracy")
-        found = [row[name] for name in names]
-        assert [float(value) for value in found] == pytest.approx(means, rel=1e-5)
-        assert float(row["loss"]) == pytest.approx(sum(means[:3]), rel=1e-5)
 
 
 def test_checkpoints_do_not_name_a_later_setting_at_its_usual_value(make_trainer):

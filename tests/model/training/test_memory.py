@@ -1,19 +1,22 @@
 """The memory of a step: estimated, fitted, and said where it has run out."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from capsnet_explorer.model import __main__ as command
 from capsnet_explorer.model import commands
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
+from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.memory import (
     Needed,
     fitting,
-    free_bytes,
     is_out_of_memory,
     needed_by,
 )
+from tests.tiny import CNN_SIZES, square
 
 NEEDED = Needed(always=100, each=10)
 
@@ -39,26 +42,20 @@ def test_larger_images_need_more(sizes):
     def each(sizes):
         return needed_by(ARCHITECTURE, sizes, LOSS, sizes.image_shape).each
 
-    from dataclasses import replace
-
-    large = replace(sizes, image_rows=24, image_columns=24)
-    assert each(large) > 2 * each(sizes) > 0
+    assert each(replace(sizes, **square(24))) > 2 * each(sizes) > 0
 
 
 LOSS = ARCHITECTURE.settings.loss()
 
 
-def test_estimating_draws_no_random_numbers(sizes):
+def test_the_pass_that_is_tried_draws_no_random_numbers():
+    """Else dropout would."""
     torch.manual_seed(3)
-    before = torch.random.get_rng_state()
-    needed_by(ARCHITECTURE, sizes, LOSS, sizes.image_shape)
+    CNN.build(CNN_SIZES)
+    expected = torch.random.get_rng_state()
     torch.manual_seed(3)
-    assert torch.equal(torch.random.get_rng_state(), before)
-
-
-def test_free_memory_is_known_here():
-    free = free_bytes(torch.device("cpu"))
-    assert free is None or free > 0
+    needed_by(CNN, CNN_SIZES, CNN.settings.loss(), CNN_SIZES.image_shape)
+    assert torch.equal(torch.random.get_rng_state(), expected)
 
 
 @pytest.mark.parametrize(

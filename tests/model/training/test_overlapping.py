@@ -14,8 +14,7 @@ from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.overlapping import NONE, DigitPool, Layout
 from capsnet_explorer.model.measuring.overlapping import answers
 from capsnet_explorer.model.presence import Presence, outrank
-from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
-from capsnet_explorer.model.training.loop import Stopped
+from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.weights import load_weights, save_weights
 from tests.tiny import CHOSEN, SIZES
@@ -74,30 +73,6 @@ def test_training_lowers_the_loss(pool, make_trainer):
     assert rows[-1].validation_accuracy is not None
 
 
-@pytest.mark.parametrize("step", [2, 3, 5])
-def test_a_resumed_run_ends_bit_for_bit_where_an_uninterrupted_one_does(
-    pool, make_trainer, step
-):
-    def make(name):
-        recipe = replace(RECIPE, validation=4)
-        return make_trainer(name, sizes=CANVAS, images=pool, training=recipe)
-
-    def interrupt(row, seen):
-        if row.step == step:
-            raise Stopped
-
-    whole = make("whole").run(lambda row, seen: None)
-    with pytest.raises(Stopped):
-        make("cut").run(interrupt)
-    torch.manual_seed(1234)  # another process would have another random state
-    resumed = make("cut")
-    resumed.resume()
-    assert resumed.steps_done == step
-    ended = resumed.run(lambda row, seen: None)
-    for one, other in zip(whole.parameters(), ended.parameters(), strict=True):
-        assert torch.equal(one, other)
-
-
 @pytest.fixture
 def run_pairs(run):
     """Train a tiny network on the synthetic digits, laid over each other."""
@@ -149,17 +124,6 @@ def test_a_run_can_begin_with_a_network_for_one_digit(run_pairs, tmp_path):
 def test_what_is_not_done_to_such_digits_is_refused(run_pairs, changes, message):
     with pytest.raises(ValueError, match=message):
         run_pairs(training=replace(RECIPE, **changes))
-
-
-def test_the_presets_are_for_such_digits():
-    assert PRESETS["overlapping"].shift == 4
-    settings = ARCHITECTURE.settings
-    assert settings.presets["overlapping-slim"] == PRESETS["overlapping"]
-    slim = settings.sizes(
-        **settings.preset_sizes["overlapping-slim"], image_rows=36, image_columns=36
-    )
-    network = ARCHITECTURE.build(slim)
-    assert 2 * network.parameter_count < 10e6  # bytes of half precision
 
 
 def test_evaluating_prints_how_such_digits_are_read(

@@ -10,15 +10,12 @@ import pytest
 import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS
-from capsnet_explorer.dataset_files.idx import read_idx
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError
-from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.weights import load_weights
+from tests.model.training.conftest import RECIPE
 from tests.tiny import CHOSEN
-
-RECIPE = TrainingConfig(epochs=2, batch_size=5, schedule="cosine", warmup_steps=3)
 
 
 def stop_at(monkeypatch, step, number):
@@ -53,22 +50,21 @@ def test_a_run_ends_with_weights_card_log_and_report(run, digits, capsys):
     printed = capsys.readouterr().out
     assert f"({wrong} of 17 images)" in printed
     assert f"Wrote {weights} and {weights.with_suffix('.json')}" in printed
+    # In a run's folder only the weights look like a network.
+    assert list(weights.parent.glob("*.safetensors")) == [weights]
 
 
-def test_classes_and_image_size_are_those_of_the_data(run, idx_folder):
+def test_classes_and_image_size_are_those_of_the_data_and_other_sizes_as_asked(
+    run, idx_folder
+):
     (idx_folder / "classes.txt").write_text("dark\nupper\nlower\n")
-    trained = load_weights(run())
-    network, card = trained.network, trained.card
-    assert (network.config.classes, network.config.image_shape) == (3, (1, 12, 12))
-    assert card["class_names"] == ["dark", "upper", "lower"]
-    assert (card["title"], card["dataset"]) == ("CapsNet on halves", "idx")
-
-
-def test_sizes_and_loss_are_those_asked_for(run):
     loss = {"reconstruction_weight": 0.001}
     trained = load_weights(run(sizes={**CHOSEN, "digit_dim": 7}, loss=loss))
-    network, card = trained.network, trained.card
-    assert network.config.digit_dim == 7
+    config, card = trained.network.config, trained.card
+    assert (config.classes, config.image_shape) == (3, (1, 12, 12))
+    assert card["class_names"] == ["dark", "upper", "lower"]
+    assert (card["title"], card["dataset"]) == ("CapsNet on halves", "idx")
+    assert config.digit_dim == 7
     assert card["loss"]["reconstruction_weight"] == 0.001
 
 
@@ -102,11 +98,6 @@ def test_the_run_folder_records_what_was_asked_for_and_where(run):
     assert len(json.loads((folder / "run.json").read_text())["sittings"]) == 2
 
 
-def test_in_a_run_folder_only_the_weights_look_like_a_network(run):
-    weights = run()
-    assert list(weights.parent.glob("*.safetensors")) == [weights]
-
-
 def test_the_weight_file_goes_where_it_is_asked_to(run, tmp_path):
     run(output=tmp_path / "elsewhere" / "mine.safetensors")
     load_weights(tmp_path / "elsewhere" / "mine.safetensors")
@@ -126,15 +117,11 @@ def test_a_run_told_to_stop_finishes_its_step_and_resumes_bit_for_bit(
     assert run(resume=True).read_bytes() == uninterrupted
 
 
-def test_a_finished_run_that_is_resumed_only_measures(run):
+def test_a_finished_run_that_is_resumed_only_measures_under_its_first_command(run):
     before = run().read_bytes()
-    assert run(resume=True).read_bytes() == before
-
-
-def test_the_card_names_the_command_that_trains_the_same_in_one_sitting(run):
-    run()
-    card = load_weights(run(resume=True, command="python -m model train --resume")).card
-    assert card["command"] == "python -m model train"
+    weights = run(resume=True, command="python -m model train --resume")
+    assert weights.read_bytes() == before
+    assert load_weights(weights).card["command"] == "python -m model train"
 
 
 def test_a_run_that_exists_is_not_overwritten(run, tmp_path):
@@ -142,11 +129,6 @@ def test_a_run_that_exists_is_not_overwritten(run, tmp_path):
     with pytest.raises(ValueError, match="already holds a run; add --resume"):
         run()
     assert (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes() == before
-
-
-def test_a_negative_number_of_threads_is_refused(run):
-    with pytest.raises(ValueError, match="threads must not be negative, got -1"):
-        run(threads=-1)
 
 
 def test_a_second_signal_stops_at_once(run, monkeypatch):
@@ -176,30 +158,47 @@ def test_a_place_that_cannot_be_written_is_refused_before_training(
         run(output=tmp_path / "file" / "mine.safetensors")
 
 
-def test_broken_mnist_is_refused_by_name(run, mnist_folder):
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (
+            {"t10k-images-idx3": np.zeros((4, 10, 12)), "t10k-labels-idx1": [0] * 4},
+            "square|must match the training images",
+        ),
+        (
+            {"t10k-images-idx3": np.zeros((4, 10, 10)), "t10k-labels-idx1": [0] * 4},
+            "square|must match the training images",
+        ),
+        ({"t10k-labels-idx1": range(17)}, r"with 3 classes, got .* with 17"),
+        ({"train-labels-idx1": [2] * 17}, "two classes or more, got 2 alone"),
+    ],
+)
+def test_data_that_do_not_fit_are_refused(run, idx_folder, write, files, message):
+    for name, content in files.items():
+        write(idx_folder / f"{name}-ubyte", np.asarray(content))
+    with pytest.raises(DataError, match=message):
+        run()
+
+
+def test_files_that_are_not_mnists_are_refused_by_name(run, mnist_folder):
     with pytest.raises(DataError, match="train-images-idx3-ubyte is damaged"):
         run(dataset=DATASETS["mnist"], data=mnist_folder)
 
 
-@pytest.mark.parametrize("shape", [(4, 10, 12), (4, 10, 10)])
-def test_images_of_other_sizes_are_refused(run, idx_folder, write, shape):
-    write(idx_folder / "t10k-images-idx3-ubyte", np.zeros(shape))
-    write(idx_folder / "t10k-labels-idx1-ubyte", np.zeros(4))
-    with pytest.raises(DataError, match=r"square|must match the training images"):
-        run()
-
-
-def test_a_test_set_of_more_classes_is_refused(run, idx_folder, write):
-    write(idx_folder / "t10k-labels-idx1-ubyte", np.arange(17))
-    with pytest.raises(DataError, match=r"with 3 classes, got .* with 17"):
-        run()
-
-
-def test_images_of_one_class_alone_are_refused(run, idx_folder, write):
-    labels = idx_folder / "train-labels-idx1-ubyte"
-    write(labels, np.full_like(read_idx(labels, dimensions=(1,)), 2))
-    with pytest.raises(DataError, match="two classes or more, got 2 alone"):
-        run()
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"threads": -1}, "threads must not be negative, got -1"),
+        ({"training": replace(RECIPE, flags=0.1)}, "it needs mnist, got idx"),
+        (
+            {"training": replace(RECIPE, start_share=0.5)},
+            "--start-share needs initial weights",
+        ),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(run, changes, message):
+    with pytest.raises(ValueError, match=message):
+        run(**changes)
 
 
 def test_the_log_for_tensorboard_has_every_line(run):
@@ -240,11 +239,6 @@ def test_a_start_of_other_sizes_is_refused(run, tmp_path):
         run(run=tmp_path / "on", start=first, sizes={**CHOSEN, "digit_dim": 7})
 
 
-def test_flags_are_for_digits(run):
-    with pytest.raises(ValueError, match="it needs mnist, got idx"):
-        run(training=replace(RECIPE, flags=0.1))
-
-
 def test_a_share_of_the_start_is_kept_in_the_end(run, tmp_path):
     first = run()
     paths = [first]
@@ -256,11 +250,6 @@ def test_a_share_of_the_start_is_kept_in_the_end(run, tmp_path):
         expected = 0.75 * learned[name] + 0.25 * value
         torch.testing.assert_close(kept[name], expected, atol=1e-3, rtol=1e-2)
     assert not torch.allclose(kept["digits.transforms"], learned["digits.transforms"])
-
-
-def test_a_share_of_the_start_needs_one(run):
-    with pytest.raises(ValueError, match="--start-share needs initial weights"):
-        run(training=replace(RECIPE, start_share=0.5))
 
 
 def test_other_classes_begin_with_the_lower_layers_of_a_trained_network(

@@ -12,22 +12,28 @@ from capsnet_explorer.model.training.watching import snapshot_steps
 from capsnet_explorer.model.weights import load_weights
 
 
-def events(folder):
-    text = (folder / "watched" / "events.jsonl").read_text()
+@pytest.fixture
+def watched(tmp_path):
+    """What is written beside the run."""
+    return tmp_path / "run" / "watched"
+
+
+def events(watched):
+    text = (watched / "events.jsonl").read_text()
     return [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def asked(monkeypatch, watched):
     """Ask a watched run for something after a step, and do what else is needed."""
 
-    def ask(folder, step, *texts):
+    def ask(step, *texts):
         steps = iter(texts)
         report = watching.Watch.report
 
         def asked_first(self, row, is_stop_asked):
             if row.step == step:
-                control = folder / "watched" / "control.json"
+                control = watched / "control.json"
                 control.write_text(next(steps))
                 monkeypatch.setattr(
                     watching.time, "sleep", lambda _: control.write_text(next(steps))
@@ -63,31 +69,28 @@ def test_watching_changes_nothing(run, tmp_path):
     assert last.read_bytes() == alone.read_bytes()
 
 
-def test_a_snapshot_says_when_it_was_taken_and_what_it_misread(run, tmp_path):
+def test_a_snapshot_says_when_it_was_taken_and_what_it_misread(run, watched):
     run(watched=0)
     told = {
-        each["step"]: each
-        for each in events(tmp_path / "run")
-        if each["event"] == "snapshot"
+        each["step"]: each for each in events(watched) if each["event"] == "snapshot"
     }
     assert list(told) == list(range(9))
-    card = load_weights(tmp_path / "run" / "watched" / "0.safetensors").card
+    card = load_weights(watched / "0.safetensors").card
     assert card["title"].endswith("before training")
-    card = load_weights(tmp_path / "run" / "watched" / "1.safetensors").card
+    card = load_weights(watched / "1.safetensors").card
     assert card["title"].endswith("after 1 step")
     assert (told[0]["tested"], told[8]["tested"]) == (17, 17)
 
 
-def test_a_rate_is_set_in_a_pause_and_told_on_the_card(run, asked, tmp_path):
+def test_a_rate_is_set_in_a_pause_and_told_on_the_card(run, asked, watched):
     asked(
-        tmp_path / "run",
         2,
         '{"state": "paused"}',
         '{"state": "paused", "learning_rate": 0.5}',
         '{"state": "running", "learning_rate": 0.5}',
     )
     weights = run(watched=0)
-    told = events(tmp_path / "run")
+    told = events(watched)
     kinds = [each.get("state", each["event"]) for each in told if each["step"] == 2]
     assert kinds[-3:] == ["paused", "rate", "running"]
     rates = {
@@ -99,19 +102,19 @@ def test_a_rate_is_set_in_a_pause_and_told_on_the_card(run, asked, tmp_path):
     assert load_weights(weights).card["steered"] == [{"step": 2, "learning_rate": 0.5}]
 
 
-def test_a_run_that_is_asked_to_stop_says_so(run, asked, tmp_path):
-    asked(tmp_path / "run", 3, '{"state": "stopped", "message": "enough"}')
+def test_a_run_that_is_asked_to_stop_says_so(run, asked, watched):
+    asked(3, '{"state": "stopped", "message": "enough"}')
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
-    last = events(tmp_path / "run")[-1]
+    last = events(watched)[-1]
     assert (last["state"], last["step"], last["message"]) == ("stopped", 3, "enough")
 
 
-def test_a_run_ends_with_the_process_that_started_it(run, tmp_path, monkeypatch):
+def test_a_run_ends_with_the_process_that_started_it(run, monkeypatch, watched):
     monkeypatch.setattr(os, "getppid", lambda: 1)
     with pytest.raises(KeyboardInterrupt):
         run(watched=4321)
-    last = events(tmp_path / "run")[-1]
+    last = events(watched)[-1]
     assert last["state"] == "stopped"
     assert "the server that started the run has ended" in last["message"]
 
@@ -130,34 +133,36 @@ def full_at(monkeypatch, step, times):
     monkeypatch.setattr(watching, "LOOK_UP_S", 0.001)
 
 
-def test_on_a_full_disk_a_run_pauses_until_there_is_room(run, tmp_path, monkeypatch):
+def test_on_a_full_disk_a_run_pauses_until_there_is_room(
+    run, tmp_path, monkeypatch, watched
+):
     whole = run(run=tmp_path / "whole", watched=0)
     full_at(monkeypatch, 2, 3)
     assert run(watched=0).read_bytes() == whole.read_bytes()
-    told = events(tmp_path / "run")
+    told = events(watched)
     (place,) = (i for i, each in enumerate(told) if each.get("state") == "paused")
     assert told[place]["step"] == 2
     assert "the disk is full: the run needs" in told[place]["message"]
     assert str(tmp_path) not in told[place]["message"]
     assert told[place + 1]["state"] == "running"
     assert told[-1]["state"] == "done"
-    assert (tmp_path / "run" / "watched" / "2.safetensors").exists()
-    assert not (tmp_path / "run" / "watched" / "reserve").exists()
+    assert (watched / "2.safetensors").exists()
+    assert not (watched / "reserve").exists()
 
 
-def test_on_a_full_disk_a_run_can_be_stopped(run, tmp_path, monkeypatch):
+def test_on_a_full_disk_a_run_can_be_stopped(run, monkeypatch, watched):
     full_at(monkeypatch, 2, 10**9)
-    control = tmp_path / "run" / "watched" / "control.json"
+    control = watched / "control.json"
     monkeypatch.setattr(
         watching.time, "sleep", lambda _: control.write_text('{"state": "stopped"}')
     )
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
-    assert events(tmp_path / "run")[-1]["state"] == "stopped"
+    assert events(watched)[-1]["state"] == "stopped"
 
 
 def test_what_else_cannot_be_written_is_told_without_its_place(
-    run, tmp_path, monkeypatch
+    run, monkeypatch, watched
 ):
     def denied(path, *_):
         raise OSError(errno.EACCES, "Permission denied", str(path))
@@ -165,37 +170,34 @@ def test_what_else_cannot_be_written_is_told_without_its_place(
     monkeypatch.setattr(watching, "save_weights", denied)
     with pytest.raises(OSError, match="Permission denied"):
         run(watched=0)
-    last = events(tmp_path / "run")[-1]
+    last = events(watched)[-1]
     assert (last["state"], last["message"]) == ("failed", "Permission denied")
 
 
-def test_weights_that_half_precision_cannot_hold_end_the_run(run, asked, tmp_path):
-    asked(tmp_path / "run", 2, '{"learning_rate": 1000000.0}')
+def test_weights_that_half_precision_cannot_hold_end_the_run(run, asked, watched):
+    asked(2, '{"learning_rate": 1000000.0}')
     with pytest.raises(TrainingError, match="too large"):
         run(watched=0)
-    last = events(tmp_path / "run")[-1]
+    last = events(watched)[-1]
     assert (last["state"], last["step"]) == ("failed", 3)
 
 
-def test_a_run_that_goes_on_tells_the_rest(run, asked, tmp_path):
-    whole = run(run=tmp_path / "whole", watched=0)
-    asked(tmp_path / "run", 3, '{"state": "stopped", "learning_rate": 0.002}')
+def test_a_run_that_goes_on_tells_the_rest(run, asked, watched):
+    asked(3, '{"state": "stopped", "learning_rate": 0.002}')
     with pytest.raises(KeyboardInterrupt):
         run(watched=0)
-    (tmp_path / "run" / "watched" / "control.json").unlink()
-    with (tmp_path / "run" / "watched" / "events.jsonl").open("a") as file:
-        file.write('{"event": "progress", "st')
+    (watched / "control.json").unlink()
+    path = watched / "events.jsonl"
+    path.write_text(path.read_text() + '{"event": "progress", "st')
     run(watched=0, resume=True)
-    text = (tmp_path / "run" / "watched" / "events.jsonl").read_text()
-    lines = [line for line in text.splitlines() if line.endswith("}")]
+    lines = [line for line in path.read_text().splitlines() if line.endswith("}")]
     told = [json.loads(line) for line in lines]
     steps = [each["step"] for each in told if each["event"] == "snapshot"]
     assert steps == list(range(9))
-    assert whole.exists()
 
 
-def test_a_rate_that_was_set_is_remembered_by_a_run_that_goes_on(run, asked, tmp_path):
-    asked(tmp_path / "run", 2, '{"learning_rate": 0.002}')
+def test_a_rate_that_was_set_is_remembered_by_a_run_that_goes_on(run, asked):
+    asked(2, '{"learning_rate": 0.002}')
     stopped = watching.Watch.report
 
     def stopped_after_5(self, row, is_stop_asked):
