@@ -26,9 +26,8 @@ def test_default_loss_is_the_papers():
     assert (paper.absent_weight, paper.reconstruction_weight) == (0.5, 0.0005)
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
+CHANGES = {
+    CapsNetConfig: [
         ({"classes": 0}, "classes must be at least 1, got 0"),
         ({"routing_iterations": 0}, "routing_iterations must be at least 1, got 0"),
         ({"decoder_hidden": (512, 0)}, "decoder_hidden must be at least 1, got 0"),
@@ -37,20 +36,10 @@ def test_default_loss_is_the_papers():
         ({"decoder_hidden": (1, 2, 3)}, "decoder_hidden must be two sizes"),
         ({"decoder_hidden": 512}, "decoder_hidden must be two sizes, got 512"),
         ({**square(16)}, "images of 16x16 pixels leave no room for two convolutions"),
+        ({"none_of_the_above": True}, "none_of_the_above must be no or yes, got True"),
+        ({"none_of_the_above": "yes", "mistake": "axis"}, "choose one of the two"),
     ],
-)
-def test_sizes_that_cannot_work_are_refused(changes, message):
-    with pytest.raises(ValueError, match=message):
-        CapsNetConfig(**changes)
-
-
-def test_the_smallest_image_leaves_one_position():
-    assert CapsNetConfig(**square(17)).primary_grid == (32, 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
+    TrainingConfig: [
         ({"schedule": "linear"}, "schedule must be cosine or exponential, got linear"),
         ({"epochs": 0}, "epochs must be at least 1, got 0"),
         ({"batch_size": 0}, "batch_size must be at least 1, got 0"),
@@ -58,10 +47,29 @@ def test_the_smallest_image_leaves_one_position():
         ({"validation": -5}, "validation must not be negative"),
         ({"learning_rate": 0.0}, "learning_rate must be above 0, got 0.0"),
     ],
+    LossConfig: [
+        ({"present_margin": 1.5}, "0 <= absent_margin < present_margin <= 1"),
+        ({"absent_margin": 0.9}, "got 0.9 and 0.9"),
+        ({"absent_weight": -1.0}, "absent_weight must be 0 or more, got -1.0"),
+        ({"reconstruction_weight": math.nan}, "must be 0 or more, got nan"),
+        ({"dark_weight": -1.0}, "dark_weight must be 0 or more, got -1.0"),
+        ({"voters": 0.5}, "voters must be 1 or more, got 0.5"),
+        ({"voters_most": 20.0}, "0 or at least voters, 25.0, got 20.0"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("settings", "changes", "message"),
+    [(settings, *each) for settings, all_of in CHANGES.items() for each in all_of],
 )
-def test_recipes_that_cannot_work_are_refused(changes, message):
+def test_settings_that_cannot_work_are_refused(settings, changes, message):
     with pytest.raises(ValueError, match=message):
-        TrainingConfig(**changes)
+        settings(**changes)
+
+
+def test_the_smallest_image_leaves_one_position():
+    assert CapsNetConfig(**square(17)).primary_grid == (32, 1, 1)
 
 
 def test_the_papers_preset_is_the_papers_recipe_and_nothing_else():
@@ -75,24 +83,3 @@ def test_the_papers_preset_is_the_papers_recipe_and_nothing_else():
     assert paper.only_shifts
     assert (paper.averaging, paper.validation) == (0, 0)
     assert paper.epochs >= 50
-
-
-def test_the_quick_preset_takes_one_epoch():
-    assert PRESETS["quick"].epochs == 1
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"present_margin": 1.5}, "0 <= absent_margin < present_margin <= 1"),
-        ({"absent_margin": 0.9}, "got 0.9 and 0.9"),
-        ({"absent_weight": -1.0}, "absent_weight must be 0 or more, got -1.0"),
-        ({"reconstruction_weight": math.nan}, "must be 0 or more, got nan"),
-        ({"dark_weight": -1.0}, "dark_weight must be 0 or more, got -1.0"),
-        ({"voters": 0.5}, "voters must be 1 or more, got 0.5"),
-        ({"voters_most": 20.0}, "0 or at least voters, 25.0, got 20.0"),
-    ],
-)
-def test_losses_that_cannot_work_are_refused(changes, message):
-    with pytest.raises(ValueError, match=message):
-        LossConfig(**changes)

@@ -1,6 +1,5 @@
 """The decoder: which capsules it sees, and what it draws."""
 
-import pytest
 import torch
 from torch.testing import assert_close
 
@@ -33,13 +32,6 @@ def test_the_decoder_answers_to_the_kept_capsule_and_no_other():
     moves = capsules.grad[0].abs().sum(dim=1)
     assert moves[1] > 0
     assert (moves[[0, 2]] == 0).all()
-
-
-@pytest.mark.parametrize("scale", [0.0, 1.0, 1000.0])
-def test_decoded_pixels_are_between_nothing_and_full_ink(scale):
-    drawn = decoder_of_three()(scale * torch.randn(4, 3, 5), torch.zeros(4).long())
-    assert (drawn >= 0).all()
-    assert (drawn <= 1).all()
 
 
 def test_several_pictures_are_decoded_each_for_itself():

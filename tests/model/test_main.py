@@ -4,7 +4,7 @@ import contextlib
 import io
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
-from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
+from capsnet_explorer.model.capsnet.config import SETTINGS
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.data import loading
 from capsnet_explorer.model.measured import load_measured, measured_path
@@ -27,7 +27,7 @@ from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.run import RunRequest
 from capsnet_explorer.model.weights import load_weights, save_weights
 from tests.intake_pictures import drawn_five, encoded
-from tests.tiny import square
+from tests.tiny import CNN_SIZES
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -64,46 +64,38 @@ def test_help_lists_the_commands():
         assert f"\n    {name} " in text
 
 
-def test_help_of_train_tells_what_each_preset_sets():
+def option_in(text, name):
+    """Return what is said of an option."""
+    return text.split(f" --{name.replace('_', '-')} ")[-1].split(" --")[0]
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_help_of_train_lists_every_size_and_weight_of_an_architecture(name):
+    text = " ".join(help_of("train", "--architecture", name).split())
+    settings = settings_of(name)
+    for usual in (settings.sizes(), settings.loss()):
+        for option in {each.name for each in fields(usual)} - GIVEN:
+            value = getattr(usual, option)
+            shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
+            assert f"({shown})" in option_in(text, option), option
+
+
+# Follow from the data.
+GIVEN = {"image_rows", "image_columns", "image_channels", "classes"}
+
+
+def test_help_of_train_tells_what_each_preset_sets_and_changes():
     text = " ".join(help_of("train").split())
     for name in TrainingConfig.__slots__:
         values = [str(getattr(preset, name)) for preset in SETTINGS.presets.values()]
         shown = values[0] if len(set(values)) == 1 else ", ".join(values)
-        option = text.split(f" --{name.replace('_', '-')} ")[-1]
-        assert f"({shown})" in option.split(" --")[0]
-
-
-@pytest.mark.parametrize("name", ARCHITECTURES)
-def test_help_of_train_lists_the_options_of_each_architecture(name):
-    text = " ".join(help_of("train", "--architecture", name).split())
-    settings = settings_of(name)
-    for option in (*settings.sizes_help, *settings.loss_help):
-        assert f" --{option.replace('_', '-')} " in text
-
-
-def test_help_of_train_lists_every_size_and_weight_with_the_papers():
-    text = " ".join(help_of("train").split())
-    for paper in (CapsNetConfig(), LossConfig()):
-        for name in paper.__slots__:
-            option = text.split(f" --{name.replace('_', '-')} ")[-1]
-            value = getattr(paper, name)
-            shown = "512 1024" if name == "decoder_hidden" else value
-            assert f"({shown})" in option.split(" --")[0]
-
-
-@pytest.mark.parametrize(
-    ("preset", "changes"),
-    [
-        *SETTINGS.preset_losses.items(),
-        *SETTINGS.preset_sizes.items(),
-    ],
-)
-def test_help_of_train_tells_what_a_preset_changes(preset, changes):
-    text = " ".join(help_of("train").split())
-    for name, value in changes.items():
-        option = text.split(f" --{name.replace('_', '-')} ")[-1].split(" --")[0]
-        shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
-        assert f"{preset}: {shown}" in option.rsplit(" (", 1)[0].split("; ")
+        assert f"({shown})" in option_in(text, name)
+    changed = (SETTINGS.preset_losses, SETTINGS.preset_sizes)
+    for preset, changes in (each for all_of in changed for each in all_of.items()):
+        for name, value in changes.items():
+            shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
+            told = option_in(text, name).rsplit(" (", 1)[0].split("; ")
+            assert f"{preset}: {shown}" in told
 
 
 @pytest.mark.parametrize("command", ["train", "evaluate", "trace", "figures", "data"])
@@ -122,35 +114,27 @@ def test_help_answers_without_loading_torch():
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
-def test_training_without_data_fails_with_one_line(capsys, tmp_path):
-    missing, run = tmp_path / "missing", tmp_path / "run"
-    line = failure(capsys, "train", "--data", str(missing), "--run", str(run))
-    assert f"no readable MNIST in {missing}" in line
-    assert "python -m model data" in line
-
-
-def test_training_where_a_run_is_fails_with_one_line(capsys, tmp_path):
-    checkpoint = RunFolder(tmp_path).checkpoint
-    checkpoint.parent.mkdir()
-    checkpoint.write_bytes(b"")
-    line = failure(capsys, "train", "--run", str(tmp_path))
-    assert f"{tmp_path} already holds a run; add --resume" in line
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--epochs", "0"], "epochs must be at least 1, got 0"),
-        (["--schedule", "linear"], "schedule must be cosine or exponential"),
-        (["--threads", "-1"], "threads must not be negative"),
+        ("train --data {0}/missing --run {0}/run", "no readable MNIST in {0}/missing"),
+        ("train --data {0}/missing --run {0}/run", "python -m model data"),
+        ("train --run {0}/run", "no readable MNIST in {0}/named"),
+        ("train --run {0}", "{0} already holds a run; add --resume"),
+        ("train --run {0}/run --epochs 0", "epochs must be at least 1, got 0"),
+        ("train --run {0}/run --threads -1", "threads must not be negative"),
+        ("evaluate {0}/none.safetensors", "cannot read the weight file {0}/none.saf"),
+        ("evaluate {0}/tiny.safetensors", "no readable MNIST in {0}/named"),
     ],
 )
-def test_a_setting_that_cannot_work_fails_with_one_line(
-    capsys, tmp_path, arguments, message
+def test_what_cannot_work_fails_with_one_line(
+    capsys, monkeypatch, tmp_path, tiny_weights, arguments, message
 ):
-    assert message in failure(
-        capsys, "train", "--run", str(tmp_path / "run"), *arguments
-    )
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path / "named"))
+    (tmp_path / "checkpoint").mkdir()
+    RunFolder(tmp_path).checkpoint.write_bytes(b"")
+    line = failure(capsys, *arguments.format(tmp_path).split())
+    assert message.format(tmp_path) in line
 
 
 @pytest.fixture
@@ -167,8 +151,15 @@ def tiny_weights(tmp_path, network):
     return path
 
 
+@pytest.fixture
+def cnn_weights(tmp_path):
+    path = tmp_path / "cnn.safetensors"
+    save_weights(path, CNN, CNN.build(CNN_SIZES), {})
+    return path
+
+
 def test_tracing_prints_the_reading_and_writes_the_tensors(
-    capsys, tmp_path, picture, tiny_weights
+    capsys, monkeypatch, tmp_path, picture, tiny_weights
 ):
     out = tmp_path / "out.safetensors"
     options = ("--weights", str(tiny_weights), "--output", str(out))
@@ -179,16 +170,10 @@ def test_tracing_prints_the_reading_and_writes_the_tensors(
     assert doubt.startswith("doubt: ")
     assert written == f"{out}: scores, votes.1"
     assert load_file(out)["votes.1"].shape == (2, 4, 4, 5)
-
-
-def test_tracing_writes_into_the_folder_that_it_is_run_in(
-    capsys, monkeypatch, tmp_path, picture, tiny_weights
-):
-    folder = tmp_path / "here"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
+    # Else into the folder that it is run in.
+    monkeypatch.chdir(tmp_path)
     assert main(["trace", picture, "--weights", str(tiny_weights)]) == 0
-    assert "routing.couplings" in load_file(folder / "trace.safetensors")
+    assert "routing.couplings" in load_file(tmp_path / "trace.safetensors")
 
 
 @pytest.mark.parametrize(
@@ -217,29 +202,6 @@ def test_tracing_what_cannot_be_traced_fails_with_one_line(
     assert not (tmp_path / "trace.safetensors").exists()
 
 
-def test_evaluating_without_weights_fails_with_one_line(capsys, tmp_path):
-    missing = tmp_path / "none.safetensors"
-    line = failure(capsys, "evaluate", "--weights", str(missing))
-    assert f"cannot read the weight file {missing}" in line
-
-
-def test_evaluating_without_data_fails_with_one_line(capsys, tmp_path, network):
-    weights = tmp_path / "tiny.safetensors"
-    save_weights(weights, ARCHITECTURE, network, {})
-    options = ("--weights", str(weights), "--data", str(tmp_path / "missing"))
-    assert "no readable MNIST" in failure(capsys, "evaluate", *options)
-
-
-def test_evaluating_prints_the_report(capsys, tmp_path, network, mnist_folder):
-    weights = tmp_path / "tiny.safetensors"
-    save_weights(weights, ARCHITECTURE, network, {})
-    options = ["--weights", str(weights), "--data", str(mnist_folder)]
-    assert main(["evaluate", "--device", "cpu", *options]) == 0
-    printed = capsys.readouterr().out
-    assert "of 17 images)" in printed
-    assert "capsules that share in a digit" in printed
-
-
 @pytest.fixture
 def asked(monkeypatch):
     """What the command line asks a run for."""
@@ -253,11 +215,17 @@ def asked(monkeypatch):
     return ask
 
 
-def test_a_preset_brings_its_loss_and_options_change_it(asked):
+def test_a_preset_is_a_whole_recipe_and_options_change_it(asked):
+    for name, recipe in PRESETS.items():
+        request = asked("--preset", name)
+        assert (request.preset, request.training) == (name, recipe)
     assert asked("--preset", "laptop").loss == {}
     request = asked("--preset", "legible", "--voters", "12")
     assert request.loss == {**SETTINGS.preset_losses["legible"], "voters": 12.0}
     assert request.training.ground == PRESETS["legible"].ground > 0
+    request = asked("--preset", "paper", "--epochs", "3", "--shift", "0")
+    assert request.training == replace(PRESETS["paper"], epochs=3, shift=0)
+    assert asked("--dataset", "kmnist").run == Path("runs/capsnet-kmnist")
 
 
 def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
@@ -287,21 +255,6 @@ def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
         threads=2,
         command="python -m model train --run 'a folder'",
     )
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_is_a_whole_recipe(asked, name):
-    request = asked("--preset", name)
-    assert (request.preset, request.training) == (name, PRESETS[name])
-
-
-def test_an_option_changes_one_number_of_the_preset(asked):
-    request = asked("--preset", "paper", "--epochs", "3", "--shift", "0")
-    assert request.training == replace(PRESETS["paper"], epochs=3, shift=0)
-
-
-def test_a_run_is_kept_under_its_data_sets_name(asked):
-    assert asked("--dataset", "kmnist").run == Path("runs/capsnet-kmnist")
 
 
 @pytest.mark.parametrize(
@@ -346,71 +299,54 @@ def test_missing_data_is_downloaded(monkeypatch, tmp_path):
     assert downloaded == [(DATASETS["kmnist"], tmp_path)]
 
 
-def test_the_environment_names_the_data_folder(monkeypatch, tmp_path, capsys):
-    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
-    assert str(tmp_path) in failure(capsys, "train", "--run", str(tmp_path / "run"))
-
-
-def test_measuring_writes_the_time_of_a_pass_into_the_card(capsys, tmp_path, network):
-    weights = tmp_path / "run" / "tiny.safetensors"
-    save_weights(weights, ARCHITECTURE, network, {"title": "Tiny"})
-    assert main(["measure", str(tmp_path / "run")]) == 0
-    forward = load_weights(weights).card["forward"]
+def test_measuring_writes_the_time_of_a_pass_into_the_card(
+    capsys, tmp_path, tiny_weights
+):
+    assert main(["measure", str(tmp_path)]) == 0
+    forward = load_weights(tiny_weights).card["forward"]
     assert forward["milliseconds"] > 0
     assert forward["threads"] == 1
     assert f"{forward['milliseconds']} ms" in capsys.readouterr().out
 
 
 def test_what_poses_follow_is_measured_for_the_card(
-    capsys, monkeypatch, tmp_path, network, mnist_folder
+    capsys, monkeypatch, tiny_weights, cnn_weights, mnist_folder
 ):
     monkeypatch.setattr(following, "LEAST", 1)
-    weights = tmp_path / "tiny.safetensors"
-    save_weights(weights, ARCHITECTURE, network, {"title": "Tiny"})
     options = ["--only", "following", "--data", str(mnist_folder)]
-    assert main(["measure", str(weights), *options]) == 0
-    found = load_weights(weights).card["following"]
-    assert len(found["classes"]) == network.config.classes
+    assert main(["measure", str(tiny_weights), *options]) == 0
+    found = load_weights(tiny_weights).card["following"]
+    assert len(found["classes"]) == 3
     assert "| class | images | x | y | turn |" in capsys.readouterr().out
-
-    cnn = tmp_path / "cnn.safetensors"
-    sizes = CNN.settings.sizes(**square(12), classes=3, kernel_size=3)
-    save_weights(cnn, CNN, CNN.build(sizes), {})
-    assert main(["measure", str(cnn), *options]) == 2
+    assert main(["measure", str(cnn_weights), *options]) == 2
     assert "whose classes have poses" in capsys.readouterr().err
 
 
 def test_measuring_meanings_fills_card_and_file(
-    capsys, monkeypatch, tmp_path, network, mnist_folder
+    capsys, monkeypatch, tiny_weights, mnist_folder
 ):
     monkeypatch.setattr(of_classes, "LEAST", 2)
-    weights = tmp_path / "tiny.safetensors"
-    save_weights(weights, ARCHITECTURE, network, {"title": "Tiny"})
-    options = (str(weights), "--data", str(mnist_folder))
+    options = (str(tiny_weights), "--data", str(mnist_folder))
     assert main(["measure", "--meanings", *options]) == 0
     assert main(["measure", "--portraits", *options]) == 0
-    card = load_weights(weights).card
-    assert len(card["meanings"]["classes"]) == network.config.classes
+    card = load_weights(tiny_weights).card
+    assert len(card["meanings"]["classes"]) == 3
     assert "forward" not in card  # was not asked for
-    parts = {name.split(".")[0] for name in load_measured(weights, card["sha256"])}
-    assert parts == {"poses", "types"}
-    printed = capsys.readouterr().out
-    assert str(measured_path(weights)) in printed
+    found = load_measured(tiny_weights, card["sha256"])
+    assert {name.split(".")[0] for name in found} == {"poses", "types"}
+    assert str(measured_path(tiny_weights)) in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("option", ["--meanings", "--portraits"])
 def test_a_network_without_capsules_is_passed_over(
-    option, capsys, tmp_path, mnist_folder
+    option, capsys, cnn_weights, mnist_folder
 ):
-    weights = tmp_path / "cnn.safetensors"
-    sizes = CNN.settings.sizes(**square(12), classes=3, kernel_size=3)
-    save_weights(weights, CNN, CNN.build(sizes), {})
-    before = weights.with_suffix(".json").read_bytes()
-    options = (option, str(weights), "--data", str(mnist_folder))
+    before = cnn_weights.with_suffix(".json").read_bytes()
+    options = (option, str(cnn_weights), "--data", str(mnist_folder))
     assert main(["measure", *options]) == 0
-    assert f"{weights}: a CNN has no" in capsys.readouterr().out
-    assert weights.with_suffix(".json").read_bytes() == before
-    assert not measured_path(weights).exists()
+    assert f"{cnn_weights}: a CNN has no" in capsys.readouterr().out
+    assert cnn_weights.with_suffix(".json").read_bytes() == before
+    assert not measured_path(cnn_weights).exists()
 
 
 @pytest.mark.parametrize("command", ["evaluate", "measure", "figures"])
@@ -421,22 +357,21 @@ def test_a_folder_without_networks_is_refused(command, capsys, tmp_path):
 
 @pytest.mark.parametrize("named", [[], ["--weights"]])
 def test_evaluate_takes_a_run_as_figures_do(
-    named, capsys, tmp_path, network, mnist_folder
+    named, capsys, tmp_path, tiny_weights, mnist_folder
 ):
-    run = tmp_path / "run"
-    save_weights(run / "tiny.safetensors", ARCHITECTURE, network, {})
-    assert main(["evaluate", *named, str(run), "--data", str(mnist_folder)]) == 0
-    assert "of 17 images" in capsys.readouterr().out
+    options = ("--data", str(mnist_folder), "--device", "cpu")
+    assert main(["evaluate", *named, str(tmp_path), *options]) == 0
+    printed = capsys.readouterr().out
+    assert "of 17 images)" in printed
+    assert "capsules that share in a digit" in printed
 
 
 def test_measuring_legibility_writes_it_into_the_card(
-    capsys, tmp_path, network, mnist_folder
+    capsys, tiny_weights, mnist_folder
 ):
-    path = tmp_path / "tiny.safetensors"
-    save_weights(path, ARCHITECTURE, network, {})
     options = ["--only", "legibility", "--data", str(mnist_folder)]
-    assert main(["measure", str(path), *options]) == 0
-    found = load_weights(path).card["legibility"]
+    assert main(["measure", str(tiny_weights), *options]) == 0
+    found = load_weights(tiny_weights).card["legibility"]
     assert 0 < found["voters"] <= 32
     printed = f"capsules that share in a digit  {found['voters']:.1f}"
     assert printed in capsys.readouterr().out

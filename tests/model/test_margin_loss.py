@@ -49,13 +49,6 @@ def test_reconstruction_loss_is_0_392_times_the_mean_squared_difference():
     assert_close(found, 0.392 * squares.mean())
 
 
-def test_reconstruction_loss_by_hand():
-    drawn = torch.tensor([[[0.0, 0.5], [1.0, 1.0]]])
-    image = torch.tensor([[[1.0, 0.5], [1.0, 0.8]]])
-    expected = torch.tensor(0.0005 * (1 + 0.2**2))
-    assert_close(reconstruction_loss(drawn, image, 0.0005), expected)
-
-
 # Ten times these lengths are logits of the probabilities 1/4, 1/4 and 1/2.
 LENGTHS = torch.tensor([[0.0, 0.0, math.log(2) / 10]])
 

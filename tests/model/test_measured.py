@@ -12,18 +12,14 @@ from capsnet_explorer.model.measured import (
 MEAN = {"poses.mean": torch.arange(4.0)}
 
 
-def test_tensors_come_back(tmp_path):
+def test_parts_measured_on_the_same_weights_come_back(tmp_path):
     weights = tmp_path / "net.safetensors"
     assert add_measured(weights, "abc", MEAN) == measured_path(weights)
-    found = load_measured(weights, "abc")
-    assert torch.equal(found["poses.mean"], MEAN["poses.mean"])
-
-
-def test_parts_measured_on_the_same_weights_are_kept(tmp_path):
-    weights = tmp_path / "net.safetensors"
-    add_measured(weights, "abc", MEAN)
+    assert list(tmp_path.glob("*.safetensors")) == []  # it is not taken for weights
     add_measured(weights, "abc", {"types.mean": torch.ones(2)})
-    assert set(load_measured(weights, "abc")) == {"poses.mean", "types.mean"}
+    found = load_measured(weights, "abc")
+    assert found.keys() == {"poses.mean", "types.mean"}
+    assert torch.equal(found["poses.mean"], MEAN["poses.mean"])
 
 
 def test_what_was_measured_on_other_weights_is_gone(tmp_path):
@@ -41,11 +37,6 @@ def test_a_missing_or_damaged_file_holds_nothing(tmp_path):
     path.parent.mkdir()
     path.write_bytes(b"no tensors")
     assert load_measured(weights, "abc") == {}
-
-
-def test_it_is_not_taken_for_a_weight_file(tmp_path):
-    add_measured(tmp_path / "net.safetensors", "abc", MEAN)
-    assert list(tmp_path.glob("*.safetensors")) == []
 
 
 def test_the_version_follows_the_content():

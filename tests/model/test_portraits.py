@@ -90,6 +90,11 @@ def test_shapes_are_those_of_the_network(seeing, lines):
         "types.decoded": (2, 6, 5, 5),
         "types.support": (2, 3),
     }
+    again = portraits(seeing, lines)
+    assert all(
+        torch.equal(each, again[name])
+        for name, each in portraits(seeing, lines).items()
+    )
 
 
 def test_two_appearances_come_apart(monkeypatch, seeing, lines):
@@ -111,24 +116,9 @@ def test_a_window_is_what_a_capsule_sees():
     torch.testing.assert_close(cut[0, 1, 3], image[2:7, 6:11])
 
 
-def test_contributions_add_up_to_the_length_before_squash(network, digits):
-    with torch.no_grad():
-        network.digits.transforms *= 9  # so that rounding is small beside any length
-    read = readings(network, digits, PrimaryVoters(), WINDOWS)
-    trace = network(digits.images[read.indices].float() / 255)
-    lengths = trace.lengths[torch.arange(17), read.labels]
-    before = (lengths / (1 - lengths)).sqrt()
-    torch.testing.assert_close(read.support.sum(dim=1), before, atol=1e-5, rtol=1e-4)
-
-
 def test_support_is_the_mean_over_a_classs_images(network, digits):
     read = readings(network, digits, PrimaryVoters(), WINDOWS)
     found = support_of_classes(read, 4)
     own = read.support[read.labels == 2]
     torch.testing.assert_close(found[:, 2], own.mean(dim=0))
     assert found[:, 3].eq(0).all()
-
-
-def test_portraits_are_the_same_every_time(network, digits):
-    first, second = portraits(network, digits), portraits(network, digits)
-    assert all(torch.equal(first[name], second[name]) for name in first)

@@ -283,12 +283,6 @@ def test_a_file_has_the_tensors_and_the_reading(tiny, tmp_path):
     assert told["version"] == tiny.card["sha256"][:16]
 
 
-def test_a_file_has_the_usual_tensors_unless_others_are_named(tiny, tmp_path):
-    written = tiny.trace(IMAGE).save(tmp_path / "trace.safetensors")
-    assert "routing.couplings" in written
-    assert not any(name.startswith("votes") for name in written)
-
-
 def test_an_unknown_name_is_answered_with_those_that_are_like_it(tiny, tmp_path):
     reading = tiny.trace(IMAGE)
     for error in (KeyError, ValueError):

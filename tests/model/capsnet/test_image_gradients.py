@@ -52,13 +52,6 @@ def test_a_filtered_convolution_has_the_convolutions_gradient(config, count):
     assert_alike(filtered, layer, maps, rtol=1e-4, atol=1e-5)
 
 
-def test_in_double_precision_nothing_but_last_digits_differs():
-    layer = primary_of(PAPER).double()
-    maps = torch.randn(2, 3, 20, 20).double()
-    filtered = DifferentiableConvolution(layer, PAPER)
-    assert_alike(filtered, layer, maps, rtol=1e-10, atol=1e-11)
-
-
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize(
     ("size", "stride"), [((3, 3), (1, 1)), ((9, 9), (2, 2)), ((2, 4), (3, 1))]

@@ -10,16 +10,12 @@ from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
-from capsnet_explorer.model.capsnet.voters import contributions
 from capsnet_explorer.model.layers.dynamic import (
     Votes,
     routing_steps,
     shares_beside_none,
 )
-from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
-from capsnet_explorer.model.surgery import RoutingOptions
-from capsnet_explorer.model.weights import load_weights, save_weights
 from tests.model.layers.paper import procedure_1
 from tests.tiny import SIZES
 
@@ -94,30 +90,10 @@ def test_what_no_class_gets_is_a_tensor_of_its_own():
     assert (none[2] - 1 / 4).abs().max() > 0.01  # else routing would have moved nothing
 
 
-@torch.no_grad()
-def test_contributions_still_add_up_to_the_length_before_squash():
-    trace = made()(IMAGES)
-    step = trace.steps[-1]
-    classes = torch.tensor([2, 0])
-    given = contributions(trace.votes, step.couplings, step.capsules, classes)
-    summed = trace.votes.weighted_sum(step.couplings)
-    assert_close(squash(summed), step.capsules)
-    assert_close(given.sum(dim=1), summed[[0, 1], classes].norm(dim=1))
-
-
 def test_the_repacked_network_answers_alike():
     network = made()
     assert answer_alike(packed(network), network)
     assert not answer_alike(packed(made(SIZES)), network)
-
-
-@torch.no_grad()
-def test_surgery_through_the_served_network_is_that_of_the_network():
-    network = made()
-    options = RoutingOptions(iterations=3, silenced=frozenset({1}), routing="uniform")
-    trace = ARCHITECTURE.serving(network).run(IMAGES[:1], [options])
-    couplings = trace.steps[-1].couplings
-    assert_close(couplings, torch.full_like(couplings, 1 / 4))
 
 
 def test_gradients_of_the_image_are_those_of_the_network():
@@ -128,33 +104,3 @@ def test_gradients_of_the_image_are_those_of_the_network():
         trace = ARCHITECTURE.trace_with_gradient(each, image, through_all=True)
         found.append(torch.autograd.grad(trace.lengths[:, 1].sum(), image)[0])
     assert_close(*found, rtol=1e-4, atol=1e-6)
-
-
-def test_a_network_may_begin_with_the_weights_of_one_without():
-    start = CapsNet(SIZES)
-    begun = ARCHITECTURE.begun_from(start, WITH_NONE)
-    assert begun.config.has_none
-    for name, value in start.state_dict().items():
-        assert torch.equal(begun.state_dict()[name], value)
-
-
-def test_whoever_loads_the_file_gets_it_again(tmp_path):
-    network = made()
-    path = tmp_path / "none.safetensors"
-    save_weights(path, ARCHITECTURE, network, {})
-    trained = load_weights(path)
-    assert trained.card["config"]["none_of_the_above"] == "yes"
-    with torch.no_grad():
-        one, other = (each(IMAGES).lengths for each in (trained.network, network))
-    assert_close(one, other, atol=2e-3, rtol=0)  # files are in half precision
-
-
-@pytest.mark.parametrize("value", ["maybe", True, ""])
-def test_any_other_word_is_refused(value):
-    with pytest.raises(ValueError, match="none_of_the_above must be no or yes, got"):
-        replace(SIZES, none_of_the_above=value)
-
-
-def test_capsules_cannot_compete_for_it():
-    with pytest.raises(ValueError, match="choose one of the two"):
-        replace(WITH_NONE, mistake="axis")

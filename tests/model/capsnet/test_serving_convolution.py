@@ -48,33 +48,14 @@ def maps_of(config, batch):
 
 
 @pytest.mark.parametrize("config", FITTING)
-@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize(("batch", "bias"), [(1, True), (3, True), (3, False)])
 @pytest.mark.usefixtures("products")
-def test_a_filtered_convolution_is_the_convolution(config, batch):
-    layer, maps = layer_of(config), maps_of(config, batch)
+def test_a_filtered_convolution_is_the_convolution(config, batch, bias):
+    layer, maps = layer_of(config, bias), maps_of(config, batch)
     filtered = packed_convolution(layer, config)
     assert isinstance(filtered, FilteredConvolution)
     expected = F.conv2d(maps, layer.weight, layer.bias, stride=layer.stride)
     assert_close(filtered(maps), expected, rtol=1e-4, atol=1e-5)
-
-
-def test_in_double_precision_nothing_but_its_last_digits_differs():
-    layer, maps = layer_of(PAPER).double(), maps_of(PAPER, 2).double()
-    expected = F.conv2d(maps, layer.weight, layer.bias, stride=2)
-    found = FilteredConvolution(layer, PAPER)(maps)
-    assert_close(found, expected, rtol=1e-10, atol=1e-11)
-
-
-def test_a_filtered_convolution_needs_no_bias():
-    layer, maps = layer_of(PAPER, bias=False), maps_of(PAPER, 2)
-    expected = F.conv2d(maps, layer.weight, stride=2)
-    assert_close(
-        FilteredConvolution(layer, PAPER)(maps), expected, rtol=1e-4, atol=1e-5
-    )
-
-
-def test_the_papers_rows_take_ten_products_in_place_of_fifty_four():
-    assert len(FilteredConvolution(layer_of(PAPER), PAPER).multiply) == 10
 
 
 @pytest.mark.parametrize("config", OTHER)

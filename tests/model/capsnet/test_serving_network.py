@@ -46,7 +46,9 @@ def test_every_tensor_of_a_trace_is_the_same(config, batch):
             assert_close(getattr(step, name), getattr(same, name))
 
 
-def test_surgery_and_iterations_are_the_same(network):
+@pytest.mark.parametrize("none", ["no", "yes"])
+def test_surgery_and_iterations_are_the_same(none):
+    network = CapsNet(replace(SIZES, none_of_the_above=none)).eval()
     surgery = Surgery(
         silenced=torch.rand(2, 32) > 0.8,
         uniform=torch.tensor([False, True]),
@@ -72,31 +74,37 @@ def test_packing_leaves_the_network_as_it_was(network):
     assert network.digits.transforms.requires_grad
 
 
-def test_a_network_with_other_weights_does_not_answer_alike(network):
+def other_votes(network, _fast):
+    network.digits.transforms[3, 1] *= 1.01
+
+
+def other_picture_of_one(_network, fast):
+    right = fast.decoder.draw_one
+    fast.decoder.draw_one = lambda digit, pose: 1.01 * right(digit, pose)
+
+
+def other_pictures_of_several(_network, fast):
+    right = fast.decoder.products[-1]
+    fast.decoder.products[-1] = lambda rows: right(rows) + 0.01
+
+
+def kernel(value):
+    def spoil(network, _fast):
+        network.primary.convolution.weight[1, 2, 0, 1] = value
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(other_votes, other_picture_of_one, other_pictures_of_several),
+        *(kernel(value) for value in (torch.nan, torch.inf, 0.5)),
+    ],
+)
+def test_what_answers_otherwise_is_found(network, spoil):
     fast = packed(network)
     assert answer_alike(fast, network)
     with torch.no_grad():
-        network.digits.transforms[3, 1] *= 1.01
-    assert not answer_alike(fast, network)
-
-
-def test_a_decoder_that_differs_for_one_image_is_found(network):
-    fast = packed(network)
-    right = fast.decoder.draw_one
-    fast.decoder.draw_one = lambda digit, pose: 1.01 * right(digit, pose)
-    assert not answer_alike(fast, network)
-
-
-def test_a_decoder_that_differs_for_several_images_is_found(network):
-    fast = packed(network)
-    right = fast.decoder.products[-1]
-    fast.decoder.products[-1] = lambda rows: right(rows) + 0.01
-    assert not answer_alike(fast, network)
-
-
-@pytest.mark.parametrize("wrong", [torch.nan, torch.inf, 0.5])
-def test_a_wrong_kernel_is_found(network, wrong):
-    fast = packed(network)
-    with torch.no_grad():
-        network.primary.convolution.weight[1, 2, 0, 1] = wrong
+        spoil(network, fast)
     assert not answer_alike(fast, network)

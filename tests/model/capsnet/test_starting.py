@@ -43,10 +43,13 @@ def test_each_transform_is_the_mean_over_all_places_of_a_digit():
 
 
 @pytest.mark.parametrize("sizes", [SIZES, UNLIKE_SIZES])
-def test_of_the_same_sizes_it_is_the_same(sizes):
-    start = CapsNet(sizes)
-    begun = ARCHITECTURE.begun_from(start, replace(sizes, routing_iterations=1))
-    assert begun.config.routing_iterations == 1
+@pytest.mark.parametrize(
+    "changes", [{"routing_iterations": 1}, {"none_of_the_above": "yes"}]
+)
+def test_of_the_same_sizes_it_is_the_same(sizes, changes):
+    start, other = CapsNet(sizes), replace(sizes, **changes)
+    begun = ARCHITECTURE.begun_from(start, other)
+    assert begun.config == other
     for name, value in start.state_dict().items():
         assert torch.equal(begun.state_dict()[name], value)
 

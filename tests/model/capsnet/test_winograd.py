@@ -54,27 +54,6 @@ def test_one_dimension_is_the_correlation_of_the_textbook(outputs, taps):
     torch.testing.assert_close(fast, torch.stack(slow))
 
 
-def test_the_smallest_transform_by_hand():
-    """F(2, 3) at 0, 1, -1 and infinity; the rows of G and B are free in their scale."""
-    of_outputs, of_kernels, of_data = transforms(2, 3)
-    assert of_outputs.tolist() == [[1, 1, 1, 0], [0, 1, -1, 1]]
-    products = of_kernels[:, :, None] * of_data[:, None, :]
-    by_hand = [
-        ([-1, 0, 0], [-1, 0, 1, 0]),
-        ([0.5, 0.5, 0.5], [0, 1, 1, 0]),
-        ([0.5, -0.5, 0.5], [0, -1, 1, 0]),
-        ([0, 0, 1], [0, -1, 0, 1]),
-    ]
-    for product, (kernel, data) in zip(products, by_hand, strict=True):
-        torch.testing.assert_close(
-            product, torch.outer(*map(_exact, (kernel, data))), atol=1e-12, rtol=0
-        )
-
-
-def _exact(numbers):
-    return torch.tensor(numbers, dtype=torch.float64)
-
-
 @pytest.mark.parametrize("changes", SIZES)
 def test_outputs_and_gradients_are_those_of_the_direct_convolution(changes):
     config = sizes(**changes)

@@ -9,15 +9,6 @@ from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
 from capsnet_explorer.model.presence import multi_hot
 
 
-def test_the_tensors_that_come_without_being_named():
-    tensors = ARCHITECTURE.tensors(CnnConfig())
-    assert [name for name, tensor in tensors.items() if not tensor.is_optional] == [
-        *("conv1.pre", "conv1.relu", "pool1", "pool1.winners"),
-        *("conv2.pre", "conv2.relu", "pool2", "pool2.winners"),
-        *("hidden", "logits", "scores"),
-    ]
-
-
 @pytest.mark.parametrize("stage", [1, 2])
 def test_glimpses_before_and_after_pooling_are_of_the_same_maps(stage):
     tensors = ARCHITECTURE.tensors(CnnConfig())
@@ -73,11 +64,6 @@ def test_serving_tells_kernels_as_copies(network):
     assert all(read().is_contiguous() for read in weights.values())
     kernels.zero_()
     assert weights["conv1.kernels"]().abs().sum() > 0
-
-
-def test_nothing_can_be_reconstructed(network):
-    with pytest.raises(NotImplementedError, match="Cnn has no decoder"):
-        ARCHITECTURE.serving(network).reconstruct(3, torch.zeros(1, 16))
 
 
 def test_another_architectures_network_is_refused():

@@ -32,13 +32,6 @@ def moved_one_by_one(images, offsets):
     return moved
 
 
-def test_a_shift_by_hand():
-    image = torch.tensor([[[[1.0, 2], [3, 4]]]])
-    down, left = Shifts(torch.tensor([[1, 0]]), 1), Shifts(torch.tensor([[0, -1]]), 1)
-    assert down.apply(image).tolist() == [[[[0, 0], [1, 2]]]]
-    assert left.apply(image).tolist() == [[[[2, 0], [4, 0]]]]
-
-
 @given(
     rows=st.integers(1, 5),
     columns=st.integers(1, 5),

@@ -1,6 +1,5 @@
 """The network: the paper's sizes, and every number of a trace computed again."""
 
-import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -9,23 +8,19 @@ import torch
 from numpy.testing import assert_allclose
 from torch.testing import assert_close
 
-from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.efficient.architecture import ARCHITECTURE
 from capsnet_explorer.model.efficient.config import EfficientConfig
 from capsnet_explorer.model.efficient.layers import (
     ClassCapsules,
-    PrimaryCapsules,
 )
 from capsnet_explorer.model.efficient.network import EfficientCapsNet
-from capsnet_explorer.model.efficient.voters import PrimaryVoters
 from capsnet_explorer.model.layers.fields import receptive_field
-from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.surgery import surgery_on
 from capsnet_explorer.model.weights import save_weights
 from capsnet_explorer.sample_digits import load_samples
 from tests.model.efficient.paper import traced, weights_in
-from tests.tiny import COLOUR
+from tests.tiny import COLOUR, square
 
 SHIPPED = Path(__file__).parents[3] / "weights" / "efficient-mnist.safetensors"
 
@@ -62,17 +57,10 @@ def test_the_papers_network_has_161_824_parameters_and_a_decoder():
 
 
 def test_the_papers_network_has_the_papers_shapes():
-    assert EfficientConfig().maps == (
-        (32, 24, 24),
-        (64, 22, 22),
-        (64, 20, 20),
-        (128, 9, 9),
-    )
-    with torch.no_grad():
-        trace = EfficientCapsNet().eval()(torch.rand(1, 1, 28, 28))
-    assert trace.primary_capsules.shape == (1, 16, 8)
-    assert trace.routing.votes.shape == (1, 16, 10, 16)
-    assert trace.poses.shape == (1, 10, 16)
+    maps = ((32, 24, 24), (64, 22, 22), (64, 20, 20), (128, 9, 9))
+    assert EfficientConfig().maps == maps
+    smallest = EfficientConfig(**square(5 + 3 + 3 + 3 - 3))
+    assert smallest.maps[-1] == (128, 1, 1)
 
 
 def test_every_tensor_is_what_the_paper_says(network, tmp_path):
@@ -110,35 +98,6 @@ def _check(network, path, image):
         expected = told[name].reshape(found.shape)
         reach = max(1.0, float(np.abs(expected).max()))
         assert_allclose(found, expected, atol=2e-4 * reach, err_msg=name)
-
-
-def test_a_primary_capsule_is_eight_numbers_of_eight_maps():
-    """It equals the depthwise convolution that the paper names."""
-    layer = PrimaryCapsules((6, 4, 5), dim=3)
-    with torch.no_grad():
-        layer.bias.normal_()
-    maps = torch.randn(2, 6, 4, 5)
-    whole = torch.nn.functional.conv2d(
-        maps, layer.kernels[:, None], layer.bias, groups=6
-    )
-    assert_close(layer(maps), whole.reshape(2, 2, 3))
-
-
-def test_couplings_are_a_softmax_over_the_classes_plus_the_prior(network):
-    with torch.no_grad():
-        step = network(images_for(network)).routing
-    assert_close(step.shares.sum(dim=2), torch.ones(3, network.config.primary_capsules))
-    assert_close(step.couplings, step.shares + network.classes.prior)
-    assert step.shares.std() > 0.02
-    assert_close(step.agreement, step.attention.sum(dim=2))
-
-
-def test_attention_is_the_same_either_way(network):
-    with torch.no_grad():
-        attention = network(images_for(network)).routing.attention
-    assert_close(attention, attention.transpose(1, 2))
-    squares = attention.diagonal(dim1=1, dim2=2)
-    assert (squares >= 0).all()
 
 
 def routed(network, images, **asked):
@@ -180,13 +139,6 @@ def test_a_pinned_coupling_is_held_and_the_others_share_the_rest(network):
     assert_close(step.couplings[:, 0], free.couplings[:, 0])
 
 
-def test_attention_routes_once():
-    sizes = EfficientConfig()
-    assert ARCHITECTURE.options(sizes, {"iterations": 1}).iterations == 1
-    with pytest.raises(OptionsError, match=r"must be 1, since .* one step, got 3"):
-        ARCHITECTURE.options(sizes, {"iterations": 3})
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -201,49 +153,8 @@ def test_sizes_that_cannot_be_are_refused(change, message):
         EfficientConfig(**change)
 
 
-def test_the_smallest_image_leaves_one_number_of_each_map():
-    side = 5 + 3 + 3 + 3 - 3
-    sizes = dataclasses.replace(EfficientConfig(), image_rows=side, image_columns=side)
-    assert sizes.maps[-1] == (128, 1, 1)
-
-
 def test_class_capsules_start_with_no_prior():
     assert not ClassCapsules(EfficientConfig()).prior.any()
-
-
-def test_contributions_add_up_to_the_length_before_squash(network):
-    with torch.no_grad():
-        trace = network(images_for(network, 4))
-    step, voters = trace.routing, PrimaryVoters()
-    for number in range(network.config.classes):
-        classes = torch.full((4,), number)
-        found = voters.contributions(trace, classes, trace)
-        total = (step.votes * step.couplings[..., None]).sum(dim=1)[:, number]
-        assert_close(found.sum(dim=1), total.norm(dim=1), rtol=1e-4, atol=1e-5)
-
-
-def test_legibility_of_one_image_follows_its_definitions(network):
-    meter = LegibilityMeter(network, PrimaryVoters())
-    with torch.no_grad():
-        image = images_for(network, 1)
-        trace, empty = network(image), network(torch.zeros_like(image))
-        meter.add(trace)
-    found, step = meter.figures, trace.routing
-    winner = int(trace.scores.argmax())
-    direction = step.capsules[0, winner] / step.capsules[0, winner].norm()
-    own = step.couplings[0, :, winner]
-    w = (own * (step.votes[0, :, winner] @ direction)).relu()
-    blank = (own * (empty.routing.votes[0, :, winner] @ direction)).relu()
-    expected = {
-        "voters": w.sum() ** 2 / (w**2).sum(),
-        "types": w.sum() ** 2 / (w**2).sum(),
-        "largest_share": w.max() / w.sum(),
-        "heard_coupling": (w * own).sum() / w.sum(),
-        "blank_share": torch.minimum(w, blank).sum() / w.sum(),
-        "empty_length": empty.scores.max(),
-    }
-    for name, value in expected.items():
-        assert getattr(found, name) == pytest.approx(float(value), rel=1e-3), name
 
 
 def seen(config):

@@ -109,24 +109,15 @@ def test_a_description_that_cannot_be_shown_is_refused_in_one_sentence(layer, me
     assert "\n" not in str(found.value)
 
 
-def test_two_layers_may_not_claim_one_name_in_links():
-    first = replace(CONVOLUTION, links={"map": "map"})
-    second = replace(CAPSULES, links={"capsule": "map"})
-    message = (
-        "^mine, layer capsules: links.capsule must be one that no other layer has, got "
-        "map, which is maps's$"
-    )
-    with pytest.raises(DescriptionError, match=message):
-        checked(first, second)
-
-
-def test_two_layers_side_by_side_may_not_claim_one_key():
+def test_two_layers_may_not_claim_one_name_in_links_or_one_key():
+    linked = replace(CONVOLUTION, links={"map": "map"})
+    with pytest.raises(DescriptionError, match=r"links\.capsule must be one .*maps's$"):
+        checked(linked, replace(CAPSULES, links={"capsule": "map"}))
     first = replace(CONVOLUTION, keys={"map": "map"})
     upper = replace(first, id="upper", below="maps", window=None)
     checked(first, upper)  # it shares the field with the layer beneath
-    beside = replace(first, id="beside")
     with pytest.raises(DescriptionError, match=r"layer beside: keys.map must be"):
-        checked(first, beside)
+        checked(first, replace(first, id="beside"))
 
 
 @pytest.mark.parametrize("padding", [0, 1, 2])
@@ -387,21 +378,17 @@ def test_layers_side_by_side_look_equally_far_apart():
     shapes = {"a": (2, 10, 12), "b": (2, 5, 6), "c": (2, 5, 6), "joined": (4, 5, 6)}
 
     def maps(id, below, step):
-        return Layer(
-            id=id,
-            kind="tensor",
-            title=id,
-            below=below,
-            window=Window(1, step),
-            tensors={"values": id},
+        return replace(
+            JOINED,
+            **{"id": id, "below": below, "beside": ()},
+            **{"window": Window(1, step), "tensors": {"values": id}},
         )
 
-    lower = maps("a", None, 1), maps("b", "a", 2)
-    joined = replace(JOINED, below="b", beside=("c",))
-    for step, is_right in ((2, True), (1, False)):
-        layers = (*lower, maps("c", "a", step), joined)
-        if is_right:
-            check_layers("mine", layers, image=(1, 10, 12), tensors=shapes)
-            continue
-        with pytest.raises(DescriptionError, match="with the same step in the image"):
-            check_layers("mine", layers, image=(1, 10, 12), tensors=shapes)
+    def check(step):
+        joined = replace(JOINED, below="b", beside=("c",))
+        layers = maps("a", None, 1), maps("b", "a", 2), maps("c", "a", step), joined
+        check_layers("mine", layers, image=(1, 10, 12), tensors=shapes)
+
+    check(2)
+    with pytest.raises(DescriptionError, match="with the same step in the image"):
+        check(1)

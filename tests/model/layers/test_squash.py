@@ -24,12 +24,6 @@ def test_squash_has_the_values_of_equation_1(vector, expected):
     assert_close(squash(torch.tensor(vector)), torch.tensor(expected))
 
 
-def test_squash_acts_on_each_vector_of_the_last_axis():
-    vectors = torch.randn(2, 3, 4)
-    one_by_one = [[squash(vector) for vector in row] for row in vectors]
-    assert_close(squash(vectors), torch.stack([torch.stack(row) for row in one_by_one]))
-
-
 def test_the_gradient_of_squash_at_zero_is_finite():
     zero = torch.zeros(1, 4, requires_grad=True)
     squash(zero).sum().backward()

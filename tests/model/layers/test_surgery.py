@@ -129,24 +129,6 @@ def test_surgery_that_changes_nothing_leaves_every_bit(primary, transforms):
             assert torch.equal(getattr(one, name), getattr(other, name))
 
 
-def test_a_network_shows_what_silenced_capsules_found_but_not_their_votes(network):
-    images = torch.rand(2, 1, 12, 12)
-    plain = network(images)
-    made = Surgery(
-        silenced=torch.zeros(2, 32, dtype=torch.bool),
-        uniform=torch.zeros(2, dtype=torch.bool),
-        held=torch.full((2, 32, 3), torch.nan),
-    )
-    made.silenced[1, 5] = True
-    trace = network(images, surgery=made)
-    assert torch.equal(trace.primary_capsules, plain.primary_capsules)
-    expected = plain.votes.formed.clone()
-    expected[1, 5] = 0
-    assert_close(trace.votes.formed, expected)
-    assert torch.equal(trace.capsules[0], plain.capsules[0])
-    assert (trace.capsules[1] != plain.capsules[1]).any()
-
-
 @pytest.mark.parametrize(
     ("held", "message"),
     [

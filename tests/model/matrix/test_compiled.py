@@ -12,6 +12,7 @@ from capsnet_explorer.model.matrix.config import LossConfig
 from capsnet_explorer.model.matrix.layers import Capsules
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.training.objective import Objective
+from tests.model.matrix.routing import assert_same_routing
 
 pytest.importorskip("numba", reason="Numba compiles the loops of training")
 
@@ -56,18 +57,7 @@ def objective(network, images, labels):
 @torch.no_grad()
 def test_every_iteration_is_kept(network, compiled, images):
     one, other = network(images, iterations=4), compiled(images, iterations=4)
-    for name in ("caps1", "caps2", "class_capsules"):
-        pairs = zip(getattr(one, name).steps, getattr(other, name).steps, strict=True)
-        for step, twin in pairs:
-            for figure in ("assignments", "means", "variances", "costs", "logits"):
-                assert_close(
-                    getattr(twin, figure),
-                    getattr(step, figure),
-                    rtol=1e-3,
-                    atol=1e-5,
-                    msg=lambda text, what=(name, figure): f"{what}: {text}",
-                )
-        assert_close(getattr(one, name).votes, getattr(other, name).votes)
+    assert_same_routing(other, one)
 
 
 @torch.no_grad()

@@ -48,45 +48,41 @@ def test_windows_cover_all_that_is_read(side, read, grids):
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("settings", "changes", "message"),
     [
-        ({**square(16)}, "at least 17x17"),
-        ({"primary_types": 0}, "primary_types must be at least 1"),
-        ({"classes": 2.5}, "classes must be a whole number"),
-        ({"variance_floor": 0.0}, "variance_floor must be above 0"),
-        ({"decoder_hidden": (3,)}, "must be two sizes"),
+        (MatrixConfig, {**square(16)}, "at least 17x17"),
+        (MatrixConfig, {"primary_types": 0}, "primary_types must be at least 1"),
+        (MatrixConfig, {"classes": 2.5}, "classes must be a whole number"),
+        (MatrixConfig, {"variance_floor": 0.0}, "variance_floor must be above 0"),
+        (MatrixConfig, {"decoder_hidden": (3,)}, "must be two sizes"),
+        (LossConfig, {"first_margin": 0.95}, "margins must be"),
     ],
 )
-def test_sizes_that_cannot_work_are_refused(changes, message):
+def test_settings_that_cannot_work_are_refused(settings, changes, message):
     with pytest.raises(ValueError, match=message):
-        MatrixConfig(**changes)
+        settings(**changes)
 
 
-def test_spread_loss_by_hand():
-    activations = torch.tensor([[0.9, 0.5, 0.1], [0.2, 0.6, 0.3]])
-    present = torch.tensor([[1, 0, 0], [1, 0, 0]])
-    losses = spread_losses(activations, present, margin=0.5)
-    # 0.5 - (0.9 - 0.5) = 0.1; the third is far enough. Then 0.5 + 0.4 and 0.5 + 0.1.
-    assert_close(losses, torch.tensor([0.01, 0.81 + 0.36]))
-
-
-def test_the_least_active_of_several_classes_counts():
-    activations = torch.tensor([[0.9, 0.5, 0.1], [0.9, 0.5, 0.1]])
-    present = torch.tensor([[1, 1, 0], [0, 0, 0]])
-    losses = spread_losses(activations, present, margin=0.5)
-    # 0.5 - (0.5 - 0.1) = 0.1. Without any class, all are held against 1.
-    assert_close(losses, torch.tensor([0.01, 0.4**2]))
+@pytest.mark.parametrize(
+    ("activations", "present", "loss"),
+    [
+        ([0.9, 0.5, 0.1], [1, 0, 0], 0.1**2),  # 0.5 - 0.4; the third is far enough
+        ([0.2, 0.6, 0.3], [1, 0, 0], 0.9**2 + 0.6**2),
+        ([0.9, 0.5, 0.1], [1, 1, 0], 0.1**2),  # the least active of several counts
+        ([0.9, 0.5, 0.1], [0, 0, 0], 0.4**2),  # without any, all are held against 1
+    ],
+)
+def test_spread_loss_by_hand(activations, present, loss):
+    found = spread_losses(
+        torch.tensor([activations]), torch.tensor([present]), margin=0.5
+    )
+    assert_close(found, torch.tensor([loss]))
 
 
 def test_the_margin_rises_to_its_end_and_stays():
     loss = LossConfig(first_margin=0.2, last_margin=0.9, margin_rise=0.5)
     margins = [loss.at(progress).last_margin for progress in (0, 0.25, 0.5, 1)]
     assert margins == pytest.approx([0.2, 0.55, 0.9, 0.9])
-
-
-def test_a_margin_above_the_last_is_refused():
-    with pytest.raises(ValueError, match="margins must be"):
-        LossConfig(first_margin=0.95)
 
 
 def test_the_decoder_learns_at_a_lower_rate(network):

@@ -41,29 +41,26 @@ WINDOWS = {
 
 
 @pytest.mark.parametrize("case", WINDOWS)
+@torch.no_grad()
 def test_it_does_what_the_papers_loops_do(case):
     windows, coordinates = WINDOWS[case]
     layer, below = layer_on(windows, coordinates=coordinates), capsules_on(windows)
-    with torch.no_grad():
-        found = layer(below)
+    found = layer(below)
+    seen = windows.seen().tolist()
     for image in range(2):
         slow = slow_steps(layer, below, image)
         for step, (assignments, capsules) in zip(found.steps, slow, strict=True):
-            for (position, kind), (mean, variance, cost, active) in capsules.items():
+            for (position, kind), figures in capsules.items():
                 place = (image, position, kind)
+                own = (step.means, step.variances, step.costs, step.activations)
+                for one, other in zip(own, figures, strict=True):
+                    np.testing.assert_allclose(one[place], other, rtol=1e-5, atol=1e-7)
                 np.testing.assert_allclose(
-                    step.means[place], mean, rtol=1e-5, atol=1e-7
+                    step.assignments[place],
+                    [assignments[child, (position, kind)] for child in seen[position]],
+                    rtol=1e-5,
+                    atol=1e-7,
                 )
-                np.testing.assert_allclose(step.variances[place], variance, rtol=1e-5)
-                np.testing.assert_allclose(step.costs[place], cost, rtol=1e-5)
-                np.testing.assert_allclose(step.activations[place], active, rtol=1e-5)
-                for slot, child in enumerate(windows.seen()[position].tolist()):
-                    np.testing.assert_allclose(
-                        step.assignments[*place, slot],
-                        assignments[child, (position, kind)],
-                        rtol=1e-5,
-                        atol=1e-7,
-                    )
 
 
 def slow_steps(layer, below, image):
@@ -118,30 +115,26 @@ def test_gradients_flow_through_every_iteration():
         *_, last = em_routing(votes, presence, layer.layer, layer.settings, 3)
         return last.means, last.logits
 
-    assert torch.autograd.gradcheck(results, (votes, presence))
+    assert torch.autograd.gradcheck(results, (votes, presence), fast_mode=True)
 
 
-@pytest.mark.parametrize("scale", [0.0, 1.0, 1e3])
-def test_votes_that_agree_fully_or_lie_far_apart_give_numbers(scale):
+@pytest.mark.parametrize(
+    ("scale", "presence"), [(0.0, 1), (1.0, 1), (1e3, 1), (1.0, 0)]
+)
+def test_votes_that_agree_fully_or_lie_far_apart_or_do_not_count_give_numbers(
+    scale, presence
+):
     windows = Windows((2, 3, 3), kernel=(3, 3), stride=1)
     layer = layer_on(windows).float()
     below = Capsules(
         (scale * torch.randn(1, 2, 3, 3, 16)).requires_grad_(),
-        torch.ones(1, 2, 3, 3, requires_grad=True),
+        torch.full((1, 2, 3, 3), float(presence), requires_grad=True),
     )
     last = layer(below).steps[-1]
     (last.means.sum() + last.logits.sum()).backward()
-    for value in (last.assignments, last.means, last.logits, below.poses.grad):
+    for value in (last.assignments, last.means, last.logits):
         assert value.isfinite().all()
-
-
-@torch.no_grad()
-def test_capsules_that_are_all_absent_give_numbers():
-    windows = Windows((2, 3, 3), kernel=(3, 3), stride=1)
-    nothing = Capsules(torch.randn(1, 2, 3, 3, 16).double(), torch.zeros(1, 2, 3, 3))
-    last = layer_on(windows)(nothing).steps[-1]
-    assert last.means.isfinite().all()
-    assert last.logits.isfinite().all()
+    assert below.poses.grad.isfinite().all() or not presence
 
 
 @torch.no_grad()
@@ -187,8 +180,8 @@ def strokes():
     """Images with a bright stroke each, at another place and angle."""
     generator = torch.Generator().manual_seed(4)
     y, x = torch.meshgrid(torch.arange(28.0), torch.arange(28.0), indexing="ij")
-    places = 8 + 12 * torch.rand(64, 2, generator=generator)
-    angles = 3.14 * torch.rand(64, generator=generator)
+    places = 8 + 12 * torch.rand(24, 2, generator=generator)
+    angles = 3.14 * torch.rand(24, generator=generator)
     across = (x - places[:, :1, None]) * angles.sin()[:, None, None]
     across -= (y - places[:, 1:, None]) * angles.cos()[:, None, None]
     near = (x - places[:, :1, None]).hypot(y - places[:, 1:, None]) < 8
@@ -264,13 +257,12 @@ def test_votes_for_different_classes_differ_before_anything_is_learned(
     assert spread(fitted(strokes)) < 0.005
 
 
-def test_conv1_is_normalised_over_the_batch(network, strokes):
+def test_conv1_is_normalised_over_the_batch_and_a_fit_leaves_its_figures_alone(
+    network, strokes
+):
+    assert (network.norm.running_mean == 0).all()
+    assert (network.norm.running_variance == 1).all()
     with torch.no_grad():
         maps = network(strokes).conv1_pre
     assert_close(maps.mean(dim=(0, 2, 3)), torch.zeros(64), atol=1e-5, rtol=0)
     assert_close(maps.std(dim=(0, 2, 3)), torch.ones(64), atol=0.01, rtol=0)
-
-
-def test_a_fit_leaves_the_running_figures_of_batch_norm_alone(network):
-    assert (network.norm.running_mean == 0).all()
-    assert (network.norm.running_variance == 1).all()

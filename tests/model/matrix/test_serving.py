@@ -9,8 +9,8 @@ from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
 from capsnet_explorer.model.matrix.layers import Capsules
 from capsnet_explorer.model.matrix.serving.routing import PackedRouting
 from capsnet_explorer.model.surgery import surgery_on
+from tests.model.matrix.routing import FIGURES, assert_same_routing
 
-FIGURES = ("assignments", "means", "variances", "costs", "logits")
 LAYERS = ("caps1", "caps2", "classes")
 
 
@@ -34,22 +34,9 @@ def test_every_figure_of_every_iteration_is_the_readable_loops(
 ):
     found = serving.run(images, asked(sizes, len(images), iterations=iterations))
     expected = network.double()(images.double(), iterations=iterations)
-    for name in ("caps1", "caps2", "class_capsules"):
-        layers = getattr(expected, name), getattr(found, name)
-        assert len(layers[1].steps) == iterations
-        for step, twin in zip(*(layer.steps for layer in layers), strict=True):
-            for figure in FIGURES:
-                assert_close(
-                    getattr(twin, figure),
-                    getattr(step, figure).float(),
-                    rtol=1e-3,
-                    atol=1e-5,
-                    msg=lambda text, what=(name, figure): f"{what}: {text}",
-                )
-        assert_close(layers[1].votes, layers[0].votes.float(), rtol=1e-3, atol=1e-5)
-    assert_close(
-        found.reconstruction, expected.reconstruction.float(), rtol=1e-3, atol=1e-5
-    )
+    assert len(found.caps1.steps) == iterations
+    assert_same_routing(found, expected)
+    assert_alike(found.reconstruction, expected.reconstruction)
 
 
 @torch.inference_mode()
