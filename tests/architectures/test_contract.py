@@ -190,9 +190,15 @@ def test_the_loss_of_each_image_has_the_objectives_mean(
     assert_close(each.mean(), mean)
 
 
-def test_a_gradient_reaches_every_part_of_the_image(architecture, network, images):
+@pytest.fixture
+def gradient(architecture):
+    """Have an architecture whose answers can be differentiated."""
     if not architecture.can.gradient:
         pytest.skip("it takes no gradient")
+
+
+@pytest.mark.usefixtures("gradient")
+def test_a_gradient_reaches_every_part_of_the_image(architecture, network, images):
     pixels = images[:1].clone().requires_grad_()
     trace = architecture.trace_with_gradient(network, pixels, through_all=True)
     architecture.evidence(trace)[0, 0].backward()
@@ -200,12 +206,11 @@ def test_a_gradient_reaches_every_part_of_the_image(architecture, network, image
     assert (pixels.grad != 0).float().mean() > 0.5
 
 
+@pytest.mark.usefixtures("gradient")
 @pytest.mark.parametrize("through_all", [True, False])
 def test_what_attacks_differentiate_is_the_network(
     architecture, network, images, through_all
 ):
-    if not architecture.can.gradient:
-        pytest.skip("it takes no gradient")
     before = {name: each.clone() for name, each in network.state_dict().items()}
     labels = torch.arange(len(images)) % network.config.classes
     networks = (network, architecture.for_image_gradients(network))
@@ -244,26 +249,30 @@ def gaps(architecture, network, images, labels):
     return torch.tensor(found, dtype=torch.float64)
 
 
-def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
-    """Central differences of the gap, where they are clear, at every ninth pixel."""
-    if not architecture.can.gradient:
-        pytest.skip("it takes no gradient")
-    image, label = images[:1], torch.tensor([1])
-    values, found = slopes(architecture, network, image, label)
-    assert_close(
-        values.double(), gaps(architecture, network, image, label), rtol=1e-4, atol=1e-6
-    )
+def assert_slope_of(values_of, image, found):
+    """Hold a slope to the signs of central differences, at every ninth pixel.
+
+    Where they are clear.
+    """
     step, pixels = 1e-2, slice(0, None, 9)
     nudges = step * torch.eye(image[0].numel())[pixels].view(-1, *image.shape[1:])
-    labels = label.expand(len(nudges))
-    up, down = (
-        gaps(architecture, network, image + sign * nudges, labels) for sign in (1, -1)
-    )
-    differences = (up - down) / (2 * step)
+    differences = (values_of(image + nudges) - values_of(image - nudges)) / (2 * step)
     is_clear = differences.abs() > 0.3 * differences.abs().max()
     assert is_clear.sum() >= 5
     signs = found[0].flatten()[pixels].sign()
     assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])
+
+
+@pytest.mark.usefixtures("gradient")
+def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
+    def gaps_of(pixels):
+        labels = torch.ones(len(pixels), dtype=torch.int64)
+        return gaps(architecture, network, pixels, labels)
+
+    image = images[:1]
+    values, found = slopes(architecture, network, image, torch.tensor([1]))
+    assert_close(values.double(), gaps_of(image), rtol=1e-4, atol=1e-6)
+    assert_slope_of(gaps_of, image, found)
 
 
 def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, images):
@@ -283,11 +292,10 @@ def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, imag
         assert ((full - last).norm() < 1e-6 * full.norm()) == is_same
 
 
+@pytest.mark.usefixtures("gradient")
 def test_the_loss_that_was_trained_has_a_slope_too(
     architecture, network, config, images
 ):
-    if not architecture.can.gradient:
-        pytest.skip("it takes no gradient")
     labels = torch.arange(len(images)) % config.classes
     loss = architecture.settings.loss()
     values, found = slopes(architecture, network, images, labels, loss=loss)
@@ -300,27 +308,22 @@ def test_the_loss_that_was_trained_has_a_slope_too(
     assert (found != 0).any()
 
 
+@pytest.mark.usefixtures("gradient")
 def test_the_slope_of_the_reconstruction_error_has_the_sign_of_a_small_change(
     architecture, network, images
 ):
-    if not (architecture.can.gradient and architecture.can.reconstruct):
-        pytest.skip("it takes no gradient, or does not reconstruct")
+    if not architecture.can.reconstruct:
+        pytest.skip("it does not reconstruct")
 
+    @torch.no_grad()
     def errors(pixels):
-        with torch.no_grad():
-            drawn = network(pixels).reconstruction
+        drawn = network(pixels).reconstruction
         return ((pixels - drawn) ** 2).mean(dim=(1, 2, 3)).double()
 
     image = images[:1]
     values, found = error_slopes(architecture, network, image)
     assert_close(values.double(), errors(image))
-    step, pixels = 1e-2, slice(0, None, 9)
-    nudges = step * torch.eye(image[0].numel())[pixels].view(-1, *image.shape[1:])
-    differences = (errors(image + nudges) - errors(image - nudges)) / (2 * step)
-    is_clear = differences.abs() > 0.3 * differences.abs().max()
-    assert is_clear.sum() >= 5
-    signs = found[0].flatten()[pixels].sign()
-    assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])
+    assert_slope_of(errors, image, found)
 
 
 def test_every_layer_is_described(architecture, network, config):

@@ -100,15 +100,3 @@ def test_of_three_the_two_largest_are_read_and_one_can_be_chosen():
     one = read_digit(picture(*boxes), Overrides(at_most=2, part=0))
     same = read_digit(picture(*boxes), Overrides(part=0))
     np.testing.assert_array_equal(one.image, same.image)
-
-
-def test_the_width_that_was_asked_for_is_that_of_each():
-    boxes = (40, 60, 120), (230, 60, 120)
-    for width in (2.0, 4.0):
-        found = read_digit(picture(*boxes), Overrides(at_most=2, thickness=width))
-        assert found.used.thickness == width
-        area = found.image.sum()
-        assert area == pytest.approx(
-            2 * read_digit(picture(boxes[0]), Overrides(thickness=width)).image.sum(),
-            rel=0.35,
-        )

@@ -100,14 +100,6 @@ def test_a_picture_in_mnists_form_comes_back_nearly_unchanged(five):
     assert np.abs(image_of(once) - five).max() <= 0.05
 
 
-def test_a_drawing_on_the_canvas_is_read():
-    pixels = strokes((280, 280), (40, 40, 200), 20)
-    pgm = b"P5\n280 280\n255\n" + np.rint(pixels * 255).astype(np.uint8).tobytes()
-    intake = read_digit(pgm, Overrides(ink="light"))
-    assert not intake.inverted
-    assert_alike(intake.image[0], image_of(drawn_five(width=12)))
-
-
 @pytest.mark.parametrize(
     "box", [(12, 12, 140), (128, 128, 140), (20, 20, 240), (100, 10, 160)]
 )

@@ -79,13 +79,23 @@ def test_where_the_slope_is_zero_nothing_moves():
         assert_array_equal(found, np.repeat(IMAGES[:, None], 5, axis=1))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("method", "each"),  # slopes of an image, and further ones for each ε above 0
+    [
+        ("noise", (0, 0)),
+        ("fgsm", (1, 0)),
+        ("bim", (1, 6)),
+        ("pgd", (1, (1 + RANDOM_STARTS) * 7)),
+    ],
+)
 @pytest.mark.parametrize("epsilons", [(0.0,), (0.1,), EPSILONS])
-def test_how_many_slopes_it_takes_is_known_before(method, epsilons):
-    counts = []
-    attack = Attack(method, 3)
-    attacked(IMAGES[:1], epsilons, attack, counted(linear, counts))
-    assert slopes_of(attack, sum(each > 0 for each in epsilons)) == sum(counts)
+def test_slopes_are_computed_no_more_often_than_is_known_before(method, each, epsilons):
+    counts, attack = [], Attack(method, 6)
+    attacked(IMAGES, epsilons, attack, counted(linear, counts))
+    above = sum(epsilon > 0 for epsilon in epsilons)
+    expected = each[0] + each[1] * above if above else 0
+    assert sum(counts) == 2 * expected
+    assert slopes_of(attack, above) == expected
 
 
 def test_noise_moves_every_pixel_by_epsilon_up_or_down():
@@ -146,28 +156,6 @@ def test_random_starts_belong_to_their_seed():
     ]
     assert_array_equal(found[0], found[1])
     assert not np.array_equal(found[0], found[2])
-
-
-@pytest.mark.parametrize(
-    ("method", "expected"),
-    [
-        ("noise", 0),
-        ("fgsm", 2),  # one for each image, whatever the number of ε
-        ("bim", 2 + 6 * 2 * 4),
-        ("pgd", 2 + (1 + RANDOM_STARTS) * 7 * 2 * 4),
-    ],
-)
-def test_slopes_are_computed_no_more_often_than_needed(method, expected):
-    counts = []
-    attacked(IMAGES, EPSILONS, Attack(method, 6), counted(linear, counts))
-    assert sum(counts) == expected
-
-
-def test_an_epsilon_of_zero_costs_nothing():
-    counts = []
-    found = attacked(IMAGES, (0.0,), Attack("pgd"), counted(linear, counts))
-    assert_array_equal(found[:, 0], IMAGES)
-    assert not counts
 
 
 def test_each_change_is_told_apart_by_its_image():

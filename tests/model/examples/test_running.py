@@ -50,25 +50,28 @@ def test_the_same_command_goes_on(start, monkeypatch, tmp_path):
     assert after == start()[0]  # nothing is left to do
 
 
-def test_other_lengths_go_into_another_file(start):
-    start(numbers=(6,), seeds=(0,))
-    with pytest.raises(ValueError, match="presented 20, got 25: name another file"):
-        start(presented=25)
-
-
-def test_more_examples_than_there_are(start):
-    with pytest.raises(ValueError, match=r"numbers must be at most 17, .* got 18"):
-        start(numbers=(18,))
-
-
-def test_a_changed_recipe_goes_into_another_file(start, tmp_path):
-    start(numbers=(6,), seeds=(0,))
-    path = tmp_path / "examples.json"
+def with_another_recipe(path):
     found = json.loads(path.read_bytes())
     found["recipes"]["cnn"]["training"]["shift"] = 2
     path.write_text(json.dumps(found))
-    with pytest.raises(ValueError, match="runs of cnn with another recipe"):
-        start()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "asked", "message"),
+    [
+        (None, {"presented": 25}, "presented 20, got 25: name another file"),
+        (None, {"numbers": (18,)}, r"numbers must be at most 17, .* got 18"),
+        (with_another_recipe, {}, "runs of cnn with another recipe"),
+    ],
+)
+def test_runs_that_do_not_go_with_those_in_the_file_are_refused(
+    start, tmp_path, spoil, asked, message
+):
+    start(numbers=(6,), seeds=(0,))
+    if spoil:
+        spoil(tmp_path / "examples.json")
+    with pytest.raises(ValueError, match=message):
+        start(**asked)
 
 
 def test_a_file_of_something_else(start, tmp_path):

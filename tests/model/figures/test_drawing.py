@@ -23,6 +23,7 @@ from capsnet_explorer.model.measuring.card import measure
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.training.log import Log, LogRow
 from capsnet_explorer.model.weights import save_weights
+from tests.model.varied import varied
 
 CPU = torch.device("cpu")
 OF_NETWORK = ["confusion", "most-wrong", "most-unsure", "reconstructions"]
@@ -31,10 +32,7 @@ OF_NETWORK = ["confusion", "most-wrong", "most-unsure", "reconstructions"]
 @pytest.fixture
 def weights(tmp_path, network, digits):
     """A weight file in a run's folder, with its card."""
-    with torch.no_grad():  # so that its answers vary
-        network.digits.transforms.mul_(20)
-        network.primary.convolution.weight.mul_(5)
-    _, card = measure(ARCHITECTURE, network, digits, CPU, "test")
+    _, card = measure(ARCHITECTURE, varied(network), digits, CPU, "test")
     names = ["dark", "upper", "lower"]
     path = tmp_path / "run" / "capsnet-idx.safetensors"
     words = {"title": "Tiny", "dataset": "idx", "class_names": names}
@@ -86,11 +84,8 @@ def test_errors_over_examples_are_drawn(tmp_path):
         assert first.get_ydata() == pytest.approx([0.4005, 0.1005])
         heights = bands.get_paths()[0].vertices[:, 1]
         assert (heights.min(), heights.max()) == (0.1, 0.401)
-
-
-def test_no_results_draw_nothing():
     with pytest.raises(ValueError, match="at least one run, got none"):
-        errors_by_examples({"speeds": {"cnn": 1.0}, "test_images": 10, "runs": []})
+        errors_by_examples({**results, "runs": []})
 
 
 def names_of(paths):

@@ -13,7 +13,7 @@ import torch
 from capsnet_explorer.app.content.guide import load_chapters
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.figures.guide import command
-from capsnet_explorer.model.figures.guide.command import BY_ARCHITECTURE, draw_guide
+from capsnet_explorer.model.figures.guide.command import draw_guide
 from capsnet_explorer.model.figures.guide.figure import Material, listed
 from capsnet_explorer.model.figures.guide.others import turned
 from capsnet_explorer.model.figures.guide.svg import Axes, Drawing, coloured, grey
@@ -108,11 +108,6 @@ def test_turned_digits_are_drawn_once_both_networks_were_measured():
     both = turned({"capsnet": one, "cnn": material("CNN", [1, 0.25, 0.5])})
     assert both is not None
     assert "CapsNet on MNIST: 99% at 0° and 75% at 30°; CNN: 100% at 0°" in both.alt
-
-
-def test_every_network_of_the_guide_has_figures():
-    assert set(BY_ARCHITECTURE) == set(ARCHITECTURES)
-    assert len({n for of in BY_ARCHITECTURE.values() for n in of}) >= 14
 
 
 def test_values_stand_where_axes_say():
