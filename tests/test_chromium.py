@@ -31,25 +31,10 @@ def test_a_named_browser_that_is_not_there_is_no_browser(monkeypatch, tmp_path):
     assert chromium.find_chromium() is None
 
 
-def test_a_browser_on_the_path_is_found(monkeypatch):
-    monkeypatch.setattr(
-        chromium.shutil,
-        "which",
-        lambda name: "/usr/bin/google-chrome" if name == "google-chrome" else None,
-    )
-    assert chromium.find_chromium() == "/usr/bin/google-chrome"
-
-
 def test_tests_take_the_headless_shell_before_a_browser(monkeypatch):
     monkeypatch.setattr(chromium.shutil, "which", lambda name: f"/usr/bin/{name}")
     assert chromium.find_headless() == "/usr/bin/chromium-headless-shell"
     assert chromium.find_chromium() == "/usr/bin/chromium"
-
-
-def test_tests_take_a_browser_where_there_is_no_shell(monkeypatch):
-    only = {"chromium": "/usr/bin/chromium"}
-    monkeypatch.setattr(chromium.shutil, "which", only.get)
-    assert chromium.find_headless() == "/usr/bin/chromium"
 
 
 def test_a_named_browser_is_taken_before_the_shell(monkeypatch, tmp_path, bare_machine):

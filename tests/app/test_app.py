@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -184,14 +183,3 @@ def test_samples_can_be_traced_and_are_not_sent_twice(client):
     assert client.post("/api/models/fake/trace", json=body).status_code == 200
     headers = {"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"}
     assert client.get("/api/samples", headers=headers).status_code == 304
-
-
-def test_threads_do_not_mix_up_answers(app):
-    def first_pixel(value):
-        body = {"digit": 0, "poses": [[value / 100] + [0] * 15]}
-        answer = app.test_client().post("/api/models/fake/reconstruct", json=body)
-        return answer.json["images"][0][0][0]
-
-    with ThreadPoolExecutor(8) as pool:
-        pixels = list(pool.map(first_pixel, range(100)))
-    assert pixels == pytest.approx([value / 100 for value in range(100)])

@@ -1,7 +1,5 @@
 """POST /api/models/<id>/attack: what it takes, and in which form it answers."""
 
-import threading
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -11,7 +9,6 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.facts import Abilities
 from capsnet_explorer.app.engines.sharing import CHUNK, GRADIENTS
 from tests.app.conftest import Attackable
-from tests.patience import PATIENCE_S
 
 ADDRESS = "/api/models/fake/attack"
 DIGIT = np.random.default_rng(1).random((28, 28))
@@ -195,36 +192,3 @@ def test_a_model_without_a_gradient_is_not_attacked(method):
         "message": "the model must be one that has a gradient, got fake",
         "field": None,
     }
-
-
-class Gated(Attackable):
-    """Computes the first gradient once its gate is open."""
-
-    def __init__(self):
-        super().__init__("fake")
-        self.busy, self.gate = threading.Event(), threading.Event()
-
-    def gradient(self, images, labels, **how):
-        self.busy.set()
-        assert self.gate.wait(PATIENCE_S)
-        return super().gradient(images, labels, **how)
-
-
-def test_an_attack_stops_when_its_client_has_left(monkeypatch):
-    engine, gone = Gated(), threading.Event()
-    monkeypatch.setattr(
-        "capsnet_explorer.app.engines.sharing.client_is_gone", gone.is_set
-    )
-    client = create_app({"fake": engine}).test_client()
-    body = BODY | {"method": "bim", "steps": 40}
-    answers = []
-    asking = threading.Thread(
-        target=lambda: answers.append(client.post(ADDRESS, json=body).status_code)
-    )
-    asking.start()
-    assert engine.busy.wait(PATIENCE_S)
-    gone.set()
-    engine.gate.set()
-    asking.join(PATIENCE_S)
-    assert answers == [499]
-    assert len(engine.slopes) <= 1

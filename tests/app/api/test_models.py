@@ -71,11 +71,6 @@ def test_kernels_of_the_current_version_may_be_kept_for_good(client):
     assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_what_a_route_says_of_its_answer_is_not_said_otherwise_as_well(client):
-    headers = client.get(f"{KERNELS}?version=version-of-fake").headers
-    assert len(headers.getlist("Cache-Control")) == 1
-
-
 @pytest.mark.parametrize("query", ["", "?version=older"])
 def test_other_kernels_must_be_asked_for_again(client, query):
     assert client.get(KERNELS + query).headers["Cache-Control"] == "no-cache"
@@ -131,21 +126,6 @@ def test_primary_kernels_of_one_type_are_nested_lists(client):
     assert answer["tensors"]["primary.bias"] == [1, 1, 1]
 
 
-def test_binary_primary_kernels_keep_their_precision(client, engine):
-    arrays = load(client.get(f"{PRIMARY}/0", headers=SAFETENSORS).data)
-    expected = engine.weights(["primary.kernels.0", "primary.bias.0"])
-    for own, array in expected.items():
-        name = own.removesuffix(".0")
-        assert arrays[name].dtype == array.dtype
-        np.testing.assert_array_equal(arrays[name], array)
-
-
-def test_primary_kernels_of_the_current_version_may_be_kept_for_good(client):
-    kept = client.get(f"{PRIMARY}/0?version=version-of-fake").headers["Cache-Control"]
-    assert kept == "public, max-age=31536000, immutable"
-    assert client.get(f"{PRIMARY}/0").headers["Cache-Control"] == "no-cache"
-
-
 @pytest.mark.parametrize("type", ["2", "999999999999999999999", "-1", "x"])
 def test_a_type_that_is_not_there_is_not_found(client, type):
     response = client.get(f"{PRIMARY}/{type}")
@@ -179,11 +159,6 @@ def test_a_part_of_what_was_measured_comes_alone(client):
     assert (answer["model"], answer["part"]) == ("fake", "poses")
     assert answer["version"] == "measured-1"
     assert answer["tensors"] == {"poses.mean": [[0, 1], [2, 3], [4, 5]]}
-
-
-def test_measured_tensors_come_in_binary_too(client):
-    arrays = load(client.get(f"{MEASURED}/types", headers=SAFETENSORS).data)
-    np.testing.assert_array_equal(arrays["types.mean"], [[1, 1], [1, 1]])
 
 
 def test_what_was_measured_may_change_without_the_weights(client):

@@ -66,8 +66,10 @@ def test_the_first_toy_is_that_of_seed_0(client):
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("tint", [None, *TINTS])
-@pytest.mark.parametrize("ground", [None, *GROUNDS])
+@pytest.mark.parametrize(
+    ("tint", "ground"),
+    [(None, None), ("red", None), (None, "clutter"), ("blue", "road")],
+)
 def test_a_toy_in_colour(client, tint, ground):
     asked = {"tint": tint, "ground": ground}
     body = BODY | {name: value for name, value in asked.items() if value is not None}

@@ -145,16 +145,3 @@ def test_the_glossary_explains_in_the_same_words():
 )
 def test_banned_words_are_found(text, found):
     assert banned_in(text) == found
-
-
-@pytest.mark.parametrize(
-    ("text", "term", "is_used"),
-    [
-        ("two probabilities", "probability", True),
-        ("energies", "energy", True),
-        ("its poses", "pose", True),
-        ("on purpose", "pose", False),
-    ],
-)
-def test_plurals_are_uses(text, term, is_used):
-    assert uses(text, term) is is_used

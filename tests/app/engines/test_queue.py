@@ -13,7 +13,6 @@ from capsnet_explorer.app.engines.queue import (
     Batch,
     ComputeQueue,
     Priority,
-    process_queue,
 )
 from capsnet_explorer.app.errors import Overloaded
 from tests.app.conftest import FakeOptions
@@ -72,13 +71,6 @@ def occupied(queue, engine):
     future = queue.ask(engine, ask(0))
     assert engine.busy.wait(PATIENCE_S)
     return future
-
-
-def test_a_lone_question_is_answered():
-    engine = GatedEngine()
-    engine.gate.set()
-    assert answers([ComputeQueue().ask(engine, ask(7))]) == [7]
-    assert engine.batches == [[7]]
 
 
 def test_what_waits_is_answered_together_up_to_a_full_batch(engine):
@@ -157,13 +149,6 @@ def test_when_all_that_waits_is_cancelled_the_thread_goes_on(engine):
     engine.gate.set()
     assert answers([first, queue.ask(engine, ask(3))]) == [0, 3]
     assert engine.batches == [[0], [3]]
-
-
-def test_what_is_under_way_cannot_be_cancelled(engine):
-    future = occupied(ComputeQueue(), engine)
-    assert not future.cancel()
-    engine.gate.set()
-    assert answers([future]) == [0]
 
 
 def passes(engine, priorities, **settings):
@@ -430,7 +415,3 @@ def test_an_answer_is_not_kept_by_an_idle_queue():
     weakref.finalize(future, forgotten.set)
     del future
     assert forgotten.wait(PATIENCE_S)
-
-
-def test_every_app_of_a_process_has_the_same_queue():
-    assert process_queue() is process_queue()

@@ -98,13 +98,6 @@ def test_a_second_view_of_an_image_brings_home_what_all_others_need(engine):
     assert_same(answer, engine.trace(question(names=("scores", "routing", "maps"))))
 
 
-def test_nothing_but_the_prediction_can_be_asked(engine):
-    asked = shared(engine)
-    assert asked.trace(question(names=())).prediction == 9
-    assert asked.trace(question(names=())).tensors == {}
-    assert engine.calls["trace"] == 1
-
-
 def test_what_comes_on_request_only_is_brought_alone(engine):
     asked = shared(engine)
     asked.trace(question(names=("maps", "routing", "scores")))
@@ -137,13 +130,6 @@ def test_networks_that_share_a_cache_keep_their_own_answers(engine, other_engine
     for each in (engine, other_engine):
         SharedEngine(each, queue, cache).trace(question())
     assert engine.calls["trace"] == other_engine.calls["trace"] == 1
-
-
-def test_what_the_cache_has_dropped_is_computed_again(engine):
-    asked = shared(engine, budget=0)
-    asked.trace(question())
-    asked.trace(question())
-    assert engine.calls["trace"] == 2
 
 
 def test_nobody_can_change_what_others_will_get(engine):
@@ -311,33 +297,6 @@ def test_a_failing_batch_fails_alone(pool):
     for each, answer in zip(good, answers, strict=True):
         assert len(answer.result(PATIENCE_S)) == len(each)
     assert engine.calls["trace"] == sum(map(len, good))  # not the rest of the other
-
-
-def test_too_many_batches_are_asked_to_come_back(gated, pool):
-    queue = ComputeQueue(most_batches=1)
-    asked = shared(gated, queue=queue)
-    answered = pool.submit(asked.trace_many, batch(3))
-    assert gated.busy.wait(PATIENCE_S)
-    with pytest.raises(Overloaded, match="1 batches"):
-        asked.trace_many(batch(1))
-    gated.gate.set()
-    assert len(answered.result(PATIENCE_S)) == 3
-    assert len(asked.trace_many(batch(1))) == 1
-
-
-def test_a_stroke_is_computed_before_the_view_that_waits(gated, pool):
-    queue = ComputeQueue(patience_s=float("inf"))
-    asked = shared(gated, queue=queue)
-    answers = [pool.submit(asked.trace, question(0.125))]
-    assert gated.busy.wait(PATIENCE_S)
-    for count, each in enumerate(
-        [question(0.25), question(0.5), question(0.75, is_urgent=True)], start=1
-    ):
-        answers.append(pool.submit(asked.trace, each))
-        wait_until(lambda: queue.waiting == count)  # noqa: B023 - called at once
-    gated.gate.set()
-    assert all(answer.result(PATIENCE_S).prediction == 9 for answer in answers)
-    assert inks(gated.questions) == [0.125, 0.75, 0.25, 0.5]
 
 
 def test_a_stroke_hurries_the_same_question_of_a_view(gated, pool):

@@ -107,11 +107,6 @@ def close(one, other):
     assert_allclose(one, other, rtol=1e-4, atol=1e-5)
 
 
-def test_the_tensors_are_those_of_the_api(engine):
-    names = [tensor.name for tensor in engine.info.tensors]
-    assert sorted(names) == sorted(NAMES)
-
-
 def test_the_coupling_of_a_type_is_the_mean_of_its_capsules(tensors):
     last = tensors["routing.couplings"][-1]
     types, rows, columns, _ = last.shape
@@ -231,11 +226,6 @@ def test_primary_capsules_are_squashed_and_their_lengths_are_norms(tensors):
     close(tensors["primary.lengths"], norms)
 
 
-def test_pixels_of_0_to_1_leave_primary_lengths_readable(tensors):
-    lengths = tensors["primary.lengths"]
-    assert ((lengths > 0.001) & (lengths < 0.999)).mean() > 0.9
-
-
 def test_votes_are_transforms_times_capsules_at_each_type_row_and_column(
     network, tensors
 ):
@@ -334,13 +324,6 @@ def test_primary_kernels_sum_up_to_the_numbers_of_a_capsule(engine, network, ten
         assert total == pytest.approx(expected, abs=2e-3)
 
 
-def test_primary_kernels_are_safe_to_change(engine):
-    (kernels,) = engine.weights(["primary.kernels.0"]).values()
-    kernels[:] = 0
-    (again,) = engine.weights(["primary.kernels.0"]).values()
-    assert again.any()
-
-
 def test_a_type_that_is_not_there_is_refused(engine, network):
     with pytest.raises(KeyError):
         engine.weights([f"primary.kernels.{network.config.primary_types}"])
@@ -370,22 +353,6 @@ def test_what_was_measured_on_the_weights_is_known_and_safe_to_change(
         engine.weights(["poses.mean"])
 
 
-def test_a_gradient_is_that_of_small_changes(engine, picture):
-    """Central differences of the gap, computed from traces, at a few pixels."""
-
-    def gap(image):
-        scores = engine.trace(ask(image, ["scores"])).tensors["scores"]
-        return np.delete(scores, 2).max() - scores[2]
-
-    gradient = engine.gradient(picture[None], [2]).gradient[0]
-    step = 1e-2
-    for row, column in [(5, 6), (3, 3), (7, 8)]:
-        nudge = np.zeros_like(picture)
-        nudge[0, row, column] = step
-        slope = (gap(picture + nudge) - gap(picture - nudge)) / (2 * step)
-        assert gradient[0, row, column] == pytest.approx(slope, rel=0.05, abs=1e-4)
-
-
 def test_requests_at_the_same_time_do_not_disturb_each_other(engine):
     pictures = np.random.default_rng(2).random((8, 1, 12, 12), dtype=np.float32)
 
@@ -397,10 +364,6 @@ def test_requests_at_the_same_time_do_not_disturb_each_other(engine):
     with ThreadPoolExecutor(4) as pool:
         at_once = list(pool.map(lengths, pictures))
     assert_allclose(at_once, one_by_one)
-
-
-def test_a_single_file_is_one_engine(weights):
-    assert list(load_engines(weights)) == ["tiny"]
 
 
 def test_a_folder_is_its_weight_files_by_name(weights, tmp_path):

@@ -96,10 +96,6 @@ def test_questions_of_any_mix_are_answered_as_one_by_one(engine, names, pictures
         assert_same(answer, engine.trace(question))
 
 
-def test_no_question_has_no_answer(engine):
-    assert engine.trace_many([]) == []
-
-
 def test_an_answer_among_many_does_not_keep_the_others_in_memory(
     engine, names, pictures
 ):
@@ -139,14 +135,6 @@ def test_a_pinned_coupling_stands_at_its_capsule_and_digit(engine, names, pictur
     couplings = changed["routing.couplings"]
     assert (couplings[:, 1, 0, 2, 4] == 0.75).all()
     assert_allclose(couplings.sum(axis=-1), np.ones((5, 3, 4, 4)), rtol=1e-5)
-
-
-def test_uniform_routing_never_decides(engine, names, pictures):
-    options = RoutingOptions(4, routing="uniform")
-    question = Question(pictures[0], options, names)
-    changed = engine.trace(question).tensors
-    assert_allclose(changed["routing.couplings"], 1 / 5)
-    assert not changed["routing.logits"].any()
 
 
 def test_halves_are_the_large_tensors_rounded(engine, names, pictures):
@@ -194,19 +182,6 @@ def test_the_key_is_what_decides_the_pass(pictures):
         *(key(**surgery) for surgery in SURGERIES[1:]),
     ]
     assert len({key(), *others}) == 1 + len(others)
-
-
-@pytest.mark.parametrize("count", [1, 2, 256])
-def test_any_number_of_poses_is_decoded_as_one_by_one(engine, network, count):
-    poses = np.random.default_rng(1).normal(size=(count, 7)).astype(np.float32)
-    drawn = engine.reconstruct(3, poses)
-    assert drawn.shape == (count, 1, 12, 12)
-    assert drawn.dtype == np.float32
-    capsules = torch.zeros(count, 5, 7)
-    capsules[:, 3] = torch.from_numpy(poses)
-    with torch.no_grad():
-        expected = network.decoder(capsules, torch.full((count,), 3))
-    assert_allclose(drawn, expected, rtol=1e-4, atol=1e-5)
 
 
 def test_a_packed_network_that_differs_is_not_used(

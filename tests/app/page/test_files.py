@@ -66,27 +66,6 @@ def test_without_the_version_of_now_they_are_checked_before_reuse(client, versio
 
 
 @pytest.mark.parametrize(
-    "path",
-    [
-        "js/none.js",
-        "js",
-        "js/",
-        "js/types.d.ts",
-        "../secret.js",
-        "..%2fsecret.js",
-        "js/../../secret.js",
-        "%2e%2e/secret.js",
-        "/etc/passwd",
-    ],
-)
-def test_nothing_else_is_served(client, files, path):
-    for place in ("/static/", f"/static/v{files.version}/"):
-        answer = client.get(place + path)
-        assert answer.status_code in (308, 404)
-        assert "secret" not in answer.text
-
-
-@pytest.mark.parametrize(
     ("accepted", "encoding", "unpack"),
     [
         ("gzip, deflate, br, zstd", "br", brotli.decompress),
