@@ -193,13 +193,7 @@ class BrokenEngine(FakeEngine):
         raise RuntimeError("secret path /home/me")
 
 
-@pytest.fixture
-def engine():
-    return FakeEngine("fake")
-
-
-@pytest.fixture
-def other_engine():
+def small_engine():
     return FakeEngine(
         "small",
         input_shape=(1, 3, 2),
@@ -212,6 +206,16 @@ def other_engine():
 
 
 @pytest.fixture
+def engine():
+    return FakeEngine("fake")
+
+
+@pytest.fixture
+def other_engine():
+    return small_engine()
+
+
+@pytest.fixture
 def app(engine, other_engine, data_folder):
     engines = {"fake": engine, "small": other_engine, "broken": BrokenEngine("broken")}
     return create_app(engines, data_folder=data_folder)
@@ -220,6 +224,14 @@ def app(engine, other_engine, data_folder):
 @pytest.fixture
 def client(app):
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def settled(tmp_path_factory):
+    """A client of an app for tests that neither change it nor ask how often it ran."""
+    engines = {"fake": FakeEngine("fake"), "small": small_engine()}
+    folder = tmp_path_factory.mktemp("data")
+    return create_app(engines, data_folder=folder).test_client()
 
 
 @pytest.fixture

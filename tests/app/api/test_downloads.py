@@ -5,7 +5,6 @@ import hashlib
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -18,9 +17,9 @@ from capsnet_explorer.app.engines.downloads import EXTENSION, Downloads
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 from tests.app.conftest import FakeEngine
+from tests.app.training import app_of, found_once
 from tests.idx import write_idx
 from tests.mirror import Mirror, serving
-from tests.patience import PATIENCE_S
 
 URL = "/api/downloads/mnist"
 
@@ -57,9 +56,7 @@ def mirror(archives):
 @pytest.fixture
 def client(tmp_path, mirror):
     runs = Runs(tmp_path / "runs", tmp_path / "data", tmp_path / "kept")
-    app = create_app(
-        {"fake": FakeEngine("fake")}, data_folder=tmp_path / "data", runs=runs
-    )
+    app = app_of(runs)
     program = PROGRAM.format(
         archives=tuple((name, md5(each)) for name, each in mirror.archives.items()),
         raw=tuple(
@@ -80,11 +77,7 @@ def md5(content):
 
 
 def until(client, is_so):
-    end = time.monotonic() + PATIENCE_S
-    while not is_so(found := client.get(URL).json):
-        assert time.monotonic() < end, found
-        time.sleep(0.05)
-    return found
+    return found_once(lambda: client.get(URL).json, is_so)
 
 
 def is_over(found):

@@ -43,10 +43,6 @@ def ask(client, id, state):
     return client.patch(f"/api/runs/{id}", json={"state": state})
 
 
-def state_is(*states):
-    return lambda found: found["state"] in states
-
-
 def has_begun(found):
     return found["step"] > 0
 

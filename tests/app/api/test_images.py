@@ -66,6 +66,11 @@ TOLD_OVERRIDES = Overrides(
 
 
 @pytest.fixture
+def client(settled):
+    return settled
+
+
+@pytest.fixture
 def asked(monkeypatch):
     """What the reader was asked, while it answers with two steps."""
     asked = []
@@ -139,13 +144,6 @@ def test_all_that_was_found_and_used_comes_back(client, asked):
         "thickness_before": 1.5,
     }
     assert answer["warnings"] == [{"code": "several", "message": "There are two."}]
-
-
-@pytest.mark.parametrize("field", TOLD)
-def test_whatever_is_told_reaches_the_reader(client, asked, field):
-    client.post("/api/images", query_string={field: TOLD[field]}, **form())
-    expected = Overrides(**{field: getattr(TOLD_OVERRIDES, field)})
-    assert asked == [(b"picture", expected)]
 
 
 def with_fields(fields):

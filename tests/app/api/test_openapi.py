@@ -6,6 +6,11 @@ import pytest
 
 
 @pytest.fixture
+def client(settled):
+    return settled
+
+
+@pytest.fixture
 def document(client):
     return client.get("/api/openapi.json").json
 

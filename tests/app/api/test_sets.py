@@ -2,7 +2,6 @@
 
 import io
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -11,7 +10,9 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import sets as engines_sets
 from capsnet_explorer.app.engines.runs import ENDED, Runs
 from capsnet_explorer.app.engines.sets import MOST_SETS, Sets, title_of
+from capsnet_explorer.app.engines.training import estimates
 from tests.app.conftest import FakeEngine
+from tests.app.training import app_of, found_once, until
 from tests.archives import drawing, drawings, zipped
 from tests.patience import PATIENCE_S
 
@@ -39,7 +40,7 @@ def runs(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def app(runs):
-    return create_app({"fake": FakeEngine("fake")}, data_folder=runs.data, runs=runs)
+    return app_of(runs)
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +50,10 @@ def client(app):
 
 def ended(client, id):
     """Wait until a set is read, and return what is known of it."""
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        found = client.get(f"/api/sets/{id}").json
-        if found["state"] in ("ready", "failed"):
-            return found
-        time.sleep(0.05)
-    raise AssertionError(found)
+    return found_once(
+        lambda: client.get(f"/api/sets/{id}").json,
+        lambda found: found["state"] in ("ready", "failed"),
+    )
 
 
 def added(client, content=PICTURES, name="shapes.zip"):
@@ -99,20 +97,23 @@ def test_its_test_images_can_be_browsed(client, ready):
     assert found["label"] == 1
 
 
-def estimated(client, recipe):
+@pytest.fixture
+def estimated(client, monkeypatch):
     """Ask until it is measured what a run would take, and return that."""
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        found = client.post("/api/estimates", json=recipe).json
-        if found.get("state") != "measuring":
-            return found
-        time.sleep(0.05)
-    raise AssertionError(found)
+    monkeypatch.setattr(estimates, "MOST_S", PATIENCE_S)
+
+    def estimated(recipe):
+        return found_once(
+            lambda: client.post("/api/estimates", json=recipe).json,
+            lambda found: found.get("state") != "measuring",
+        )
+
+    return estimated
 
 
-def test_what_a_run_takes_is_measured_before_it(client, runs, ready):
+def test_what_a_run_takes_is_measured_before_it(client, estimated, ready):
     recipe = {"dataset": f"set:{ready}", **RECIPE, "epochs": 30}
-    found = estimated(client, recipe)
+    found = estimated(recipe)
     assert found["state"] == "done", found
     assert (found["steps"], found["batch"]) == (30 * 2, 8)  # 16 images
     assert 0 < found["step_s"] * found["steps"] < found["seconds"]
@@ -136,11 +137,7 @@ def test_a_network_is_trained_on_it(client, runs, ready):
     assert answer.status_code == 202, answer.json
     id = answer.json["id"]
     assert client.delete(f"/api/sets/{ready}").status_code == 409
-    end = time.monotonic() + PATIENCE_S
-    while client.get(f"/api/runs/{id}").json["state"] not in ENDED:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    found = client.get(f"/api/runs/{id}").json
+    found = until(client, id, lambda found: found["state"] in ENDED)
     assert (found["state"], found["tested"]) == ("done", 4), found
     body = {"step": found["total"], "name": "my-shapes"}
     assert client.post(f"/api/runs/{id}/keep", json=body).status_code == 201
@@ -157,12 +154,12 @@ def test_a_network_is_trained_on_it(client, runs, ready):
 
 
 @pytest.mark.usefixtures("ready")
-def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client):
+def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client, estimated):
     """The network that the test before has kept."""
     set = added(client, zipped(drawings(kinds=("bar", "dot", "ring"))))
     ended(client, set)
     asked = {"dataset": f"set:{set}", "start": "my-shapes", "epochs": 1, "threads": 1}
-    found = estimated(client, asked)
+    found = estimated(asked)
     assert found["state"] == "done", found
     assert found["taken"] == ["Conv1", "PrimaryCaps"]
     assert found["anew"] == ["DigitCaps", "Reconstruction"]
@@ -203,8 +200,6 @@ def test_a_set_is_read_again_in_another_form(client):
     found = ended(client, id)
     assert (found["shape"], found["inverted"]) == ([1, 16, 16], False)
     assert [each["name"] for each in found["classes"]] == ["bar", "ring"]
-    wrong = client.patch(f"/api/sets/{id}", json={"size": [2, 2]})
-    assert wrong.status_code == 422
     client.delete(f"/api/sets/{id}")
 
 

@@ -12,6 +12,11 @@ ADDRESS = "/api/transform"
 DIGIT = np.random.default_rng(0).random((28, 28)).tolist()
 
 
+@pytest.fixture
+def client(settled):
+    return settled
+
+
 def ask(client, changes, image=DIGIT, **options):
     body = {"image": image, "changes": changes}
     return client.post(ADDRESS, json=body, **options)

@@ -18,7 +18,6 @@ from capsnet_explorer.app.errors import ClientGone, Overloaded
 from tests.app.conftest import FakeEngine, FakeOptions
 from tests.patience import PATIENCE_S
 
-DEFAULTS = {"options": FakeOptions(3), "names": ("scores",)}
 TRACE = "/api/models/fake/trace"
 
 

@@ -41,6 +41,11 @@ BROKEN = [
 
 
 @pytest.fixture
+def client(settled):
+    return settled
+
+
+@pytest.fixture
 def ask(client):
     def ask(host, path="/api/health"):
         return client.get(path, headers={"Host": host})
@@ -85,21 +90,20 @@ def test_outside_the_api_a_foreign_name_is_refused_in_words(ask, path):
     assert '"evil.example"' in response.text
 
 
-def test_no_route_is_left_out(app):
-    client = app.test_client()
-    for rule in app.url_map.iter_rules():
+def test_no_route_is_left_out(client):
+    for rule in client.application.url_map.iter_rules():
         path = rule.rule.replace("<int:index>", "0").replace("<id>", "fake")
         for method in rule.methods:
             response = client.open(path, method=method, headers={"Host": "evil"})
             assert response.status_code == 421, (method, path)
 
 
-def test_a_client_too_old_to_name_a_host_is_answered(app):
+def test_a_client_too_old_to_name_a_host_is_answered(client):
     """HTTP/1.0, as some load balancers speak to ask for health."""
 
     def without_host(environ, start_response):
         del environ["HTTP_HOST"]
-        return app(environ, start_response)
+        return client.application(environ, start_response)
 
     assert Client(without_host).get("/api/health").status_code == 200
 

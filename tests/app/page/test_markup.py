@@ -8,6 +8,11 @@ PAGE = '<html lang="en"><body><h1 id="top">Title</h1>{}</body></html>'
 ICON = '<img src="/icon.svg" alt="">'
 
 
+@pytest.fixture
+def client(settled):
+    return settled
+
+
 @pytest.mark.parametrize(
     ("body", "problem"),
     [

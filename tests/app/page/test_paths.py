@@ -14,6 +14,11 @@ ROOT = Path(__file__).parents[3]
 OUTSIDE = ["../run_visualization.py", "../app/__init__.py", "js/../../pyproject.toml"]
 
 
+@pytest.fixture
+def client(settled):
+    return settled
+
+
 def spellings(path):
     yield path
     yield quote(path, safe="")
