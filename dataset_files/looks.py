@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.ImageFilter import MinFilter
 
 from capsnet_explorer.dataset_files.form import GREY, USUAL_SIDE, Form
 
@@ -19,7 +20,10 @@ NEAR = 40  # levels that a plain ground varies by, shadows included
 PLAIN = 0.6  # share of a picture that a plain ground covers at least
 MIDDLE = 128  # levels; a plain ground is light or dark
 COLOURFUL = 14  # levels by which channels differ on average, noise aside
-THING = 0.25  # share of a picture on a plain ground that a coloured thing covers
+THING = 0.25  # share of a picture on a plain ground that is colour of a thing, not a pen
+STROKE = 7  # px of the picture looked at, wider than a pen's
+SOLID = 0.2  # share of a thing's colour that is as far from its edges
+INNER = 0.02  # share of a picture that this covers at least
 COLOURED_SHARE = 0.2  # of the pictures that make a set colourful
 
 
@@ -99,14 +103,29 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
         pixels = np.asarray(small, np.int16)
         spread = pixels.max(axis=2) - pixels.min(axis=2)
         ground = ground_of(pixels.mean(axis=2))
-        # The colour of a pen says nothing; that of a thing that fills a picture does.
-        is_thing = ground == "varied" or np.mean(spread > COLOURFUL) > THING
-        coloured += bool(is_thing and spread.mean() > COLOURFUL)
+        coloured += _is_colourful(spread, ground)
         grounds[ground] += 1
     total = max(1, sizes.total())
     every: tuple[Ground, ...] = ("varied", "light", "dark")
     usual = max(every, key=lambda each: grounds[each])
     return Looks(sizes, coloured / total, usual)
+
+
+def _is_colourful(spread: NDArray[np.int16], ground: Ground) -> bool:
+    """Return whether colour tells something: that of a pen's strokes does not.
+
+    Args:
+        spread: (rows, columns) by how many levels the channels of a pixel differ.
+        ground: what the picture shows things on.
+    """
+    if ground == "varied":
+        return bool(spread.mean() > COLOURFUL)
+    is_coloured = spread > COLOURFUL
+    if is_coloured.mean() > THING:
+        return True
+    inner = Image.fromarray(is_coloured).convert("L").filter(MinFilter(STROKE))
+    share = np.asarray(inner).astype(bool).mean()
+    return bool(share > max(INNER, SOLID * is_coloured.mean()))
 
 
 def ground_of(brightness: NDArray[np.floating]) -> Ground:

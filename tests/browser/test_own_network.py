@@ -33,7 +33,7 @@ def test_the_lines_to_copy_describe_a_network_that_has_such_layers(page: Page):
     _, classes, size, _ = net.W.shape
     net.decoder = nn.Sequential(nn.Linear(classes * size, 16 * 16), nn.Sigmoid())
     names = {"net": net, "images": styles.images()}
-    exec(copied.replace("mine.explore()", ""), names)
+    exec(copied.rpartition("mine.explore")[0].rpartition("\n")[0], names)
     assert names["mine"].report["routing"].found["iterations"] == 3
 
 

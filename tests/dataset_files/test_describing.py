@@ -122,6 +122,14 @@ def test_form_follows_from_looks():
     assert photograph.sizes == {(40, 40): 1}
 
 
+def test_a_coloured_thing_tells_something_and_a_pen_does_not():
+    leaf, line = (Image.new("RGB", (64, 64), "white") for _ in range(2))
+    ImageDraw.Draw(leaf).ellipse((19, 19, 45, 45), "green")
+    ImageDraw.Draw(line).line(((10, 10), (40, 50)), "green", width=6)
+    assert looks_of([leaf]).is_coloured
+    assert not looks_of([line]).is_coloured
+
+
 def test_warnings_count():
     assert warnings_of({"a": 100, "b": 100}, {"a": 1, "b": 1}) == []
     (few,) = warnings_of({"a": 9, "b": 20})

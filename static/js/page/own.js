@@ -44,7 +44,7 @@ export function linesFor(model) {
     "    # scores=lambda answer: answer[0],  # if it returns more than its scores",
     ")",
     "print(mine.report)",
-    "mine.explore()",
+    "mine.explore().wait()  # in a notebook, mine.explore() shows it below the cell",
   ].join("\n");
 }
 
