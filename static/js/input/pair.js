@@ -258,7 +258,7 @@ function frameInk(frame, { rows, columns, bytes }) {
   const xs = inked.map((i) => i % columns);
   const ys = inked.map((i) => Math.floor(i / columns));
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  frame.style.visibility = inked.length === 0 ? "hidden" : "visible";
+  frame.style.visibility = inked.length === 0 ? "hidden" : "";
   if (inked.length === 0) return;
   setAll(frame, {
     x,

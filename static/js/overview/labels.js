@@ -166,7 +166,7 @@ export function classRows(look, standing) {
   const written = writable(standing.rows, [lead, ...order]);
   return scene.names.flatMap((name, k) => {
     const { y, height } = standing.rows[k];
-    const visibility = written.has(k) ? "visible" : "hidden";
+    const visibility = written.has(k) ? "inherit" : "hidden";
     const thick = round(clamp(height - 1, 1, 10));
     const middle = y + height / 2;
     const score = before[k] + (step % 1) * (after[k] - before[k]);
@@ -207,7 +207,7 @@ export function classRows(look, standing) {
           class: "overview-less",
           ...{ x: round(x - 3.5), y: round(middle - got / 2 + net), width: 3 },
           height: round(Math.max(0, got - net - 0.5)),
-          visibility: got - net > 1 ? "visible" : "hidden",
+          visibility: got - net > 1 ? "inherit" : "hidden",
         }),
         h(
           "text",

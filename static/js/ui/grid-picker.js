@@ -139,7 +139,7 @@ export function fitToPicture(svg, layout) {
  * @param {number} [margin] in cells; the middle of the gap when absent
  */
 export function frameTile(frame, layout, place, margin = layout.gap / 2) {
-  frame.style.visibility = place === null ? "hidden" : "visible";
+  frame.style.visibility = place === null ? "hidden" : "";
   if (place === null) return;
   const { x, y } = tilePlace(layout, place);
   const width = layout.columns + 2 * margin;
@@ -153,7 +153,7 @@ export function frameTile(frame, layout, place, margin = layout.gap / 2) {
  * @param {{ place: number, row: number, column: number } | null} cell null to hide
  */
 export function frameCell(frame, layout, cell) {
-  frame.style.visibility = cell === null ? "hidden" : "visible";
+  frame.style.visibility = cell === null ? "hidden" : "";
   if (cell === null) return;
   const { x, y } = tilePlace(layout, cell.place);
   setAll(frame, { x: x + cell.column, y: y + cell.row, width: 1, height: 1 });
@@ -165,7 +165,7 @@ export function frameCell(frame, layout, cell) {
  * @param {Field | null} field
  */
 export function showField(frame, field) {
-  frame.style.visibility = field === null ? "hidden" : "visible";
+  frame.style.visibility = field === null ? "hidden" : "";
   if (field === null) return;
   const { row, column, size, columns = size } = field;
   setAll(frame, { x: column, y: row, width: columns, height: size });

@@ -32,7 +32,7 @@ export function mapPicture(root, { block = 1, chosen, choose, hover, note }) {
 
   /** @param {SVGRectElement} frame @param {Place | null} cell */
   function frame(frame, cell) {
-    frame.style.visibility = cell === null ? "hidden" : "visible";
+    frame.style.visibility = cell === null ? "hidden" : "";
     if (cell === null) return;
     const from = (/** @type {number} */ at) => at - (at % block);
     const x = from(cell.column);

@@ -165,7 +165,7 @@ test("of more classes than there is room for, the best are named", () => {
   const drawn = allIn(picture(lookAt(scene, SIZES[0])).over);
   const written = drawn.filter(
     ({ attributes: { class: kind, visibility } }) =>
-      kind === "overview-digit" && visibility === "visible",
+      kind === "overview-digit" && visibility === "inherit",
   );
   const names = written.map(({ content: [name] }) => name);
   assert.ok(names.includes("class 150") && names.includes("class 299"), String(names));
