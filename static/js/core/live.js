@@ -168,14 +168,22 @@ export function createServices(store, tellBusy = () => {}) {
   }
 
   /** @type {Services["guarded"]} */
-  const guarded = (job) => (wish) =>
-    during(async () => {
-      try {
-        await job(wish);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        store.set({ problem: error.message });
-      }
-    });
+  const guarded = (job) => {
+    /** What the job said of its last wish. @type {string | null} */
+    let said = null;
+    return (wish) =>
+      during(async () => {
+        try {
+          await job(wish);
+          if (said !== null && store.get().problem === said)
+            store.set({ problem: null });
+          said = null;
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          said = error.message;
+          store.set({ problem: said });
+        }
+      });
+  };
   return { server: api, during, guarded };
 }

@@ -153,6 +153,20 @@ test("a failed answer becomes words on the page", async () => {
   assert.deepEqual(told, [true, false]);
 });
 
+test("what a job said of a failure goes once it succeeds, and nobody else's words", async () => {
+  let fails = true;
+  const { store, run } = guard(async () => {
+    if (fails) throw new ApiError("nobody answers");
+  });
+  await run("wish");
+  fails = false;
+  await run("wish");
+  assert.equal(store.get().problem, null);
+  store.set({ problem: "another's words" });
+  await run("wish");
+  assert.equal(store.get().problem, "another's words");
+});
+
 test("a bug is no message for the reader, and ends the waiting too", async () => {
   const { store, told, run } = guard(async () => {
     throw new TypeError("x is not a function");
