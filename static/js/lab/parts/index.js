@@ -43,7 +43,10 @@ export function mount(root, store, services) {
   const inkWords = findElement(root, "[data-ink]");
   const arranging = mountArranging(root, picture, store);
   const answers = mountAnswers(root, store, services, arranging);
-  const ask = newestAnswer(services, pairReader(services.server), answers.show).ask;
+  const read = pairReader(services.server);
+  const { ask } = newestAnswer(services, read, answers.show, (isBehind) => {
+    root.classList.toggle("is-behind", isBehind);
+  });
 
   store.watch(["pixels", "networks", "cut", "parts"], (state) => {
     const { pixels, networks } = state;

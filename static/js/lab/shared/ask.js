@@ -148,9 +148,10 @@ export function newestAlone(services, ask, show, isUseless) {
  * @param {Pick<LabServices, "guarded">} services
  * @param {(wish: Wish) => Promise<Answer>} ask
  * @param {(answer: Answer, wish: Wish) => void} show
+ * @param {(isBehind: boolean) => void} [tell] whether what is shown answers another wish
  * @returns {{ ask: (wish: Wish) => void, isBusy: () => boolean }} busy while it is asked
  */
-export function newestAnswer({ guarded }, ask, show) {
+export function newestAnswer({ guarded }, ask, show, tell = () => {}) {
   let asking = 0;
   const newest = latest((/** @type {Wish} */ wish, answered) =>
     guarded(async () => {
@@ -160,9 +161,16 @@ export function newestAnswer({ guarded }, ask, show) {
       });
       answered();
       show(answer, wish);
+      if (asking === 0) tell(false);
     })(wish),
   );
-  return { ask: newest, isBusy: () => asking > 0 };
+  return {
+    ask(wish) {
+      tell(true);
+      newest(wish);
+    },
+    isBusy: () => asking > 0,
+  };
 }
 
 /** How long a hand must rest before slow questions are asked, in milliseconds. */

@@ -122,6 +122,7 @@ export function mountSweep(root, store, services, options) {
       read = readings;
       draw();
     },
+    (isBehind) => root.classList.toggle("is-behind", isBehind),
   );
   const curves = answerAtRest(services, {
     ...{ wish: wishNow, isSame: isSameSweep, show: draw },

@@ -23,9 +23,13 @@ function asking() {
 test("the newest wish is asked before the answer before it is shown", async () => {
   const { ask, asked } = asking();
   const seen = [];
-  const newest = newestAnswer(services, ask, (answer, { at }) => {
-    seen.push([answer, at, asked.length]);
-  });
+  const told = [];
+  const newest = newestAnswer(
+    services,
+    ask,
+    (answer, { at }) => seen.push([answer, at, asked.length]),
+    (isBehind) => told.push(isBehind),
+  );
   for (const at of [1, 2, 3]) newest.ask({ at });
   assert.deepEqual(
     asked.map(({ wish }) => wish.at),
@@ -34,9 +38,11 @@ test("the newest wish is asked before the answer before it is shown", async () =
   asked[0].resolve("one");
   await settled();
   assert.deepEqual(seen, [["one", 1, 2]]); // two questions by then
+  assert.equal(told.at(-1), true); // that is no answer to the newest
   asked[1].resolve("three");
   await settled();
   assert.deepEqual(seen[1], ["three", 3, 2]);
+  assert.equal(told.at(-1), false);
 });
 
 test("a useless one is ended by the next, one that is worth it goes on", async () => {
