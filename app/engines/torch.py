@@ -419,7 +419,7 @@ def described_engines(networks: Iterable[Mine]) -> dict[str, Engine]:
 
 
 def open_described(engines: Engines, files: Sequence[Path]) -> dict[str, str]:
-    """Add the networks of files and packages to others.
+    """Add the networks of files and packages before others; the first is the default.
 
     Args:
         engines: those that are there; what cannot be used is added to their `refused`.
@@ -429,7 +429,9 @@ def open_described(engines: Engines, files: Sequence[Path]) -> dict[str, str]:
         The tracebacks of what could not be opened, by its name.
     """
     opened = on_a_thread_that_ends(lambda: open_networks(files, [*engines]))
-    engines |= described_engines(opened.networks.values())
+    others = dict(engines)
+    engines.clear()
+    engines |= described_engines(opened.networks.values()) | others
     engines.refused |= opened.refused
     return opened.traces
 

@@ -1,7 +1,7 @@
 /**
  * The header: Explore, Lab, Atlas or Train, which model, light or dark, a link to what is on show,
  * and the way past everything.
- * @import { Actions, AppState, Store } from "../types.js"
+ * @import { Actions, AppState, Model, Store } from "../types.js"
  */
 
 import { toHash } from "../core/link.js";
@@ -21,7 +21,8 @@ export function mountHeader(root, store, actions, openOwn) {
   const picker = find(root, "[data-models]", HTMLSelectElement);
 
   store.watch(["models", "refused"], ({ models, refused }) => {
-    picker.replaceChildren(...models.map(({ id, title }) => new Option(title, id)));
+    const shown = byData(models).map(({ id, title }) => new Option(title, id));
+    picker.replaceChildren(...shown);
     if (refused.length > 0) picker.append(notAvailable(refused));
     picker.append(new Option("Your own network …", OWN));
     picker.disabled = models.length === 0;
@@ -52,6 +53,18 @@ export function mountHeader(root, store, actions, openOwn) {
     page.dataset.theme = now === "dark" ? "light" : "dark";
     keep(page.dataset.theme);
   });
+}
+
+/**
+ * Those for the same data one after another, in the order of the first of each.
+ * @template {Pick<Model, "card">} Each
+ * @param {readonly Each[]} models
+ */
+export function byData(models) {
+  const data = models.map(({ card }) => card.dataset);
+  return models.toSorted(
+    (a, b) => data.indexOf(a.card.dataset) - data.indexOf(b.card.dataset),
+  );
 }
 
 /**

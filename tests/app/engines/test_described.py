@@ -336,12 +336,12 @@ def test_files_are_opened_each_with_its_own_model(tmp_path):
     weights = tmp_path / "weights.pt"
     weights.write_bytes(b"")
     engines = Engines()
+    engines["there"] = object()
     every = [broken, *files, empty, missing, weights]
     traces = open_described(engines, every)
-    assert [(id, each.info.title) for id, each in engines.items()] == [
-        ("one-net", "one"),
-        ("two-net", "two"),
-    ]
+    assert [*engines] == ["one-net", "two-net", "there"]  # the first is the default
+    del engines["there"]
+    assert [each.info.title for each in engines.values()] == ["one", "two"]
     assert [each.info.card["dataset"] for each in engines.values()] == [
         *("described-one-net", "described-two-net")
     ]
