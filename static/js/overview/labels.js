@@ -147,7 +147,7 @@ export function verdict(look) {
   const isShort = said.every((each) => each.length < 3);
   const words = said.join(isShort ? "+" : " ");
   const box = drawn ?? { x: width - 90, y: top + space / 2 + 30, width: 90 };
-  const size = round(Math.min(58, (1.55 * box.width) / Math.max(2, words.length)));
+  const size = round(Math.min(58, (1.35 * box.width) / Math.max(2, words.length)));
   const place = { x: round(box.x), y: round(box.y - 12) };
   return [
     h("text", { class: "overview-verdict", ...place, "--size": `${size}px` }, words),
