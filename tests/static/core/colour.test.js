@@ -1,4 +1,4 @@
-/** A model about which nothing is as in MNIST, through state, link and verdict. */
+/** A model about which nothing is as in MNIST, in its links. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -28,14 +28,6 @@ const TOYS = {
   present: { at_most: 2, threshold: 0.5 },
   pose_dim: 7,
   tensors: Object.entries(SHAPES).map(([name, shape]) => ({ name, shape })),
-  card: {
-    dataset: "toys",
-    config: {
-      ...{ image_channels: 3, image_rows: 20, image_columns: 24, classes: 5 },
-      ...{ kernel_size: 5, conv1_kernels: 6, primary_types: 3, primary_dim: 4 },
-      ...{ primary_stride: 2, digit_dim: 7, routing_iterations: 3 },
-    },
-  },
 };
 const models = [MODEL, TOYS];
 
