@@ -140,12 +140,3 @@ def test_no_more_is_unpacked_than_tells_that_it_is_no_table(tmp_path, monkeypatc
     with pytest.raises(BrokenFile, match="must have a line for each image"):
         tables.layout_of(tmp_path / "all.csv")
     assert counted == [1000]
-
-
-def test_a_label_far_down_is_read_in_its_encoding(tmp_path):
-    """The first 64 kB are ASCII alone."""
-    images, labels = np.tile(IMAGES, (30, 1, 1)), np.tile(LABELS, 30).astype(object)
-    labels[500:] = "gr\xfcn"
-    rows = lines(images, labels)
-    (tmp_path / "all.csv").write_bytes("\n".join(rows).encode("cp1252"))
-    assert CSV.class_names_in(tmp_path, 3) == ["3", "4", "gr\xfcn"]

@@ -9,7 +9,6 @@ from torch.testing import assert_close
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.network import CapsNet
-from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
 from capsnet_explorer.model.layers.dynamic import (
     Votes,
     routing_steps,
@@ -88,12 +87,6 @@ def test_what_no_class_gets_is_a_tensor_of_its_own():
     assert_close(couplings.sum(dim=-1) + none, torch.ones(3, 2, 4, 4))
     assert_close(none[0], torch.full((2, 4, 4), 1 / 4))
     assert (none[2] - 1 / 4).abs().max() > 0.01  # else routing would have moved nothing
-
-
-def test_the_repacked_network_answers_alike():
-    network = made()
-    assert answer_alike(packed(network), network)
-    assert not answer_alike(packed(made(SIZES)), network)
 
 
 def test_gradients_of_the_image_are_those_of_the_network():

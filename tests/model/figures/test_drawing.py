@@ -3,6 +3,7 @@
 import json
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -106,13 +107,6 @@ def test_everything_about_a_run_is_drawn(weights, idx_folder):
             assert (picture.format, low < 50, high > 200) == ("PNG", True, True)
 
 
-def test_a_weight_file_has_no_learning_curves(weights, idx_folder, tmp_path):
-    write_log(weights.parent)
-    paths = draw(weights, idx_folder, tmp_path / "elsewhere")
-    assert names_of(paths)[: len(OF_NETWORK)] == OF_NETWORK
-    assert {path.parent for path in paths} == {tmp_path / "elsewhere"}
-
-
 def test_of_a_run_under_way_the_curves_are_drawn(tmp_path):
     write_log(tmp_path)
     assert names_of(draw(tmp_path, tmp_path)) == ["learning-curves"]
@@ -138,11 +132,16 @@ def test_a_network_measured_on_held_out_images_is_drawn_with_those(
 
 
 @pytest.mark.parametrize("sweep", ["measured", "paper"])
-def test_the_command_names_what_it_drew(weights, idx_folder, capsys, sweep):
+def test_the_command_names_what_it_drew_of_a_weight_file_without_its_curves(
+    weights, idx_folder, tmp_path, capsys, sweep
+):
+    write_log(weights.parent)
     arguments = ("--data", str(idx_folder), "--device", "cpu", "--sweep", sweep)
-    assert main(["figures", str(weights), *arguments]) == 0
-    printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == str(weights.parent / "figures" / "confusion.png")
+    output = tmp_path / "elsewhere"
+    assert main(["figures", str(weights), *arguments, "--output", str(output)]) == 0
+    paths = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    assert names_of(paths)[: len(OF_NETWORK)] == OF_NETWORK
+    assert {path.parent for path in paths} == {output}
 
 
 def test_nothing_to_draw_is_told(tmp_path, capsys):

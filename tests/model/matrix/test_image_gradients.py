@@ -8,7 +8,6 @@ from torch.testing import assert_close
 
 from capsnet_explorer.model.matrix.image_gradients import (
     DifferentiableRouting,
-    differentiable,
 )
 from capsnet_explorer.model.matrix.layers import Capsules
 
@@ -79,12 +78,3 @@ def test_only_means_and_logits_of_the_last_iteration_have_gradients(network):
 def test_no_iterations_are_refused(network):
     with pytest.raises(ValueError, match="at least 1, got 0"):
         DifferentiableRouting(network.caps1)(*below_of(network.caps1, 1), 0)
-
-
-def test_without_gradients_it_reads_as_the_readable_loop(network):
-    images = torch.rand(3, *network.config.image_shape)
-    network.eval()
-    with torch.no_grad():
-        found, expected = differentiable(network)(images), network(images)
-    assert_close(found.scores, expected.scores, rtol=1e-3, atol=1e-4)
-    assert_close(found.poses, expected.poses, rtol=1e-3, atol=1e-3)

@@ -144,18 +144,22 @@ def test_the_direction_of_slant_is_found_and_holds(poses):
     assert truth.holds
 
 
-def test_slopes_predict_what_a_direction_does(poses):
-    found = directions(draw, poses)
-    effects = found.slopes @ found.ways.T
+@pytest.fixture(scope="module")
+def plain(poses):
+    """The directions of a decoder whose numbers each do one thing."""
+    return directions(draw, poses)
+
+
+def test_slopes_predict_what_a_direction_does(plain):
+    effects = plain.slopes @ plain.ways.T
     assert np.diag(effects) == pytest.approx(1)
-    place, slant = (found.properties.index(name) for name in ("y", "slant"))
+    place, slant = (plain.properties.index(name) for name in ("y", "slant"))
     assert effects[place, slant] == pytest.approx(0, abs=0.1)
 
 
-def test_a_property_that_no_number_moves_does_not_hold(poses):
+def test_a_property_that_no_number_moves_does_not_hold(poses, plain):
     """Nothing bows a ring, so whatever is called its direction spills."""
-    found = directions(draw, poses)
-    by_name = {each.property: each for each in truths(draw, poses, found)}
+    by_name = {each.property: each for each in truths(draw, poses, plain)}
     assert "bow" not in by_name or not by_name["bow"].holds
 
 
