@@ -1,4 +1,4 @@
-"""Every view and experiment, and going there: what holds for one must hold for all."""
+"""Every kind of view and experiment: what holds for one must hold for all."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,17 @@ from capsnet_explorer.toys import CATEGORIES
 from tests.browser.explorer import prediction
 from tests.browser.tries import TRIES
 
+# Views made of the same panels as one of another network, or of a layer below.
+ALIKE = {
+    *("cnn/conv1", "matrix/conv1", "efficient/conv1", "cnn/pool2", "matrix/caps2"),
+    *("efficient/conv3", "efficient/conv4"),
+    *("efficient/classes", "efficient/reconstruction"),
+}
 # What shows most of a place, where its own link shows less.
 MORE = {
     "compare": "&sample=seven-bar&kept-sample=one-seven",
     "capsnet/reconstruction": "&sample=four-nine&sliders=properties",
     "cnn/pool1": "&sample=four-nine&moved=0,1",
-    "cnn/pool2": "&sample=four-nine&moved=0,1",
     "lab/parts": "&sample=four-nine&cut=strokes",
     "lab/pooling": "&sample=four-nine&moves=strokes&by=1,1",
 }
@@ -22,6 +27,7 @@ LINKS = (
     {
         name: link + MORE.get(name, "&sample=four-nine")
         for name, (link, _) in TRIES.items()
+        if name not in ALIKE
     }
     | {
         f"compare/{kind}": f"view=compare&model={kind}-mnist{MORE['compare']}"

@@ -17,7 +17,6 @@ from tests.tiny import COLOUR, WITH_NONE
 
 TOYS = ["animal", "man", "plane", "truck", "car"]
 NAME = f"({'|'.join(TOYS)})"
-WORTH = re.compile(r"-?\d+\.\d+")  # a number with decimals
 TWO = {"at_most": 2, "threshold": 0.05}
 NONE = "capsnet-none"
 
@@ -53,53 +52,6 @@ def test_every_view_shows_images_of_three_channels(page: Page, base_url, name):
         expect(panel.locator("canvas:visible").first).to_be_visible()
     page.get_by_role("button", name="About this model").click()
     expect(page.locator("[data-facts]")).to_contain_text("where it is at least 0.05")
-
-
-def test_both_classes_and_the_image_come_back_from_a_link(page: Page, base_url):
-    page.goto("/#model=cnn&view=input&image=none")
-    pad = page.locator("[data-pad]")
-    box = pad.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 60, box["y"] + 60)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 120, box["y"] + 160, steps=5)
-    page.mouse.up()
-    expect(page).to_have_url(re.compile("image=(?!none)"))
-    expect(prediction(page)).to_have_text(re.compile(f"^{NAME} and {NAME}$"))
-    expect(page.locator("[data-lengths] .is-longest")).to_have_count(2)
-    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    page.wait_for_load_state("networkidle")  # the last stroke has been read, too
-    said, readout = prediction(page).inner_text(), page.locator("#input-readout")
-    canvas = page.locator("#view-input canvas[data-picture]")
-    canvas.hover(position={"x": 100, "y": 100})
-    value = readout.inner_text()
-    assert len(value.split(": ")[1].split(", ")) == 3  # a number for each channel
-    address = page.url
-    page.goto("about:blank")
-    page.goto(address)
-    expect(prediction(page)).to_have_text(said)
-    canvas.hover(position={"x": 100, "y": 100})
-    expect(readout).to_have_text(value)
-
-
-def test_a_pixel_is_summed_over_its_channels_one_after_another(page: Page, base_url):
-    page.goto("/#model=cnn&view=conv1&maps=colours")
-    view = page.locator("#view-conv1")
-    expect(view.locator("[data-maps] h3")).to_have_text("All 6 kernels")
-    key = view.locator("[data-maps] .layer-key")
-    expect(key).to_contain_text("Grey is a weight of 0")
-    panel = view.locator("[data-arithmetic]")
-    panel.scroll_into_view_if_needed()
-    words = panel.locator("[data-channel-words]")
-    expect(words).to_have_text(re.compile(r"^Over all channels: red .* = \S+\.$"))
-    weights = panel.locator("[data-weights] svg")
-    red = weights.text_content()
-    panel.get_by_role("button", name="blue", exact=True).click()
-    expect(weights).not_to_have_text(red or "")
-    expect(page).to_have_url(re.compile("channel=2"))
-    *terms, total = WORTH.findall(words.inner_text().replace("−", "-"))
-    assert sum(map(float, terms)) == pytest.approx(float(total))
-    expect(panel.locator(".worked-sum b").first).to_have_text(total.replace("-", "−"))
 
 
 def test_strokes_are_thickened_in_grey_images_alone(page: Page, base_url):

@@ -4,15 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import WIDE, violations
+from tests.browser.access import WIDE
 from tests.browser.explorer import (
-    FOUR,
-    draw,
     open_page,
     prediction,
 )
-
-LETTER_W = (((0.2, 0.2), (0.35, 0.8), (0.5, 0.35), (0.65, 0.8), (0.8, 0.2)),)
 
 
 def test_two_digits_are_compared_in_every_network(page: Page):
@@ -70,48 +66,3 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     expect(page.locator("#view-overview")).to_be_visible()
     expect(tab).to_have_count(0)
     expect(page).not_to_have_url(re.compile("kept"))
-
-
-def test_a_letter_is_said_to_be_unlike_a_digit(page: Page):
-    page.set_viewport_size(WIDE)
-    open_page(page)
-    unlike = page.locator("[data-unlike]")
-    limit = page.locator("[data-limit]")
-    expect(unlike).to_be_hidden()
-    expect(limit).to_be_hidden()  # the sample is known to be a digit
-    page.get_by_role("button", name="Clear").click()
-    draw(page, FOUR)
-    expect(limit).to_contain_text("shown 300 drawn capital letters")
-    page.get_by_role("button", name="Clear").click()
-    draw(page, LETTER_W)
-    expect(unlike).to_contain_text(
-        "Is this a digit at all? The reconstruction looks unlike the drawing:"
-    )
-    expect(unlike).to_contain_text(
-        re.compile(
-            r"(1 in [\d\u202f]+|none of the 10\u202f000) test digits is this far"
-        )
-    )
-    expect(limit).to_be_hidden()
-    assert violations(page, "[data-part=verdict]") == []
-    page.locator("[data-samples] button").nth(12).click()  # a 4
-    expect(prediction(page)).to_have_text("4")
-    expect(unlike).to_be_hidden()
-
-
-def test_both_routings_stand_one_above_the_other(page: Page):
-    page.set_viewport_size(WIDE)
-    open_page(page, "view=routing&model=matrix-mnist&sample=four-open&open=beside")
-    panel = page.locator("[data-beside]")
-    words = panel.locator("[data-beside-words]")
-    expect(words).to_contain_text("as 4 by the CapsNet")
-    expect(words).to_contain_text("as 4 by matrix capsules")
-    expect(panel.locator(".beside-row svg")).to_have_count(6)
-    rows = panel.locator("[data-terms] tbody tr")
-    expect(rows).to_have_count(7)
-    share = rows.filter(has_text="coupling c").filter(has_text="assignment R")
-    expect(share).to_have_count(1)
-    told = words.inner_text()
-    page.locator("[data-samples] button").nth(28).click()  # a 9
-    expect(words).to_contain_text("as 9 by matrix capsules")
-    assert words.inner_text() != told

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, violations
-from tests.browser.explorer import end_transitions, open_page, open_view, rest
+from tests.browser.explorer import end_transitions, open_page, rest
 
 LINK = "view=routing&sample=four-open&open=flow.tree.where.votes"
 
@@ -81,29 +81,6 @@ def test_a_tap_explains_a_word_on_a_phone(page: Page):
     assert violations(page, ".term-note") == []
     page.locator("#view-routing h2").click(position={"x": 2, "y": 2})
     expect(note).to_contain_text("How primary capsules decide")
-
-
-def test_the_first_of_each_word_is_marked_in_each_panel_and_again_after_changes(
-    page: Page, note
-):
-    panel = page.locator("#view-routing [data-panel=flow]")
-    marks = panel.locator(".term").evaluate_all(
-        "marks => marks.map(({ dataset }) => dataset.glossary)"
-    )
-    assert len(marks) == len(set(marks)) > 2
-    page.keyboard.press(",")
-    story = page.locator("[data-story]")
-    expect(story).to_contain_text("Iteration 2")
-    expect(story.locator(".term[data-glossary=coupling]")).to_be_visible()
-
-
-def test_the_other_network_has_its_own_words(page: Page, note):
-    page.locator("[data-models]").select_option("cnn-mnist")
-    open_view(page, "probabilities")
-    logit = page.locator("#view-probabilities .term[data-glossary=class-logit]").first
-    logit.hover()
-    expect(note).to_contain_text("hidden units")
-    expect(page.locator(".term[data-glossary=coupling]")).to_have_count(0)
 
 
 def test_a_coupling_in_the_story_leads_to_its_capsule(page: Page, note):

@@ -91,9 +91,7 @@ def test_every_view_and_experiment_fits(page: Page, room: str):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    "link", ["view=input", "view=routing", "mode=lab&experiment=pose"]
-)
+@pytest.mark.parametrize("link", ["view=routing", "mode=lab&experiment=pose"])
 def test_every_bar_of_a_presentation_fits(page: Page, link: str):
     page.goto(f"/?present#{link}")
     expect(page.locator(".is-on-show")).to_be_visible()

@@ -23,7 +23,6 @@ from tests.browser.guide import (
     steps_of_guide,
 )
 from tests.browser.guide_tasks import TASKS
-from tests.markup import problems_of
 
 
 @pytest.mark.long
@@ -231,24 +230,6 @@ def _come_for_the_first_time(page: Page) -> None:
     page.evaluate("localStorage.removeItem('guide')")
     page.evaluate("sessionStorage.setItem('is-new-here', 'true')")
     page.goto("/")
-
-
-def test_the_article_needs_no_script(browser, base_url):
-    context = browser.new_context(base_url=base_url, java_script_enabled=False)
-    page = context.new_page()
-    answer = page.goto("/guide/00-matter")
-    assert answer is not None
-    assert problems_of(answer.text()) == []
-    expect(page.locator("h2").first).to_contain_text("Does routing matter?")
-    page.locator(".quiz summary").first.click()
-    expect(page.locator(".quiz details p").first).to_be_visible()
-    for image in page.locator(".article img").all():
-        assert image.get_attribute("alt")
-    page.set_viewport_size(PHONE)
-    box = page.locator("main").bounding_box()
-    assert box is not None
-    assert box["width"] <= PHONE["width"]
-    context.close()
 
 
 # The width of A4 and the height of US Letter without margins, in pixels.

@@ -36,16 +36,6 @@ def intake(page: Page) -> Locator:
     return intake
 
 
-def test_each_step_has_a_picture_a_title_and_a_sentence(intake: Locator):
-    steps = intake.locator("[data-intake-step]")
-    assert steps.count() == 5
-    for step in steps.all():
-        expect(step.locator("img")).to_have_attribute("src", re.compile("^data:"))
-        expect(step.locator("strong")).not_to_be_empty()
-        expect(step.locator("p")).to_contain_text(".")
-    expect(intake.get_by_alt_text("Your picture, unchanged")).to_be_visible()
-
-
 def test_another_of_several_digits_can_be_chosen(page: Page, intake: Locator):
     doubts = page.locator("[data-doubts]")
     expect(doubts).to_contain_text("2 shapes")
@@ -175,16 +165,6 @@ def small(digit, scale: float, right: float, down: float):
         tuple((right + scale * x, down + scale * y) for x, y in stroke)
         for stroke in digit
     )
-
-
-def test_a_four_is_a_four_wherever_and_however_large_it_is_drawn(page: Page):
-    open_page(page)
-    for scale, right, down in ((0.35, 0.02, 0.6), (1.5, -0.25, -0.25)):
-        page.get_by_role("button", name="1, one stroke").click()
-        expect(prediction(page)).to_have_text("1")
-        page.evaluate("scrollTo(0, 0)")  # the large one begins above the drawing area
-        draw(page, small(FOUR, scale, right, down))
-        expect(prediction(page)).to_have_text("4")
 
 
 def test_on_a_phone_the_panel_is_found_from_the_doubts_and_trouble_is_in_sight(

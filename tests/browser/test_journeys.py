@@ -14,7 +14,6 @@ from tests.browser.explorer import (
     draw,
     open_page,
     open_view,
-    pass_frames,
     pixels_at_rest,
     pixels_of,
     prediction,
@@ -41,17 +40,6 @@ def test_everything_follows_while_the_stroke_is_drawn(page: Page):
         assert pixels_of(thumb) != before[view], view
 
 
-def test_an_uploaded_picture_is_read_and_its_steps_are_shown(page: Page):
-    open_page(page)
-    page.locator("[data-upload]").set_input_files(
-        {"name": "seven.png", "mimeType": "image/png", "buffer": seven()}
-    )
-    expect(prediction(page)).to_have_text("7")
-    steps = page.locator("[data-steps] img")
-    expect(steps.first).to_be_visible()
-    assert steps.count() >= 4
-
-
 @pytest.mark.parametrize("way", ["drop", "paste"])
 def test_a_picture_can_be_dropped_or_pasted(page: Page, way: str):
     open_page(page)
@@ -70,17 +58,6 @@ def test_a_picture_can_be_dropped_or_pasted(page: Page, way: str):
         [list(seven()), way],
     )
     expect(prediction(page)).to_have_text("7")
-
-
-def test_a_file_that_is_no_picture_is_refused_in_words(page: Page, complaints):
-    open_page(page)
-    page.locator("[data-upload]").set_input_files(
-        {"name": "notes.png", "mimeType": "image/png", "buffer": b"not a picture"}
-    )
-    expect(page.get_by_role("alert")).to_contain_text("picture")
-    expect(prediction(page)).to_have_text("4")  # what stood there still stands
-    assert all("415" in complaint for complaint in complaints)
-    complaints.clear()
 
 
 def test_a_link_shows_the_same_again(page: Page):
@@ -163,31 +140,6 @@ def test_the_selection_is_one_in_all_views(page: Page):
     expect(four).to_have_attribute("aria-pressed", "true")
 
 
-def test_late_answers_never_overwrite_newer_ones(page: Page):
-    open_page(page)
-    # Or the request held is the view's own, for the rest of the first trace.
-    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
-    held = []
-
-    def hold_the_first(route):
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    page.route("**/trace", hold_the_first)
-    with page.expect_request("**/trace"):
-        for sample in ("one-plain", "two-plain", "zero-round"):
-            page.evaluate("link => { location.hash = link; }", f"sample={sample}")
-    page.locator("[data-source]").nth(0).click()
-    pass_frames(page)
-    (late,) = held
-    late.continue_()
-    expect(prediction(page)).to_have_text("0")
-    pass_frames(page)
-    expect(prediction(page)).to_have_text("0")
-
-
 def test_a_server_that_goes_away_is_missed_and_used_again(page: Page, complaints):
     """What was drawn meanwhile is read once it is back, without a hand's turn."""
     open_page(page)
@@ -215,22 +167,3 @@ def test_the_theme_switch_is_kept(page: Page):
     theme = page.evaluate("document.documentElement.dataset.theme")
     page.reload()
     assert page.evaluate("document.documentElement.dataset.theme") == theme
-
-
-def test_the_card_of_the_model_can_be_read(page: Page):
-    open_page(page)
-    page.get_by_role("button", name="About this model").click()
-    expect(page.get_by_role("dialog")).to_contain_text(
-        "8 215 568 parameters".replace(" ", "\u202f", 2)
-    )
-    expect(page.get_by_role("dialog")).to_contain_text("Test error")
-
-
-def test_a_damaged_link_says_what_could_not_be_read(page: Page):
-    page.goto("/#view=routing&sample=nine-lives&image=AAAA")
-    alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("the example “nine-lives” and the image “AAAA”")
-    expect(prediction(page)).to_have_text("4")
-    expect(page.locator("#view-routing")).to_be_visible()
-    page.locator("[data-source]").nth(0).click()
-    expect(alert).to_be_hidden()

@@ -1,15 +1,12 @@
 """What people take with them: links, pictures and traces."""
 
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
-from safetensors.numpy import load_file
 
 from tests.browser.access import violations
-from tests.browser.explorer import VIEWS, open_page, open_view, prediction
+from tests.browser.explorer import VIEWS, open_page, open_view
 
 LINK = "view=routing&sample=four-open&open=flow.votes"
 
@@ -84,21 +81,6 @@ def test_a_picture_of_lines_is_saved_as_png_and_svg(page: Page):
     assert muted in {text.get("fill") for text in texts}
 
 
-def test_a_picture_of_values_is_saved_with_scale_and_labels(page: Page):
-    open_page(page, "view=digits&sample=four-open")
-    button = page.get_by_role("button", name=re.compile("Save picture: Values"))
-    button.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("menuitem")).to_have_count(1)  # there are no lines in it
-    page.keyboard.press("Escape")
-    expect(button).to_be_focused()
-    expect(page.locator("#view-digits")).to_be_visible()
-    name, png = save(page, button, "PNG")
-    assert re.match(r"digitcaps-4-values-.*\.png", name)
-    assert size_of(png)[0] > 1000
-    assert violations(page, "#view-digits") == []
-
-
 def test_every_picture_of_every_view_can_be_saved(page: Page):
     open_page(page)
     for view in VIEWS:
@@ -106,16 +88,3 @@ def test_every_picture_of_every_view_can_be_saved(page: Page):
         expect(panel.locator(".save-picture").first).to_be_attached()
         for picture in panel.locator("canvas[role]:visible").all():
             expect(picture.locator("~ .save-picture")).to_have_count(1)
-
-
-def test_the_whole_trace_holds_input_and_votes(page: Page):
-    open_page(page, "view=reconstruction&sample=four-open")
-    panel = open_view(page, "reconstruction")
-    with page.expect_download() as download:
-        panel.locator("[data-export=safetensors]").click()
-    tensors = load_file(download.value.path())
-    assert tensors["input"].shape == (28, 28)
-    assert tensors["input"].max() == pytest.approx(1, abs=0.05)
-    assert tensors["votes"].shape == (32, 6, 6, 10, 16)
-    read = tensors["digits.lengths"].argmax()
-    assert prediction(page).inner_text() == str(read)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.access import PHONE, WIDE, violations
-from tests.browser.explorer import FOUR, draw, end_transitions, pixels_of, touch
+from tests.browser.explorer import end_transitions, pixels_of, touch
 
 
 def open_attack(page: Page, link: str = "", off: str = "") -> Locator:
@@ -106,26 +106,6 @@ def test_an_attack_is_turned_by_keys_stands_in_the_link_and_agrees_with_its_rows
     expect(panel.get_by_label("Loss")).to_have_value("trained")
     expect(slider).to_have_value("0.1")
     expect(panel.get_by_label("Compare both gradients")).to_be_checked()
-
-
-def test_steps_are_shown_and_an_image_without_a_label_is_attacked_by_its_reading(
-    page: Page,
-):
-    page.set_viewport_size(WIDE)
-    panel = open_attack(page, "&attack=bim&toward=9", "/capsnet-mnist")
-    expect(told(panel)).to_contain_text(re.compile("the target"))
-    steps = panel.locator(".attack-steps li")
-    expect(steps).to_have_count(11)
-    expect(steps.first).to_contain_text(re.compile(r"^start: 4 [01]\.\d\d"))
-    answer = panel.locator(".attack-steps [aria-current=step]")
-    reads = panel.locator(".lab-reads-digit").inner_text()
-    expect(answer).to_contain_text(f": {reads} ")
-    end_transitions(page)
-    assert violations(page, "#lab-attack") == []
-
-    page.get_by_role("button", name="Clear").click()
-    draw(page, FOUR)
-    expect(told(panel)).to_contain_text("the image has no label")
 
 
 @pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)

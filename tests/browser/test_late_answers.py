@@ -22,7 +22,6 @@ SLOWER = 2  # times
 
 # What each view shows once it has read a 4.
 SHOWN = {
-    "conv1": ("[data-map-readout]", re.compile("before .*, after")),
     "routing": ("[data-story]", re.compile("Iteration")),
 }
 
@@ -66,17 +65,6 @@ def expect_read(page: Page, view: str) -> None:
     expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
 
 
-def test_a_view_whose_answer_comes_after_its_scripts_waits_for_it(page: Page):
-    release = hold(page, "**/trace")
-    page.goto("/#view=conv1")
-    panel = page.locator("#view-conv1")
-    expect(panel).to_be_visible()
-    expect(panel).to_have_attribute("aria-busy", "false")
-    expect(panel).to_have_class(re.compile("is-unread"))
-    release()
-    expect_read(page, "conv1")
-
-
 def test_a_view_whose_scripts_come_after_its_answer_shows_it(page: Page):
     release = hold(page, f"**/{SCRIPTS['routing']}")
     open_page(page, "view=routing")
@@ -85,10 +73,7 @@ def test_a_view_whose_scripts_come_after_its_answer_shows_it(page: Page):
     expect_read(page, "routing")
 
 
-@pytest.mark.parametrize("view", ["routing", "reconstruction"])
-def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(
-    page: Page, view: str
-):
+def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(page: Page):
     """Draw, open a view in mid-stroke, and go on while what it needs is on its way."""
     open_page(page)
     open_view(page, "input")  # which needs nothing that others need
@@ -102,14 +87,14 @@ def test_a_part_of_the_last_image_that_comes_late_is_no_answer_to_this_one(
         page.mouse.move(*point, steps=6)
     expect(prediction(page)).to_have_text("1")
     with page.expect_request("**/trace"):
-        page.keyboard.press(str(1 + VIEWS.index(view)))
+        page.keyboard.press(str(1 + VIEWS.index("routing")))
     with page.expect_response("**/read?*"):
         page.mouse.move(*start, steps=6)
     release()
     page.mouse.up()
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     expect(prediction(page)).to_have_text("1")
-    panel = page.locator(f"#view-{view}")
+    panel = page.locator("#view-routing")
     expect(panel).not_to_have_class(re.compile("is-unread|is-old"))
 
 

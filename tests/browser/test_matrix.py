@@ -4,30 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.explorer import open_page, open_view, pixels_at_rest
+from tests.browser.explorer import open_page, pixels_at_rest
 
 MODEL = "model=matrix-mnist&sample=four-open"
-
-
-def test_a_vote_is_worked_out_and_kept_in_the_link(page: Page):
-    open_page(page, MODEL)
-    panel = open_view(page, "caps2")
-    panel.get_by_role("group", name="Capsule above: type").get_by_text("7").click()
-    expect(panel.locator("[data-vote] h3")).to_have_text(
-        "Its vote for class 7: V = M W"
-    )
-    product = panel.locator("[data-vote-product] canvas")
-    product.focus()
-    for _ in range(3):
-        product.press("ArrowRight")
-    # The right-hand column of the first row gets the row's coordinate.
-    expect(panel.locator("[data-vote] .worked-sum")).to_contain_text("coordinate")
-    expect(panel.locator("[data-vote]")).to_contain_text(
-        "Coordinate addition then adds"
-    )
-    page.reload()
-    expect(panel.locator("[data-vote] .worked-sum")).to_contain_text("coordinate")
-    expect(panel.locator("[data-vote] h3")).to_contain_text("class 7")
 
 
 def test_routing_is_gone_through_iteration_by_iteration(page: Page):
@@ -75,21 +54,3 @@ def test_routing_to_a_lower_layer_comes_when_asked_for(page: Page):
     panel.get_by_role("slider", name="Run").fill("5")
     expect(panel.locator("[data-iterations-note]")).to_contain_text("This run has 5")
     expect(panel.locator("[data-step-value]")).to_have_text("5 of 5")
-
-
-def test_a_number_of_a_pose_is_moved_and_put_back(page: Page):
-    open_page(page, MODEL)
-    panel = open_view(page, "reconstruction")
-    words = panel.locator("[data-follows-words]")
-    expect(words).to_contain_text(re.compile(r"row \d, column \d \(r = .?\d\.\d\d\)"))
-    expect(panel.locator(".entry-follows")).to_have_count(16)
-    picture = panel.locator("[data-pictures] canvas").nth(1)
-    before = pixels_at_rest(picture)
-    slider = panel.get_by_label("Row 2, column 3")
-    slider.fill("1.5")
-    expect(panel.locator(".entry-slider.is-edited")).to_have_count(1)
-    expect(panel.locator("[data-pictures]")).not_to_have_class("is-old")
-    assert pixels_at_rest(picture) != before
-    panel.get_by_role("button", name="Reset all").click()
-    expect(panel.locator(".entry-slider.is-edited")).to_have_count(0)
-    assert pixels_at_rest(picture) == before

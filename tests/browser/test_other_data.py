@@ -32,7 +32,6 @@ SIZES = CapsNetConfig(
     decoder_hidden=(8, 12),
 )
 COUNT = 40
-FIELD = "9×9"  # of a primary capsule: twice the kernel less one
 
 # Elements whose words leave their own box, or the page.
 TOO_WIDE = """() => {
@@ -144,25 +143,3 @@ def test_its_own_test_set_is_browsed(page: Page):
     expect(thumbs.first).to_have_attribute(
         "title", "test image 14, label Ankle boot, read as T-shirt/top"
     )
-
-
-def test_what_is_told_of_sizes_is_the_networks(page: Page):
-    open_page(page)
-    panel = open_view(page, "routing")
-    panel.locator("[data-where] > summary").click()
-    panel.locator("[data-where] > figure").scroll_into_view_if_needed()
-    expect(panel.locator("[data-where-field]")).to_have_text(FIELD)
-    expect(panel.locator("[data-class-count]")).to_have_text("8")
-    expect(panel.locator("[data-most-bits]")).to_have_text("3.00")
-    panel.locator("[data-panel=flow] > summary").click()
-    panel.get_by_role("button", name="all that flows").click()
-    expect(panel.locator("[data-flow-shares]")).to_contain_text("an even 1/8")
-
-
-def test_a_network_that_was_not_measured_claims_nothing(page: Page):
-    open_page(page)
-    panel = open_view(page, "reconstruction")
-    expect(panel.locator("[data-sliders] input")).to_have_count(SIZES.digit_dim)
-    expect(panel.locator("[data-sliders] .pose-note:visible")).to_have_count(0)
-    expect(panel.locator("[data-slider-sets]")).to_be_hidden()
-    expect(open_view(page, "primary").locator("[data-portrait]")).to_be_hidden()

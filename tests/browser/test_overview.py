@@ -11,7 +11,7 @@ from tests.browser.explorer import ONE, draw, open_page, prediction
 MOST_WORDS = 60
 SIZES = ({"width": 1440, "height": 900}, {"width": 1366, "height": 650})
 NETWORKS = (
-    *("capsnet-mnist", "matrix-mnist", "efficient-mnist", "cnn-mnist"),
+    *("capsnet-mnist", "efficient-mnist", "cnn-mnist"),
     *("capsnet-overlapping", "matrix-toys"),
 )
 # Words that are seen in the view, without names of classes and numbers.

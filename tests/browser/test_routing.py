@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.api import samples_of, trace
 from tests.browser.explorer import (
     FRAMES,
     UNFOLDED,
@@ -42,43 +41,6 @@ def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator
     panel = page.locator("#view-routing")
     expect(panel.locator("[data-story]")).to_contain_text("Iteration")
     return panel
-
-
-def test_what_the_view_says_is_what_numpy_makes_of_the_trace(page: Page, base_url: str):
-    capsule = 22 * 36 + 7
-    panel = open_routing(page, more=f"{AS_FOUR}&capsule={capsule}")
-    samples = samples_of(base_url)
-    image = next(each["image"] for each in samples if each["id"] == AMBIGUOUS)
-    names = ["routing.couplings", "primary.lengths", "votes.4"]
-    traced = trace(base_url, image, names)
-    couplings = traced["routing.couplings"].reshape(3, 1152, 10)[:, :, 4].astype(float)
-    lengths = traced["primary.lengths"].reshape(1152).astype(float)
-    votes = traced["votes.4"].reshape(1152, 16).astype(float)
-
-    readout = panel.locator("[data-flow-readout]")
-    expect(readout).to_contain_text("type 22 → 4")
-    panel.locator(".votes-picture").scroll_into_view_if_needed()
-    words = panel.locator("[data-votes-text]")
-    expect(words).to_contain_text("variance")
-    sums = couplings @ votes
-    means = sums / couplings.sum(axis=1)[:, None]
-    spread = np.linalg.svd(votes - votes.mean(axis=0), compute_uv=False)
-    shares = 100 * spread**2 / (spread**2).sum()
-    held, across, up, moved, total, length = numbers(words.inner_text())
-    assert held == pytest.approx(shares[:2].sum(), abs=0.6)
-    assert [across, up] == pytest.approx(shares[:2], abs=0.6)
-    assert moved == pytest.approx(np.linalg.norm(means[2] - means[0]), abs=2e-4)
-    assert total == pytest.approx(np.linalg.norm(sums[2]), abs=0.01)
-    assert length == pytest.approx(total**2 / (1 + total**2), abs=0.005)
-    # The strongest votes: those that add or take the most.
-    given = (couplings[2, :, None] * votes) @ (sums[2] / np.linalg.norm(sums[2]))
-    best = np.argsort(-np.abs(given))[:8]
-    rows = panel.locator("[data-votes] tbody tr").all()
-    for capsule, row in zip(best, rows, strict=True):
-        _, _, _, size, coupling, _, gives = numbers(row.inner_text())
-        assert size == pytest.approx(lengths[capsule], abs=2e-3)
-        assert coupling == pytest.approx(couplings[2, capsule], abs=2e-3)
-        assert gives == pytest.approx(given[capsule], abs=2e-3)
 
 
 def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
@@ -143,27 +105,6 @@ def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     expect(readout).to_contain_text("→ 9")
     canvas.click(position={"x": 12, "y": box["height"] - 20})
     expect(readout).to_contain_text("type 31 → 9")
-
-
-def test_a_link_keeps_how_routing_is_looked_at(page: Page):
-    panel = open_routing(page, more=AS_FOUR)
-    names = ["all that flows", "for 4 rather than 9", "each its own"]
-    for name in names:
-        panel.get_by_role("button", name=name).click()
-    expect(page).to_have_url(re.compile("flow=all&where=rather&where-scale=own"))
-    words = panel.locator("[data-where-text]")
-    words.scroll_into_view_if_needed()
-    expect(words).to_contain_text("more to 9")
-    before = words.inner_text()
-    page.reload()
-    for name in names:
-        button = panel.get_by_role("button", name=name)
-        expect(button).to_have_attribute("aria-pressed", "true")
-    flow = panel.locator("[data-flow-text]")
-    flow.scroll_into_view_if_needed()
-    expect(flow).to_contain_text("of all capsule length")
-    words.scroll_into_view_if_needed()
-    expect(words).to_have_text(before)
 
 
 @pytest.mark.parametrize(("back", "on"), [(",", "."), ("ArrowLeft", "ArrowRight")])

@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -18,10 +17,6 @@ RESULT = ("digits.lengths", "reconstruction")
 @pytest.fixture
 def four(base_url: str) -> list[list[float]]:
     return image_of(base_url, 4)
-
-
-def capsules_of(*types: int) -> list[int]:
-    return [t * CELLS + cell for t in sorted(types) for cell in range(CELLS)]
 
 
 def open_surgery(page: Page, link: str = START) -> Locator:
@@ -42,67 +37,6 @@ def expect_lengths(panel: Locator, expected: Tensors, place: int = 4) -> None:
 
 def toggle(panel: Locator, capsule_type: int) -> Locator:
     return panel.locator(f"[data-type-toggles] button[data-type='{capsule_type}']")
-
-
-def test_silencing_a_type_shows_what_the_api_says(page: Page, four, base_url: str):
-    panel = open_surgery(page)
-    toggle(panel, 22).click()
-    expect(panel.locator("[data-surgery-words]")).to_have_text("1 type is silent.")
-    expected = trace(base_url, four, RESULT, silence=capsules_of(22))
-    expect_lengths(panel, expected)
-    expect(toggle(panel, 22)).to_have_attribute("aria-pressed", "true")
-    intact = trace(base_url, four, RESULT)
-    change = (expected["digits.lengths"] - intact["digits.lengths"])[4]
-    row = panel.locator("[data-surgery-lengths] tr").nth(4)
-    expect(row).to_contain_text(f"{change:+.3f}".replace("-", "−"))
-    painted = panel.locator("[data-changed]").evaluate(
-        """canvas => Array.from(
-            canvas.getContext("2d").getImageData(0, 0, 28, 28).data
-        ).filter((_, i) => i % 4 === 0)"""
-    )
-    ink = expected["reconstruction"].ravel() * 255
-    assert np.abs(np.array(painted) - ink).max() <= 1
-
-    toggle(panel, 22).click()
-    preset = panel.locator("[data-presets] button").first
-    for words in ("1 type is silent.", "Nothing is changed."):
-        preset.click()
-        expect(panel.locator("[data-surgery-words]")).to_have_text(words)
-    expect_lengths(panel, intact)
-    expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
-
-
-def test_a_link_brings_the_surgery_again(page: Page, four, base_url: str):
-    panel = open_surgery(page, f"{START}&capsule=100&digit=7")
-    toggle(panel, 3).click()
-    toggle(panel, 4).click()
-    panel.get_by_role("button", name="none: every c stays even").click()
-    panel.locator("[data-pin]").fill("0.3")
-    panel.get_by_role("button", name="Hold it there").click()
-    page.get_by_label("Show the changed run").check()
-    expect(page).to_have_url(
-        re.compile("silence=t3-4.*routing=uniform.*shown=operated")
-    )
-    words = "2 types are silent; no routing; 1 coupling held."
-    expect(panel.locator("[data-surgery-words]")).to_have_text(words)
-    link = page.url
-
-    page.goto("about:blank")
-    page.goto(link)
-    panel = page.locator("[data-surgery]")
-    panel.scroll_into_view_if_needed()
-    expect(panel.locator("[data-surgery-words]")).to_have_text(words)
-    expect(page.get_by_label("Show the changed run")).to_be_checked()
-    pin = {"capsule": 100, "digit": 7, "coupling": 0.3}
-    expected = trace(
-        base_url,
-        four,
-        RESULT,
-        silence=capsules_of(3, 4),
-        routing="uniform",
-        pin=[pin],
-    )
-    expect_lengths(panel, expected)
 
 
 def test_the_badge_tells_everywhere_and_undoes(page: Page):

@@ -233,16 +233,6 @@ def test_the_rest_of_a_picture_is_darkened_by_half_and_dead_maps_say_so(page: Pa
     assert ((found > 0.35) & (found < 0.6)).all(), found
 
 
-def test_a_link_names_the_toy_to_compare_with(page: Page):
-    page.goto(
-        f"/#model=capsnet-cifar10&view=compare&toy={PLANE}&kept-toy={PLANE}.on-grass"
-    )
-    panel = open_view(page, "compare")
-    expect(panel.locator(".compare-body")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"kept-toy=plane[^&]*on-grass"))
-    assert "image=" not in page.url
-
-
 ROOM_FOR_TITLES = """(select) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);
     const brush = document.createElement("canvas").getContext("2d");
