@@ -1,6 +1,7 @@
 """Runs that end too early and go on; their places, and those who wait for them."""
 
 import errno
+import json
 import os
 import signal
 
@@ -64,19 +65,23 @@ def test_a_run_that_was_stopped_or_killed_goes_on_where_it_stood(client_and_runs
         assert list(again["snapshots"]) == sorted(set(again["snapshots"]))
     assert before["state"] == "failed"
     assert "killed (SIGKILL)" in before["message"]
+    log = map(json.loads, runs._runs[id].events_file.read_text().splitlines())
+    begun = [event["step"] for event in log if "total" in event]
+    assert begun[0] == 0 < begun[1] < begun[2]
 
 
 def test_a_run_that_is_done_does_not_go_on(client_and_runs):
     client, runs = client_and_runs
     id = started(client, **RECIPE)
     assert ended(client, id)["state"] == "done"
+    # Once its process is gone, too; before, a client is to ask again in a moment.
+    until(client, id, lambda _: not runs._runs[id].checkpoint.exists())
     for state in ("running", "paused"):
         answer = ask(client, id, state)
         assert (answer.status_code, answer.json["error"]["message"]) == (
             409,
             "the run has ended: it is done",
         )
-    until(client, id, lambda _: not runs._runs[id].checkpoint.exists())
 
 
 def test_runs_wait_for_their_turn_and_take_the_place_of_one_that_pauses(
