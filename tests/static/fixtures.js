@@ -4,18 +4,6 @@ import assert from "node:assert/strict";
 
 import { LAYERS } from "./networks/layers.js";
 
-/** The paper's sizes, as a model's card tells them. */
-export const SIZES = {
-  kernel_size: 9,
-  conv1_kernels: 256,
-  primary_types: 32,
-  primary_dim: 8,
-  primary_stride: 2,
-  classes: 10,
-  digit_dim: 16,
-  routing_iterations: 3,
-};
-
 /** Shapes of tensors by name, as a model tells them. */
 export function listed(shapes) {
   return Object.entries(shapes).map(([name, shape]) => ({ name, shape }));
@@ -48,7 +36,7 @@ export const MODEL = {
   pose_dim: 16,
   routing_iterations: 3,
   max_routing_iterations: 10,
-  card: { config: SIZES },
+  card: { config: {} },
 };
 
 /** How a picture was read, as the server tells it. */

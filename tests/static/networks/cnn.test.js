@@ -11,7 +11,6 @@ const CNN = {
   ...MODEL,
   id: "cnn",
   architecture: "cnn",
-  card: { config: { kernel_size: 5 } },
   tensors: listed({
     "conv1.pre": [32, 24, 24],
     "conv1.relu": [32, 24, 24],

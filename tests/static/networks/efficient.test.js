@@ -6,7 +6,6 @@ import { LAYERS } from "./layers.js";
 import { makers } from "./making.js";
 import { efficient as network } from "./networks.js";
 
-const KERNELS = [5, 3, 3, 3];
 const EFFICIENT = {
   ...MODEL,
   id: "efficient",
@@ -14,7 +13,6 @@ const EFFICIENT = {
   layers: LAYERS.efficient,
   routing_iterations: 1,
   max_routing_iterations: 1,
-  card: { config: { kernel_sizes: KERNELS } },
   tensors: listed({
     ...Object.fromEntries(
       [

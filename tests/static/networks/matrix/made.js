@@ -5,25 +5,13 @@ import { LAYERS } from "../layers.js";
 import { makers } from "../making.js";
 import { matrix as network } from "../networks.js";
 
-export const SIZES = {
-  kernel_size: 5,
-  conv1_kernels: 64,
-  primary_types: 8,
-  caps1_types: 8,
-  caps2_types: 8,
-  capsule_kernel: 3,
-  classes: 10,
-  routing_iterations: 3,
-  variance_floor: 1,
-};
-
 export const MATRIX_MODEL = {
   ...MODEL,
   id: "matrix",
   architecture: "matrix",
   layers: LAYERS.matrix,
   scores: "activation",
-  card: { config: SIZES },
+  card: { config: { variance_floor: 1 } },
   tensors: listed({
     "conv1.pre": [64, 11, 11],
     "primary.poses": [8, 11, 11, 4, 4],
