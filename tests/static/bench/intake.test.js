@@ -89,10 +89,8 @@ test("two digits are asked for where the network reads two, else one", async (t)
   store.set({ model: { ...model, input_shape: [1, 36, 36], present } });
   intake.readDrawing(FINISHED);
   await answer(reading(1));
-  assert.deepEqual(
-    asked.map((search) => search.get("at_most")),
-    [null, "2"],
-  );
+  const asking = asked.map((search) => search.get("at_most"));
+  assert.deepEqual(asking, [null, "2"]);
 });
 
 test("a trace of a model that is no longer on show is not shown", async (t) => {
@@ -209,10 +207,8 @@ test("a file is read as a number, too, until one of its digits is shown alone", 
   assert.deepEqual(store.get().number, NUMBER); // the way to the other digits
   intake.correct({ crop: null, invert: true });
   await answer(reading(0.2));
-  assert.deepEqual(
-    numbers.map((search) => search.get("invert")),
-    [null, "true"],
-  );
+  const inverted = numbers.map((search) => search.get("invert"));
+  assert.deepEqual(inverted, [null, "true"]);
 });
 
 test("a drawing of one digit is no number", async (t) => {

@@ -10,7 +10,7 @@ import { makers } from "../../../networks/making.js";
 const POSE = 16;
 
 /** Two types of capsules below, three classes. */
-export const GRIDS = {
+const GRIDS = {
   primary: { types: 2, side: 11 },
   caps1: { types: 2, side: 5 },
   caps2: { types: 2, side: 3 },
@@ -57,12 +57,7 @@ export const { made } = makers(network, SMALL);
  * EM routing as the paper's Procedure 1 has it, with loops: to a layer, from random votes
  * and activations. The results are tensors as a trace holds them.
  */
-export function routedTensors(
-  model,
-  above,
-  random,
-  { iterations = 3, learned, presence },
-) {
+function routedTensors(model, above, random, { iterations = 3, learned, presence }) {
   const below = BELOW[above];
   const [lower, upper] = [GRIDS[below], GRIDS[above]];
   const { size, step: stride } = WINDOWS[above] ?? { size: lower.side, step: 1 };
@@ -174,7 +169,7 @@ export function routedTensors(
 }
 
 /** What a layer might have learned. */
-export function learnedBy(above, random) {
+function learnedBy(above, random) {
   const some = (of) => tensor([types], Array.from({ length: types }, of));
   const { types } = GRIDS[above];
   return {
