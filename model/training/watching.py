@@ -134,6 +134,7 @@ class Watch:
         self._steps = set(snapshot_steps(trainer.total_steps, count))
         self._right: Tensor | None = None
         self._tested_s = 0.0
+        self._kept = -1  # the step of the last snapshot
         self._told_at = float("-inf")
         self._asked = b""
         self._is_stop_asked: Callable[[], bool] = lambda: False
@@ -298,11 +299,18 @@ class Watch:
             self._tell("rate", learning_rate=rate)
         if asked.get("state") == "stopped":
             self._is_stopping = True
+            self._keep_end()
             raise Stopped(asked.get("message", ""))
         return asked
 
-    def _take_snapshot(self) -> None:
-        """Store the network, and count its errors if there is time for it."""
+    def _keep_end(self) -> None:
+        """Store and count what a run that is to stop has come to, if it has not been."""
+        if self._kept != self._trainer.steps_done:
+            with contextlib.suppress(TrainingError):
+                self._take_snapshot(is_end=True)
+
+    def _take_snapshot(self, *, is_end: bool = False) -> None:
+        """Store the network, and count its errors at the end or if there is time."""
         trainer = self._trainer
         network = trainer.trained()
         step = trainer.steps_done
@@ -313,7 +321,7 @@ class Watch:
                 "has failed. A lower learning rate may help"
             )
         has_time = self._tested_s <= TESTED_SHARE * trainer.clock.seconds
-        is_end = step in (0, trainer.total_steps)
+        is_end = is_end or step in (0, trainer.total_steps)
         found = self._test(network) if has_time or is_end else dict.fromkeys(FOUND)
         path = self._files.snapshot(step)
         card = self._card()
@@ -323,6 +331,7 @@ class Watch:
         network = network.cpu()
         self.written(lambda: save_weights(path, trainer.architecture, network, card))
         self._tell("snapshot", bytes=path.stat().st_size, **found)
+        self._kept = step
 
     @torch.no_grad()
     def _test(self, network: Network) -> dict[str, Any]:

@@ -110,6 +110,19 @@ def test_a_run_that_is_asked_to_stop_says_so(run, asked, watched):
     assert (last["state"], last["step"], last["message"]) == ("stopped", 3, "enough")
 
 
+def test_what_a_stopped_run_has_come_to_is_kept_and_counted(
+    run, asked, watched, monkeypatch
+):
+    monkeypatch.setattr(watching, "SNAPSHOTS", 2)  # none is due after step 3
+    asked(3, '{"state": "stopped"}')
+    with pytest.raises(KeyboardInterrupt):
+        run(watched=0)
+    kept = [each for each in events(watched) if each["event"] == "snapshot"]
+    assert [each["step"] for each in kept] == [0, 3]
+    assert kept[-1]["tested"] == 17
+    assert (watched / "3.safetensors").exists()
+
+
 def test_a_run_ends_with_the_process_that_started_it(run, monkeypatch, watched):
     monkeypatch.setattr(os, "getppid", lambda: 1)
     with pytest.raises(KeyboardInterrupt):
