@@ -304,7 +304,7 @@ class Watch:
         return asked
 
     def _keep_end(self) -> None:
-        """Store and count what a run that is to stop has come to, if it has not been."""
+        """Store and count what a run that is to stop has come to, once."""
         if self._kept != self._trainer.steps_done:
             with contextlib.suppress(TrainingError):
                 self._take_snapshot(is_end=True)
