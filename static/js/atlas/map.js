@@ -344,189 +344,140 @@ function createMap(canvas, does) {
  * @param {readonly (readonly [number, number])[]} outline
  */
 function paintAll(context, shown, sight, size, pictures, outline) {
-  const { places, labels, chosen, isAll, wrong, point } = shown;
+  const { places, labels, chosen, isAll, point, nearest } = shown;
   const count = places.length / 2;
   const each = labels.length / count;
   // The style sheet gives the canvas the page's colors, as properties that it resolves.
-  const {
-    color: text,
-    textDecorationColor: muted,
-    backgroundColor: ground,
-    caretColor: focus,
-  } = getComputedStyle(context.canvas);
+  const style = getComputedStyle(context.canvas);
+  const { color: text, backgroundColor: ground, fontFamily } = style;
   const dot = Math.min(6, (count > FEW ? 1.8 : 3) + sight.zoom ** 0.5);
   const scale = scaleOf(sight, size);
   const [left, top] = toCanvas(sight, size, 0, 0);
+  const at = (/** @type {number} */ i) => [
+    left + places[2 * i] * scale,
+    top - places[2 * i + 1] * scale,
+  ];
   const isSeen = (/** @type {number} */ i) => {
-    const [x, y] = [left + places[2 * i] * scale, top - places[2 * i + 1] * scale];
+    const [x, y] = at(i);
     return x > -dot && y > -dot && x < size.width + dot && y < size.height + dot;
   };
-  /**
-   * Squares, or the same part of each.
-   * @param {Iterable<number>} images @param {number} side
-   * @param {number} part from the left, of `parts`
-   */
-  const squares = (images, side, part = 0, parts = 1) => {
-    const width = side / parts;
-    for (const i of images)
-      context.fillRect(
-        left + places[2 * i] * scale - side / 2 + part * width,
-        top - places[2 * i + 1] * scale - side / 2,
-        width,
-        side,
-      );
-  };
+  const seen = chosen.filter(isSeen);
+  const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
 
   if (!isAll) {
     context.globalAlpha = 0.22;
-    context.fillStyle = muted;
-    squares(Array(count).keys(), dot);
+    paintSquares(Array(count).keys(), style.textDecorationColor, dot);
     context.globalAlpha = 1;
   }
-  const seen = chosen.filter(isSeen);
   for (let part = 0; part < each; part++) {
     /** @type {number[][]} */
     const byClass = shown.names.map(() => []);
     for (const i of seen) byClass[labels[each * i + part]].push(i);
     byClass.forEach((images, label) => {
-      context.fillStyle = colorOf(label);
-      squares(images, isAll ? dot : dot + 1, part, each);
+      paintSquares(images, colorOf(label), isAll ? dot : dot + 1, part, each);
     });
   }
-  const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
-  if (isNear) paintPictures(context, seen, pictures(seen), shown, sight, size);
-  paintContours(context, shown, sight, size);
-  const isChosen = new Set(isAll ? [] : chosen);
-  context.lineWidth = 1.5;
-  context.strokeStyle = text;
-  for (const i of wrong)
-    if ((isAll || isChosen.has(i)) && isSeen(i)) {
-      const [x, y] = toCanvas(sight, size, places[2 * i], places[2 * i + 1]);
-      context.beginPath();
-      context.arc(x, y, isNear ? PICTURE * 0.68 : dot + 1, 0, 2 * Math.PI);
-      context.stroke();
-    }
-  if (!isNear) paintNames(context, shown, sight, size, { text, ground });
-  if (shown.nearest.length > 0)
-    paintNearest(context, shown, sight, size, { text, ground });
-  if (point !== null && point < count) {
-    const [x, y] = toCanvas(sight, size, places[2 * point], places[2 * point + 1]);
-    const reach = isNear ? PICTURE * 0.75 : 9;
-    context.lineWidth = 3;
-    context.strokeStyle = focus;
-    context.strokeRect(x - reach, y - reach, 2 * reach, 2 * reach);
-  }
-  if (outline.length > 1) {
-    context.lineWidth = 2;
-    context.strokeStyle = text;
-    context.beginPath();
-    for (const [x, y] of outline) context.lineTo(...toCanvas(sight, size, x, y));
-    context.closePath();
-    context.stroke();
-  }
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {readonly number[]} images @param {readonly (CanvasImageSource | null)[]} found
- * @param {Shown} shown @param {Sight} sight @param {{ width: number, height: number }} size
- */
-function paintPictures(context, images, found, { places, labels }, sight, size) {
-  const each = (2 * labels.length) / places.length;
-  context.lineWidth = 2;
-  images.forEach((i, k) => {
-    const picture = found[k];
-    if (picture === null) return;
-    const [x, y] = toCanvas(sight, size, places[2 * i], places[2 * i + 1]);
-    const [left, top] = [x - PICTURE / 2, y - PICTURE / 2];
-    context.drawImage(picture, left, top, PICTURE, PICTURE);
-    context.strokeStyle = colorOf(labels[each * i]);
-    context.strokeRect(left, top, PICTURE, PICTURE);
-    if (each === 1) return;
-    context.strokeStyle = colorOf(labels[each * i + 1]);
-    context.beginPath();
-    context.moveTo(x, top);
-    for (const [right, down] of [
-      [left + PICTURE, top],
-      [left + PICTURE, top + PICTURE],
-      [x, top + PICTURE],
-    ])
-      context.lineTo(right, down);
-    context.stroke();
-  });
-}
-
-/**
- * @param {CanvasRenderingContext2D} context @param {Shown} shown
- * @param {Sight} sight @param {{ width: number, height: number }} size
- */
-function paintContours(context, { contours }, sight, size) {
-  const { color: text } = getComputedStyle(context.canvas);
-  contours.forEach((line, label) => {
+  if (isNear) paintPictures();
+  shown.contours.forEach((line, label) => {
     context.beginPath();
     for (let i = 0; i < line.length; i += 4) {
       context.moveTo(...toCanvas(sight, size, line[i], line[i + 1]));
       context.lineTo(...toCanvas(sight, size, line[i + 2], line[i + 3]));
     }
-    for (const [width, color] of /** @type {const} */ ([
-      [4, text],
-      [2, colorOf(label)],
-    ])) {
-      context.lineWidth = width;
-      context.strokeStyle = color;
-      context.stroke();
-    }
+    stroke(4, text);
+    stroke(2, colorOf(label));
   });
-}
-
-/**
- * The classes' names, each where it has most points.
- * @param {CanvasRenderingContext2D} context @param {Shown} shown
- * @param {Sight} sight @param {{ width: number, height: number }} size
- * @param {{ text: string, ground: string }} colors
- */
-function paintNames(context, { anchors }, sight, size, { text, ground }) {
-  const height = anchors.length > FEW_NAMES ? 12 : 16;
-  context.font = `600 ${height}px ${getComputedStyle(context.canvas).fontFamily}`;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.lineJoin = "round";
-  for (const { name, place } of anchors) {
-    const [x, y] = toCanvas(sight, size, ...place);
-    context.lineWidth = 5;
-    context.strokeStyle = ground;
-    context.strokeText(name, x, y);
-    context.fillStyle = text;
-    context.fillText(name, x, y);
+  const isChosen = new Set(isAll ? [] : chosen);
+  for (const i of shown.wrong)
+    if ((isAll || isChosen.has(i)) && isSeen(i)) {
+      circle(at(i), isNear ? PICTURE * 0.68 : dot + 1);
+      stroke(1.5, text);
+    }
+  if (!isNear) paintNames();
+  if (nearest.length > 0) {
+    // A ring at the image nearest to that of the bench, and lines to the next nearest.
+    const [first, ...others] = nearest.map(at);
+    for (const other of others) {
+      trace([first, other]);
+      stroke(1, text);
+    }
+    circle(first, 9);
+    stroke(6, ground);
+    stroke(3, text);
   }
-}
-
-/**
- * A ring at the image nearest to that of the bench, and lines to the next nearest.
- * @param {CanvasRenderingContext2D} context @param {Shown} shown
- * @param {Sight} sight @param {{ width: number, height: number }} size
- * @param {{ text: string, ground: string }} colors
- */
-function paintNearest(context, { places, nearest }, sight, size, { text, ground }) {
-  const [first, ...others] = nearest.map((i) =>
-    toCanvas(sight, size, places[2 * i], places[2 * i + 1]),
-  );
-  context.lineWidth = 1;
-  context.strokeStyle = text;
-  for (const other of others) {
-    context.beginPath();
-    context.moveTo(...first);
-    context.lineTo(...other);
-    context.stroke();
+  if (point !== null && point < count) square(at(point), isNear ? PICTURE * 0.75 : 9);
+  if (outline.length > 1) {
+    trace(outline.map((place) => toCanvas(sight, size, ...place)));
+    context.closePath();
+    stroke(2, text);
   }
-  for (const [width, color] of /** @type {const} */ ([
-    [6, ground],
-    [3, text],
-  ])) {
-    context.beginPath();
-    context.arc(...first, 9, 0, 2 * Math.PI);
+
+  /** @param {number} width @param {string} color */
+  function stroke(width, color) {
     context.lineWidth = width;
     context.strokeStyle = color;
     context.stroke();
+  }
+  /** @param {readonly (readonly number[])[]} corners */
+  function trace(corners) {
+    context.beginPath();
+    for (const [x, y] of corners) context.lineTo(x, y);
+  }
+  /** @param {readonly number[]} middle @param {number} radius */
+  function circle([x, y], radius) {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  /** Around the point chosen. @param {readonly number[]} middle @param {number} reach */
+  function square([x, y], reach) {
+    context.lineWidth = 3;
+    context.strokeStyle = style.caretColor;
+    context.strokeRect(x - reach, y - reach, 2 * reach, 2 * reach);
+  }
+  /**
+   * Squares, or the same part of each.
+   * @param {Iterable<number>} images @param {string} color @param {number} side
+   * @param {number} part from the left, of `parts`
+   */
+  function paintSquares(images, color, side, part = 0, parts = 1) {
+    const width = side / parts;
+    context.fillStyle = color;
+    for (const i of images) {
+      const [x, y] = at(i);
+      context.fillRect(x - side / 2 + part * width, y - side / 2, width, side);
+    }
+  }
+  /** Each with a frame of the colours of its labels. */
+  function paintPictures() {
+    const found = pictures(seen);
+    const half = PICTURE / 2;
+    seen.forEach((i, k) => {
+      const picture = found[k];
+      if (picture === null) return;
+      const [x, y] = at(i);
+      context.drawImage(picture, x - half, y - half, PICTURE, PICTURE);
+      context.lineWidth = 2;
+      context.strokeStyle = colorOf(labels[each * i]);
+      context.strokeRect(x - half, y - half, PICTURE, PICTURE);
+      if (each === 1) return;
+      const [right, above, below] = [x + half, y - half, y + half];
+      trace([[x, above], ...[above, below].map((each) => [right, each]), [x, below]]);
+      stroke(2, colorOf(labels[each * i + 1]));
+    });
+  }
+  /** The classes' names, each where it has most points. */
+  function paintNames() {
+    context.font = `600 ${shown.anchors.length > FEW_NAMES ? 12 : 16}px ${fontFamily}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    context.lineWidth = 5;
+    context.strokeStyle = ground;
+    context.fillStyle = text;
+    for (const { name, place } of shown.anchors) {
+      const [x, y] = toCanvas(sight, size, ...place);
+      context.strokeText(name, x, y);
+      context.fillText(name, x, y);
+    }
   }
 }

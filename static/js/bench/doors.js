@@ -6,7 +6,8 @@
 import { ATLAS, COMPARE, TRAIN } from "../core/state.js";
 import { samePixels } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, setText } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
 
 /**
  * The button that keeps an image to compare others with, and the way to the comparison.
@@ -16,15 +17,14 @@ export function mountComparison(root, store, actions) {
   const keep = find(root, "[data-keep]", HTMLButtonElement);
   const box = findElement(root, "[data-kept]");
   const canvas = findCanvas(box, "canvas");
-  const name = findElement(box, "[data-kept-name]");
-  const words = findElement(root, "[data-kept-words]");
-  keep.addEventListener("click", () => actions.keepImage());
-  find(box, "[data-open-comparison]", HTMLButtonElement).addEventListener("click", () =>
-    actions.openView(COMPARE),
-  );
-  find(box, "[data-let-go]", HTMLButtonElement).addEventListener("click", () => {
-    actions.letGo();
-    keep.focus(); // the button that had it is gone
+  const write = writer(root);
+  listenToClicks(root, {
+    keep: () => actions.keepImage(),
+    "open-comparison": () => actions.openView(COMPARE),
+    "let-go"() {
+      actions.letGo();
+      keep.focus(); // the button that had it is gone
+    },
   });
 
   store.watch(["kept"], ({ kept }) => {
@@ -34,8 +34,8 @@ export function mountComparison(root, store, actions) {
   store.watch(["kept", "pixels"], ({ kept, pixels }) => {
     const isSame = kept !== null && pixels !== null && samePixels(kept.pixels, pixels);
     keep.disabled = pixels === null || isSame;
-    setText(name, isSame ? "Kept" : "Compare");
-    setText(words, isSame ? "Kept. Now draw or choose another image." : "");
+    write("kept-name", isSame ? "Kept" : "Compare");
+    write("kept-words", isSame ? "Kept. Now draw or choose another image." : "");
   });
 }
 
@@ -50,7 +50,6 @@ const BACK = { [ATLAS]: "Back to the atlas", [TRAIN]: "Back to the training" };
  */
 export function mountDoor(door, bench, store) {
   const canvas = findCanvas(door, "canvas");
-  const words = findElement(door, "[data-words]");
   let isOpen = false;
 
   function show() {
@@ -59,7 +58,10 @@ export function mountDoor(door, bench, store) {
     const isFolded = !isOpen && pixels !== null;
     bench.classList.toggle("is-folded", isFolded);
     door.setAttribute("aria-expanded", String(!isFolded));
-    setText(words, isFolded ? "Draw or choose another image" : back);
+    setText(
+      findElement(door, "[data-words]"),
+      isFolded ? "Draw or choose another image" : back,
+    );
     door.hidden = pixels === null;
   }
   door.addEventListener("click", () => {
@@ -69,7 +71,6 @@ export function mountDoor(door, bench, store) {
   store.watch(["mode"], show);
   store.watch(["pixels"], ({ pixels }) => {
     show();
-    if (pixels === null) return;
-    paintPixels(canvas, pixels);
+    if (pixels !== null) paintPixels(canvas, pixels);
   });
 }

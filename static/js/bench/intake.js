@@ -11,7 +11,8 @@ import { INPUT, readsPairs, TRAIN } from "../core/state.js";
 import { saidOf } from "../core/subject.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { find, findElement, writer } from "../ui/dom.js";
 import { DRAWING } from "./sheet.js";
 
 /**
@@ -236,16 +237,14 @@ export function problemOf({ name, size }, most) {
  * @param {() => void} openIntake show where it can be put right
  */
 export function mountDoubts(root, store, openIntake) {
-  const box = findElement(root, "[data-doubts]");
-  const words = findElement(root, "[data-doubts-words]");
-
+  const write = writer(root);
   store.watch(["intake", "overrides", "model"], ({ intake, overrides, model }) => {
     const said = doubtsOf(intake, overrides).join(" ");
     const text = model === null ? said : saidOf(said, model);
-    box.hidden = text === "";
-    setText(words, text);
+    findElement(root, "[data-doubts]").hidden = text === "";
+    write("doubts-words", text);
   });
-  findElement(root, "[data-doubts-open]").addEventListener("click", openIntake);
+  listenToClicks(root, { "doubts-open": openIntake });
 }
 
 /** @param {Intake | null} intake @param {Overrides} overrides @returns {string[]} */

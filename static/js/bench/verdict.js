@@ -19,7 +19,7 @@ import { fixed, grouped, listed } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, setText } from "../ui/dom.js";
+import { find, findCanvas, findElement, writer } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
@@ -28,8 +28,7 @@ import { button } from "../ui/inputs.js";
 export function mountVerdict(root, store, actions) {
   const seen = findCanvas(root, "[data-seen]");
   const frame = find(root, "[data-field]", SVGRectElement);
-  const prediction = findElement(root, "[data-prediction]");
-  const more = findElement(root, "[data-more]");
+  const write = writer(root);
   const list = findElement(root, "[data-lengths]");
 
   store.watch(["pixels"], ({ pixels }) => {
@@ -44,21 +43,15 @@ export function mountVerdict(root, store, actions) {
     if (model === null) return;
     const { title, meaning, one } = scoreWords(model);
     list.setAttribute("aria-label", title);
-    setText(findElement(root, "[data-meaning]"), meaning);
+    write("meaning", meaning);
     const isOwn = trace !== null && trace.model === model.id;
     const scores = isOwn ? scoresOf(trace) : null;
     const present = isOwn && scores !== null ? trace.present : [];
     const focused = focusedClass(state);
     const items = model.class_names.map((name, i) => {
       const text = scores && `${name}: ${one} ${fixed(scores[i], 3)}`;
-      const content = [
-        h(
-          "span",
-          { class: "bar" },
-          h("i", { "--length": scores && String(scores[i]) }),
-        ),
-        h("span", {}, name),
-      ];
+      const length = h("i", { "--length": scores && String(scores[i]) });
+      const content = [h("span", { class: "bar" }, length), h("span", {}, name)];
       const look = { title: text, "aria-label": text, pressed: i === focused };
       const choose = () => actions.focusClass(i);
       const isLongest = present.includes(i) && "is-longest";
@@ -66,10 +59,11 @@ export function mountVerdict(root, store, actions) {
     });
     fill(list, items);
     const answer = isOwn && scores !== null ? trace : null;
-    setText(prediction, answer ? presentWords(answer, model) : "–");
+    write("prediction", answer ? presentWords(answer, model) : "–");
+    const prediction = findElement(root, "[data-prediction]");
     prediction.classList.toggle("is-several", present.length > 1);
     const said = answer && scores && explain(scores, answer, model, source);
-    setText(more, said ? `${readerWords(model, mode)}: ${said}` : "");
+    write("more", said ? `${readerWords(model, mode)}: ${said}` : "");
   });
 }
 
@@ -126,21 +120,19 @@ function labelWords(labels, present, { class_names: names }) {
  * @param {HTMLElement} root @param {Store<AppState>} store
  */
 export function mountUnlike(root, store) {
-  const words = findElement(root, "[data-unlike]");
-  const limit = findElement(root, "[data-limit]");
+  const write = writer(root);
+  const [unlike, limit] = ["unlike", "limit"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
   store.watch(["trace", "model", "network", "source"], (state) => {
     const { trace, model, network, source } = state;
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const isUsual = isOwn && network !== null && isPlainPass(trace, model, network);
     const doubt = isUsual ? unlikeWords(trace, model, source) : "";
     const passes = isUsual ? limitWords(model, source) : "";
-    for (const [element, text] of /** @type {const} */ ([
-      [words, doubt],
-      [limit, passes],
-    ])) {
-      setText(element, text);
-      element.hidden = text === "";
-    }
+    write("unlike", doubt);
+    write("limit", passes);
+    [unlike.hidden, limit.hidden] = [doubt === "", passes === ""];
     // Out of sight where there is a doubt, but not gone: nothing moves while one draws.
     limit.style.visibility = doubt === "" ? "" : "hidden";
   });

@@ -44,10 +44,7 @@ export function moved([left, top, right, bottom], across, down) {
  */
 export function withEdge(box, edge, to) {
   const [low, high] = edgeRange(box, edge);
-  /** @type {[number, number, number, number]} */
-  const changed = [...box];
-  changed[edge] = clamp(to, low, high);
-  return rounded(changed);
+  return rounded(box.with(edge, clamp(to, low, high)));
 }
 
 /**
@@ -65,31 +62,19 @@ export function edgeRange(box, edge) {
  * @returns {Box | null} null when it is too small to be meant
  */
 export function spanned(from, to) {
-  const [left, right] = [from.x, to.x].map(inPicture).sort(ascending);
-  const [top, bottom] = [from.y, to.y].map(inPicture).sort(ascending);
+  const ends = (/** @type {number} */ one, /** @type {number} */ other) =>
+    [one, other].map((value) => clamp(value, 0, 1)).sort((a, b) => a - b);
+  const [left, right] = ends(from.x, to.x);
+  const [top, bottom] = ends(from.y, to.y);
   if (right - left < LEAST || bottom - top < LEAST) return null;
   return rounded([left, top, right, bottom]);
 }
 
-/** @param {number} value */
-function inPicture(value) {
-  return clamp(value, 0, 1);
-}
-
-/** @param {number} a @param {number} b */
-function ascending(a, b) {
-  return a - b;
-}
-
-/** @param {Box} box @returns {Box} */
-function rounded([left, top, right, bottom]) {
-  return [round(left), round(top), round(right), round(bottom)];
-}
-
-/** @param {number} value */
-function round(value) {
-  return Number(value.toFixed(DECIMALS));
-}
+/** @param {readonly number[]} box */
+const rounded = (box) =>
+  /** @type {Box} */ (
+    /** @type {unknown} */ (box.map((value) => Number(value.toFixed(DECIMALS))))
+  );
 
 const EDGES = ["left", "top", "right", "bottom"];
 const STEP = 0.01; // parts of the picture that an arrow key moves
@@ -116,10 +101,9 @@ export function cropFrame(root, change) {
       root.style.setProperty(`--${name}`, value);
     root.classList.toggle("is-cropped", !isWhole(box));
     edges.forEach((edge, i) => {
-      const [low, high] = edgeRange(box, /** @type {Edge} */ (i));
-      edge.setAttribute("aria-valuemin", String(Math.round(100 * low)));
-      edge.setAttribute("aria-valuemax", String(Math.round(100 * high)));
-      edge.setAttribute("aria-valuenow", String(Math.round(100 * box[i])));
+      const [min, max] = edgeRange(box, /** @type {Edge} */ (i));
+      for (const [name, value] of Object.entries({ min, max, now: box[i] }))
+        edge.setAttribute(`aria-value${name}`, String(Math.round(100 * value)));
       edge.setAttribute("aria-valuetext", percent(box[i], 0));
     });
   }

@@ -6,7 +6,8 @@
 import { saidOf } from "../core/subject.js";
 import { listed, percent } from "../lib/format.js";
 import { AUTOMATIC, decided } from "../lib/overrides.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { find, findElement, setAria, writer } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { cropFrame, isWhole, WHOLE } from "./crop.js";
 import { mountDigitsFound, mountSteps } from "./steps.js";
@@ -26,25 +27,28 @@ const NAMES = {
  * @param {(more: Partial<Overrides>) => void} correct
  */
 export function mountIntake(root, store, correct) {
-  const origin = findElement(root, "[data-intake-note]");
-  const reading = findElement(root, "[data-reading]");
-  const state = findElement(root, "[data-decided]");
+  const write = writer(root);
   const automatic = findElement(root, "[data-automatic]");
 
   store.watch(["intake", "source"], ({ intake, source }) => {
-    reading.hidden = intake === null;
+    findElement(root, "[data-reading]").hidden = intake === null;
     automatic.hidden = intake === null;
-    origin.hidden = intake !== null;
-    setText(origin, intake === null ? originOf(source) : "");
+    findElement(root, "[data-intake-note]").hidden = intake !== null;
+    write("intake-note", intake === null ? originOf(source) : "");
   });
   store.watch(["overrides", "intake"], ({ overrides, intake }) => {
     const names = decided(overrides).map((name) => `“${NAMES[name]}”`);
     // Not disabled: that would take the focus from whoever has just pressed it.
     automatic.setAttribute("aria-disabled", String(names.length === 0));
-    setText(state, intake === null ? "" : stateOf(names));
+    write("decided", intake === null ? "" : stateOf(names));
   });
-  automatic.addEventListener("click", () => {
-    if (decided(store.get().overrides).length > 0) correct(AUTOMATIC);
+  listenToClicks(root, {
+    automatic() {
+      if (decided(store.get().overrides).length > 0) correct(AUTOMATIC);
+    },
+    whole() {
+      if (store.get().overrides.crop !== null) correct({ crop: null });
+    },
   });
 
   mountPicture(root, store, correct);
@@ -95,12 +99,8 @@ const TINY = 100; // px; below, people want to see the pixels
 function mountPicture(root, store, correct) {
   const frame = findElement(root, "[data-frame]");
   const picture = find(frame, "img", HTMLImageElement);
-  const boxes = find(frame, "[data-boxes]", SVGSVGElement);
-  const note = findElement(root, "[data-picture-note]");
-  const cropWords = findElement(root, "[data-crop]");
-  const whole = findElement(root, "[data-whole]");
   const rotate = find(root, "[data-rotate]", HTMLInputElement);
-  const degrees = findElement(root, "[data-degrees]");
+  const write = writer(root);
 
   const showCrop = cropFrame(frame, (box) =>
     correct({ crop: isWhole(box) ? null : box }),
@@ -110,8 +110,8 @@ function mountPicture(root, store, correct) {
     if (intake === null || model === null || view !== "input") return;
     const [{ note: words, image }] = intake.steps;
     if (picture.src !== image) picture.src = image;
-    setText(note, saidOf(words, model));
-    showBoxes(boxes, intake);
+    write("picture-note", saidOf(words, model));
+    fill(find(frame, "[data-boxes]", SVGSVGElement), boxesOf(intake));
   });
   picture.addEventListener("load", () => {
     const shape = picture.naturalWidth / picture.naturalHeight;
@@ -123,15 +123,14 @@ function mountPicture(root, store, correct) {
   store.watch(["overrides"], ({ overrides }) => {
     const { crop, rotate: turn } = overrides;
     showCrop(crop ?? WHOLE);
-    setText(cropWords, wordsOf(crop ?? WHOLE));
-    whole.setAttribute("aria-disabled", String(crop === null));
+    write("crop", wordsOf(crop ?? WHOLE));
+    setAria(findElement(root, "[data-whole]"), {
+      "aria-disabled": String(crop === null),
+    });
     rotate.value = String(turn);
-    setText(degrees, `${turn}°`);
-    degrees.classList.toggle("is-told", turn !== 0);
-    rotate.setAttribute("aria-valuetext", turnWords(turn));
-  });
-  whole.addEventListener("click", () => {
-    if (store.get().overrides.crop !== null) correct({ crop: null });
+    write("degrees", `${turn}°`);
+    findElement(root, "[data-degrees]").classList.toggle("is-told", turn !== 0);
+    setAria(rotate, { "aria-valuetext": turnWords(turn) });
   });
   rotate.addEventListener("input", () => correct({ rotate: rotate.valueAsNumber }));
   for (const button of root.querySelectorAll("button[data-turn]"))
@@ -161,12 +160,9 @@ function wordsOf(crop) {
   return `${across}, ${percent(top, 0)} to ${percent(bottom, 0)} down`;
 }
 
-/**
- * Boxes around the digits, numbered where there are several.
- * @param {SVGSVGElement} boxes @param {Intake} intake
- */
-function showBoxes(boxes, { found, parts }) {
-  const marks = found.map(({ box: [left, top, right, bottom] }, part) => {
+/** Boxes around the digits, numbered where there are several. @param {Intake} intake */
+function boxesOf({ found, parts }) {
+  return found.map(({ box: [left, top, right, bottom] }, part) => {
     const percents = { x: left, y: top, width: right - left, height: bottom - top };
     const place = Object.fromEntries(
       Object.entries(percents).map(([name, share]) => [name, `${100 * share}%`]),
@@ -179,5 +175,4 @@ function showBoxes(boxes, { found, parts }) {
       found.length > 1 && h("text", { x, y }, String(part + 1)),
     );
   });
-  fill(boxes, marks);
 }

@@ -1,6 +1,7 @@
 /**
  * The bench for two digits, where a network reads them on one canvas: examples or one's own
  * strokes, one dragged over the other.
+ * @import { Point } from "../paint/pad.js"
  * @import { Actions, AppState, ImageShape, Laid, Pair, Pixels, Sample, Store } from "../types.js"
  */
 
@@ -20,8 +21,13 @@ import {
 } from "../lib/pixels.js";
 import { strokeRaster } from "../paint/pad.js";
 import { paintOwners } from "../paint/pictures.js";
-import { arrowOf, listenToChoices, listenToDrag } from "../ui/controls.js";
-import { find, findCanvas, findElement, setAll, setText } from "../ui/dom.js";
+import {
+  arrowOf,
+  listenToChoices,
+  listenToClicks,
+  listenToDrag,
+} from "../ui/controls.js";
+import { find, findCanvas, findElement, setAll, writer } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
@@ -35,10 +41,9 @@ import { listenToArrows, listenToPointer } from "../ui/pens.js";
  * @param {Pick<Actions, "showImage">} actions
  */
 export function mountPair(root, store, actions) {
+  const write = writer(root);
   const stage = findCanvas(root, "[data-pair-stage]");
   const frame = find(root, "[data-pair-frame]", SVGRectElement);
-  const list = findElement(root, "[data-pair-digits]");
-  const add = findElement(root, "[data-pair-add]");
   /** @type {Which} */
   let active = 1;
 
@@ -75,19 +80,16 @@ export function mountPair(root, store, actions) {
     const { samples } = store.get();
     findElement(root, "[data-pair-bench]").hidden = pair === null;
     findElement(root, "[data-pair-start]").hidden = pair !== null;
-    add.hidden = store.get().pixels === null;
+    findElement(root, "[data-pair-add]").hidden = store.get().pixels === null;
     if (pair === null) return;
     const alone = apart(pair.digits, pair.canvas);
     paintOwners(stage, alone.map(inkOf), pair.canvas);
     frameInk(frame, alone[active]);
     fill(
-      list,
+      findElement(root, "[data-pair-digits]"),
       pair.digits.map((digit, i) => rowOf(/** @type {Which} */ (i), digit, samples)),
     );
-    setText(
-      findElement(root, "[data-pair-words]"),
-      pairWords(pair.digits, pair.canvas),
-    );
+    write("pair-words", pairWords(pair.digits, pair.canvas));
   }
   store.watch(["pixels", "source", "model", "samples"], ({ model, samples }) => {
     root.hidden = model === null || !readsPairs(model) || samples.length === 0;
@@ -128,56 +130,32 @@ export function mountPair(root, store, actions) {
   }
 
   const useExamples = () => show(randomPair(store.get().samples, Math.random));
-  for (const name of ["[data-pair-random]", "[data-pair-others]"])
-    findElement(root, name).addEventListener("click", useExamples);
-  add.addEventListener("click", () => {
-    const { pixels, source, model, samples } = store.get();
-    if (pixels !== null && model !== null)
-      show(withAnother(pixels, source, model, samples));
+  listenToClicks(root, {
+    ...{ "pair-random": useExamples, "pair-others": useExamples },
+    "pair-add"() {
+      const { pixels, source, model, samples } = store.get();
+      if (pixels !== null && model !== null)
+        show(withAnother(pixels, source, model, samples));
+    },
   });
-  listenToMoves(stage, { now, change, choose, active: () => active });
-  mountPens(root, { now, change, active: () => active });
-}
 
-/**
- * @typedef {object} Bench
- * @property {() => (Pair & { canvas: ImageShape }) | null} now
- * @property {(which: Which, digit: Laid | null, turn?: number) => void} change
- * @property {() => Which} active
- */
-
-/**
- * Drag a digit, or move the chosen one by arrow keys.
- * @param {HTMLCanvasElement} stage
- * @param {Bench & { choose: (which: Which) => void }} bench
- */
-function listenToMoves(stage, { now, change, choose, active }) {
-  /** @param {MouseEvent} event */
-  const cellAt = (event) => {
-    const pair = now();
-    return pair && cellUnder(stage, oneTile(pair.canvas), event);
-  };
+  // Drag a digit, or move the chosen one by arrow keys.
   listenToDrag(stage, (event) => {
-    const [pair, from] = [now(), cellAt(event)];
+    const pair = now();
+    const from = pair && cellUnder(stage, oneTile(pair.canvas), event);
     if (pair === null || from === null) return null;
-    const which = digitAt(apart(pair.digits, pair.canvas), from, active());
+    const { canvas } = pair;
+    const which = digitAt(apart(pair.digits, canvas), from, active);
     choose(which);
     const digit = pair.digits[which];
     if (digit === null) return null;
     const { turn } = pairSource(pair.digits); // all of this drag is one
-    const { canvas } = pair;
-    return (move) => {
+    return ({ clientX, clientY }) => {
       // Beyond the stage, too: a digit follows as far as its ink stays on the canvas.
-      const box = stage.getBoundingClientRect();
-      const column = Math.floor(
-        ((move.clientX - box.left) / box.width) * canvas.columns,
-      );
-      const row = Math.floor(((move.clientY - box.top) / box.height) * canvas.rows);
-      const to = {
-        right: digit.right + column - from.column,
-        down: digit.down + row - from.row,
-      };
-      const moved = movedTo(digit, canvas, to);
+      const { left, top, width, height } = stage.getBoundingClientRect();
+      const column = Math.floor(((clientX - left) / width) * canvas.columns);
+      const row = Math.floor(((clientY - top) / height) * canvas.rows);
+      const moved = movedBy(digit, canvas, column - from.column, row - from.row);
       const before = now()?.digits[which];
       if (moved.right !== before?.right || moved.down !== before?.down)
         change(which, moved, turn);
@@ -186,59 +164,38 @@ function listenToMoves(stage, { now, change, choose, active }) {
   stage.addEventListener("keydown", (event) => {
     const pair = now();
     const arrow = arrowOf(event);
-    const which = active();
-    const digit = pair?.digits[which] ?? null;
-    if (event.key === " ") choose(which === 0 ? 1 : 0);
-    else if (event.key === "Delete" || event.key === "Backspace") change(which, null);
+    const digit = pair?.digits[active] ?? null;
+    if (event.key === " ") choose(active === 0 ? 1 : 0);
+    else if (event.key === "Delete" || event.key === "Backspace") change(active, null);
     else if (arrow !== null && pair !== null) {
       const [down, right] = arrow.map((way) => way * (event.shiftKey ? LEAP : 1));
-      if (digit !== null)
-        change(
-          which,
-          movedTo(digit, pair.canvas, {
-            right: digit.right + right,
-            down: digit.down + down,
-          }),
-        );
+      if (digit !== null) change(active, movedBy(digit, pair.canvas, right, down));
     } else return;
     event.preventDefault();
   });
-}
 
-/**
- * Draw the chosen digit, by mouse, pen, finger or arrow keys.
- * @param {HTMLElement} root @param {Bench} bench
- */
-function mountPens(root, { now, change, active }) {
+  // Draw the chosen digit, by mouse, pen, finger or arrow keys.
   const pad = findCanvas(root, "[data-pair-pad]");
   const raster = strokeRaster(pad.width);
-  /** @type {{ which: Which, base: Pixels, turn: number, stroke: import("../paint/pad.js").Stroke } | null} */
+  /** @type {{ which: Which, base: Pixels, turn: number, stroke: Point[] } | null} */
   let drawn = null;
-
-  function show() {
-    if (drawn === null) return;
-    const { which, base, turn, stroke } = drawn;
-    const ink = raster([stroke], base);
-    const bytes = base.bytes.map((byte, i) => Math.max(byte, ink.bytes[i]));
-    change(
-      which,
-      { pixels: pixelsOf(base, bytes), label: null, right: 0, down: 0 },
-      turn,
-    );
-  }
   const hand = {
-    begin(/** @type {import("../paint/pad.js").Point} */ point) {
+    begin(/** @type {Point} */ point) {
       const pair = now();
       if (pair === null) return;
-      const which = active();
       const { turn } = pairSource(pair.digits);
-      const base = apart(pair.digits, pair.canvas)[which];
-      drawn = { which, base, turn, stroke: [point] };
-      show();
+      const base = apart(pair.digits, pair.canvas)[active];
+      drawn = { which: active, base, turn, stroke: [] };
+      hand.extend([point]);
     },
-    extend(/** @type {import("../paint/pad.js").Point[]} */ points) {
-      drawn?.stroke.push(...points);
-      show();
+    extend(/** @type {Point[]} */ points) {
+      if (drawn === null) return;
+      const { which, base, turn, stroke } = drawn;
+      stroke.push(...points);
+      const ink = raster([stroke], base);
+      const bytes = base.bytes.map((byte, i) => Math.max(byte, ink.bytes[i]));
+      const pixels = pixelsOf(base, bytes);
+      change(which, { pixels, label: null, right: 0, down: 0 }, turn);
     },
     lift() {
       drawn = null;
@@ -251,21 +208,21 @@ function mountPens(root, { now, change, active }) {
   });
 }
 
+/** @param {Laid} digit @param {ImageShape} canvas @param {number} right @param {number} down */
+const movedBy = (digit, canvas, right, down) =>
+  movedTo(digit, canvas, { right: digit.right + right, down: digit.down + down });
+
 /** @param {SVGRectElement} frame @param {Pixels} alone */
 function frameInk(frame, { rows, columns, bytes }) {
   frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
   const inked = [...bytes.keys()].filter((i) => bytes[i] > 0);
   const xs = inked.map((i) => i % columns);
   const ys = inked.map((i) => Math.floor(i / columns));
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
   frame.style.visibility = inked.length === 0 ? "hidden" : "";
   if (inked.length === 0) return;
-  setAll(frame, {
-    x,
-    y,
-    width: Math.max(...xs) - x + 1,
-    height: Math.max(...ys) - y + 1,
-  });
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - x + 1, Math.max(...ys) - y + 1];
+  setAll(frame, { x, y, width, height });
 }
 
 /** @param {Digits} digits @param {Which} which @param {Laid | null} digit @returns {Digits} */
@@ -282,12 +239,10 @@ export function randomPair(samples, random) {
   const one = samples[Math.floor(random() * samples.length)];
   const others = samples.filter(({ label }) => label !== one.label);
   const other = others[Math.floor(random() * others.length)];
-  const moved = (/** @type {Sample} */ sample) => {
-    const [right, down] = [0, 0].map(
-      () => Math.floor(random() * (2 * LEAP + 1)) - LEAP,
-    );
-    return { ...laid(sample), right, down };
-  };
+  const leap = () => Math.floor(random() * (2 * LEAP + 1)) - LEAP;
+  const moved = (/** @type {Sample} */ sample) => ({
+    ...{ ...laid(sample), right: leap(), down: leap() },
+  });
   return [moved(one), moved(other)];
 }
 

@@ -14,7 +14,7 @@ import { memoize } from "../lib/memoize.js";
 import { inkOf, shapeOf, toRows } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
 import { toyPixels } from "../toys/scene.js";
-import { findElement, setText } from "../ui/dom.js";
+import { findElement, writer } from "../ui/dom.js";
 import { mapPicture } from "../ui/maps.js";
 import { showLegend } from "../ui/pictures.js";
 
@@ -43,7 +43,7 @@ export function shareScale(shares) {
  * @param {(view: Pick<Scene, "azimuth" | "elevation">) => void} turn the toy
  */
 export function mountSides(root, services, turn) {
-  const readout = findElement(root, "[data-sides-readout]");
+  const write = writer(root);
   /** @type {{ scene: Scene, model: Model, said: Said | null }} */
   let shown;
   const maps = ["own", "test"].map((name) => {
@@ -52,7 +52,7 @@ export function mountSides(root, services, turn) {
       chosen: () => placeOf(shown.scene),
       choose: ({ row, column }) =>
         turn({ azimuth: AZIMUTHS[column], elevation: ELEVATIONS[row] }),
-      hover: (at) => setText(readout, at === null ? "" : note(at)),
+      hover: (at) => write("sides-readout", at === null ? "" : note(at)),
       note,
     });
     return { figure, map };
@@ -63,16 +63,14 @@ export function mountSides(root, services, turn) {
   function note({ row, column }) {
     const { model, said } = shown;
     const i = row * AZIMUTHS.length + column;
-    const words = [`turned by ${AZIMUTHS[column]}°, from ${ELEVATIONS[row]}°:`];
-    if (said !== null)
-      words.push(
-        `read as ${model.class_names[said.predictions[i]]}, ${className(shown)} at ${said.scores[i].toFixed(2)};`,
-      );
     const right = rightOf(model)?.[i];
-    words.push(
-      right === undefined ? "" : `${percent(right, 0)} of the test toys right`,
-    );
-    return words.join(" ").replace(/[;:]? ?$/, "");
+    const told = [
+      said &&
+        `read as ${model.class_names[said.predictions[i]]}, ${className(shown)} at ${said.scores[i].toFixed(2)}`,
+      right !== undefined && `${percent(right, 0)} of the test toys right`,
+    ].filter(Boolean);
+    const place = `turned by ${AZIMUTHS[column]}°, from ${ELEVATIONS[row]}°`;
+    return told.length > 0 ? `${place}: ${told.join("; ")}` : place;
   }
 
   /**
@@ -93,24 +91,17 @@ export function mountSides(root, services, turn) {
     const right = rightOf(model);
     test.figure.hidden = right === null;
     if (right !== null) paint(test, right, ...shareScale(right));
-    setText(
-      findElement(test.figure, "[data-caption]"),
-      "All test toys: the share that the network reads right.",
-    );
     own.figure.hidden = said === null;
     if (said !== null) {
       paint(own, said.scores, SCORE, "score");
       own.map.mark("dots", dotsOf(said, labelIn(shown)));
     }
-    setText(
-      findElement(own.figure, "[data-caption]"),
-      `This toy: the score of ${className(shown)}.`,
-    );
+    write("sides-caption", `This toy: the score of ${className(shown)}.`);
     mark();
   }
 
   function mark() {
-    setText(findElement(root, "[data-sides-words]"), sidesWords(shown));
+    write("sides-words", sidesWords(shown));
     for (const { map } of maps) map.choose(placeOf(shown.scene));
   }
 
@@ -258,17 +249,19 @@ export function sidesWords({ scene, model, said }) {
   const words = [];
   if (said !== null) {
     const label = labelIn({ scene, model });
-    const right = said.predictions.filter((each) => each === label);
+    const { length } = said.predictions.filter((each) => each === label);
     words.push(
-      `The network reads this ${category} right from ${right.length} of ${said.predictions.length} sides.`,
+      `The network reads this ${category} right from ${length} of ${said.predictions.length} sides.`,
     );
   }
   const { row, column } = placeOf(scene);
   const all = rightOf(model);
   if (all !== null) {
     const isThere = azimuth === AZIMUTHS[column] && elevation === ELEVATIONS[row];
+    const near = `from the nearest side, ${AZIMUTHS[column]}° and ${ELEVATIONS[row]}°`;
+    const share = percent(all[row * AZIMUTHS.length + column], 0);
     words.push(
-      `Of all test toys it reads ${percent(all[row * AZIMUTHS.length + column], 0)} right ${isThere ? "from this side" : `from the nearest side, ${AZIMUTHS[column]}° and ${ELEVATIONS[row]}°`}.`,
+      `Of all test toys it reads ${share} right ${isThere ? "from this side" : near}.`,
     );
   }
   return words.join(" ");

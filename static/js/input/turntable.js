@@ -31,8 +31,9 @@ import {
   sceneInk,
   toyPixels,
 } from "../toys/scene.js";
-import { arrowOf, listenToDrag } from "../ui/controls.js";
-import { find, findCanvas, findElement, make, setText } from "../ui/dom.js";
+import { arrowOf, listenToClicks, listenToDrag } from "../ui/controls.js";
+import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
 import { mountFollow } from "./follow.js";
 import { AZIMUTHS, ELEVATIONS, mountSides, placeOf } from "./sides.js";
 
@@ -79,7 +80,7 @@ const SUITED = [
  */
 export function mountTurntable(root, store, actions, services) {
   const stage = findCanvas(root, "[data-toy-stage]");
-  const bench = findElement(root, "[data-toy-bench]");
+  const write = writer(root);
   const parts = findElement(root, "[data-toy-parts]");
   const category = find(root, "[data-toy-category]", HTMLSelectElement);
   const inputs = [...root.querySelectorAll("[data-toy-of]")].filter(
@@ -90,16 +91,12 @@ export function mountTurntable(root, store, actions, services) {
   /** What one hand does on a slider until it lets go. @type {number | undefined} */
   let hand;
 
-  category.append(...TOYS.map((name) => make("option", { value: name }, name)));
-  const lights = find(root, '[data-toy-of="light"]', HTMLSelectElement);
-  lights.append(
-    ...LIGHTS.map((light, i) =>
-      make("option", { value: String(i) }, lightWords(light)),
-    ),
+  const [lights, grounds, tints] = ["light", "ground", "tint"].map((name) =>
+    find(root, `[data-toy-of=${name}]`, HTMLSelectElement),
   );
-  const grounds = find(root, '[data-toy-of="ground"]', HTMLSelectElement);
-  const tints = find(root, '[data-toy-of="tint"]', HTMLSelectElement);
-  tints.append(...TINTS.map((name) => make("option", {}, name)));
+  category.append(...TOYS.map((name) => new Option(name)));
+  lights.append(...LIGHTS.map((light, i) => new Option(lightWords(light), String(i))));
+  tints.append(...TINTS.map((name) => new Option(name)));
 
   /** What is on the turntable; null where there is nothing. */
   function now() {
@@ -128,7 +125,7 @@ export function mountTurntable(root, store, actions, services) {
   function draw() {
     const scene = now();
     const { model } = store.get();
-    bench.hidden = scene === null;
+    findElement(root, "[data-toy-bench]").hidden = scene === null;
     findElement(root, "[data-toy-start]").hidden = scene !== null;
     if (scene === null) {
       sides.hide();
@@ -144,11 +141,13 @@ export function mountTurntable(root, store, actions, services) {
       const told = input.parentElement?.querySelector("output");
       if (told) setText(told, `${scene[name]}°`);
     }
-    showParts(scene, categories);
+    fill(parts, parametersOf(categories, scene).map(partSlider));
+    const isAsDrawn = Object.keys(scene.own).length === 0;
+    findElement(root, "[data-toy-as-drawn]").hidden = isAsDrawn;
     if (toyLabel(scene, model) === null) sides.hide();
     else sides.show(scene, model, categories);
     showFollow(model, scene.category);
-    setText(findElement(root, "[data-toy-words]"), toyWords(scene, model));
+    write("toy-words", toyWords(scene, model));
   }
 
   const sharpen = debounce(() => {
@@ -160,33 +159,15 @@ export function mountTurntable(root, store, actions, services) {
   /** What there is to choose and to read, where a network reads colours or ink. @param {Model} model */
   function suit(model) {
     const isInColour = isColour(shapeOf(model));
-    const words = seesToys(model) ? READS_TOYS : READS_COLOURS;
-    setText(findElement(root, "[data-toy-start] p"), words);
+    write("toy-reads", seesToys(model) ? READS_TOYS : READS_COLOURS);
     const names = isInColour ? BACKDROPS : GROUNDS;
     grounds.dataset.toyOf = isInColour ? "backdrop" : "ground";
     if (grounds.length !== names.length)
-      grounds.replaceChildren(...names.map((name) => make("option", {}, name)));
-    for (const part of root.querySelectorAll("[data-toy-in]"))
-      part.toggleAttribute(
-        "hidden",
-        (part.getAttribute("data-toy-in") === "colour") !== isInColour,
-      );
-  }
-
-  /** @param {ToySource} scene @param {Category[]} all */
-  function showParts(scene, all) {
-    const parameters = parametersOf(all, scene);
-    const names = parameters.map(({ name }) => name).join();
-    if (parts.dataset.names !== names) {
-      parts.dataset.names = names;
-      parts.replaceChildren(...parameters.map(partSlider));
+      grounds.replaceChildren(...names.map((name) => new Option(name)));
+    for (const part of root.querySelectorAll("[data-toy-in]")) {
+      const isOfColour = part.getAttribute("data-toy-in") === "colour";
+      part.toggleAttribute("hidden", isOfColour !== isInColour);
     }
-    const sliders = parts.querySelectorAll("input");
-    parameters.forEach(({ percent }, i) => {
-      sliders[i].value = String(Math.round(percent));
-    });
-    findElement(root, "[data-toy-as-drawn]").hidden =
-      Object.keys(scene.own).length === 0;
   }
 
   store.watch(["source", "model"], async ({ model }) => {
@@ -202,17 +183,17 @@ export function mountTurntable(root, store, actions, services) {
     draw();
   });
 
-  findElement(root, "[data-toy-start] button").addEventListener("click", () => {
-    const { model } = store.get();
-    show(model !== null && isColour(shapeOf(model)) ? FIRST_IN_COLOUR : FIRST);
-    stage.focus({ preventScroll: true });
-  });
-  findElement(root, "[data-toy-roll]").addEventListener("click", () =>
-    change({ seed: rolledSeed(Math.random), own: {} }),
-  );
-  findElement(root, "[data-toy-as-drawn]").addEventListener("click", () => {
-    change({ own: {} });
-    find(parts, "input", HTMLInputElement).focus(); // the button has gone
+  listenToClicks(root, {
+    "toy-put"() {
+      const { model } = store.get();
+      show(model !== null && isColour(shapeOf(model)) ? FIRST_IN_COLOUR : FIRST);
+      stage.focus({ preventScroll: true });
+    },
+    "toy-roll": () => change({ seed: rolledSeed(Math.random), own: {} }),
+    "toy-as-drawn"() {
+      change({ own: {} });
+      find(parts, "input", HTMLInputElement).focus(); // the button has gone
+    },
   });
   category.addEventListener("change", () =>
     change({ category: category.value, own: {} }),
@@ -237,29 +218,17 @@ export function mountTurntable(root, store, actions, services) {
     hand = now()?.turn;
   });
   parts.addEventListener("change", letGo);
-  listenToTurns(stage, now, change);
-}
 
-/**
- * Turn and tilt the toy, by a drag or by arrow keys.
- * @param {HTMLCanvasElement} stage
- * @param {() => ToySource | null} now
- * @param {(more: Partial<Scene>, turn?: number) => void} change
- */
-function listenToTurns(stage, now, change) {
+  // Turn and tilt the toy, by a drag or by arrow keys.
   listenToDrag(stage, (event) => {
     const from = now();
     if (from === null) return null;
     const { turn } = toySource(from); // all of this drag is one
     return ({ clientX, clientY }) => {
       const degrees = HALF_TURN / stage.getBoundingClientRect().width;
-      change(
-        turned(from, {
-          right: (clientX - event.clientX) * degrees,
-          down: (clientY - event.clientY) * degrees,
-        }),
-        turn,
-      );
+      const right = (clientX - event.clientX) * degrees;
+      const down = (clientY - event.clientY) * degrees;
+      change(turned(from, { right, down }), turn);
     };
   });
   stage.addEventListener("keydown", (event) => {
@@ -371,10 +340,15 @@ function lightWords({ azimuth, elevation }) {
   return `from ${side}, ${elevation}° high`;
 }
 
-/** @param {{ name: string, title: string }} parameter */
-function partSlider({ name, title }) {
-  const slider = make("input", { type: "range", min: "0", max: "100", name });
-  return make("li", {}, make("label", {}, make("span", {}, title), slider));
+/** @param {{ name: string, title: string, percent: number }} parameter */
+function partSlider({ name, title, percent }) {
+  const range = { type: "range", min: "0", max: "100", name };
+  const value = String(Math.round(percent));
+  return h(
+    "li",
+    {},
+    h("label", {}, h("span", {}, title), h("input", { ...range, value })),
+  );
 }
 
 /**

@@ -153,18 +153,19 @@ export function outcomeOf(right, wrong) {
  */
 export function outcomeWords(right, wrong, guess) {
   const outcome = outcomeOf(right, wrong);
-  const guessed = guess === null ? "" : `Your guess: ${OUTCOMES[guess]}. `;
-  if (outcome === null) {
-    const isOver = [right, wrong].some(
-      ({ state }) => state === "stopped" || state === "failed",
-    );
-    return isOver
-      ? `${guessed}A run has ended early, so nothing can be said.`
-      : `${guessed}Both runs have to finish before anything can be said.`;
-  }
-  const verdict =
-    guess === null ? "" : guess === outcome ? "So it is. " : "It is otherwise. ";
-  return `${guessed}${verdict}${foundWords(outcome, right, wrong)}`;
+  const isOver = [right, wrong].some(
+    ({ state }) => state === "stopped" || state === "failed",
+  );
+  const early = isOver
+    ? "A run has ended early, so nothing can be said."
+    : "Both runs have to finish before anything can be said.";
+  return [
+    guess && `Your guess: ${OUTCOMES[guess]}.`,
+    guess && outcome && (guess === outcome ? "So it is." : "It is otherwise."),
+    outcome ? foundWords(outcome, right, wrong) : early,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** @param {Outcome} outcome @param {History} right @param {History} wrong */

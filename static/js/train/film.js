@@ -70,8 +70,8 @@ export function momentWords(
   classes,
 ) {
   const count = { images, tested, error: wrong / tested, gained: [], lost: [] };
-  const counted_ = countWords([{ ...count, step, seconds }], classes);
-  return `${counted_} Of the ${samples.of} digits below it reads ${samples.right} correctly. Loss: ${brief(loss)}.`;
+  const said = countWords([{ ...count, step, seconds }], classes);
+  return `${said} Of the ${samples.of} digits below it reads ${samples.right} correctly. Loss: ${brief(loss)}.`;
 }
 
 /** The whole training in words. @param {readonly Figures[]} all @param {number} tested */
@@ -121,6 +121,7 @@ function build(body, film, samples) {
   const own = film.samples.flatMap((id) => samples.filter((each) => each.id === id));
   const classes = lengths.shape[2];
   const names = Array.from({ length: classes }, (_, i) => String(i));
+  const model = /** @type {const} */ ({ scores: "length", class_names: names });
   const [, , rows, columns] = kernels.shape;
   const scale = diverging(Math.max(...kernels.data.map(Math.abs)));
   let place = 0;
@@ -161,23 +162,16 @@ function build(body, film, samples) {
         chosen = i;
         show(place);
       };
+      const look = answers[i] === label ? "is-gained" : "is-lost";
+      const name = `Sample ${title}: the network reads ${answers[i]}`;
       return button(content, choose, {
-        ...{
-          class: answers[i] === label ? "is-gained" : "is-lost",
-          pressed: i === chosen,
-        },
-        "aria-label": `Sample ${title}: the network reads ${answers[i]}`,
+        ...{ class: look, pressed: i === chosen, "aria-label": name },
       });
     });
     const scores = partOf(lengths, place, chosen);
     const { label, title } = own[chosen];
     const answer = { prediction: answers[chosen], present: [answers[chosen]] };
-    const told = digitWords(
-      scores,
-      answer,
-      { scores: "length", class_names: names },
-      label,
-    );
+    const told = digitWords(scores, answer, model, label);
     const wanted = label === null ? [] : [label];
     const bars = scoreColumns(names, LENGTHS, scores, answer.present, wanted);
     const count = kernels.shape[1];

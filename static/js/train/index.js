@@ -9,7 +9,7 @@ import { selector } from "../core/store.js";
 import { capitalized } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
-import { fillMenu, find, findElement, setText, unfold } from "../ui/dom.js";
+import { fillMenu, find, findElement, setText, unfold, writer } from "../ui/dom.js";
 import { mountCurves } from "./curves.js";
 import { createEstimates } from "./estimate.js";
 import { recipesOf } from "./exhibits.js";
@@ -40,6 +40,8 @@ import {
   yourImage,
 } from "./words.js";
 
+/** Told what is wrong with a recipe, and with which setting. @typedef {(message: string, field: string | null) => void} Fail */
+
 const DIGITS = 10;
 const DRAWN = "drawn";
 const QUARTERS = 4; // a screen reader hears of each
@@ -51,14 +53,11 @@ const QUARTERS = 4; // a screen reader hears of each
  */
 export function mountTrain(root, store, actions, services, loadNetwork, clearDrawing) {
   const { server, guarded } = services;
-  const starting = findElement(root, "[data-starting]");
+  const write = writer(root);
   const start = find(root, "[data-start]", HTMLButtonElement);
-  const pairs = find(root, "[data-pairs]", HTMLSelectElement);
-  const learn = find(root, "[data-learn]", HTMLSelectElement);
-  const begin = find(root, "[data-begin]", HTMLSelectElement);
-  const runsMenu = find(root, "[data-runs]", HTMLSelectElement);
-  const besides = find(root, "[data-besides]", HTMLSelectElement);
-  const said = findElement(root, "[data-said]");
+  const [pairs, learn, begin, runsMenu, besides] = [
+    ...["pairs", "learn", "begin", "runs", "besides"],
+  ].map((name) => find(root, `[data-${name}]`, HTMLSelectElement));
   /** @type {Recipes | null} */
   let recipes = null;
   /** @type {readonly OwnSet[]} */
@@ -73,11 +72,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     failed: tell,
   });
   const recipeForm = find(root, "[data-recipe]", HTMLFormElement);
-  const knobs = mountKnobs(recipeForm, () => {
-    begin.value = "";
-    showStart();
-    if (recipes) offerData(recipes);
-  });
+  const knobs = mountKnobs(recipeForm, startAnew);
   const estimates = createEstimates(server);
   const curves = mountCurves(
     findElement(root, ".train-curves"),
@@ -106,12 +101,11 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     },
     (mistake) => set({ mistake }),
   );
-  const ownSymbols = mountOwn(root, store, services, {
-    clearDrawing,
-    train: (recipe, fail) => void startAll([recipe], fail),
-  });
+  /** @type {(recipe: Readonly<Record<string, unknown>>, fail?: Fail) => void} */
+  const train = (recipe, fail = toldAbove) => void startAll([recipe], fail);
+  const ownSymbols = mountOwn(root, store, services, { clearDrawing, train });
   const ownSets = mountSets(root, services, {
-    train: (recipe, fail) => void startAll([recipe], fail),
+    train,
     known(ready) {
       sets = ready;
       if (recipes !== null) offerData(recipes);
@@ -123,11 +117,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     changed: () => void stored.look(),
     leave: (id) => leave((each) => each.startsWith(`${id}@`)),
     now: () => ({ run: runNow(), found: time.found() }),
-    startAgain: (recipe, fail) => startAll([recipe], fail ?? toldAbove),
+    startAgain: train,
     fork(from) {
-      begin.value = "";
-      showStart();
-      if (recipes) offerData(recipes);
+      startAnew();
       knobs.startFrom(from);
       openTab("learn");
       unfold(recipeForm);
@@ -144,13 +136,18 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /** @param {AppState["train"]["tab"]} tab */
   function showTab(tab) {
     pressChoice(tabs, tab);
-    for (const part of root.querySelectorAll("[data-of-tab]"))
-      if (part instanceof HTMLElement) part.hidden = part.dataset.ofTab !== tab;
+    hide("[data-of-tab]", ({ dataset }) => dataset.ofTab !== tab);
     findElement(root, "[data-bar]").hidden = runNow() === null || tab === "runs";
   }
   listenToChoices(tabs, (tab) =>
     openTab(/** @type {AppState["train"]["tab"]} */ (tab)),
   );
+
+  /** @param {string} parts @param {(part: HTMLElement) => boolean} isHidden */
+  function hide(parts, isHidden) {
+    for (const part of root.querySelectorAll(parts))
+      if (part instanceof HTMLElement) part.hidden = isHidden(part);
+  }
 
   /** @param {unknown} error */
   function tell(error) {
@@ -232,20 +229,17 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
 
   /** @param {Recipes} known */
   function showRecipes(known) {
-    const none = findElement(root, "[data-none]");
-    none.hidden = known.allowed;
-    setText(none, known.reason ?? "");
-    starting.hidden = !known.allowed;
+    findElement(root, "[data-none]").hidden = known.allowed;
+    write("none", known.reason ?? "");
+    findElement(root, "[data-starting]").hidden = !known.allowed;
     missing.show(known);
     ownSymbols.show(known);
     ownSets.show(known);
     offerData(known);
     knobs.show(known);
     museum.open(hasMistakes(known));
-    pairs.replaceChildren(
-      new Option("…", ""),
-      ...pairsOf(known).map(({ id, title }) => new Option(title, id)),
-    );
+    const two = pairsOf(known).map(({ id, title }) => ({ id, words: title }));
+    fillMenu(pairs, [{ id: "", words: "…" }, ...two], "");
   }
 
   /** Have the reader choose what to learn from. @param {Recipes} known */
@@ -277,16 +271,23 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     fillMenu(begin, options, isThere ? begin.value : "");
     return origins;
   }
+  /** The next run starts from random weights. */
+  function startAnew() {
+    begin.value = "";
+    showStart();
+    if (recipes) offerData(recipes);
+  }
   /** Have the settings and an estimate follow what the next run starts from. */
   function showStart() {
     const origin = offerStarts().find(({ id }) => id === begin.value);
     knobs.startFrom(origin ? { ...origin, words: startWords(origin) } : null);
-    const place = findElement(root, "[data-begin-words]");
-    if (origin) void estimates.show(place, withData({ start: origin.id }));
-    else {
-      estimates.rest();
-      setText(place, "");
-    }
+    if (origin) void estimates.show(beginWords, withData({ start: origin.id }));
+    else restEstimate();
+  }
+  const beginWords = findElement(root, "[data-begin-words]");
+  function restEstimate() {
+    estimates.rest();
+    setText(beginWords, "");
   }
   begin.addEventListener("change", () => {
     showStart();
@@ -309,7 +310,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /**
    * Start one run, or two, and show them.
    * @param {readonly Readonly<Record<string, unknown>>[]} wanted
-   * @param {(message: string, field: string | null) => void} fail
+   * @param {Fail} fail
    */
   async function startAll(wanted, fail = knobs.fail) {
     knobs.clear();
@@ -332,8 +333,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /** What is wrong with a run that was not asked for in the form. @param {string} message */
   const toldAbove = (message) => store.set({ problem: message });
   start.addEventListener("click", () => {
-    estimates.rest();
-    setText(findElement(root, "[data-begin-words]"), "");
+    restEstimate(); // measuring would compete with the run
     void startAll([begin.value === "" ? {} : { start: begin.value }], toldAbove);
   });
   recipeForm.addEventListener("submit", (event) => {
@@ -355,18 +355,15 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     if (isNew) tellMissing();
     isNew = false;
     const [run, beside] = [runNow(), besideNow()];
-    for (const part of root.querySelectorAll("[data-run]"))
-      if (part instanceof HTMLElement) part.hidden = run === null;
-    for (const part of root.querySelectorAll("[data-no-run]"))
-      if (part instanceof HTMLElement) part.hidden = run !== null;
+    hide("[data-run]", () => run === null);
+    hide("[data-no-run]", () => run !== null);
     showTab(state.train.tab);
     showMenus(runs, run, beside);
     const from = begin.value;
     offerStarts();
     if (begin.value !== from) showStart(); // its run was thrown away
     ownSets.offerStarts();
-    if (run === null) museum.show([]);
-    if (run === null) return;
+    if (run === null) return museum.show([]);
     const { step, over: axis } = state.train;
     const shown = beside === null ? [run] : [run, beside];
     follower.follow(shown.map(({ id }) => id));
@@ -393,7 +390,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     steering.show(run, history);
     const shownModel = time.found()?.model;
     const card = shownModel?.id.startsWith(`${run.id}@`) ? shownModel.card : null;
-    setText(findElement(root, "[data-origin]"), originWords(run, card?.start));
+    write("origin", originWords(run, card?.start));
   }
 
   /** @param {readonly Run[]} runs @param {Run | null} run @param {Run | null} beside */
@@ -404,12 +401,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       words: `${runTitle(each)} (${follower.historyOf(each.id).state ?? each.state})`,
     }));
     fillMenu(runsMenu, options, run?.id ?? "");
-    const none = { id: "", words: "none" };
-    fillMenu(
-      besides,
-      [none, ...options.filter(({ id }) => id !== run?.id)],
-      beside?.id ?? "",
-    );
+    const others = options.filter(({ id }) => id !== run?.id);
+    fillMenu(besides, [{ id: "", words: "none" }, ...others], beside?.id ?? "");
   }
 
   /** @param {readonly Drawn[]} drawn */
@@ -418,10 +411,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       const words = stateWords(run, history);
       return drawn.length === 1 ? words : `${capitalized(name)}: ${words}`;
     });
-    setText(findElement(root, "[data-state]"), one);
-    const second = findElement(root, "[data-state-beside]");
-    second.hidden = other === undefined;
-    setText(second, other ?? "");
+    write("state", one);
+    findElement(root, "[data-state-beside]").hidden = other === undefined;
+    write("state-beside", other ?? "");
     const mark = drawn.map(milestoneOf).join();
     if (mark === heard) return;
     heard = mark;
@@ -429,7 +421,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const counts = hasEnded(history) || history.now.step > 0 ? history.counts : [];
     const classes = time.found()?.model.classes ?? DIGITS;
     const tested = countWords(counts, classes, testedOn(drawn[0].run));
-    setText(said, counts.length === 0 ? one : `${one} ${tested}`);
+    write("said", counts.length === 0 ? one : `${one} ${tested}`);
   }
   let heard = "";
 }

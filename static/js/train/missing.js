@@ -4,7 +4,8 @@
  * @import { Download, Recipes, Services, TrainingData } from "../types.js"
  */
 import { asSentence, capitalized, grouped, listed, percent } from "../lib/format.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { find, findElement, writer } from "../ui/dom.js";
 import { networkTitle } from "./words.js";
 
 const AGAIN_MS = 400; // from one look at a download to the next
@@ -53,6 +54,7 @@ export function progressWords({ state, bytes, total, message }) {
  */
 export function mountMissing(root, server, failed, arrived) {
   const panel = findElement(root, "[data-missing]");
+  const write = writer(panel);
   const [begin, cancel] = ["download", "cancel-download"].map((name) =>
     find(panel, `[data-${name}]`, HTMLButtonElement),
   );
@@ -69,7 +71,7 @@ export function mountMissing(root, server, failed, arrived) {
     bar.hidden = cancel.hidden = !isRunning;
     begin.hidden = isRunning || state === "done";
     [bar.max, bar.value] = [total, bytes];
-    setText(findElement(panel, "[data-download-words]"), progressWords(download));
+    write("download-words", progressWords(download));
     clearTimeout(timer);
     if (isRunning) timer = setTimeout(() => void ask(server.fetchDownload), AGAIN_MS);
     if (state === "done") void arrived();
@@ -83,8 +85,10 @@ export function mountMissing(root, server, failed, arrived) {
       failed(error);
     }
   }
-  begin.addEventListener("click", () => void ask(server.startDownload));
-  cancel.addEventListener("click", () => void ask(server.stopDownload));
+  listenToClicks(panel, {
+    download: () => ask(server.startDownload),
+    "cancel-download": () => ask(server.stopDownload),
+  });
 
   return {
     /** @param {Recipes} recipes */
@@ -95,9 +99,9 @@ export function mountMissing(root, server, failed, arrived) {
       if (panel.hidden) return;
       data = first;
       begin.hidden = first.download_bytes === 0;
-      setText(findElement(panel, "[data-offer]"), offerWords(first));
-      setText(begin, `Download it (${sizeWords(first.download_bytes)})`);
-      setText(findElement(panel, "[data-real]"), realWords(drawn?.real ?? {}));
+      write("offer", offerWords(first));
+      write("download", `Download it (${sizeWords(first.download_bytes)})`);
+      write("real", realWords(drawn?.real ?? {}));
       void ask(server.fetchDownload); // another tab may have started it
     },
   };

@@ -11,7 +11,8 @@ import { asSentence, counted, listed } from "../lib/format.js";
 import { History } from "../lib/history.js";
 import { DIGIT, isSameShape, pixelsOf } from "../lib/pixels.js";
 import { paintPixels, paintTiles } from "../paint/heatmap.js";
-import { download, find, findElement, setText } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { download, find, findElement, setText, writer } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 import {
@@ -38,22 +39,19 @@ const KEPT = "symbols"; // in the browser
 export function mountOwn(root, store, { server }, { clearDrawing, train }) {
   const part = findElement(root, "[data-own]");
   const name = find(part, "[data-symbol]", HTMLInputElement);
-  const list = findElement(part, "[data-symbols]");
-  const problem = findElement(part, "[data-own-problem]");
-  const said = findElement(part, "[data-own-said]");
-  const ready = findElement(part, "[data-own-ready]");
+  const write = writer(part);
+  const wrong = (/** @type {string} */ words) => write("own-problem", words);
   const sheet = findElement(part, "[data-own-sheet]");
   const [undo, save, see, start] = ["undo", "save", "see", "train"].map((each) =>
     find(part, `[data-own-${each}]`, HTMLButtonElement),
   );
-  const chooser = find(part, "[data-own-open]", HTMLInputElement);
   const history = new History(/** @type {SymbolSet[]} */ ([kept()]));
 
   /** @param {{ set: SymbolSet } | { problem: string }} next @param {string} words */
   function change(next, words) {
     const isWrong = "problem" in next;
-    setText(problem, isWrong ? next.problem : "");
-    setText(said, isWrong ? "" : words);
+    wrong(isWrong ? next.problem : "");
+    write("own-said", isWrong ? "" : words);
     if (isWrong) return false;
     history.add(next.set);
     draw();
@@ -63,14 +61,20 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
   function draw() {
     const { now: set } = history;
     if (!keep(set))
-      setText(problem, "This browser keeps no set: save it before you leave the page.");
-    fill(list, set.map(rowOf));
+      wrong("This browser keeps no set: save it before you leave the page.");
+    fill(findElement(part, "[data-symbols]"), set.map(rowOf));
     const lack = lackOf(set);
-    setText(ready, lack ?? planWords(set));
+    write("own-ready", lack ?? planWords(set));
     for (const button of [see, start]) button.disabled = lack !== null;
     undo.disabled = !history.hasEarlier;
     save.disabled = set.length === 0;
     sheet.hidden = true;
+  }
+
+  /** @param {SymbolSet} set with less in it @param {string} words */
+  function leaveOut(set, words) {
+    change({ set }, words);
+    undo.focus();
   }
 
   /** @param {SymbolSet[number]} symbol @param {number} place */
@@ -83,23 +87,19 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
       const isLast = i === examples.length - 1;
       const use = isLast && examples.length > 1 ? ", kept for the test" : "";
       const words = `Remove example ${i + 1} of ${name}${use}`;
-      const look = {
-        title: words,
-        "aria-label": words,
-        class: use !== "" && "is-kept",
-      };
-      const act = () => {
-        const next = { set: withoutExample(history.now, place, i) };
-        change(next, `Example ${i + 1} of ${name} is removed.`);
-        undo.focus();
-      };
+      const look = { title: words, "aria-label": words, class: use && "is-kept" };
+      const act = () =>
+        leaveOut(
+          withoutExample(history.now, place, i),
+          `Example ${i + 1} of ${name} is removed.`,
+        );
       return button(painted(bytes, paintExample), act, look);
     });
-    const remove = () => {
-      const set = history.now.filter((_, i) => i !== place);
-      change({ set }, `${name} is removed.`);
-      undo.focus();
-    };
+    const remove = () =>
+      leaveOut(
+        history.now.filter((_, i) => i !== place),
+        `${name} is removed.`,
+      );
     const field = { type: "text", maxlength: "20", value: name, onchange: rename };
     return h(
       "li",
@@ -113,27 +113,45 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
   find(part, "[data-own-add]", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     const { pixels } = store.get();
-    if (pixels !== null && !isSameShape(pixels, DIGIT)) {
-      setText(problem, "A symbol must be an image of 28×28 pixels in grey.");
-      return;
-    }
+    if (pixels !== null && !isSameShape(pixels, DIGIT))
+      return wrong("A symbol must be an image of 28×28 pixels in grey.");
     const image = pixels?.bytes ?? new Uint8Array();
     const called = name.value.trim();
     const next = withExample(history.now, name.value, image);
     if (!change(next, `Added as an example of ${called}.`)) return name.focus();
     clearDrawing();
   });
-  undo.addEventListener("click", () => {
-    history.back();
-    setText(problem, "");
-    setText(said, `Undone: ${sizeOf(history.now)}.`);
-    draw();
-    if (undo.disabled) name.focus();
+  listenToClicks(part, {
+    "own-undo"() {
+      history.back();
+      wrong("");
+      write("own-said", `Undone: ${sizeOf(history.now)}.`);
+      draw();
+      if (undo.disabled) name.focus();
+    },
+    "own-save"() {
+      const text = JSON.stringify(fileOf(history.now));
+      download(new Blob([text], { type: "application/json" }), "symbols.json");
+    },
+    async "own-see"() {
+      const set = history.now;
+      const { dataset: _, ...settings } = RECIPE;
+      try {
+        const tensor = await server.fetchChangedSymbols(fileOf(set), settings);
+        if (set === history.now) showSheet(set, tensor);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        wrong(asSentence(error.message));
+      }
+    },
+    "own-train"() {
+      wrong("");
+      train({ ...RECIPE, symbols: fileOf(history.now) }, (message) =>
+        wrong(asSentence(message)),
+      );
+    },
   });
-  save.addEventListener("click", () => {
-    const text = JSON.stringify(fileOf(history.now));
-    download(new Blob([text], { type: "application/json" }), "symbols.json");
-  });
+  const chooser = find(part, "[data-own-open]", HTMLInputElement);
   chooser.addEventListener("change", async () => {
     const [file] = chooser.files ?? [];
     chooser.value = ""; // so that the same file can be chosen again
@@ -141,28 +159,6 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
     const next = parsed(await file.text());
     change(next, "set" in next ? `Opened: ${sizeOf(next.set)}.` : "");
   });
-  see.addEventListener("click", async () => {
-    const set = history.now;
-    const { dataset: _, ...settings } = RECIPE;
-    try {
-      const tensor = await server.fetchChangedSymbols(fileOf(set), settings);
-      if (set === history.now) showSheet(set, tensor);
-    } catch (error) {
-      fail(error);
-    }
-  });
-  start.addEventListener("click", () => {
-    setText(problem, "");
-    train({ ...RECIPE, symbols: fileOf(history.now) }, (message) =>
-      setText(problem, asSentence(message)),
-    );
-  });
-
-  /** @param {unknown} error */
-  function fail(error) {
-    if (!(error instanceof ApiError)) throw error;
-    setText(problem, asSentence(error.message));
-  }
 
   /** @param {SymbolSet} set @param {import("../types.js").Tensor} tensor */
   function showSheet(set, { shape, data }) {

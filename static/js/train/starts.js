@@ -40,29 +40,20 @@ export function channelsOf(dataset, sets) {
  */
 export function startsOf(models, runs, { architectures }, sets, channels) {
   const known = architectures.map(({ name }) => name);
-  const networks = models.flatMap(({ id, title, architecture, input_shape, card }) =>
-    known.includes(architecture) && !id.includes("@")
-      ? [
-          {
-            ...{ id, architecture, channels: input_shape[0] },
-            words: title === id ? id : `${id}: ${title}`,
-            settings: /** @type {Origin["settings"]} */ (card.config),
-          },
-        ]
-      : [],
-  );
+  const networks = models
+    .filter(({ id, architecture }) => known.includes(architecture) && !id.includes("@"))
+    .map(({ id, title, architecture, input_shape, card }) => ({
+      ...{ id, architecture, channels: input_shape[0] },
+      words: title === id ? id : `${id}: ${title}`,
+      settings: /** @type {Origin["settings"]} */ (card.config),
+    }));
   const moments = runs.flatMap((run) => {
+    const { id, architecture, settings, recipe } = run;
     const step = run.snapshots.at(-1);
-    return step === undefined || step === 0
-      ? []
-      : [
-          {
-            id: `${run.id}@${step}`,
-            words: `run: ${runTitle(run)}, after ${counted(step, "step")}`,
-            ...{ architecture: run.architecture, settings: run.settings },
-            channels: channelsOf(String(run.recipe.dataset ?? ""), sets),
-          },
-        ];
+    if (!step) return [];
+    const words = `run: ${runTitle(run)}, after ${counted(step, "step")}`;
+    const channels = channelsOf(String(recipe.dataset ?? ""), sets);
+    return [{ id: `${id}@${step}`, words, architecture, settings, channels }];
   });
   return [...networks, ...moments].filter(
     (each) => channels === null || each.channels === null || each.channels === channels,

@@ -9,7 +9,8 @@ import { ApiError } from "../core/connection.js";
 import { ATLAS, EXPLORE, LAB } from "../core/state.js";
 import { asSentence, counted, grouped, messageOf } from "../lib/format.js";
 import { debounce } from "../lib/timing.js";
-import { find, findElement, setText } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { find, findElement, setText, writer } from "../ui/dom.js";
 import { hasEnded } from "./history.js";
 import { brief, rateWords, stateOf } from "./words.js";
 
@@ -31,14 +32,13 @@ const REST_MS = 250; // a hand that turns the learning rate rests
 export function mountSteering(root, page) {
   const { services, store, actions, follower, now, startAgain, fork, set } = page;
   const { server, guarded } = services;
-  const button = (/** @type {string} */ name) =>
-    find(root, `[data-${name}]`, HTMLButtonElement);
-  const [pause, stop, again, remove] = ["pause", "stop", "again", "delete"].map(button);
+  const write = writer(root);
+  const [pause, stop, back] = ["pause", "stop", "rate-back"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
   const rate = find(root, "[data-rate]", HTMLInputElement);
-  const back = button("rate-back");
-  const dialog = find(root, "[data-throw]", HTMLDialogElement);
-  const keep = find(root, "[data-keep]", HTMLFormElement);
   let isTurning = false;
+  let isResting = false;
 
   /** @param {(run: Run) => Promise<unknown>} job @returns {() => void} */
   const withRun = (job) => () => {
@@ -49,35 +49,49 @@ export function mountSteering(root, page) {
       await follower.look();
     })(null);
   };
-  /** @param {(found: NonNullable<ReturnType<typeof now>["found"]>) => unknown} job */
-  const withMoment = (job) => () => {
-    const { found } = now();
-    if (found !== null) void guarded(async () => void (await job(found)))(null);
+  /** @param {AppState["mode"]} mode in which the moment on show is opened */
+  const openIn = (mode) => () => {
+    const model = now().found?.model;
+    if (model === undefined) return;
+    const { models } = store.get();
+    if (!models.some(({ id }) => id === model.id))
+      store.set({ models: [...models, model] });
+    void guarded(() => actions.useModel(model, { mode }))(null);
   };
-
-  pause.addEventListener(
-    "click",
-    withRun(({ id }) => {
-      const isResting = pause.dataset.rests === "yes";
-      return server.changeRun(id, { state: isResting ? "running" : "paused" });
+  listenToClicks(root, {
+    pause: withRun(({ id }) =>
+      server.changeRun(id, { state: isResting ? "running" : "paused" }),
+    ),
+    stop: withRun(({ id }) => server.changeRun(id, { state: "stopped" })),
+    "rate-back": withRun(({ id }) => server.changeRun(id, { learning_rate: null })),
+    ...{ explore: openIn(EXPLORE), lab: openIn(LAB), atlas: openIn(ATLAS) },
+    again() {
+      const { run } = now();
+      if (run !== null) startAgain(run.recipe);
+    },
+    delete() {
+      const { run } = now();
+      if (run === null) return;
+      const snapshots = counted(run.snapshots.length, "snapshot");
+      write(
+        "throw-words",
+        `Its ${snapshots} will be deleted; what you have kept as a model stays.`,
+      );
+      find(root, "[data-throw]", HTMLDialogElement).showModal();
+    },
+    "throw-yes": withRun(async ({ id }) => {
+      await server.deleteRun(id);
+      follower.forget(id);
+      await page.leave(id);
+      set({ run: "", step: null });
     }),
-  );
-  stop.addEventListener(
-    "click",
-    withRun(({ id }) => server.changeRun(id, { state: "stopped" })),
-  );
-  again.addEventListener("click", () => {
-    const { run } = now();
-    if (run !== null) startAgain(run.recipe);
-  });
-  remove.addEventListener("click", () => {
-    const { run } = now();
-    if (run === null) return;
-    setText(
-      findElement(dialog, "[data-throw-words]"),
-      `Its ${counted(run.snapshots.length, "snapshot")} will be deleted; what you have kept as a model stays.`,
-    );
-    dialog.showModal();
+    fork() {
+      const { run, found } = now();
+      if (run === null || found === null) return;
+      const { architecture, settings } = run;
+      const words = `Starts from the weights after ${counted(found.wish.images, "image")} of the run on show; the network’s sizes stay as they are.`;
+      fork({ id: found.wish.id, architecture, settings, words });
+    },
   });
   const further = find(root, "[data-further]", HTMLFormElement);
   further.addEventListener("submit", (event) => {
@@ -86,90 +100,49 @@ export function mountSteering(root, page) {
     const step = run?.snapshots.at(-1);
     if (!run || step === undefined) return;
     const epochs = find(further, "input", HTMLInputElement).valueAsNumber;
-    const problem = findElement(further, "[data-further-problem]");
-    setText(problem, "");
+    const tell = (/** @type {string} */ words) => write("further-problem", words);
+    tell("");
     startAgain({ start: `${run.id}@${step}`, epochs }, (message) =>
-      setText(problem, asSentence(message)),
+      tell(asSentence(message)),
     );
   });
-  button("throw-yes").addEventListener(
-    "click",
-    withRun(async ({ id }) => {
-      await server.deleteRun(id);
-      follower.forget(id);
-      await page.leave(id);
-      set({ run: "", step: null });
-    }),
-  );
 
   const turn = debounce(() => {
     const { run } = now();
     isTurning = false;
     if (run === null) return;
-    const value = Number((10 ** rate.valueAsNumber).toPrecision(2));
-    void guarded(() =>
-      server.changeRun(run.id, { learning_rate: value }).then(() => {}),
-    )(null);
+    const learning_rate = Number((10 ** rate.valueAsNumber).toPrecision(2));
+    void guarded(async () => void (await server.changeRun(run.id, { learning_rate })))(
+      null,
+    );
   }, REST_MS);
   rate.addEventListener("input", () => {
     isTurning = true;
-    setText(findElement(root, "[data-rate-words]"), brief(10 ** rate.valueAsNumber));
+    write("rate-words", brief(10 ** rate.valueAsNumber));
     turn();
   });
-  back.addEventListener(
-    "click",
-    withRun(({ id }) => server.changeRun(id, { learning_rate: null })),
-  );
 
-  /** @param {Model} model @param {AppState["mode"]} mode */
-  async function open(model, mode) {
-    const { models } = store.get();
-    if (!models.some(({ id }) => id === model.id))
-      store.set({ models: [...models, model] });
-    await actions.useModel(model, { mode });
-  }
-  button("explore").addEventListener(
-    "click",
-    withMoment(({ model }) => open(model, EXPLORE)),
-  );
-  button("lab").addEventListener(
-    "click",
-    withMoment(({ model }) => open(model, LAB)),
-  );
-  button("atlas").addEventListener(
-    "click",
-    withMoment(({ model }) => open(model, ATLAS)),
-  );
-  button("fork").addEventListener("click", () => {
-    const { run, found } = now();
-    if (run === null || found === null) return;
-    const { architecture, settings } = run;
-    const words = `Starts from the weights after ${counted(found.wish.images, "image")} of the run on show; the network’s sizes stay as they are.`;
-    fork({ id: found.wish.id, architecture, settings, words });
-  });
+  const keep = find(root, "[data-keep]", HTMLFormElement);
   keep.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { run, found } = now();
     const name = find(keep, "[data-name]", HTMLInputElement);
     if (run === null || found === null) return;
-    const [problem, kept] = ["keep-problem", "kept"].map((part) =>
-      findElement(keep, `[data-${part}]`),
-    );
-    setText(problem, "");
+    write("keep-problem", "");
     try {
       const step = Number(found.wish.id.split("@")[1]);
       const id = await server.keepSnapshot(run.id, { step, name: name.value });
       const model = await server.fetchModel(id);
       store.set({ models: [...store.get().models, model] });
       page.changed();
-      setText(
-        kept,
+      write(
+        "kept",
         `Kept: the network after step ${grouped(step)} is the model ${id}.`,
       );
       name.value = "";
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setText(problem, asSentence(messageOf(error)));
+      write("keep-problem", asSentence(messageOf(error)));
       name.focus();
     }
   });
@@ -179,20 +152,18 @@ export function mountSteering(root, page) {
     show(run, history) {
       const state = stateOf(run, history);
       const isOver = hasEnded({ state });
-      const isResting = isOver || state === "paused";
+      isResting = isOver || state === "paused";
       pause.hidden = isOver ? !run.can_go_on : state === "waiting";
-      pause.dataset.rests = isResting ? "yes" : "no";
       setText(pause, isResting ? "Go on" : "Pause");
       stop.hidden = isOver;
       further.hidden = state !== "done" || run.snapshots.length < 2;
       findElement(root, "[data-rate-row]").hidden = isOver || state === "waiting";
       back.hidden = history.held === null;
       const now = history.held ?? history.points.at(-1)?.learning_rate;
-      if (!isTurning && now !== undefined) {
-        if (document.activeElement !== rate) rate.value = String(Math.log10(now));
-        setText(findElement(root, "[data-rate-words]"), rateWords(history));
-        rate.setAttribute("aria-valuetext", brief(now));
-      }
+      if (isTurning || now === undefined) return;
+      if (document.activeElement !== rate) rate.value = String(Math.log10(now));
+      write("rate-words", rateWords(history));
+      rate.setAttribute("aria-valuetext", brief(now));
     },
   };
 }

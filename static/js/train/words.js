@@ -43,6 +43,8 @@ const TEST = "test digit";
 const IMAGE = "test image";
 const DIGITS = ["", "mnist", "drawn"]; // data sets
 
+/** What was asked of a run. @typedef {Pick<Run, "architecture" | "settings">} Asked */
+
 /** Whether a run is on symbols of one's own. @param {Pick<Run, "recipe">} run */
 export function isOfSymbols({ recipe }) {
   return recipe.dataset === RECIPE.dataset;
@@ -141,11 +143,8 @@ function doingWords(run, history) {
   const reached = `step ${grouped(now.step)}`;
   const seen = `${counted(now.images, "image")} in ${secondsWords(now.seconds)}`;
   const because = why ? ` ${asSentence(why)}` : "";
-  if (state === "waiting")
-    return (
-      waitingWords(run.place) +
-      (run.message ? ` ${asSentence(capitalized(run.message))}` : "")
-    );
+  const told = run.message ? ` ${asSentence(capitalized(run.message))}` : "";
+  if (state === "waiting") return waitingWords(run.place) + told;
   if (state === "failed") return `Failed.${because}`;
   if (state === "stopped") return `Stopped after ${reached}: ${seen}.${because}`;
   if (state === "done") return `Done: ${counted(now.step, "step")}, ${seen}.${because}`;
@@ -201,20 +200,18 @@ export function countWords(counts, classes, tested = TEST) {
 export function changedWords(counts, tested = TEST) {
   const [before, now] = counts.slice(-2);
   if (now === undefined) return "";
-  const { gained, lost } = now;
   const since = `Since the count before it, after ${counted(before.images, "image")},`;
-  if (gained.length + lost.length === 0)
-    return `${since} no ${tested} has changed sides.`;
-  const won = `${counted(gained.length, tested)} that ${were(gained.length)} wrong ${are(gained.length)} now right`;
-  const gone = `${grouped(lost.length)} that ${were(lost.length)} right ${are(lost.length)} now wrong`;
-  if (lost.length === 0) return `${since} ${won}, and none the other way round.`;
-  if (gained.length === 0)
-    return `${since} ${counted(lost.length, tested)} that ${were(lost.length)} right ${are(lost.length)} now wrong, and none the other way round.`;
-  return `${since} ${won}, and ${gone}.`;
+  const [won, gone] = [now.gained.length, now.lost.length];
+  if (won + gone === 0) return `${since} no ${tested} has changed sides.`;
+  const turned = (/** @type {number} */ count, /** @type {string} */ to) => {
+    const [was, is] = count === 1 ? ["was", "is"] : ["were", "are"];
+    return `that ${was} ${to === "right" ? "wrong" : "right"} ${is} now ${to}`;
+  };
+  if (gone > 0 && won > 0)
+    return `${since} ${counted(won, tested)} ${turned(won, "right")}, and ${grouped(gone)} ${turned(gone, "wrong")}.`;
+  const one = turned(won + gone, won > 0 ? "right" : "wrong");
+  return `${since} ${counted(won + gone, tested)} ${one}, and none the other way round.`;
 }
-
-const are = (/** @type {number} */ count) => (count === 1 ? "is" : "are");
-const were = (/** @type {number} */ count) => (count === 1 ? "was" : "were");
 
 /** How the loss went. @param {readonly Point[]} points */
 export function lossWords(points) {
@@ -266,7 +263,8 @@ export function digitWords(scores, answer, model, label) {
 export function awakeWords(layers) {
   return layers
     .map(({ title, words, count, of, starved }) => {
-      const all = `${grouped(count)} of ${counted(of, "capsule")} ${are(count)} ${words}`;
+      const are = count === 1 ? "is" : "are";
+      const all = `${grouped(count)} of ${counted(of, "capsule")} ${are} ${words}`;
       if (starved === null || starved.count === 0) return `${title}: ${all}.`;
       const types = `${grouped(starved.count)} of ${counted(starved.of, "type")}`;
       return `${title}: ${all}; ${types} ${starved.count === 1 ? "has" : "have"} none.`;
@@ -320,34 +318,29 @@ export function aheadWords(one, other, over) {
 
 /**
  * What to mind in comparing two runs.
- * @param {Pick<Run, "architecture" | "settings">} one
- * @param {Pick<Run, "architecture" | "settings">} other
+ * @param {Asked} one @param {Asked} other
  * @param {"images" | "seconds"} over
  * @param {readonly Setting[]} settings of the first's architecture
  */
 export function mindWords(one, other, over, settings) {
+  const apart = differing(one, other);
   const isOtherLoss =
     one.architecture !== other.architecture ||
     (mistakeOf(one) === "unsquared") !== (mistakeOf(other) === "unsquared") ||
-    settings.some(
-      ({ name, group }) =>
-        group === "loss" && String(one.settings[name]) !== String(other.settings[name]),
-    );
-  const loss = isOtherLoss
-    ? ["Their losses are not defined alike: compare the test digits."]
-    : [];
-  const time =
-    over === "seconds"
-      ? ["Two runs that train at once share the processor, so each takes longer."]
-      : [];
-  return [...loss, ...time, "This is one run of each; other seeds may differ."].join(
-    " ",
-  );
+    settings.some(({ name, group }) => group === "loss" && apart.includes(name));
+  return [
+    isOtherLoss && "Their losses are not defined alike: compare the test digits.",
+    over === "seconds" &&
+      "Two runs that train at once share the processor, so each takes longer.",
+    "This is one run of each; other seeds may differ.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /**
  * The settings in which two runs of one architecture differ.
- * @param {Pick<Run, "settings">} one @param {Pick<Run, "settings">} other
+ * @param {Asked} one @param {Asked} other
  */
 function differing(one, other) {
   return Object.keys(one.settings).filter(
@@ -359,36 +352,30 @@ const FEW = 2; // settings in a name
 
 /**
  * What two runs are called beside each other: by what sets them apart.
- * @param {Pick<Run, "architecture" | "settings">} one
- * @param {Pick<Run, "architecture" | "settings">} other
+ * @param {Asked} one @param {Asked} other
  * @returns {[string, string]} in the middle of a sentence
  */
 export function namesBeside(one, other) {
+  const both = (/** @type {(run: Asked) => string} */ called) =>
+    /** @type {[string, string]} */ ([called(one), called(other)]);
   if (one.architecture !== other.architecture)
-    return [
-      `the ${networkTitle(one.architecture)}`,
-      `the ${networkTitle(other.architecture)}`,
-    ];
+    return both(({ architecture }) => `the ${networkTitle(architecture)}`);
   const names = differing(one, other);
-  const [first, second] = [mistakeOf(one), mistakeOf(other)];
-  if (names.join() === "mistake" && (first === null || second === null)) {
-    const [without, having] = [
-      "the run without the mistake",
-      "the run with the mistake",
-    ];
-    return first === null ? [without, having] : [having, without];
-  }
+  if (names.join() === "mistake" && [one, other].some((run) => mistakeOf(run) === null))
+    return both((run) => `the run with${mistakeOf(run) ? "" : "out"} the mistake`);
   if (names.length === 0 || names.length > FEW)
     return ["the first run", "the second run"];
-  const called = (/** @type {Pick<Run, "settings">} */ { settings }) =>
-    `the run with ${listed(names.map((name) => `${settingTitle(name)} ${valueWords(settings[name])}`))}`;
-  return [called(one), called(other)];
+  return both(({ settings }) => {
+    const own = names.map(
+      (name) => `${settingTitle(name)} ${valueWords(settings[name])}`,
+    );
+    return `the run with ${listed(own)}`;
+  });
 }
 
 /**
  * What differs between two runs, where their names do not say it.
- * @param {Pick<Run, "architecture" | "settings">} one
- * @param {Pick<Run, "architecture" | "settings">} other
+ * @param {Asked} one @param {Asked} other
  * @returns {string}
  */
 export function differenceWords(one, other) {

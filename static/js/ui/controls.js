@@ -1,5 +1,5 @@
 /** Buttons, tabs and keys that several parts of the page share. */
-import { unfold } from "./dom.js";
+import { findElement, unfold } from "./dom.js";
 
 /**
  * Whether a modifier is held, with which a key belongs to the browser.
@@ -103,6 +103,17 @@ export function showBelow() {
   const stage = document.getElementById("stage");
   if (stage && stage.getBoundingClientRect().top > innerHeight / 2)
     stage.scrollIntoView();
+}
+
+/**
+ * What buttons of the template do.
+ * @param {ParentNode} root
+ * @param {Readonly<Record<string, (event: MouseEvent) => unknown>>} does by what marks them
+ *   beside `data-`
+ */
+export function listenToClicks(root, does) {
+  for (const [name, act] of Object.entries(does))
+    findElement(root, `[data-${name}]`).addEventListener("click", act);
 }
 
 /**

@@ -9,7 +9,7 @@ import { ApiError } from "../../core/connection.js";
 import { picture } from "../../draw/picture.js";
 import { asSentence, counted, grouped } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
-import { fillMenu, find, findElement, make, setText } from "../../ui/dom.js";
+import { fillMenu, find, findElement, make, setText, writer } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
 import { button, menu as menuOf } from "../../ui/inputs.js";
 import { valuesTable } from "../../ui/values.js";
@@ -23,6 +23,7 @@ const PIECE = 2 << 20; // bytes sent at once
 const MOST = 512 << 20; // bytes of a file
 const AGAIN_MS = 400; // from one look at a set that is read to the next
 const MOST_ROWS = 10; // classes that are shown without scrolling
+const EXCHANGE = " exchange light and dark, for ink on paper";
 const SIDES = [16, 28, 32, 48, 64]; // px
 
 /**
@@ -40,8 +41,9 @@ export function mountSets(root, { server }, { train, known, starts }) {
   const drop = findElement(part, "[data-drop]");
   const bar = find(part, "progress", HTMLProgressElement);
   const cancel = find(part, "[data-set-cancel]", HTMLButtonElement);
-  const problem = findElement(part, "[data-set-problem]");
-  const status = findElement(part, "[data-set-status]");
+  const write = writer(part);
+  const wrong = (/** @type {string} */ words) => write("set-problem", words);
+  const tell = (/** @type {string} */ words) => write("set-status", words);
   const menu = find(part, "[data-set-menu]", HTMLSelectElement);
   const shown = findElement(part, "[data-set-shown]");
   /** @type {Recipes | null} */
@@ -67,7 +69,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   function fail(error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     if (!(error instanceof ApiError)) throw error;
-    setText(problem, asSentence(error.message));
+    wrong(asSentence(error.message));
   }
 
   async function look() {
@@ -98,13 +100,11 @@ export function mountSets(root, { server }, { train, known, starts }) {
       const [value, max] =
         one.state === "receiving" ? [one.received, one.size] : [one.done, one.total];
       [bar.max, bar.value] = [max || 1, value];
-      setText(status, progressWords(one));
-    } else if (sending === null) setText(status, "");
-    if (one?.state === "failed") setText(problem, progressWords(one));
-    const key =
-      one === null
-        ? "none"
-        : `${one.id} ${one.state} ${JSON.stringify(one.shape)} ${one.inverted} ${one.classes.length}`;
+      tell(progressWords(one));
+    } else if (sending === null) tell("");
+    if (one?.state === "failed") wrong(progressWords(one));
+    const { id, state, shape, inverted, classes } = one ?? {};
+    const key = JSON.stringify([id, state, shape, inverted, classes?.length]);
     if (key === drawn) return;
     drawn = key;
     // What has the keyboard's focus is about to go.
@@ -139,22 +139,21 @@ export function mountSets(root, { server }, { train, known, starts }) {
     const own = (/** @type {number} */ label) =>
       pictures.filter((_, place) => classes[place] === label);
     // Their number is said beside.
-    const wall = (
-      /** @type {OwnSet["classes"][number]} */ _,
-      /** @type {number} */ label,
-    ) =>
+    const look = { class: "train-wall", "aria-hidden": "true" };
+    const walls = one.classes.map((_, label) =>
       h(
         "div",
-        { class: "train-wall", "aria-hidden": "true" },
+        look,
         own(label).map((each) => picture(each)),
-      );
+      ),
+    );
     const table = valuesTable({
       ...{ look: "train-classes", of: "Class" },
       names: one.classes.map(({ name }) => name),
       columns: [
         ["To train on", one.classes.map(({ training }) => grouped(training))],
         ["For the test", one.classes.map(({ test }) => grouped(test))],
-        ["The first ones, as the network sees them", one.classes.map(wall)],
+        ["The first ones, as the network sees them", walls],
       ],
     });
     const mend = () => void change(one, { left_out: rare });
@@ -171,34 +170,25 @@ export function mountSets(root, { server }, { train, known, starts }) {
   function formOf(one) {
     const [channels, rows] = one.shape;
     const sides = [...new Set([...SIDES, rows])].sort((a, b) => a - b);
+    const sizes = sides.map((each) => [String(each), `${each}×${each}`]);
     const colours = [
-      [1, "grey"],
-      [3, "in colour"],
+      ["1", "grey"],
+      ["3", "in colour"],
     ];
-    /** @param {string} title @param {string} name @param {(string | number)[][]} options @param {number} now */
-    const menu = (title, name, options, now) =>
-      h(
-        "label",
-        {},
-        `${title} `,
-        h(
-          "select",
-          { name },
-          options.map(([value, words]) =>
-            h("option", { value, selected: value === now }, String(words)),
-          ),
-        ),
-      );
+    // What is chosen counts once the form is sent.
+    const pick = (
+      /** @type {string} */ title,
+      /** @type {string} */ name,
+      /** @type {string[][]} */ options,
+      /** @type {number} */ now,
+    ) => menuOf(title, options, String(now), () => {}, { name });
     const onsubmit = (/** @type {any} */ event) => {
       event.preventDefault();
       const { side, channels, inverted } = event.currentTarget.elements;
-      const size = [Number(side.value), Number(side.value)];
-      const asked = {
-        size,
-        channels: Number(channels.value),
-        inverted: inverted.checked,
-      };
-      void change(one, asked);
+      void change(one, {
+        size: [Number(side.value), Number(side.value)],
+        ...{ channels: Number(channels.value), inverted: inverted.checked },
+      });
     };
     const isInverted = { type: "checkbox", name: "inverted", checked: one.inverted };
     return h(
@@ -208,19 +198,9 @@ export function mountSets(root, { server }, { train, known, starts }) {
       h(
         "form",
         { class: "tools", onsubmit },
-        menu(
-          "Pixels",
-          "side",
-          sides.map((each) => [each, `${each}×${each}`]),
-          rows,
-        ),
-        menu("Pictures", "channels", colours, channels),
-        h(
-          "label",
-          {},
-          h("input", isInverted),
-          " exchange light and dark, for ink on paper",
-        ),
+        pick("Pixels", "side", sizes, rows),
+        pick("Pictures", "channels", colours, channels),
+        h("label", {}, h("input", isInverted), EXCHANGE),
         h("button", { type: "submit" }, "Read them again so"),
       ),
     );
@@ -241,10 +221,10 @@ export function mountSets(root, { server }, { train, known, starts }) {
       if (folded.open) void estimates.show(cost, recipe());
     };
     const start = () => {
-      setText(problem, "");
+      wrong("");
       estimates.rest(); // measuring would compete with the run
       setText(cost, "");
-      train(recipe(), (message) => setText(problem, asSentence(message)));
+      train(recipe(), (message) => wrong(asSentence(message)));
     };
     offerNow = () => {
       const origins = starts(one.shape[0]);
@@ -281,41 +261,31 @@ export function mountSets(root, { server }, { train, known, starts }) {
   const removeButton = (one) =>
     button(`Delete ${one.title}`, () => void remove(one.id), { class: "quiet" });
 
-  /** @param {string} id */
-  async function remove(id) {
-    setText(problem, "");
-    estimates.rest(); // they would ask for a set that is gone
+  /** @param {() => Promise<unknown>} job */
+  async function done(job) {
+    wrong("");
+    estimates.rest(); // they would ask for a set that is gone, or another by then
     try {
-      await server.removeSet(id);
+      await job();
+      drawn = "";
     } catch (error) {
       fail(error);
     }
-    drawn = "";
     await look();
   }
-
+  const remove = (/** @type {string} */ id) => done(() => server.removeSet(id));
   /** @param {OwnSet} one @param {Readonly<Record<string, unknown>>} asked */
-  async function change(one, asked) {
-    setText(problem, "");
-    estimates.rest();
-    try {
-      await server.changeSet(one.id, asked);
-    } catch (error) {
-      return fail(error);
-    }
-    drawn = "";
-    await look();
-  }
+  const change = (one, asked) => done(() => server.changeSet(one.id, asked));
 
   /** @param {Promise<{ name: string, file: Blob }[]> | { name: string, file: Blob }[]} chosenFiles */
   async function send(chosenFiles) {
     if (sending !== null) return;
     const stop = new AbortController();
     sending = stop;
-    setText(problem, "");
+    wrong("");
     bar.hidden = cancel.hidden = false;
     bar.removeAttribute("value");
-    setText(status, "The files are gathered.");
+    tell("The files are gathered.");
     let id = null;
     try {
       const files = await chosenFiles;
@@ -327,15 +297,14 @@ export function mountSets(root, { server }, { train, known, starts }) {
         );
       const { name, file } = await asOne(files, (done) => {
         stop.signal.throwIfAborted();
-        setText(status, `${counted(done, "file")} of ${files.length} are packed.`);
+        tell(`${counted(done, "file")} of ${files.length} are packed.`);
       });
       id = await server.addSet(name, file.size);
       chosen = id;
       await sendAll(id, file, stop.signal);
     } catch (error) {
       if (id !== null) await server.removeSet(id).catch(() => {});
-      if (error instanceof TooManyFiles)
-        setText(problem, "A set may have 65,535 files at most.");
+      if (error instanceof TooManyFiles) wrong("A set may have 65,535 files at most.");
       else fail(error);
     }
     sending = null;
@@ -350,7 +319,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
       const piece = file.slice(sent, sent + PIECE);
       ({ received: sent } = await server.sendPiece(id, sent, piece, signal));
       [bar.max, bar.value] = [file.size, sent];
-      setText(status, `${sizeWords(sent)} of ${sizeWords(file.size)} are sent.`);
+      tell(`${sizeWords(sent)} of ${sizeWords(file.size)} are sent.`);
     }
   }
 
@@ -374,7 +343,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   });
   menu.addEventListener("change", () => {
     chosen = menu.value;
-    setText(problem, "");
+    wrong("");
     draw();
   });
 
