@@ -129,11 +129,8 @@ export function actionsOf(store, actions, { server, guarded }, view) {
     openToy() {
       const [atlas, point] = [known.atlas(), own.get()?.point];
       if (!atlas?.views || point == null) return;
-      const [toy, azimuth, elevation, light] = entries(
-        atlas.views,
-        VIEWS.length,
-        point,
-      );
+      const seen = entries(atlas.views, VIEWS.length, point);
+      const [toy, azimuth, elevation, light] = seen;
       const seed = TOY_SEED + Math.floor(toy / atlas.names.length);
       const category = atlas.names[atlas.labels[point]];
       const scene = { category, seed, own: {}, azimuth, elevation, light };
@@ -165,12 +162,8 @@ export function actionsOf(store, actions, { server, guarded }, view) {
       const [id, label] = [testImagesOf(trainedOn(model)), atlas.labels[point]];
       return { pixels, source: { kind: "dataset", id, index: point, label } };
     }
-    const [digits] = await laidOut(
-      atlas,
-      atlas.pairs,
-      [point],
-      digitsOf(server, model),
-    );
+    const fetchDigits = digitsOf(server, model);
+    const [digits] = await laidOut(atlas, atlas.pairs, [point], fetchDigits);
     return { pixels: pairPicture(digits, shapeOf(model)), source: pairSource(digits) };
   }
 }

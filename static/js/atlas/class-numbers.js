@@ -137,19 +137,16 @@ export function proposed(numbers, { of, across, up }) {
 }
 
 /** How often each value occurs, over all images of the class and over those selected. */
-const countsOf = memoize(
-  (
-    /** @type {ClassNumbers} */ numbers,
-    /** @type {number} */ label,
-    /** @type {readonly number[]} */ images,
-  ) => {
-    const chosen = new Set(images);
-    return Array.from({ length: numbers.numbers }, (_, number) => ({
-      all: histogram(numbers, label, number, BINS, () => true),
-      some: histogram(numbers, label, number, BINS, (i) => chosen.has(i)),
-    }));
-  },
-);
+const countsOf = memoize(allAndSome);
+
+/** @param {ClassNumbers} numbers @param {number} label @param {readonly number[]} images */
+function allAndSome(numbers, label, images) {
+  const chosen = new Set(images);
+  return Array.from({ length: numbers.numbers }, (_, number) => ({
+    all: histogram(numbers, label, number, BINS, () => true),
+    some: histogram(numbers, label, number, BINS, (i) => chosen.has(i)),
+  }));
+}
 
 /** @param {Now} now @param {Act} act */
 function histograms({ numbers, label, across, images }, act) {
@@ -248,8 +245,6 @@ function along(now, act) {
   const shown = isDecoded ? now.latest(model, label, [poseAt(value)]) : null;
   const images = imagesAt(numbers, label, across, value, NOW);
   const told = (/** @type {number} */ each) => words.valueWords(now, each);
-  const real = (/** @type {number} */ image, /** @type {string} */ caption) =>
-    imageButton(now, act, image, caption);
   const go = (/** @type {number} */ along) => act.set({ along });
   const axis = { label, axis: across };
   const slider = {
@@ -265,10 +260,14 @@ function along(now, act) {
       {},
       button(told(each), () => go(Math.round(100 * shares[k]))),
       isDecoded && decoded(model, strip, k, `decoded at ${told(each)}`),
-      imagesAt(numbers, label, across, each, AT_EACH).map((image) => real(image, "")),
+      imagesAt(numbers, label, across, each, AT_EACH).map((image) =>
+        imageButton(now, act, image, ""),
+      ),
     ),
   );
-  const own = images.map((image) => real(image, told(numbers.values[across][image])));
+  const own = images.map((image) =>
+    imageButton(now, act, image, told(numbers.values[across][image])),
+  );
   return [
     h("p", { class: "fine" }, said),
     h("div", { class: "atlas-strip" }, columns),
@@ -303,11 +302,8 @@ function decoded({ input_shape: [channels, rows, columns] }, images, which, labe
  * @param {Now} now @param {readonly (readonly number[])[]} rows @param {Act} act
  */
 function correlationTable({ numbers, across, up }, rows, act) {
-  const cell = (
-    /** @type {number} */ r,
-    /** @type {number} */ number,
-    /** @type {number} */ p,
-  ) => {
+  /** @param {number} r @param {number} number @param {number} p */
+  const cell = (r, number, p) => {
     if (Number.isNaN(r)) return h("span", { class: "is-none" }, "·");
     const axis = numbers.numbers + p;
     const [value, name] = [fixed(r, 2), nameOf(numbers.properties[p])];

@@ -177,14 +177,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
         ? [/** @type {const} */ ([id, each])]
         : [],
     );
-    for (const [id, each] of moments)
-      known.set(
-        id,
-        withMoments(
-          each,
-          moments.filter(([other]) => other !== id),
-        ),
-      );
+    for (const [id, each] of moments) {
+      const others = moments.filter(([other]) => other !== id);
+      known.set(id, withMoments(each, others));
+    }
   }
 
   return {
@@ -229,7 +225,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 }
 
 /** What to do where other test images are there. @param {string} dataset */
-const howToGet = (dataset) =>
-  dataset === "toys"
-    ? "The test images themselves are not on this server, so points have no pictures. Whoever runs it can have the toys drawn."
-    : `The test images themselves (${dataset}) are not on this server, so points have no pictures. Whoever runs it can download them.`;
+function howToGet(dataset) {
+  const [which, how] =
+    dataset === "toys"
+      ? ["", "have the toys drawn"]
+      : [` (${dataset})`, "download them"];
+  return `The test images themselves${which} are not on this server, so points have no pictures. Whoever runs it can ${how}.`;
+}

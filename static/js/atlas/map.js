@@ -232,11 +232,8 @@ function createMap(canvas, does) {
     if (outline.length > 2) does.outline(outline);
     else if (travelled <= MOVED && shown !== null) {
       const reach = REACH / scaleOf(sight, size());
-      const point = nearestTo(
-        shown.places,
-        ...toMap(sight, size(), ...placeOf(event)),
-        reach,
-      );
+      const at = toMap(sight, size(), ...placeOf(event));
+      const point = nearestTo(shown.places, ...at, reach);
       if (point !== null) does.choose(point);
     }
     outline = [];
@@ -294,16 +291,11 @@ function createMap(canvas, does) {
   /** @param {ArrayLike<number>} places @param {number} point */
   function bringInSight(places, point) {
     const { width, height } = size();
-    const [left, top] = toCanvas(
-      sight,
-      size(),
-      places[2 * point],
-      places[2 * point + 1],
-    );
-    const [right, down] = [
-      left < 20 ? 60 - left : left > width - 20 ? width - 60 - left : 0,
-      top < 20 ? 60 - top : top > height - 20 ? height - 60 - top : 0,
-    ];
+    const place = /** @type {const} */ ([places[2 * point], places[2 * point + 1]]);
+    const [left, top] = toCanvas(sight, size(), ...place);
+    const inwards = (/** @type {number} */ at, /** @type {number} */ end) =>
+      at < 20 ? 60 - at : at > end - 20 ? end - 60 - at : 0;
+    const [right, down] = [inwards(left, width), inwards(top, height)];
     if (right !== 0 || down !== 0) look(moved(sight, size(), right, down));
   }
 

@@ -341,14 +341,9 @@ function selecting({ selection }, act) {
 
 const NONE = h("span", { class: "is-none" }, "·");
 
-const countsOf = memoizeByObject(
-  (/** @type {Scene["atlas"]} */ atlas) => atlas,
-  confusion,
-);
-const pairsIn = memoizeByObject(
-  (/** @type {Scene["atlas"]} */ atlas) => atlas,
-  pairCounts,
-);
+const itself = (/** @type {Scene["atlas"]} */ atlas) => atlas;
+const countsOf = memoizeByObject(itself, confusion);
+const pairsIn = memoizeByObject(itself, pairCounts);
 
 /** How often each label is read as each class. @param {Scene} scene @param {Act} act */
 function confusionTable(scene, act) {
@@ -366,13 +361,10 @@ function confusionTable(scene, act) {
   };
   return valuesTable({
     ...{ look: "", of: "" },
-    names: names.map((name, label) =>
-      chooser(
-        { kind: "label", classes: [label] },
-        name,
-        `Everything with the label ${name}`,
-      ),
-    ),
+    names: names.map((name, label) => {
+      const own = /** @type {const} */ ({ kind: "label", classes: [label] });
+      return chooser(own, name, `Everything with the label ${name}`);
+    }),
     columns: names.map((name, read) => [
       chooser({ kind: "read", class: read }, name, `Everything read as ${name}`),
       names.map((_, label) => cell(label, read)),
@@ -397,12 +389,8 @@ function pairsTable(scene, act) {
         const { wrong, count } = counts[low][high];
         const said = `Labels ${name} and ${other}: ${wrong} of ${count} misread`;
         const share = (50 * shareOf({ wrong, count })) / most;
-        return chooser(
-          { kind: "label", classes: [low, high] },
-          String(wrong),
-          said,
-          share,
-        );
+        const own = /** @type {const} */ ({ kind: "label", classes: [low, high] });
+        return chooser(own, String(wrong), said, share);
       }),
     ]),
   });

@@ -97,13 +97,10 @@ export function toMap(sight, size, left, top) {
  */
 export function zoomed(sight, size, left, top, factor) {
   const zoom = clamp(sight.zoom * factor, 1, MOST_ZOOM);
-  const [x, y] = toMap(sight, size, left, top);
+  const [toX, toY] = toMap(sight, size, left, top);
   const share = 1 - sight.zoom / zoom;
-  return kept({
-    x: sight.x + (x - sight.x) * share,
-    y: sight.y + (y - sight.y) * share,
-    zoom,
-  });
+  const [x, y] = [sight.x + (toX - sight.x) * share, sight.y + (toY - sight.y) * share];
+  return kept({ x, y, zoom });
 }
 
 /**
@@ -117,9 +114,8 @@ export function zoomedTo(sight, size, chosen, factor) {
   const { width, height } = size;
   const [left, top] = chosen ? toCanvas(sight, size, ...chosen) : [-1, -1];
   const isSeen = left >= 0 && top >= 0 && left <= width && top <= height;
-  return isSeen
-    ? zoomed(sight, size, left, top, factor)
-    : zoomed(sight, size, width / 2, height / 2, factor);
+  const [x, y] = isSeen ? [left, top] : [width / 2, height / 2];
+  return zoomed(sight, size, x, y, factor);
 }
 
 /** @param {Sight} sight @param {Size} size @param {number} right @param {number} down */
@@ -162,10 +158,8 @@ export function neighbour(places, from, right, up) {
   let best = null;
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; 2 * i < places.length; i++) {
-    const [x, y] = [
-      places[2 * i] - places[2 * from],
-      places[2 * i + 1] - places[2 * from + 1],
-    ];
+    const x = places[2 * i] - places[2 * from];
+    const y = places[2 * i + 1] - places[2 * from + 1];
     const along = x * right + y * up;
     const aside = Math.abs(x * up) + Math.abs(y * right);
     const apart = x * x + y * y;
@@ -239,6 +233,9 @@ function blur(density) {
   }
 }
 
+/** The corners of a square, one after the other. */
+const AROUND = [0, 1, 3, 2].map((corner) => [corner % 2, corner >> 1]);
+
 /**
  * Where a density has a value, by marching squares between the middles of cells.
  * @param {Float32Array} density @param {number} level
@@ -250,16 +247,7 @@ function lineAt(density, level) {
     ((cell + 0.5) / CELLS) * 2 * EDGE - EDGE;
   for (let row = 0; row < CELLS - 1; row++)
     for (let column = 0; column < CELLS - 1; column++) {
-      const corners = [
-        ...[
-          [column, row],
-          [column + 1, row],
-        ],
-        ...[
-          [column + 1, row + 1],
-          [column, row + 1],
-        ],
-      ];
+      const corners = AROUND.map(([right, down]) => [column + right, row + down]);
       const values = corners.map(([x, y]) => density[y * CELLS + x]);
       /** @type {number[]} where the sides of the square have the value */
       const crossed = [];

@@ -62,13 +62,8 @@ export function sceneOf(state, known, page, made) {
     opened: { of, across, up, along },
     shown: {
       frame: isScored ? id : `${model.id}/${id}`,
-      ...{
-        places,
-        labels: atlas.labels,
-        names: atlas.names,
-        point,
-        wrong: wrongOf(atlas),
-      },
+      ...{ places, labels: atlas.labels, names: atlas.names },
+      ...{ point, wrong: wrongOf(atlas) },
       anchors: isScored ? cornersOf(atlas) : anchorsOf({ atlas, places }),
       contours: hasContours ? contoursOf({ atlas, places }) : [],
       chosen: images,

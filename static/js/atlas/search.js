@@ -27,9 +27,8 @@ export function soughtIn(atlas, text) {
  */
 export function searchWords({ names, each }) {
   const [one, other] = [names[0], names[names.length - 1]];
-  if (each > 1)
-    return `Numbers (247, or 10–19 and 45), labels (label ${other}, or labels ${one} and ${other}) or readings (${one} read as ${other}).`;
-  return `Numbers (247, or 10–19 and 45), labels (label ${other}) or readings (${one} read as ${other}).`;
+  const both = each > 1 ? `, or labels ${one} and ${other}` : "";
+  return `Numbers (247, or 10–19 and 45), labels (label ${other}${both}) or readings (${one} read as ${other}).`;
 }
 
 /** @param {Pick<Atlas, "count">} atlas @param {string} wish @returns {Sought | null} */

@@ -74,12 +74,13 @@ export function pairWords({ names }, numbers, { label, across, up }, images) {
   const own = new Set(numbers.images[label]);
   const count = images.filter((i) => own.has(i)).length;
   const r = correlationOf(numbers, label, across, up);
+  const axes = `${axisName(numbers, across)} and ${axisName(numbers, up)}`;
   const pair =
     across === up
       ? "Both axes show the same."
       : Number.isNaN(r)
-        ? `${capitalized(axisName(numbers, across))} and ${axisName(numbers, up)} have no correlation here, because one of them does not vary.`
-        : `Over the test images of ${names[label]}, ${axisName(numbers, across)} and ${axisName(numbers, up)} correlate with r = ${fixed(r, 2)}.`;
+        ? `${capitalized(axes)} have no correlation here, because one of them does not vary.`
+        : `Over the test images of ${names[label]}, ${axes} correlate with r = ${fixed(r, 2)}.`;
   if (count === own.size) return pair;
   const few = count === 0 ? "None" : grouped(count);
   return `${pair} ${few} of these ${grouped(own.size)} ${count === 1 ? "is" : "are"} in the selection.`;
@@ -112,14 +113,9 @@ export function alongWords({ names }, numbers, { label, axis }, count, isDecoded
 export function indexWords({ card }) {
   const entry = card.numbers?.indices;
   if (entry === undefined) return "";
-  const { sap } = entry.numbers;
-  const inside = sap.mean >= sap.turned_low && sap.mean <= sap.turned_high;
-  const compared = inside
-    ? "no further apart than turned ones"
-    : sap.mean > sap.turned_high
-      ? "further apart than turned ones"
-      : "less apart than turned ones";
-  return `Does each number stand for one property? Over all classes, the index SAP is ${fixed(sap.mean, 2)} (1: each property is in one number alone). The same numbers turned at random, which keeps all they tell, reach ${fixed(sap.turned, 2)} (95 % of the turns: ${fixed(sap.turned_low, 2)} to ${fixed(sap.turned_high, 2)}), so the network’s own axes are ${compared}.`;
+  const { mean, turned, turned_low: low, turned_high: high } = entry.numbers.sap;
+  const how = mean > high ? "further" : mean < low ? "less" : "no further";
+  return `Does each number stand for one property? Over all classes, the index SAP is ${fixed(mean, 2)} (1: each property is in one number alone). The same numbers turned at random, which keeps all they tell, reach ${fixed(turned, 2)} (95 % of the turns: ${fixed(low, 2)} to ${fixed(high, 2)}), so the network’s own axes are ${how} apart than turned ones.`;
 }
 
 /** What spaces are called, by the names that `model/measuring/atlas.py` gives them. */
@@ -158,11 +154,9 @@ export function mapLine({ model: { card }, map, atlas }) {
 /** The same at length. @param {Pick<Scene, "model" | "map" | "atlas">} scene */
 export function mapWords({ model: { card }, map, atlas }) {
   const entry = card.atlas?.maps[map];
-  const own =
-    entry === undefined
-      ? `${ARROWS} ${atlas.each === 1 ? SCORED : SCORED_PAIRS}`
-      : `The map is drawn of ${grouped(entry.numbers)} numbers of each image. Its trustworthiness is ${fixed(entry.trustworthiness)} (1: neighbours on the map are always neighbours in the network).`;
-  return own;
+  if (entry === undefined)
+    return `${ARROWS} ${atlas.each === 1 ? SCORED : SCORED_PAIRS}`;
+  return `The map is drawn of ${grouped(entry.numbers)} numbers of each image. Its trustworthiness is ${fixed(entry.trustworthiness)} (1: neighbours on the map are always neighbours in the network).`;
 }
 
 /** What the map of scores shows. */
@@ -214,15 +208,13 @@ export function pointWords(atlas, index) {
   const reads = isMisread(atlas, index)
     ? `misread as ${listed(readings)}`
     : "read correctly";
-  const scores = entries(sure, each, index).map((one) => fixed(one));
-  const how =
-    each === 1
-      ? `with a ${score} of ${scores[0]}`
-      : `with a ${score} of ${scores.map((one, k) => `${one} for ${readings[k]}`).join(" and of ")}`;
-  const error =
-    errors === null
-      ? ""
-      : `; mean squared error of its reconstruction ${fixed(errors[index], 4)}`;
+  const scores = entries(sure, each, index).map(
+    (one, k) => fixed(one) + (each === 1 ? "" : ` for ${readings[k]}`),
+  );
+  const how = `with a ${score} of ${scores.join(" and of ")}`;
+  const error = errors
+    ? `; mean squared error of its reconstruction ${fixed(errors[index], 4)}`
+    : "";
   const noun = each === 1 ? "label" : "labels";
   return `Test image ${grouped(index)}: ${noun} ${listed(labels)}, ${reads} ${how}${error}.`;
 }
@@ -234,9 +226,9 @@ export function pointWords(atlas, index) {
  */
 export function cellWords(each, label, read, count) {
   if (each === 1) return `Label ${label}, read as ${read}: ${count}`;
-  return label === read
-    ? `Label ${label}, which is read: ${count}`
-    : `Label ${label}, which is not read, and ${read} read, which is no label: ${count}`;
+  const how =
+    label === read ? "is read" : `is not read, and ${read} read, which is no label`;
+  return `Label ${label}, which ${how}: ${count}`;
 }
 
 /** @param {Pick<Atlas, "each">} atlas @param {Pick<Model, "title">} model */

@@ -20,7 +20,7 @@ import {
   sizeWords,
 } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, setText, svg } from "../ui/dom.js";
+import { find, findCanvas, findElement, svg, writer } from "../ui/dom.js";
 import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
 import { pixelWords, showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
@@ -41,15 +41,10 @@ export function mountInput(root, store, actions, { correct, services }) {
   const open = selector(store, (state) => (state.view === INPUT ? state : null));
   const canvas = findCanvas(root, "[data-picture]");
   const numbers = find(root, "[data-numbers]", SVGSVGElement);
-  const readout = findElement(root, "[data-readout]");
   const showNumbers = find(root, "[data-show-numbers]", HTMLInputElement);
-  const table = findElement(root, "[data-table]");
   const folder = find(root, "details.numbers", HTMLDetailsElement);
-  const size = findElement(root, "[data-size]");
-  const kind = findElement(root, "[data-kind]");
-  const made = findElement(root, "[data-made]");
+  const write = writer(root);
   const legend = findElement(root, "[data-legend]");
-  const summary = findElement(folder, "[data-count]");
   let shown = pixelsOf(DIGIT);
   let layout = oneTile(shown);
   let cell = { row: DIGIT.rows / 2, column: DIGIT.columns / 2 };
@@ -60,7 +55,7 @@ export function mountInput(root, store, actions, { correct, services }) {
   function read(at) {
     if (at !== null) cell = at;
     const values = pixelWords(inkOf(shown), shown, cell, (value) => fixed(value, 3));
-    readout.textContent = `row ${cell.row}, column ${cell.column}: ${values}`;
+    write("readout", `row ${cell.row}, column ${cell.column}: ${values}`);
     actions.lookAt(at && { ...at, size: 1 });
   }
   pickFromGrid(canvas, {
@@ -76,11 +71,11 @@ export function mountInput(root, store, actions, { correct, services }) {
     shown = pixels ?? pixelsOf(DIGIT);
     const values = inkOf(shown);
     layout = oneTile(shown);
-    if (pixels !== null) size.textContent = sizeWords(shown);
-    setText(kind, isColour(shown) ? IN_COLOUR : IN_GREY);
+    if (pixels !== null) write("size", sizeWords(shown));
+    write("kind", isColour(shown) ? IN_COLOUR : IN_GREY);
     legend.hidden = isColour(shown);
-    made.textContent = madeInWords(source, shown, model !== null && readsPairs(model));
-    summary.textContent = String(values.length);
+    write("made", madeInWords(source, shown, model !== null && readsPairs(model)));
+    write("count", String(values.length));
     paintPixels(canvas, shown);
     fitToPicture(numbers, layout);
     const mean = greyOf(values, shown);
@@ -88,20 +83,17 @@ export function mountInput(root, store, actions, { correct, services }) {
     read(null);
     if (!folder.open) return;
     const tables = planesOf(values, shown).map((plane, channel) => {
-      const made = valueTable(plane, layout);
+      const table = valueTable(plane, layout);
       if (shown.channels > 1)
-        made.createCaption().textContent = channelName(channel, shown.channels);
-      return made;
+        table.createCaption().textContent = channelName(channel, shown.channels);
+      return table;
     });
-    table.replaceChildren(...tables);
+    findElement(root, "[data-table]").replaceChildren(...tables);
   }
-  const [none, told] = ["none", "told"].map((name) =>
-    findElement(root, `[data-${name}]`),
-  );
   open.watch(["pixels", "model"], ({ pixels, model }) => {
-    none.hidden = pixels !== null;
-    told.hidden = !none.hidden;
-    if (pixels === null && model !== null) size.textContent = sizeWords(shapeOf(model));
+    findElement(root, "[data-none]").hidden = pixels !== null;
+    findElement(root, "[data-told]").hidden = pixels === null;
+    if (pixels === null && model !== null) write("size", sizeWords(shapeOf(model)));
   });
   open.watch(["pixels", "source"], draw);
   showNumbers.addEventListener("change", draw);

@@ -28,10 +28,8 @@ export function carriedOver({ network, model: before, slices }, model) {
  * @param {readonly Model[]} models @param {Model | null} before @param {Model} model
  */
 export function withMoment(models, before, model) {
-  return [
-    ...models.filter(({ id }) => id !== model.id && id !== before?.id),
-    ...[model],
-  ];
+  const others = models.filter(({ id }) => id !== model.id && id !== before?.id);
+  return [...others, model];
 }
 
 /**
@@ -42,11 +40,9 @@ export function mountBar(root, store, actions, { server, guarded }) {
   /** @type {{ run: string, steps: readonly number[] }} */
   let known = { run: "", steps: [] };
 
-  const slider = mountSlider(
-    root,
-    (place) => goTo({ run: known.run, step: known.steps[place] }),
-    true,
-  );
+  const go = (/** @type {number} */ place) =>
+    goTo({ run: known.run, step: known.steps[place] });
+  const slider = mountSlider(root, go, true);
 
   const own = selector(store, (state) => {
     const moment = state.model && momentOf(state.model.id);

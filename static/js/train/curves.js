@@ -48,12 +48,9 @@ export function mountCurves(root, goTo, turn) {
      */
     show(drawn, over, at, recipes) {
       const [one, other] = drawn;
+      const end = Math.max(1, ...drawn.map(({ history }) => history.now[over]));
       const axis = {
-        ...{
-          over,
-          at,
-          end: Math.max(1, ...drawn.map(({ history }) => history.now[over])),
-        },
+        ...{ over, at, end },
         choose: (/** @type {number} */ value) => goTo(value, over),
         point: (/** @type {number | null} */ value) =>
           setText(pointed, value === null ? "" : pointedWords(drawn, value, over)),
@@ -150,14 +147,12 @@ function numbersOf(drawn) {
   const all = drawn.flatMap(({ history }, i) =>
     history.counts.map((count) => ({ ...count, run: i === 0 ? "first" : "second" })),
   );
-  const beside = drawn.length > 1 && [
-    /** @type {const} */ (["run", all.map(({ run }) => run)]),
-  ];
+  const whose = /** @type {const} */ (["run", all.map(({ run }) => run)]);
   return valuesTable({
     of: "images",
     names: all.map(({ images }) => grouped(images)),
     columns: [
-      ...(beside || []),
+      ...(drawn.length > 1 ? [whose] : []),
       ["seconds", all.map(({ seconds }) => fixed(seconds, 1))],
       ["misread", all.map((each) => grouped(each.tested - rightOf(each)))],
       ["won", all.map(({ gained }) => String(gained.length))],

@@ -141,6 +141,9 @@ export function mountKnobs(form, startFromNothing) {
       const own = wrong.name === name ? wrong.words : "";
       return field({ ...fieldOf(setting, texts[name], isFixed), wrong: own, change });
     };
+    const ofAll = wrong.name === null && wrong.words;
+    const all = recipes?.architectures ?? [];
+    const networks = all.map(({ name }) => [name, networkTitle(name)]);
     const leave = { class: "quiet", "data-from-nothing": "" };
     fill(
       form,
@@ -154,12 +157,7 @@ export function mountKnobs(form, startFromNothing) {
         ),
       field({
         ...{ id: "train-architecture", title: "Architecture", value: architecture },
-        options: (recipes?.architectures ?? []).map(({ name }) => [
-          name,
-          networkTitle(name),
-        ]),
-        isFixed: start !== null,
-        change: use,
+        ...{ options: networks, isFixed: start !== null, change: use },
       }),
       h("div", { class: "train-fields" }, first.map(row)),
       h(
@@ -175,11 +173,7 @@ export function mountKnobs(form, startFromNothing) {
           ),
         ),
       ),
-      h(
-        "p",
-        { class: "form-wrong", role: "alert" },
-        wrong.name === null && wrong.words,
-      ),
+      h("p", { class: "form-wrong", role: "alert" }, ofAll),
       h("button", { type: "submit" }, "Train with these settings"),
     );
   }
@@ -198,9 +192,7 @@ export function mountKnobs(form, startFromNothing) {
     /** What is to be asked for. @returns {Record<string, unknown>} */
     recipe() {
       const changes = changesIn(settingsNow(), texts, start?.settings ?? {});
-      return start !== null
-        ? { start: start.id, ...changes }
-        : { architecture, ...changes };
+      return { ...(start ? { start: start.id } : { architecture }), ...changes };
     },
 
     /**

@@ -48,19 +48,18 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
       const model = await server.fetchModel(wish.id);
       const network = await loadNetwork(model);
       const form = await formOf(model, network);
-      const names = [
-        ...new Set([
-          SCORES,
-          ...(form?.needs ?? []),
-          ...(model.can.reconstruct ? [RECONSTRUCTION] : []),
-          ...network.views.flatMap(({ thumbnail }) => thumbnail.needs),
-        ]),
-      ];
+      const names = new Set([
+        ...[SCORES, ...(form?.needs ?? [])],
+        ...(model.can.reconstruct ? [RECONSTRUCTION] : []),
+        ...network.views.flatMap(({ thumbnail }) => thumbnail.needs),
+      ]);
       const [trace, own] = await Promise.all([
-        server.fetchTrace(model, fittedTo(wish.pixels, model), names),
+        server.fetchTrace(model, fittedTo(wish.pixels, model), [...names]),
         kernelsOf(model),
       ]);
-      show({ wish, model, network, trace, kernels: own, form });
+      shown = { wish, model, network, trace, kernels: own, form };
+      if (own) kernelScale.holds(own.data);
+      draw();
     }),
   );
 
@@ -69,13 +68,6 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     if (model.kernels.length === 0) return null;
     const tensors = await server.fetchOwnTensors(model, "kernels");
     return tensors[model.kernels[0]] ?? null;
-  }
-
-  /** @param {Found} found */
-  function show(found) {
-    shown = found;
-    if (found.kernels) kernelScale.holds(found.kernels.data);
-    draw();
   }
 
   function draw() {
@@ -89,11 +81,9 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     const label = knownLabel(wish.state.source, model);
     const wanted = label === null ? [] : [label];
     const all = scoreWords(model).title;
-    const state = {
-      ...wish.state,
-      ...startOf(network.schema(model)),
-      ...{ model, network, trace },
-    };
+    const bars = scoreColumns(model.class_names, all, values, trace.present, wanted);
+    const own = startOf(network.schema(model));
+    const state = { ...wish.state, ...own, model, network, trace };
     const layers = network.views.flatMap(({ thumbnail, title }) => {
       const isLarge = thumbnail.needs.includes(RECONSTRUCTION); // shown beside
       if (isLarge || !holds(trace, model, thumbnail.needs)) return [];
@@ -112,12 +102,7 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
         h(
           "div",
           { class: "train-answer" },
-          h(
-            "div",
-            { class: "train-scores" },
-            h("p", { class: "fine" }, all),
-            scoreColumns(model.class_names, all, values, trace.present, wanted),
-          ),
+          h("div", { class: "train-scores" }, h("p", { class: "fine" }, all), bars),
           drawnBy(shown),
           h("div", { class: "train-layers" }, layers),
         ),
@@ -208,9 +193,10 @@ export function kernelsOn(tensor, scale, unit) {
   const layout = { count, across: acrossSquare(count), rows, columns, gap: 1 };
   const paint = (/** @type {HTMLCanvasElement} */ canvas) =>
     paintTiles(canvas, data, layout, () => scale);
-  const label = unit ?? `The ${count} kernels of the first layer`;
-  const words =
-    unit ?? `${count} kernels of the first layer, one scale for all moments`;
+  const all = `${count} kernels of the first layer`;
+  const [label, words] = unit
+    ? [unit, unit]
+    : [`The ${all}`, `${all}, one scale for all moments`];
   return h(
     "figure",
     { class: "train-kernels" },
@@ -224,10 +210,8 @@ function drawnBy({ model, trace }) {
   const values = trace.tensors[RECONSTRUCTION]?.data;
   if (values === undefined) return null;
   const name = model.class_names[trace.prediction];
-  const paint = (
-    /** @type {HTMLCanvasElement} */ canvas,
-    /** @type {Float32Array} */ of,
-  ) => paintImage(canvas, of, trace.pixels);
+  /** @param {HTMLCanvasElement} canvas @param {Float32Array} of */
+  const paint = (canvas, of) => paintImage(canvas, of, trace.pixels);
   const look = { role: "img", "aria-label": `What the network draws of its ${name}` };
   const caption = h("figcaption", { class: "fine" }, `Reconstruction of ${name}`);
   return h("figure", { class: "train-drawn" }, painted(values, paint, look), caption);

@@ -47,11 +47,9 @@ function withAndWithoutRouting({ architectures, default: usual }) {
   const own = architectures.find(({ name }) => name === usual);
   const other = architectures.find((each) => !routes(each));
   if (own === undefined || other === undefined || !routes(own)) return [];
-  const recipes = /** @type {const} */ ([own, other]).map(({ name }) => ({
-    architecture: name,
-  }));
   const title = `${capitalized(own.title)} against ${other.title}`;
-  return [{ id: "architecture", title, recipes: [recipes[0], recipes[1]] }];
+  const of = (/** @type {typeof own} */ { name }) => ({ architecture: name });
+  return [{ id: "architecture", title, recipes: [of(own), of(other)] }];
 }
 
 /**

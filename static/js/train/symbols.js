@@ -93,10 +93,9 @@ export function renamed(set, symbol, text) {
  * @param {SymbolSet} set
  */
 export function lackOf(set) {
-  if (set.length < FEWEST)
-    return set.length === 0
-      ? "Training needs two symbols or more, and two examples or more of each."
-      : "Training needs one more symbol.";
+  if (set.length === 0)
+    return "Training needs two symbols or more, and two examples or more of each.";
+  if (set.length < FEWEST) return "Training needs one more symbol.";
   const short = set.filter(({ examples }) => examples.length < FEWEST);
   if (short.length === 0) return null;
   const names = listed(short.map(({ name }) => name));
@@ -105,17 +104,18 @@ export function lackOf(set) {
 
 /** What training makes of a set that lacks nothing. @param {SymbolSet} set */
 export function planWords(set) {
-  const drawn = set.reduce((sum, { examples }) => sum + examples.length, 0);
-  const learnt = drawn - set.length;
+  const learnt = examplesIn(set) - set.length;
   const each = grouped(EACH_EPOCH / set.length);
   return `The last example of each symbol, marked, is kept for the test. The network learns from ${learnt === set.length ? "the other" : `the other ${grouped(learnt)}`}: in each of ${RECIPE.epochs} passes it sees ${each} images of each symbol, every one of them an example changed at random.`;
 }
 
 /** What a set's size is. @param {SymbolSet} set */
 export function sizeOf(set) {
-  const drawn = set.reduce((sum, { examples }) => sum + examples.length, 0);
-  return `${counted(set.length, "symbol")}, ${counted(drawn, "example")}`;
+  return `${counted(set.length, "symbol")}, ${counted(examplesIn(set), "example")}`;
 }
+
+/** @param {SymbolSet} set */
+const examplesIn = (set) => set.reduce((sum, { examples }) => sum + examples.length, 0);
 
 /** @param {SymbolSet} set @returns {SymbolsFile} as its file has it */
 export function fileOf(set) {
@@ -152,10 +152,8 @@ export function parsed(text) {
       return { problem: `There is a symbol ${symbol.name.trim()} already.` };
     for (const example of symbol.examples) {
       const image = typeof example === "string" ? fromBase64(example) : null;
-      if (image?.length !== SIZE)
-        return {
-          problem: `Each example of ${symbol.name} must be ${SIZE} bytes in base64.`,
-        };
+      const problem = `Each example of ${symbol.name} must be ${SIZE} bytes in base64.`;
+      if (image?.length !== SIZE) return { problem };
       const next = withExample(set, symbol.name, image);
       if ("problem" in next) return next;
       set = next.set;

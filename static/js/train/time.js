@@ -72,28 +72,16 @@ export function mountTime(root, services, loadNetwork, goTo) {
       const newest = button("Newest", follow, { pressed: step === null });
       slider.show(place, all.length, words, newest);
       findElement(root, "[data-empty]").hidden = pixels !== null;
-      moments.forEach((moment, i) => {
-        const run = drawn[i];
-        const kept = run && momentOf(run.history, i === 0 ? place : null);
-        const wish = run && kept && pixels !== null;
-        moment.ask(
-          wish
-            ? {
-                ...{ id: `${run.run.id}@${kept.step}`, images: kept.images },
-                title: capitalized(run.name),
-                ...{ pixels, state },
-              }
-            : null,
-        );
-      });
-
-      /**
-       * @param {History} history
-       * @param {number | null} own its place; null: where the first run is, or near
-       */
-      function momentOf({ snapshots: kept }, own) {
-        if (own !== null) return kept[own];
-        return now && kept[nearestPlace(kept, now[over], over)];
+      for (const [i, moment] of moments.entries()) {
+        const { run, name = "", history } = drawn[i] ?? {};
+        const all = history?.snapshots ?? [];
+        // Of the second run, the one where the first run is, or near.
+        const kept = i === 0 ? now : now && all[nearestPlace(all, now[over], over)];
+        if (run && kept && pixels !== null) {
+          const { step, images } = kept;
+          const title = capitalized(name);
+          moment.ask({ id: `${run.id}@${step}`, images, title, pixels, state });
+        } else moment.ask(null);
       }
     },
   };
