@@ -82,22 +82,18 @@ async function testSetOf(model, { fetchDatasets }) {
  * @returns {Promise<Example[]>}
  */
 async function oneOfEach({ id, labels }, { class_names }, { fetchImages }) {
-  if (labels.length === 0) {
-    const { digits } = await fetchImages(id, { limit: MOST });
-    return digits.map(({ index, label, pixels }) => ({
-      ...{ pixels, title: `your image ${index}` },
-      source: { kind: /** @type {const} */ ("dataset"), id, index, label },
-    }));
-  }
   const shown = labels.flatMap((count, label) => (count > 0 ? [label] : []));
-  const answers = await Promise.all(
-    shown.slice(0, MOST).map((label) => fetchImages(id, { label, limit: 1 })),
-  );
+  const wishes =
+    labels.length === 0
+      ? [{ limit: MOST }]
+      : shown.slice(0, MOST).map((label) => ({ label, limit: 1 }));
+  const answers = await Promise.all(wishes.map((wish) => fetchImages(id, wish)));
   return answers.flatMap(({ digits }) =>
-    digits.map(({ index, label, pixels }) => ({
-      ...{ pixels, title: `${class_names[label ?? 0]}, test image ${index}` },
-      source: { kind: /** @type {const} */ ("dataset"), id, index, label },
-    })),
+    digits.map(({ index, label, pixels }) => {
+      const name = labels.length === 0 ? "your" : `${class_names[label ?? 0]}, test`;
+      const source = { kind: /** @type {const} */ ("dataset"), id, index, label };
+      return { pixels, title: `${name} image ${index}`, source };
+    }),
   );
 }
 

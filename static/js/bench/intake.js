@@ -40,47 +40,13 @@ import { DRAWING } from "./sheet.js";
 const TOO_EARLY = "The network is still loading. Try again in a moment.";
 
 /**
- * Bring drawings and pictures to the server's intake, and its answer into the state.
+ * Bring drawings and pictures to the server's intake, and its answer into the state: the
+ * newest of them, and again when something is decided about it.
  * @param {Store<AppState>} store @param {Actions} actions
  * @param {Pick<Services, "during">} services
  * @param {() => void} [settle] called when a finished picture is on show
  */
-export function createIntake(store, actions, services, settle = () => {}) {
-  const { read, correct, shown } = createReader(store, actions, services, settle);
-  return {
-    correct,
-
-    /** @param {Drawing} drawing with another stroke, what was decided is decided anew */
-    readDrawing({ overrides = AUTOMATIC, ...drawing }) {
-      const { source, overrides: before } = store.get();
-      if (source === DRAWING && overrides !== before) store.set({ overrides });
-      read({ ...drawing, overrides, source: DRAWING, ink: "light" });
-    },
-
-    /** @param {File} file */
-    readUpload(file) {
-      const { source: before } = store.get();
-      /** @type {Source} */
-      const source = { kind: "upload", name: file.name };
-      read({
-        picture: () => file,
-        isFinished: true,
-        // Not once somebody has chosen another image than the intake's own.
-        isWanted: () => [before, shown(), source].includes(store.get().source),
-        overrides: AUTOMATIC,
-        source,
-        ink: "auto",
-      });
-    },
-  };
-}
-
-/**
- * Read the newest of what can be read, and read it again when something is decided about it.
- * @param {Store<AppState>} store @param {Actions} actions
- * @param {Pick<Services, "during">} services @param {() => void} settle
- */
-function createReader(store, actions, { during }, settle) {
+export function createIntake(store, actions, { during }, settle = () => {}) {
   /** What can be read otherwise, by what it is shown as. @type {WeakMap<Source, Readable>} */
   const readables = new WeakMap();
   /** @type {Source | null} */
@@ -172,7 +138,28 @@ function createReader(store, actions, { during }, settle) {
     readLatest({ ...readable, isFinished: true, isCorrection: true });
   }
 
-  return { read: readLatest, correct, shown: () => shown };
+  return {
+    correct,
+
+    /** @param {Drawing} drawing with another stroke, what was decided is decided anew */
+    readDrawing({ overrides = AUTOMATIC, ...drawing }) {
+      const { source, overrides: before } = store.get();
+      if (source === DRAWING && overrides !== before) store.set({ overrides });
+      readLatest({ ...drawing, overrides, source: DRAWING, ink: "light" });
+    },
+
+    /** @param {File} file */
+    readUpload(file) {
+      const { source: before } = store.get();
+      const source = /** @type {const} */ ({ kind: "upload", name: file.name });
+      readLatest({
+        ...{ picture: () => file, isFinished: true, ink: "auto" },
+        // Not once somebody has chosen another image than the intake's own.
+        isWanted: () => [before, shown, source].includes(store.get().source),
+        ...{ overrides: AUTOMATIC, source },
+      });
+    },
+  };
 }
 
 const MEGA = 2 ** 20; // bytes

@@ -134,7 +134,7 @@ function createTab(id, title) {
   tab.setAttribute("aria-controls", `view-${id}`);
   tab.setAttribute("aria-selected", "false");
   const name = make("span", "tab-name", title);
-  const canvas = make("canvas", { "data-thumb": "", "aria-hidden": "true" });
+  const canvas = make("canvas", { "aria-hidden": "true" });
   canvas.width = canvas.height = DIGIT.rows; // until there is an image
   const shape = make("span", { class: "tab-shape", "data-shape": "" });
   shape.textContent = "\u00a0"; // keeps its line until a model is known

@@ -1,14 +1,14 @@
 /**
  * Images to try: a few examples, and test sets where the server has any.
  * @import { Example } from "./examples.js"
- * @import { Actions, AppState, Dataset, DatasetImage, Model, Pixels, Source, Store } from "../types.js"
+ * @import { Actions, AppState, Dataset, DatasetImage, Model, Source, Store } from "../types.js"
  */
 
 import { seesToys, suits, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findElement, make, setText } from "../ui/dom.js";
+import { fillMenu, find, findElement, make, setText } from "../ui/dom.js";
 import { showSeenFirst } from "../ui/seen.js";
 import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.js";
 
@@ -37,11 +37,7 @@ export function mountToTry(root, store, actions, library) {
     setText(findElement(root, "h2"), HEADINGS[kind]);
     note.hidden = isOwn || kind === "dataset";
     if (kind !== "dataset") setText(note, NOTES[kind]);
-    samples.replaceChildren(
-      ...examples.map(({ pixels, title, source }) =>
-        thumb(pixels, title, source, actions),
-      ),
-    );
+    samples.replaceChildren(...examples.map((each) => thumb(each, actions)));
     // A network begins with what it can read; a drawing stays.
     const [first] = examples;
     if (first !== undefined && isOthers(store.get().source, kind, model, before))
@@ -138,9 +134,9 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
     datasets = all.filter((each) => suits(each, model));
     form.hidden = datasets.length === 0;
     findElement(form, "[data-dataset-choice]").hidden = datasets.length < 2;
-    picker.replaceChildren(...datasets.map(({ id, title }) => new Option(title, id)));
+    const options = datasets.map(({ id, title }) => ({ id, words: title }));
     const own = datasets.find(({ dataset }) => dataset === trainedOn(model));
-    if (own) picker.value = own.id;
+    fillMenu(picker, options, (own ?? datasets[0])?.id ?? "");
     await begin();
   }
 
@@ -174,8 +170,12 @@ function mountTestImages(root, store, actions, { fetchDatasets, fetchImages }) {
     const { model } = store.get();
     const names =
       model && dataset.dataset === trainedOn(model) ? model.class_names : [];
-    for (const image of answer.digits)
-      images.append(imageThumb(dataset, image, names, actions));
+    const { id } = dataset;
+    for (const { pixels, ...image } of answer.digits) {
+      const { index, label } = image;
+      const source = /** @type {const} */ ({ kind: "dataset", id, index, label });
+      images.append(thumb({ pixels, title: titleOf(image, names), source }, actions));
+    }
     const count = `${grouped(answer.total)} of ${grouped(dataset.count)} images`;
     note.textContent = `${count}. ${missing}`;
     more.hidden = wish.first + images.children.length >= answer.total;
@@ -192,13 +192,11 @@ function offer(form, dataset, model) {
   const isOwn = dataset.dataset === trainedOn(model);
   const labels = find(form, "[name=label]", HTMLSelectElement);
   labels.disabled = dataset.labels.length === 0;
-  labels.replaceChildren(
-    new Option("any", ""),
-    ...dataset.labels.map((_, label) => {
-      const name = isOwn ? model.class_names[label] : undefined;
-      return new Option(name ?? String(label), String(label));
-    }),
-  );
+  const names = dataset.labels.map((_, label) => {
+    const name = isOwn ? model.class_names[label] : undefined;
+    return { id: String(label), words: name ?? String(label) };
+  });
+  fillMenu(labels, [{ id: "", words: "any" }, ...names], "");
   const number = find(form, "[name=index]", HTMLInputElement);
   number.max = String(dataset.count - 1);
   number.value = "";
@@ -229,17 +227,6 @@ export function readWish(form, model) {
 }
 
 /**
- * @param {Dataset} dataset @param {DatasetImage} image
- * @param {readonly string[]} names of its labels, where the network has them
- * @param {Actions} actions
- */
-function imageThumb({ id }, image, names, actions) {
-  const { index, label, pixels } = image;
-  const source = { kind: /** @type {const} */ ("dataset"), id, index, label };
-  return thumb(pixels, titleOf(image, names), source, actions);
-}
-
-/**
  * @param {Pick<DatasetImage, "index" | "label" | "prediction">} image
  * @param {readonly string[]} names of labels; one without a name is its number
  */
@@ -252,21 +239,16 @@ export function titleOf({ index, label, prediction }, names) {
 
 /**
  * A small picture that puts its image before the network.
- * @param {Pixels} pixels @param {string} title @param {Source} source
- * @param {Actions} actions
+ * @param {Example} example @param {Actions} actions
  */
-function thumb(pixels, title, source, actions) {
-  const button = make("button", {
-    title,
-    "aria-label": title,
-    "data-source": keyOf(source),
-  });
+function thumb({ pixels, title, source }, actions) {
   const canvas = make("canvas");
+  const look = { title, "aria-label": title, "data-source": keyOf(source) };
+  const button = make("button", look, canvas);
   // Its shape at once, so that nothing moves; what is drawn on it when it is seen.
   canvas.width = pixels.columns;
   canvas.height = pixels.rows;
   showSeenFirst(canvas, () => paintPixels(canvas, pixels))();
-  button.append(canvas);
   button.addEventListener("click", () => actions.showImage(pixels, source));
   return button;
 }

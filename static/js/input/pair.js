@@ -125,7 +125,7 @@ export function mountPair(root, store, actions) {
       button(name, () => choose(which), look),
       h("select", menu, !sample && h("option", { value: "" }, other), options),
       h("span", { class: "fine", "data-pair-place": "" }, digit && placeWords(digit)),
-      button("Erase", () => change(which, null), { ...erase, "data-erase": "" }),
+      button("Erase", () => change(which, null), erase),
     );
   }
 

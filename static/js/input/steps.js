@@ -57,8 +57,8 @@ export function mountSteps(root, store, correct) {
 function controlOf(step, { settings }, overrides, correct) {
   if (step === "ink") {
     const act = () => correct({ invert: !overrides.invert });
-    const look = { pressed: overrides.invert, "data-invert": "" };
-    return h("div", { class: "intake-control" }, button("Invert", act, look));
+    const pressed = overrides.invert;
+    return h("div", { class: "intake-control" }, button("Invert", act, { pressed }));
   }
   if (step !== "paper" && step !== "strokes") return null;
   const { name, title, decimals, limits } = SLIDERS[step];

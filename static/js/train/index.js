@@ -40,6 +40,7 @@ import {
   yourImage,
 } from "./words.js";
 
+/** @typedef {AppState["train"]["tab"]} Tab */
 /** Told what is wrong with a recipe, and with which setting. @typedef {(message: string, field: string | null) => void} Fail */
 
 const DIGITS = 10;
@@ -128,20 +129,18 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   });
 
   const tabs = findElement(root, "[data-tabs]");
-  /** @param {AppState["train"]["tab"]} tab */
+  /** @param {Tab} tab */
   function openTab(tab) {
     if (own.get()?.train.tab !== tab) set({ tab });
     showTab(tab);
   }
-  /** @param {AppState["train"]["tab"]} tab */
+  /** @param {Tab} tab */
   function showTab(tab) {
     pressChoice(tabs, tab);
     hide("[data-of-tab]", ({ dataset }) => dataset.ofTab !== tab);
     findElement(root, "[data-bar]").hidden = runNow() === null || tab === "runs";
   }
-  listenToChoices(tabs, (tab) =>
-    openTab(/** @type {AppState["train"]["tab"]} */ (tab)),
-  );
+  listenToChoices(tabs, (tab) => openTab(/** @type {Tab} */ (tab)));
 
   /** @param {string} parts @param {(part: HTMLElement) => boolean} isHidden */
   function hide(parts, isHidden) {

@@ -144,7 +144,6 @@ export function mountKnobs(form, startFromNothing) {
     const ofAll = wrong.name === null && wrong.words;
     const all = recipes?.architectures ?? [];
     const networks = all.map(({ name }) => [name, networkTitle(name)]);
-    const leave = { class: "quiet", "data-from-nothing": "" };
     fill(
       form,
       start &&
@@ -153,7 +152,9 @@ export function mountKnobs(form, startFromNothing) {
           { class: "train-from", "data-from": "" },
           h("span", {}, start.words),
           " ",
-          button("Start from random weights instead", startFromNothing, leave),
+          button("Start from random weights instead", startFromNothing, {
+            class: "quiet",
+          }),
         ),
       field({
         ...{ id: "train-architecture", title: "Architecture", value: architecture },
