@@ -15,7 +15,7 @@ import {
 } from "../core/scores.js";
 import { focusedClass, knownLabels, LAB, TRAIN } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
-import { fixed, grouped, listed } from "../lib/format.js";
+import { fixed, grouped, listed, sentences } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -89,14 +89,13 @@ export function explain(scores, answer, model, source) {
   const next = nextIn(scores, answer);
   const { one, unsure, none } = scoreWords(model);
   const labels = knownLabels(source, model);
-  const words = [`${one} ${presentScores(scores, answer)};`];
-  if (next !== undefined)
-    words.push(
+  return sentences([
+    `${one} ${presentScores(scores, answer)};`,
+    next !== undefined &&
       `${nextWord(present)} ${model.class_names[next]} at ${fixed(scores[next], 2)}.`,
-    );
-  if (scores[prediction] < unsure) words.push(none);
-  if (labels !== null) words.push(labelWords(labels, present, model));
-  return words.join(" ");
+    scores[prediction] < unsure && none,
+    labels && labelWords(labels, present, model),
+  ]);
 }
 
 /**

@@ -9,7 +9,7 @@ import { pairSource } from "../core/links/pairs.js";
 import { LEAP, laid, withAnother } from "../core/pair.js";
 import { readsPairs } from "../core/state.js";
 import { oneTile } from "../geometry/tiles.js";
-import { counted, percent } from "../lib/format.js";
+import { counted, percent, sentences } from "../lib/format.js";
 import { apart, inkShared, merged, movedTo } from "../lib/overlap.js";
 import {
   DIGIT,
@@ -280,25 +280,20 @@ export function pairWords(digits, canvas) {
   if (first === null || second === null)
     return `One digit alone, with ink on ${counted(one + other, "pixel")}. The network decides how many it names: one, two or none.`;
   const least = Math.min(one, other);
-  const share =
-    least === 0
-      ? ""
-      : `, ${percent(both / least, 0)} of the inked pixels of the smaller digit`;
-  const words = [
-    `Ink on ${one} and on ${counted(other, "pixel")}. Both have ink on ${counted(both, "pixel")}${share}.`,
-  ];
-  if (first.label !== null && first.label === second.label)
-    words.push(
-      "Both are of the same class, which training never shows. There is one capsule for each class, so the network can name it only once.",
-    );
+  const of = least > 0 && `${percent(both / least, 0)} of the inked pixels`;
+  const share = of ? `, ${of} of the smaller digit` : "";
   const reach = Math.floor((canvas.rows - DIGIT.rows) / 2);
   const isFar = [first, second].some(
     ({ pixels, right, down }) =>
       isSameShape(pixels, DIGIT) && Math.max(Math.abs(right), Math.abs(down)) > reach,
   );
-  if (isFar)
-    words.push(
+  return sentences([
+    `Ink on ${one} and on ${counted(other, "pixel")}. Both have ink on ${counted(both, "pixel")}${share}.`,
+    first.label !== null && first.label === second.label && SAME_CLASS,
+    isFar &&
       `Training moves no digit by more than ${reach} pixels in either direction.`,
-    );
-  return words.join(" ");
+  ]);
 }
+
+const SAME_CLASS =
+  "Both are of the same class, which training never shows. There is one capsule for each class, so the network can name it only once.";

@@ -9,7 +9,7 @@
 import { SCORES } from "../core/scores.js";
 import { toyLabel } from "../core/state.js";
 import { sequential } from "../lib/color.js";
-import { percent } from "../lib/format.js";
+import { percent, sentences } from "../lib/format.js";
 import { memoize } from "../lib/memoize.js";
 import { inkOf, shapeOf, toRows } from "../lib/pixels.js";
 import { latest } from "../lib/timing.js";
@@ -246,25 +246,18 @@ export function zoneOf({ card: { shown } }) {
  */
 export function sidesWords({ scene, model, said }) {
   const { category, azimuth, elevation } = scene;
-  const words = [];
-  if (said !== null) {
-    const label = labelIn({ scene, model });
-    const { length } = said.predictions.filter((each) => each === label);
-    words.push(
-      `The network reads this ${category} right from ${length} of ${said.predictions.length} sides.`,
-    );
-  }
   const { row, column } = placeOf(scene);
-  const all = rightOf(model);
-  if (all !== null) {
-    const isThere = azimuth === AZIMUTHS[column] && elevation === ELEVATIONS[row];
-    const near = `from the nearest side, ${AZIMUTHS[column]}° and ${ELEVATIONS[row]}°`;
-    const share = percent(all[row * AZIMUTHS.length + column], 0);
-    words.push(
-      `Of all test toys it reads ${share} right ${isThere ? "from this side" : near}.`,
-    );
-  }
-  return words.join(" ");
+  const share = rightOf(model)?.[row * AZIMUTHS.length + column];
+  const isThere = azimuth === AZIMUTHS[column] && elevation === ELEVATIONS[row];
+  const near = `from the nearest side, ${AZIMUTHS[column]}° and ${ELEVATIONS[row]}°`;
+  const label = said && labelIn({ scene, model });
+  const right = said?.predictions.filter((each) => each === label);
+  return sentences([
+    right &&
+      `The network reads this ${category} right from ${right.length} of ${said?.predictions.length} sides.`,
+    share !== undefined &&
+      `Of all test toys it reads ${percent(share, 0)} right ${isThere ? "from this side" : near}.`,
+  ]);
 }
 
 /** @param {Said} said @param {number} label */

@@ -19,6 +19,7 @@ import {
   turnsToys,
 } from "../core/state.js";
 import { clamp } from "../lib/arithmetic.js";
+import { sentences } from "../lib/format.js";
 import { isColour, shapeOf } from "../lib/pixels.js";
 import { debounce } from "../lib/timing.js";
 import { paintImage } from "../paint/heatmap.js";
@@ -301,20 +302,17 @@ export function toyWords(scene, model) {
   const changed = Object.keys(own).length > 0 ? ", with parts of your own" : "";
   const seen = `${category} of seed ${seed}${changed}, turned by ${azimuth}° and seen from ${elevation}° above the ground`;
   if (!seesToys(model)) return coloursWords(scene, model, seen);
-  const words = [`The ${seen}.`];
-  const { azimuths, elevations } = card.shown ?? {
-    azimuths: AZIMUTHS,
-    elevations: ELEVATIONS,
-  };
+  const { azimuths = AZIMUTHS, elevations = ELEVATIONS } = card.shown ?? {};
   const [lowest, highest] = [Math.min(...elevations), Math.max(...elevations)];
-  if (elevation < lowest || elevation > highest)
-    words.push(`Training showed toys from ${lowest} to ${highest}° above the ground.`);
-  if (!azimuths.includes(AZIMUTHS[placeOf(scene).column]))
-    words.push("Training showed no toy from this side.");
-  if (ground !== "plain") words.push(`Training showed no ${ground} ground.`);
-  if (hidden !== "nothing")
-    words.push(`The ${hidden} half is hidden, which training never did.`);
-  return words.join(" ");
+  const isAside = !azimuths.includes(AZIMUTHS[placeOf(scene).column]);
+  return sentences([
+    `The ${seen}.`,
+    (elevation < lowest || elevation > highest) &&
+      `Training showed toys from ${lowest} to ${highest}° above the ground.`,
+    isAside && "Training showed no toy from this side.",
+    ground !== "plain" && `Training showed no ${ground} ground.`,
+    hidden !== "nothing" && `The ${hidden} half is hidden, which training never did.`,
+  ]);
 }
 
 /**
@@ -324,14 +322,15 @@ export function toyWords(scene, model) {
  */
 function coloursWords(scene, model, seen) {
   const { backdrop, tint, hidden } = scene;
-  const words = [`The ${tint} ${seen}, ${ON[backdrop]}.`];
-  if (hidden !== "nothing") words.push(`The ${hidden} half is hidden.`);
-  if (trainedOn(model) === PHOTOGRAPHS)
-    words.push("Training showed photographs alone: no such drawing was among them.");
   const label = toyLabel(scene, model);
-  if (label !== null)
-    words.push(`Its class is ${model.class_names[label]}, as CIFAR-10 would call it.`);
-  return words.join(" ");
+  const name = label === null ? null : model.class_names[label];
+  return sentences([
+    `The ${tint} ${seen}, ${ON[backdrop]}.`,
+    hidden !== "nothing" && `The ${hidden} half is hidden.`,
+    trainedOn(model) === PHOTOGRAPHS &&
+      "Training showed photographs alone: no such drawing was among them.",
+    name && `Its class is ${name}, as CIFAR-10 would call it.`,
+  ]);
 }
 
 /** @param {{ azimuth: number, elevation: number }} light */

@@ -91,6 +91,12 @@ export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/**
+ * One sentence after the other, without those that are not said.
+ * @param {readonly (string | false | null | undefined)[]} all
+ */
+export const sentences = (all) => all.filter(Boolean).join(" ");
+
 /** What went wrong. @param {unknown} error */
 export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@
  * @import { Recipes, Run } from "../types.js"
  * @import { History } from "./history.js"
  */
-import { capitalized, fixed, grouped, percent } from "../lib/format.js";
+import { capitalized, fixed, grouped, percent, sentences } from "../lib/format.js";
 import { make, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { choices } from "../ui/inputs.js";
@@ -94,7 +94,7 @@ export function mountCurves(root, goTo, turn) {
           h("h3", { id: "train-curves-title" }, "Learning"),
           choices("Over", AXES, AXES.indexOf(over), (i) => turn(AXES[i]), look),
         ),
-        h("p", { class: "train-ahead" }, ahead?.filter(Boolean).join(" ")),
+        h("p", { class: "train-ahead" }, ahead && sentences(ahead)),
         h("h4", {}, "Share misread"),
         h(
           "div",

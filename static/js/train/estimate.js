@@ -3,7 +3,7 @@
  * @import { Estimate, Services } from "../types.js"
  */
 import { ApiError } from "../core/connection.js";
-import { asSentence, counted, fixed, grouped } from "../lib/format.js";
+import { asSentence, counted, fixed, grouped, sentences } from "../lib/format.js";
 import { setText } from "../ui/dom.js";
 import { layersWords } from "./starts.js";
 
@@ -33,17 +33,14 @@ export function estimateWords(estimate, batch) {
     memory === null ? "" : ` and ${grouped(Math.round(memory / 1e6))} MB of memory`;
   const busy = beside === 0 ? "" : `, while ${counted(beside, "run")} trained`;
   const size = counted(estimate.batch, "image");
-  const said = [
+  return sentences([
     `An estimate: about ${roughly(seconds)}${and}, for ${counted(steps, "step")} of ${size}; ${grouped(measured)} of them were measured on this computer${busy}.`,
-  ];
-  if (estimate.taken.length > 0) said.push(layersWords(estimate));
-  if (estimate.batch < batch)
-    said.push(`Memory has no room for steps of ${counted(batch, "image")}.`);
-  if (seconds > most_s)
-    said.push(
+    layersWords(estimate),
+    estimate.batch < batch &&
+      `Memory has no room for steps of ${counted(batch, "image")}.`,
+    seconds > most_s &&
       `A run is stopped after ${roughly(most_s)}: smaller pictures or another network take less.`,
-    );
-  return said.join(" ");
+  ]);
 }
 
 /**

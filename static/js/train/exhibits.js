@@ -4,7 +4,7 @@
  * @import { Run } from "../types.js"
  * @import { History } from "./history.js"
  */
-import { grouped } from "../lib/format.js";
+import { grouped, sentences } from "../lib/format.js";
 import { wilsonInterval } from "../lib/statistics.js";
 import { rightOf } from "./history.js";
 
@@ -159,13 +159,11 @@ export function outcomeWords(right, wrong, guess) {
   const early = isOver
     ? "A run has ended early, so nothing can be said."
     : "Both runs have to finish before anything can be said.";
-  return [
+  return sentences([
     guess && `Your guess: ${OUTCOMES[guess]}.`,
     guess && outcome && (guess === outcome ? "So it is." : "It is otherwise."),
     outcome ? foundWords(outcome, right, wrong) : early,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  ]);
 }
 
 /** @param {Outcome} outcome @param {History} right @param {History} wrong */

@@ -13,7 +13,7 @@ import { legend } from "../draw/tiles.js";
 import { acrossSquare } from "../geometry/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { diverging } from "../lib/color.js";
-import { counted } from "../lib/format.js";
+import { counted, sentences } from "../lib/format.js";
 import { latest } from "../lib/timing.js";
 import { paintImage, paintTiles } from "../paint/heatmap.js";
 import { scoreColumns } from "../ui/bars.js";
@@ -141,13 +141,14 @@ async function formOf(model, network) {
 
 /** Its capsules and its routing, in words. @param {Found} found */
 function insideWords({ model, network, trace, form }) {
-  const words = [awakeWords(network.awake(trace))];
   const course = form?.courseOf(/** @type {TraceOf<string>} */ (trace));
   const { mistake = "none" } = model.card.config;
-  if (form && course && mistake === "none")
-    // words on shares are about right routing
-    words.push(shareWords(form, course, trace.prediction, model.class_names));
-  return words.filter(Boolean).join(" ");
+  const isRight = mistake === "none"; // words on shares are about right routing
+  const shares =
+    isRight && form && course
+      ? shareWords(form, course, trace.prediction, model.class_names)
+      : "";
+  return sentences([awakeWords(network.awake(trace)), shares]);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   grouped,
   listed,
   percent,
+  sentences,
 } from "../lib/format.js";
 import { wilsonInterval } from "../lib/statistics.js";
 import { mistakeOf, mistakeTitle } from "./exhibits.js";
@@ -328,14 +329,12 @@ export function mindWords(one, other, over, settings) {
     one.architecture !== other.architecture ||
     (mistakeOf(one) === "unsquared") !== (mistakeOf(other) === "unsquared") ||
     settings.some(({ name, group }) => group === "loss" && apart.includes(name));
-  return [
+  return sentences([
     isOtherLoss && "Their losses are not defined alike: compare the test digits.",
     over === "seconds" &&
       "Two runs that train at once share the processor, so each takes longer.",
     "This is one run of each; other seeds may differ.",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  ]);
 }
 
 /**
