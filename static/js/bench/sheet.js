@@ -88,8 +88,9 @@ export function withStroke({ base, strokes }, stroke) {
  * @implements {Hand}
  */
 export class Sheets {
-  #history = new History([EMPTY]);
-  #turn = 0;
+  history = new History([EMPTY]);
+  /** Counts up when anything but a stroke changes what is on show. */
+  turn = 0;
   /** The one under the pen. @type {Stroke | null} */
   #stroke = null;
   #show;
@@ -99,21 +100,14 @@ export class Sheets {
     this.#show = show;
   }
 
-  get history() {
-    return this.#history;
-  }
   get now() {
-    return this.#history.now;
-  }
-  /** Counts up when anything but a stroke changes what is on show. */
-  get turn() {
-    return this.#turn;
+    return this.history.now;
   }
 
   /** @param {Point} point */
   begin(point) {
     this.#stroke = [point];
-    this.#history.add(withStroke(this.now, this.#stroke));
+    this.history.add(withStroke(this.now, this.#stroke));
     this.#show();
   }
   /** @param {Point[]} points */
@@ -128,13 +122,13 @@ export class Sheets {
   }
 
   undo() {
-    if (!this.#history.hasEarlier) return;
-    this.#history.back();
+    if (!this.history.hasEarlier) return;
+    this.history.back();
     this.#showOther();
   }
   redo() {
-    if (!this.#history.hasLater) return;
-    this.#history.forward();
+    if (!this.history.hasLater) return;
+    this.history.forward();
     this.#showOther();
   }
   clear() {
@@ -142,7 +136,7 @@ export class Sheets {
   }
   /** @param {Sheet} sheet */
   add(sheet) {
-    this.#history.add(sheet);
+    this.history.add(sheet);
     this.#showOther();
   }
 
@@ -152,15 +146,15 @@ export class Sheets {
     const { base, strokes } = this.now;
     if (source.kind === "drawing") {
       if (source === sourceOf(this.now))
-        this.#history.replace({ base, strokes, overrides });
+        this.history.replace({ base, strokes, overrides });
       return;
     }
     const next = sheetOf(shown);
     const isSame = strokes.length === 0 && isSameHand(base?.source, source);
-    if (isSame) this.#history.replace(next);
+    if (isSame) this.history.replace(next);
     else if (!isEmpty(next) || !isEmpty(this.now)) {
       this.#endStroke();
-      this.#history.add(next);
+      this.history.add(next);
     }
   }
 
@@ -169,17 +163,17 @@ export class Sheets {
    * @param {Sheet} first shown where nothing was drawn
    */
   restore(kept, first) {
-    const { values } = this.#history.excerpt(Infinity);
+    const { values } = this.history.excerpt(Infinity);
     const isUntouched = values.every(({ strokes }) => strokes.length === 0);
     if (kept !== null) {
-      this.#history = new History(kept.values, kept.at);
+      this.history = new History(kept.values, kept.at);
       if (this.now.strokes.length > 0) this.#showOther();
-      else this.#history.replace(first);
-    } else if (isUntouched) this.#history = new History([first]);
+      else this.history.replace(first);
+    } else if (isUntouched) this.history = new History([first]);
   }
 
   #endStroke() {
-    this.#turn++;
+    this.turn++;
     this.#stroke = null;
   }
   #showOther() {

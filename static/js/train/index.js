@@ -56,9 +56,10 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const { server, guarded } = services;
   const write = writer(root);
   const start = find(root, "[data-start]", HTMLButtonElement);
-  const [pairs, learn, begin, runsMenu, besides] = [
-    ...["pairs", "learn", "begin", "runs", "besides"],
-  ].map((name) => find(root, `[data-${name}]`, HTMLSelectElement));
+  const menus = ["pairs", "learn", "begin", "runs", "besides"];
+  const [pairs, learn, begin, runsMenu, besides] = menus.map((name) =>
+    find(root, `[data-${name}]`, HTMLSelectElement),
+  );
   /** @type {Recipes | null} */
   let recipes = null;
   /** @type {readonly OwnSet[]} */
