@@ -87,7 +87,11 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
       const isLast = i === examples.length - 1;
       const use = isLast && examples.length > 1 ? ", kept for the test" : "";
       const words = `Remove example ${i + 1} of ${name}${use}`;
-      const look = { title: words, "aria-label": words, class: use && "is-kept" };
+      const look = {
+        title: words,
+        "aria-label": words,
+        class: use !== "" && "is-kept",
+      };
       const act = () =>
         leaveOut(
           withoutExample(history.now, place, i),
