@@ -93,7 +93,7 @@ def test_a_capsule_and_its_type_are_silenced_with_keys(page: Page, four, base_ur
     microscope.scroll_into_view_if_needed()
     crosses = microscope.locator("[data-silent]")
     expect(crosses).to_have_attribute("d", "")  # drawn, and nobody silent
-    microscope.locator("[data-type-grid]").focus()
+    microscope.locator("[data-type-grid] canvas").focus()
     page.keyboard.press("x")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Delete")
@@ -103,7 +103,7 @@ def test_a_capsule_and_its_type_are_silenced_with_keys(page: Page, four, base_ur
     panel.scroll_into_view_if_needed()
     expect(toggle(panel, 22)).to_have_attribute("aria-pressed", "mixed")
     expect_lengths(panel, trace(base_url, four, RESULT, silence=silence))
-    microscope.locator("[data-type-grid]").focus()
+    microscope.locator("[data-type-grid] canvas").focus()
     page.keyboard.press("Shift+X")
     expect(crosses).to_have_attribute("d", re.compile("^(M[^M]+){72}$"))
     expect(microscope.get_by_role("button", name="Silence type 22")).to_have_attribute(

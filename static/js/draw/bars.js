@@ -1,12 +1,10 @@
 /**
  * Numbers as bars to either side of zero.
- * @import { Sum } from "../ui/bars.js"
  * @import { Content } from "../ui/h.js"
  */
-import { reach } from "../lib/arithmetic.js";
-import { tickDecimals, ticksTo } from "../lib/decimals.js";
+import { ranked, reach } from "../lib/arithmetic.js";
+import { restOf, tickDecimals, ticksTo } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
-import { termsOf } from "../ui/bars.js";
 import { h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 
@@ -27,6 +25,15 @@ export function addedBars({ caption, of, names, values, pressed, choose }) {
   });
   return barsTable(caption, [of, "adds"], rows);
 }
+
+const DECIMALS = 3;
+
+/**
+ * @typedef {object} Sum
+ * @property {ArrayLike<number>} shares what each term adds
+ * @property {number} bias
+ * @property {number} total
+ */
 
 /**
  * Sums beside each other: the strongest terms of the first, which buttons choose, what all
@@ -58,6 +65,22 @@ export function sumBars({ caption, heads, sums, shown, term, total, pressed, cho
     isTotal: i === names.length - 1,
   }));
   return barsTable(caption, heads, rows);
+}
+
+/**
+ * The terms of sums, so that what is written comes out: the strongest of the first sum, what
+ * all others add together, the bias, the total.
+ * @param {readonly Sum[]} sums @param {number} shown how many are named
+ */
+function termsOf(sums, shown) {
+  const [{ shares }] = sums;
+  const strongest = ranked(Array.from(shares, Math.abs)).slice(0, shown);
+  const columns = sums.map((sum) => {
+    const named = strongest.map((term) => sum.shares[term]);
+    const rest = restOf(sum.total, [...named, sum.bias], DECIMALS);
+    return [...named, rest, sum.bias, sum.total];
+  });
+  return { strongest, left: shares.length - strongest.length, columns };
 }
 
 /**

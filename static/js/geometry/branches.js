@@ -182,6 +182,12 @@ function nearest(leaves, x) {
   return away.indexOf(Math.min(...away));
 }
 
+/** @param {LeafPlace | null} a @param {LeafPlace | null} b */
+export function isSameLeaf(a, b) {
+  if (a === null || b === null) return a === b;
+  return a.column === b.column && a.node === b.node && a.leaf === b.leaf;
+}
+
 /**
  * The leaf that an arrow key leads to: up and down along the stem; to either side along
  * the node, then to the neighbouring column at that height.

@@ -3,7 +3,7 @@
  * feeds the chosen leaf fanned out at the bottom.
  * @import { Branches, Fan, LeafPlace } from "../geometry/branches.js"
  */
-import { leafBox, leavesOf } from "../geometry/branches.js";
+import { isSameLeaf, leafBox, leavesOf } from "../geometry/branches.js";
 
 const STEM = 0.3; // strength
 const FAINT = 0.55;
@@ -22,9 +22,9 @@ const GLYPH = 11; // side of a column's name
  * @typedef {object} TreePicture
  * @property {Branches} branches
  * @property {{ picture: HTMLCanvasElement, name: string, notes: readonly string[] }} root
- * @property {{ area: number, note: string }[]} heads of the columns: a cell of 3 x 3
+ * @property {readonly { area: number, note: string }[]} heads of the columns: a cell of 3 x 3
  * @property {HTMLCanvasElement[][]} nodes [column][node]
- * @property {LeafLook[][][]} leaves [column][node][leaf]
+ * @property {readonly (readonly (readonly LeafLook[])[])[]} leaves [column][node][leaf]
  * @property {LeafPlace | null} chosen
  * @property {LeafPlace | null} pointed
  * @property {string} font
@@ -199,15 +199,10 @@ function paintLeaf(
   const { x, y, width, height } = leafBox(branches, place);
   const own = leaves[place.column][place.node];
   const { name, isShared } = own[place.leaf];
-  const isSame = (/** @type {LeafPlace | null} */ other) =>
-    other !== null &&
-    other.column === place.column &&
-    other.node === place.node &&
-    other.leaf === place.leaf;
   const tone = isShared ? colors.gain : colors.accent;
-  context.fillStyle = isSame(chosen) ? colors.focus : tone;
+  context.fillStyle = isSameLeaf(chosen, place) ? colors.focus : tone;
   context.fillRect(x, y, width, height);
-  if (isSame(pointed)) {
+  if (isSameLeaf(pointed, place)) {
     context.strokeStyle = colors.text;
     context.lineWidth = 1.5;
     context.beginPath();

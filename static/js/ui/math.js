@@ -16,6 +16,9 @@ export const mn = element("mn");
 export const mrow = element("mrow");
 export const mfrac = element("mfrac");
 export const msup = element("msup");
+export const msub = element("msub");
+export const munder = element("munder");
+export const mover = element("mover");
 
 /** A vector. */
 export const bold = element("mi", { mathvariant: "normal", class: "vector" });

@@ -168,15 +168,3 @@ function mountTable({ id, table }, numbersOf, scenes) {
   );
   return place;
 }
-
-/**
- * Say in the summary of a folded panel, in a line, what is found in it.
- * @template {object} Scene
- * @param {HTMLElement} panel
- * @param {Watched<Scene>} scenes
- * @param {(scene: Scene) => string} tell
- */
-export function sayFinding(panel, scenes, tell) {
-  const line = findElement(panel, "[data-finding]");
-  scenes.watch(showSeenFirst(line, (scene) => setText(line, tell(scene))));
-}

@@ -81,17 +81,6 @@ export function listenToPoints(canvas, picture) {
 }
 
 /**
- * Choose the rows of a table with a click.
- * @param {HTMLTableSectionElement} body @param {(row: number) => void} choose
- */
-export function onRow(body, choose) {
-  body.addEventListener("click", ({ target }) => {
-    const row = target instanceof Element ? target.closest("tr") : null;
-    if (row !== null) choose(row.sectionRowIndex);
-  });
-}
-
-/**
  * Listen to all buttons of a list, those that come later included.
  * @param {HTMLElement} list @param {(button: HTMLButtonElement) => void} press
  */

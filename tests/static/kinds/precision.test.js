@@ -6,8 +6,8 @@ import {
   distanceFrom,
   distanceWords,
 } from "../../../static/js/kinds/routing/dynamic/microscope/course.js";
-import { agreementWords } from "../../../static/js/kinds/routing/dynamic/microscope/folds.js";
 import { voteInFull } from "../../../static/js/kinds/routing/dynamic/microscope/one-vote.js";
+import { agreementWords } from "../../../static/js/kinds/routing/dynamic/microscope/votes.js";
 import { fedOf } from "../../../static/js/kinds/routing/dynamic/tree/trees.js";
 import { fedWords } from "../../../static/js/kinds/routing/dynamic/tree/words.js";
 import { checkWords } from "../../../static/js/kinds/routing/em/arithmetic.js";

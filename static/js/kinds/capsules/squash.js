@@ -100,8 +100,6 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
   );
 
   return {
-    point,
-
     /** @param {Lengths} layer @param {number} capsule */
     show({ lengths, lengthsBefore }, capsule) {
       const [types, rows = types, columns = 1] = lengths.shape;

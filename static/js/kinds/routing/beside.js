@@ -1,14 +1,17 @@
 /**
  * Other networks' routing of the same image above this network's: scores and mean shares
  * over the iterations, and what corresponds to what.
- * @import { BesideRun, LayerStore, RoutingForm, RoutingTerm } from "../types.js"
+ * @import { Beside, BesideRun, LayerStore, RoutingForm, RoutingTerm } from "../types.js"
+ * @import { Panel } from "../../ui/panel.js"
  * @import { Side } from "./beside-words.js"
  */
+import { createScenes } from "../../core/scenes.js";
 import { ticksTo } from "../../lib/decimals.js";
 import { capitalized, fixed, listed } from "../../lib/format.js";
-import { findElement, make, setText } from "../../ui/dom.js";
-import { fill, h } from "../../ui/h.js";
-import { fillRows } from "../../ui/tables.js";
+import { memoizeByObject } from "../../lib/memoize.js";
+import { h } from "../../ui/h.js";
+import { mountPanels } from "../../ui/panel.js";
+import { valuesTable } from "../../ui/values.js";
 import { besideWords, lastOf, rankedAt } from "./beside-words.js";
 import { overSteps, SHARES } from "./curves.js";
 
@@ -24,87 +27,110 @@ const TERMS = [
 ];
 
 /**
- * @param {HTMLElement} root
- * @param {LayerStore<any>} store of a view that needs what `own` does
- * @param {object} options
- * @param {RoutingForm<any>} options.own of the layer that the view shows
- * @param {(step: number) => void} options.showStep 1 first
+ * What the networks are compared by: null while nothing has been asked for.
+ * @typedef {{ model: BesideRun["model"], trace: BesideRun["trace"], beside: Beside | null, step: number }} Scene
  */
-export function mountBeside(root, store, { own, showStep }) {
-  const reason = findElement(root, "[data-reason]");
-  const both = findElement(root, "[data-both]");
-  const words = findElement(root, "[data-beside-words]");
-  const other = findElement(root, "[data-other]");
-  const note = findElement(root, "[data-beside-note]");
-  const table = makeTable(findElement(root, "[data-terms]"));
-  const place = findElement(root, "[data-rows]");
-  /** @type {ReturnType<typeof makeRow>[]} */
-  const rows = [];
 
-  /** @param {number} count */
-  function fitRows(count) {
-    while (rows.length > count) rows.pop()?.root.remove();
-    while (rows.length < count) {
-      const row = makeRow(make("div", "beside-row"), showStep);
-      rows.push(row);
-      place.append(row.root);
-    }
-  }
-  store.watch(["trace", "beside", "model"], ({ trace, beside, model }) => {
-    const hasRuns = beside !== null && beside.runs.length > 0;
-    both.hidden = !hasRuns;
-    reason.hidden = beside === null || hasRuns;
-    if (beside === null) return;
-    if (!hasRuns) return setText(reason, beside.reason);
-    /** @type {BesideRun[]} */
-    const runs = beside.runs.filter(
+/** @typedef {{ scene: Scene, runs: readonly BesideRun[], reason: string }} Shown */
+
+/**
+ * @param {HTMLElement} root of the view
+ * @param {LayerStore<any>} store of a view that needs what `own` does
+ * @param {RoutingForm<any>} own of the layer that the view shows
+ */
+export function mountBeside(root, store, own) {
+  const scenes = createScenes(
+    store,
+    ({ model, trace, beside, step = Number.POSITIVE_INFINITY }) => ({
+      ...{ model, trace, beside, step: step - 1 },
+    }),
+  );
+  mountPanels(root, { scenes, act: store.set }, [besidePanel(own)]);
+}
+
+const sideOf = memoizeByObject(
+  (/** @type {Pick<BesideRun, "form" | "trace">} */ { trace }) => trace,
+  ({ form, trace }) => ({
+    ...{ form, course: form.courseOf(trace), present: trace.present },
+  }),
+);
+
+/** @param {RoutingForm<any>} own @returns {Panel<Scene, Shown, (change: object) => void>} */
+export const besidePanel = (own) => ({
+  id: "beside",
+  isFolded: true,
+  title: ({ beside }) => {
+    const names = listed((beside?.runs ?? []).map(({ form }) => form.name));
+    return `Beside ${names || "other networks’ routing"}`;
+  },
+  line: () => "Opened, other networks route the image, too.",
+  wait: "Other networks route the image …",
+  numbers(scene) {
+    const { model, trace, beside } = scene;
+    const runs = (beside?.runs ?? []).filter(
       (/** @type {BesideRun} */ run) =>
         run.trace.pixels === trace.pixels && run.model !== model,
     );
-    root.classList.toggle("is-old", runs.length === 0);
-    if (runs.length === 0) return;
-    /** @type {Side[]} */
-    const sides = [
-      ...runs.map((run) => ({
-        ...{ form: run.form, course: run.form.courseOf(run.trace) },
-        present: run.trace.present,
-      })),
-      { form: own, course: own.courseOf(trace), present: trace.present },
-    ];
-    /** @type {string[]} */
+    return { scene, runs, reason: beside?.reason ?? "" };
+  },
+  isLate: ({ runs, reason }) => runs.length === 0 && reason === "",
+  picture({ scene: { model, trace, step }, runs, reason }, set) {
+    if (runs.length === 0) return h("p", {}, reason);
+    const sides = [...runs, { form: own, trace }].map(sideOf);
     const names = model.class_names;
-    setText(other, listed(runs.map(({ form }) => form.name)));
-    setText(words, besideWords(sides, names));
-    const others = runs.filter(({ form, model }) => form.hasNone?.(model));
-    const withNone = [
-      ...others.map(({ form }) => form.network),
-      ...(own.hasNone?.(model) ? [own.network] : []),
-    ];
-    setText(note, noteOf(runs, own, withNone));
     const most = Math.max(...sides.flatMap(({ course }) => course.shares.flat()));
     const titles = [
       ...runs.map((run) => `${run.form.name}, ${run.model.title}`),
       `${own.name}, here`,
     ];
-    fitRows(sides.length);
-    sides.forEach((side, i) => {
-      rows[i].fill(side, capitalized(titles[i]), names, ticksTo(most, 2));
-    });
-    fillTable(table, sides, names);
-  });
-  store.watch(["step", "beside", "trace"], ({ step = Number.POSITIVE_INFINITY }) => {
-    for (const { mark } of rows) mark(step - 1);
-  });
-}
+    const showStep = (/** @type {number} */ step) => set({ step });
+    const rows = sides.map((side, i) => [
+      h("h4", {}, capitalized(titles[i])),
+      chartsOf(side, names, ticksTo(most, 2)).map(([chart, words]) =>
+        h(
+          "figure",
+          {},
+          overSteps(chart, words, Math.min(step, lastOf(side.course)), showStep),
+          h("figcaption", {}, words),
+        ),
+      ),
+    ]);
+    return h(
+      "div",
+      { class: "courses beside" },
+      h("p", { "data-beside-words": "" }, besideWords(sides, names)),
+      h(
+        "div",
+        { "data-rows": "" },
+        rows.map((row) => h("div", { class: "beside-row" }, row)),
+      ),
+      h(
+        "p",
+        { class: "fine" },
+        `The thickest line is the class with the highest score, the strong line the second; faint lines are the others. ${noteOf(runs, own, model)}`,
+      ),
+      h(
+        "div",
+        {
+          ...{ class: "scroll", tabindex: "0", role: "region", "data-terms": "" },
+          "aria-label": "Corresponding terms",
+        },
+        termsTable(sides, names),
+      ),
+    );
+  },
+});
 
 /**
  * What shares sum to, and how many iterations run where.
- * @param {readonly BesideRun[]} runs
- * @param {Pick<RoutingForm<any>, "isOnce" | "network">} own
- * @param {readonly string[]} withNone networks whose routing has none of the above
+ * @param {readonly BesideRun[]} runs @param {RoutingForm<any>} own
+ * @param {BesideRun["model"]} model of its own
  */
-function noteOf(runs, own, withNone) {
+function noteOf(runs, own, model) {
   const forms = runs.map(({ form }) => form);
+  const withNone = [...runs, { form: own, model }]
+    .filter(({ form, model }) => form.hasNone?.(model))
+    .map(({ form }) => form.network);
   const trained = forms.filter(({ isOnce }) => !isOnce).map(({ network }) => network);
   return [
     withNone.length > 0
@@ -124,72 +150,35 @@ function noteOf(runs, own, withNone) {
 }
 
 /**
- * One network's routing over its iterations: the scores of all classes, and the mean
- * shares that the first two get.
- * @param {HTMLElement} root filled
- * @param {(step: number) => void} showStep 1 first
+ * One network's routing over its iterations: the scores of all classes, and the mean shares
+ * that the first two get.
+ * @param {Side} side @param {readonly string[]} names of the classes
+ * @param {readonly number[]} ticks of the shares' axis
  */
-function makeRow(root, showStep) {
-  let last = -1;
-  let now = 0;
-  /** @type {(at: number) => void} */
-  let draw = () => {};
-  const markAll = () => last < 0 || draw(Math.min(now, last));
-  return {
-    root,
-
-    /** @param {number} step 0 first; the last one stands for those that did not run */
-    mark(step) {
-      now = step;
-      markAll();
-    },
-
-    /**
-     * @param {Side} side
-     * @param {string} text the title
-     * @param {readonly string[]} names of the classes
-     * @param {readonly number[]} ticks of the shares' axis
-     */
-    fill({ form, course }, text, names, ticks) {
-      last = lastOf(course);
-      const [first, second] = rankedAt(course.scores, last);
-      const told = (/** @type {readonly number[][]} */ values) =>
-        [
-          `${names[first]} ${form.isOnce ? "is" : "ends"} at ${fixed(values[first][last], 3)}`,
-        ]
-          .concat(
-            second === undefined
-              ? []
-              : `${names[second]} at ${fixed(values[second][last], 3)}`,
-          )
-          .join(", ");
-      const { score, share } = form.terms;
-      const charts = /** @type {const} */ ([
-        [
-          { lines: linesOf(course.scores, first, second), ticks: SHARES },
-          `${score.name} ${score.symbol} of all classes: ${told(course.scores)}`,
-        ],
-        [
-          { lines: linesOf(course.shares, first, second).slice(-2), ticks },
-          `mean ${share.name} ${share.symbol} of ${course.capsules} capsules: ${told(course.shares)}`,
-        ],
-      ]);
-      draw = (at) =>
-        fill(
-          root,
-          h("h4", {}, text),
-          charts.map(([chart, words]) =>
-            h(
-              "figure",
-              {},
-              overSteps(chart, words, at, showStep),
-              h("figcaption", {}, words),
-            ),
-          ),
-        );
-      markAll();
-    },
-  };
+function chartsOf({ form, course }, names, ticks) {
+  const last = lastOf(course);
+  const [first, second] = rankedAt(course.scores, last);
+  const told = (/** @type {readonly number[][]} */ values) =>
+    [
+      `${names[first]} ${form.isOnce ? "is" : "ends"} at ${fixed(values[first][last], 3)}`,
+    ]
+      .concat(
+        second === undefined
+          ? []
+          : `${names[second]} at ${fixed(values[second][last], 3)}`,
+      )
+      .join(", ");
+  const { score, share } = form.terms;
+  return /** @type {const} */ ([
+    [
+      { lines: linesOf(course.scores, first, second), ticks: SHARES },
+      `${score.name} ${score.symbol} of all classes: ${told(course.scores)}`,
+    ],
+    [
+      { lines: linesOf(course.shares, first, second).slice(-2), ticks },
+      `mean ${share.name} ${share.symbol} of ${course.capsules} capsules: ${told(course.shares)}`,
+    ],
+  ]);
 }
 
 /**
@@ -206,41 +195,25 @@ function linesOf(values, first, second) {
   }));
 }
 
-/** @param {HTMLElement} place filled */
-function makeTable(place) {
-  const table = make("table", "values beside-terms");
-  table.createCaption().textContent = "Corresponding terms";
-  const head = table.createTHead().insertRow();
-  place.replaceChildren(table);
-  return { head, body: table.createTBody() };
-}
-
-/**
- * @param {ReturnType<typeof makeTable>} table @param {readonly Side[]} sides
- * @param {readonly string[]} names
- */
-function fillTable({ head, body }, sides, names) {
-  const winners = sides.map(({ course }) => rankedAt(course.scores, lastOf(course))[0]);
-  const headings = sides.flatMap(({ form }, i) => [
-    form.network,
-    `mean for ${names[winners[i]]}`,
-  ]);
-  head.replaceChildren(
-    ...["in words", ...headings].map((text) => make("th", { scope: "col" }, text)),
-  );
-  fillRows(
-    body,
-    TERMS.map(([term, what]) => ({
-      head: { text: what },
-      cells: sides.flatMap(({ form, course }, i) => {
-        const { name, symbol } = form.terms[term];
-        const values = { score: course.scores, share: course.shares, fit: course.fits };
+/** @param {readonly Side[]} sides @param {readonly string[]} names */
+function termsTable(sides, names) {
+  return valuesTable({
+    ...{ caption: "Corresponding terms", look: "values beside-terms", of: "in words" },
+    names: TERMS.map(([, what]) => what),
+    columns: sides.flatMap(({ form, course }) => {
+      const [winner] = rankedAt(course.scores, lastOf(course));
+      const values = { score: course.scores, share: course.shares, fit: course.fits };
+      const means = TERMS.map(([term]) => {
         const found = term in values ? values[/** @type {"fit"} */ (term)] : null;
-        return [
-          { text: `${name} ${symbol}` },
-          { text: found ? fixed(found[winners[i]][lastOf(course)], 3) : "" },
-        ];
-      }),
-    })),
-  );
+        return found ? fixed(found[winner][lastOf(course)], 3) : "";
+      });
+      return /** @type {const} */ ([
+        [
+          form.network,
+          TERMS.map(([term]) => `${form.terms[term].name} ${form.terms[term].symbol}`),
+        ],
+        [`mean for ${names[winner]}`, means],
+      ]);
+    }),
+  });
 }

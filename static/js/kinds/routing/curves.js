@@ -1,15 +1,12 @@
 /**
- * What changes from iteration to iteration, in small charts and as tables.
- * @import { Scenes } from "../../core/scenes.js"
- * @import { LayerStore } from "../types.js"
+ * What changes from iteration to iteration, in small charts, and how many test images are
+ * misread with more and fewer of them.
  * @import { RoutingModel, SceneBase } from "./types.js"
  */
 import { plot } from "../../draw/plot.js";
 import { grouped } from "../../lib/format.js";
-import { find, findElement, make, setText } from "../../ui/dom.js";
-import { fill } from "../../ui/h.js";
-import { showSeenFirst } from "../../ui/seen.js";
-import { fillRows } from "../../ui/tables.js";
+import { h } from "../../ui/h.js";
+import { valuesTable } from "../../ui/values.js";
 
 /** The ticks of an axis from 0 to 1. */
 export const SHARES = [0, 0.5, 1];
@@ -40,39 +37,28 @@ export function overSteps({ lines, ticks }, label, at, showStep) {
   );
 }
 
+/** What the panels of all routings are called. */
+export const COURSES = { id: "courses", look: "courses", title: "Over the iterations" };
+
 /**
- * @template {SceneBase} Scene
- * @param {HTMLElement} root
- * @param {Scenes<Scene>} scenes
- * @param {object} curves
- * @param {readonly string[]} curves.names of the charts, as the template has them
- * @param {(scene: Scene) => Chart[]} curves.chartsOf the same as long as the lines are
- * @param {(scene: Scene) => string[]} curves.valuesOf the iteration on show, in words
- * @param {(step: number) => void} curves.showStep 1 first
+ * @typedef {Chart & { name: string, title: string, value: string }} Course with the value of
+ *   the iteration on show
  */
-export function mountCurves(root, scenes, { names, chartsOf, valuesOf, showStep }) {
-  const panel = findElement(root, "[data-courses]");
-  const charts = names.map((name) => {
-    const figure = findElement(panel, `[data-course="${name}"]`);
-    const place = make("div");
-    find(figure, "svg", SVGSVGElement).replaceWith(place);
-    return { name, place, value: findElement(figure, "output") };
-  });
-  const focusNames = panel.querySelectorAll("[data-focus-name]");
-  /** @param {Scene} scene */
-  function draw(scene) {
-    const now = chartsOf(scene);
-    const values = valuesOf(scene);
-    charts.forEach(({ name, place, value }, i) => {
-      fill(
-        place,
-        overSteps(now[i], `${name} over the iterations`, scene.step, showStep),
-      );
-      setText(value, values[i]);
-    });
-    for (const each of focusNames) setText(each, scene.name);
-  }
-  scenes.watch(showSeenFirst(panel, draw));
+
+/**
+ * @param {Pick<SceneBase, "model" | "step">} scene @param {readonly Course[]} courses
+ * @param {(step: number) => void} showStep 1 first
+ */
+export function coursesIn({ model, step }, courses, showStep) {
+  const charts = courses.map(({ name, title, value, ...chart }) =>
+    h(
+      "div",
+      { "data-course": name },
+      h("h4", {}, `${title}: `, h("output", {}, value)),
+      overSteps(chart, `${name} over the iterations`, step, showStep),
+    ),
+  );
+  return h("div", { class: "courses-grid" }, charts, errorsTable(model));
 }
 
 /**
@@ -91,26 +77,23 @@ export function focusLast(all, focus) {
 /**
  * How many test images the network misreads with more and fewer iterations, as its card
  * says; nothing where the card does not.
- * @param {HTMLElement} root @param {LayerStore<{ model: RoutingModel }>} store
+ * @param {RoutingModel} model
  */
-export function mountErrors(root, store) {
-  const place = findElement(root, "[data-errors]");
-  const rows = find(place, "tbody", HTMLTableSectionElement);
-  const words = findElement(place, "[data-errors-words]");
-  store.watch(["model"], ({ model }) => {
-    const errors = errorsOf(model);
-    place.hidden = errors.length === 0;
-    const trained = model.routing_iterations;
-    fillRows(
-      rows,
-      errors.map(({ iterations, misread }) => ({
-        head: { text: String(iterations) },
-        cells: [{ text: grouped(misread) }],
-        isFocused: iterations === trained,
-      })),
-    );
-    setText(words, errorsInWords(model));
-  });
+function errorsTable(model) {
+  const errors = errorsOf(model);
+  if (errors.length === 0) return null;
+  const counts = errors.map(({ iterations }) => iterations);
+  return h(
+    "div",
+    { "data-errors": "" },
+    h("h4", {}, "Test images misread"),
+    valuesTable({
+      ...{ look: "", of: "iterations", names: counts.map(String) },
+      columns: [["misread", errors.map(({ misread }) => misread), grouped]],
+      focused: counts.indexOf(model.routing_iterations),
+    }),
+    h("p", { class: "fine", "data-errors-words": "" }, errorsInWords(model)),
+  );
 }
 
 /**
@@ -140,25 +123,4 @@ export function errorsInWords({ card, routing_iterations: trained }) {
   if (saved === undefined || spoiled === undefined) return `${of}.`;
   const are = saved === 1 ? "is" : "are";
   return `${of}, ${grouped(saved)} ${are} read right only with ${trained} iterations, and ${grouped(spoiled)} only with 1.`;
-}
-
-/**
- * Tables that are made while they are unfolded.
- * @template {object} Scene
- * @param {HTMLElement} root
- * @param {Scenes<Scene>} scenes
- * @param {Record<string, (scene: Scene) => HTMLTableElement[]>} tables by the name that the
- *   template has for each
- */
-export function mountTables(root, scenes, tables) {
-  for (const [name, tablesOf] of Object.entries(tables)) {
-    const folder = find(root, `[data-numbers="${name}"]`, HTMLDetailsElement);
-    const place = findElement(folder, "[data-table]");
-    const draw = () => {
-      const scene = scenes.shown();
-      if (scene !== null && folder.open) place.replaceChildren(...tablesOf(scene));
-    };
-    scenes.watch(draw);
-    folder.addEventListener("toggle", draw);
-  }
 }

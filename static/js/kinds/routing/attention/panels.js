@@ -55,16 +55,14 @@ export function mount(root, store, actions, services, layer) {
   });
   scenes.watch((scene) => setText(story, words.tell(scene)));
 
-  mountBeside(findElement(root, "[data-beside]"), store, {
-    own: formOf(layer),
-    showStep() {}, // there is one
-  });
+  mountBeside(root, store, formOf(layer));
   const room = { store, actions, services, layer, scenes };
   mountSurgery(root, /** @type {any} */ (room), {
     sharesOf: memoize((/** @type {AttentionTensors} */ tensors, classIndex) =>
       numbers.sharesOf(numbers.figuresOf(tensors).evidence(classIndex)),
     ),
     experiments,
+    isOnce: true,
   });
 }
 

@@ -4,6 +4,7 @@
  * @import { Ribbons } from "../../../geometry/ribbons.js"
  * @import { Flow, RibbonsStage } from "../../../draw/ribbons.js"
  * @import { Panel } from "../../../ui/panel.js"
+ * @import { Values } from "../../../ui/values.js"
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
 
@@ -109,7 +110,22 @@ export const flow = {
         ),
     ];
   },
+  table: { title: "Table: mean couplings", of: (scene) => [couplingsOf(scene)] },
 };
+
+/** @param {Scene} scene @returns {Values} */
+function couplingsOf({ figures, step, ends, grid }) {
+  const { types, classes, data } = figures.couplings(step);
+  return {
+    of: "c",
+    names: Array.from({ length: types }, (_, type) => `${groupOf(grid)} ${type}`),
+    columns: ends.map((end, n) => [
+      end,
+      data.filter((_, i) => i % classes === n),
+      (value) => fixed(value, 4),
+    ]),
+  };
+}
 
 /**
  * What the ribbons show: in a network that names one class, a link may ask for two.

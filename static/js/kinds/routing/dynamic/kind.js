@@ -41,7 +41,7 @@ import { beyondEven, evidenceOfCapsules } from "./sums.js";
  * and `agreement` of each with each class, and `capsules`, the classes', by iteration;
  * `scores` and `decoded`, what came of it; `types`, couplings by type, for the thumbnail; `none`,
  * what no class gets, of networks whose routing has none of the above. Those that come on
- * request: `votes`; `pre` and `found`, the capsules below before and after squash; `beneath`,
+ * request: `votes`; `pre`, the capsules below before squash; `beneath`,
  * the maps that they are read from. Its words: `network`, what its network is called; `beneath`,
  * what the layer of those maps is called.
  * @type {Kind}
@@ -122,14 +122,12 @@ const NO_SURGERY_FIELDS = {
 };
 
 /**
- * The capsules below before and after squash, and the maps that they are read from.
+ * The capsules below before squash, and the maps that they are read from.
  * @type {NonNullable<Kind["tensors"]>}
  */
 function tensorsBelow(layer) {
-  const { before, poses, below } = belowOf(layer)?.tensors ?? {};
-  return {
-    ...(before && { pre: before, found: poses, ...(below && { beneath: below }) }),
-  };
+  const { before, below } = belowOf(layer)?.tensors ?? {};
+  return { ...(before && { pre: before, ...(below && { beneath: below }) }) };
 }
 
 /**

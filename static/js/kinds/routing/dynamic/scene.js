@@ -12,7 +12,6 @@ import { presentIn } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
-import { pickFromGrid } from "../../../ui/grid-picker.js";
 import { choosing, numberOf, placeIn } from "../../capsules/places.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { runOf } from "../surgery/operated.js";
@@ -211,27 +210,4 @@ export function lastingPairOf(scene) {
   const now = pairOf(scene, scene.step);
   const isSo = now.rival === last.rival && now.place === last.place;
   return { ...last, place: isSo ? last.place : `${last.place} in the end` };
-}
-
-/**
- * Choose among the places of the grid, where the capsules of the chosen type stand.
- * @param {HTMLCanvasElement} canvas @param {DynamicRoom} room
- * @param {(cell: { row: number, column: number } | null) => void} hover
- */
-export function pickPlace(canvas, { scenes, store }, hover) {
-  pickFromGrid(canvas, {
-    layout() {
-      const scene = scenes.shown();
-      return scene && { ...scene.grid, count: 1, across: 1, gap: 0 };
-    },
-    step: "cell",
-    chosen: () => ({ row: 0, column: 0, ...scenes.shown()?.place, place: 0 }),
-    choose({ row, column }) {
-      const scene = scenes.shown();
-      if (scene === null) return;
-      const place = { type: scene.place.type, row, column };
-      store.set(choosing(numberOf(scene.grid, place)));
-    },
-    hover,
-  });
 }

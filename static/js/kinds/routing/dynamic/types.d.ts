@@ -12,6 +12,7 @@ import type {
   SurgeryFields,
 } from "../types.js";
 import type { PICTURED } from "./answers.js";
+import type { FoldName } from "./microscope/votes.js";
 import type { scenesOf } from "./scene.js";
 
 /** How routing's pictures are looked at. */
@@ -78,5 +79,11 @@ export interface PanelAct {
   lookAt: DynamicRoom["actions"]["lookAt"];
   /** Show on the input what the capsules of a place see; null: nothing. */
   lookAtPlace: (place: { row: number; column: number } | null) => void;
+  /** Part of the microscope is unfolded, or folded up. */
+  unfold: (name: FoldName, isOpen: boolean) => void;
+  /** Show another layer. */
+  openView: DynamicRoom["actions"]["openView"];
+  /** Where the capsules below stand. */
+  gridIn: (model: DynamicState["model"]) => DynamicScene["grid"];
 }
 export type DynamicPanel = (root: HTMLElement, room: DynamicRoom) => void;

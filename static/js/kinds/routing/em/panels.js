@@ -9,20 +9,18 @@ import { grid, labels } from "../../../draw/grid.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { ticksTo } from "../../../lib/decimals.js";
-import { fixed, percent } from "../../../lib/format.js";
+import { fixed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
 import { attempt } from "../../../ui/guard.js";
 import { mountPanels } from "../../../ui/panel.js";
-import { valueTable } from "../../../ui/tables.js";
 import { placeInWords } from "../../capsules/places.js";
 import { mountBeside } from "../beside.js";
 import { focusChoices, mountIterations } from "../controls.js";
-import { focusLast, mountCurves, mountErrors, mountTables, SHARES } from "../curves.js";
 import { arithmetic } from "./arithmetic.js";
 import { cloud } from "./cloud.js";
+import { courses } from "./courses.js";
 import { flow } from "./flow.js";
 import { formOf } from "./form.js";
 import { distances } from "./histograms.js";
@@ -37,24 +35,14 @@ import {
 } from "./scene.js";
 import { tell } from "./story.js";
 
-/** @type {readonly EmPanel[]} */
-const PANELS = [
-  ...[mountFocus, mountCourses],
-  (root, { scenes }) =>
-    mountTables(root, scenes, { course: courseTables, assignments: assignmentTables }),
-];
-
 /** @type {LayerMount<EmState>} */
 export function mount(root, store, actions, services, layer) {
   /** @type {EmRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   mountIterations(root, store);
   mountPanels(root, { scenes: room.scenes, act: room }, SHOWN);
-  for (const panel of PANELS) attempt(root, () => panel(root, room));
-  mountBeside(findElement(root, "[data-beside]"), store, {
-    own: formOf(layer),
-    showStep: (step) => store.set({ step }),
-  });
+  attempt(root, () => mountFocus(root, room));
+  mountBeside(root, store, formOf(layer));
   const story = findElement(root, "[data-story]");
   const size = findElement(root, "[data-size]");
   room.scenes.watch((scene) => {
@@ -187,10 +175,26 @@ const assignments = {
   words: [
     "Rows: the capsules above. Columns: the capsules below, type by type, each type row by row.",
   ],
+  table: {
+    title: "Table: assignments R",
+    of: ({ routed: { assignments, children, names, parents }, step }) => [
+      {
+        of: "capsule below",
+        names: children.map(
+          ({ type, row, column }) => `type ${type}: ${row}, ${column}`,
+        ),
+        columns: names.map((name, parent) => [
+          name,
+          assignments(step).filter((_, i) => i % parents === parent),
+          (value) => fixed(value, 4),
+        ]),
+      },
+    ],
+  },
 };
 
 /** By the shell. */
-export const SHOWN = [cloud, flow, assignments, distances, arithmetic];
+export const SHOWN = [cloud, courses, flow, assignments, distances, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
@@ -199,86 +203,4 @@ export const SHOWN = [cloud, flow, assignments, distances, arithmetic];
 function findAssignments({ routed, step, parent, name }) {
   const own = routed.assignments(step).filter((_, i) => i % routed.parents === parent);
   return `The assignments R to ${name} are ${fixed(sum(own) / own.length, 3)} on average and ${fixed(Math.max(...own), 3)} at most.`;
-}
-
-/**
- * Activations, shares of the votes, distances to the mean, and how undecided the capsules
- * below are.
- * @type {EmPanel}
- */
-function mountCourses(root, { scenes, store }) {
-  mountErrors(root, store);
-  const charts = memoize(chartsOf);
-  mountCurves(root, scenes, {
-    names: ["activation", "share", "distance", "undecided"],
-    chartsOf: ({ course, parent }) => charts(course, parent),
-    valuesOf({ course, parent, step }) {
-      const distance = course.distances()[parent][step];
-      return [
-        fixed(course.activations()[parent][step], 3),
-        percent(course.shares()[parent][step], 1),
-        Number.isNaN(distance) ? "–" : fixed(distance, 2),
-        percent(course.undecided()[step], 0),
-      ];
-    },
-    showStep: (step) => store.set({ step }),
-  });
-}
-
-/** @param {EmScene["course"]} course @param {number} parent */
-function chartsOf(course, parent) {
-  const distances = course.distances().map((each) => each.map((value) => value || 0));
-  const shares = course.shares();
-  return [
-    { lines: focusLast(course.activations(), parent), ticks: SHARES },
-    { lines: focusLast(shares, parent), ticks: ticksTo(Math.max(...shares.flat()), 2) },
-    {
-      lines: focusLast(distances, parent),
-      ticks: ticksTo(Math.max(...distances.flat()) || 1, 2),
-    },
-    { lines: [{ values: course.undecided(), look: "is-set-off" }], ticks: SHARES },
-  ];
-}
-
-/** @param {EmScene} scene */
-function courseTables({ routed, course }) {
-  const table = (
-    /** @type {string} */ title,
-    /** @type {readonly number[][]} */ all,
-  ) => {
-    const made = valueTable(all.flat(), {
-      rows: routed.parents,
-      columns: routed.iterations,
-      rowNames: routed.names,
-      columnNames: all[0].map((_, step) => `iteration ${step + 1}`),
-      corner: routed.isToClasses ? "class" : "type",
-    });
-    made.createCaption().textContent = title;
-    return made;
-  };
-  return [
-    table("Activation", course.activations()),
-    table("Cost", course.costs()),
-    table("Share of the votes", course.shares()),
-    table(
-      "Mean distance of the votes to the mean, weighted by R·a",
-      course.distances(),
-    ),
-  ];
-}
-
-/** @param {EmScene} scene */
-function assignmentTables({ routed, step }) {
-  return [
-    valueTable(routed.assignments(step), {
-      rows: routed.children.length,
-      columns: routed.parents,
-      rowNames: routed.children.map(
-        ({ type, row, column }) => `type ${type}: ${row}, ${column}`,
-      ),
-      columnNames: routed.names,
-      corner: "capsule below",
-      decimals: 4,
-    }),
-  ];
 }

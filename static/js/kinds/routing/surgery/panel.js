@@ -2,39 +2,32 @@
  * Surgery on routing: what the network would say if some capsules kept silent, if nothing
  * were routed, or if a coupling were held; beside what it says.
  * @import { Actions } from "../../../core/actions.js"
- * @import { Layer, LayerStore, Trace } from "../../types.js"
- * @import { ComparedTrace, Experiment, Intact, OperableState, RoutingModel, Surgery } from "../types.js"
+ * @import { Content } from "../../../ui/h.js"
+ * @import { Panel } from "../../../ui/panel.js"
+ * @import { Layer, LayerStore, Tensor, Trace } from "../../types.js"
+ * @import { ComparedTrace, Experiment, Intact, OperableState, Pin, RoutingModel, Surgery } from "../types.js"
  */
+
 import { holds, isSamePass } from "../../../core/rooms.js";
-import { presentIn, scoreWords } from "../../../core/scores.js";
+import { createScenes, withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
+import { painted } from "../../../draw/picture.js";
+import { legend } from "../../../draw/tiles.js";
 import { differenceOf } from "../../../lib/arithmetic.js";
-import { diverging } from "../../../lib/color.js";
-import { fixed, listed, signed } from "../../../lib/format.js";
+import { diverging, ink } from "../../../lib/color.js";
+import { fixed, signed } from "../../../lib/format.js";
+import { memoize } from "../../../lib/memoize.js";
 import { greyOf, isColour, shapeOf } from "../../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../../paint/heatmap.js";
-import { find, findCanvas, findElement, make, setText } from "../../../ui/dom.js";
-import { MEAN, showInkLegend, showLegend } from "../../../ui/pictures.js";
-import { onRow } from "../../../ui/pointing.js";
-import { showSeenFirst } from "../../../ui/seen.js";
-import { fillRows } from "../../../ui/tables.js";
+import { h } from "../../../ui/h.js";
+import { button } from "../../../ui/inputs.js";
+import { mountPanels } from "../../../ui/panel.js";
+import { MEAN } from "../../../ui/pictures.js";
 import { traceBy } from "../../seeing.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 import { comparedIn, intactOptions, operatedOptions } from "./operated.js";
-import { mountHold, mountPresets, mountRoutingChoice, mountTypes } from "./tools.js";
-
-/** What of the state the panel is drawn from. */
-const WATCHED = /** @type {const} */ ([
-  "trace",
-  "operated",
-  "surgery",
-  "showsOperated",
-  "pixels",
-  "iterations",
-  "classIndex",
-  "capsule",
-  "model",
-]);
+import { holdTool, presetsTool, routingTool, typesTool } from "./tools.js";
+import { answerInWords, readIn } from "./words.js";
 
 /** The same for every picture, so that differences can be compared. */
 const DIFFERENCE_SCALE = diverging(1);
@@ -53,15 +46,26 @@ const DIFFERENCE_SCALE = diverging(1);
  * @property {number} types
  * @property {number} rows of a type's grid
  * @property {number} columns
+ * @property {boolean} showsOperated whether the view's pictures show the changed run
+ * @property {boolean} hasPictures whether runs are decoded
+ * @property {Pin | null} [pointed] the coupling that the slider is at, if it was moved
  */
-
-/** @typedef {(found: SurgeryScene) => void} Show */
 
 /**
  * @typedef {object} Part of routing, which says what it is about
  * @property {(tensors: any, classIndex: number) => ArrayLike<number>} sharesOf (types) what
  *   each gives to a class, as a share of all; the same object for the same
  * @property {(intact: Intact) => Experiment[]} experiments
+ * @property {boolean} [isOnce] whether votes are compared once, by attention
+ */
+
+/**
+ * What readers do.
+ * @typedef {object} Act
+ * @property {LayerStore<OperableState>["set"]} set
+ * @property {(surgery: Surgery) => void} operate
+ * @property {(pin: Pin) => void} point the slider to a coupling
+ * @property {Actions["focusClass"]} focusClass
  */
 
 /**
@@ -72,48 +76,20 @@ const DIFFERENCE_SCALE = diverging(1);
  * @param {Pick<Actions, "focusClass">} room.actions
  * @param {Part} part
  */
-export function mountSurgery(
-  root,
-  { store, layer, actions },
-  { sharesOf, experiments },
-) {
-  const panel = findElement(root, "[data-surgery]");
-  const words = findElement(panel, "[data-surgery-words]");
-  const shows = find(panel, "[data-shows-operated]", HTMLInputElement);
-  const reset = find(panel, "[data-reset]", HTMLButtonElement);
-  const result = findElement(panel, "[data-result]");
-  const operate = (/** @type {Surgery} */ surgery) => store.set({ surgery });
-  const parts = [mountPresets(experiments), mountTypes, mountRoutingChoice, mountHold]
-    .map((mount) => mount(panel, operate))
-    .concat(mountLengths(panel, actions), mountPictures(panel, layer));
-  shows.addEventListener("change", () => store.set({ showsOperated: shows.checked }));
-  reset.addEventListener("click", () => operate(NO_SURGERY));
-
-  /** @param {Pick<OperableState, typeof WATCHED[number]>} state */
-  function draw(state) {
-    const found = surgerySceneOf(state, layer, sharesOf);
-    const { surgery, types, rows, columns } = found;
-    setText(words, surgeryInWords(surgery, { types, cells: rows * columns }));
-    reset.disabled = isIntact(surgery);
-    shows.checked = state.showsOperated;
-    result.classList.toggle("is-old", found.isLate);
-    for (const show of parts) show(found);
-  }
-  store.watch(WATCHED, showSeenFirst(findElement(panel, ".surgery"), draw));
-  const finding = findElement(panel, "[data-finding]");
-  /** @param {Pick<OperableState, typeof WATCHED[number]>} state */
-  function sayFound(state) {
-    const found = surgerySceneOf(state, layer, sharesOf);
-    if (!found.isLate) setText(finding, answerInWords(found));
-  }
-  store.watch(WATCHED, showSeenFirst(finding, sayFound));
-  store.watch(["surgery"], ({ surgery }) =>
-    panel.classList.toggle("is-operated", !isIntact(surgery)),
+export function mountSurgery(root, { store, layer, actions }, part) {
+  const scenes = withPointed(
+    createScenes(store, (state) => surgerySceneOf(state, layer, part.sharesOf)),
+    /** @type {Pin | null} */ (null),
   );
+  const { set } = store;
+  const operate = (/** @type {Surgery} */ surgery) => set({ surgery });
+  const { focusClass } = actions;
+  const act = { set, operate, focusClass, point: scenes.point };
+  mountPanels(root, { scenes, act }, [surgeryPanel(part)]);
 }
 
 /**
- * @param {Pick<OperableState, typeof WATCHED[number]>} state @param {Layer} layer
+ * @param {OperableState} state @param {Layer} layer
  * @param {Part["sharesOf"]} sharesOf
  * @returns {SurgeryScene}
  */
@@ -131,167 +107,186 @@ function surgerySceneOf(state, layer, sharesOf) {
     intact: trace,
     isLate: !isSamePass(/** @type {Trace} */ (changed), wish),
     name: model.class_names[classIndex],
+    showsOperated: state.showsOperated,
+    hasPictures: comparedIn(layer).includes("decoded"),
     shares: sharesOf(trace.tensors, classIndex),
   };
 }
 
-/**
- * The class that a run reads.
- * @param {Pick<ComparedTrace, "prediction" | "tensors">} run
- * @param {Pick<RoutingModel, "scores">} model
- * @returns {number | null} null where even the longest capsule is too short to be there
- */
-function readIn({ prediction, tensors }, model) {
-  return tensors.scores.data[prediction] < scoreWords(model).unsure ? null : prediction;
+/** @param {Part} part @returns {Panel<SurgeryScene, SurgeryScene, Act>} */
+export function surgeryPanel(part) {
+  let found = ""; // while a run is on its way, that of the run before stays
+  return {
+    id: "surgery",
+    isFolded: true,
+    title: "Surgery: what would it read if …?",
+    line(scene) {
+      if (!scene.isLate) found = answerInWords(scene);
+      return found;
+    },
+    picture: (scene, act) => pictureOf(scene, part, act),
+  };
 }
 
-/**
- * What both runs read, and what becomes of the length of the intact one's answer.
- * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
- */
-export function answerInWords(found) {
-  const { model, surgery, intact, changed } = found;
-  if (model.present.at_most > 1) return answersInWords(found);
-  const names = model.class_names;
+/** @param {SurgeryScene} scene @param {Part} part @param {Act} act */
+function pictureOf(scene, part, act) {
+  const { surgery, types, rows, columns, isLate, model, intact, changed } = scene;
+  const isOther = readIn(changed, model) !== readIn(intact, model);
+  const isChanged = !isIntact(surgery);
+  const shows = {
+    ...{ type: "checkbox", "data-shows-operated": "", checked: scene.showsOperated },
+    onchange: (/** @type {any} */ { target }) =>
+      act.set({ showsOperated: target.checked }),
+  };
+  const undo = { "data-reset": "", disabled: !isChanged };
+  const told = surgeryInWords(surgery, { types, cells: rows * columns });
+  return h(
+    "div",
+    { class: `surgery ${isChanged ? "is-operated" : ""}` },
+    h(
+      "p",
+      { class: "fine" },
+      "Silence capsules, switch routing off, or hold a coupling where you want it, and see how the lengths change. The network reads the image twice: once unchanged and once with your changes. Your changes stay while you draw.",
+    ),
+    h(
+      "div",
+      { class: "surgery-status" },
+      h("output", { "data-surgery-words": "" }, told),
+      h(
+        "label",
+        { class: "check" },
+        h("input", shows),
+        " Show the changed run in the pictures above",
+      ),
+      button("Undo all", () => act.operate(NO_SURGERY), undo),
+    ),
+    h(
+      "div",
+      { class: "surgery-layout" },
+      h(
+        "div",
+        { class: "surgery-tools" },
+        presetsTool(scene, part, act),
+        typesTool(scene, part, act),
+        routingTool(scene, part, act),
+        holdTool(scene, act),
+      ),
+      h(
+        "div",
+        { class: `surgery-result ${isLate ? "is-old" : ""}`, "data-result": "" },
+        lengthsTable(scene, act),
+        scene.hasPictures && picturesOf(scene),
+      ),
+    ),
+    h(
+      "p",
+      {
+        class: `surgery-verdict ${isOther ? "is-other" : ""}`,
+        ...{ "data-bar": "", role: "status", "data-surgery-verdict": "" },
+      },
+      answerInWords(scene),
+    ),
+  );
+}
+
+/** The lengths of both runs. @param {SurgeryScene} scene @param {Act} act */
+function lengthsTable({ model, intact, changed, classIndex }, { focusClass }) {
   const before = intact.tensors.scores.data;
   const after = changed.tensors.scores.data;
-  const [saw, sees] = [readIn(intact, model), readIn(changed, model)];
-  const { prediction: was } = intact;
-  const [from, to] = [fixed(before[was]), fixed(after[was])];
-  if (isIntact(surgery))
-    return saw === null
-      ? `The network sees none of its classes: the longest, ${names[was]}, has length ${from}.`
-      : `The network reads ${names[was]}, with length ${from}.`;
-  const changes = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
-  if (sees === null) {
-    const none = `The network ${saw === null ? "still" : "now"} sees none of its classes`;
-    const { prediction: longest } = changed;
-    if (after[longest] === 0)
-      return `${none}: every length is 0; that of ${names[was]} was ${from}.`;
-    return longest === was
-      ? `${none}: the longest is still ${names[was]}, and its length ${changes}.`
-      : `${none}: the longest, ${names[longest]}, has length ${fixed(after[longest])}; the length of ${names[was]} ${changes}.`;
-  }
-  if (sees === was)
-    return `The network ${saw === null ? "now" : "still"} reads ${names[sees]}; its length ${changes}.`;
-  return `The network now reads ${names[sees]}, with length ${fixed(after[sees])}; the length of ${names[was]} ${changes}.`;
-}
-
-/**
- * The same of a network that names several classes.
- * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
- */
-function answersInWords({ model, surgery, intact, changed }) {
-  const [before, after] = [intact, changed].map(({ tensors }) => tensors.scores.data);
-  const [saw, sees] = [before, after].map((scores) => presentIn(scores, model));
-  const named = (/** @type {number[]} */ some) =>
-    listed(some.map((each) => model.class_names[each]));
-  const reads = sees.length === 0 ? "sees none of its classes" : `reads ${named(sees)}`;
-  const told = saw.length === 0 ? [intact.prediction] : saw;
-  if (isIntact(surgery)) {
-    const lengths = listed(told.map((each) => fixed(before[each])));
-    const answer =
-      saw.length === 0
-        ? `${reads}: the longest, ${named(told)}, has length ${lengths}`
-        : `${reads}, with ${told.length > 1 ? "lengths" : "length"} ${lengths}`;
-    return `The network ${answer}.`;
-  }
-  const isSame = named(saw.toSorted()) === named(sees.toSorted());
-  const courses = told.map((each) => {
-    const [from, to] = [before, after].map((scores) => fixed(scores[each]));
-    const course = from === to ? `stays ${to}` : `goes from ${from} to ${to}`;
-    return `the length of ${model.class_names[each]} ${course}`;
-  });
-  return `The network ${isSame ? "still" : "now"} ${reads}; ${listed(courses)}.`;
-}
-
-/**
- * The lengths of both runs, and what has become of the answer.
- * @param {HTMLElement} panel @param {Pick<Actions, "focusClass">} actions
- * @returns {Show}
- */
-function mountLengths(panel, { focusClass }) {
-  const verdict = findElement(panel, "[data-surgery-verdict]");
-  const body = find(panel, "[data-surgery-lengths]", HTMLTableSectionElement);
-  onRow(body, focusClass);
-  return (found) => {
-    const { model, intact, changed, classIndex } = found;
-    const before = intact.tensors.scores.data;
-    const after = changed.tensors.scores.data;
-    setText(verdict, answerInWords(found));
-    verdict.classList.toggle(
-      "is-other",
-      readIn(changed, model) !== readIn(intact, model),
+  const bar = (/** @type {string} */ look, /** @type {number} */ length) =>
+    h("i", { class: look, "--width": `${100 * length}%` });
+  const head = (/** @type {Content} */ name, look = {}) =>
+    h("th", { scope: "col", ...look }, name);
+  const swatch = (/** @type {string} */ look) => h("i", { class: `swatch ${look}` });
+  const rows = model.class_names.map((name, j) => {
+    const figures = [fixed(before[j]), fixed(after[j]), signed(after[j] - before[j])];
+    return h(
+      "tr",
+      { class: j === classIndex && "is-focused", onclick: () => focusClass(j) },
+      h("th", { scope: "row" }, name),
+      h(
+        "td",
+        { class: "surgery-bars" },
+        bar("is-before", before[j]),
+        bar("is-after", after[j]),
+      ),
+      figures.map((figure) => h("td", {}, figure)),
     );
-    fillRows(
-      body,
-      model.class_names.map((name, j) => ({
-        head: { text: name },
-        isFocused: j === classIndex,
-        cells: [
-          { text: "" },
-          { text: fixed(before[j]) },
-          { text: fixed(after[j]) },
-          { text: signed(after[j] - before[j]) },
-        ],
-      })),
-    );
-    [...body.rows].forEach((row, j) => {
-      showBars(row.cells[1], [before[j], after[j]]);
-    });
-  };
-}
-
-/**
- * @param {HTMLTableCellElement} cell
- * @param {readonly number[]} lengths before and after, 0..1
- */
-function showBars(cell, lengths) {
-  if (cell.childElementCount === 0) {
-    cell.className = "surgery-bars";
-    cell.append(make("i", "is-before"), make("i", "is-after"));
-  }
-  lengths.forEach((length, i) => {
-    /** @type {HTMLElement} */ (cell.children[i]).style.width = `${100 * length}%`;
   });
+  return h(
+    "table",
+    { class: "values surgery-lengths" },
+    h("caption", { class: "unseen" }, "Lengths of the class capsules"),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        head("class"),
+        head("length, 0 to 1", { class: "surgery-bars-head" }),
+        head([swatch("is-before"), "intact"]),
+        head([swatch("is-after"), "changed"]),
+        head("difference"),
+      ),
+    ),
+    h("tbody", { "data-surgery-lengths": "" }, rows),
+  );
 }
 
-/**
- * What each of the two runs is decoded to, and the difference; nothing without a decoder.
- * @param {HTMLElement} panel @param {Layer} layer
- * @returns {Show}
- */
-function mountPictures(panel, layer) {
-  if (!comparedIn(layer).includes("decoded")) {
-    for (const part of panel.querySelectorAll(".surgery-pictures, .surgery-legends"))
-      part.remove();
-    return () => {};
-  }
-  const pictures = ["intact", "changed"].map((name) => ({
-    canvas: findCanvas(panel, `[data-${name}]`),
-    caption: findElement(panel, `[data-${name}-name]`),
-  }));
-  const change = findCanvas(panel, "[data-change]");
-  const inkLegend = findElement(panel, "[data-ink-legend]");
-  const changeLegend = findElement(panel, "[data-change-legend]");
+/** The same for the same: then it is painted. */
+const pairOf = memoize((/** @type {Tensor} */ before, /** @type {Tensor} */ after) => ({
+  before,
+  after,
+}));
 
-  return ({ model, intact, changed }) => {
-    const shape = shapeOf(model);
-    const runs = [intact, changed];
-    showInkLegend(inkLegend, shape);
-    const unit = `changed − intact${isColour(shape) ? MEAN : ""}`;
-    showLegend(changeLegend, DIFFERENCE_SCALE, { unit, decimals: 0 });
-    const [before, after] = runs.map(({ tensors, prediction }, i) => {
-      const { canvas, caption } = pictures[i];
-      const isNone = tensors.scores.data[prediction] === 0;
-      const name = isNone ? "none" : model.class_names[prediction];
-      paintImage(canvas, tensors.decoded.data, shape);
-      setText(caption, `${name}, ${["intact", "changed"][i]}`);
-      canvas.setAttribute("aria-label", `Reconstruction of ${caption.textContent}`);
-      return greyOf(tensors.decoded.data, shape);
-    });
-    const { rows, columns } = shape;
-    const difference = differenceOf(after, before);
-    paintHeatmap(change, difference, { rows, columns, scale: DIFFERENCE_SCALE });
-  };
+/** What each of the two runs is decoded to, and the difference. @param {SurgeryScene} scene */
+function picturesOf({ model, intact, changed }) {
+  const shape = shapeOf(model);
+  const runs = /** @type {const} */ ([
+    ["intact", intact],
+    ["changed", changed],
+  ]);
+  const decoded = runs.map(([name, { tensors, prediction }]) => {
+    const isNone = tensors.scores.data[prediction] === 0;
+    const caption = `${isNone ? "none" : model.class_names[prediction]}, ${name}`;
+    const look = { role: "img", "aria-label": `Reconstruction of ${caption}` };
+    const paint = (
+      /** @type {HTMLCanvasElement} */ canvas,
+      /** @type {{ data: Float32Array }} */ { data },
+    ) => paintImage(canvas, data, shape);
+    return h(
+      "figure",
+      {},
+      painted(tensors.decoded, paint, { ...look, [`data-${name}`]: "" }),
+      h("figcaption", {}, caption),
+    );
+  });
+  const { rows, columns } = shape;
+  const label = "The difference of the two reconstructions";
+  const difference = painted(
+    pairOf(intact.tensors.decoded, changed.tensors.decoded),
+    (canvas, pair) => {
+      const [before, after] = [pair.before, pair.after].map(({ data }) =>
+        greyOf(data, shape),
+      );
+      const scale = DIFFERENCE_SCALE;
+      paintHeatmap(canvas, differenceOf(after, before), { rows, columns, scale });
+    },
+    { role: "img", "aria-label": label, "data-change": "" },
+  );
+  return [
+    h(
+      "div",
+      { class: "surgery-pictures" },
+      decoded,
+      h("figure", {}, difference, h("figcaption", {}, "difference")),
+    ),
+    h(
+      "div",
+      { class: "surgery-legends" },
+      !isColour(shape) && legend(ink(), "ink", 0),
+      legend(DIFFERENCE_SCALE, `changed − intact${isColour(shape) ? MEAN : ""}`, 0),
+    ),
+  ];
 }

@@ -1,14 +1,13 @@
 /**
  * With what routing is operated on: experiments at one click, types of capsules as switches,
  * no routing at all, and a coupling that is held.
- * @import { Experiment, Intact, Pin, Surgery } from "../types.js"
- * @import { Show, SurgeryScene } from "./panel.js"
+ * @import { Content } from "../../../ui/h.js"
+ * @import { Act, Part, SurgeryScene } from "./panel.js"
  */
 import { ranked, reach } from "../../../lib/arithmetic.js";
 import { fixed } from "../../../lib/format.js";
-import { pressChoice } from "../../../ui/controls.js";
-import { find, findElement, make, setText } from "../../../ui/dom.js";
-import { onButton } from "../../../ui/pointing.js";
+import { h } from "../../../ui/h.js";
+import { button } from "../../../ui/inputs.js";
 import { capsuleInWords } from "../../capsules/places.js";
 import {
   capsulesOfType,
@@ -22,176 +21,164 @@ import {
   withSilence,
 } from "./changes.js";
 
-/** @typedef {(panel: HTMLElement, operate: (surgery: Surgery) => void) => Show} Tool */
+/** @param {string} title @param {Content} content */
+const tool = (title, content) =>
+  h("section", { "aria-label": title }, h("h4", {}, title), content);
+
+/**
+ * @param {Content} name @param {Record<string, string>} range
+ * @param {(value: number) => void} choose @param {Content} value
+ */
+const slider = (name, range, choose, value) =>
+  h(
+    "label",
+    { class: "slider" },
+    name,
+    " ",
+    h("input", {
+      ...{ type: "range", ...range },
+      oninput: (/** @type {any} */ { target }) => choose(Number(target.value)),
+    }),
+    " ",
+    h("output", {}, value),
+  );
 
 /**
  * Experiments at one click, each for the image on show.
- * @param {(intact: Intact) => Experiment[]} experiments
- * @returns {Tool}
+ * @param {SurgeryScene} scene @param {Part} part @param {Act} act
  */
-export const mountPresets = (experiments) => (panel, operate) => {
-  const list = findElement(panel, "[data-presets]");
-  /** @type {Surgery[]} */
-  let surgeries = [];
-  onButton(list, (button) => {
-    const isOn = button.getAttribute("aria-pressed") === "true";
-    operate(isOn ? NO_SURGERY : surgeries[Number(button.dataset.place)]);
+export function presetsTool(scene, { experiments }, { operate }) {
+  const { intact, classIndex, model } = scene;
+  const [first, second] = ranked(intact.tensors.scores.data);
+  const rival = first === classIndex ? second : first;
+  const offered = experiments({
+    ...scene,
+    lengths: intact.tensors.lengths.data,
+    rival: { classIndex: rival, name: model.class_names[rival] },
   });
-
-  return (found) => {
-    const { intact, classIndex, model } = found;
-    const [first, second] = ranked(intact.tensors.scores.data);
-    const rival = first === classIndex ? second : first;
-    const offered = experiments({
-      ...found,
-      lengths: intact.tensors.lengths.data,
-      rival: { classIndex: rival, name: model.class_names[rival] },
-    });
-    surgeries = offered.map(({ surgery }) => surgery);
-    while (list.childElementCount < offered.length)
-      list.append(presetItem(list.childElementCount));
-    offered.forEach(({ name, question, surgery }, i) => {
-      const button = findElement(list.children[i], "button");
-      const isOn = isSameSurgery(surgery, found.surgery);
-      button.setAttribute("aria-pressed", String(isOn));
-      setText(findElement(button, "[data-name]"), name);
-      setText(findElement(button, "[data-question]"), question);
-    });
-  };
-};
-
-/** @param {number} place */
-function presetItem(place) {
-  const texts = [
-    make("span", { "data-name": "" }),
-    make("small", { "data-question": "" }),
-  ];
-  return make("li", "", make("button", { "data-place": String(place) }, ...texts));
+  const items = offered.map(({ name, question, surgery }) => {
+    const pressed = isSameSurgery(surgery, scene.surgery);
+    const texts = [h("span", {}, name), h("small", {}, question)];
+    const press = () => operate(pressed ? NO_SURGERY : surgery);
+    return h("li", {}, button(texts, press, { pressed }));
+  });
+  const look = { class: "surgery-presets", "data-presets": "" };
+  return tool("Experiments", h("ul", look, items));
 }
 
 /**
  * The types of capsules as switches, each with what it gives to the class in focus, and a
  * slider that silences the strongest of them.
- * @type {Tool}
+ * @param {SurgeryScene} scene @param {Part} part @param {Act} act
  */
-export function mountTypes(panel, operate) {
-  const group = findElement(panel, "[data-type-toggles]");
-  const name = findElement(panel, "[data-focus-name]");
-  const strongest = find(panel, "[data-strongest]", HTMLInputElement);
-  const strongestValue = findElement(panel, "[data-strongest-value]");
-  /** @type {SurgeryScene | null} */
-  let shown = null;
-
-  onButton(group, (button) => {
-    if (shown === null) return;
-    const { surgery, rows, columns } = shown;
-    const capsules = capsulesOfType(Number(button.dataset.type), rows * columns);
-    const isSilent = button.getAttribute("aria-pressed") === "true";
-    operate(withSilence(surgery, capsules, !isSilent));
+export function typesTool(scene, { isOnce }, { operate }) {
+  const { surgery, shares, types, rows, columns, name } = scene;
+  const cells = rows * columns;
+  const silent = silentByType(surgery.silenced, types, cells);
+  const silentTypes = silent.filter((count) => count === cells).length;
+  const most = reach(shares) || 1;
+  const switches = silent.map((count, type) => {
+    const text = `${fixed(100 * shares[type], 1)}\u202f%`;
+    const isMixed = count > 0 && count < cells;
+    const note = isMixed ? `; ${count} of its ${cells} capsules are silent` : "";
+    const look = {
+      "aria-pressed": isMixed ? "mixed" : String(count > 0),
+      ...{ "data-type": String(type), title: `${text}${note}` },
+      onclick: () =>
+        operate(
+          withSilence(surgery, capsulesOfType(type, cells), isMixed || count === 0),
+        ),
+    };
+    const width = `${(100 * Math.abs(shares[type])) / most}%`;
+    return h(
+      "button",
+      look,
+      h("b", {}, h("span", { class: "unseen" }, "type "), String(type)),
+      h("small", {}, text),
+      h("i", { class: shares[type] < 0 && "is-against", "--width": width }),
+    );
   });
-  strongest.addEventListener("input", () => {
-    if (shown === null) return;
-    const { surgery, shares, rows, columns } = shown;
-    const count = Number(strongest.value);
-    operate({ ...surgery, silenced: strongestTypes(shares, count, rows * columns) });
-  });
-
-  return (found) => {
-    shown = found;
-    const { surgery, shares, types, rows, columns } = found;
-    const cells = rows * columns;
-    const silent = silentByType(surgery.silenced, types, cells);
-    const silentTypes = silent.filter((count) => count === cells).length;
-    setText(name, found.name);
-    strongest.max = String(types);
-    strongest.value = String(silentTypes);
-    setText(strongestValue, `${silentTypes} of ${types}`);
-    if (group.childElementCount !== types)
-      group.replaceChildren(...silent.map((_, type) => toggle(type)));
-    const most = reach(shares) || 1;
-    silent.forEach((count, type) => {
-      const button = /** @type {HTMLElement} */ (group.children[type]);
-      const text = `${fixed(100 * shares[type], 1)}\u202f%`;
-      const isMixed = count > 0 && count < cells;
-      button.setAttribute("aria-pressed", isMixed ? "mixed" : String(count > 0));
-      button.title = `${text}${isMixed ? `; ${count} of its ${cells} capsules are silent` : ""}`;
-      const bar = findElement(button, "i");
-      bar.style.width = `${(100 * Math.abs(shares[type])) / most}%`;
-      bar.classList.toggle("is-against", shares[type] < 0);
-      setText(findElement(button, "[data-share]"), text);
-    });
+  const group = {
+    ...{ class: "surgery-types", role: "group", "data-type-toggles": "" },
+    "aria-label": `${isOnce ? "Capsules" : "Types of capsules"}; a pressed one is silent`,
   };
-}
-
-/** @param {number} type */
-function toggle(type) {
-  const number = make("b", "", make("span", "unseen", "type "), String(type));
-  const share = make("small", { "data-share": "" });
-  return make("button", { "data-type": String(type) }, number, share, make("i"));
-}
-
-/** Whether anything is routed at all. @type {Tool} */
-export function mountRoutingChoice(panel, operate) {
-  const group = findElement(panel, "[data-routing]");
-  let surgery = NO_SURGERY;
-  onButton(group, ({ dataset }) => {
-    const routing = dataset.value === "uniform" ? "uniform" : "agreement";
-    operate({ ...surgery, routing });
-  });
-  return (found) => {
-    surgery = found.surgery;
-    pressChoice(group, surgery.routing);
-  };
+  return tool(`${isOnce ? "Capsules" : "Types"}, with what each gives to ${name}`, [
+    slider(
+      "Silence the strongest",
+      {
+        min: "0",
+        max: String(types),
+        value: String(silentTypes),
+        "data-strongest": "",
+      },
+      (count) =>
+        operate({ ...surgery, silenced: strongestTypes(shares, count, cells) }),
+      `${silentTypes} of ${types}`,
+    ),
+    h("div", group, switches),
+    h(
+      "p",
+      { class: "fine" },
+      `Shares of the length of s${isOnce ? "" : ", after the last iteration"} of the intact run; they add up to 100\u202f%. Striped: silent.`,
+    ),
+  ]);
 }
 
 /**
- * Holding a coupling: that of the capsule under the microscope to the class in focus.
- * @type {Tool}
+ * Whether anything is routed at all.
+ * @param {SurgeryScene} scene @param {Part} part @param {Act} act
  */
-export function mountHold(panel, operate) {
-  const name = findElement(panel, "[data-pin-name]");
-  const slider = find(panel, "[data-pin]", HTMLInputElement);
-  const value = findElement(panel, "[data-pin-value]");
-  const hold = find(panel, "[data-hold]", HTMLButtonElement);
-  const list = findElement(panel, "[data-pins]");
-  let surgery = NO_SURGERY;
-  let at = { capsule: 0, classIndex: 0 };
-
-  const isHeld = () =>
-    surgery.pins.some(
-      ({ capsule, classIndex }) =>
-        capsule === at.capsule && classIndex === at.classIndex,
-    );
-  const place = () =>
-    operate(withPin(surgery, { ...at, coupling: Number(slider.value) }));
-  slider.addEventListener("input", () => {
-    setText(value, fixed(Number(slider.value), 2));
-    if (isHeld()) place();
+export function routingTool({ surgery }, { isOnce }, { operate }) {
+  const kinds = /** @type {const} */ ([
+    ["agreement", isOnce ? "by attention" : "by agreement"],
+    [
+      "uniform",
+      isOnce
+        ? "none: every share is even; the prior stays"
+        : "none: every c stays even",
+    ],
+  ]);
+  const buttons = kinds.map(([routing, words]) => {
+    const look = { pressed: surgery.routing === routing, "data-value": routing };
+    return button(words, () => operate({ ...surgery, routing }), look);
   });
-  hold.addEventListener("click", place);
-  onButton(list, ({ dataset }) =>
-    operate(withoutPin(surgery, Number(dataset.capsule))),
-  );
-
-  return (found) => {
-    const isElsewhere =
-      found.capsule !== at.capsule || found.classIndex !== at.classIndex;
-    surgery = found.surgery;
-    at = { capsule: found.capsule, classIndex: found.classIndex };
-    const pin = surgery.pins.find(({ capsule }) => capsule === at.capsule);
-    if (pin?.classIndex === at.classIndex) slider.value = String(pin.coupling);
-    else if (isElsewhere) slider.value = slider.defaultValue;
-    setText(value, fixed(Number(slider.value), 2));
-    setText(name, `${capsuleInWords(found, at.capsule)} to ${found.name}`);
-    hold.disabled = isHeld() || (!pin && surgery.pins.length >= MOST_PINS);
-    list.replaceChildren(...surgery.pins.map((each) => pinItem(each, found)));
-  };
+  const group = { class: "choices", role: "group", "aria-label": "Routing" };
+  return tool("Routing", h("div", group, buttons));
 }
 
-/** @param {Pin} pin @param {SurgeryScene} found */
-function pinItem({ capsule, classIndex, coupling }, found) {
-  const where = capsuleInWords(found, capsule);
-  const words = `${where} → ${found.model.class_names[classIndex]}: c = ${fixed(coupling, 2)}`;
-  const look = { "data-capsule": String(capsule), "aria-label": `Release ${words}` };
-  return make("li", "", make("span", "", words), make("button", look, "Release"));
+/**
+ * Holding a coupling: that of the chosen capsule to the class in focus.
+ * @param {SurgeryScene} scene @param {Act} act
+ */
+export function holdTool(scene, { operate, point }) {
+  const { surgery, capsule, classIndex, pointed, model } = scene;
+  const pin = surgery.pins.find((each) => each.capsule === capsule);
+  const isHeld = pin?.classIndex === classIndex;
+  const isAimed = pointed?.capsule === capsule && pointed.classIndex === classIndex;
+  const coupling = isHeld ? pin.coupling : isAimed ? pointed.coupling : 1;
+  const hold = (/** @type {number} */ coupling) =>
+    operate(withPin(surgery, { capsule, classIndex, coupling }));
+  const items = surgery.pins.map((each) => {
+    const where = capsuleInWords(scene, each.capsule);
+    const words = `${where} → ${model.class_names[each.classIndex]}: c = ${fixed(each.coupling, 2)}`;
+    const release = () => operate(withoutPin(surgery, each.capsule));
+    const look = { "aria-label": `Release ${words}` };
+    return h("li", {}, h("span", {}, words), button("Release", release, look));
+  });
+  const list = {
+    ...{ class: "surgery-pins", "data-pins": "" },
+    "aria-label": "Couplings that are held",
+  };
+  return tool("Hold one coupling", [
+    slider(
+      h("span", {}, `${capsuleInWords(scene, capsule)} to ${scene.name}`),
+      { min: "0", max: "1", step: "0.01", value: String(coupling), "data-pin": "" },
+      (to) => (isHeld ? hold(to) : point({ capsule, classIndex, coupling: to })),
+      fixed(coupling, 2),
+    ),
+    button("Hold it there", () => hold(coupling), {
+      disabled: isHeld || (!pin && surgery.pins.length >= MOST_PINS),
+    }),
+    h("ul", list, items),
+  ]);
 }

@@ -6,7 +6,7 @@ import {
   describeMoved,
 } from "../../../../../static/js/kinds/routing/dynamic/flow.js";
 import { findPlace } from "../../../../../static/js/kinds/routing/dynamic/given.js";
-import { findShare } from "../../../../../static/js/kinds/routing/dynamic/microscope/index.js";
+import { findShare } from "../../../../../static/js/kinds/routing/dynamic/microscope/panel.js";
 import {
   lastingPairOf,
   pairOf,
@@ -15,7 +15,7 @@ import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
 import { treesOfScene } from "../../../../../static/js/kinds/routing/dynamic/tree/trees.js";
 import { describeTree } from "../../../../../static/js/kinds/routing/dynamic/tree/words.js";
 import { findSums } from "../../../../../static/js/kinds/routing/dynamic/votes.js";
-import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/panel.js";
+import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/words.js";
 import { capitalized } from "../../../../../static/js/lib/format.js";
 import { tensor } from "../../../fixtures.js";
 import {

@@ -13,6 +13,7 @@ export const MODEL = {
   routing_iterations: 3,
   present: { at_most: 1, threshold: null },
   scores: "length",
+  card: {},
 };
 
 const PIXELS = { rows: 6, columns: 6, channels: 1, data: new Float32Array(36) };
@@ -58,7 +59,8 @@ export function route(votes, iterations, { uniform, held, silenced } = INTACT) {
     const agreement = counted.map((own) =>
       own.map((vote, classIndex) => dot(vote, capsules[classIndex])),
     );
-    steps.push({ couplings, totals, capsules, agreement });
+    const before = logits.map((own) => [...own]);
+    steps.push({ couplings, totals, capsules, agreement, logits: before });
     if (!uniform)
       agreement.forEach((own, i) => {
         own.forEach((grows, classIndex) => {
@@ -110,13 +112,16 @@ export function* scenes() {
     const tensors = {
       couplings: over("couplings"),
       agreement: over("agreement"),
+      logits: over("logits"),
       capsules: {
         shape: [iterations, CLASSES, DIM],
         data: Float32Array.from(steps.map((one) => one.capsules).flat(9)),
       },
       lengths: large(grid, lengths),
     };
-    const ran = { silenced: surgery.silenced };
+    const pins = [...surgery.held].map(([capsule, pin]) => ({ capsule, ...pin }));
+    const routing = surgery.uniform ? "uniform" : "agreement";
+    const ran = { silenced: surgery.silenced, routing, pins };
     const more = Object.fromEntries(
       NAMES.map((_, n) => [
         `votes.${n}`,
@@ -133,6 +138,7 @@ export function* scenes() {
         const [types, rows, columns] = grid;
         const scene = {
           ...{ figures, tensors, more, ran, step, classIndex, name, iterations },
+          surgery: ran,
           grid: { types, rows, columns },
           ends: NAMES,
           nouns: { one: "class", many: "classes" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsOf } from "../../../../../static/js/kinds/routing/dynamic/tree/index.js";
+import { rowsOf } from "../../../../../static/js/kinds/routing/dynamic/tree/panel.js";
 import {
   AREA_NAMES,
   areaOf,

@@ -15,7 +15,7 @@ import {
   withPin,
   withSilence,
 } from "../../../../../static/js/kinds/routing/surgery/changes.js";
-import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/panel.js";
+import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/words.js";
 import { says, tensor } from "../../../fixtures.js";
 
 const PIN = { capsule: 7, classIndex: 4, coupling: 0.5 };

@@ -3,16 +3,30 @@
  * the others. An element names what it shows in `data-term`, several names apart by
  * spaces; elements that share a name are one thing. What is a part of such a thing, as a
  * summand is of a sum, names it in `data-part-of`: it is lit with it, not the other way.
+ * @import { Content, Part } from "../../../../ui/h.js"
  */
 import { hasModifier } from "../../../../ui/controls.js";
+import { findElement, make, setText } from "../../../../ui/dom.js";
+import { fill, h } from "../../../../ui/h.js";
 
 const LIT = "is-lit";
 
 /**
- * @param {HTMLElement} root
- * @param {(term: string | null) => void} tell what is lit; null when nothing
+ * @typedef {object} Linked
+ * @property {Record<string, any>} look attributes
+ * @property {(light: (term: string | null) => void) => Content} content with
+ *   `data-term-readout`, which says what is lit; light: a term that is pointed at in a picture
+ * @property {(term: string | null) => string} words null when nothing is lit
  */
-export function linkTerms(root, tell) {
+
+/** @param {Linked} options */
+export const linked = (options) => h(linkedPart, options);
+
+/** @type {Part<Linked>} */
+function linkedPart() {
+  const root = make("div");
+  /** @type {Linked | null} */
+  let shown = null;
   /** @type {string[]} */
   let terms = [];
 
@@ -24,12 +38,15 @@ export function linkTerms(root, tell) {
       const others = `[data-term~="${term}"], [data-part-of~="${term}"]`;
       for (const element of root.querySelectorAll(others)) element.classList.add(LIT);
     }
-    tell(terms[0] ?? null);
+    const words = shown?.words(terms[0] ?? null);
+    if (words !== undefined) setText(findElement(root, "[data-term-readout]"), words);
   }
   /** @param {string[]} now */
   function change(now) {
     if (now.join() !== terms.join()) show(now);
   }
+  const light = (/** @type {string | null} */ term) =>
+    change(term === null ? [] : [term]);
 
   root.addEventListener("pointerover", (event) => change(termsOf(event.target)));
   root.addEventListener("pointerleave", () => change(focused(root)));
@@ -38,11 +55,13 @@ export function linkTerms(root, tell) {
   root.addEventListener("keydown", (event) => walk(root, event));
 
   return {
-    /** @param {string | null} term that is pointed at in a picture */
-    light: (term) => change(term === null ? [] : [term]),
-
-    /** Light up again what is lit: the elements may be new. */
-    refresh: () => show(terms),
+    element: root,
+    show(next) {
+      shown = next;
+      const content = h("div", next.look, next.content(light));
+      fill(root, content);
+      show(terms); // the elements may be new
+    },
   };
 }
 

@@ -1,77 +1,221 @@
 /**
  * The five steps of an iteration (Procedure 1) as formulas, and below each the same with
- * the numbers of the chosen capsule and the digit in focus.
- * @import { CapsuleScene } from "./index.js"
- * @import { FoldName } from "./folds.js"
+ * the numbers of the chosen capsule and the class in focus.
+ * @import { Content } from "../../../../ui/h.js"
+ * @import { CapsuleScene } from "./panel.js"
  */
 import { rounded } from "../../../../lib/decimals.js";
 import { fixed, percent } from "../../../../lib/format.js";
-import { find, findElement, setText } from "../../../../ui/dom.js";
+import { h } from "../../../../ui/h.js";
+import { button } from "../../../../ui/inputs.js";
+import {
+  bold,
+  mfrac,
+  mi,
+  mn,
+  mo,
+  mover,
+  mrow,
+  msub,
+  msup,
+  munder,
+} from "../../../../ui/math.js";
+import { hasVotes } from "../answers.js";
 import { inSentence, NONE } from "../ends.js";
 import { DECIMALS, distanceWords } from "./course.js";
+import { openFold } from "./votes.js";
 
 /** Of what one capsule adds: little, beside 1151 others. */
 const EVIDENCE_DECIMALS = 5;
 
-/** @param {HTMLElement} panel @param {(name: FoldName) => void} openFold */
-export function mountSteps(panel, openFold) {
-  const steps = findElement(panel, "[data-iteration-steps]");
-  const lefts = [...steps.querySelectorAll("[data-left]")];
-  const routed = findElement(steps, '[data-when="routed"]');
-  const held = findElement(steps, '[data-when="held"]');
-  const grows = find(steps, '[data-when="grows"]', MathMLElement);
-  const sign = find(grows, "[data-sign]", MathMLElement);
-  const distance = findElement(panel, "[data-distance]");
-  /** @param {string} name @param {string} text */
-  const write = (name, text) => {
-    setText(findElement(steps, `[data-${name}-words]`), text);
-  };
+const [EQUALS, PLUS, TIMES, DOT] = ["=", "+", "×", "·"].map((sign) => mo(sign));
+const narrow = (/** @type {string} */ sign) => h("mo", { stretchy: "false" }, sign);
+const [B_IJ, C_IJ] = ["b", "c"].map((name) => msub(mi(name), mrow(mi("i"), mi("j"))));
+const B_IK = msub(mi("b"), mrow(mi("i"), mi("k")));
+const [S_J, V_J] = ["s", "v"].map((name) => msub(bold(name), mi("j")));
+const VOTE = msub(mover(bold("u"), narrow("^")), mrow(mi("j"), narrow("|"), mi("i")));
+const norm = (/** @type {Content} */ of) => mrow(narrow("‖"), of, narrow("‖"));
+const square = (/** @type {Content} */ of) => msup(of, mn("2"));
+const power = (/** @type {Content} */ of) => msup(mi("e"), of);
+const onePlus = (/** @type {Content} */ of) => mrow(mn("1"), PLUS, of);
+const sumOver = (/** @type {string} */ of) => munder(mo("∑"), mi(of));
+const hat = (/** @type {string} */ of) =>
+  msub(of === "u" ? mover(mi("u"), narrow("^")) : mi(of), mi("d"));
 
-  find(panel, "[data-open-fold]", HTMLButtonElement).addEventListener("click", () =>
-    openFold("vote"),
+/** @param {string} said @param {...Content} content */
+const math = (said, ...content) =>
+  h(
+    "math",
+    { displaystyle: "true", ...(said && { "aria-label": said }) },
+    mrow(content),
   );
-  // The first number is reached by the Tab key, the others by arrow keys.
-  find(steps, "[data-term][tabindex]", MathMLElement).setAttribute("tabindex", "0");
 
-  return (/** @type {CapsuleScene} */ capsuleScene) => {
-    const { scene, rule, now } = capsuleScene;
-    const { classIndex, name, model, ends, step } = scene;
-    const isHeld = rule.pin?.classIndex === classIndex;
-    routed.hidden = isHeld;
-    held.hidden = !isHeld;
-    for (const left of lefts) left.toggleAttribute("hidden", rule.pin === null);
-    grows.toggleAttribute("hidden", !rule.isRouted);
-    sign.textContent = now.agreement[classIndex] < 0 ? "−" : "+";
-    const texts = textsOf(capsuleScene);
-    for (const place of steps.querySelectorAll("[data-number]")) {
-      const text = texts[place.getAttribute("data-number") ?? ""];
-      if (text !== undefined) setText(place, text);
-    }
-    write(
-      "split",
-      rule.pin !== null && !isHeld
-        ? `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`
-        : `${name} gets this share of the capsule’s output; the other ${model.classes - 1} ${scene.nouns.many}${ends.length > model.classes ? ` and ${inSentence(NONE)}` : ""} share the rest.`,
-    );
-    write("add", shareInWords(capsuleScene));
-    const [, , dim] = scene.tensors.capsules.shape;
-    write("compare", `${dim} products, added up.`);
-    write(
-      "grow",
-      rule.isRouted
-        ? `That is where iteration ${step + 2} would begin.`
-        : "Surgery has switched routing off: no agreement is added, and b stays 0.",
-    );
-    setText(distance, distanceWords(capsuleScene.distance));
+/** @param {CapsuleScene} n @param {string} told id of what says what a number is */
+export function stepsIn(n, told) {
+  const { scene, rule, now, distance } = n;
+  const { classIndex, ends, model, step, tensors, layer } = scene;
+  const texts = textsOf(n);
+  let isFirst = true;
+  /** @param {keyof typeof texts} name @param {string} term */
+  const number = (name, term) => {
+    // The first number is reached by the Tab key, the others by arrow keys.
+    const tabindex = isFirst ? "0" : "-1";
+    isFirst = false;
+    const look = { "data-number": name, "data-term": term, tabindex };
+    return h("mn", { ...look, "aria-describedby": told }, texts[name]);
   };
+  const isHeld = rule.pin?.classIndex === classIndex;
+  const left = () => rule.pin !== null && [number("left", "left"), DOT];
+  const steps = [
+    stepOf("split", "Split", [
+      math(
+        "c of i j is e to the b of i j, over the sum over k of e to the b of i k",
+        ...[C_IJ, EQUALS],
+        mfrac(power(B_IJ), mrow(sumOver("k"), power(B_IK))),
+      ),
+      filled(
+        !isHeld && [
+          math(
+            "",
+            ...[EQUALS, left()],
+            mfrac(power(number("logit", "b")), number("sum", "sum")),
+          ),
+          math(
+            "",
+            ...[EQUALS, left()],
+            mfrac(number("exponential", "e"), number("sum", "sum")),
+          ),
+        ],
+        math("", EQUALS, number("coupling", "c")),
+        isHeld && note("Held there by surgery: agreement does not decide it."),
+      ),
+      ends.length > model.classes &&
+        h(
+          "p",
+          { class: "fine" },
+          "The sum over k contains “none of the above”. Its logit b stays 0, so its term is e",
+          h("sup", {}, "0"),
+          " = 1.",
+        ),
+      note(splitWords(n)),
+    ]),
+    stepOf("add", "Add up", [
+      math(
+        "s of j is the sum over i of c of i j times the vote u hat of j given i",
+        ...[S_J, EQUALS, sumOver("i"), C_IJ, VOTE],
+      ),
+      filled(
+        math(
+          "what this capsule adds along v: c times agreement, over the length of v",
+          mfrac(mrow(C_IJ, VOTE, DOT, V_J), norm(V_J)),
+        ),
+        math(
+          "",
+          EQUALS,
+          mfrac(
+            mrow(number("coupling", "c"), TIMES, number("agreement", "a")),
+            number("after", "after"),
+          ),
+        ),
+        math("", EQUALS, number("evidence", "evidence")),
+      ),
+      h("p", { class: "fine", "data-add-words": "" }, shareInWords(n)),
+    ]),
+    stepOf("squash", "Squash", [
+      math(
+        "v of j is the squared length of s of j over one plus that, times s of j over its length",
+        ...[V_J, EQUALS],
+        mfrac(square(norm(S_J)), onePlus(square(norm(S_J)))),
+        mfrac(S_J, norm(S_J)),
+      ),
+      filled(
+        math(
+          "",
+          ...[norm(V_J), EQUALS],
+          mfrac(
+            square(number("before", "before")),
+            onePlus(square(number("before", "before"))),
+          ),
+        ),
+        math(
+          "",
+          EQUALS,
+          mfrac(number("squared", "squared"), onePlus(number("squared", "squared"))),
+          ...[EQUALS, number("after", "after")],
+        ),
+      ),
+    ]),
+    stepOf("compare", "Compare", [
+      math(
+        "u hat of j given i, dot v of j: the sum of the products of their numbers",
+        ...[VOTE, DOT, V_J, EQUALS, sumOver("d"), hat("u"), hat("v")],
+      ),
+      filled(math("", EQUALS, number("agreement", "a"))),
+      h(
+        "p",
+        { class: "fine" },
+        `${tensors.capsules.shape[2]} products, added up. `,
+        hasVotes(layer) &&
+          button("See its products", (event) => openFold(event, "vote"), {
+            class: "link",
+          }),
+      ),
+    ]),
+    stepOf("grow", "Grow", [
+      math(
+        "b of i j grows by u hat of j given i, dot v of j",
+        ...[B_IJ, mo("←"), B_IJ, PLUS, VOTE, DOT, V_J],
+      ),
+      filled(
+        rule.isRouted &&
+          math(
+            "",
+            number("logit", "b"),
+            h("mo", { "data-sign": "" }, now.agreement[classIndex] < 0 ? "−" : "+"),
+            number("agreement-size", "a"),
+          ),
+        math("", EQUALS, number("next", "n")),
+      ),
+      note(
+        rule.isRouted
+          ? `That is where iteration ${step + 2} would begin.`
+          : "Surgery has switched routing off: no agreement is added, and b stays 0.",
+      ),
+    ]),
+  ];
+  const look = { class: "capsule-steps", "data-terms": "", "data-iteration-steps": "" };
+  return [
+    h(
+      "ol",
+      { ...look, "aria-label": "The arithmetic of this iteration, step by step" },
+      steps,
+    ),
+    h("p", { class: "fine", "data-distance": "" }, distanceWords(distance)),
+  ];
 }
 
-/**
- * @param {CapsuleScene} capsuleScene
- * @returns {Record<string, string>} for the formulas
- */
-function textsOf(capsuleScene) {
-  const { scene, rule, now, softmax, squash } = capsuleScene;
+/** @param {string} name @param {string} title @param {Content} content */
+const stepOf = (name, title, content) =>
+  h("li", { "data-step-name": name }, h("h4", {}, title), content);
+
+/** The same with numbers. @param {...Content} content */
+const filled = (...content) => h("div", { class: "filled" }, content);
+
+/** @param {string} text */
+const note = (text) => h("p", { class: "fine" }, text);
+
+/** @param {CapsuleScene} n */
+function splitWords({ scene, rule }) {
+  const { classIndex, name, model, ends, nouns } = scene;
+  if (rule.pin !== null && rule.pin.classIndex !== classIndex)
+    return `Surgery holds its coupling to ${model.class_names[rule.pin.classIndex]}; the others share what is left.`;
+  const none = ends.length > model.classes ? ` and ${inSentence(NONE)}` : "";
+  return `${name} gets this share of the capsule’s output; the other ${model.classes - 1} ${nouns.many}${none} share the rest.`;
+}
+
+/** What stands in the formulas. @param {CapsuleScene} n */
+function textsOf(n) {
+  const { scene, rule, now, softmax, squash } = n;
   const { classIndex } = scene;
   const agreement = now.agreement[classIndex];
   return {
@@ -83,7 +227,7 @@ function textsOf(capsuleScene) {
     agreement: fixed(agreement, DECIMALS),
     "agreement-size": fixed(Math.abs(agreement), DECIMALS),
     next: fixed(now.next[classIndex], DECIMALS),
-    evidence: fixed(evidenceOf(capsuleScene), EVIDENCE_DECIMALS),
+    evidence: fixed(evidenceOf(n), EVIDENCE_DECIMALS),
     before: fixed(squash.before, squash.decimals),
     squared: fixed(squash.squared, squash.decimals),
     after: fixed(squash.after, DECIMALS),
@@ -92,7 +236,7 @@ function textsOf(capsuleScene) {
 
 /**
  * What the capsule adds to ‖s‖, from the numbers as they are written.
- * @param {CapsuleScene} capsuleScene
+ * @param {CapsuleScene} n
  */
 function evidenceOf({ scene: { classIndex }, now, squash }) {
   if (squash.after === 0) return 0;
@@ -102,14 +246,13 @@ function evidenceOf({ scene: { classIndex }, now, squash }) {
   );
 }
 
-/** @param {CapsuleScene} capsuleScene */
-function shareInWords(capsuleScene) {
-  const { scene, squash } = capsuleScene;
-  const evidence = evidenceOf(capsuleScene);
+/** @param {CapsuleScene} n */
+function shareInWords(n) {
+  const { scene, squash } = n;
+  const evidence = evidenceOf(n);
   if (squash.before === 0) return "No capsule adds anything.";
   const share = percent(Math.abs(evidence) / squash.before, 2);
   const length = fixed(squash.before, squash.decimals);
-  return evidence < 0
-    ? `It takes this much away along v: ${share} of the length of s for ${scene.name}, which is ${length}.`
-    : `It adds this much along v: ${share} of the length of s for ${scene.name}, which is ${length}.`;
+  const does = evidence < 0 ? "takes this much away" : "adds this much";
+  return `It ${does} along v: ${share} of the length of s for ${scene.name}, which is ${length}.`;
 }

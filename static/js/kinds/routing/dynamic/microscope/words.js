@@ -1,6 +1,6 @@
 /**
  * What the numbers under the microscope mean, in words.
- * @import { CapsuleScene } from "./index.js"
+ * @import { CapsuleScene } from "./panel.js"
  */
 import { inSentence, NONE } from "../ends.js";
 

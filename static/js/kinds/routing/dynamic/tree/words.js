@@ -2,7 +2,7 @@
  * A parse tree in sentences, which follow from its numbers.
  * @import { Count } from "../../../../lib/arithmetic.js"
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
- * @import { Fed } from "./trees.js"
+ * @import { ClassTree, Fed } from "./trees.js"
  */
 import { countFrom } from "../../../../lib/arithmetic.js";
 import {
@@ -106,6 +106,12 @@ function placesApart(tree, rival) {
 function placesIn({ areas }) {
   return areas.flatMap(({ places }) => places);
 }
+
+/** The lengths of a class. @param {Pick<ClassTree, "length" | "tree">} own */
+export const noteRoot = ({ length, tree }) => [
+  `‖v‖ ${fixed(length, 3)}`,
+  `‖s‖ ${fixed(tree.whole, 2)}`,
+];
 
 /**
  * One capsule of a tree.

@@ -1,0 +1,350 @@
+/**
+ * One capsule under the microscope: its place among those of its type, its numbers with
+ * every class and in every iteration, the five steps of an iteration worked out with them,
+ * and, folded in, its votes.
+ * @import { Content } from "../../../../ui/h.js"
+ * @import { Panel } from "../../../../ui/panel.js"
+ * @import { Surgery } from "../../types.js"
+ * @import { DynamicScene, PanelAct, RoutedTensors } from "../types.js"
+ * @import { FoldName } from "./votes.js"
+ */
+import { grid } from "../../../../draw/grid.js";
+import { legend, tiles } from "../../../../draw/tiles.js";
+import { crosses } from "../../../../geometry/tiles.js";
+import { reach } from "../../../../lib/arithmetic.js";
+import { diverging } from "../../../../lib/color.js";
+import { fixed, signed } from "../../../../lib/format.js";
+import { memoize } from "../../../../lib/memoize.js";
+import { forHands, hasModifier } from "../../../../ui/controls.js";
+import { h } from "../../../../ui/h.js";
+import { button } from "../../../../ui/inputs.js";
+import {
+  capsuleInWords,
+  choosing,
+  numberOf,
+  placeIn,
+} from "../../../capsules/places.js";
+import { belowOf } from "../../../capsules/source.js";
+import { capsulesOfType, isIntact, withSilence } from "../../surgery/changes.js";
+import { isOperable } from "../ends.js";
+import { beyondEven, ofCapsule, ofClass, poseAt } from "../sums.js";
+import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";
+import { linked } from "./linked-terms.js";
+import { squashOf } from "./one-vote.js";
+import { stepsIn } from "./steps.js";
+import { rowOf, table, termsOf } from "./table.js";
+import { closeFold, foldsIn } from "./votes.js";
+import { meaningOf } from "./words.js";
+
+const HINT = {
+  mouse:
+    "Point at a number, or move to it with the arrow keys: it lights up wherever it appears.",
+  touch: "Tap a number: it lights up wherever it appears.",
+};
+
+/** Of the scale, so that the first, even iteration does not show rounding as colour. */
+const LEAST_REACH = 0.001;
+
+/** With what is unfolded. @typedef {DynamicScene & { pointed?: readonly FoldName[] }} Scene */
+
+/** What every part of the panel is drawn from. @typedef {ReturnType<typeof numbersOf>} CapsuleScene */
+
+/** @type {Panel<Scene, CapsuleScene, PanelAct>} */
+export const microscope = {
+  id: "capsule",
+  hook: "microscope",
+  isFolded: true,
+  title(scene) {
+    const { grid, capsule, ran, followsStrongest, name } = scene;
+    const origin = followsStrongest
+      ? `none gives more to ${name} after the last iteration`
+      : "";
+    const words = `One capsule: ${capsuleInWords(grid, capsule)}`;
+    return [
+      h("span", { "data-capsule-title": "" }, words),
+      " ",
+      h(
+        "small",
+        { class: "fine", "data-capsule-run": "" },
+        isIntact(ran) ? origin : "under surgery",
+      ),
+    ];
+  },
+  numbers: numbersOf,
+  line: ({ scene }) => findShare(scene),
+  picture: (n, act) =>
+    linked({
+      look: {
+        class: "capsule",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, act),
+      },
+      words: (term) => (term === null ? forHands(HINT) : meaningOf(term, n)),
+      content: (light) => [
+        h(
+          "p",
+          { class: "fine" },
+          "The page calculates with the numbers as you see them, so you can check every sum.",
+        ),
+        h(
+          "div",
+          { class: "capsule-top" },
+          h("figure", {}, typeGrid(n, act, light), silencing(n, act)),
+          endsTable(n, act),
+          courseTable(n, act),
+        ),
+        h("p", {
+          ...{ class: "readout capsule-term", "data-term-readout": "" },
+          id: toldIn(n),
+        }),
+        stepsIn(n, toldIn(n)),
+        foldsIn(n, act),
+        insideOf(n, act),
+      ],
+    }),
+};
+
+/** The id of what says which number is lit. @param {CapsuleScene} n */
+const toldIn = ({ scene: { layer } }) => `${layer.id}-capsule-term`;
+
+// A capsule's course stays while its iterations are gone through.
+const courseIn = memoize(
+  (
+    /** @type {RoutedTensors} */ tensors,
+    /** @type {Surgery} */ ran,
+    /** @type {number} */ capsule,
+  ) => {
+    const rule = ruleOf(ran, capsule);
+    const ends = tensors.couplings.shape.slice(-1)[0];
+    const course = courseOf(tensors.agreement, capsule, rule, ends);
+    return { rule, course, distance: distanceFrom(course, tensors, capsule) };
+  },
+);
+
+/** @param {Scene} scene */
+function numbersOf(scene) {
+  const { tensors, ran, capsule, step, classIndex } = scene;
+  const path = courseIn(tensors, ran, capsule);
+  const now = path.course[step];
+  const softmax = softmaxOf(now, path.rule);
+  const squash = squashOf(poseAt(tensors.capsules, step, classIndex));
+  return { scene, ...path, now, softmax, squash };
+}
+
+/**
+ * @param {Pick<Scene, "tensors" | "capsule" | "step" | "classIndex" | "name">} scene
+ * @returns {string} what the chosen capsule sends to the class in focus
+ */
+export function findShare({ tensors, capsule, step, classIndex, name }) {
+  const [coupling, agreement] = [tensors.couplings, tensors.agreement].map(
+    (tensor) => ofCapsule(tensor, step, capsule)[classIndex],
+  );
+  return `It sends ${name} c = ${fixed(coupling, 3)} of its output; û·v is ${signed(agreement, 2)}.`;
+}
+
+/**
+ * The capsules of the chosen type at their places, coloured by their coupling to the class
+ * in focus; silent ones are crossed out.
+ * @param {CapsuleScene} n @param {PanelAct} act @param {(term: string | null) => void} light
+ */
+function typeGrid({ scene }, act, light) {
+  const { tensors, ends, surgery, step, classIndex, name, place, grid: below } = scene;
+  const { rows, columns } = below;
+  const own = capsulesOfType(place.type, rows * columns);
+  const all = ofClass(tensors.couplings, step, classIndex);
+  const couplings = all.slice(own[0], own[0] + own.length);
+  const beyond = beyondEven(couplings, ends.length);
+  const scale = diverging(Math.max(reach(beyond), LEAST_REACH));
+  const silent = own.flatMap((each, cell) =>
+    surgery.silenced.includes(each) ? [cell] : [],
+  );
+  const numbered = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, i) => String(i));
+  return [
+    h(
+      "div",
+      { "data-type-grid": "" },
+      grid({
+        label:
+          "The capsules of the chosen type, at their places; X silences the chosen capsule, Shift X its whole type",
+        rows: { of: "row", names: numbered(rows) },
+        columns: { of: "column", names: numbered(columns) },
+        isBare: true,
+        mark: {
+          ...tiles({ name: "c", data: beyond, scale }),
+          look: "type-grid",
+          over: (_, { row: y, column: x }) => [
+            h("path", {
+              class: "silent",
+              "data-silent": "",
+              d: crosses(silent, columns),
+            }),
+            h("rect", {
+              ...{ class: "chosen", "data-cell": "", "data-term": "c" },
+              ...{ x, y, width: 1, height: 1 },
+            }),
+          ],
+        },
+        chosen: { row: place.row, column: place.column },
+        choose: ({ row, column }) =>
+          act.set(choosing(numberOf(below, { type: place.type, row, column }))),
+        hover(under) {
+          act.lookAtPlace(under);
+          light(under?.row === place.row && under.column === place.column ? "c" : null);
+        },
+        words({ row, column }) {
+          const cell = row * columns + column;
+          const length = tensors.lengths.data[own[cell]];
+          const silence = silent.includes(cell) ? "; silenced" : "";
+          return `row ${row}, column ${column}: c to ${name} = ${fixed(couplings[cell], 4)}; length ‖u‖ = ${fixed(length, 3)}${silence}`;
+        },
+      }),
+    ),
+    legend(scale, `coupling c to ${name}, beyond an even 1/${ends.length}`, 3),
+  ];
+}
+
+/** Buttons that silence the chosen capsule, or its type. @param {CapsuleScene} n @param {PanelAct} act */
+function silencing({ scene: { capsule, place, grid, surgery, layer, model } }, act) {
+  if (!isOperable(layer, model)) return null;
+  const all = capsulesOfType(place.type, grid.rows * grid.columns);
+  const silence = (
+    /** @type {"capsule" | "type"} */ what,
+    /** @type {string} */ named,
+    /** @type {readonly number[]} */ capsules,
+    /** @type {string} */ key,
+  ) =>
+    button(
+      [h("span", { "data-word": "" }, `Silence ${named}`), " ", h("kbd", {}, key)],
+      () => toggle(act, what === "type"),
+      {
+        pressed: capsules.every((each) => surgery.silenced.includes(each)),
+        "data-silence": what,
+      },
+    );
+  return h(
+    "div",
+    { class: "capsule-tools" },
+    silence("capsule", "this capsule", [capsule], "X"),
+    silence("type", `type ${place.type}`, all, "⇧X"),
+  );
+}
+
+/**
+ * Silence the chosen capsule or its type, or let it speak again.
+ * @param {PanelAct} act @param {boolean} isType
+ */
+function toggle({ store, gridIn }, isType) {
+  // Asked of the state: a key may come before the run of the choice before is here.
+  const state = store.shown();
+  if (state === null || !isOperable(state.layer, state.model)) return;
+  const { surgery, capsule } = state;
+  const grid = gridIn(state.model);
+  const { type } = placeIn(grid, capsule);
+  const capsules = isType ? capsulesOfType(type, grid.rows * grid.columns) : [capsule];
+  const areSilent = capsules.every((each) => surgery.silenced.includes(each));
+  store.set({ surgery: withSilence(surgery, capsules, !areSilent) });
+}
+
+/** @param {KeyboardEvent} event @param {PanelAct} act */
+function onKey(event, act) {
+  if (event.key === "Escape") return closeFold(event);
+  if (hasModifier(event) || event.repeat) return;
+  if (event.key === "x" || event.key === "Delete") toggle(act, false);
+  else if (event.key === "X") toggle(act, true);
+  else return;
+  event.preventDefault();
+}
+
+/** Its numbers with every end in this iteration. @param {CapsuleScene} n @param {PanelAct} act */
+function endsTable({ scene, now, softmax }, act) {
+  const { ends, classIndex, step, iterations, nouns } = scene;
+  const rows = ends.map((name, j) => {
+    const terms = termsOf(j === classIndex, `.${j}`);
+    const exponential = softmax.terms[j];
+    const cells = [
+      { text: signed(now.logits[j], DECIMALS), term: terms("b") },
+      {
+        text: exponential === null ? "held" : fixed(exponential, softmax.decimals),
+        term: terms("e"),
+        ...(exponential !== null && { partOf: "sum" }),
+      },
+      { text: fixed(now.couplings[j], DECIMALS), term: terms("c") },
+      j < now.agreement.length
+        ? { text: signed(now.agreement[j], DECIMALS), term: terms("a") }
+        : { text: "–" },
+      { text: signed(now.next[j], DECIMALS), term: terms("n") },
+    ];
+    return rowOf(name, cells, j === classIndex, () => act.chooseClass(j));
+  });
+  const empty = h("td");
+  const sum = { "data-exponential-sum": "", "data-term": "sum" };
+  return table({
+    label: `Logits, couplings and agreements of the chosen capsule with every ${nouns.one}`,
+    look: "capsule-table",
+    caption: h(
+      "caption",
+      { "data-capsule-caption": "" },
+      `Iteration ${step + 1} of ${iterations}, all ${nouns.many}`,
+    ),
+    head: [
+      ...[nouns.one, "logit b", ["e", h("sup", {}, "b")]],
+      ...["coupling c", "agreement û·v", "next b"],
+    ],
+    rows,
+    bodyLook: { "data-capsule-rows": "" },
+    foot: [
+      h("th", { scope: "row" }, "sum"),
+      empty,
+      h("td", sum, fixed(softmax.sum, softmax.decimals)),
+      ...[empty, empty, empty],
+    ],
+  });
+}
+
+/** Its numbers with the class in focus. @param {CapsuleScene} n @param {PanelAct} act */
+function courseTable({ scene, course }, act) {
+  const { step: shown, classIndex, nouns, name } = scene;
+  const rows = course.map(({ logits, couplings, agreement }, step) => {
+    const terms = termsOf(step === shown, `@${step}`);
+    const cells = [
+      {
+        text: signed(logits[classIndex], DECIMALS),
+        // What this iteration adds up to is what the next one begins with.
+        term: step === shown + 1 ? `n ${terms("b")}` : terms("b"),
+      },
+      { text: fixed(couplings[classIndex], DECIMALS), term: terms("c") },
+      { text: signed(agreement[classIndex], DECIMALS), term: terms("a") },
+    ];
+    return rowOf(String(step + 1), cells, step === shown, () =>
+      act.set({ step: step + 1 }),
+    );
+  });
+  return table({
+    label: `The chosen capsule and the ${nouns.one} in focus, iteration by iteration`,
+    look: "capsule-table",
+    caption: h(
+      "caption",
+      { "data-course-caption": "" },
+      `All iterations, ${nouns.one} ${name}`,
+    ),
+    head: ["iteration", "b", "c", "û·v"],
+    rows,
+  });
+}
+
+/**
+ * Where the capsule's own numbers stand, before and after squash.
+ * @param {CapsuleScene} n @param {PanelAct} act @returns {Content}
+ */
+function insideOf({ scene: { layer } }, { openView }) {
+  const below = belowOf(layer);
+  if (!below || !("pre" in layer.tensors)) return null;
+  const open = { class: "link", onclick: () => openView(below.id) };
+  return h(
+    "p",
+    { class: "fine" },
+    "Its own numbers, before and after squash, stand in ",
+    h("button", open, below.title),
+    ".",
+  );
+}
