@@ -79,14 +79,3 @@ export function listenToPoints(canvas, picture) {
     chosen: () => points().length > 0 && placeOf(frame(), points(), chosen() ?? 0),
   });
 }
-
-/**
- * Listen to all buttons of a list, those that come later included.
- * @param {HTMLElement} list @param {(button: HTMLButtonElement) => void} press
- */
-export function onButton(list, press) {
-  list.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest("button") : null;
-    if (button !== null) press(button);
-  });
-}
