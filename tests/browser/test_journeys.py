@@ -107,6 +107,8 @@ def test_back_from_a_cleared_canvas_brings_the_digit_again(page: Page):
     open_page(page)
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_text("Nothing to read yet")).to_be_visible()
+    for part in ("[data-told]", ".overview-digit >> nth=0", "[data-key]"):
+        expect(page.locator("#view-overview").locator(part)).to_be_hidden()
     expect(page).to_have_url(re.compile("image=none"))
     page.reload()
     expect(page.get_by_text("Nothing to read yet")).to_be_visible()
