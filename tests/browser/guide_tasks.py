@@ -69,7 +69,7 @@ def _step_to_the_end(page: Page) -> None:
 
 
 def _silence_more_and_more(page: Page) -> None:
-    page.locator("#view-routing [data-routing] [data-value=agreement]").click()
+    page.locator("#view-routing .surgery [data-value=agreement]").click()
     slider = page.locator("#view-routing [data-strongest]")
     why = page.locator("[data-part=guide] [data-why]")
     for count in range(1, int(slider.get_attribute("max") or "0") + 1):
@@ -99,7 +99,7 @@ TASKS: dict[str, tuple[Try, Try]] = {
     ),
     "05-agreeing/step": (partial(_step, to="2"), _step_to_the_end),
     "05-agreeing/silence": (
-        _pressing("#view-routing [data-routing] [data-value=uniform]"),
+        _pressing("#view-routing .surgery [data-value=uniform]"),
         _silence_more_and_more,
     ),
     "11-three-ways/ignore": (

@@ -13,7 +13,7 @@ LAYERS = ("conv1", "primarycaps", "routing", "digitcaps", "reconstruction")
 
 FONT_SIZES = """() => Object.fromEntries(
     ["body", "#view-routing h3", "#view-routing button", "#view-routing .readout",
-        "#view-routing .fine", "#view-routing output", "#view-routing tfoot td"]
+        "#view-routing .fine", "#view-routing output", "#view-routing td"]
         .map((name) => [name, document.querySelector(name)])
         .map(([name, found]) => [name, getComputedStyle(found).fontSize])
         .map(([name, size]) => [name, parseFloat(size)]))"""
@@ -23,7 +23,7 @@ def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Pag
     page.set_viewport_size(FULL_HD)
     page.goto("/#view=routing&sample=four-nine")
     expect(prediction(page)).to_have_text(re.compile(r"\d"))
-    open_view(page, "routing")
+    expect(open_view(page, "routing").locator("td").first).to_be_attached()
     usual = page.evaluate(FONT_SIZES)
     address = page.url
 

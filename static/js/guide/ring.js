@@ -5,6 +5,7 @@
  */
 
 import { unfold } from "../ui/dom.js";
+import { drawFolded } from "../ui/seen.js";
 import { clearOf, linesBetween } from "./lines.js";
 
 const MARK = "is-ringed";
@@ -44,6 +45,7 @@ export function createRing() {
     if (wanted === null) return;
     const all = [...document.querySelectorAll(wanted)];
     if (!isMoved) for (const each of all) unfold(each);
+    if (all.length === 0) drawAround(wanted);
     const found = all.find(isShown) ?? null;
     if (found !== ringed) {
       clear();
@@ -94,6 +96,13 @@ export function createRing() {
       again();
     },
   };
+}
+
+/** It may be in a panel that is drawn once it is opened. @param {string} wanted */
+function drawAround(wanted) {
+  const [part = "body"] = wanted.match(/^#[\w-]+/) ?? [];
+  const found = document.querySelector(part);
+  if (found !== null) drawFolded(found);
 }
 
 /** @param {Element} element */

@@ -61,8 +61,11 @@ let observer = null;
 
 const unseen = jobsAtRest({ quiet_ms: REST_MS, whenIdle });
 
-/** What waits to be unfolded. @type {Set<() => void>} */
-const folded = new Set();
+/**
+ * What waits to be unfolded: where, and how it is drawn in any case.
+ * @type {Map<() => void, { element: Element, drawNewest: () => void }>}
+ */
+const folded = new Map();
 
 /** @param {Element} element what stands in a summary is seen, open or not */
 function isFolded(element) {
@@ -71,8 +74,20 @@ function isFolded(element) {
 }
 
 function drawUnfolded() {
-  for (const job of folded) unseen.add(job);
+  for (const job of folded.keys()) unseen.add(job);
   folded.clear();
+}
+
+/**
+ * Draw what is folded away in a part of the page, for who looks for something there.
+ * @param {Element} part
+ */
+export function drawFolded(part) {
+  for (const [job, { element, drawNewest }] of [...folded]) {
+    if (!part.contains(element)) continue;
+    folded.delete(job);
+    drawNewest();
+  }
 }
 
 /**
@@ -130,7 +145,7 @@ export function showSeenFirst(element, draw, onChange) {
     drawn(...what);
   }
   function drawAtRest() {
-    if (isFolded(element)) folded.add(drawAtRest);
+    if (isFolded(element)) folded.set(drawAtRest, { element, drawNewest });
     else drawNewest();
   }
   whenSeen(element, (now) => {

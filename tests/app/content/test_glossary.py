@@ -8,7 +8,16 @@ from jinja2 import Environment, FileSystemLoader
 from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.model.architectures import architecture_named
 
-TEMPLATES = Path(__file__).parents[3] / "templates"
+ROOT = Path(__file__).parents[3]
+TEMPLATES = ROOT / "templates"
+# Panels that the page finds by another name than that of their slot.
+HOOKS = {
+    hook: slot
+    for path in (ROOT / "static" / "js" / "kinds").rglob("*.js")
+    for slot, hook in re.findall(
+        r'id: "([\w-]+)",\s+hook: "([\w-]+)"', path.read_text(encoding="utf-8")
+    )
+}
 NEEDED = {
     *("pose", "logit", "coupling", "agreement", "vote", "squash", "energy", "trace"),
     *("present-margin", "receptive-field", "iteration", "capsule", "primary-capsule"),
@@ -50,7 +59,8 @@ def test_each_place_is_in_the_markup_of_its_layers_kind():
             (layer,) = (each for each in layers if each.id == place.view)
             start = layer.kind
             own = [text for kind, text in kinds.items() if kind.startswith(start)]
-            place_in = rf'data-{place.place}[\s=>"]|<slot name="{place.place}"'
+            slot = HOOKS.get(place.place, place.place)
+            place_in = rf'data-{place.place}[\s=>"]|<slot name="{slot}"'
             found = [re.search(place_in, text) for text in own]
             assert any(found), f"{term.id}: data-{place.place} in {start}"
 

@@ -30,9 +30,11 @@ const EVIDENCE_DECIMALS = 5;
 
 const [EQUALS, PLUS, TIMES, DOT] = ["=", "+", "×", "·"].map((sign) => mo(sign));
 const narrow = (/** @type {string} */ sign) => h("mo", { stretchy: "false" }, sign);
-const [B_IJ, C_IJ] = ["b", "c"].map((name) => msub(mi(name), mrow(mi("i"), mi("j"))));
-const B_IK = msub(mi("b"), mrow(mi("i"), mi("k")));
-const [S_J, V_J] = ["s", "v"].map((name) => msub(bold(name), mi("j")));
+const [LOGIT, COUPLING] = ["b", "c"].map((name) =>
+  msub(mi(name), mrow(mi("i"), mi("j"))),
+);
+const OTHER_LOGIT = msub(mi("b"), mrow(mi("i"), mi("k")));
+const [SUM, POSE] = ["s", "v"].map((name) => msub(bold(name), mi("j")));
 const VOTE = msub(mover(bold("u"), narrow("^")), mrow(mi("j"), narrow("|"), mi("i")));
 const norm = (/** @type {Content} */ of) => mrow(narrow("‖"), of, narrow("‖"));
 const square = (/** @type {Content} */ of) => msup(of, mn("2"));
@@ -70,8 +72,8 @@ export function stepsIn(n, told) {
     stepOf("split", "Split", [
       math(
         "c of i j is e to the b of i j, over the sum over k of e to the b of i k",
-        ...[C_IJ, EQUALS],
-        mfrac(power(B_IJ), mrow(sumOver("k"), power(B_IK))),
+        ...[COUPLING, EQUALS],
+        mfrac(power(LOGIT), mrow(sumOver("k"), power(OTHER_LOGIT))),
       ),
       filled(
         !isHeld && [
@@ -102,12 +104,12 @@ export function stepsIn(n, told) {
     stepOf("add", "Add up", [
       math(
         "s of j is the sum over i of c of i j times the vote u hat of j given i",
-        ...[S_J, EQUALS, sumOver("i"), C_IJ, VOTE],
+        ...[SUM, EQUALS, sumOver("i"), COUPLING, VOTE],
       ),
       filled(
         math(
           "what this capsule adds along v: c times agreement, over the length of v",
-          mfrac(mrow(C_IJ, VOTE, DOT, V_J), norm(V_J)),
+          mfrac(mrow(COUPLING, VOTE, DOT, POSE), norm(POSE)),
         ),
         math(
           "",
@@ -124,14 +126,14 @@ export function stepsIn(n, told) {
     stepOf("squash", "Squash", [
       math(
         "v of j is the squared length of s of j over one plus that, times s of j over its length",
-        ...[V_J, EQUALS],
-        mfrac(square(norm(S_J)), onePlus(square(norm(S_J)))),
-        mfrac(S_J, norm(S_J)),
+        ...[POSE, EQUALS],
+        mfrac(square(norm(SUM)), onePlus(square(norm(SUM)))),
+        mfrac(SUM, norm(SUM)),
       ),
       filled(
         math(
           "",
-          ...[norm(V_J), EQUALS],
+          ...[norm(POSE), EQUALS],
           mfrac(
             square(number("before", "before")),
             onePlus(square(number("before", "before"))),
@@ -148,7 +150,7 @@ export function stepsIn(n, told) {
     stepOf("compare", "Compare", [
       math(
         "u hat of j given i, dot v of j: the sum of the products of their numbers",
-        ...[VOTE, DOT, V_J, EQUALS, sumOver("d"), hat("u"), hat("v")],
+        ...[VOTE, DOT, POSE, EQUALS, sumOver("d"), hat("u"), hat("v")],
       ),
       filled(math("", EQUALS, number("agreement", "a"))),
       h(
@@ -164,7 +166,7 @@ export function stepsIn(n, told) {
     stepOf("grow", "Grow", [
       math(
         "b of i j grows by u hat of j given i, dot v of j",
-        ...[B_IJ, mo("←"), B_IJ, PLUS, VOTE, DOT, V_J],
+        ...[LOGIT, mo("←"), LOGIT, PLUS, VOTE, DOT, POSE],
       ),
       filled(
         rule.isRouted &&
