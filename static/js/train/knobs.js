@@ -101,6 +101,8 @@ export function mountKnobs(form, startFromNothing) {
   /** @type {Start | null} */
   let start = null;
   let architecture = "";
+  /** Of a run from random weights, while a start decides it. */
+  let own = "";
   /** Of the fields, by name. @type {Record<string, string>} */
   let texts = {};
   /** Of a field, or of the whole. @type {{ name: string | null, words: string }} */
@@ -126,8 +128,9 @@ export function mountKnobs(form, startFromNothing) {
   }
   /** @param {Start | null} next */
   function startFrom(next) {
+    if (start === null) own = architecture;
     start = next;
-    use(next?.architecture ?? architecture);
+    use(next?.architecture ?? own);
   }
 
   function draw() {
@@ -138,8 +141,8 @@ export function mountKnobs(form, startFromNothing) {
       const change = (/** @type {string} */ text) => {
         texts = { ...texts, [name]: text };
       };
-      const own = wrong.name === name ? wrong.words : "";
-      return field({ ...fieldOf(setting, texts[name], isFixed), wrong: own, change });
+      const said = wrong.name === name ? wrong.words : "";
+      return field({ ...fieldOf(setting, texts[name], isFixed), wrong: said, change });
     };
     const ofAll = wrong.name === null && wrong.words;
     const all = recipes?.architectures ?? [];
