@@ -82,11 +82,14 @@ def test_a_run_is_started_with_ones_own_settings_and_found_again(
     page.set_viewport_size(WIDE)
     panel = open_train(page)
     panel.get_by_text("Choose the settings").click()
+    network = panel.locator("#train-architecture")
+    network.select_option("cnn")
     begin = panel.get_by_label("starting from")
-    begin.select_option("cnn-mnist")  # its architecture decides, until …
-    expect(panel.locator("#train-architecture")).to_be_disabled()
-    begin.select_option(index=0)  # … random weights have the reader's again
-    expect(panel.locator("#train-architecture")).to_have_value("capsnet")
+    begin.select_option("capsnet-mnist")  # whose architecture stays, until …
+    expect(network).to_be_disabled()
+    begin.select_option("")  # … random weights have the reader's own again
+    expect(network).to_have_value("cnn")
+    network.select_option("capsnet")
     panel.get_by_text("More settings").click()
     for name, value in TINY.items():
         words = " ".join(map(str, value)) if isinstance(value, list) else str(value)
