@@ -20,10 +20,10 @@ NEAR = 40  # levels that a plain ground varies by, shadows included
 PLAIN = 0.6  # share of a picture that a plain ground covers at least
 MIDDLE = 128  # levels; a plain ground is light or dark
 COLOURFUL = 14  # levels by which channels differ on average, noise aside
-THING = 0.25  # share of a picture that no pen colours, on a plain ground
-STROKE = 7  # px of the picture looked at, wider than a pen's
-SOLID = 0.2  # share of a thing's colour that is as far from its edges
-INNER = 0.02  # share of a picture that this covers at least
+THING = 0.25  # share of a picture with a plain ground: more colour than a pen leaves
+STROKE = 7  # px of a picture as it is looked at: wider than a pen's stroke
+SOLID = 0.2  # share of a thing's coloured pixels that lie so deep inside it
+INNER = 0.02  # share of the whole picture that these pixels make up at least
 COLOURED_SHARE = 0.2  # of the pictures that make a set colourful
 
 
