@@ -13,7 +13,7 @@ READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 PACKAGES := app dataset_files intake laboratory model picture_files sample_digits toys
 
-.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench picture intake lighthouse fuzz audit clean
+.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench picture intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -61,9 +61,6 @@ picture: $(READY_DEV)  ## draw the picture at the top of the README anew
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.
 intake: $(READY_DEV)  ## count the digits read right in drawings and synthetic photos
 	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
-
-lighthouse: $(READY_DEV)  ## print Lighthouse's scores for the page and the guide; npx fetches it
-	$(WITH_NODE) $(BIN)/python -m benchmarks.lighthouse
 
 fuzz: $(READY_DEV)  ## send 2000 random requests to the real server
 	$(BIN)/python -m tests.fuzz --cases 2000

@@ -10,7 +10,6 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from benchmarks.networks import IN_A_ROW
 from benchmarks.threads import threads_set_to
 from benchmarks.timing import Comparison, compare
 from benchmarks.training import Step, in_process
@@ -33,6 +32,7 @@ from capsnet_explorer.model.training.processes import Alone
 from capsnet_explorer.model.weights import load_weights
 
 RATE = 0.001
+IN_A_ROW = 20  # passes, as where one person draws
 
 
 def compare_matrix_training(rounds: int) -> list[Comparison]:

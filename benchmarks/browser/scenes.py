@@ -14,8 +14,8 @@ from playwright.sync_api import Browser
 from benchmarks.browser import answering, experiments, moving
 from benchmarks.browser.explorer import chromium, explorer
 from benchmarks.browser.figures import Figure
-from benchmarks.networks import DIGITS
 
+DIGITS = "capsnet-mnist"  # reads the sample digits
 VIEWS = ("overview", "input", "conv1", "primary", "routing", "digits", "reconstruction")
 
 
