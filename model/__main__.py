@@ -12,13 +12,10 @@ from capsnet_explorer.dataset_files.catalogue import (
     DATASETS,
 )
 from capsnet_explorer.model import commands
-from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
-from capsnet_explorer.model.examples.plan import NUMBERS, PACE, PRESENTED, SEEDS
+from capsnet_explorer.model.architectures import settings_of
 from capsnet_explorer.model.options import (
     DEFAULT_WEIGHTS,
     DRAWN_FILE,
-    EXAMPLES_FILE,
-    EXAMPLES_PAGE,
     EXPERIMENT_NAMES,
     FILM_FILE,
     IMPORT_PAGE,
@@ -188,7 +185,6 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
         help=f"for the film ({FILM_FILE})",
     )
     add_data_option(filmed)
-    _add_examples_options(add(commands.examples, EXAMPLES_PAGE))
     _add_sweep_options(
         add(commands.sweep, SWEEP_PAGE, arguments="SETTINGS.toml [options]")
     )
@@ -205,51 +201,6 @@ def _parser(architecture: str) -> argparse.ArgumentParser:
     )
     add_data_option(others)
     return parser
-
-
-def _add_examples_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--architectures",
-        nargs="+",
-        choices=ARCHITECTURES,
-        default=list(ARCHITECTURES),
-        metavar="NAME",
-        help=f"of {', '.join(ARCHITECTURES)} (all)",
-    )
-    parser.add_argument(
-        "--numbers",
-        type=positive,
-        nargs="+",
-        default=NUMBERS,
-        metavar="N",
-        help="training images to learn from, as many of each class "
-        f"({' '.join(map(str, NUMBERS))})",
-    )
-    parser.add_argument(
-        "--seeds",
-        type=int,
-        nargs="+",
-        default=SEEDS,
-        metavar="N",
-        help="each draws the training images, the first weights, order and shifts "
-        f"({' '.join(map(str, SEEDS))})",
-    )
-    parser.add_argument(
-        "--presented",
-        type=positive,
-        default=PRESENTED,
-        metavar="N",
-        help="images that a run is shown, repetitions included, when all are shown as "
-        f"many ({PRESENTED}); every other run lasts as long as such a run of {PACE}",
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=EXAMPLES_FILE,
-        metavar="FILE",
-        help=f"for the results ({EXAMPLES_FILE}); what it has is not done again",
-    )
-    add_data_option(parser)
 
 
 def _add_sweep_options(parser: argparse.ArgumentParser) -> None:
@@ -300,8 +251,7 @@ def _add_toys_options(parser: argparse.ArgumentParser) -> None:
         "--figures",
         type=Path,
         metavar="FOLDER",
-        help="also draw a contact sheet of the test toys, and print how far size and "
-        "ink alone tell the categories apart",
+        help="also draw a contact sheet of the test toys",
     )
     add_data_option(parser)
 
@@ -359,12 +309,6 @@ def _add_figures_options(parser: argparse.ArgumentParser) -> None:
         help="for the figures (figures/ in the run's folder, or beside the weights)",
     )
     parser.add_argument(
-        "--guide",
-        action="store_true",
-        help="draw the figures of the guide's article, and their words, from a folder "
-        "of weight files into static/guide/",
-    )
-    parser.add_argument(
         "--sweep",
         choices=("measured", "paper"),
         default="measured",
@@ -388,20 +332,12 @@ def _add_measure_options(parser: argparse.ArgumentParser) -> None:
         "are misread with more and fewer iterations of routing; following: how "
         "each number of a pose follows when the image is shifted or turned; "
         "forward: the time of a forward pass; legibility: how many capsules share"
-        " in a digit, and similar figures; outliers: how well digits are told "
-        "from letters, shapes, scribbles and noise, on MNIST; pose_reading: how "
+        " in a digit, and similar figures; pose_reading: how "
         "well turns, shifts, scales and shears can be read from poses or a hidden"
-        " layer; fgsm_carried: accuracy on FGSM's images of each network in the "
-        "folder; atlas: maps of the test set, and how well they keep neighbours; "
-        "numbers: the numbers of each class's pose, or components of a hidden layer,"
-        " over the test set, and whether each stands for one property; "
+        " layer; atlas: maps of the test set, and how well they keep neighbours; "
         "viewpoints: errors on toys by the side from which they are seen; "
-        "coloured: toys drawn in colour, on plain grounds and on clutter, named right "
-        "by networks of CIFAR-10's classes; "
         "ink: what is drawn of pairs: each digit's ink, absent classes, and what is "
         "said of two digits of one class; "
-        "backgrounds: what the background of CIFAR-10's pictures does to answers, "
-        "evidence and reconstructions; "
         "crossing, crossing_down: pairs read while one digit moves across the other; "
         f"{', '.join(EXPERIMENT_NAMES)}: accuracy and scores on test "
         "images that are changed; attack: fgsm and pgd (all)",

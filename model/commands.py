@@ -22,7 +22,6 @@ from capsnet_explorer.dataset_files.catalogue import (
 )
 from capsnet_explorer.model import load
 from capsnet_explorer.model.architectures import settings_of
-from capsnet_explorer.model.examples.plan import PACE, Grid
 from capsnet_explorer.model.options import (
     MEASUREMENT_NAMES,
     chosen_dataset,
@@ -209,16 +208,10 @@ def measure(options: argparse.Namespace) -> None:
 
 
 def figures(options: argparse.Namespace) -> None:
-    """Draw figures of a run or a weight file as PNG files, or the guide's as SVG."""
+    """Draw figures of a run or a weight file as PNG files."""
     from capsnet_explorer.model.device import chosen_device
     from capsnet_explorer.model.figures.drawing import draw_figures
-    from capsnet_explorer.model.figures.guide.command import FOLDER, draw_guide
 
-    if options.guide:
-        output = options.output or FOLDER
-        for path in draw_guide(options.source, data=options.data, output=output):
-            print(path)
-        return
     drawn = draw_figures(
         options.source,
         data=options.data,
@@ -315,34 +308,6 @@ def drawn(options: argparse.Namespace) -> None:
     found = measure_drawn(options.runs, options.data, options.output)
     for name, each in found.items():
         print(f"{name} misreads {each['wrong']} of {each['images']} real test digits")
-
-
-def examples(options: argparse.Namespace) -> None:
-    """Train every kind of network on few and on many digits, and count their errors."""
-    from capsnet_explorer.model.data.loading import load_part
-    from capsnet_explorer.model.device import keep_large_buffers
-    from capsnet_explorer.model.examples.kinds import kind_of
-    from capsnet_explorer.model.examples.results import report_examples
-    from capsnet_explorer.model.examples.running import run_all
-
-    mnist = DATASETS["mnist"]
-    training, test = (
-        load_part(mnist, options.data, train=part) for part in (True, False)
-    )
-    keep_large_buffers()
-    found = run_all(
-        Grid(options.architectures, options.numbers, options.seeds, options.presented),
-        {
-            name: kind_of(name, training)
-            for name in dict.fromkeys([PACE, *options.architectures])
-        },
-        training,
-        test,
-        options.output,
-        command=shlex.join(["python", "-m", "model", *sys.argv[1:]]),
-        say=lambda words: print(words, flush=True),
-    )
-    print(f"\n{report_examples(found)}")
 
 
 def film(options: argparse.Namespace) -> None:

@@ -1,18 +1,58 @@
 """What speaks against a network's own answer, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from torch import Tensor
 
 from capsnet_explorer.model.architecture import Scores
-from capsnet_explorer.model.measuring.outliers.measures import (
-    OF_RECONSTRUCTION,
-    OF_SCORES,
-)
 from capsnet_explorer.model.presence import Presence
 
 UNSURE = 0.5  # a class that scores less is no clear answer
+LEAST_INK = 1.0  # squared ink; keeps an empty picture's ratios finite
+
+Measure = Callable[[Tensor, Tensor, Tensor], Tensor]
+"""Of pixels, reconstructions, both (count, channels, rows, columns), and scores
+(count, classes): (count,), larger is less like a digit."""
+
+
+def error(pixels: Tensor, reconstructions: Tensor, _scores: Tensor) -> Tensor:
+    """Return the mean squared difference of pixel and reconstruction."""
+    return (pixels - reconstructions).square().mean(dim=(1, 2, 3))
+
+
+def relative(pixels: Tensor, reconstructions: Tensor, _scores: Tensor) -> Tensor:
+    """Return the sum of squared differences, as a share of the squared ink."""
+    squared = (pixels - reconstructions).square().sum(dim=(1, 2, 3))
+    return squared / pixels.square().sum(dim=(1, 2, 3)).clamp(min=LEAST_INK)
+
+
+def angle(pixels: Tensor, reconstructions: Tensor, _scores: Tensor) -> Tensor:
+    """Return one minus the cosine between picture and reconstruction."""
+    product = (pixels * reconstructions).sum(dim=(1, 2, 3))
+    norms = (
+        pixels.square().sum(dim=(1, 2, 3)) * reconstructions.square().sum(dim=(1, 2, 3))
+    ).sqrt()
+    return 1 - product / norms.clamp(min=LEAST_INK)
+
+
+def score(_pixels: Tensor, _reconstructions: Tensor, scores: Tensor) -> Tensor:
+    """Return one minus the highest score."""
+    return 1 - scores.amax(dim=1)
+
+
+def gap(_pixels: Tensor, _reconstructions: Tensor, scores: Tensor) -> Tensor:
+    """Return one minus the highest score's lead over the second."""
+    first, second = scores.topk(2, dim=1).values.unbind(1)
+    return 1 - (first - second)
+
+
+OF_RECONSTRUCTION: dict[str, Measure] = {
+    "error": error,
+    "relative": relative,
+    "angle": angle,
+}
+OF_SCORES: dict[str, Measure] = {"score": score, "gap": gap}
 
 
 def doubts_about(
@@ -59,7 +99,8 @@ def _unlike(
 ) -> list[str]:
     """Return a doubt if the answer is more unusual than for nearly all test images.
 
-    The page has the same doubt: `static/js/bench/verdict.js`.
+    The page has the same doubt: `static/js/bench/verdict.js`, and the same measures:
+    `static/js/lib/statistics.js`.
     """
     name = known["measure"]
     measure = (OF_RECONSTRUCTION | OF_SCORES)[name]

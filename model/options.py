@@ -34,14 +34,8 @@ MIRROR_VARIABLE = "CAPSNET_MIRROR"
 # What `measure --only` can name: the first are measured as the network stands, the
 # others on images that are changed.
 MEASUREMENT_NAMES = (
-    *("following", "iterations", "forward", "legibility", "outliers"),
-    *("alarm", "zero_gradients", "pose_reading", "fgsm_carried", "atlas"),
-    "numbers",
-    "viewpoints",
-    "coloured",
-    "pairs",
-    "ink",
-    "backgrounds",
+    *("following", "iterations", "forward", "legibility"),
+    *("zero_gradients", "pose_reading", "atlas", "viewpoints", "pairs", "ink"),
     *("crossing", "crossing_down"),
 )
 EXPERIMENT_NAMES = (
@@ -52,14 +46,13 @@ EXPERIMENT_NAMES = (
 GROUPS = {
     "attack": (
         *("fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
-        *("alarm", "zero_gradients", "fgsm_carried"),
+        "zero_gradients",
     )
 }
 
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 FILM_FILE = Path("weights/measured/film.safetensors")
 DRAWN_FILE = Path("weights/measured/drawn.json")
-EXAMPLES_FILE = Path("weights/measured/examples.json")
 
 TRAIN_PAGE = """\
 Train a network, measure it once, and write its weights with a card beside them.
@@ -130,20 +123,6 @@ the network decides what reads best; what is doubtful is said below the number.
 
     python -m model read photo.jpg
     python -m model read photo.jpg --weights efficient-mnist
-"""
-
-EXAMPLES_PAGE = """\
-Train every kind of network on few and on many digits, and count their errors.
-
-Each is trained as its preset live says, with shifts and a cosine schedule, on one
-thread. Of both kinds of comparison, one shows each network as many images, the other
-trains each for as long as a CapsNet needs for these. Times are a processor's. A seed
-draws the same digits for all; the test digits are read once, when a network is done.
-
-    python -m model examples                           all, in two hours
-    python -m model examples --architectures cnn --seeds 0
-
-Each result is written at once. After Ctrl-C, the same command goes on.
 """
 
 SWEEP_PAGE = """\

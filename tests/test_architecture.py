@@ -156,13 +156,10 @@ def test_files_do_not_import_each_other_in_a_circle(package):
 def test_networks_share_layers_and_nothing_of_each_other():
     """What one needs of another lies in `model/layers/`."""
     networks = {name.split(".")[-1] for name in ARCHITECTURES.values()}
-    illustrated = "model.figures.guide"  # the guide's figures: of this project's own
     for name, targets in modules_of("model").items():
         for target in targets:
             if (found := room_of(target)) in networks:
-                assert room_of(name) == found or name.startswith(illustrated), (
-                    f"{name} imports {target}"
-                )
+                assert room_of(name) == found, f"{name} imports {target}"
 
 
 @pytest.mark.parametrize("room", SCRIPT_ROOMS)

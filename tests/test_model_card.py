@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.model.measuring.report import outlier_report, report_following
+from capsnet_explorer.model.measuring.report import report_following
 from capsnet_explorer.model.weights import load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -191,16 +191,6 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
         f"and reads {pairs[0][1]} that the CapsNet misreads ({chances[0]}); beside the "
         f"CNN it is {pairs[1][0]} and {pairs[1][1]} ({chances[1]})."
     ) in words
-
-
-@pytest.mark.parametrize(
-    "path",
-    [each for each in CARDS if each.stem.endswith("-mnist")],
-    ids=lambda x: x.stem,
-)
-def test_the_readme_has_the_cards_outliers(path):
-    card = json.loads(path.read_text(encoding="utf-8"))
-    assert outlier_report(card["outliers"]) in section_on(path.stem)
 
 
 def test_the_readme_says_what_routing_did_as_the_card_does():

@@ -11,7 +11,6 @@ from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.loading import load_part
-from capsnet_explorer.model.examples.results import read_results
 from capsnet_explorer.model.figures.curves import (
     Measured,
     curve_names,
@@ -57,8 +56,7 @@ def draw_figures(
     """Draw every figure of a run or a weight file.
 
     Args:
-        source: a weight file; a run's folder, which adds the learning curves; or the
-            results of `python -m model examples`.
+        source: a weight file, or a run's folder, which adds the learning curves.
         data: the data folder.
         output: folder for the figures; None takes `figures` in the run's folder or
             beside the weights.
@@ -75,9 +73,6 @@ def draw_figures(
     """
     require_matplotlib()
     folder = source if source.is_dir() else source.parent
-    if source.suffix == ".json":
-        yield from _written(_of_examples(source), output or folder / "figures")
-        return
     place = output or folder / "figures"
     log = RunFolder(folder).log
     networks = sorted(folder.glob(f"*{SUFFIX}")) if source.is_dir() else [source]
@@ -150,12 +145,6 @@ def _curves(log: Path) -> Figures:
         ]
     if rows:
         yield "learning-curves", learning_curves(rows, log.parent.name)
-
-
-def _of_examples(results: Path) -> Figures:
-    from capsnet_explorer.model.figures.examples import errors_by_examples
-
-    yield "examples", errors_by_examples(read_results(results))
 
 
 def _of_network(

@@ -1,6 +1,6 @@
-"""Figures of a set of toys: what is in it, and how far size and ink tell it apart."""
+"""A contact sheet of a set of toys."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.data.toys import read_views
-from capsnet_explorer.model.measuring.cues import Cues, cues_of, cues_report, named
 from capsnet_explorer.toys import CATEGORIES, LIGHTS
-from capsnet_explorer.toys.collection import MOST, TEST, TRAINING, VALIDATION, models_of
+from capsnet_explorer.toys.collection import MOST
 
 EACH = 3  # toys of a category in the sheet
 DOTS_PER_INCH = 130
@@ -37,43 +36,30 @@ class Seen:
 
 
 def draw_toy_figures(data: Path, output: Path) -> Iterator[str]:
-    """Draw a contact sheet of a set's test toys, and how far cues tell categories.
+    """Draw a contact sheet of a set's test toys.
 
     Args:
         data: contains the complete set.
-        output: folder for `contact-sheet.png` and `cues.png`.
+        output: folder for `contact-sheet.png`.
 
     Yields:
-        The path of each figure once it is written, and then the figures as a table.
+        Its path once it is written, and then what the set holds.
     """
     dataset = DATASETS["toys"]
     folder = dataset.files_in(data)
-    training, test = (load_part(dataset, data, train=part) for part in (True, False))
+    test = load_part(dataset, data, train=False)
     shown, views = (read_views(folder, train=part) for part in (True, False))
     seen = Seen(test.images[:, 0].double().numpy() / MOST, test.labels.numpy(), views)
-    cues = [
-        cues_of(models_of(seeds), part, sides)
-        for seeds, part, sides in (
-            ([*TRAINING, *VALIDATION], training, shown),
-            (TEST, test, views),
-        )
-    ]
-    shares = named(cues[0], cues[1])
     output.mkdir(parents=True, exist_ok=True)
-    for name, figure in (
-        ("contact-sheet", contact_sheet(seen)),
-        ("cues", cues_picture(cues[1], shares)),
-    ):
-        path = output / f"{name}.png"
-        figure.savefig(path, dpi=DOTS_PER_INCH)
-        yield str(path)
+    path = output / "contact-sheet.png"
+    contact_sheet(seen).savefig(path, dpi=DOTS_PER_INCH)
+    yield str(path)
     for title, sides in (("training", shown), ("test", views)):
         toys, azimuths, elevations = (len(np.unique(sides[:, k])) for k in range(3))
         yield (
             f"{title}: {toys} toys, {toys // len(CATEGORIES)} of each category, from "
             f"{azimuths} azimuths and {elevations} elevations: {len(sides)} views"
         )
-    yield cues_report(cues[0], cues[1], shares)
 
 
 def contact_sheet(seen: Seen) -> Figure:
@@ -161,39 +147,3 @@ def _mosaic(
     axes.set_xticks(places, columns, fontsize=8)
     axes.tick_params(length=0)
     axes.set_title(title, fontsize=10)
-
-
-def cues_picture(cues: Cues, shares: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Plot size and ink of views by category, and how far they tell categories apart.
-
-    Args:
-        cues: of the test toys.
-        shares: as `named` returns them.
-    """
-    figure = Figure(figsize=(11, 4.4), layout="constrained")
-    figure.suptitle("Size and ink of test toys, a dot for each view")
-    places, told = figure.subplots(1, 2)
-    for label, name in enumerate(CATEGORIES):
-        own = cues.labels == label
-        places.scatter(100 * cues.area[own], 100 * cues.ink[own], s=5, label=name)
-    places.set_xlabel("silhouette, % of the picture")
-    places.set_ylabel("mean ink, %")
-    places.legend(frameon=False, markerscale=3)
-    classifiers = list(next(iter(shares.values())))
-    width = 0.8 / len(classifiers)
-    for k, classifier in enumerate(classifiers):
-        told.bar(
-            [place + k * width for place in range(len(shares))],
-            [100 * by[classifier] for by in shares.values()],
-            width,
-            label=classifier,
-        )
-    told.axhline(100 / len(CATEGORIES), color="#777777", linestyle="--", label="guess")
-    middle = (len(classifiers) - 1) * width / 2
-    told.set_xticks([place + middle for place in range(len(shares))], list(shares))
-    told.set_ylabel("views of new toys named by it alone, %")
-    told.set_ylim(0, 50)
-    told.legend(frameon=False)
-    for axes in (places, told):
-        axes.spines[["top", "right"]].set_visible(False)
-    return figure

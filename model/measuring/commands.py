@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
-from capsnet_explorer.dataset_files.outlines import read_outlines
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import DataError, load_part
 from capsnet_explorer.model.data.overlapping import Overlaps
@@ -13,38 +12,28 @@ from capsnet_explorer.model.data.toys import read_views
 from capsnet_explorer.model.device import chosen_device
 from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.measuring.atlas import measure_atlas
-from capsnet_explorer.model.measuring.backgrounds.measurement import background_figures
 from capsnet_explorer.model.measuring.card import evaluated, legibility_entry
-from capsnet_explorer.model.measuring.coloured import CLASSES, coloured_figures
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.measuring.following import measure_following
 from capsnet_explorer.model.measuring.ink import ink_figures
 from capsnet_explorer.model.measuring.iterations import iteration_figures
 from capsnet_explorer.model.measuring.laboratory.crossing import KNOBS as CROSSINGS
 from capsnet_explorer.model.measuring.laboratory.run import (
-    run_alarm,
-    run_carried,
     run_crossing,
     run_experiments,
     run_pose_reading,
     run_side_reading,
     run_zero_gradients,
 )
-from capsnet_explorer.model.measuring.numbers import measure_numbers
 from capsnet_explorer.model.measuring.of_classes import measure_meanings
-from capsnet_explorer.model.measuring.outliers.measurement import measure_outliers
 from capsnet_explorer.model.measuring.report import (
     legibility_report,
-    outlier_report,
     overlaps_report,
     report_atlas,
-    report_backgrounds,
-    report_coloured,
     report_following,
     report_ink,
     report_meanings,
     report_novel,
-    report_numbers,
     report_viewpoints,
 )
 from capsnet_explorer.model.measuring.speed import forward_time
@@ -139,20 +128,6 @@ def _measure_forward(
     )
 
 
-def _measure_outliers(
-    path: Path, trained: Trained, asked: MeasureRequest, say: Say
-) -> None:
-    if dataset_of(trained.card).name != "mnist":
-        say(f"{path}: outliers are measured for networks that read MNIST's digits")
-        return
-    train, test = (_images(trained, asked, train=each) for each in (True, False))
-    device = chosen_device(asked.device)
-    network = trained.network.to(device)
-    found = measure_outliers(network, train, test, device, print)
-    add_to_card(path, {"outliers": found})
-    print(outlier_report(found))
-
-
 def _measure_legibility(
     path: Path, trained: Trained, asked: MeasureRequest, say: Say
 ) -> None:
@@ -201,13 +176,6 @@ def _measure_experiments(
     run_experiments(path, trained, asked.experiments, test, asked.images, device)
 
 
-def _measure_alarm(
-    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
-) -> None:
-    device = chosen_device(asked.device)
-    run_alarm(path, trained, _images(trained, asked, train=False), asked.images, device)
-
-
 def _measure_zero_gradients(
     path: Path, trained: Trained, asked: MeasureRequest, _say: Say
 ) -> None:
@@ -230,14 +198,6 @@ def _measure_pose_reading(
         )
         return
     run_pose_reading(path, trained, training, test, asked.images, device)
-
-
-def _measure_carried(
-    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
-) -> None:
-    device = chosen_device(asked.device)
-    test = _images(trained, asked, train=False)
-    run_carried(path, trained, test, asked.images, device)
 
 
 def _measure_crossing(name: str) -> Measurement:
@@ -273,19 +233,6 @@ def _measure_ink(path: Path, trained: Trained, asked: MeasureRequest, say: Say) 
     found = ink_figures(trained, test)
     add_to_card(path, found)
     print(f"{path}:\n{report_ink(found['ink'])}")
-
-
-def _measure_backgrounds(
-    path: Path, trained: Trained, asked: MeasureRequest, say: Say
-) -> None:
-    dataset = dataset_of(trained.card)
-    if dataset.name != "cifar10":
-        say(f"{path}: backgrounds are measured for networks that read CIFAR-10")
-        return
-    test = _images(trained, asked, train=False)
-    found = background_figures(trained, test, read_outlines())
-    add_to_card(path, found)
-    print(f"{path}:\n{report_backgrounds(found['backgrounds'])}")
 
 
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
@@ -326,16 +273,6 @@ def _measure_atlas(
     print(f"{path}:\n{report_atlas(found.figures['atlas'])}\nmaps: {written}")
 
 
-def _measure_numbers(
-    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
-) -> None:
-    test = _images(trained, asked, train=False)
-    found = measure_numbers(trained.architecture, trained.network, test)
-    add_to_card(path, found.figures)
-    written = add_measured(path, trained.card["sha256"], found.tensors)
-    print(f"{path}:\n{report_numbers(found.figures['numbers'])}\nnumbers: {written}")
-
-
 def _measure_viewpoints(
     path: Path, trained: Trained, asked: MeasureRequest, say: Say
 ) -> None:
@@ -348,19 +285,6 @@ def _measure_viewpoints(
     found = viewpoint_figures(trained.network, test, views)
     add_to_card(path, found)
     print(f"{path}:\n{report_viewpoints(found['viewpoints'])}")
-
-
-def _measure_coloured(
-    path: Path, trained: Trained, asked: MeasureRequest, say: Say
-) -> None:
-    names = trained.class_names
-    if not set(names) >= set(CLASSES.values()):
-        say(f"{path}: toys in colour are measured for networks of CIFAR-10's classes")
-        return
-    device = chosen_device(asked.device)
-    found = coloured_figures(trained.network.to(device), names, device)
-    add_to_card(path, found)
-    print(f"{path}:\n{report_coloured(found['coloured'])}")
 
 
 def measure_novel(path: Path, runs: Sequence[Moments], data: Path) -> None:
@@ -402,17 +326,11 @@ MEASUREMENTS: dict[str, Measurement] = {
     "iterations": _measure_iterations,
     "forward": _measure_forward,
     "legibility": _measure_legibility,
-    "outliers": _measure_outliers,
-    "alarm": _measure_alarm,
     "zero_gradients": _measure_zero_gradients,
     "pose_reading": _measure_pose_reading,
-    "fgsm_carried": _measure_carried,
     "atlas": _measure_atlas,
-    "numbers": _measure_numbers,
     "viewpoints": _measure_viewpoints,
-    "coloured": _measure_coloured,
     "pairs": _measure_pairs,
     "ink": _measure_ink,
-    "backgrounds": _measure_backgrounds,
     **{name: _measure_crossing(name) for name in CROSSINGS},
 }

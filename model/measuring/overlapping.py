@@ -22,8 +22,7 @@ from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.measuring.evaluation import evaluate
-from capsnet_explorer.model.measuring.outliers.measures import roc_area
-from capsnet_explorer.model.measuring.shares import counted
+from capsnet_explorer.model.measuring.shares import counted, roc_area
 from capsnet_explorer.model.presence import Presence, multi_hot, outrank
 
 DIGITS = 6  # of a figure on the card

@@ -1,6 +1,6 @@
 """Measurements as text for a terminal."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from torch import Tensor
@@ -134,60 +134,6 @@ def report_ink(figures: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-# What each figure on backgrounds is called, by the places where the card has it.
-BACKGROUNDS = {
-    ("right", "as_they_are"): "read right as they are",
-    ("right", "mean_background"): "background in its mean colour",
-    ("change", "mean_background"): "… change",
-    ("right", "grey_background"): "background in mid grey",
-    ("change", "grey_background"): "… change",
-    ("right", "without_object"): "object in the background's mean colour",
-    ("change", "without_object"): "… change",
-    ("right", "other_background"): "background of another class",
-    ("change", "other_background"): "… change",
-    ("background_named", "share"): "… the background's class is named",
-    ("background_named", "object_more_often"): "… the object's more often by",
-    ("gradient", "on_object"): "squared gradient on the object",
-    ("gradient", "even"): "… object's share of the pixels",
-    ("gradient", "difference"): "… difference",
-    ("gradient", "other_outlines"): "… on other images' outlines",
-    ("gradient", "beyond"): "… difference",
-    ("support", "on_object"): "support from the object",
-    ("support", "even"): "… if all capsules gave as much",
-    ("support", "difference"): "… difference",
-    ("support", "other_outlines"): "… on other images' outlines",
-    ("support", "beyond"): "… difference",
-    ("none", "plain", "object"): "none of the above: capsules on the object",
-    ("none", "plain", "background"): "… on the background",
-    ("none", "plain", "difference"): "… difference",
-    ("none", "weighted", "object"): "… by length: on the object",
-    ("none", "weighted", "background"): "… by length: on the background",
-    ("none", "weighted", "difference"): "… by length: difference",
-    ("reconstruction", "explained", "object"): "variance explained on the object",
-    ("reconstruction", "explained", "background"): "… on the background",
-    ("reconstruction", "explained", "difference"): "… difference",
-    ("reconstruction", "error", "object"): "squared error on the object",
-    ("reconstruction", "error", "background"): "… on the background",
-    ("reconstruction", "error", "difference"): "… difference",
-}
-
-
-def report_backgrounds(figures: Mapping[str, Any]) -> str:
-    """Return what backgrounds do to a network, one figure a line.
-
-    Args:
-        figures: the card's `backgrounds`.
-    """
-    lines = [f"{figures['images']} test images. In brackets: the 95 % interval."]
-    for places, words in BACKGROUNDS.items():
-        entry: Any = figures
-        for place in places:
-            entry = entry.get(place, {})
-        if entry:
-            lines.append(f"{words:<42}{_averaged(entry)}")
-    return "\n".join(lines)
-
-
 def _averaged(entry: Mapping[str, Any]) -> str:
     low, high = entry["interval"]
     return f"{entry['mean']:.4g}  ({low:.4g} to {high:.4g})"
@@ -226,32 +172,6 @@ def _reconstruction(mse: float | None) -> list[str]:
     if mse is None:
         return []
     return [f"reconstruction error  {mse:.5f}  (mean squared)"]
-
-
-def outlier_report(figures: dict[str, Any]) -> str:
-    """Return what each measure found, by kind of picture, as a Markdown table.
-
-    A cell holds the share of alarms at the threshold, the share at 1 alarm in 200 test
-    images, and the area under the ROC curve. The chosen measure is bold.
-
-    Args:
-        figures: the card's `outliers`.
-    """
-    kinds = list(next(iter(figures["measures"].values()))["others"])
-    lines = [
-        f"| measure | test digits | {' | '.join(kinds)} |",
-        "| --- |" + " --- |" * (len(kinds) + 1),
-    ]
-    for name, found in figures["measures"].items():
-        cells = [
-            f"{kind['alarms']:.0%} / {kind['alarms_at_1_in_200']:.0%}; "
-            f"{kind['area']:.3f}".replace("%", " %")
-            for kind in found["others"].values()
-        ]
-        shown = f"**{name}**" if name == figures["measure"] else name
-        alarms = f"{found['test_alarms']:.2%}".replace("%", " %")
-        lines.append(f"| {shown} | {alarms} | {' | '.join(cells)} |")
-    return "\n".join(lines)
 
 
 def report_meanings(figures: dict[str, Any]) -> str:
@@ -338,30 +258,6 @@ def report_atlas(figures: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def report_numbers(figures: dict[str, Any]) -> str:
-    """Return the indices of disentanglement as a Markdown table.
-
-    Args:
-        figures: the card's `numbers`.
-    """
-    if "indices" not in figures:
-        return "no indices: too few images of a class, or blank ones"
-    of = {
-        "numbers": f"{figures['of']}, {figures['shown']} numbers",
-        "pixels": "first components of the pixels",
-        "properties_themselves": "the properties themselves",
-    }
-    lines = ["| index | of | mean | turned at random |", "| --- | --- | --- | --- |"]
-    lines += [
-        f"| {index} | {words} | {found['mean']:.3f} ({found['low']:.3f} to "
-        f"{found['high']:.3f}) | {found['turned']:.3f} ({found['turned_low']:.3f} to "
-        f"{found['turned_high']:.3f}) |"
-        for what, words in of.items()
-        for index, found in figures["indices"][what].items()
-    ]
-    return "\n".join(lines)
-
-
 def report_viewpoints(figures: Mapping[str, Any]) -> str:
     """Return a network's errors on toys by side, in percent.
 
@@ -392,40 +288,3 @@ def report_novel(figures: Mapping[str, Any]) -> str:
             f"{errors[1]:.2%} of novel ones"
         )
     return "\n".join(lines)
-
-
-def report_coloured(figures: Mapping[str, Any]) -> str:
-    """Return how often toys in colour are named right, as a Markdown table.
-
-    Args:
-        figures: the card's `coloured`.
-    """
-    right, less = figures["right"], figures["plain_less_clutter"]
-    names = list(right)
-    lines = [
-        _row("ground", names),
-        "| --- |" + " --- |" * len(names),
-    ]
-    lines += [
-        _row(ground, (_in_percent(right[name][ground]) for name in names))
-        for ground in right["all"]
-    ]
-    lines += [
-        _row("plain less clutter", (_in_percent(less[name], "+") for name in names)),
-        f"share named right, of {figures['toys']} toys of each category in "
-        f"{figures['pictures']} pictures each; in brackets the 95 % interval over "
-        "toys. They are drawings, and no network was trained on them.",
-    ]
-    return "\n".join(lines)
-
-
-def _row(name: str, cells: Iterable[str]) -> str:
-    return f"| {name} | {' | '.join(cells)} |"
-
-
-def _in_percent(entry: Mapping[str, Any], sign: str = "") -> str:
-    value = entry["difference" if "difference" in entry else "share"]
-    mean, low, high = (
-        format(100 * each, f"{sign}.1f") for each in (value, *entry["interval"])
-    )
-    return f"{mean} % ({low} to {high})".replace("-", "−")

@@ -95,3 +95,24 @@ def resampled_mean(values: Tensor) -> dict[str, Any]:
     if not len(known):
         raise ValueError(f"of {len(values)} images one must have a figure, got none")
     return resampled(lambda counts: counts @ known / len(known), len(known))
+
+
+def roc_area(digits: Tensor, others: Tensor) -> float:
+    """Return the chance that a random other picture measures more than a random digit.
+
+    This is the area under the ROC curve (Hanley & McNeil 1982); ties count half.
+
+    Args:
+        digits: (count,), at least one.
+        others: (count,), at least one.
+    """
+    ordered = digits.sort().values
+    below = (
+        _count_below(ordered, others, right=False)
+        + _count_below(ordered, others, right=True)
+    ) / 2
+    return float(below.mean()) / len(digits)
+
+
+def _count_below(ordered: Tensor, values: Tensor, *, right: bool) -> Tensor:
+    return torch.searchsorted(ordered, values.contiguous(), right=right).double()

@@ -60,7 +60,7 @@ def failure(capsys, *arguments):
 
 def test_help_lists_the_commands():
     text = help_of()
-    for name in ("train", "evaluate", "trace", "figures", "data", "examples"):
+    for name in ("train", "evaluate", "trace", "figures", "data"):
         assert f"\n    {name} " in text
 
 

@@ -17,7 +17,7 @@ from capsnet_explorer.model.measuring.laboratory.experiments import (
     Experiment,
     Subject,
 )
-from capsnet_explorer.model.measuring.outliers.measures import roc_area
+from capsnet_explorer.model.measuring.shares import roc_area
 
 PASSING = 0.95  # of the clean digits reach the score that others are held against
 

@@ -9,18 +9,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import Overlaps
-from capsnet_explorer.model.measuring.laboratory.alarm import (
-    alarm_report,
-    alarm_threshold,
-    measured_alarm,
-)
-from capsnet_explorer.model.measuring.laboratory.carried import (
-    carried_report,
-    measured_carried,
-)
 from capsnet_explorer.model.measuring.laboratory.crossing import crossing
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
@@ -43,15 +33,11 @@ from capsnet_explorer.model.weights import (
     Trained,
     add_to_card,
     card_of,
-    load_weights,
-    weight_files,
 )
 
 CARD_ENTRY = "measurements"
-ALARM = "alarm"
 ZERO_GRADIENTS = "zero_gradients"
 POSE_READING = "pose_reading"
-CARRIED = "fgsm_carried"
 BAR = 24  # characters
 
 
@@ -92,37 +78,6 @@ def run_experiments(
             entries[name] = entry
             _write(path, name, entry)
         print(f"{path}: {_summary(name, entries[name])}")
-
-
-def run_alarm(
-    path: Path,
-    trained: Trained,
-    test: LabelledImages,
-    images: int,
-    device: torch.device,
-) -> None:
-    """Measure the alarm by reconstruction error, attack by attack, into the card.
-
-    Args:
-        path: the weight file.
-        trained: its network and card, which has the alarm's threshold.
-        test: the test set.
-        images: how many of these to attack; all if there are fewer.
-        device: where to compute.
-
-    Raises:
-        ValueError: the network has no reconstruction or no gradient, its card has no
-            threshold, or the images are not of the network's size.
-    """
-    threshold = alarm_threshold(trained)
-    trained.network.require_size(test.images)
-    labelled = chosen(test, images)
-    subject = subject_of(trained, device)
-    found = trained.card.get(CARD_ENTRY, {}).get(ALARM)
-    for entry in measured_alarm(subject, labelled, threshold, found, _bar(ALARM)):
-        found = entry
-        _write(path, ALARM, entry)
-    print(f"{path}:\n{alarm_report(found)}")
 
 
 def run_zero_gradients(
@@ -212,48 +167,6 @@ def run_side_reading(
     print(f"{path}: {reading_report(entry)}")
 
 
-def run_carried(
-    path: Path,
-    trained: Trained,
-    test: LabelledImages,
-    images: int,
-    device: torch.device,
-) -> None:
-    """Measure how the network reads FGSM's images of each network beside it.
-
-    Those are the networks of the same folder that have a gradient, and are of the same
-    data set and image size; the network itself is one of them.
-
-    Args:
-        path: the weight file.
-        trained: its network and card.
-        test: the test set.
-        images: how many of these to attack; all if there are fewer.
-        device: where to compute.
-
-    Raises:
-        ValueError: the images are not of the network's size.
-    """
-    trained.network.require_size(test.images)
-    beside = {file.stem: load_weights(file) for file in weight_files(path.parent)}
-    sources = {
-        name: (one.card["sha256"], subject_of(one, device))
-        for name, one in beside.items()
-        if one.architecture.can.gradient and _reads_alike(one, trained)
-    }
-    found = trained.card.get(CARD_ENTRY, {}).get(CARRIED)
-    for entry in measured_carried(
-        subject_of(trained, device),
-        sources,
-        chosen(test, images),
-        found,
-        _bar(CARRIED),
-    ):
-        found = entry
-        _write(path, CARRIED, entry)
-    print(f"{path}: {carried_report(found or {})}")
-
-
 def run_crossing(
     name: str, path: Path, trained: Trained, overlaps: Overlaps, images: int
 ) -> None:
@@ -273,15 +186,6 @@ def run_crossing(
     entry = crossing(name, trained.network, overlaps, images)
     _write(path, name, entry)
     print(f"{path}: {_summary(name, entry)}")
-
-
-def _reads_alike(one: Trained, other: Trained) -> bool:
-    """Return whether both networks read the same images, and know the same classes."""
-    return (
-        dataset_of(one.card) == dataset_of(other.card)
-        and one.network.config.image_shape == other.network.config.image_shape
-        and one.network.config.classes == other.network.config.classes
-    )
 
 
 def subject_of(trained: Trained, device: torch.device) -> Subject:

@@ -11,10 +11,8 @@ from PIL import Image
 
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
-from capsnet_explorer.model.examples.results import write_results
 from capsnet_explorer.model.figures import drawing as figures
 from capsnet_explorer.model.figures.drawing import draw_figures
-from capsnet_explorer.model.figures.examples import errors_by_examples
 from capsnet_explorer.model.figures.plots import (
     confusion_matrix,
     learning_curves,
@@ -51,42 +49,6 @@ def write_log(folder):
 def draw(source, data, output=None, sweep="measured"):
     drawn = draw_figures(source, data=data, output=output, device=CPU, sweep=sweep)
     return list(drawn)
-
-
-def test_errors_over_examples_are_drawn(tmp_path):
-    runs = [
-        {
-            "architecture": name,
-            "examples": examples,
-            "seed": seed,
-            "presented": 64,
-            "budgets": ["images", "time"],
-            "seconds": 1.0,
-            "wrong": 100 * wrong + seed,
-            "misread": "",
-        }
-        for name, factor in (("capsnet", 1), ("cnn", 2))
-        for examples, wrong in ((100, 4 * factor), (1000, factor))
-        for seed in (0, 1)
-    ]
-    results = {
-        "speeds": {"capsnet": 1.0, "cnn": 2.0},
-        "test_images": 1000,
-        "runs": runs,
-    }
-    source = tmp_path / "examples.json"
-    write_results(source, results)
-    assert draw(source, tmp_path) == [tmp_path / "figures" / "examples.png"]
-    figure = errors_by_examples(results)
-    assert [text.get_text() for text in figure.legends[0].texts] == ["CapsNet", "CNN"]
-    for axes in figure.axes:
-        (first, _), (bands, _) = axes.lines, axes.collections
-        assert first.get_xdata().tolist() == [100, 1000]
-        assert first.get_ydata() == pytest.approx([0.4005, 0.1005])
-        heights = bands.get_paths()[0].vertices[:, 1]
-        assert (heights.min(), heights.max()) == (0.1, 0.401)
-    with pytest.raises(ValueError, match="at least one run, got none"):
-        errors_by_examples({**results, "runs": []})
 
 
 def names_of(paths):

@@ -1,5 +1,7 @@
 """Shares, and the intervals that chance allows."""
 
+from itertools import product
+
 import pytest
 import torch
 
@@ -7,6 +9,7 @@ from capsnet_explorer.model.measuring.shares import (
     counted,
     resampled,
     resampled_mean,
+    roc_area,
     wilson_interval,
 )
 
@@ -46,3 +49,13 @@ def test_a_bootstrap_draws_as_many_images_each_time():
 
     entry = resampled(most_and_least, 7)
     assert entry == {"images": 7, "mean": 1, "interval": [0, 3]}
+
+
+def test_an_area_is_the_share_of_pairs_in_the_right_order():
+    digits = torch.tensor([0.1, 0.4, 0.4, 0.9])
+    others = torch.tensor([0.4, 0.5, 0.05])
+    pairs = list(product(digits.tolist(), others.tolist()))
+    slow = sum((o > d) + (o == d) / 2 for d, o in pairs) / len(pairs)
+    assert roc_area(digits, others) == pytest.approx(slow)
+    assert roc_area(digits, digits) == 0.5
+    assert roc_area(digits, digits + 1) == 1

@@ -1,1 +1,0 @@
-"""The figures of the guide's article, and what they show in words."""

@@ -1,1 +1,0 @@
-"""What the background of a colour picture does to a network."""

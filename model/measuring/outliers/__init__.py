@@ -1,1 +1,0 @@
-"""How well a network's answer tells digits from other pictures."""
