@@ -36,7 +36,7 @@ def app_of(runs):
 def counting_runs(folder, data, **options):
     """Return runs whose processes count steps, and train nothing."""
     runs = Runs(folder / "runs", data, folder / "kept", **options)
-    runs._spare = Trainers()
+    runs._queue.spare = Trainers()
     return runs
 
 

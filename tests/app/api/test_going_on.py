@@ -7,8 +7,7 @@ import signal
 
 import pytest
 
-from capsnet_explorer.app.engines import runs as engines_runs
-from capsnet_explorer.app.engines.training import room
+from capsnet_explorer.app.engines.training import room, running
 from tests.app.training import (
     LONG,
     RECIPE,
@@ -105,7 +104,7 @@ def test_runs_wait_for_their_turn_and_take_the_place_of_one_that_pauses(
 def test_a_process_that_hangs_is_ended_when_the_run_is_stopped(
     client_and_runs, monkeypatch
 ):
-    monkeypatch.setattr(engines_runs, "STOP_S", 0.1)
+    monkeypatch.setattr(running, "STOP_S", 0.1)
     client, runs = client_and_runs
     id = started(client, **LONG)
     until(client, id, has_begun)

@@ -14,6 +14,8 @@ import pytest
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import runs as engines_runs
 from capsnet_explorer.app.engines.runs import MOST_STREAMS, Runs
+from capsnet_explorer.app.engines.training import queue
+from capsnet_explorer.app.errors import Overloaded
 from capsnet_explorer.app.http.serving import Server
 from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import run as training_run
@@ -362,8 +364,8 @@ def test_events_reach_a_client_as_they_happen(counting, monkeypatch):
 
 
 def test_there_are_no_more_runs_in_the_queue_than_it_has_places(runs, monkeypatch):
-    monkeypatch.setattr(engines_runs, "MOST_WAITING", 0)
-    with pytest.raises(engines_runs.Overloaded, match="0 runs wait already"):
+    monkeypatch.setattr(queue, "MOST_WAITING", 0)
+    with pytest.raises(Overloaded, match="0 runs wait already"):
         runs.start(RECIPE)
 
 

@@ -80,7 +80,7 @@ def test_it_is_kept_as_what_the_command_on_its_card_writes(
 def test_a_run_starts_again_and_forks_with_the_same_symbols(
     client, runs, done, monkeypatch
 ):
-    monkeypatch.setattr(runs, "_spare", Trainers())
+    monkeypatch.setattr(runs._queue, "spare", Trainers())
     facts = client.get(f"/api/runs/{done}").json
     again = started(client, **facts["recipe"])
     forked = started(client, start=f"{done}@{facts['snapshots'][0]}")
