@@ -1,4 +1,4 @@
-"""The article's figures: what `python -m model figures --guide` has drawn."""
+"""The article's figures, their words, and the weights that they were drawn from."""
 
 import json
 from functools import cache
