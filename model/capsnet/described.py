@@ -32,7 +32,6 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
                 "before": "primary.pre",
                 "poses": "primary.capsules",
                 "activation": "primary.lengths",
-                "moved": "primary.capsules",
             },
             measured="types",
             keys={"mapBelow": "map", "kernels": "primaryKernels"},

@@ -172,7 +172,6 @@ class _Page:
             "before": f"{layer.id}.pre",
             "poses": f"{layer.id}.capsules",
             "activation": f"{layer.id}.lengths",
-            "moved": f"{layer.id}.capsules",
         }
         weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
         if layer.below is not None:

@@ -22,7 +22,6 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "before": "primary.pre",
                 "poses": "primary.capsules",
                 "activation": "primary.lengths",
-                "moved": "primary.capsules",
                 "compared": "primary.capsules",
             },
             weights={"kernels": "primary.kernels", "bias": "primary.bias"},

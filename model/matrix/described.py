@@ -44,7 +44,6 @@ def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
             "At each place of Conv1’s maps, a linear map computes a pose, which is a "
             "4×4 matrix, and an activation for each type of capsule. No capsule has "
             "been compared with another yet.",
-            moved=True,
         ),
         _grid(
             *("caps1", "Caps1", "primary", "caps2"),
@@ -106,8 +105,6 @@ def _grid(
     above: str,
     window: Window,
     text: str,
-    *,
-    moved: bool = False,
 ) -> Layer:
     """Describe a layer of capsules on a grid, which vote for the layer `above`."""
     poses = f"{id}.poses"
@@ -121,7 +118,6 @@ def _grid(
         tensors={
             "poses": poses,
             "activation": f"{id}.activations",
-            **({"moved": poses} if moved else {}),
         },
         weights={"transforms": f"{above}.transforms"},
         keys={"capsule": id, "above": above},

@@ -895,20 +895,6 @@ export interface Awake {
   starved: { count: number; of: number } | null;
 }
 
-/** A layer as it read one image, unit by unit: to compare an image with a moved one. */
-export interface LayerUnits {
-  /** Stands in links. */
-  id: string;
-  title: string;
-  /** What its units are called: "values", "poses". */
-  many: string;
-  /** Numbers of a unit, which follow each other in `data`. */
-  size: number;
-  data: Float32Array;
-  /** What pooling made of it; absent where the layer does not pool. */
-  pooled?: Pooled;
-}
-
 /** Maps and their pooling, as they read one image. */
 export interface Pooled {
   /** (maps, rows, columns), what pooling reads; never below zero. */
@@ -917,30 +903,6 @@ export interface Pooled {
   pooled: Tensor;
   /** Same shape: which pixel won, 0 to 3, row by row. */
   winners: Tensor;
-}
-
-/** Draws a map before and after pooling, before and after a move, and what became of it. */
-export interface PooledPicture {
-  mountPooled: (
-    root: HTMLElement,
-    hooks: {
-      /** Told which window of the map is chosen, row by row. */
-      choose: (window: number) => void;
-      /** Told what is under the pointer, or else chosen. */
-      tell: (words: string) => void;
-    },
-  ) => (before: Pooled, after: Pooled, map: number, window: number) => void;
-}
-
-/** The layers of a network whose units a moved stroke is followed through. */
-export interface NetworkUnits {
-  /** Tensors that they are made of. */
-  needs: readonly string[];
-  /** In their order in the network; always the same ones. */
-  // biome-ignore lint/suspicious/noExplicitAny: the trace holds what is needed.
-  of: (trace: any) => LayerUnits[];
-  /** An `import()` of what draws a layer that pools; absent where none does. */
-  load?: () => Promise<PooledPicture>;
 }
 
 /** An image in another network that routes. */
@@ -997,8 +959,6 @@ export interface Network {
   routing?: () => Promise<{ form: RoutingForm<any> }>;
   /** What the Lab follows while a digit is moved; absent if there is nothing to follow. */
   code?: Code;
-  /** What a moved stroke changes in it; absent if it does not say. */
-  units?: NetworkUnits;
   /** How many of its capsules answer, layer by layer; from what thumbnails are drawn from. */
   awake: (trace: Trace) => Awake[];
   /** Called once, before the first view is shown: to watch, and to keep answers current. */

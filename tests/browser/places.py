@@ -21,7 +21,6 @@ MORE = {
     "capsnet/reconstruction": "&sample=four-nine&sliders=properties",
     "cnn/pool1": "&sample=four-nine&moved=0,1",
     "lab/parts": "&sample=four-nine&cut=strokes",
-    "lab/pooling": "&sample=four-nine&moves=strokes&by=1,1",
 }
 LINKS = (
     {

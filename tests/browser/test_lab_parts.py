@@ -1,4 +1,4 @@
-"""Jumbled parts and Pooling in the Lab, by mouse, keyboard and finger."""
+"""Jumbled parts in the Lab, by mouse, keyboard and finger."""
 
 import re
 
@@ -113,55 +113,14 @@ def test_pieces_are_moved_by_keys(page: Page):
     expect(panel.locator("[data-ink]")).to_contain_text("16 of 16 pieces moved")
 
 
-def test_a_stroke_moves_by_two_pixels_at_most_and_maps_follow(page: Page):
-    panel = open_experiment(page, "pooling", "&moves=strokes&piece=1&by=0,0")
-    own = pieces(panel).nth(1)
-    expect(panel.locator("[data-moved-words]")).to_contain_text("is where it was")
-    drag(page, panel, 1, right=-7, down=1)
-    expect(own).to_have_attribute("aria-label", re.compile("2 px left, 1 px down$"))
-    own.focus()
-    page.keyboard.press("ArrowUp")
-    expect(own).to_have_attribute("aria-label", re.compile(": 2 px left$"))
-    panel.get_by_label("Layer").select_option("pool2")
-    panel.get_by_label("Map", exact=True).fill("5")
-    title = panel.locator("[data-maps-title]")
-    expect(title).to_contain_text("Map 5 of Pool2")
-    expect(panel.locator("#lab-pooling-readout")).to_contain_text("before max(")
-    panel.locator("[data-kinds] canvas").focus()
-    page.keyboard.press("ArrowDown")
-    readout = panel.locator("#lab-pooling-readout")
-    expect(page).to_have_url(re.compile(r"window=\d"))
-    chosen = readout.inner_text()
-    page.reload()
-    expect(readout).to_have_text(chosen)
-    expect(title).to_contain_text("Map 5 of Pool2")
-    expect(own).to_have_attribute("aria-label", re.compile(": 2 px left$"))
-    panel.get_by_role("button", name="The map that changes most").click()
-    expect(page).not_to_have_url(re.compile("pooled="))
-
-
 @pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
-@pytest.mark.parametrize("name", ["parts", "pooling"])
-def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page, name: str):
-    panel = open_experiment(page, name, "&moves=strokes&by=0,0&cut=2")
+def test_a_finger_drags_a_piece_and_nothing_sticks_out(page: Page):
+    panel = open_experiment(page, "parts", "&cut=2")
     own = pieces(panel).first
     own.scroll_into_view_if_needed()
     box = own.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    if name == "pooling":  # a stroke need not fill the middle of its box
-        x, y = own.evaluate(
-            """(piece) => {
-                const box = piece.getBoundingClientRect();
-                const places = [...Array(400).keys()].map((i) => [
-                    box.left + (box.width * ((i % 20) + 0.5)) / 20,
-                    box.top + (box.height * (Math.floor(i / 20) + 0.5)) / 20,
-                ]);
-                const isOwn = ([x, y]) =>
-                    piece.contains(document.elementFromPoint(x, y));
-                return places.find(isOwn);
-            }"""
-        )
     before = page.evaluate("scrollY")
     touch(page, [(x, y + moved) for moved in range(0, 60, 10)])
     expect(own).to_have_attribute("aria-label", re.compile(r"\d px down$"))

@@ -41,7 +41,6 @@ TRIES = {
     "lab/parts": ("mode=lab&experiment=parts", r"parts=\w+"),
     "lab/attack": ("mode=lab&experiment=attack", "attack=noise"),
     "lab/light": ("mode=lab&experiment=light", "ground=0.2"),
-    "lab/pooling": ("mode=lab&experiment=pooling", "moves=strokes"),
     "lab/crossing": (
         "mode=lab&experiment=crossing&model=capsnet-overlapping",
         "right=0",

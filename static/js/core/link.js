@@ -8,6 +8,7 @@
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import { packTestImage, unpackTestImage } from "./links/datasets.js";
+import { FORMER_NAMES, sayAsToday } from "./links/former.js";
 import { packDigit, unpackPair } from "./links/pairs.js";
 import { BETWEEN_PARTS, EMPTY } from "./links/parts.js";
 import { packToy, unpackToy } from "./links/toys.js";
@@ -360,7 +361,7 @@ export function toHash(state) {
  * @param {Known} known
  */
 export function fromHash(hash, known) {
-  const link = paramsOf(hash);
+  const link = paramsOf(hash, known.models);
   const schema = pageSchema(known);
   const { image, kept, second, mode, lab, atlas, train, ...own } = readLink(
     link,
@@ -391,7 +392,7 @@ export function fromHash(hash, known) {
  *   are to be had
  */
 export function namedIn(hash, known) {
-  const { image, kept } = readLink(paramsOf(hash), pageSchema(known));
+  const { image, kept } = readLink(paramsOf(hash, known.models), pageSchema(known));
   const [shown, other] = [image, kept].map((each) => {
     const { pixels, source } = each ?? { pixels: null, source: { kind: "link" } };
     const isNamed = source.kind === "toy" || source.kind === "dataset";
@@ -403,7 +404,7 @@ export function namedIn(hash, known) {
 /** @typedef {Extract<Source, { kind: "toy" | "dataset" }>} Named */
 
 /** What every link says, and what links of earlier versions said that nothing says now. */
-const UNASKED = ["v", "invert", "pool"];
+const UNASKED = ["v", ...FORMER_NAMES];
 
 /** A link that remembers which of its names were asked for. */
 class Link extends URLSearchParams {
@@ -453,7 +454,7 @@ export function linkIn({ hash, search }) {
  * @returns {Model | null} null while no models are known
  */
 export function modelIn(hash, models) {
-  const id = paramsOf(hash).get("model");
+  const id = paramsOf(hash, models).get("model");
   return (
     models.find((one) => one.id === id) ?? models.find((one) => one.default) ?? null
   );
@@ -486,9 +487,13 @@ export function panelIn(hash) {
   return panels.length === 1 ? panels[0] || null : null;
 }
 
-/** @param {string} hash */
-function paramsOf(hash) {
-  return new Link(hash.replace(/^#/, ""));
+/**
+ * @param {string} hash @param {readonly Model[]} [models] none: while they are not known
+ */
+function paramsOf(hash, models = []) {
+  const link = new Link(hash.replace(/^#/, ""));
+  sayAsToday(link, models);
+  return link;
 }
 
 /** @param {Sample} sample @returns {Source} */

@@ -20,7 +20,7 @@ import {
   WEIGHTS,
   weightsBy,
 } from "./seeing.js";
-import { awakeOf, comparisonOf, routingOf, tasksOf, unitsOf } from "./together.js";
+import { awakeOf, comparisonOf, routingOf, tasksOf } from "./together.js";
 
 /**
  * @param {object} described
@@ -33,7 +33,7 @@ export function createNetwork({ layers: described, own = {}, model }) {
   const layers = layersOf(described);
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
-    ...{ comparison: comparisonOf(layers), units: unitsOf(layers) },
+    comparison: comparisonOf(layers),
     ...{ awake: awakeOf(layers), overview: overviewOf(layers, sizeOf) },
     ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
     ...own,

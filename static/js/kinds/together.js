@@ -1,7 +1,7 @@
 /**
  * What the kinds of a network's layers bring to features of the whole page: the comparison
- * of two images, the image with a moved stroke, the capsules that answer, the tasks of the
- * guide, its routing beside another network's.
+ * of two images, the capsules that answer, the tasks of the guide, its routing beside
+ * another network's.
  * @import { ComparedStore, Comparison, Layer, Network, Trace } from "./types.js"
  */
 import { selector } from "../core/store.js";
@@ -9,16 +9,6 @@ import { seenBy, traceBy } from "./seeing.js";
 
 /** Kinds in the order in which Compare shows them. */
 const COMPARED = ["decoder", "dense", "classes", "capsules", "routing"];
-
-/**
- * @param {readonly Layer[]} layers @param {"comparison" | "units"} feature
- * @returns {string[]} the tensors that it is made of
- */
-function namesOf(layers, feature) {
-  return layers.flatMap(({ kind, tensors }) =>
-    (kind[feature]?.needs ?? []).flatMap((role) => tensors[role] ?? []),
-  );
-}
 
 /**
  * @param {readonly Layer[]} layers
@@ -31,7 +21,9 @@ export function comparisonOf(layers) {
     .sort((one, other) => place(one) - place(other));
   if (comparing.length === 0) return undefined;
   return {
-    needs: namesOf(comparing, "comparison"),
+    needs: comparing.flatMap(({ kind, tensors }) =>
+      (kind.comparison?.needs ?? []).flatMap((role) => tensors[role] ?? []),
+    ),
     async load() {
       return Promise.all(
         comparing.map(async (layer) => ({
@@ -52,23 +44,6 @@ function comparedBy(layer, store) {
   return {
     watch: (/** @type {(scene: any) => void} */ draw) =>
       scenes.watch(["trace", "keptTrace", "classIndex", "model"], draw),
-  };
-}
-
-/**
- * @param {readonly Layer[]} layers
- * @returns {Network["units"]} undefined where no layer has units to compare
- */
-export function unitsOf(layers) {
-  const taking = layers.filter(({ kind }) => kind.units !== undefined);
-  if (taking.length === 0) return undefined;
-  return {
-    needs: namesOf(taking, "units"),
-    of: (trace) =>
-      taking.flatMap(
-        (layer) => layer.kind.units?.of(traceBy(layer, trace), layer) ?? [],
-      ),
-    load: taking.find(({ kind }) => kind.units?.load)?.kind.units?.load,
   };
 }
 

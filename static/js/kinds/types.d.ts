@@ -12,9 +12,7 @@ import type {
   FirstTry,
   Folds,
   Kept,
-  LayerUnits,
   Model,
-  NetworkUnits,
   Options,
   RoutingForm,
   Services,
@@ -173,14 +171,6 @@ export interface Kind {
     state: Anything,
     place: { row: number; column: number },
   ) => Record<string, unknown>;
-  /** Its units, to compare an image with a moved one. */
-  units?: {
-    /** Roles of tensors. */
-    needs: readonly string[];
-    /** None where the layer takes no part. */
-    of: (trace: Anything, layer: Layer) => LayerUnits[];
-    load?: NetworkUnits["load"];
-  };
   /** How many of its capsules answer; of what the thumbnail needs. */
   awake?: (trace: Anything, layer: Layer) => Awake;
   /** When a task of the guide is done, by its kind. */

@@ -30,9 +30,8 @@ import { attack } from "./attack/experiment.js";
 import { crossing } from "./crossing/experiment.js";
 import { light } from "./light/experiment.js";
 import { parts } from "./parts/experiment.js";
-import { pooling } from "./pooling/experiment.js";
 import { pose } from "./pose/experiment.js";
 import { sides } from "./sides/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = [pose, parts, attack, light, pooling, sides, crossing];
+export const EXPERIMENTS = [pose, parts, attack, light, sides, crossing];

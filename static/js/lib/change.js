@@ -1,6 +1,5 @@
 /**
- * How much the units of a layer change, in terms in which pooled values and poses compare:
- * each unit is a vector, a value being a vector of one number.
+ * How much the values of a layer change.
  */
 
 import { countFrom } from "./arithmetic.js";
@@ -10,75 +9,43 @@ import { roundingOf } from "./encoding.js";
 const SMALLEST = 2 ** -24;
 
 /**
- * @typedef {object} Units
- * @property {ArrayLike<number>} data unit by unit
- * @property {number} [size] numbers of a unit; 1 when absent
- */
-
-/**
  * @typedef {object} Change
- * @property {number} units
- * @property {number} active units that are not zero both times
+ * @property {number} active values that are not zero both times
  * @property {number[]} stay of these, how many change by at most each of the limits
- * @property {number} share the sum of all changes' lengths, as a share of the sum of all
- *   lengths before; not a number where that is 0
+ * @property {number} share the sum of all changes, as a share of the sum of all values
+ *   before, both without signs; not a number where that is 0
  */
 
 /**
- * @param {Units} before
- * @param {Units} after as many, of the same size
- * @param {readonly number[]} [limits] shares of the longer of a unit's two vectors
+ * @param {{ data: ArrayLike<number> }} before
+ * @param {{ data: ArrayLike<number> }} after as many
+ * @param {readonly number[]} [limits] shares of the larger of both values
  * @returns {Change}
  */
-export function changeOf({ data: was, size = 1 }, { data: is }, limits = []) {
-  const units = was.length / size;
+export function changeOf({ data: was }, { data: is }, limits = []) {
   const stay = limits.map(() => 0);
-  let [active, changed, length] = [0, 0, 0];
-  for (let start = 0; start < was.length; start += size) {
-    const before = lengthOf(was, start, size);
-    const longer = Math.max(before, lengthOf(is, start, size));
-    if (longer === 0) continue;
-    const by = distanceOf(was, is, start, size);
-    length += before;
+  let [active, changed, sum] = [0, 0, 0];
+  for (let i = 0; i < was.length; i++) {
+    const before = Math.abs(was[i]);
+    const larger = Math.max(before, Math.abs(is[i]));
+    if (larger === 0) continue;
+    const by = Math.abs(is[i] - was[i]);
+    sum += before;
     changed += by;
     active++;
-    for (let i = 0; i < limits.length; i++)
-      if (isWithin(by, longer, limits[i])) stay[i]++;
+    for (let k = 0; k < limits.length; k++)
+      if (isWithin(by, larger, limits[k])) stay[k]++;
   }
-  return { units, active, stay, share: changed / length };
+  return { active, stay, share: changed / sum };
 }
 
 /**
- * @param {number} by length of the difference of two vectors
- * @param {number} longer length of the longer one
+ * @param {number} by the difference of two values
+ * @param {number} larger of both, without signs
  * @param {number} limit share of that
  */
-export function isWithin(by, longer, limit) {
-  return by <= Math.max(limit * longer, SMALLEST);
-}
-
-/**
- * @param {ArrayLike<number>} values
- * @param {number} start of the vector
- * @param {number} size
- */
-function lengthOf(values, start, size) {
-  if (size === 1) return Math.abs(values[start]);
-  let sum = 0;
-  for (let i = start; i < start + size; i++) sum += values[i] ** 2;
-  return Math.sqrt(sum);
-}
-
-/**
- * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
- * @param {number} start of the vectors
- * @param {number} size
- */
-function distanceOf(a, b, start, size) {
-  if (size === 1) return Math.abs(a[start] - b[start]);
-  let sum = 0;
-  for (let i = start; i < start + size; i++) sum += (b[i] - a[i]) ** 2;
-  return Math.sqrt(sum);
+export function isWithin(by, larger, limit) {
+  return by <= Math.max(limit * larger, SMALLEST);
 }
 
 /**

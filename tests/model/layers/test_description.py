@@ -81,8 +81,8 @@ def test_a_layer_may_be_a_mapping():
         ({"below": "conv7"}, "below must be None, for the image, or maps, got conv7"),
         ({"tensors": {}}, "tensors.poses must be the name of a tensor, got nothing"),
         (
-            {"tensors": {**CAPSULES.tensors, "moved": "pose"}},
-            r"mine, layer capsules: tensors.moved must be one of the trace's, maps, "
+            {"tensors": {**CAPSULES.tensors, "below": "pose"}},
+            r"mine, layer capsules: tensors.below must be one of the trace's, maps, "
             r".*, got pose$",
         ),
         (

@@ -131,16 +131,12 @@ test("what was measured of a layer comes once, where the model has any", async (
   assert.deepEqual(opened(network, "pooled").asked, []);
 });
 
-test("kinds bring their comparisons, units and tasks, each with roles for names", async () => {
+test("kinds bring their comparisons and tasks, each with roles for names", async () => {
   const comparing = {
     ...maps,
     comparison: {
       needs: ["out"],
       load: async () => ({ panelsOf: ({ id }) => [{ id }] }),
-    },
-    units: {
-      needs: ["out"],
-      of: ({ tensors }, { id }) => [{ id, data: tensors.out.data }],
     },
     tasks: { chosen: ({ map }, { than }) => map > than },
   };
@@ -160,9 +156,6 @@ test("kinds bring their comparisons, units and tasks, each with roles for names"
   );
   const { store } = opened(network, "pooled");
   const own = networkStore(store, network);
-  assert.deepEqual(network.units.needs, ["pooled"]);
-  const [{ id, data }] = network.units.of(store.get().trace);
-  assert.deepEqual([id, data], ["pooled", store.get().trace.tensors.pooled.data]);
   const { tasks } = await network.tasks();
   assert.equal(tasks.chosen(own.get(), { than: 0 }), false);
   own.set({ map: 3 });

@@ -23,10 +23,6 @@ const CHANGED = {
     both: true,
   },
   parts: { cut: "strokes", parts: "..gfC", piece: 15 },
-  pooling: {
-    ...{ moves: "strokes", piece: 3, down: -2, right: 0 },
-    ...{ layer: "pool2", shown: 0, window: 7 },
-  },
   sides: { knob: "elevation", settings: { azimuth: 0, elevation: 90 } },
   crossing: { knob: "down", settings: { right: -8, down: 3 } },
 };
@@ -36,7 +32,6 @@ const WRONG = {
   light: "knob=&noise=NaN&blur=Infinity",
   attack: "attack=laser&eps=many&toward=x&loss=none&gradients=one",
   parts: "cut=7&piece=16",
-  pooling: "by=3,0&moves=all&piece=-1&pooled=x&window=1e2",
   crossing: "knob=up&right=far&down=1.x",
   sides: "knob=lamp&azimuth=north&elevation=",
 };

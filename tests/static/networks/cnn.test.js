@@ -105,30 +105,6 @@ test("the guide's task is done once the image has moved", async () => {
   assert.equal(tasks.moved(own.get(), {}), true);
 });
 
-test("pooling layers and what they read are followed through a move", () => {
-  const tensors = Object.fromEntries(
-    [
-      "conv1.relu",
-      "pool1",
-      "pool1.winners",
-      "conv2.relu",
-      "pool2",
-      "pool2.winners",
-    ].map((name) => [name, { shape: [1, 1, 1], data: Float32Array.of(1) }]),
-  );
-  assert.deepEqual([...network.units.needs].sort(), Object.keys(tensors).sort());
-  const layers = network.units.of({ tensors });
-  assert.deepEqual(
-    layers.map(({ id, title, pooled }) => [id, title, pooled !== undefined]),
-    [
-      ["conv1.relu", "Conv1", false],
-      ["pool1", "Pool1", true],
-      ["conv2.relu", "Conv2", false],
-      ["pool2", "Pool2", true],
-    ],
-  );
-});
-
 test("what is chosen and how it is looked at comes back", () => {
   const chosen = {
     ...{ map: 31, pixel: 575, map2: 63, pixel2: 0, unit: 511, centre: 783 },

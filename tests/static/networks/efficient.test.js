@@ -52,12 +52,6 @@ test("the map of a number leads to the layer below, after batch norm", () => {
   assert.equal(own.get().conv4.shown, "out");
 });
 
-test("a capsule counts as its eight numbers, whatever moved", () => {
-  const moved = { shape: [16, 8], data: new Float32Array(128) };
-  const [layer] = network.units.of({ tensors: { "primary.capsules": moved } });
-  assert.deepEqual([layer.id, layer.size], ["primary", 8]);
-});
-
 test("what is chosen in each layer comes back from a link", () => {
   assert.equal(written(), "");
   const shown = { shown: "out", order: "energy", scale: "tile" };

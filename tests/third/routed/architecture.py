@@ -196,7 +196,6 @@ def described(config: RoutedConfig) -> list[dict[str, Any]]:
             "tensors": {
                 **{"below": "pool", "before": "primary.pre"},
                 **{"poses": "primary.capsules", "activation": "primary.lengths"},
-                "moved": "primary.capsules",
             },
             "weights": {"kernels": "primary.weight", "bias": "primary.bias"},
         },

@@ -71,15 +71,6 @@ export const capsules = {
     needs: ["activation", "compared"],
     load: () => import("./compared.js"),
   },
-  units: {
-    needs: ["moved"],
-    of({ tensors: { moved } }, layer) {
-      if (moved === undefined) return [];
-      const { id, title } = layer;
-      const size = sizeOf(moved.shape.slice(isAlone(layer) ? 1 : 3));
-      return [{ id, title, many: "poses", size, data: moved.data }];
-    },
-  },
   awake: ({ tensors: { activation } }, layer) => awake(activation, layer),
   tasks: {
     /** The chosen capsule is one that somebody chose, longer than said. */

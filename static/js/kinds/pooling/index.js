@@ -9,7 +9,7 @@ import { middleOf } from "../convolution/field.js";
 import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
 import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
 import { glance } from "./glance.js";
-import { keepMoved, NEEDS, poolingOf } from "./keep.js";
+import { keepMoved, NEEDS } from "./keep.js";
 
 const TRIES = {
   move: {
@@ -86,25 +86,6 @@ export const pooling = {
     const [, , columns] = layer.shapeOf(model, "below");
     const { step } = layer.window(model);
     return { pixel: step * (row * columns + column) }; // the first in that window
-  },
-  units: {
-    needs: ["below", "values", "winners"],
-    of(trace, layer) {
-      const pooled = poolingOf(trace, layer);
-      const below = layer.network.find(({ id }) => id === layer.below);
-      const values = { many: "values", size: 1 };
-      return [
-        {
-          ...{ id: layer.tensors.below, title: below?.title ?? "", ...values },
-          data: pooled.below.data,
-        },
-        {
-          ...{ id: layer.id, title: layer.title, ...values },
-          ...{ data: pooled.pooled.data, pooled },
-        },
-      ];
-    },
-    load: () => import("./moved-map.js"),
   },
   tasks: {
     /** The image has been moved, to compare pooling before and after. */

@@ -1,7 +1,6 @@
 /**
  * One map before and after a move, with what pooling makes of it, and what became of each
  * of its windows: all point together.
- * @import { PooledPicture } from "../../types.js"
  * @import { Kind } from "./moves.js"
  * @import { Place, PooledMap } from "./windows.js"
  */
@@ -12,15 +11,7 @@ import { find, findElement, svg } from "../../ui/dom.js";
 import { mapPicture } from "../../ui/maps.js";
 import { showLegend } from "../../ui/pictures.js";
 import { KIND_WORDS, KINDS, kindsOf, windowText } from "./moves.js";
-import {
-  cornerOf,
-  POOL,
-  pooledMap,
-  windowAround,
-  windowAt,
-  windowLines,
-  winnerMarks,
-} from "./windows.js";
+import { cornerOf, POOL, windowAround, windowLines, winnerMarks } from "./windows.js";
 
 /** A map before and after, and the kinds of its windows. @typedef {{ maps: readonly PooledMap[], kinds: Uint8Array }} Both */
 
@@ -119,25 +110,6 @@ function noteAt(both, at) {
     fixed(pooled[at.row * across + at.column]),
   );
   return `${before} ${KIND_WORDS[kindAt(both, at)].sign || "="} ${after}`;
-}
-
-/**
- * The same for any layer that pools, where only windows are chosen.
- * @type {PooledPicture["mountPooled"]}
- */
-export function mountPooled(root, { choose, tell }) {
-  let across = 1;
-  const picture = mountMovedMap(root, {
-    choose: ({ row, column }) => choose(row * across + column),
-    hover() {},
-    tell,
-  });
-  return (before, after, map, window) => {
-    const maps = [before, after].map((layer) => pooledMap(layer, map));
-    across = maps[0].across;
-    picture.show(maps);
-    picture.choose(windowAt(window, across));
-  };
 }
 
 /**

@@ -30,17 +30,15 @@ const RECONSTRUCTION = "reconstruction";
 /**
  * One image through every network, at the priority of what is on show.
  * @param {Services["server"]} server @param {readonly Model[]} networks
- * @param {Pixels} pixels @param {NamesOf} [namesOf]
+ * @param {Pixels} pixels
  * @returns {Promise<Reading[]>} in the order of the networks
  */
-export async function readBy(server, networks, pixels, namesOf = () => []) {
+export async function readBy(server, networks, pixels) {
   if (networks.length === 0) return [];
-  const wanted = await Promise.all(
-    networks.map(async (model) => {
-      const drawn = model.can.reconstruct ? [RECONSTRUCTION] : [];
-      return { model, names: [SCORES, ...drawn, ...(await namesOf(model))] };
-    }),
-  );
+  const wanted = networks.map((model) => {
+    const drawn = model.can.reconstruct ? [RECONSTRUCTION] : [];
+    return { model, names: [SCORES, ...drawn] };
+  });
   const traces = await server.fetchTraces(wanted, pixels);
   return traces.map((trace, i) => ({ model: networks[i], trace }));
 }
@@ -49,20 +47,20 @@ export async function readBy(server, networks, pixels, namesOf = () => []) {
 
 /**
  * An image before and after a change through every network; the unchanged one only once.
- * @param {Services["server"]} server @param {NamesOf} [namesOf]
+ * @param {Services["server"]} server
  */
-export function pairReader(server, namesOf) {
+export function pairReader(server) {
   /** @type {(Pick<ChangeWish, "pixels" | "networks"> & { before: Reading[] }) | null} */
   let known = null;
   return async (/** @type {ChangeWish} */ { pixels, networks, changed }) => {
     if (known?.pixels !== pixels || known.networks !== networks) {
-      const before = await readBy(server, networks, pixels, namesOf);
+      const before = await readBy(server, networks, pixels);
       known = { pixels, networks, before };
     }
     const { before } = known;
     const after = samePixels(changed, pixels)
       ? before
-      : await readBy(server, networks, changed, namesOf);
+      : await readBy(server, networks, changed);
     return { before, after };
   };
 }
