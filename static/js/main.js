@@ -202,9 +202,9 @@ if (linkedPanel !== null && readStop(location.search) === null)
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(
-  { bar: part("presentation"), start: findElement(document, "[data-present]"), stage },
+  { bar: part("presentation"), start: findElement(document, "[data-present]") },
   store,
-  deckOf,
+  { deckOf, roomOf, turnImage: toTry.turn },
 );
 // The same: Escape leaves the guide first.
 mountGuide(document.documentElement, store, {
@@ -323,52 +323,17 @@ function viewsOf(network) {
 
 /** @param {AppState} state @returns {Deck} what there is to present in its mode */
 function deckOf(state) {
-  if (state.mode === LAB) return experimentsDeck(state);
-  const whole = WHOLE.find(({ id }) => id === state.mode);
-  if (whole === undefined) return layersDeck(state);
-  return {
-    ...{ bench: null, open: whole.id, turnTo() {} },
-    views: [{ ...whole, isWhole: true, panel: panelOf(whole) }],
-  };
-}
-
-/**
- * The drawing and every layer, to present.
- * @param {AppState} state
- * @returns {Deck}
- */
-function layersDeck({ network, kept, view }) {
+  const { mode, network, kept, view } = state;
+  const turnTo = actions.openExperiment;
+  if (mode === LAB)
+    return { views: EXPERIMENTS, open: openExperiment(state)?.id ?? "", turnTo };
+  const whole = WHOLE.find(({ id }) => id === mode);
+  if (whole !== undefined) return { views: [whole], open: whole.id, turnTo() {} };
   const views = viewsOf(network).filter(
     (each) =>
-      !MODES.some((mode) => mode === each) && (each !== compareView || kept !== null),
+      !MODES.some((other) => other === each) && (each !== compareView || kept !== null),
   );
-  return {
-    bench: findElement(document, ".bench"),
-    views: views.map((each) => ({
-      ...{ ...each, isWhole: each === overviewView },
-      panel: panelOf(each),
-    })),
-    open: view,
-    turnTo: actions.openView,
-  };
-}
-
-/**
- * Every experiment of the Lab, to present.
- * @param {AppState} state
- * @returns {Deck}
- */
-function experimentsDeck(state) {
-  const lab = panelOf(labView);
-  return {
-    bench: null,
-    views: EXPERIMENTS.map(({ id, title }) => ({
-      ...{ id, title, isWhole: true },
-      panel: findElement(lab, `[data-experiment="${id}"]`),
-    })),
-    open: openExperiment(state)?.id ?? "",
-    turnTo: actions.openExperiment,
-  };
+  return { views, open: view, turnTo: actions.openView };
 }
 
 /** Once the first reading is on show, if there is anything to read, and nothing else to do. */

@@ -742,7 +742,7 @@ export interface AppState {
   opened: readonly string[];
   /** On paper, every panel is open. */
   isPrinting: boolean;
-  /** In a presentation, too. */
+  /** Whether what is open fills the screen. */
   isPresenting: boolean;
   /** The class in focus; null follows the prediction. */
   classIndex: number | null;

@@ -91,10 +91,12 @@ def test_every_view_and_experiment_fits(page: Page, room: str):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("link", ["view=routing", "mode=lab&experiment=pose"])
-def test_every_bar_of_a_presentation_fits(page: Page, link: str):
+@pytest.mark.parametrize(
+    "link", ["view=overview", "view=routing", "mode=lab&experiment=pose"]
+)
+def test_what_is_presented_fits(page: Page, link: str):
     page.goto(f"/?present#{link}")
-    expect(page.locator(".is-on-show")).to_be_visible()
+    expect(page.locator("[data-part=presentation]")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
     page.evaluate(WIDEN, MEAN)
     found = beyond(page, link)

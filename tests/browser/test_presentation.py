@@ -1,136 +1,134 @@
-"""A teacher at a projector: one panel at a time, in large type, as wide as the page."""
+"""A lecturer at a projector: what is open, as large as the screen allows."""
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import violations
-from tests.browser.explorer import open_view, prediction
+from tests.browser.access import PHONE, violations
+from tests.browser.explorer import open_page, prediction
 
 FULL_HD = {"width": 1920, "height": 1080}
-LARGER = 1.6
+LAPTOP = {"width": 1366, "height": 768}
 LAYERS = ("conv1", "primarycaps", "routing", "digitcaps", "reconstruction")
+FIGURE = "#view-overview [data-figure]"
 
-FONT_SIZES = """() => Object.fromEntries(
-    ["body", "#view-routing h3", "#view-routing button", "#view-routing .readout",
-        "#view-routing .fine", "#view-routing output", "#view-routing td"]
-        .map((name) => [name, document.querySelector(name)])
-        .map(([name, found]) => [name, getComputedStyle(found).fontSize])
-        .map(([name, size]) => [name, parseFloat(size)]))"""
+# The share of the window that the picture of the whole network fills, and how large its
+# letters are on the screen.
+FILLED = """(figure) => {
+    const { left, right, top, bottom } = figure.getBoundingClientRect();
+    const bar = document.querySelector('[data-part="presentation"]');
+    const end = Math.min(bottom, bar.getBoundingClientRect().top);
+    const area = (right - left) * (end - top);
+    const svg = figure.querySelector("[data-over]");
+    const name = svg.querySelector(".overview-name");
+    const scale = svg.getScreenCTM().a;
+    return {
+        share: area / (innerWidth * innerHeight),
+        isWhole: bottom <= end && top >= 0,
+        letters: parseFloat(getComputedStyle(name).fontSize) * scale,
+    };
+}"""
 
 
-def test_one_panel_at_a_time_is_presented_in_large_type_and_left_again(page: Page):
-    page.set_viewport_size(FULL_HD)
-    page.goto("/#view=routing&sample=four-nine")
-    expect(prediction(page)).to_have_text(re.compile(r"\d"))
-    expect(open_view(page, "routing").locator("td").first).to_be_attached()
-    usual = page.evaluate(FONT_SIZES)
-    address = page.url
+def _bar(page: Page):
+    return page.get_by_role("navigation", name="Presentation")
 
+
+@pytest.mark.parametrize("size", [FULL_HD, LAPTOP], ids=["full-hd", "laptop"])
+def test_the_whole_network_fills_the_screen_and_is_left_again(page: Page, size):
+    page.set_viewport_size(size)
+    open_page(page, "view=overview&sample=four-nine")
+    figure = page.locator(FIGURE)
+    expect(figure.locator(".overview-name").first).to_be_visible()
     page.get_by_role("button", name="Present").click()
-    bar = page.get_by_role("navigation", name="Presentation")
-    words = bar.locator("[data-place-words]")
-    shown = page.locator(".panel:visible:not([data-bar])")
-    expect(shown).to_have_count(1)
-    expect(shown).to_contain_text("The longest votes as arrows")
-    box = shown.bounding_box()
-    assert box is not None
-    assert box["width"] >= 0.95 * FULL_HD["width"]
-    large = page.evaluate(FONT_SIZES)
-    for name, size in usual.items():
-        assert abs(large[name] / size - LARGER) < 0.01, name
-    first = _place(words.inner_text())
-    assert violations(page) == []
-
-    bar.get_by_role("button", name="Next").click()
-    expect(shown).to_contain_text("Over the iterations")
-    assert _place(words.inner_text()) == (first[0] + 1, first[1])
-    page.keyboard.press("PageDown")
-    expect(shown).to_contain_text("What flows where")
-    expect(shown.locator("canvas")).to_be_visible()  # which is folded otherwise
-    page.keyboard.press("PageDown")
-    expect(shown).to_contain_text("parse tree")
-    page.keyboard.press("PageUp")
-    expect(shown).to_contain_text("What flows where")
-
-    page.reload()  # the link keeps it, and the panel
-    expect(shown).to_have_count(1)
-    expect(shown.locator("canvas")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(bar).to_be_hidden()
-    expect(page.locator("[data-tab=routing]")).to_have_attribute(
-        "aria-selected", "true"
+    expect(_bar(page)).to_contain_text("Overview: 1 of 7")
+    for hidden in (".top-tools", ".top-modes", ".bench", ".strip"):
+        expect(page.locator(hidden)).to_be_hidden()
+    page.wait_for_function(
+        f"() => ({FILLED})(document.querySelector('{FIGURE}')).share > 0.6"
     )
-    expect(page.locator("[data-flow] canvas")).to_be_hidden()
-    assert page.url.partition("#")[0] == address.partition("#")[0]
-
-
-def test_a_presentation_leads_from_the_drawing_through_all_layers(page: Page):
-    page.set_viewport_size(FULL_HD)
-    page.goto("/?present#view=overview&sample=four-nine")
-    bar = page.get_by_role("navigation", name="Presentation")
-    words = bar.locator("[data-place-words]")
-    expect(words).to_contain_text(re.compile(r"^Overview: 1 of \d+$"))
-    expect(page.locator("[data-pad]")).to_be_visible()
-    expect(prediction(page)).to_have_text(re.compile(r"\d"))
-    expect(bar.get_by_role("button", name="Back")).to_be_disabled()
-    views = ["Overview"]
-    next_one = bar.get_by_role("button", name="Next")
-    at, count = _place(words.inner_text())
-    while at < count:
-        next_one.click()
-        expect(words).to_contain_text(f": {at + 1} of ")
-        at, count = _place(words.inner_text())  # what has just come counts, too
-        shown = page.locator(".is-on-show")
-        expect(shown).to_have_count(1)
-        expect(shown).to_be_visible()
-        view = words.inner_text().partition(":")[0]
-        if view != views[-1]:
-            views.append(view)
-    expect(next_one).to_be_disabled()
-    assert [view.lower() for view in views] == ["overview", "input", *LAYERS]
-    bar.get_by_role("button", name="Leave").click()
-    expect(bar).to_be_hidden()
+    filled = figure.evaluate(FILLED)
+    assert filled["isWhole"]
+    # As large at the wall as on the laptop: 14.5 px of 1366.
+    assert filled["letters"] >= 14.5 * size["width"] / LAPTOP["width"]
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(_bar(page)).to_be_hidden()
+    expect(page.locator(".top-tools")).to_be_visible()
+    expect(page.get_by_role("button", name="Present")).to_be_focused()
     assert "present" not in page.url
 
 
-def test_each_experiment_of_the_lab_is_a_slide_of_its_own(page: Page):
+def test_keys_lead_to_the_next_view_iteration_and_image(page: Page):
     page.set_viewport_size(FULL_HD)
-    page.goto("/#mode=lab&experiment=parts")
+    page.goto("/?present#sample=four-nine")
+    expect(prediction(page)).to_have_text("4")
+    bar = _bar(page)
+    expect(bar).to_contain_text("Overview: 1 of 7")
+    expect(bar.get_by_role("button", name="Back")).to_be_disabled()
+    step = bar.locator("[data-step]")
+    expect(step).to_contain_text("Iteration 3 of 3")
+    page.keyboard.press("i")
+    expect(step).to_contain_text("Iteration 1 of 3")
+    expect(page.locator("#view-overview [data-iteration='1']")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.keyboard.press("Shift+I")
+    expect(step).to_contain_text("Iteration 3 of 3")
+    before = page.url
+    page.keyboard.press("e")
+    expect(page).not_to_have_url(before)
+    page.keyboard.press("Shift+E")
+    expect(page).to_have_url(re.compile("sample=four-nine"))
+
+    seen = ["Overview"]
+    next_one = bar.get_by_role("button", name="Next", exact=False).last
+    while next_one.is_enabled():
+        page.keyboard.press("PageDown")
+        expect(bar).not_to_contain_text(f"{seen[-1]}:")
+        seen.append(bar.inner_text().partition(":")[0].strip())
+    assert [view.lower() for view in seen] == ["overview", "input", *LAYERS]
+    page.keyboard.press("PageUp")
+    expect(bar).to_contain_text("DigitCaps")
+    bar.get_by_role("button", name="Leave").click()
+    expect(bar).to_be_hidden()
+
+
+def test_a_link_to_an_earlier_slide_opens_its_view(page: Page):
+    page.set_viewport_size(LAPTOP)
+    page.goto("/?present=3#view=routing&sample=four-nine")
+    expect(_bar(page)).to_contain_text("Routing: 5 of 7")
+    expect(page.locator("#view-routing")).to_be_visible()
+    expect(page.locator("#view-overview")).to_be_hidden()
+    expect(_bar(page).locator("[data-step]")).to_contain_text("Iteration 3 of 3")
+    expect(page.locator("[data-part=unread]")).to_be_hidden()
+    page.reload()
+    expect(_bar(page)).to_contain_text("Routing: 5 of 7")
+
+
+def test_an_experiment_keeps_its_own_keys(page: Page):
+    page.set_viewport_size(FULL_HD)
+    page.goto("/?present=2#mode=lab&experiment=parts")
     pieces = page.locator("#lab-parts .parts-piece")
     expect(pieces).to_have_count(4)
-    usual = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
-    page.get_by_role("button", name="Present").click()
-    bar = page.get_by_role("navigation", name="Presentation")
-    words = bar.locator("[data-place-words]")
-    expect(words).to_have_text("Jumbled parts: 2 of 7")
-    expect(page).to_have_url(re.compile(r"[?]present=1#.*experiment=parts"))
-    large = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
-    assert abs(large / usual - LARGER) < 0.01
-    shown = page.locator("[data-experiment]:visible")
-    expect(shown).to_have_count(1)
+    place = _bar(page).locator("[data-place-words]")
+    expect(place).to_have_text(re.compile(r"^Jumbled parts: \d of \d$"))
+    words = place.inner_text()
     for hidden in (".bench", ".lab-tabs", ".bench-door"):
         expect(page.locator(hidden)).not_to_be_in_viewport()
-    pieces.first.press("ArrowRight")  # moves the piece, and turns no slide
+    pieces.first.press("ArrowRight")  # moves the piece, and turns no view
     expect(pieces.first).to_have_attribute("aria-label", re.compile("1 px right"))
-    expect(words).to_have_text("Jumbled parts: 2 of 7")
     page.keyboard.press("PageUp")  # turns the piece
-    expect(words).to_have_text("Jumbled parts: 2 of 7")
-    bar.get_by_role("button", name="Back").click()
-    expect(words).to_have_text("Pose: 1 of 7")
-    expect(page.locator("#lab-pose .lab-reads-digit").first).to_have_text("4")
-    assert violations(page, "#lab-pose") == []
-    page.keyboard.press("PageDown")
-    expect(shown).to_have_attribute("data-experiment", "parts")
-    page.reload()
-    expect(words).to_have_text("Jumbled parts: 2 of 7")
-    page.keyboard.press("Escape")
-    expect(bar).to_be_hidden()
-    expect(page.locator(".lab-tabs")).to_be_in_viewport()
+    expect(place).to_have_text(words)
+    _bar(page).get_by_role("button", name="Back").click()
+    expect(place).not_to_have_text(words)
+    assert violations(page, "[data-view=lab]") == []
 
 
-def _place(words: str) -> tuple[int, int]:
-    """Which of how many, such as 3 of 12."""
-    found = re.search(r"(\d+) of (\d+)$", words)
-    assert found, words
-    return int(found[1]), int(found[2])
+def test_a_phone_presents_as_much_as_it_has_room_for(page: Page):
+    page.set_viewport_size(PHONE)
+    page.goto("/?present#sample=four-nine")
+    expect(_bar(page)).to_contain_text("Overview")
+    expect(page.locator(FIGURE)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -73,7 +73,7 @@ def test_what_is_dismissed_stays_away(newcomer: Page):
     page.locator("[data-tab=digits]").click()
     expect(page.locator(f"#view-digits {LINE}")).to_be_hidden()
 
-    # Nor does it stand in the guide, in a presentation or on paper.
+    # Nor does it stand in the guide, while one presents or on paper.
     page.locator("[data-tab=input]").click()
     own = page.locator(f"#view-input {LINE}")
     expect(own).to_be_visible()

@@ -4,6 +4,7 @@
  * @import { Content, Part } from "../ui/h.js"
  * @import { Sight } from "./places.js"
  */
+import { digitOf } from "../lib/keys.js";
 import { inFrame } from "../lib/timing.js";
 import { arrowOf, hasModifier } from "../ui/controls.js";
 import { make, setAria, uniqueId } from "../ui/dom.js";
@@ -271,7 +272,7 @@ function createMap(canvas, does) {
     else if (event.key === "Enter") does.open();
     else if (event.key === "+" || event.key === "=") zoomBy(STEP);
     else if (event.key === "-") zoomBy(1 / STEP);
-    else if (event.key === "0") look(WHOLE);
+    else if (digitOf(event) === 0) look(WHOLE);
     else return;
     event.preventDefault();
   });

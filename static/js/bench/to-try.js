@@ -19,7 +19,7 @@ import { examplesFor, HEADINGS, isOthers, NOTES, partsOfToys } from "./examples.
 export function mountToTry(root, store, actions, library) {
   const samples = findElement(root, "[data-samples]");
   const note = findElement(root, "[data-samples-note]");
-  /** Those that stand there now, but for digits. @type {Example[]} */
+  /** Those that stand there now. @type {Example[]} */
   let shown = [];
   /** The model before. @type {Model | null} */
   let before = null;
@@ -33,7 +33,7 @@ export function mountToTry(root, store, actions, library) {
     const found = await examplesFor(model, store.get().samples, library).catch(failed);
     if (found === null || store.get().model !== model) return; // another was chosen
     const { kind, examples, isOwn } = found;
-    shown = kind === "sample" ? [] : examples;
+    shown = examples;
     setText(findElement(root, "h2"), HEADINGS[kind]);
     note.hidden = isOwn || kind === "dataset";
     if (kind !== "dataset") setText(note, NOTES[kind]);
@@ -58,7 +58,19 @@ export function mountToTry(root, store, actions, library) {
 
   return {
     /** The image that a network of no digits begins with; null for others. */
-    first: () => shown.at(0) ?? null,
+    first: () => shown.find(({ source }) => source.kind !== "sample") ?? null,
+
+    /**
+     * Show the example after the one on show, or before it; from the last to the first.
+     * @param {number} by 1 or -1
+     */
+    turn(by) {
+      const key = keyOf(store.get().source);
+      const at = shown.findIndex(({ source }) => keyOf(source) === key);
+      const from = at < 0 && by < 0 ? 0 : at;
+      const next = shown[(from + by + shown.length) % shown.length];
+      if (next !== undefined) actions.showImage(next.pixels, next.source);
+    },
   };
 }
 

@@ -3,6 +3,7 @@
  * on the page.
  * @import { AppState, Model, Network, Pixels, Source, Store } from "../types.js"
  */
+import { digitOf, letterOf } from "../lib/keys.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { COMPARE, EXPLORE, LAB, OVERVIEW, viewIds, withModel } from "./state.js";
 
@@ -162,7 +163,7 @@ export function listenToKeys(store, actions) {
       return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
     const { mode, network, experiments } = store.get();
-    const place = Number(event.key) - 1;
+    const place = (digitOf(event) ?? 0) - 1;
     const views = mode === EXPLORE ? viewIds(network) : [];
     const view = mode === LAB ? experiments[place]?.id : views[place];
     if (view && mode === LAB) actions.openExperiment(view);
@@ -192,7 +193,7 @@ export function listenToUndo({ undo, redo }) {
     if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey))
       return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-    const key = event.key.toLowerCase();
+    const key = letterOf(event);
     if (key === "z" && !event.shiftKey) undo();
     else if (key === "z" || (key === "y" && !event.shiftKey)) redo();
     else return;

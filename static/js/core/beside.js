@@ -17,7 +17,6 @@ const WATCHED = /** @type {const} */ ([
   "view",
   "opened",
   "isPrinting",
-  "isPresenting",
   "network",
   "model",
   "models",

@@ -153,11 +153,11 @@ export const panelId = (view, name) => `${view}/${name}`;
 
 /**
  * Whether a folded panel is open.
- * @param {Pick<AppState, "opened" | "isPrinting" | "isPresenting">} state
+ * @param {Pick<AppState, "opened" | "isPrinting">} state
  * @param {string} id
  */
-export function isUnfolded({ opened, isPrinting, isPresenting }, id) {
-  return isPrinting || isPresenting || opened.includes(id);
+export function isUnfolded({ opened, isPrinting }, id) {
+  return isPrinting || opened.includes(id);
 }
 
 /**

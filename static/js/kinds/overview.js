@@ -67,8 +67,15 @@ export function overviewOf(layers, sizeOf) {
     };
   }
 
+  /** @type {Overview["stepOf"]} */
+  function stepOf(state) {
+    const { step, iterations } = routed ? seenBy(routed, state) : {};
+    if (step === undefined || iterations === 1) return null;
+    return { at: Math.min(step, iterations) - 1, count: iterations };
+  }
+
   return {
-    ...{ needs, of },
+    ...{ needs, of, stepOf },
     stepTo: (step) => (routed ? keysOf(routed, { step: step + 1 }) : {}),
   };
 }

@@ -23,6 +23,7 @@ const HIGHEST = 0.62; // of the width
 const LEAST = 300; // CSS px
 const ON_PHONES = 620; // CSS px
 const BELOW = 14; // CSS px below the legend
+const AT_A_DESK = 1180; // CSS px; what is wider is drawn larger while one presents
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -34,7 +35,11 @@ export function mountOverview(root, store, actions, roomOf, services) {
   const words = findElement(root, "[data-told]");
   const key = findElement(root, "[data-key]");
   const steps = findElement(root, "[data-routed]");
-  const offer = document.querySelector('[data-part="guide-offer"]');
+  /** What covers the window's lower edge. */
+  const covers = ["guide-offer", "presentation"].flatMap((name) => {
+    const found = document.querySelector(`[data-part="${name}"]`);
+    return found instanceof HTMLElement ? [found] : [];
+  });
 
   const open = selector(store, (state) => {
     const { network } = state;
@@ -63,8 +68,8 @@ export function mountOverview(root, store, actions, roomOf, services) {
   function drawNow() {
     const state = open.get();
     if (state === null) return;
-    const { scene, classIndex: held } = state;
-    fit();
+    const { scene, classIndex: held, isPresenting } = state;
+    fit(isPresenting);
     const focus = hands.hovered() ?? held;
     const at = Math.min(step, scene.steps - 1);
     const drawn = drawnOf(scene, focus ?? scene.prediction, Math.round(at));
@@ -79,15 +84,20 @@ export function mountOverview(root, store, actions, roomOf, services) {
     hands.tell();
   }
 
-  /** The picture is as high as the window leaves room for. */
-  function fit() {
+  /**
+   * The picture is as high as the window leaves room for.
+   * @param {boolean} isPresenting
+   */
+  function fit(isPresenting) {
     const { width, top } = figure.getBoundingClientRect();
-    const isOffered = offer instanceof HTMLElement && !offer.hidden;
-    const covered = isOffered ? offer.offsetHeight + BELOW : 0;
-    const room = innerHeight - (top + scrollY) - key.offsetHeight - BELOW - covered;
+    const covered = covers.map(
+      ({ offsetHeight }) => offsetHeight && offsetHeight + BELOW,
+    );
+    const taken = top + scrollY + key.offsetHeight + BELOW + Math.max(...covered, 0);
+    const room = innerHeight - taken;
     const height =
       width > NARROW ? Math.max(LEAST, Math.min(room, HIGHEST * width)) : ON_PHONES;
-    painter.fit(width, height);
+    painter.fit(width, height, isPresenting ? Math.max(1, width / AT_A_DESK) : 1);
   }
 
   /** @param {Scene} scene */
@@ -129,7 +139,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
     step: () => Math.round(step),
   });
 
-  open.watch(["scene", "classIndex"], ({ scene }) => {
+  open.watch(["scene", "classIndex", "isPresenting"], ({ scene }) => {
     const isSameImage = painter.shown()?.scene.rivers === scene.rivers;
     if (isSameImage && goal !== scene.step) move(step, scene.step);
     else if (!isSameImage) move(scene.step, scene.step);
@@ -137,6 +147,6 @@ export function mountOverview(root, store, actions, roomOf, services) {
     draw();
   });
   const sizes = new ResizeObserver(draw);
-  for (const each of [root, key, offer]) if (each) sizes.observe(each);
+  for (const each of [root, key, ...covers]) sizes.observe(each);
   addEventListener("resize", draw);
 }

@@ -30,7 +30,7 @@ export function createPainter(figure) {
   const canvas = findCanvas(figure, "canvas");
   const under = find(figure, "[data-under]", SVGSVGElement);
   const over = find(figure, "[data-over]", SVGSVGElement);
-  let size = { width: 0, height: 0 };
+  let size = { width: 0, height: 0, scale: 1 };
   /** @type {Shown | null} */
   let shown = null;
 
@@ -38,12 +38,16 @@ export function createPainter(figure) {
     /** What is on show; null before anything is. */
     shown: () => shown,
 
-    /** @param {number} wide in CSS px, as is the height @param {number} high */
-    fit(wide, high) {
-      const [width, height] = [Math.round(wide), Math.round(high)];
-      if (size.width === width && size.height === height) return;
-      size = { width, height };
-      figure.style.setProperty("--height", `${height}px`);
+    /**
+     * @param {number} wide in CSS px, as is the height @param {number} high
+     * @param {number} [scale] how much larger all of it is drawn
+     */
+    fit(wide, high, scale = 1) {
+      const [width, height] = [wide, high].map((each) => Math.round(each / scale));
+      if (size.width === width && size.height === height && size.scale === scale)
+        return;
+      size = { width, height, scale };
+      figure.style.setProperty("--height", `${Math.round(high)}px`);
       for (const layer of [under, over])
         layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     },

@@ -46,11 +46,13 @@ const planOf = memoizeByObject(
  * @param {object} what
  * @param {Scene} what.scene
  * @param {Float32Array | null} what.drawn what stands for the decoder's picture
- * @param {{ width: number, height: number }} what.size in CSS px
+ * @param {{ width: number, height: number, scale: number }} what.size in CSS px, drawn
+ *   larger by the scale
  */
 export function paint(canvas, tiles, { scene, drawn, size }) {
-  const across = Math.max(1, Math.round(size.width * devicePixelRatio));
-  const down = Math.max(1, Math.round(size.height * devicePixelRatio));
+  const density = size.scale * devicePixelRatio;
+  const across = Math.max(1, Math.round(size.width * density));
+  const down = Math.max(1, Math.round(size.height * density));
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== down) canvas.height = down;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));

@@ -121,6 +121,8 @@ export interface Overview {
   /** Tensors that it is made of. */
   needs: readonly string[];
   of: (state: NetworkState) => Scene | null;
+  /** The iteration that is chosen, from 0, of how many; null where nothing is repeated. */
+  stepOf: (state: NetworkState) => { at: number; count: number } | null;
   /** What shows another iteration, from 0. */
   stepTo: (step: number) => Record<string, unknown>;
 }

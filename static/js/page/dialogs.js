@@ -13,6 +13,7 @@ import {
 } from "../core/card.js";
 import { ruleWords } from "../core/scores.js";
 import { grouped, percent } from "../lib/format.js";
+import { asksForHelp } from "../lib/keys.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 import { fill } from "../ui/h.js";
 import { reportContent } from "./report.js";
@@ -34,7 +35,7 @@ export function mountDialogs(root, store, openMuseum) {
   document.addEventListener("keydown", (event) => {
     const isFree =
       !event.defaultPrevented && !(event.target instanceof HTMLInputElement);
-    if (event.key === "?" && isFree && !document.querySelector("dialog[open]"))
+    if (asksForHelp(event) && isFree && !document.querySelector("dialog[open]"))
       open("help");
   });
 

@@ -159,15 +159,15 @@ export function mountFolds(stage, store, memory) {
     for (const fold of stage.querySelectorAll("details"))
       if (isFold(fold)) fold.open = isUnfolded(store.get(), idOf(fold));
   };
-  store.watch(["opened", "isPrinting", "isPresenting", "network"], unfold);
+  store.watch(["opened", "isPrinting", "network"], unfold);
   unfoldOnPaper(stage, store);
   stage.addEventListener("panels", unfold); // a view has made its own
   // It does not bubble.
   stage.addEventListener(
     "toggle",
     ({ target }) => {
-      const { opened, isPrinting, isPresenting } = store.get();
-      if (!isFold(target) || isPrinting || isPresenting) return;
+      const { opened, isPrinting } = store.get();
+      if (!isFold(target) || isPrinting) return;
       const id = idOf(target);
       if (target.open !== opened.includes(id))
         store.set({ opened: withOrWithout(opened, id, target.open) });

@@ -32,7 +32,6 @@ const besideOf = (pixels) => ({
 test("another network is asked for while a panel shows both", () => {
   assert.deepEqual(wish(), { models: [CAPSNET], pixels: PIXELS });
   assert.equal(wish({ opened: [] }), null);
-  assert.deepEqual(wish({ opened: [], isPresenting: true }), wish());
   assert.equal(wish({ view: "classes" }), null);
   assert.equal(wish({ pixels: null }), null);
 });
