@@ -2,6 +2,7 @@
 
 import os
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +16,27 @@ _open = ExitStack()
 _told: dict[str, str] = {}
 
 
+BROWSER = Path(__file__).parent / "browser"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the tests that take longest: no worker ends with one alone."""
+    """Start with the tests that take longest: no worker ends with one alone.
+
+    A test in a browser that fails is run once more; the summary names it.
+    """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    for item in items:
+        if BROWSER in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that failed once, whatever became of them: each is a defect."""
+    again = terminalreporter.stats.get("rerun", [])
+    if again:
+        terminalreporter.section("failed once, and run again: defects to mend")
+        for report in again:
+            terminalreporter.line(report.nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
