@@ -25,9 +25,8 @@ SHORTEN = """() => {
 }"""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("room", ROOMS)
-def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
+def faults(page: Page, room: str, looks_at_each: int) -> list[str]:
+    """Ask axe about each place of a room, as it looks in turn."""
     page.goto("/")
     page.evaluate(SHORTEN)
     found = []
@@ -38,7 +37,7 @@ def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
         expect(panel.locator(".is-awaited")).to_have_count(0)
         # What stands around the panels is the same in all of a room.
         within = ":root" if place == 0 else f"#{panel.get_attribute('id')}"
-        for size, scheme in looks:
+        for size, scheme in looks[:looks_at_each]:
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             pass_frames(page, 5)  # tables in folders come with the next
@@ -47,8 +46,21 @@ def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
                 f"{name}, {scheme}, {size['width']} pixels wide: {each}"
                 for each in violations(page, within)
             ]
-        looks = looks[::-1]  # the next begins as this one ends: a change takes long
-    assert found == []
+        looks = looks[::-1]
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("room", ROOMS)
+def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
+    """Wide and light, and dark on a phone, by turns; a walk has both of each."""
+    assert faults(page, room, 1) == []
+
+
+@pytest.mark.walk
+@pytest.mark.parametrize("room", ROOMS)
+def test_axe_finds_nothing_in_either_look(page: Page, room: str):
+    assert faults(page, room, len(LOOKS)) == []
 
 
 @pytest.mark.parametrize("dialog", ["help", "about"])
