@@ -3,7 +3,7 @@
  * on the page.
  * @import { AppState, Model, Network, Pixels, Source, Store } from "../types.js"
  */
-import { digitOf, letterOf } from "../lib/keys.js";
+import { digitOf, latinOf } from "../lib/keys.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { COMPARE, EXPLORE, LAB, OVERVIEW, viewIds, withModel } from "./state.js";
 
@@ -193,7 +193,7 @@ export function listenToUndo({ undo, redo }) {
     if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey))
       return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-    const key = letterOf(event);
+    const key = latinOf(event);
     if (key === "z" && !event.shiftKey) undo();
     else if (key === "z" || (key === "y" && !event.shiftKey)) redo();
     else return;

@@ -5,16 +5,19 @@
 /** Letters, digits and signs that Latin layouts type. */
 const LATIN = /^[\x20-\x7e]$/;
 
+/** @type {Record<string, string>} */
+const SIGNS = { Comma: ",", Period: ".", Slash: "/" };
+
 /**
- * The letter that a key stands for. On layouts of other alphabets it is the one printed in
+ * The letter or sign that a key stands for. On layouts of other alphabets it is the one in
  * its place on a Latin keyboard, as browsers have it for their own keys.
  * @param {Key} event
- * @returns {string} small; empty for keys of no letter
+ * @returns {string} a letter is small; the key's own name where it types neither
  */
-export function letterOf({ key, code }) {
-  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
-  const [, letter = ""] = LATIN.test(key) ? [] : (/^Key([A-Z])$/.exec(code) ?? []);
-  return letter.toLowerCase();
+export function latinOf({ key, code }) {
+  if (LATIN.test(key)) return key.toLowerCase();
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  return key.length === 1 ? (letter?.toLowerCase() ?? SIGNS[code] ?? key) : key;
 }
 
 /**
@@ -31,6 +34,7 @@ export function digitOf({ key, code, shiftKey }) {
 }
 
 /** Whether a key asks for help. @param {Key} event */
-export function asksForHelp({ key, code, shiftKey }) {
-  return key === "?" || (!LATIN.test(key) && shiftKey && code === "Slash");
+export function asksForHelp(event) {
+  const sign = latinOf(event);
+  return sign === "?" || (sign === "/" && event.shiftKey && event.key !== "/");
 }

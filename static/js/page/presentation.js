@@ -7,7 +7,7 @@
  */
 import { asSeenBy } from "../core/rooms.js";
 import { EXPLORE } from "../core/state.js";
-import { letterOf } from "../lib/keys.js";
+import { latinOf } from "../lib/keys.js";
 import { withParameter } from "../lib/links.js";
 import { hasModifier, listenToClicks, listenToTurning } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -117,14 +117,16 @@ export function mountPresentation(
     image: () => turnImage(1),
     leave,
   });
-  document.addEventListener("keydown", (event) => {
+  // After all others: a view steps through its iterations, and a field has its own keys.
+  addEventListener("keydown", (event) => {
     if (!isOn() || event.defaultPrevented || hasModifier(event)) return;
     const { target } = event;
     if (target instanceof Element && target.matches(WRITTEN)) return;
-    const turn = { i: turnStep, e: turnImage }[letterOf(event)];
-    if (turn === undefined) return;
+    const key = latinOf(event);
+    if (key === "." || key === ",") turnStep(key === "." ? 1 : -1);
+    else if (key === "e") turnImage(event.shiftKey ? -1 : 1);
+    else return;
     event.preventDefault();
-    turn(event.shiftKey ? -1 : 1);
   });
   listenToTurning({ isOn, go, leave }, ANYWHERE);
   const shown = /** @type {const} */ (["mode", "lab", "kept", "trace", "slices"]);

@@ -3,6 +3,7 @@
  * next. Readers who asked for less motion get steps.
  */
 import { clamp } from "../lib/arithmetic.js";
+import { latinOf } from "../lib/keys.js";
 import { hasModifier } from "./controls.js";
 import { find, findElement } from "./dom.js";
 
@@ -93,7 +94,7 @@ export function mountPlay(root, store, actions, isSlow = () => false) {
     if (state === null || event.defaultPrevented) return;
     if (hasModifier(event)) return;
     if (event.target instanceof Element && event.target.closest(CONTROLS)) return;
-    const by = STEPS[event.key];
+    const by = STEPS[latinOf(event)];
     if (by !== undefined) {
       event.preventDefault();
       player.play(false);

@@ -32,8 +32,6 @@ import { fold, valuesTable } from "./values.js";
  *   else below the picture
  * @property {(n: Numbers, act: Act) => Content} picture what it shows; `act` is what the view
  *   lets readers do
- * @property {(scene: Scene) => string} [saved] what a saved picture says besides, such as the
- *   iteration
  * @property {readonly Content[] | ((n: Numbers) => readonly Content[])} [words] what the
  *   picture cannot say
  * @property {{ title: string, of: (n: Numbers) => readonly Values[] }} [table] stands in the
@@ -87,7 +85,6 @@ function mountPanel(panel, numbersOf, scenes, act) {
     words = [],
     wait,
     isLate,
-    saved,
   } = panel;
   const hooks = { class: `panel ${look}`.trim(), [`data-${hook}`]: "" };
   const headingId = uniqueId(id);
@@ -119,7 +116,6 @@ function mountPanel(panel, numbersOf, scenes, act) {
         if (isFirst) fill(body, h("p", { class: "fine", role: "status" }, wait));
         return;
       }
-      if (saved) body.dataset.saved = saved(scene);
       const found = isFolded ? "" : (line?.(n) ?? "");
       const said = typeof words === "function" ? words(n) : words;
       const caption = [found !== "" && h("p", {}, found), howToRead(said)];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asksForHelp, digitOf, letterOf } from "../../../static/js/lib/keys.js";
+import { asksForHelp, digitOf, latinOf } from "../../../static/js/lib/keys.js";
 
 const key = (key, code, shiftKey = false) => ({ key, code, shiftKey });
 
@@ -12,11 +12,12 @@ for (const [name, event, letter] of [
   ["Russian", key("я", "KeyZ"), "z"],
   ["Greek", key("ζ", "KeyZ"), "z"],
   ["Hebrew", key("ז", "KeyZ"), "z"],
-  ["Hebrew, a sign in a letter’s place", key("/", "KeyQ"), ""],
-  ["no letter", key("Escape", "Escape"), ""],
-  ["no code", key("я", ""), ""],
+  ["Hebrew, a sign in a letter’s place", key("/", "KeyQ"), "/"],
+  ["Russian, a letter in a sign’s place", key("ю", "Period"), "."],
+  ["a key with a name", key("Escape", "KeyZ"), "Escape"],
+  ["no code", key("я", ""), "я"],
 ]) {
-  test(`the letter of a key: ${name}`, () => assert.equal(letterOf(event), letter));
+  test(`the letter of a key: ${name}`, () => assert.equal(latinOf(event), letter));
 }
 
 for (const [name, event, digit] of [

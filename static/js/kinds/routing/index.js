@@ -58,7 +58,3 @@ export const ROUTING = {
       state.step === state.iterations,
   },
 };
-
-/** @param {{ step: number, iterations: number }} scene */
-export const iterationOf = ({ step, iterations }) =>
-  `iteration ${step + 1} of ${iterations}`;

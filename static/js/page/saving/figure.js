@@ -1,15 +1,11 @@
 /**
- * What belongs to a picture on the page: its title, what lies in it, the labels around
- * it, its legends and its keys. All of it is read in light colours, for paper and
- * slides.
+ * A picture of the page as it is on the screen, made a file: all that lies in it, and the
+ * labels around it, in the colours of the theme.
  */
-
+import { make, toPngFile } from "../../ui/dom.js";
 import { painterOf } from "../../ui/stage.js";
-import { colorsIn } from "./sheet.js";
 
 /** @typedef {{ text: string, box: Box, font: string, color: string }} Label */
-/** @typedef {{ unit: string, colors: string[], ends: string[] }} Legend */
-/** @typedef {{ color: string, mark?: Layer & { svg: SVGSVGElement }, text: string }} Key */
 
 /**
  * @typedef {object} Layer
@@ -21,73 +17,57 @@ import { colorsIn } from "./sheet.js";
 
 /**
  * @typedef {object} Figure
- * @property {string} name its title
- * @property {string} more what the title does not say, such as the iteration
+ * @property {string} ground the colour that it stands on
  * @property {Box} box around layers and labels, in CSS pixels
  * @property {Layer[]} layers lowest first
  * @property {Label[]} labels
- * @property {Legend[]} legends
- * @property {Key[]} keys
  */
 
 /** @typedef {HTMLCanvasElement | SVGSVGElement} Picture */
 
-const OWN = "figure, [data-course], .panel";
-
 /** @param {Picture} picture @returns {Figure} */
-export function figureOf(picture) {
+function figureOf(picture) {
   const figure = /** @type {HTMLElement} */ (
-    picture.closest(OWN) ?? picture.parentElement
+    picture.closest("figure, [data-course], .panel") ?? picture.parentElement
   );
-  const panel = /** @type {HTMLElement} */ (picture.closest(".panel") ?? figure);
-  const before = panel.style.colorScheme;
-  panel.style.colorScheme = "light";
-  try {
-    const layers = layersOf(picture);
-    const labels = labelsOf(figure, picture);
-    return {
-      ...titleOf(picture),
-      box: around([...layers.map(({ box }) => box), ...labels.map(({ box }) => box)]),
-      layers,
-      labels,
-      legends: legendsOf(figure, panel),
-      keys: keysOf(figure),
-    };
-  } finally {
-    panel.style.colorScheme = before;
-  }
+  const layers = layersOf(picture);
+  const labels = labelsOf(figure, picture);
+  return {
+    ground: groundOf(picture),
+    box: around([...layers.map(({ box }) => box), ...labels.map(({ box }) => box)]),
+    ...{ layers, labels },
+  };
+}
+
+/** @param {Element | null} element @returns {string} the colour that is seen behind it */
+function groundOf(element) {
+  if (element === null) return "#fff";
+  const { backgroundColor } = getComputedStyle(element);
+  const isClear = /^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+  return isClear || element instanceof HTMLCanvasElement
+    ? groundOf(element.parentElement)
+    : backgroundColor;
 }
 
 /**
- * Whether a picture is drawn with lines, so that it can be had as SVG.
+ * What a picture is called: the nearest heading, with what the picture is where the heading
+ * stands above several.
  * @param {Picture} picture
- */
-export function hasLines(picture) {
-  return picture instanceof SVGSVGElement || painterOf(picture) !== null;
-}
-
-/**
- * @param {Picture} picture
- * @returns {{ name: string, more: string }} the nearest heading, with what the picture is
- *   where the heading stands above several; and what stands small beside the heading
  */
 export function titleOf(picture) {
   const own = picture.closest("figure, [data-course]")?.querySelector("h3, h4");
   const panel = picture.closest(".panel, section");
   const heading = own ?? panel?.querySelector("h3, h4, h2");
   const [label] = (picture.getAttribute("aria-label") ?? "").split(/[.;,]/);
-  if (!heading) return { name: label, more: "" };
+  if (!heading) return label;
   const small = heading.querySelector("small")?.textContent?.trim() ?? "";
-  /** @type {HTMLElement | null} */
-  const holder = picture.closest("[data-saved]");
-  const more = [small, holder?.dataset.saved].filter(Boolean).join(" · ");
   const name = (heading.textContent ?? "")
     .replace(small, "")
     .replace(/\s+/g, " ")
     .trim();
   const isAlone = own || panel?.querySelectorAll("canvas[role]").length === 1;
-  if (isAlone || label === "") return { name, more };
-  return { name: label.startsWith(name) ? label : `${name} – ${label}`, more };
+  if (isAlone || label === "") return name;
+  return label.startsWith(name) ? label : `${name} – ${label}`;
 }
 
 /** @param {Picture} picture @returns {Layer[]} */
@@ -138,51 +118,6 @@ function labelOf(node) {
   if (box.width === 0) return [];
   const { fontWeight, fontSize, fontFamily, color } = getComputedStyle(parent);
   return [{ text, box, font: `${fontWeight} ${fontSize} ${fontFamily}`, color }];
-}
-
-/**
- * @param {HTMLElement} figure @param {HTMLElement} panel
- * @returns {Legend[]} those of the figure; where it has none, those of its panel
- */
-function legendsOf(figure, panel) {
-  const within = (/** @type {HTMLElement} */ root) =>
-    [...root.querySelectorAll(".legend")].filter((each) => each.checkVisibility());
-  const own = within(figure);
-  return (own.length > 0 ? own : within(panel)).map((legend) => {
-    const text = (/** @type {string} */ name) =>
-      (legend.querySelector(name)?.textContent ?? "").trim();
-    const ramp = legend.querySelector(".legend-ramp");
-    const ends = [...(legend.querySelector(".legend-ends")?.children ?? [])];
-    return {
-      unit: text(".legend-unit"),
-      colors: ramp ? colorsIn(getComputedStyle(ramp).backgroundImage) : [],
-      ends: ends.map((end) => end.textContent ?? ""),
-    };
-  });
-}
-
-/**
- * @param {HTMLElement} figure
- * @returns {Key[]} what its single colours and marks stand for
- */
-function keysOf(figure) {
-  const marks = [...figure.querySelectorAll("li > svg")].filter((each) =>
-    each.checkVisibility(),
-  );
-  const marked = marks.map((each) => {
-    const box = boxOf(each);
-    const svg = styledCopy(/** @type {SVGSVGElement} */ (each), box);
-    const text = (each.parentElement?.textContent ?? "").trim();
-    return { color: "", mark: { box, svg }, text };
-  });
-  const swatches = [...figure.querySelectorAll(".swatch")]
-    .filter((swatch) => swatch.checkVisibility())
-    .map((swatch) => ({
-      color: getComputedStyle(swatch).backgroundColor,
-      text: (swatch.nextSibling?.textContent ?? "").trim(),
-    }))
-    .filter(({ text }) => text !== "");
-  return [...marked, ...swatches];
 }
 
 /** @param {Element | Range} of @returns {Box} */
@@ -246,4 +181,53 @@ export function around(boxes) {
   const right = Math.max(...boxes.map((box) => box.x + box.width));
   const bottom = Math.max(...boxes.map((box) => box.y + box.height));
   return { x, y, width: right - x, height: bottom - y };
+}
+
+const SCALE = 2; // PNG pixels to a CSS pixel
+const MARGIN = 12; // CSS pixels
+
+/** @param {Picture} picture @returns {Promise<Blob>} */
+export async function toPng(picture) {
+  const { ground, box, layers, labels } = figureOf(picture);
+  const images = new Map();
+  for (const { svg } of layers) if (svg) images.set(svg, await imageOf(svg));
+  const canvas = make("canvas");
+  canvas.width = SCALE * Math.ceil(box.width + 2 * MARGIN);
+  canvas.height = SCALE * Math.ceil(box.height + 2 * MARGIN);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(SCALE, SCALE);
+  context.translate(MARGIN - box.x, MARGIN - box.y);
+  for (const { box: own, pixels, paint, svg } of layers) {
+    const { x, y, width, height } = own;
+    context.save();
+    context.imageSmoothingEnabled = false;
+    if (pixels) context.drawImage(pixels, x, y, width, height);
+    if (svg) context.drawImage(images.get(svg), x, y, width, height);
+    if (paint) {
+      context.translate(x, y);
+      context.beginPath();
+      context.rect(0, 0, width, height);
+      context.clip();
+      paint(context);
+    }
+    context.restore();
+  }
+  context.textBaseline = "middle";
+  for (const { text, box: own, font, color } of labels) {
+    context.font = font;
+    context.fillStyle = color;
+    context.fillText(text, own.x, own.y + own.height / 2);
+  }
+  return toPngFile(canvas);
+}
+
+/** @param {SVGSVGElement} svg @returns {Promise<HTMLImageElement>} */
+async function imageOf(svg) {
+  const text = new XMLSerializer().serializeToString(svg);
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  await image.decode();
+  return image;
 }

@@ -1,15 +1,14 @@
 /**
- * Every picture of a view can be had as a file: a small button at it opens one menu.
+ * Every picture of a view can be had as a file: a small button at it saves it.
  * @import { Picture } from "./figure.js"
- * @import { Actions, AppState, Source, Store } from "../../types.js"
+ * @import { Actions, AppState, Store } from "../../types.js"
  */
 
 import { focusedClass, OVERVIEW } from "../../core/state.js";
 import { fileName, messageOf } from "../../lib/format.js";
 import { debounce } from "../../lib/timing.js";
 import { download, make } from "../../ui/dom.js";
-import { figureOf, hasLines, titleOf } from "./figure.js";
-import { toPng, toSvg } from "./sheet.js";
+import { titleOf, toPng } from "./figure.js";
 
 /** Pictures with a meaning of their own; those within buttons are left out. */
 const PICTURES =
@@ -21,7 +20,6 @@ const QUIET_MS = 300;
  * @param {Store<AppState>} store @param {Actions} actions
  */
 export function mountSaving(stage, store, actions) {
-  const menu = createMenu(/** @type {HTMLElement} */ (stage.parentElement));
   /** @type {WeakSet<Element>} */
   const offered = new WeakSet();
 
@@ -43,42 +41,24 @@ export function mountSaving(stage, store, actions) {
 
   /** @param {Picture} picture */
   function saveButton(picture) {
-    const button = make(
-      "button",
-      {
-        class: "save-picture",
-        title: "Save picture",
-        "aria-haspopup": "menu",
-        "aria-expanded": "false",
-      },
-      "⤓",
-    );
+    const button = make("button", { class: "save-picture", title: "Save as PNG" }, "⤓");
     const name = () =>
-      button.setAttribute("aria-label", `Save picture: ${titleOf(picture).name}`);
+      button.setAttribute("aria-label", `Save picture: ${titleOf(picture)}`);
     name();
     button.addEventListener("focus", name);
-    button.addEventListener("click", () => {
-      const png = { text: "Save as PNG", choose: () => void save(picture, "png") };
-      const svg = { text: "Save as SVG", choose: () => void save(picture, "svg") };
-      menu.open(button, hasLines(picture) ? [png, svg] : [png]);
-    });
+    button.addEventListener("click", () => void save(picture));
     return button;
   }
 
-  /** @param {Picture} picture @param {"png" | "svg"} format */
-  async function save(picture, format) {
+  /** @param {Picture} picture */
+  async function save(picture) {
     const state = store.get();
-    const figure = figureOf(picture);
-    const note = noteOf(state);
-    const { model } = state;
-    const title = titleOfView(state);
     const classIndex = focusedClass(state);
-    const name = classIndex === null ? "" : (model?.class_names[classIndex] ?? "");
+    const name =
+      classIndex === null ? "" : (state.model?.class_names[classIndex] ?? "");
     try {
-      const heading = `${title}: ${figure.name}`;
-      const words = { heading, note: [figure.more, note].filter(Boolean).join(" · ") };
-      const blob = await (format === "png" ? toPng : toSvg)(figure, words);
-      download(blob, fileName([title, name, figure.name], format));
+      const words = [titleOfView(state), name, titleOf(picture)];
+      download(await toPng(picture), fileName(words, "png"));
     } catch (error) {
       actions.report(messageOf(error));
     }
@@ -92,38 +72,6 @@ function titleOfView({ network, view }) {
 }
 
 /**
- * @param {Pick<AppState, "model" | "source" | "classIndex" | "trace">} state
- * @returns {string} network, image and digit in focus
- */
-function noteOf(state) {
-  const { model, source } = state;
-  const classIndex = focusedClass(state);
-  const focus =
-    classIndex === null ? "" : `in focus: ${model?.class_names[classIndex]}`;
-  return [model?.title ?? "", originOf(source), focus]
-    .filter((part) => part !== "")
-    .join(" · ");
-}
-
-/** @param {Source} source */
-function originOf(source) {
-  switch (source.kind) {
-    case "sample":
-      return `example “${source.title}”`;
-    case "dataset":
-      return source.label === null
-        ? `image ${source.index}`
-        : `test image ${source.index}, label ${source.label}`;
-    case "toy":
-      return `the ${source.category} of seed ${source.seed}, turned by ${source.azimuth}°`;
-    case "upload":
-      return `picture “${source.name}”`;
-    default:
-      return source.kind === "drawing" ? "a drawing" : "an image from a link";
-  }
-}
-
-/**
  * Put the button beside the picture, where it moves nothing.
  * @param {Picture} picture @param {HTMLElement} button
  */
@@ -133,71 +81,4 @@ function place(picture, button) {
   );
   holder.classList.add("holds-picture");
   holder.append(button);
-}
-
-/**
- * @typedef {object} Item
- * @property {string} text
- * @property {() => void} choose
- */
-
-/**
- * One small menu for all pictures: which kind of file to save.
- * @param {HTMLElement} parent the menu becomes a part of it
- */
-function createMenu(parent) {
-  const menu = make("div", "save-menu");
-  menu.id = "save-menu";
-  menu.popover = "auto";
-  menu.setAttribute("role", "menu");
-  menu.setAttribute("aria-label", "Save picture");
-  parent.append(menu);
-  /** @type {HTMLElement | null} */
-  let opener = null;
-
-  menu.addEventListener("toggle", (event) => {
-    if (/** @type {ToggleEvent} */ (event).newState === "open") return;
-    opener?.setAttribute("aria-expanded", "false");
-  });
-  menu.addEventListener("keydown", (event) => {
-    const items = /** @type {HTMLElement[]} */ ([...menu.children]);
-    const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) items.at((at + step) % items.length)?.focus();
-    else if (event.key === "Escape" || event.key === "Tab") {
-      menu.hidePopover();
-      opener?.focus();
-      if (event.key === "Tab") return; // on from there
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-
-  return {
-    /**
-     * @param {HTMLElement} at the button that opens it
-     * @param {readonly Item[]} items
-     */
-    open(at, items) {
-      opener = at;
-      menu.replaceChildren(
-        ...items.map(({ text, choose }) => {
-          const item = make("button", { role: "menuitem" }, text);
-          item.addEventListener("click", () => {
-            menu.hidePopover();
-            at.focus();
-            choose();
-          });
-          return item;
-        }),
-      );
-      menu.showPopover();
-      const { right, bottom } = at.getBoundingClientRect();
-      const { width, height } = menu.getBoundingClientRect();
-      menu.style.left = `${Math.max(8, right - width)}px`;
-      menu.style.top = `${Math.min(bottom + 4, innerHeight - height - 8)}px`;
-      at.setAttribute("aria-expanded", "true");
-      /** @type {HTMLElement} */ (menu.firstElementChild).focus();
-    },
-  };
 }

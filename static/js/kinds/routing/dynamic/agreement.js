@@ -20,7 +20,6 @@ import { CLOUD_COLORS, paintPath, paintPlane } from "../../../paint/cloud.js";
 import { h } from "../../../ui/h.js";
 import { indexOrNull } from "../../../ui/pointing.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
-import { iterationOf } from "../index.js";
 import { compareArrows, readArrow, sentencesOf, valuesOf } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
 import { lastingPairOf } from "./scene.js";
@@ -39,7 +38,6 @@ export const agreement = {
   look: "agreement",
   title: "The longest votes as arrows",
   wait: "Loading the votes of this image …",
-  saved: iterationOf,
   numbers(scene) {
     const { tensors, ran, step, ends, layer } = scene;
     const { own, rival, names, place } = lastingPairOf(scene);

@@ -16,7 +16,6 @@ import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.j
 import { h } from "../../../ui/h.js";
 import { choices } from "../../../ui/inputs.js";
 import { groupOf } from "../../capsules/places.js";
-import { iterationOf } from "../index.js";
 import { besidePicture, inSentence } from "./ends.js";
 import { isSecondFirst, namesTwo, supportByType, winnersOf } from "./two.js";
 
@@ -53,7 +52,6 @@ export const flow = {
   isFolded: true,
   title: "What flows where",
   line: describeMoved,
-  saved: iterationOf,
   picture(scene, act) {
     const { step, place, classIndex, figures, grid: below, nouns, ends } = scene;
     const mode = flowIn(scene);

@@ -23,7 +23,7 @@ import { h } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
 import { capsuleInBrief, capsuleInWords, choosing } from "../../capsules/places.js";
 import { belowOf, fieldOf } from "../../capsules/source.js";
-import { iterationOf, voterOf } from "../index.js";
+import { voterOf } from "../index.js";
 import { tellSeen } from "./answers.js";
 import { ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
@@ -40,7 +40,6 @@ export const votes = {
   isFolded: true,
   title: ({ name }) => `The votes for ${name}`,
   wait: "Loading the votes of this image …",
-  saved: iterationOf,
   numbers: (scene) => ({
     ...{ scene, .../** @type {Laid} */ (layOutVotes(scene, scene.layer)) },
   }),

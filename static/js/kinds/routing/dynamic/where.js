@@ -24,7 +24,6 @@ import { h } from "../../../ui/h.js";
 import { choices } from "../../../ui/inputs.js";
 import { fold } from "../../../ui/values.js";
 import { choosing, numberOf } from "../../capsules/places.js";
-import { iterationOf } from "../index.js";
 import { NONE } from "./ends.js";
 import {
   amountsOn,
@@ -57,7 +56,6 @@ export const where = {
   title: "Where in the picture",
   numbers: placesIn,
   line: ({ scene }) => findPlace(scene),
-  saved: iterationOf,
   picture(n, act) {
     const { scene, mode } = n;
     return [

@@ -10,7 +10,6 @@ import { clamp, sum } from "../../../lib/arithmetic.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { h } from "../../../ui/h.js";
-import { iterationOf } from "../index.js";
 import { chooseChild, moveParent } from "./scene.js";
 
 /** Names find room beside capsules that get next to nothing. */
@@ -25,7 +24,6 @@ export const flow = {
   id: "flow",
   isFolded: true,
   title: "What is assigned to whom",
-  saved: iterationOf,
   line: (scene) => describe(scene, now(scene.routed, scene.step)),
   picture(scene, /** @type {EmRoom} */ room) {
     const { routed, step, parent, place } = scene;

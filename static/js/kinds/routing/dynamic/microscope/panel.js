@@ -14,7 +14,7 @@ import { crosses } from "../../../../geometry/tiles.js";
 import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
 import { fixed, signed } from "../../../../lib/format.js";
-import { letterOf } from "../../../../lib/keys.js";
+import { latinOf } from "../../../../lib/keys.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { forHands, hasModifier } from "../../../../ui/controls.js";
 import { h } from "../../../../ui/h.js";
@@ -250,7 +250,7 @@ function toggle({ store, gridIn }, isType) {
 function onKey(event, act) {
   if (event.key === "Escape") return closeFold(event);
   if (hasModifier(event) || event.repeat) return;
-  const isLetter = letterOf(event) === "x";
+  const isLetter = latinOf(event) === "x";
   if (isLetter || event.key === "Delete") toggle(act, isLetter && event.shiftKey);
   else return;
   event.preventDefault();

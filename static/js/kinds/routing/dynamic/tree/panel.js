@@ -17,7 +17,7 @@ import { make } from "../../../../ui/dom.js";
 import { fill, h } from "../../../../ui/h.js";
 import { fold, valuesTable } from "../../../../ui/values.js";
 import { choosing, placeIn, placeInWords } from "../../../capsules/places.js";
-import { iterationOf, voterOf } from "../../index.js";
+import { voterOf } from "../../index.js";
 import { tellSeen } from "../answers.js";
 import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
@@ -43,7 +43,6 @@ export const tree = {
   title: "The parse tree",
   numbers: (scene) => ({ scene, trees: treesOfScene(scene) }),
   line: ({ trees: [{ tree, name }] }) => findTree(tree, name),
-  saved: iterationOf,
   tellSeen: ({ store }) => tellSeen(store, "seesTree"),
   picture(n, act) {
     const { scene, trees } = n;
