@@ -16,7 +16,6 @@ Pixels = NDArray[np.floating[Any]]
 Indices = NDArray[np.intp]
 
 RANDOM_STARTS = 2  # of PGD, besides FGSM's image
-CONFIDENCE = 0.1  # of a gap that is wide enough for an attack that avoids an alarm
 PGD_REACH = 2.5  # of all steps together, in ε (Madry et al. 2018, appendix)
 
 # What stays free of ε: rounding a pixel to single precision moves it by up to 2^-25,
@@ -121,29 +120,6 @@ def slopes_of(attack: Attack, epsilons: int) -> int:
             return 1 + attack.steps * epsilons
         case "pgd":
             return 1 + (1 + RANDOM_STARTS) * (1 + attack.steps) * epsilons
-
-
-def unnoticed(gap: Slope, error: Slope, weight: float, enough: float) -> Slope:
-    """Return the slope of what misleads, less that of what raises an alarm.
-
-    A misread image is misread whether its gap is narrow or wide: beyond `enough`, only
-    the error counts.
-
-    Args:
-        gap: of what misleads.
-        error: of what an alarm measures.
-        weight: of the error.
-        enough: the gap from which on it counts no more.
-
-    Returns:
-        The slope of min(gap, enough) - weight · error.
-    """
-    ones = (1,) * (gap.gradient.ndim - 1)
-    is_wanting = (gap.values < enough).reshape(-1, *ones)
-    return Slope(
-        np.minimum(gap.values, enough) - weight * error.values,
-        np.where(is_wanting, gap.gradient, 0) - weight * error.gradient,
-    )
 
 
 def followed(image: Pixels, epsilon: float, attack: Attack, raised: SlopeOf) -> Way:

@@ -1,6 +1,5 @@
 """What an attack raises or lowers, and its gradient with respect to each pixel."""
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -35,59 +34,19 @@ def slopes(
     """
     present = multi_hot(labels, network.config.classes).to(images.device)
 
-    def value(trace: Any, _pixels: Tensor) -> Tensor:
-        if loss is None:
-            return _gap(architecture.evidence(trace), labels)
-        return architecture.class_loss(trace, present, loss)
-
-    return _slopes(architecture, network, images, value, through_all=through_all)
-
-
-def error_slopes(
-    architecture: Architecture,
-    network: Network,
-    images: Tensor,
-    *,
-    through_all: bool = True,
-) -> tuple[Tensor, Tensor]:
-    """Return each image's mean squared reconstruction error, and its gradient.
-
-    The reconstruction is that of the class with the highest score.
-
-    Args:
-        architecture: the network's; it `can` reconstruct.
-        network: the readable one, or `for_image_gradients` of it.
-        images: (count, channels, rows, columns).
-        through_all: whether gradients flow through every iteration of routing.
-
-    Returns:
-        Values (count,), and gradients of the images' shape.
-    """
-    return _slopes(architecture, network, images, _error, through_all=through_all)
-
-
-def _slopes(
-    architecture: Architecture,
-    network: Network,
-    images: Tensor,
-    value: Callable[[Any, Tensor], Tensor],
-    *,
-    through_all: bool,
-) -> tuple[Tensor, Tensor]:
-    """Return what `value` makes of the trace and the pixels, and its gradient."""
     pixels = images.detach().clone().requires_grad_()
     with torch.enable_grad():
         trace = architecture.trace_with_gradient(
             network, pixels, through_all=through_all
         )
-        values = value(trace, pixels)
+        values = (
+            _gap(architecture.evidence(trace), labels)
+            if loss is None
+            else architecture.class_loss(trace, present, loss)
+        )
         # Images do not touch each other: the sum's gradient is each one's own.
         (gradients,) = torch.autograd.grad(values.sum(), pixels)
     return values.detach(), gradients
-
-
-def _error(trace: Any, pixels: Tensor) -> Tensor:
-    return (pixels - trace.reconstruction).square().mean(dim=(1, 2, 3))
 
 
 def _gap(evidence: Tensor, labels: Tensor) -> Tensor:

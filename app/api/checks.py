@@ -102,23 +102,6 @@ def check_attack(info: ModelInfo, label: int, target: int | None) -> None:
             raise InvalidRequest(message, field=field)
 
 
-def check_alarm(info: ModelInfo, alarm: float) -> None:
-    """Refuse an attack that avoids an alarm which the model does not have.
-
-    Args:
-        info: the model.
-        alarm: weight of the reconstruction error.
-
-    Raises:
-        InvalidRequest: the model has no decoder.
-    """
-    if alarm and not info.can.reconstruct:
-        raise InvalidRequest(
-            f"alarm must be 0: {info.id} does not reconstruct, got {alarm:g}",
-            field="alarm",
-        )
-
-
 def check_path(method: str, epsilons: int) -> None:
     """Refuse the path of an attack that has none, or several.
 

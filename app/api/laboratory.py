@@ -11,7 +11,6 @@ from capsnet_explorer.laboratory.changes import Change
 MAX_CHANGES = 256
 MAX_EPSILONS = 32
 MAX_STEPS = 40
-MAX_ALARM = 1000
 MAX_SIDE = 256  # pixels, of a canvas
 NO_SHIFT = (0.0, 0.0)
 
@@ -129,13 +128,6 @@ class AttackRequest(Payload):
         "are probabilities). trained: the loss of training, without reconstruction.",
     )
     seed: Seed = Field(0, description="Of `noise` and of random starts.")
-    alarm: Number = Field(
-        0.0,
-        ge=0,
-        le=MAX_ALARM,
-        description="Weight of the reconstruction error, which the attack lowers as "
-        "well; for a model with a decoder.",
-    )
     path: bool = Field(
         False,
         strict=True,

@@ -13,21 +13,19 @@ from numpy.typing import NDArray
 
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.laboratory.attack import (
-    CONFIDENCE,
     Attack,
     Pixels,
     Slope,
     attacked,
     followed,
     slopes_of,
-    unnoticed,
 )
 
 Number = TypeVar("Number", bound=np.generic)
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
-GradientOf = Literal["gap", "trained", "error"]
+GradientOf = Literal["gap", "trained"]
 GradientThrough = Literal["full", "last"]
 
 
@@ -128,8 +126,6 @@ class AttackQuestion:
         through: which iterations of routing the gradient goes through.
         options: of the passes over the changed images.
         names: which of `info.tensors` to answer with for each of these.
-        alarm: weight of the reconstruction error, which is lowered as well. With a
-            weight, a gap of `CONFIDENCE` is wide enough.
         wants_path: whether to answer with every step; for one ε.
     """
 
@@ -142,14 +138,13 @@ class AttackQuestion:
     through: GradientThrough
     options: Options
     names: tuple[str, ...]
-    alarm: float = 0.0
     wants_path: bool = False
 
     @property
     def work(self) -> int:
         """How many gradients and traces of single images it takes."""
         changing = sum(epsilon > 0 for epsilon in self.epsilons)
-        slopes = slopes_of(self.attack, changing) * (2 if self.alarm else 1)
+        slopes = slopes_of(self.attack, changing)
         path = self.attack.steps + 1 if self.wants_path else 0
         return slopes + path + len(self.epsilons)
 
@@ -167,12 +162,7 @@ class AttackQuestion:
             gap = self._gap(pixels, gradient)
             if not zeros:  # every method begins with the image itself
                 zeros.append(float((gap.gradient[0] == 0).mean()))
-            if not self.alarm:
-                return gap
-            labels = [self.label] * len(pixels)
-            error = gradient(pixels, labels, of="error", through=self.through)
-            enough = CONFIDENCE if self.of == "gap" else np.inf
-            return unnoticed(gap, error, self.alarm, enough)
+            return gap
 
         if self.wants_path:
             (epsilon,) = self.epsilons
@@ -307,9 +297,7 @@ class Engine(Protocol):
             images: (count, channels, rows, columns).
             labels: one class for each image.
             of: `gap`, the largest other score less the label's (logits, where scores
-                are probabilities); `trained`, the loss of classification; `error`, the
-                mean squared difference of image and reconstruction, for models that can
-                reconstruct. Labels do not matter for it.
+                are probabilities); `trained`, the loss of classification.
             through: `full`, every iteration of routing, as the slope of the score is;
                 `last`, the last iteration alone, its couplings held constant.
 

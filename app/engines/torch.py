@@ -56,7 +56,7 @@ from capsnet_explorer.model.layers.description import DescriptionError
 from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
-from capsnet_explorer.model.slopes import error_slopes, slopes
+from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
 
 __all__ = [
@@ -278,19 +278,16 @@ class TorchEngine:
         of: GradientOf = "gap",
         through: GradientThrough = "full",
     ) -> Slope:
-        """Return the gap, the loss or the reconstruction error, and its gradient."""
+        """Return the gap or the loss, and its gradient."""
         asked = (self._architecture, self._rearranged.get(), torch.tensor(images))
         through_all = through == "full"
         with self._lock:
-            if of == "error":
-                values, gradients = error_slopes(*asked, through_all=through_all)
-            else:
-                values, gradients = slopes(
-                    *asked,
-                    torch.tensor(labels),
-                    loss=self._loss if of == "trained" else None,
-                    through_all=through_all,
-                )
+            values, gradients = slopes(
+                *asked,
+                torch.tensor(labels),
+                loss=self._loss if of == "trained" else None,
+                through_all=through_all,
+            )
         return Slope(values.numpy(), gradients.numpy())
 
     def attack(self, question: AttackQuestion) -> Attacked:

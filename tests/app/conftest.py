@@ -164,8 +164,6 @@ class Attackable(FakeEngine):
         assert len(images) == len(labels)
         self.slopes.append((tuple(labels), of, through))
         way = np.ones_like(images)
-        if of == "error":  # the more ink, the larger
-            return Slope(images.mean((1, 2, 3)), way / way[0].size)
         way[:, :, 14:] = -1
         return Slope((way * images).sum((1, 2, 3)), way)
 

@@ -11,7 +11,7 @@ from capsnet_explorer.model.architectures import architecture_named, settings_of
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.layers.description import FORMS
 from capsnet_explorer.model.presence import Presence, multi_hot
-from capsnet_explorer.model.slopes import error_slopes, slopes
+from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.weights import half_precision, load_weights
 
@@ -306,24 +306,6 @@ def test_the_loss_that_was_trained_has_a_slope_too(
     assert found.shape == images.shape
     assert found.isfinite().all()
     assert (found != 0).any()
-
-
-@pytest.mark.usefixtures("gradient")
-def test_the_slope_of_the_reconstruction_error_has_the_sign_of_a_small_change(
-    architecture, network, images
-):
-    if not architecture.can.reconstruct:
-        pytest.skip("it does not reconstruct")
-
-    @torch.no_grad()
-    def errors(pixels):
-        drawn = network(pixels).reconstruction
-        return ((pixels - drawn) ** 2).mean(dim=(1, 2, 3)).double()
-
-    image = images[:1]
-    values, found = error_slopes(architecture, network, image)
-    assert_close(values.double(), errors(image))
-    assert_slope_of(errors, image, found)
 
 
 def test_every_layer_is_described(architecture, network, config):

@@ -12,7 +12,6 @@ from capsnet_explorer.laboratory.attack import (
     attacked,
     followed,
     slopes_of,
-    unnoticed,
 )
 
 GENERATOR = np.random.default_rng(3)
@@ -198,11 +197,3 @@ def test_a_path_leads_to_the_answer_step_by_step(method, epsilon):
 def test_methods_without_steps_have_no_path(method):
     with pytest.raises(ValueError, match=f"bim or pgd, got {method}"):
         followed(IMAGES[0], 0.1, Attack(method), linear)
-
-
-def test_a_wide_gap_counts_no_more_than_enough():
-    gap = Slope(np.array([0.05, 0.3]), np.ones((2, 1, 2)))
-    error = Slope(np.array([0.02, 0.04]), np.full((2, 1, 2), 0.1))
-    found = unnoticed(gap, error, 5.0, 0.1)
-    assert_allclose(found.values, [0.05 - 0.1, 0.1 - 0.2])
-    assert_allclose(found.gradient[:, 0, 0], [1 - 0.5, -0.5])

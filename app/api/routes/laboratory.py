@@ -13,7 +13,6 @@ from capsnet_explorer.app.api.answers import (
 )
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import (
-    check_alarm,
     check_attack,
     check_image,
     check_overlay,
@@ -109,11 +108,6 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
     within ε of the image; an ε of 0 returns the image itself. Where the gradient is
     exactly zero, FGSM changes nothing.
 
-    With a weight for the `alarm`, the attack also lowers the reconstruction error by
-    which an alarm tells a changed image: it raises min(gap, 0.1) - `alarm` · error,
-    because a misread image is misread whether its gap is narrow or wide. With `loss`
-    "trained", the loss counts in full.
-
     `zero_gradients` tells at which share of the pixels the loss has a gradient of
     exactly zero; null where none was needed. `path` asks for every step of `bim` or
     `pgd`, for one ε; of `pgd`, from the start that leads highest.
@@ -128,7 +122,6 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
     engine = current_catalogue().engine(path.id)
     info = engine.info
     check_attack(info, body.label, body.target)
-    check_alarm(info, body.alarm)
     if body.path:
         check_path(body.method, len(body.epsilons))
     check_image(info, body.image)
@@ -144,7 +137,6 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
             through=body.gradient,
             options=engine.options({}),
             names=("scores", *decoded),
-            alarm=body.alarm,
             wants_path=body.path,
         )
     )

@@ -12,7 +12,7 @@ from torch import Tensor
 from capsnet_explorer.laboratory.attack import RANDOM_STARTS, Attack, Slope, attacked
 from capsnet_explorer.laboratory.changes import Change, changed
 from capsnet_explorer.model.architecture import Architecture, Network
-from capsnet_explorer.model.slopes import error_slopes, slopes
+from capsnet_explorer.model.slopes import slopes
 
 Pixels = NDArray[np.floating[Any]]
 GradientOf = Literal["gap", "trained"]
@@ -54,17 +54,6 @@ class Subject:
         with torch.no_grad():
             return self.network(self._pixels(images)).scores.cpu()
 
-    def scores_and_errors(self, images: Pixels) -> tuple[Tensor, Tensor]:
-        """Return scores (count, classes), and reconstruction errors (count,).
-
-        An error is the mean squared difference of image and reconstruction.
-        """
-        pixels = self._pixels(images)
-        with torch.no_grad():
-            trace = self.network(pixels)
-            errors = (pixels - trace.reconstruction).square().mean(dim=(1, 2, 3))
-        return trace.scores.cpu(), errors.cpu()
-
     def codes(self, images: Pixels, labels: Tensor) -> Tensor:
         """Return the numbers that describe each image: (count, numbers).
 
@@ -91,13 +80,6 @@ class Subject:
             labels.to(self.device),
             loss=loss if of == "trained" else None,
             through_all=through_all,
-        )
-        return Slope(values.cpu().numpy(), gradients.cpu().numpy())
-
-    def error_slope(self, images: Pixels) -> Slope:
-        """Return the reconstruction error of each image, and its gradient."""
-        values, gradients = error_slopes(
-            self.architecture, self.network, self._pixels(images)
         )
         return Slope(values.cpu().numpy(), gradients.cpu().numpy())
 

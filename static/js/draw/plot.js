@@ -224,7 +224,6 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
         h("text", { x: left - 6, y: at, class: "tick is-left" }, writer(y)(tick)),
       ];
     }),
-    x.isLog && x.ticks.map((tick) => upright(tick, "grid-line")),
     lines.map((line) => drawnLine(line, axes)),
     spans.map(({ from, to }) =>
       h("line", {
@@ -248,7 +247,6 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
     }),
     x.title &&
       h("text", { x: (left + right) / 2, y: bottom + 33, class: "tick" }, x.title),
-    y.title && h("text", { x: left + 6, y: top + 11, class: "tick is-title" }, y.title),
   ];
 }
 

@@ -121,32 +121,6 @@ def test_it_is_computed_in_small_parts(client, engine):
     assert engine.chunks == [CHUNK] * (32 // CHUNK)
 
 
-def test_an_alarm_needs_a_decoder():
-    client = create_app({"fake": Attackable("fake", can=SCORES_ALONE)}).test_client()
-    answer = client.post(ADDRESS, json=BODY | {"alarm": 2.5})
-    assert answer.status_code == 422
-    assert answer.json["error"] == {
-        "message": "alarm must be 0: fake does not reconstruct, got 2.5",
-        "field": "alarm",
-    }
-
-
-@pytest.mark.parametrize("sign", [1, -1])
-def test_who_avoids_the_alarm_lowers_the_error_once_the_gap_is_wide(
-    client, engine, sign
-):
-    """Its error grows with the ink; its gap, with that of the upper half."""
-    image = DIGIT / 2 + 0.25
-    image[:14] += sign * 0.2
-    body = BODY | {"image": image.tolist(), "epsilons": [0.01], "alarm": 5}
-    found = np.array(client.post(ADDRESS, json=body).json["images"][0])
-    way = np.ones((28, 28))
-    way[14:] = -1
-    expected = image - 0.01 if sign > 0 else image + 0.01 * way
-    assert_allclose(found, expected, atol=1e-6)
-    assert [of for _, of, _ in engine.slopes] == ["gap", "error"]
-
-
 def test_zero_gradients_are_told_where_there_was_one(engine):
     class Half(Attackable):
         def gradient(self, images, labels, **how):

@@ -32,7 +32,7 @@ BODIES = {
     f"post {MODEL}/nearest": {"image": IMAGE, "count": 4},
     f"post {MODEL}/attack": {
         **{"image": IMAGE, "label": 3, "method": "pgd", "epsilons": [0.1], "steps": 2},
-        **{"target": 7, "gradient": "last", "loss": "trained", "seed": 1, "alarm": 2.5},
+        **{"target": 7, "gradient": "last", "loss": "trained", "seed": 1},
         "path": True,
     },
     "post /api/traces": {"image": IMAGE, "tensors": {"fake": ["scores"]}},
@@ -159,7 +159,7 @@ BatchRequest: images 1..256 of 1.. of 1.. of 0..1, iterations 1.., tensors ..100
 ReconstructRequest: digit 0.., poses 1..256 of 1.. of -1000..1000
 NearestRequest: image 1.. of 1.. of 0..1, count 1..100
 AttackRequest: label 0.., target 0.., epsilons 1..32 of 0..1, steps 1..40
-AttackRequest: seed 0..4294967296, alarm 0..1000
+AttackRequest: seed 0..4294967296
 TransformRequest: changes 1..256
 ChangeRequest: rotate -360..360, shift 2..2 of -256..256, scale 0.1..10, shear -80..80
 ChangeRequest: stroke -4..4, blur 0..10, contrast 0..10, ground -1..1, noise 0..1

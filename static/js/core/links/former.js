@@ -7,7 +7,10 @@ import { isMoved, packShift, STEPS, unpackShift } from "../../lib/shift.js";
 import { comparableModels, LAB } from "../state.js";
 
 /** Names that links said, and that nothing says now. */
-export const FORMER_NAMES = ["invert", "pool"];
+export const FORMER_NAMES = [
+  ...["invert", "pool"], // of the input, and of pooling
+  ...["alarm", "carried", "gradients"], // of the attack
+];
 
 /**
  * @param {URLSearchParams} link changed

@@ -5,13 +5,10 @@
  * @import { Choices } from "./experiment.js"
  */
 import { knownLabel } from "../../core/state.js";
-import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
 import { ANY, takesSteps } from "./experiment.js";
 
-/** Weight of the reconstruction error for an attacker who avoids the alarm. */
-const ALARM_WEIGHT = 5;
 const STEPS = 10;
 
 /**
@@ -39,17 +36,15 @@ const STEPS = 10;
  * @property {Model} model
  * @property {number} label the class to lead away from
  * @property {boolean} isOwn whether the label is what the network itself reads
- * @property {Model} from whose gradient was followed
  * @property {Read} clean
  * @property {Read} noisy
  * @property {Read} attacked
  * @property {number | null} zeros share of pixels with a gradient of exactly 0; null: of noise
- * @property {boolean} isAvoiding whether the attack lowered the reconstruction error, too
  * @property {Path | null} path of `bim` and `pgd`
  */
 
 /**
- * The steps of an attack, in the network whose gradient it followed.
+ * The steps of an attack.
  * @typedef {object} Path
  * @property {Float32Array[]} images the start first
  * @property {number[]} predictions
@@ -59,40 +54,23 @@ const STEPS = 10;
  */
 
 /**
- * Whose gradient a network is attacked with.
- * @param {Model} model @param {readonly Model[]} networks
- * @param {Pick<Choices, "source">} choices
- */
-export function sourceFor(model, networks, { source }) {
-  return networks.find(({ id, can }) => id === source && can.gradient) ?? model;
-}
-
-/**
  * The body of `POST /api/models/<id>/attack`.
- * @param {Pixels} pixels @param {Model} from @param {number} label
+ * @param {Pixels} pixels @param {Model} model @param {number} label
  * @param {readonly number[]} epsilons @param {Choices} choices @param {boolean} path
  */
-export function attackBody(pixels, from, label, epsilons, choices, path) {
+export function attackBody(pixels, model, label, epsilons, choices, path) {
   const { method, target, gradient, loss } = choices;
   return {
-    ...{
-      image: toRows(inkOf(pixels), pixels),
-      label,
-      epsilons,
-      method,
-      gradient,
-      loss,
-      path,
-    },
-    target: target === ANY || Number(target) >= from.classes ? null : Number(target),
+    image: toRows(inkOf(pixels), pixels),
+    label,
+    epsilons,
+    method,
+    gradient,
+    loss,
+    path,
+    target: target === ANY || Number(target) >= model.classes ? null : Number(target),
     steps: STEPS,
-    alarm: isAvoiding(choices, from) ? ALARM_WEIGHT : 0,
   };
-}
-
-/** @param {Pick<Choices, "alarm" | "method">} choices @param {Model} from */
-function isAvoiding({ alarm, method }, from) {
-  return alarm === "avoided" && method !== "noise" && from.can.reconstruct;
 }
 
 /**
@@ -102,41 +80,35 @@ function isAvoiding({ alarm, method }, from) {
  * @returns {Promise<Attacked[]>} those that can be attacked, in the order of the networks
  */
 export async function attackedNow(server, wish, tell) {
-  const { pixels, eps, choices, networks, signal } = wish;
+  const { pixels, eps, choices, signal } = wish;
   const subjects = await subjectsOf(server, wish);
-  const once = remembering(
-    async (/** @type {Model} */ from, /** @type {number} */ label) => {
-      const path = takesSteps(choices.method);
-      const body = attackBody(pixels, from, label, [eps], choices, path);
-      return server.fetchAttack(from, body, signal);
-    },
-  );
-  const noise = remembering((/** @type {Model} */ from, /** @type {number} */ label) =>
-    server.fetchAttack(
-      from,
-      attackBody(pixels, from, label, [eps], { ...choices, method: "noise" }, false),
-      signal,
-    ),
-  );
   return Promise.all(
     subjects.map(async ({ model, label, isOwn, clean }) => {
-      const from = sourceFor(model, networks, choices);
-      const own = labelIn(subjects, from) ?? label;
+      /** @param {Choices} how */
+      const ask = (how) => {
+        const body = attackBody(
+          pixels,
+          model,
+          label,
+          [eps],
+          how,
+          takesSteps(how.method),
+        );
+        return server.fetchAttack(model, body, signal);
+      };
       const [{ tensors, metadata }, control] = await Promise.all([
-        once(from, own),
-        noise(from, own),
+        ask(choices),
+        ask({ ...choices, method: "noise" }),
       ]);
-      const image = tensors.images.data;
       const [noisy, attacked] = await readEach(server, model, [
         control.tensors.images.data,
-        image,
+        tensors.images.data,
       ]);
       const zeros = metadata.zero_gradients;
       const found = {
-        ...{ model, label, isOwn, from, clean, noisy, attacked },
+        ...{ model, label, isOwn, clean, noisy, attacked },
         zeros: zeros === undefined ? null : Number(zeros),
-        isAvoiding: isAvoiding(choices, from),
-        path: from === model ? pathOf(tensors, metadata) : null,
+        path: pathOf(tensors, metadata),
       };
       tell(found);
       return found;
@@ -145,12 +117,11 @@ export async function attackedNow(server, wish, tell) {
 }
 
 /**
- * Scores of the label over ε, and the readings.
+ * Scores of the label over ε.
  * @typedef {object} Curve
  * @property {Model} model
  * @property {readonly number[]} knobs
  * @property {number[]} shares
- * @property {number[]} predictions
  */
 
 /**
@@ -167,48 +138,29 @@ export async function attackedNow(server, wish, tell) {
  * @param {LabServices["server"]} server @param {AttackWish} wish
  * @param {readonly number[]} epsilons
  * @param {(progress: Progress) => void} tell called after each part
- * @param {(from: Model) => boolean} [isWanted] whether to attack by the gradient of a network
  * @returns {Promise<Curve[]>}
  */
-export async function attackedOver(
-  server,
-  wish,
-  epsilons,
-  tell,
-  isWanted = () => true,
-) {
-  const { pixels, choices, networks, signal } = wish;
+export async function attackedOver(server, wish, epsilons, tell) {
+  const { pixels, choices, signal } = wish;
   const subjects = await subjectsOf(server, wish);
   const parts = partsOf(epsilons, choices);
-  const asks = parts.map((some) =>
-    remembering((/** @type {Model} */ from, /** @type {number} */ label) =>
-      server.fetchAttack(
-        from,
-        attackBody(pixels, from, label, some, choices, false),
-        signal,
-      ),
-    ),
-  );
-  const sourceOf = (/** @type {Model} */ model) => sourceFor(model, networks, choices);
-  const wanted = subjects.filter(({ model }) => isWanted(sourceOf(model)));
   /** @type {Curve[]} */
   const curves = [];
   let done = 0;
-  for (const { model, label } of wanted) {
-    const from = sourceOf(model);
+  for (const { model, label } of subjects) {
     /** @type {Read[]} */
     const reads = [];
-    for (const ask of asks) {
-      const { tensors } = await ask(from, labelIn(subjects, from) ?? label);
+    for (const some of parts) {
+      const body = attackBody(pixels, model, label, some, choices, false);
+      const { tensors } = await server.fetchAttack(model, body, signal);
       reads.push(...(await readEach(server, model, split(tensors.images), false)));
       done += 1;
       if (reads.length === epsilons.length)
         curves.push({
           ...{ model, knobs: epsilons },
           shares: reads.map(({ scores }) => scores[label]),
-          predictions: reads.map(({ prediction }) => prediction),
         });
-      tell({ curves: [...curves], done, parts: wanted.length * parts.length });
+      tell({ curves: [...curves], done, parts: subjects.length * parts.length });
     }
   }
   return curves;
@@ -234,12 +186,9 @@ export function partsOf(epsilons, { method }) {
   return parts;
 }
 
-/**
- * The networks for which there is a gradient to follow.
- * @param {Pick<AttackWish, "networks" | "choices">} wish
- */
-export function attackable({ networks, choices }) {
-  return networks.filter((model) => sourceFor(model, networks, choices).can.gradient);
+/** Those that have a gradient to follow. @param {Pick<AttackWish, "networks">} wish */
+export function attackable({ networks }) {
+  return networks.filter(({ can }) => can.gradient);
 }
 
 /**
@@ -257,11 +206,6 @@ async function subjectsOf(server, wish) {
       return { model, label, isOwn: known === null, clean };
     }),
   );
-}
-
-/** @param {readonly { model: Model, label: number }[]} subjects @param {Model} model */
-function labelIn(subjects, model) {
-  return subjects.find((each) => each.model === model)?.label;
 }
 
 /**
@@ -309,30 +253,4 @@ export function split({ shape: [count], data }) {
   return Array.from({ length: count }, (_, i) =>
     data.subarray(i * size, (i + 1) * size),
   );
-}
-
-/**
- * The mean squared difference of an image and what a network draws of it: what the alarm
- * measures.
- * @param {Read} read
- * @returns {number | null} null without a reconstruction
- */
-export function errorOf({ image, drawn }) {
-  return drawn && meanSquare(differenceOf(image, drawn));
-}
-
-/**
- * Ask the same question only once.
- * @template Answer
- * @param {(model: Model, label: number) => Promise<Answer>} ask
- */
-function remembering(ask) {
-  /** @type {Map<string, Promise<Answer>>} */
-  const known = new Map();
-  return (/** @type {Model} */ model, /** @type {number} */ label) => {
-    const key = `${label} ${model.id}`;
-    const answer = known.get(key) ?? ask(model, label);
-    known.set(key, answer);
-    return answer;
-  };
 }

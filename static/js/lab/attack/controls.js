@@ -1,20 +1,18 @@
 /**
- * The menus of an attack: what is the same for every network, a target, and whose
- * gradient to follow.
+ * The menus of an attack: what is the same for every network, and a target; and its button.
  * @import { Choices } from "./experiment.js"
  * @import { Content } from "../../ui/h.js"
  * @import { LabStore, Model } from "../../types.js"
  */
 import { setText } from "../../ui/dom.js";
-import { h } from "../../ui/h.js";
 import { menu } from "../../ui/inputs.js";
 import { ANY, MENUS } from "./experiment.js";
 
 /**
- * @param {{ networks: readonly Model[], choices: Choices, both: boolean }} state
- * @param {(patch: { choices: Choices } | { both: boolean }) => void} set
+ * @param {{ networks: readonly Model[], choices: Choices }} state
+ * @param {(patch: { choices: Choices }) => void} set
  */
-export function menus({ networks, choices, both }, set) {
+export function menus({ networks, choices }, set) {
   const disabled = choices.method === "noise";
   /** @type {(key: keyof Choices, title: string, options: readonly (readonly string[])[]) => Content} */
   const menuOf = (key, title, options) =>
@@ -29,27 +27,13 @@ export function menus({ networks, choices, both }, set) {
     menuOf(key, title, Object.entries(options)),
   );
   const classes = networks[0]?.class_names ?? [];
-  const sources = networks.filter(({ can }) => can.gradient);
   return [
     method,
     menuOf("target", "Toward", [
       [ANY, "any other class"],
       ...classes.map((name, i) => [String(i), name]),
     ]),
-    menuOf("source", "Gradient from", [
-      [ANY, "each network"],
-      ...sources.map(({ id, title }) => [id, title]),
-    ]),
     others,
-    h(
-      "label",
-      { class: "check" },
-      h("input", {
-        ...{ type: "checkbox", checked: both, disabled },
-        onchange: (/** @type {any} */ { target }) => set({ both: target.checked }),
-      }),
-      "Compare both gradients of routing",
-    ),
   ];
 }
 
@@ -121,39 +105,11 @@ export function mountStop(button, { end, begin }) {
   };
 }
 
-/**
- * How one attacker fares, by ε. `roc` has the share of attacked images found at each of the
- * entry's `false_alarms`.
- * @typedef {{ values: number[], accuracy: number[], alarms: number[], unseen: number[], roc_area: number[], roc: number[][] }} AttackerEntry
- */
-/** Of `measure --only alarm`. @typedef {{ images: number, false_alarms: number[], clean: { alarms: number }, attacks: Record<string, AttackerEntry> }} AlarmEntry */
 /** Of one loss: share of images without any gradient, mean share of pixels. @typedef {{ images: number, pixels: number }} ZeroShares */
 /** Of `measure --only zero_gradients`. @typedef {{ images: number, gap: ZeroShares, trained: ZeroShares }} ZeroEntry */
 
-/** @param {Model} model @returns {AlarmEntry | null} */
-export function alarmEntry(model) {
-  return /** @type {AlarmEntry | null} */ (entryOf(model, "alarm"));
-}
-
-/** @param {Model} model @returns {ZeroEntry | null} */
-export function zeroEntry(model) {
-  return /** @type {ZeroEntry | null} */ (entryOf(model, "zero_gradients"));
-}
-
-/**
- * An entry of the card that has no values of a knob, unlike those for curves.
- * @param {Model} model @param {string} name
- * @returns {unknown}
- */
-function entryOf({ card }, name) {
-  return card.measurements?.[name] ?? null;
-}
-
-/**
- * The reconstruction error above which a network raises its alarm.
- * @param {Model} model
- * @returns {number | null}
- */
-export function alarmThreshold({ card }) {
-  return card.outliers?.measures?.error?.threshold ?? null;
+/** It has no values of a knob, unlike those for curves. @param {Model} model */
+export function zeroEntry({ card }) {
+  const entry = /** @type {unknown} */ (card.measurements?.zero_gradients ?? null);
+  return /** @type {ZeroEntry | null} */ (entry);
 }

@@ -4,25 +4,22 @@
  * @import { Knob } from "../shared/knobs.js"
  * @import { Experiment } from "../../types.js"
  */
-import { bounded, choice, flag, group, packed, text } from "../../core/schema.js";
+import { bounded, choice, group, packed } from "../../core/schema.js";
 
-/** Any class but its own, as a target; each network's own gradient, as a source. */
+/** Any class but its own, as a target. */
 export const ANY = "";
 
 /**
  * @typedef {object} Choices
  * @property {string} method
  * @property {string} target the index of a class, or `ANY`
- * @property {string} source the id of the network whose gradient is followed, or `ANY`
  * @property {string} gradient
  * @property {string} loss
- * @property {string} alarm
  */
 
 /** @type {Choices} */
 export const START = {
-  ...{ method: "fgsm", target: ANY, source: ANY },
-  ...{ gradient: "full", loss: "gap", alarm: "ignored" },
+  ...{ method: "fgsm", target: ANY, gradient: "full", loss: "gap" },
 };
 
 /** @typedef {{ key: keyof Choices, name: string, title: string, options: Readonly<Record<string, string>> }} Menu */
@@ -49,10 +46,6 @@ export const MENUS = [
     ...{ key: "loss", name: "loss", title: "Loss" },
     options: { gap: "gap of the scores", trained: "loss of training" },
   },
-  {
-    ...{ key: "alarm", name: "alarm", title: "Alarm" },
-    options: { ignored: "ignored", avoided: "avoided, too" },
-  },
 ];
 
 /** ε: by how much a pixel may change at most. @type {Knob} */
@@ -78,35 +71,19 @@ export function takesSteps(method) {
 }
 
 /**
- * Whether the gradient through the last iteration of routing is another than that through
- * all.
- * @param {{ routing_iterations?: number | null }} model
- */
-export const hasTwoGradients = ({ routing_iterations: iterations }) =>
-  (iterations ?? 0) > 1;
-
-/**
  * The measurement of test images that were changed in the same way.
- * @param {Choices} choices @param {Parameters<typeof hasTwoGradients>[0]} model
+ * @param {Choices} choices
+ * @param {{ routing_iterations?: number | null }} model
  * @returns {string | null} null: there is none
  */
 export function measuredAs(choices, model) {
-  const { method, target, source, gradient, loss, alarm } = choices;
+  const { method, target, gradient, loss } = choices;
   if (method === "noise") return "noise";
-  if (target !== ANY || source !== ANY || method === "bim" || alarm !== "ignored")
-    return null;
-  const last = gradient === "last" && hasTwoGradients(model);
+  if (target !== ANY || method === "bim") return null;
+  // Of a network that does not iterate, both gradients are the same.
+  const last = gradient === "last" && (model.routing_iterations ?? 0) > 1;
   if (loss === "trained") return method === "fgsm" && !last ? "fgsm_trained" : null;
   return last ? `${method}_last` : method;
-}
-
-/**
- * The same attack along the other gradient: through the last iteration alone, or through all.
- * @param {Choices} choices
- * @returns {Choices}
- */
-export function withOtherGradient(choices) {
-  return { ...choices, gradient: choices.gradient === "last" ? "full" : "last" };
 }
 
 /** @param {keyof Choices} key of a menu */
@@ -120,15 +97,13 @@ const CHOICES = group({
   method: menuField("method"),
   gradient: menuField("gradient"),
   loss: menuField("loss"),
-  alarm: menuField("alarm"),
   target: packed({
     ...{ link: "toward", start: ANY, pack: String },
     unpack: (index) => (/^\d+$/.test(index) ? String(Number(index)) : null),
   }),
-  source: text("carried"),
 });
 
-/** `both`: whether the curves of both gradients are on show. @typedef {{ eps: number, choices: Choices, both: boolean }} AttackSlice */
+/** @typedef {{ eps: number, choices: Choices }} AttackSlice */
 
 /** @type {Experiment<AttackSlice>} */
 export const attack = {
@@ -137,7 +112,6 @@ export const attack = {
   schema: {
     eps: bounded({ ...KNOB, link: "eps", start: 0.2 }),
     choices: CHOICES,
-    both: flag("gradients", "both"),
   },
   tryFirst: {
     words: "Would mere noise mislead a network as well?",

@@ -1,12 +1,10 @@
 /**
  * Attack as it is drawn: the attacked digit, what was added to it, and in each network's row
- * its reading, its alarm and its curve over ε. Every attack stands beside random noise of
- * the same ε.
+ * its reading and its curve over ε. Every attack is compared with random noise of the same ε.
  * @import { LabMount, LabServices, LabStore, Model, Trace } from "../../types.js"
  * @import { Content } from "../../ui/h.js"
  * @import { AttackWish, Attacked, Curve } from "./ask.js"
  * @import { AttackSlice } from "./experiment.js"
- * @import { CurvesState } from "./pictures.js"
  */
 
 import { presentIn } from "../../core/scores.js";
@@ -19,25 +17,11 @@ import { newestAlone } from "../shared/ask.js";
 import { curve } from "../shared/curve.js";
 import { sliders } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
-import { alarm, errorsOf, noRocWords, rocOf, rocWords } from "./alarm.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
-import { alarmEntry, alarmThreshold, menus, mountStop, zeroEntry } from "./controls.js";
-import {
-  hasTwoGradients,
-  KNOB,
-  sweepOf,
-  takesSteps,
-  withOtherGradient,
-} from "./experiment.js";
-import {
-  bothTold,
-  changeScale,
-  curveData,
-  foundIn,
-  hasBoth,
-  pair,
-} from "./pictures.js";
-import { alarmWords, attackWords, foundWords, gradientWords } from "./words.js";
+import { menus, mountStop, zeroEntry } from "./controls.js";
+import { KNOB, sweepOf, takesSteps } from "./experiment.js";
+import { changeScale, curveData, foundIn, pair } from "./pictures.js";
+import { attackWords, gradientWords } from "./words.js";
 
 const REST_MS = 250;
 
@@ -70,12 +54,10 @@ export function mount(root, store, services) {
     fill(knobs, sliders([KNOB], { eps: state.eps }, KNOB.id, { turn }));
     results.await(state.networks);
     begin();
-  });
-  store.watch(["pixels", "source", "networks", "eps", "choices", "both"], (state) => {
     fill(choosing, menus(state, store.set));
     results.draw();
   });
-  store.watch(["pixels", "source", "networks", "choices", "both"], askCurves);
+  store.watch(["pixels", "source", "networks", "choices"], askCurves);
   stop.whenLeft(store);
 
   function begin() {
@@ -171,23 +153,17 @@ function mountResults(root, store, services, curves) {
         ...{ trace, followed: one?.label ?? null, isAwaited: awaited.has(model) },
         extra: [
           h("div", { class: "attack-found" }, found),
-          h("div", { class: "attack-curve" }, curveOf(model, state)),
+          h(
+            "div",
+            { class: "attack-curve" },
+            curve(curveData(model, state, curves.of(model, state)), state.eps, choose),
+          ),
         ],
       };
     });
   }
 
-  /** @param {Model} model @param {CurvesState & AttackWish} state */
-  function curveOf(model, state) {
-    const [own, other] = curves.of(model, state);
-    const told = bothTold(model, state, own, other);
-    return [
-      curve(curveData(model, state, own, other), state.eps, (eps) =>
-        store.set({ eps }),
-      ),
-      told && h("p", { class: "fine attack-both" }, told),
-    ];
-  }
+  const choose = (/** @type {number} */ eps) => store.set({ eps });
 
   return {
     draw,
@@ -226,91 +202,61 @@ function mountResults(root, store, services, curves) {
 }
 
 /**
- * Ask for the curves over ε: of the chosen gradient, and of the other one where both are
- * on show. Each is shown as soon as it is there.
+ * Ask for the curves over ε; each is shown as soon as it is there.
  * @param {LabServices} services @param {ReturnType<typeof mountStop>} stop
  * @param {object} hooks
  * @param {() => void} hooks.show
  * @param {(words: string) => void} hooks.tellProgress
  */
 function createCurves(services, stop, { show, tellProgress }) {
-  /** Of the chosen gradient, and of the other one. @type {(Curves | null)[]} */
-  const known = [null, null];
-  const both = [0, 1].map((which) => {
-    /** @param {Curves} found */
-    function keep(found) {
-      known[which] = found;
-      show();
-    }
-    /** @param {AttackWish & { signal: AbortSignal }} wish */
-    async function ask(wish) {
-      const choices = which === 0 ? wish.choices : withOtherGradient(wish.choices);
-      const asked = attackedOver(
-        services.server,
-        { ...wish, choices },
-        sweepOf(choices),
-        ({ curves, done, parts }) => {
-          if (wish.signal.aborted) return;
-          tellProgress(`Curves over ε: ${done} of ${parts} parts done …`);
-          keep({ curves, wish, isWhole: false });
-        },
-        which === 0 ? () => true : hasTwoGradients,
-      );
-      try {
-        return await stop.whileUnderWay(asked);
-      } finally {
-        tellProgress("");
-      }
-    }
-    return newestAlone(
-      services,
-      ask,
-      (curves, wish) => keep({ curves, wish, isWhole: true }),
-      () => true,
+  /** @type {Curves | null} */
+  let known = null;
+  /** @param {Curves} found */
+  function keep(found) {
+    known = found;
+    show();
+  }
+  /** @param {AttackWish & { signal: AbortSignal }} wish */
+  async function ask(wish) {
+    const asked = attackedOver(
+      services.server,
+      wish,
+      sweepOf(wish.choices),
+      ({ curves, done, parts }) => {
+        if (wish.signal.aborted) return;
+        tellProgress(`Curves over ε: ${done} of ${parts} parts done …`);
+        keep({ curves, wish, isWhole: false });
+      },
     );
-  });
+    try {
+      return await stop.whileUnderWay(asked);
+    } finally {
+      tellProgress("");
+    }
+  }
+  const newest = newestAlone(
+    services,
+    ask,
+    (curves, wish) => keep({ curves, wish, isWhole: true }),
+    () => true,
+  );
 
   return {
-    /** @param {CurvesState & AttackWish} state */
-    ask(state) {
-      const areWanted = [true, state.networks.some((model) => hasBoth(model, state))];
-      both.forEach((each, i) => {
-        const isWhole = isOf(known[i], state) && known[i]?.isWhole;
-        if (areWanted[i] && !isWhole) each.ask(state);
-      });
+    /** @param {AttackWish} wish */
+    ask(wish) {
+      if (!isOf(known, wish) || !known?.isWhole) newest.ask(wish);
     },
+    end: newest.end,
 
-    end() {
-      for (const each of both) each.end();
-    },
-
-    /**
-     * @param {Model} model @param {AttackWish} state
-     * @returns {(Curve | null)[]} of the chosen gradient and of the other, as far as known
-     */
-    of: (model, state) =>
-      known.map(
-        (each) =>
-          (isOf(each, state) && each?.curves.find((one) => one.model === model)) ||
-          null,
-      ),
+    /** As far as known. @param {Model} model @param {AttackWish} wish */
+    of: (model, wish) =>
+      (isOf(known, wish) && known?.curves.find((one) => one.model === model)) || null,
   };
 }
 
 /** @param {Attacked} one @param {AttackWish} wish @returns {Content} */
-function foundOf(one, { choices, eps }) {
-  const { model, from } = one;
-  const [entry, threshold] = [alarmEntry(model), alarmThreshold(model)];
-  const roc = rocOf(entry, one, choices, eps);
-  const words = roc === null ? noRocWords(entry, one, eps) : rocWords(roc, eps);
-  const errors = errorsOf(one);
-  const told = /** @type {const} */ ([
-    foundWords(one, threshold),
-    gradientWords(one, choices, zeroEntry(from)),
-    alarmWords(one, threshold, entry, choices, eps),
-  ]);
-  return foundIn(one, eps, told, errors && alarm(errors, threshold, roc, words));
-}
+const foundOf = (one, { choices, eps }) =>
+  foundIn(one, eps, gradientWords(one, choices, zeroEntry(one.model)));
 
 /**
  * Whether curves are of what is on show; ε does not matter to them.

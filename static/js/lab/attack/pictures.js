@@ -2,7 +2,6 @@
  * Pictures of an attack: the attacked digit, what was added to it, and the steps.
  * @import { Attacked, Curve, Path } from "./ask.js"
  * @import { Choices } from "./experiment.js"
- * @import { Content } from "../../ui/h.js"
  * @import { AppState, Model } from "../../types.js"
  */
 
@@ -16,16 +15,9 @@ import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { h } from "../../ui/h.js";
 import { axisOf } from "../shared/knobs.js";
-import { measurementOf, nearestTo } from "../shared/words.js";
-import { sourceFor } from "./ask.js";
-import {
-  hasTwoGradients,
-  KNOB,
-  measuredAs,
-  sweepOf,
-  withOtherGradient,
-} from "./experiment.js";
-import { bothWords, GRADIENTS, stepWords } from "./words.js";
+import { measurementOf } from "../shared/words.js";
+import { KNOB, measuredAs, sweepOf } from "./experiment.js";
+import { stepWords } from "./words.js";
 
 /** The scale's reach where nothing may change. */
 const LEAST = 0.01;
@@ -107,97 +99,39 @@ function stepsOf({ model, clean }, path, eps) {
 /**
  * What one row shows besides its reading and its curve.
  * @param {Attacked} found @param {number} eps
- * @param {readonly [line: string, gradient: string, alarm: string]} words
- * @param {Content} alarm
+ * @param {string} line of the gradient; empty where none was needed
  */
-export const foundIn = (found, eps, [line, ...words], alarm) => [
+export const foundIn = (found, eps, line) => [
   h(
     "div",
     { class: "attack-top" },
     h("div", { class: "attack-pair" }, pair(found, eps)),
-    h(
-      "details",
-      { class: "fine attack-told" },
-      h("summary", {}, line),
-      words.map((each) => h("p", {}, each)),
-      alarm && h("div", { class: "attack-alarm" }, alarm),
-    ),
+    line && h("p", { class: "fine" }, line),
   ),
   found.path && h("div", { class: "attack-path" }, stepsOf(found, found.path, eps)),
 ];
 
-/** @typedef {{ source: AppState["source"], networks: readonly Model[], eps: number, choices: Choices, both: boolean }} CurvesState */
-
 /**
- * Whether a network's row has the curves of both gradients.
- * @param {Model} model @param {CurvesState} state
- */
-export function hasBoth(model, { networks, choices, both }) {
-  const isAttack = choices.method !== "noise";
-  return both && isAttack && hasTwoGradients(sourceFor(model, networks, choices));
-}
-
-/**
- * The curve over ε: of one gradient, or of both.
- * @param {Model} model @param {CurvesState} state @param {Curve | null} own
- * @param {Curve | null} other of the other gradient
+ * The curve over ε.
+ * @param {Model} model @param {{ source: AppState["source"], choices: Choices }} state
+ * @param {Curve | null} own
  * @returns {import("../shared/curve.js").CurveData}
  */
-export function curveData(model, state, own, other) {
-  const { choices } = state;
-  const score = scoreOf(model, state);
-  const measured = measuredAs(choices, model);
-  const test = measurementOf(model, measured);
-  const data = {
-    ...{ axis: axisOf(KNOB), score, test },
+export function curveData(model, { source, choices }, own) {
+  return {
+    ...{ axis: axisOf(KNOB), score: scoreOf(model, source) },
+    test: measurementOf(model, measuredAs(choices, model)),
     unmeasured: "The test set is not measured for this attack.",
     knobs: own?.knobs ?? sweepOf(choices),
     shares: own?.shares ?? null,
   };
-  if (!hasBoth(model, state)) return data;
-  const others = withOtherGradient(choices);
-  const [solid, dashed] = [choices, others].map(({ gradient }) => GRADIENTS[gradient]);
-  const second = {
-    title: `… ${dashed}`,
-    shares: other?.shares ?? null,
-    test: measurementOf(model, measuredAs(others, model)),
-    tested: `test images read right, ${dashed}`,
-  };
-  return { ...data, score: `${score} attacked ${solid}`, second };
 }
 
-/** @param {Model} model @param {Pick<CurvesState, "source">} state */
-function scoreOf(model, { source }) {
+/** @param {Model} model @param {AppState["source"]} source */
+function scoreOf(model, source) {
   const { one } = scoreWords(model);
   const label = knownLabel(source, model);
   return label === null
     ? `${one} of its own reading`
     : `${one} of ${model.class_names[label]}`;
-}
-
-/**
- * What both gradients do, where both are on show.
- * @param {Model} model @param {CurvesState} state @param {Curve | null} own
- * @param {Curve | null} other
- * @returns {string} empty where there is nothing to tell
- */
-export function bothTold(model, state, own, other) {
-  const { choices, networks, both } = state;
-  if (!both || choices.method === "noise") return "";
-  const from = sourceFor(model, networks, choices);
-  if (!hasTwoGradients(from))
-    return `${from.title} ${from.can.route ? "routes in one step" : "does not route"}: it has one gradient.`;
-  if (own === null || other === null) return "";
-  const place = nearestTo(own.knobs, state.eps);
-  const found = [own, other].map(({ shares }) => shares[place]);
-  const tests = [choices, withOtherGradient(choices)].map((each) =>
-    measurementOf(model, measuredAs(each, model)),
-  );
-  const isFull = choices.gradient === "full";
-  const order = isFull ? [0, 1] : [1, 0];
-  return bothWords(
-    scoreOf(model, state),
-    own.knobs[place],
-    order.map((i) => ({ score: found[i], test: tests[i] })),
-  );
 }

@@ -62,7 +62,7 @@ function scoreData(model, knob, labels, sweep, test) {
     ...{ axis: axisOf(knob), knobs: knob.sweep, test, shares: first },
     score: `${one} of ${names[0]}`,
     second: {
-      ...{ title: `of ${names[1]}`, shares: second, test: null, tested: "" },
+      ...{ title: `of ${names[1]}`, shares: second },
     },
     ...(test && { band: { title: `${grouped(test.images)} test pairs, both read` } }),
     unmeasured: "No test pairs were measured over this knob.",

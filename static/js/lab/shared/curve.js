@@ -33,7 +33,7 @@ import { fold, valuesTable } from "../../ui/values.js";
  *   their way
  * @property {Measurement | null} test
  * @property {Partial<Band>} [band] in place of the share of test images read right
- * @property {Second} [second] another line, dashed, and what was measured of its kind
+ * @property {Second} [second] another line, dashed
  * @property {Content} [more] beside the numbers
  * @property {string} [unmeasured] said where `test` is null
  * @property {readonly boolean[]} [isRead] where on the knob the network reads the class
@@ -54,8 +54,6 @@ import { fold, valuesTable } from "../../ui/values.js";
  * @typedef {object} Second
  * @property {string} title in the table
  * @property {ArrayLike<number> | null} shares as of the first line
- * @property {Measurement | null} test
- * @property {string} tested what was measured, in the table
  */
 
 const SAME = 1e-6; // values of a knob that differ by less
@@ -93,16 +91,14 @@ export function curve(data, at, choose) {
   ];
 }
 
-/** What was measured, behind the lines. @param {CurveData} data */
-function bandsOf({ test, band, second }) {
-  /** @param {Measurement} found @param {string} title @returns {Band} */
-  const share = ({ values, accuracy }, title) => ({
-    ...{ values, shares: accuracy, title, words: (each) => percent(each, 1) },
-  });
-  const title = test ? `${grouped(test.images)} test images read right` : "";
+/** What was measured, behind the lines. @param {CurveData} data @returns {Band | null} */
+function bandOf({ test, band }) {
+  if (test === null) return null;
   return {
-    first: test && { ...share(test, title), ...band },
-    behind: second?.test ? share(second.test, second.tested) : null,
+    ...{ values: test.values, shares: test.accuracy },
+    title: `${grouped(test.images)} test images read right`,
+    words: (share) => percent(share, 1),
+    ...band,
   };
 }
 
@@ -112,22 +108,20 @@ const plain = (value) => fixed(value, 2);
 /** @param {CurveData} data @returns {Line[]} those on top last */
 export function linesOf(data) {
   const { score, knobs, shares, second } = data;
-  const { first, behind } = bandsOf(data);
-  /** @param {Band} band @param {Partial<Line>} drawn @returns {Line} */
-  const measured = ({ values: x, shares: y, title: name, words: write }, drawn) => ({
-    ...{ x, y, name, write },
-    ...drawn,
-  });
+  const band = bandOf(data);
   /** @param {ArrayLike<number> | null | undefined} y @param {string} name @param {string} look */
   const own = (y, name, look) => (y ? [{ x: knobs, y, name, look, write: plain }] : []);
+  const area = band && {
+    ...{ x: band.values, y: band.shares, name: band.title, write: band.words },
+    look: "is-measured",
+  };
   return [
-    ...(first
+    ...(area
       ? [
-          measured(first, { as: "area", look: "is-measured" }),
-          measured(first, { name: "", look: "is-measured" }),
+          { ...area, as: /** @type {const} */ ("area") },
+          { ...area, name: "" },
         ]
       : []),
-    ...(behind ? [measured(behind, { look: "is-measured is-second" })] : []),
     ...own(shares, score, "is-own"),
     ...own(second?.shares, second?.title ?? "", "is-own is-second"),
   ];
@@ -141,8 +135,7 @@ export function curveNumbers(data) {
   const { axis, score, knobs, shares, second } = data;
   const none = knobs.map(() => Number.NaN);
   const lines = [{ title: score, shares }, ...(second ? [second] : [])];
-  const { first, behind } = bandsOf(data);
-  const bands = [first, behind].filter((each) => each !== null);
+  const band = bandOf(data);
   return {
     of: axis.title,
     names: knobs.map((knob) => fixed(knob, axis.decimals)),
@@ -150,7 +143,7 @@ export function curveNumbers(data) {
       ...lines.map(
         (line) => /** @type {const} */ ([line.title, line.shares ?? none, plain]),
       ),
-      ...bands.map((band) => {
+      ...(band ? [band] : []).map((band) => {
         const found = knobs.map((knob) => {
           const place = band.values.findIndex((value) => Math.abs(value - knob) < SAME);
           return place < 0 ? Number.NaN : band.shares[place];

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START } from "../../../../static/js/lab/attack/experiment.js";
-import {
-  alarmWords,
-  attackWords,
-  bothWords,
-  gradientWords,
-} from "../../../../static/js/lab/attack/words.js";
+import { attackWords, gradientWords } from "../../../../static/js/lab/attack/words.js";
 import { says } from "../../fixtures.js";
 
 const NET = {
@@ -16,7 +11,6 @@ const NET = {
   class_names: ["zero", "one", "two"],
   present: { at_most: 1, threshold: null },
 };
-const OTHER = { ...NET, id: "other", title: "Other" };
 
 /** @param {number} prediction @param {number[]} scores @param {number | null} [error] */
 function read(prediction, scores, error = null) {
@@ -25,7 +19,7 @@ function read(prediction, scores, error = null) {
 }
 
 const FOUND = {
-  ...{ model: NET, from: NET, label: 1, isOwn: false, zeros: 0, isAvoiding: false },
+  ...{ model: NET, label: 1, isOwn: false, zeros: 0 },
   ...{ clean: read(1, [0, 0.9, 0.1]), noisy: read(1, [0, 0.8, 0.2]), path: null },
   attacked: read(2, [0.1, 0.3, 0.6]),
 };
@@ -58,7 +52,7 @@ test("an image without a label is attacked by its own reading, and says so", () 
 
 test("of a network that names two classes neither is misled by the other", () => {
   const two = { ...NET, present: { at_most: 2, threshold: 0.5 } };
-  const changes = { model: two, from: two };
+  const changes = { model: two };
   const both = read(2, [0.1, 0.9, 0.95]);
   const told = tell({ ...changes, clean: both, attacked: read(2, [0.1, 0.3, 0.6]) });
   assert.match(told, /^Net: FGSM with ε = 0.20 turns its reading from one to two:/);
@@ -71,10 +65,6 @@ test("of a network that names two classes neither is misled by the other", () =>
 test("a target is reached or missed", () => {
   assert.match(tell({}, { target: "2" }), /to two: .* to 0\.30, the target\./);
   assert.match(tell({}, { target: "0" }), /; the target was zero, with 0\.10\./);
-});
-
-test("a gradient is carried over, an alarm avoided", () => {
-  says(tell({ from: OTHER, isAvoiding: true }), "carried over from Other, that avoids");
 });
 
 test("the share of zero gradients, here and over the test set", () => {
@@ -91,61 +81,4 @@ test("the share of zero gradients, here and over the test set", () => {
   };
   says(zeros(1, "trained", entry), "everywhere for 73.1 % of 1 000");
   assert.match(zeros(0, "gap", entry), /zero everywhere for none of 1\s?000/);
-});
-
-test("an alarm follows from error and threshold", () => {
-  const found = {
-    ...FOUND,
-    clean: read(1, [0, 0.9, 0.1], 0.01),
-    attacked: read(2, [0, 0.3, 0.6], 0.05),
-  };
-  const alarm = (threshold, entry = null, choices = {}) =>
-    alarmWords(found, threshold, entry, { ...START, ...choices }, 0.2);
-  says(alarm(0.04), "0.0100 to 0.0500, above…0.0400: an alarm.");
-  assert.match(alarm(0.06), /not above .* 0\.0600: no alarm\.$/);
-  assert.match(alarm(null), /no threshold/);
-  assert.match(alarmWords(FOUND, 0.04, null, START, 0.2), /has no decoder/);
-  const attacks = {
-    fgsm: { values: [0.1, 0.2], alarms: [0.3, 0.4], unseen: [0.1, 0.2] },
-  };
-  const entry = { images: 1000, clean: { alarms: 0.01 }, attacks };
-  says(alarm(0.04, entry), "40.0 % of 1 000…20.0 % are misread…Unchanged, 1.0 %");
-  for (const other of [
-    { target: "2" },
-    { gradient: "last" },
-    { loss: "trained" },
-    { method: "pgd" },
-  ])
-    assert.doesNotMatch(alarm(0.04, entry, other), /Attacked like this/);
-});
-
-const measured = (images, accuracy) => ({ images, values: [0, 0.1], accuracy });
-
-test("both gradients are told in the same order, and which lowers the score further", () => {
-  const [a, b] = [measured(2000, [1, 0.75]), measured(500, [1, 0.8])];
-  assert.equal(
-    bothWords("length of 4", 0.1, [
-      { score: 0.3, test: a },
-      { score: 0.6, test: b },
-    ]),
-    "With ε = 0.10, its length of 4 is 0.30 when attacked through all iterations, and 0.60 through the last iteration alone: the gradient through all iterations lowers it further. Test images are still read right: 75.0\u202f% of 2\u202f000 after the first attack, 80.0\u202f% of 500 after the second.",
-  );
-  assert.match(
-    bothWords("length of 4", 0.1, [
-      { score: 0.6, test: a },
-      { score: 0.3, test: null },
-    ]),
-    /alone: the gradient through the last iteration alone lowers it further\.$/,
-  );
-});
-
-test("equal scores are told as equal, and what was not measured is left out", () => {
-  const test = measured(500, [1, 0.8]);
-  assert.equal(
-    bothWords("length of 4", 0.3, [
-      { score: 0.501, test },
-      { score: 0.499, test },
-    ]),
-    "With ε = 0.30, its length of 4 is 0.50 when attacked through all iterations, and when attacked through the last iteration alone.",
-  );
 });
