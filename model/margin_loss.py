@@ -5,68 +5,57 @@ Paper: Sabour, Frosst & Hinton 2017, "Dynamic Routing Between Capsules", section
 does not import torch.
 """
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from capsnet_explorer.model.setting import check_fields, setting
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 
 CLASS_LOSSES = ("margin", "cross_entropy")
+HEAVIEST = 10  # weight of a term of the loss, as a request may ask for it
 LENGTH_SCALE = 10.0  # makes logits of lengths, see `length_cross_entropy`
-
-
-def require_class_loss(name: str) -> None:
-    """Refuse a loss of the classes that is none of those known.
-
-    Raises:
-        ValueError: says which there are.
-    """
-    if name not in CLASS_LOSSES:
-        raise ValueError(
-            f"class_loss must be one of {', '.join(CLASS_LOSSES)}, got {name!r}"
-        )
 
 
 @dataclass(frozen=True, slots=True)
 class MarginLoss:
     """Settings of margin loss (eq. 4) plus reconstruction loss (section 4.1).
 
-    Attributes:
-        class_loss: of `CLASS_LOSSES`; cross entropy has no margins.
-        present_margin: m+; a present class costs nothing above this length.
-        absent_margin: m-; an absent class costs nothing below this length.
-        absent_weight: lambda; keeps early training from shrinking every capsule.
-        reconstruction_weight: factor on the *sum* of squared pixel differences.
+    `absent_weight` is the paper's lambda, which keeps early training from shrinking
+    every capsule. Cross entropy has no margins.
     """
 
-    class_loss: str = "margin"
-    present_margin: float = 0.9
-    absent_margin: float = 0.1
-    absent_weight: float = 0.5
-    reconstruction_weight: float = 0.0005
+    class_loss: str = setting(
+        "margin",
+        "loss of the classes: margin, as in the paper, or cross_entropy of the lengths",
+        choices=CLASS_LOSSES,
+        is_first=True,
+    )
+    present_margin: float = setting(
+        0.9, "a present class costs nothing above this length", 0, 1
+    )
+    absent_margin: float = setting(
+        0.1, "an absent class costs nothing below this length", 0, 1
+    )
+    absent_weight: float = setting(
+        0.5, "weight of the absent classes' cost", most=HEAVIEST
+    )
+    reconstruction_weight: float = setting(
+        0.0005,
+        "weight of the sum of squared pixel differences",
+        most=HEAVIEST,
+        is_first=True,
+    )
 
     def __post_init__(self) -> None:
-        require_class_loss(self.class_loss)
-        if not 0 <= self.absent_margin < self.present_margin <= 1:
+        check_fields(self)
+        if not self.absent_margin < self.present_margin:
             raise ValueError(
                 "margins must be 0 <= absent_margin < present_margin <= 1, "
                 f"got {self.absent_margin} and {self.present_margin}"
             )
-        for name in ("absent_weight", "reconstruction_weight"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
-
-
-MARGIN_HELP = {
-    "class_loss": "loss of the classes: margin, as in the paper, or cross_entropy of "
-    "the lengths",
-    "present_margin": "a present class costs nothing above this length",
-    "absent_margin": "an absent class costs nothing below this length",
-    "absent_weight": "weight of the absent classes' cost",
-    "reconstruction_weight": "weight of the sum of squared pixel differences",
-}
 
 
 def margin_losses(lengths: "Tensor", present: "Tensor", config: MarginLoss) -> "Tensor":

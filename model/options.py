@@ -5,8 +5,7 @@ Nothing here imports torch, so that --help responds at once.
 
 import argparse
 import os
-import textwrap
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from capsnet_explorer.dataset_files.form import (
     size_from,
 )
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT
-from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.setting import Setting
 from capsnet_explorer.model.settings import Settings
 
 DATA_VARIABLE = "CAPSNET_DATA"
@@ -155,37 +154,6 @@ TRAIN_END = f"""\
 exit codes: 0 success; 2 failure, explained in one line; 130 interrupted.
 environment: {DATA_VARIABLE} sets the default of --data.
 """
-
-RECIPE_HELP = {
-    "epochs": "passes over the training images",
-    "batch_size": "images in a step",
-    "learning_rate": "Adam's highest learning rate",
-    "schedule": "of the learning rate: cosine, or the paper's exponential",
-    "warmup_steps": "steps in which the rate rises (cosine)",
-    "decay": "factor by which the rate falls (exponential)",
-    "decay_steps": "steps in which the rate falls by that factor (exponential)",
-    "shift": "largest shift in each direction, in pixels",
-    "rotation": "largest rotation either way, in degrees",
-    "scale": "largest share by which width and height grow or shrink",
-    "shear": "largest lean, in pixels for each row from the middle",
-    "bend": "standard deviation of a coarse grid's random moves, in pixels",
-    "thickness": "largest share by which strokes thicken or thin, up to 1",
-    "mirror": "share of the images that are mirrored, left to right",
-    "contrast": "largest share by which ink fades, or by half of which it grows",
-    "ground": "largest grey added to every pixel, up to 1",
-    "noise": "largest amount by which noise moves a pixel, up to 1",
-    "toned": "share of the images to which each of contrast, ground and noise happens",
-    "flags": "share of an epoch's images replaced by drawings of a 1 with an upstroke",
-    "clip": "largest norm of a step's gradient; 0: no limit",
-    "averaging": "decay of the weights' running mean in a step; 0: no mean",
-    "start_share": "weight of the initial network in the final weights",
-    "validation": "images held out at the end of the training set; the run "
-    "is then measured on them and never reads the test set",
-    "examples": "training images to use, as many of each class; 0: all",
-    "balance": "how far rare classes are shown as often as common ones, up to 1; "
-    "without a number, 1",
-    "seed": "determines initial weights, order and augmentation",
-}
 
 
 class PageFormatter(argparse.RawDescriptionHelpFormatter):
@@ -356,8 +324,7 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
     )
     presets = settings.presets
     recipe = parser.add_argument_group(
-        "recipe",
-        textwrap.fill(f"Values in brackets: {', '.join(presets)}, where they differ."),
+        "recipe", "In brackets: the usual value, and those of presets that change it."
     )
     recipe.add_argument(
         "--preset",
@@ -365,29 +332,21 @@ def add_train_options(parser: argparse.ArgumentParser, settings: Settings) -> No
         default=settings.default_preset,
         help=f"the recipe that the options below change ({settings.default_preset})",
     )
-    for name, words in RECIPE_HELP.items():
-        values = [f"{getattr(preset, name)}" for preset in presets.values()]
-        shown = values[0] if len(set(values)) == 1 else ", ".join(values)
-        _add_setting(recipe, name, getattr(TrainingConfig(), name), words, shown)
-    for title, defaults, helps, changed in (
-        ("network", settings.sizes(), settings.sizes_help, settings.preset_sizes),
-        ("loss", settings.loss(), settings.loss_help, settings.preset_losses),
-    ):
-        group = parser.add_argument_group(title)
-        for name, words in helps.items():
-            default = getattr(defaults, name)
-            words += _in_presets(name, changed)
-            _add_setting(group, name, default, words, _shown(default))
+    groups = {"recipe": recipe} | {
+        name: parser.add_argument_group(name) for name in ("network", "loss")
+    }
+    values = {name: settings.values(name) for name in presets}
+    for name, declared in settings.groups.items():
+        for each, setting in declared.items():
+            of_presets = {preset: values[preset][each] for preset in presets}
+            usual = of_presets[settings.default_preset]
+            shown = [_shown(usual)] + [
+                f"{preset}: {_shown(value)}"
+                for preset, value in of_presets.items()
+                if value != usual
+            ]
+            _add_setting(groups[name], each, setting, "; ".join(shown))
     _add_machine_options(parser.add_argument_group("machine"))
-
-
-def _in_presets(name: str, changed: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return which presets change a setting, and to what, for its help."""
-    return "".join(
-        f"; {preset}: {_shown(values[name])}"
-        for preset, values in changed.items()
-        if name in values
-    )
 
 
 def _shown(value: Any) -> str:
@@ -395,18 +354,16 @@ def _shown(value: Any) -> str:
 
 
 def _add_setting(
-    group: argparse._ArgumentGroup, name: str, default: Any, words: str, shown: str
+    group: argparse._ArgumentGroup, name: str, setting: Setting, shown: str
 ) -> None:
-    many = isinstance(default, tuple)
-    is_switch = name == "balance"
     group.add_argument(
         f"--{name.replace('_', '-')}",
-        type=type(default[0] if many else default),
-        nargs=len(default) if many else "?" if is_switch else None,
-        const=1.0 if is_switch else None,
+        type=setting.type,
+        nargs=setting.count or ("?" if setting.alone is not None else None),
+        const=setting.alone,
         default=argparse.SUPPRESS,  # so that only given options change the preset
-        metavar="N" if not isinstance(default, str) else "NAME",
-        help=f"{words} ({shown})",
+        metavar="NAME" if setting.kind == "choice" else "N",
+        help=f"{setting.help} ({shown})",
     )
 
 

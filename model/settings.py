@@ -1,11 +1,13 @@
 """An architecture's settings: sizes, loss, presets. Does not import torch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
+from capsnet_explorer.model.setting import Setting, setting, settings_in
 
+Group = Literal["recipe", "network", "loss"]
 Shape = tuple[int, int, int]
 
 
@@ -30,25 +32,6 @@ class ImageSizes:
         """Channels, rows and columns of an image."""
         return self.image_channels, self.image_rows, self.image_columns
 
-    def require_whole(self, *but: str) -> None:
-        """Refuse sizes that are not whole numbers from 1.
-
-        Args:
-            but: fields that are no sizes.
-
-        Raises:
-            ValueError: names the field.
-        """
-        for name in (each.name for each in fields(self)):
-            value = getattr(self, name)
-            for number in value if isinstance(value, tuple) else (value,):
-                if name in but:
-                    continue
-                if not isinstance(number, int) or isinstance(number, bool):
-                    raise ValueError(f"{name} must be a whole number, got {number!r}")
-                if number < 1:
-                    raise ValueError(f"{name} must be at least 1, got {number}")
-
     def require_image(self, rows: int, columns: int, why: str) -> None:
         """Refuse images that are too small.
 
@@ -67,14 +50,15 @@ class ImageSizes:
             )
 
 
-def require_decoder(sizes: Any) -> None:
-    """Refuse sizes of a decoder's hidden layers that are not two.
-
-    Raises:
-        ValueError: says what came.
-    """
-    if not isinstance(sizes, tuple) or len(sizes) != 2:
-        raise ValueError(f"decoder_hidden must be two sizes, got {sizes}")
+def decoder(*hidden: int) -> Any:
+    """Declare the sizes of a decoder's hidden layers."""
+    return setting(
+        hidden,
+        "sizes of the decoder's two hidden layers",
+        1,
+        most=2048,
+        title="hidden layers of the decoder",
+    )
 
 
 def with_image_shape(recorded: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,9 +82,6 @@ class Settings:
         sizes: the frozen dataclass of a network's sizes; its defaults describe the
             network that the project trains. It extends `ImageSizes`.
         loss: the frozen dataclass of the loss.
-        sizes_help: help for each size that the command line offers, by field.
-        loss_help: help for each setting of the loss, by field.
-        choices: the words that a setting can be, by field.
         presets: recipes to start from, by name.
         preset_losses: settings of the loss that a preset changes, by its name.
         preset_sizes: sizes that a preset changes, by its name.
@@ -111,11 +92,68 @@ class Settings:
 
     sizes: type
     loss: type
-    sizes_help: Mapping[str, str]
-    loss_help: Mapping[str, str]
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     presets: Mapping[str, TrainingConfig] = field(default_factory=lambda: PRESETS)
-    preset_losses: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    preset_losses: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     preset_sizes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     default_preset: str = "laptop"
     title: str = ""
+
+    @property
+    def groups(self) -> dict[Group, dict[str, Setting]]:
+        """Every setting once, by its name, in groups."""
+        sizes = settings_in(self.sizes)
+        loss = settings_in(self.loss).items()
+        return {
+            "network": sizes,
+            "loss": {name: each for name, each in loss if name not in sizes},
+            "recipe": settings_in(TrainingConfig),
+        }
+
+    def changed(self, preset: str, changes: Mapping[str, Any]) -> "Changed":
+        """Return what a preset and changes of some of its settings come to.
+
+        Args:
+            preset: name of one of the presets.
+            changes: values by name; one that both sizes and loss have is for both.
+
+        Raises:
+            ValueError: the recipe cannot work.
+        """
+
+        def part(kind: type) -> dict[str, Any]:
+            names = {each.name for each in fields(kind)}
+            return {name: changes[name] for name in changes if name in names}
+
+        sizes = {**self.preset_sizes.get(preset, {}), **part(self.sizes)}
+        loss = {**self.preset_losses.get(preset, {}), **part(self.loss)}
+        training = replace(self.presets[preset], **part(TrainingConfig))
+        return Changed(training, sizes, loss)
+
+    def values(self, preset: str) -> dict[str, Any]:
+        """Return every setting's value in a preset, by name."""
+        found = self.changed(preset, {})
+        parts: dict[Group, Any] = {
+            "network": self.sizes(**found.sizes),
+            "loss": self.loss(**found.loss),
+            "recipe": found.training,
+        }
+        return {
+            name: getattr(parts[group], name)
+            for group, settings in self.groups.items()
+            for name in settings
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A preset with changes.
+
+    Attributes:
+        training: the recipe.
+        sizes: those that differ from the architecture's own.
+        loss: settings of the loss that differ from the architecture's own.
+    """
+
+    training: TrainingConfig
+    sizes: Mapping[str, Any]
+    loss: Mapping[str, Any]

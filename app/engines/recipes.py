@@ -3,11 +3,12 @@
 The second door between web and networks: it knows their settings, and nothing else.
 """
 
+import math
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,72 +17,13 @@ from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
 from capsnet_explorer.dataset_files.catalogue import DATASETS, OWN, Dataset
 from capsnet_explorer.dataset_files.parts import is_there
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
-from capsnet_explorer.model.options import MIRROR_VARIABLE, RECIPE_HELP
-from capsnet_explorer.model.recipe import TrainingConfig
-from capsnet_explorer.model.settings import Settings
-
-Group = Literal["recipe", "network", "loss"]
-Kind = Literal["number", "integer", "choice"]
-Range = tuple[float, float]
+from capsnet_explorer.model.options import MIRROR_VARIABLE
+from capsnet_explorer.model.setting import Kind, Setting, settings_in
+from capsnet_explorer.model.settings import Group, Settings
 
 LIVE = "live"  # the preset that a laptop trains while one watches
 MNIST = "mnist"
-
-# Runs are watched on test images, so none are held out.
-LEFT_OUT = ("validation",)
-
-# What a request may ask; the command line takes any value. They keep a run within the
-# memory of a small machine, and leave room for mistakes that teach something.
-RANGES: dict[str, Range] = {
-    "epochs": (1, 1000),
-    "batch_size": (1, 1024),
-    "learning_rate": (1e-6, 1e6),
-    "warmup_steps": (1, 100_000),
-    "decay": (0.01, 1),
-    "decay_steps": (1, 1_000_000),
-    "shift": (0, 8),
-    "rotation": (0, 180),
-    "scale": (0, 0.9),
-    "shear": (0, 1),
-    "bend": (0, 4),
-    "thickness": (0, 1),
-    "mirror": (0, 1),
-    "contrast": (0, 1),
-    "ground": (0, 1),
-    "noise": (0, 1),
-    "toned": (0, 1),
-    "flags": (0, 0.99),
-    "clip": (0, 1000),
-    "averaging": (0, 0.9999),
-    "start_share": (0, 0.99),
-    "examples": (0, 1_000_000),
-    "balance": (0, 1),
-    "seed": (0, 2**31 - 1),
-    "threads": (0, 64),
-    "kernel_size": (1, 13),
-    "kernel_sizes": (1, 13),
-    "primary_dim": (1, 32),
-    "primary_stride": (1, 4),
-    "primary_types": (1, 64),
-    "caps1_types": (1, 64),
-    "caps2_types": (1, 64),
-    "capsule_kernel": (1, 5),
-    "class_dim": (1, 64),
-    "digit_dim": (1, 64),
-    "routing_iterations": (1, 10),
-    "decoder_hidden": (1, 2048),
-    "hidden_units": (1, 4096),
-    "dropout": (0, 0.95),
-    "variance_floor": (1e-6, 10),
-    "decoder_gain": (0.01, 100),
-    "label_smoothing": (0, 0.99),
-    "margin_rise": (0.001, 1),
-    "voters": (1, 2000),
-    "voters_most": (0, 2000),
-}
-RANGE_OF: dict[Group, Range] = {"network": (1, 512), "loss": (0, 10), "recipe": (0, 1)}
-_KINDS: dict[type, Kind] = {str: "choice", int: "integer", float: "number"}
-CHOICES = {"schedule": ("cosine", "exponential")}
+THREADS = Setting(0, low=0, high=64)
 
 
 class Knob(BaseModel):
@@ -91,8 +33,12 @@ class Knob(BaseModel):
 
     name: str
     """As the command line's, with `_`."""
+    title: str
+    """What people call it."""
     group: Group
     """What it belongs to."""
+    first: bool
+    """Whether people see it at once, before all others."""
     type: Kind
     """Of its value, or of each."""
     default: Any
@@ -246,23 +192,23 @@ def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Reci
     dataset = given.pop("dataset", MNIST)
     if not isinstance(dataset, str) or not OWN.fullmatch(dataset):
         dataset = _one_of({"dataset": dataset}, "dataset", tuple(DATASETS), MNIST)
-    threads = _typed("threads", given.pop("threads", 0), 0, *RANGES["threads"])
+    threads = _value("threads", THREADS, given.pop("threads", 0))
     start = given.pop("start", None)
     defaults = values_of(settings, preset)
-    knobs = {knob.name: knob for knob in _knobs(settings, preset)}
+    known = {name: each for _, name, each in _page_settings(settings)}
     changes = {}
     if base is not None and base.architecture == architecture:
-        sizes = {name: base.settings.get(name) for name in settings.sizes_help}
+        sizes = {name: base.settings.get(name) for name in settings_in(settings.sizes)}
         changed = {name: sizes[name] for name in sizes if sizes[name] != defaults[name]}
         given = {**changed, **given}
     for name, value in given.items():
-        if name not in knobs:
-            known = ("architecture", "preset", "dataset", "start", "threads", *knobs)
+        if name not in known:
+            names = ("architecture", "preset", "dataset", "start", "threads", *known)
             raise InvalidRequest(
-                f"a recipe's settings must be of {', '.join(known)}, got {short(name)}",
+                f"a recipe's settings must be of {', '.join(names)}, got {short(name)}",
                 field=name,
             )
-        changes[name] = _value(knobs[name], value)
+        changes[name] = _value(name, known[name], value)
     values = {**defaults, **changes}
     _check_together(settings, preset, changes)
     if base is not None:
@@ -284,7 +230,8 @@ def recipe_of_run(
         InvalidRequest: no such network can be trained any more.
     """
     kept = {name: asked[name] for name in asked if name not in ("start", "symbols")}
-    sizes = {name: values[name] for name in settings_of(architecture).sizes_help}
+    names = settings_in(settings_of(architecture).sizes)
+    sizes = {name: values[name] for name in names if name in values}
     recipe = checked_recipe({**kept, **sizes, "architecture": architecture})
     return replace(recipe, asked=kept)
 
@@ -303,53 +250,46 @@ def recipe_of_card(card: Mapping[str, Any]) -> Recipe:
             f"{short(architecture)}",
             field="start",
         )
-    names = [name for name in settings_of(architecture).sizes_help if name in config]
-    sizes = {name: config[name] for name in names}
+    names = settings_in(settings_of(architecture).sizes)
+    sizes = {name: config[name] for name in names if name in config}
     return replace(checked_recipe({"architecture": architecture, **sizes}), asked={})
 
 
+def _page_settings(settings: Settings) -> Iterator[tuple[Group, str, Setting]]:
+    """Yield every setting that a request can name."""
+    for group, declared in settings.groups.items():
+        for name, each in declared.items():
+            if each.is_for_page:
+                yield group, name, each
+
+
 def values_of(settings: Settings, preset: str) -> dict[str, Any]:
-    """Return every setting of a recipe with its value in a preset."""
-    training = settings.presets[preset]
-    sizes = settings.sizes(**settings.preset_sizes.get(preset, {}))
-    loss = settings.loss(**settings.preset_losses.get(preset, {}))
-    return {
-        **{name: getattr(training, name) for name in _of_recipe()},
-        **{name: getattr(sizes, name) for name in settings.sizes_help},
-        **{name: getattr(loss, name) for name in settings.loss_help},
-    }
-
-
-def _of_recipe() -> list[str]:
-    return [name for name in RECIPE_HELP if name not in LEFT_OUT]
+    """Return every setting that a request can name, with its value in a preset."""
+    values = settings.values(preset)
+    return {name: values[name] for _, name, _ in _page_settings(settings)}
 
 
 def _knobs(settings: Settings, preset: str) -> Iterator[Knob]:
-    values = values_of(settings, preset)
-    choices = {**CHOICES, **settings.choices}
-    groups: tuple[tuple[Group, Mapping[str, str]], ...] = (
-        ("recipe", {name: RECIPE_HELP[name] for name in _of_recipe()}),
-        ("network", settings.sizes_help),
-        ("loss", settings.loss_help),
-    )
-    for group, helps in groups:
-        for name, words in helps.items():
-            value = values[name]
-            one = value[0] if isinstance(value, tuple) else value
-            count = len(value) if isinstance(value, tuple) else None
-            is_word = isinstance(one, str)
-            low, high = (None, None) if is_word else RANGES.get(name, RANGE_OF[group])
-            yield Knob(
-                name=name,
-                group=group,
-                type=_KINDS[type(one)],
-                default=value,
-                help=words,
-                minimum=low,
-                maximum=high,
-                choices=choices[name] if is_word else None,
-                count=count,
-            )
+    values = settings.values(preset)
+    for group, name, each in _page_settings(settings):
+        is_word = each.kind == "choice"
+        yield Knob(
+            name=name,
+            title=each.title or name.replace("_", " "),
+            group=group,
+            first=each.is_first,
+            type=each.kind,
+            default=values[name],
+            help=each.help,
+            minimum=None if is_word else each.low,
+            maximum=None if is_word else _finite(min(each.high, each.most)),
+            choices=tuple(each.choices) if is_word else None,
+            count=each.count,
+        )
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
 
 
 def _one_of(
@@ -364,51 +304,20 @@ def _one_of(
     return value
 
 
-def _value(knob: Knob, value: Any) -> Any:
+def _value(name: str, setting: Setting, value: Any) -> Any:
     """Return a setting's value, of its type and in its range."""
-    if knob.choices is not None:
-        return _one_of({knob.name: value}, knob.name, knob.choices, "")
-    bounds = RANGES.get(knob.name, RANGE_OF[knob.group])
-    if knob.count is None:
-        return _typed(knob.name, value, knob.default, *bounds)
-    if not isinstance(value, list | tuple) or len(value) != knob.count:
-        raise InvalidRequest(
-            f"{knob.name} must be a list of {knob.count}, got {short(value)}",
-            field=knob.name,
-        )
-    pairs = zip(value, knob.default, strict=True)
-    return tuple(_typed(knob.name, each, own, *bounds) for each, own in pairs)
-
-
-def _typed(name: str, value: Any, default: float, low: float, high: float) -> Any:
-    """Return a number of its setting's type."""
-    is_whole = isinstance(default, int)
-    if is_whole and isinstance(value, float) and value.is_integer():
-        value = int(value)  # JSON does not tell 4.0 from 4
-    kinds = int if is_whole else (int, float)
-    if not isinstance(value, kinds) or isinstance(value, bool):
-        words = "a whole number" if is_whole else "a number"
-        raise InvalidRequest(f"{name} must be {words}, got {short(value)}", field=name)
-    if not low <= value <= high:
-        raise InvalidRequest(
-            f"{name} must be from {low:g} to {high:g}, got {short(value)}", field=name
-        )
-    return type(default)(value)
+    try:
+        return setting.checked(name, value, is_asked=True, told=short)
+    except ValueError as error:
+        raise InvalidRequest(str(error), field=name) from None
 
 
 def _check_together(settings: Settings, preset: str, changes: dict[str, Any]) -> None:
     """Refuse settings that cannot work together, with what the run itself would say."""
-
-    def part(kind: type) -> dict[str, Any]:
-        names = {each.name for each in fields(kind)}
-        return {name: value for name, value in changes.items() if name in names}
-
     try:
-        replace(settings.presets[preset], **part(TrainingConfig))
-        sizes = settings.preset_sizes.get(preset, {})
-        settings.sizes(**{**sizes, **part(settings.sizes)})
-        loss = settings.preset_losses.get(preset, {})
-        settings.loss(**{**loss, **part(settings.loss)})
+        found = settings.changed(preset, changes)
+        settings.sizes(**found.sizes)
+        settings.loss(**found.loss)
     except ValueError as error:
         named = next((name for name in changes if name in str(error)), None)
         raise InvalidRequest(str(error), field=named) from None
@@ -419,7 +328,7 @@ def _check_same_network(
 ) -> None:
     """Refuse a network that cannot take the weights of the snapshot it starts from."""
     needed = {"architecture": base.architecture}
-    needed |= {name: base.settings.get(name) for name in settings.sizes_help}
+    needed |= {name: base.settings.get(name) for name in settings_in(settings.sizes)}
     came = {"architecture": architecture, **values}
     for name, value in needed.items():
         if came[name] != value:

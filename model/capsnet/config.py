@@ -6,10 +6,12 @@ arXiv 1710.09829.
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
-from capsnet_explorer.model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
+from capsnet_explorer.model.margin_loss import HEAVIEST, MarginLoss
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
-from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require_decoder
+from capsnet_explorer.model.setting import check_fields, setting
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, decoder
 
 # The field's famous mistakes, see `model.capsnet.mistakes`, by what a run calls them.
 MISTAKES = {
@@ -24,52 +26,66 @@ MISTAKES = {
     "mask": "trained with a decoder that is given the capsules of all classes",
 }
 
-NONE = ("no", "yes")  # whether routing has the class none of the above
+
+def _mistake() -> Any:
+    """Declare the mistake, which sizes and loss share."""
+    return setting(
+        "none",
+        "a famous mistake to make on purpose: "
+        + "; ".join(f"{name}, {words}" for name, words in [*MISTAKES.items()][1:]),
+        choices=tuple(MISTAKES),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class CapsNetConfig(ImageSizes):
     """Sizes of a CapsNet (section 4, figures 1 and 2).
 
-    Attributes:
-        kernel_size: side of the square kernels in both convolutions.
-        conv1_kernels: number of Conv1 kernels; its stride is 1.
-        primary_types: number of capsule types in PrimaryCaps.
-        primary_dim: dimensions of a primary capsule.
-        primary_stride: stride of the PrimaryCaps convolution.
-        digit_dim: dimensions of a digit capsule.
-        routing_iterations: number of routing iterations (Procedure 1's r).
-        decoder_hidden: sizes of the decoder's two hidden layers.
-        none_of_the_above: whether routing has one more class, which takes what no class
-            claims and has no capsule (section 7), of `NONE`.
-        mistake: made on purpose, of `MISTAKES`.
+    Conv1 has stride 1. The class none of the above takes what no class claims, and has
+    no capsule (section 7). Mistakes are those of `MISTAKES`.
     """
 
-    kernel_size: int = 9
-    conv1_kernels: int = 256
-    primary_types: int = 32
-    primary_dim: int = 8
-    primary_stride: int = 2
-    digit_dim: int = 16
-    routing_iterations: int = 3
-    decoder_hidden: tuple[int, int] = (512, 1024)
-    none_of_the_above: str = "no"
-    mistake: str = "none"
+    conv1_kernels: int = setting(
+        256,
+        "number of Conv1 kernels",
+        1,
+        most=512,
+        title="kernels of the first layer",
+        is_first=True,
+    )
+    kernel_size: int = setting(
+        9, "side of the square kernels in both convolutions", 1, most=13
+    )
+    primary_types: int = setting(
+        32,
+        "number of primary capsule types",
+        1,
+        most=64,
+        title="types of primary capsules",
+        is_first=True,
+    )
+    primary_dim: int = setting(8, "dimensions of a primary capsule", 1, most=32)
+    primary_stride: int = setting(2, "stride of the PrimaryCaps convolution", 1, most=4)
+    digit_dim: int = setting(16, "dimensions of a digit capsule", 1, most=64)
+    routing_iterations: int = setting(
+        3, "number of routing iterations", 1, most=10, is_first=True
+    )
+    decoder_hidden: tuple[int, int] = decoder(512, 1024)
+    none_of_the_above: str = setting(
+        "no",
+        "whether routing has one more class, which takes what no class claims: no or "
+        "yes",
+        choices=("no", "yes"),
+    )
+    mistake: str = _mistake()
 
     def __post_init__(self) -> None:
-        self.require_whole("none_of_the_above", "mistake")
-        _require_mistake(self.mistake)
-        if self.none_of_the_above not in NONE:
-            raise ValueError(
-                f"none_of_the_above must be {' or '.join(NONE)}, "
-                f"got {self.none_of_the_above!r}"
-            )
+        check_fields(self)
         if self.has_none and self.mistake == "axis":
             raise ValueError(
                 "mistake axis lets capsules compete, and none_of_the_above is one of "
                 "the classes: choose one of the two"
             )
-        require_decoder(self.decoder_hidden)
         least = 2 * self.kernel_size - 1
         self.require_image(
             *(least, least),
@@ -113,56 +129,47 @@ class LossConfig(MarginLoss):
 
     The paper has none of these, see `model.capsnet.legible_loss`.
 
-    Attributes:
-        voters: effective number of primary capsules that should share in a digit.
-        voters_most: effective number above which more voters cost; 0 sets no limit.
-        voters_weight: factor on the log of what an image lacks of the first number, or
-            has beyond the second.
-        saturation_weight: factor on the mean log(1 + ‖p‖²) of the primary capsules p
-            before squash.
-        blank_weight: factor on the same for an empty image.
-        dark_weight: factor on what Conv1's maps lack of being bright.
-        mistake: as in the sizes; the command line sets both.
+    An image's voters are the effective number of primary capsules that share in its
+    digit; the weight is on the log of what it lacks of the least, or has beyond most.
     """
 
-    voters: float = 25.0
-    voters_most: float = 0.0
-    voters_weight: float = 0.0
-    saturation_weight: float = 0.0
-    blank_weight: float = 0.0
-    dark_weight: float = 0.0
-    mistake: str = "none"
+    voters: float = setting(
+        25.0,
+        "effective number of primary capsules that should share in a digit",
+        1,
+        most=2000,
+    )
+    voters_most: float = setting(
+        0.0, "effective number above which more voters cost; 0: no limit", most=2000
+    )
+    voters_weight: float = setting(
+        0.0, "weight of what images lack of voters, or have beyond most", most=HEAVIEST
+    )
+    saturation_weight: float = setting(
+        0.0,
+        "weight of the primary capsules' mean log(1 + ‖p‖²) before squash",
+        most=HEAVIEST,
+    )
+    blank_weight: float = setting(
+        0.0, "weight of the same for an empty image", most=HEAVIEST
+    )
+    dark_weight: float = setting(
+        0.0, "weight of what Conv1's maps lack of being bright", most=HEAVIEST
+    )
+    mistake: str = _mistake()
 
     def __post_init__(self) -> None:
         MarginLoss.__post_init__(self)
-        _require_mistake(self.mistake)
         if self.mistake == "unsquared" and self.class_loss != "margin":
             raise ValueError(
                 "mistake unsquared is one of the margin loss: class_loss must be "
                 f"margin, got {self.class_loss}"
             )
-        if not 1 <= self.voters < math.inf:
-            raise ValueError(f"voters must be 1 or more, got {self.voters}")
-        if not (self.voters_most == 0 or self.voters <= self.voters_most < math.inf):
+        if not (self.voters_most == 0 or self.voters <= self.voters_most):
             raise ValueError(
                 f"voters_most must be 0 or at least voters, {self.voters}, "
                 f"got {self.voters_most}"
             )
-        for name in (
-            "voters_weight",
-            "saturation_weight",
-            "blank_weight",
-            "dark_weight",
-        ):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must be 0 or more, got {getattr(self, name)}")
-
-
-def _require_mistake(mistake: str) -> None:
-    if mistake not in MISTAKES:
-        raise ValueError(
-            f"mistake must be one of {', '.join(MISTAKES)}, got {mistake!r}"
-        )
 
 
 # The loss of the preset that keeps a network legible; validation chose the weights, see
@@ -185,34 +192,6 @@ SETTINGS = Settings(
     title="CapsNet",
     sizes=CapsNetConfig,
     loss=LossConfig,
-    sizes_help={
-        "conv1_kernels": "number of Conv1 kernels",
-        "kernel_size": "side of the square kernels in both convolutions",
-        "primary_types": "number of primary capsule types",
-        "primary_dim": "dimensions of a primary capsule",
-        "primary_stride": "stride of the PrimaryCaps convolution",
-        "digit_dim": "dimensions of a digit capsule",
-        "routing_iterations": "number of routing iterations",
-        "decoder_hidden": "sizes of the decoder's two hidden layers",
-        "none_of_the_above": "whether routing has one more class, which takes what no "
-        "class claims: no or yes",
-        "mistake": "a famous mistake to make on purpose: "
-        + "; ".join(f"{name}, {words}" for name, words in [*MISTAKES.items()][1:]),
-    },
-    loss_help={
-        **MARGIN_HELP,
-        "voters": "effective number of primary capsules that should share in a digit",
-        "voters_most": "effective number above which more voters cost; 0: no limit",
-        "voters_weight": "weight of what images lack of voters, or have beyond most",
-        "saturation_weight": "weight of the primary capsules' log length before squash",
-        "blank_weight": "weight of the same for an empty image",
-        "dark_weight": "weight of what Conv1's maps lack of being bright",
-    },
-    choices={
-        "none_of_the_above": NONE,
-        "mistake": tuple(MISTAKES),
-        "class_loss": CLASS_LOSSES,
-    },
     presets={
         **PRESETS,
         "live": TrainingConfig(

@@ -11,11 +11,11 @@ Their pooling windows overlap; those here do not.
 import math
 from dataclasses import dataclass
 
-from capsnet_explorer.model.margin_loss import CLASS_LOSSES, require_class_loss
+from capsnet_explorer.model.margin_loss import CLASS_LOSSES
 from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.setting import check_fields, setting
 from capsnet_explorer.model.settings import ImageSizes, Settings, Shape
 
-PROBABILITIES = ("softmax", "sigmoid")
 POOL = 2  # side of a pooling window, and its stride (LeCun 1998)
 
 
@@ -26,36 +26,41 @@ class CnnConfig(ImageSizes):
     Convolutions have stride 1 and no padding. Pooling windows are 2x2 and do not
     overlap. No window covers the last of an odd number of rows, or of columns.
 
-    Attributes:
-        kernel_size: side of the square kernels in both convolutions, as in LeNet-5.
-        conv1_kernels: number of Conv1 kernels; LeNet-5 has 6.
-        conv2_kernels: number of Conv2 kernels, each over every Conv1 map; LeNet-5 has
-            16.
-        hidden_units: units of the fully connected layer; LeNet-5 has 120, and 84 in a
-            second.
-        dropout: share of the hidden units that a training step drops; 0.5 follows
-            Srivastava et al. 2014, "Dropout: A Simple Way to Prevent Neural Networks
-            from Overfitting", appendix A.4.
+    LeNet-5 has 6 kernels in Conv1, 16 in Conv2, each over every map of Conv1, and 120
+    hidden units, with 84 more in a second layer. Dropout follows Srivastava et al.
+    2014, "Dropout: A Simple Way to Prevent Neural Networks from Overfitting", appendix
+    A.4.
     """
 
-    kernel_size: int = 5
-    conv1_kernels: int = 32
-    conv2_kernels: int = 64
-    hidden_units: int = 512
-    dropout: float = 0.5
-    probabilities: str = "softmax"
+    kernel_size: int = setting(
+        5, "side of the square kernels in both convolutions", 1, most=13
+    )
+    conv1_kernels: int = setting(
+        32,
+        "number of Conv1 kernels",
+        1,
+        most=512,
+        title="kernels of the first layer",
+        is_first=True,
+    )
+    conv2_kernels: int = setting(64, "number of Conv2 kernels", 1, most=512)
+    hidden_units: int = setting(
+        512,
+        "units of the fully connected layer between pooling and output",
+        1,
+        most=4096,
+    )
+    dropout: float = setting(
+        0.5, "share of the hidden units that a training step drops", 0, 0.95
+    )
+    probabilities: str = setting(
+        "softmax",
+        "softmax, for one class an image; or sigmoid, for each alone",
+        choices=("softmax", "sigmoid"),
+    )
 
     def __post_init__(self) -> None:
-        self.require_whole("dropout", "probabilities")
-        if self.probabilities not in PROBABILITIES:
-            raise ValueError(
-                f"probabilities must be one of {', '.join(PROBABILITIES)}, "
-                f"got {self.probabilities!r}"
-            )
-        if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
-            raise ValueError(
-                f"dropout must be a share from 0 to below 1, got {self.dropout!r}"
-            )
+        check_fields(self)
         least = POOL * (POOL + self.kernel_size - 1) + self.kernel_size - 1
         self.require_image(
             *(least, least),
@@ -104,24 +109,23 @@ def _pooled(maps: Shape) -> Shape:
 class LossConfig:
     """Settings of the loss.
 
-    Attributes:
-        class_loss: of `CLASS_LOSSES`; the margin loss is that of the probabilities,
-            with a CapsNet's margins and weight.
-        label_smoothing: share of the target spread evenly over all classes
-            (Szegedy et al. 2016, "Rethinking the Inception Architecture for Computer
-            Vision", section 7).
+    The margin loss is that of the probabilities, with a CapsNet's margins and weight.
+    Label smoothing follows Szegedy et al. 2016, "Rethinking the Inception Architecture
+    for Computer Vision", section 7.
     """
 
-    class_loss: str = "cross_entropy"
-    label_smoothing: float = 0.0
+    class_loss: str = setting(
+        "cross_entropy",
+        "loss of the classes: cross_entropy, or a CapsNet's margin",
+        choices=CLASS_LOSSES,
+        is_first=True,
+    )
+    label_smoothing: float = setting(
+        0.0, "share of the target spread evenly over all classes", 0, 0.99
+    )
 
     def __post_init__(self) -> None:
-        require_class_loss(self.class_loss)
-        if not 0 <= self.label_smoothing < 1:
-            raise ValueError(
-                "label_smoothing must be a share from 0 to below 1, "
-                f"got {self.label_smoothing}"
-            )
+        check_fields(self)
         if self.label_smoothing and self.class_loss != "cross_entropy":
             raise ValueError(
                 "label_smoothing is for class_loss cross_entropy, "
@@ -133,19 +137,6 @@ SETTINGS = Settings(
     title="CNN",
     sizes=CnnConfig,
     loss=LossConfig,
-    sizes_help={
-        "kernel_size": "side of the square kernels in both convolutions",
-        "conv1_kernels": "number of Conv1 kernels",
-        "conv2_kernels": "number of Conv2 kernels",
-        "hidden_units": "units of the fully connected layer between pooling and output",
-        "dropout": "share of the hidden units that a training step drops",
-        "probabilities": "softmax, for one class an image; or sigmoid, for each alone",
-    },
-    loss_help={
-        "class_loss": "loss of the classes: cross_entropy, or a CapsNet's margin",
-        "label_smoothing": "share of the target spread evenly over all classes",
-    },
-    choices={"probabilities": PROBABILITIES, "class_loss": CLASS_LOSSES},
     presets={
         "quick": TrainingConfig(epochs=1, schedule="cosine", warmup_steps=100),
         "laptop": TrainingConfig(epochs=20, schedule="cosine", averaging=0.999),

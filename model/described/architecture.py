@@ -112,7 +112,7 @@ class DescribedArchitecture(Architecture):
         example: (1, channels, rows, columns), whose trace tells the shapes of tensors.
     """
 
-    settings = Settings(sizes=Sizes, loss=MarginLoss, sizes_help={}, loss_help={})
+    settings = Settings(sizes=Sizes, loss=MarginLoss)
 
     def __init__(
         self, name: str, title: str, network: Described, example: Tensor

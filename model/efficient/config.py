@@ -6,9 +6,10 @@ self-attention routing", arXiv 2101.12491.
 
 from dataclasses import dataclass
 
-from capsnet_explorer.model.margin_loss import CLASS_LOSSES, MARGIN_HELP, MarginLoss
+from capsnet_explorer.model.margin_loss import MarginLoss
 from capsnet_explorer.model.recipe import TrainingConfig
-from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require_decoder
+from capsnet_explorer.model.setting import check_fields, setting
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, decoder
 
 LAST_STRIDE = 2  # of the last convolution; the others have 1
 
@@ -17,28 +18,25 @@ LAST_STRIDE = 2  # of the last convolution; the others have 1
 class EfficientConfig(ImageSizes):
     """Sizes of an Efficient-CapsNet (section 3.1, figure 1).
 
-    Attributes:
-        kernels: number of kernels of each convolution, from the image up.
-        kernel_sizes: side of the square kernels of each convolution.
-        primary_dim: numbers of a primary capsule; the last convolution's maps, taken in
-            this number, make one capsule each.
-        class_dim: numbers of a class capsule.
-        decoder_hidden: sizes of the decoder's two hidden layers.
+    Convolutions are listed from the image up. The last one's maps, taken in
+    `primary_dim`, make one primary capsule each.
     """
 
-    kernels: tuple[int, int, int, int] = (32, 64, 64, 128)
-    kernel_sizes: tuple[int, int, int, int] = (5, 3, 3, 3)
-    primary_dim: int = 8
-    class_dim: int = 16
-    decoder_hidden: tuple[int, int] = (512, 1024)
+    kernels: tuple[int, int, int, int] = setting(
+        (32, 64, 64, 128),
+        "number of kernels of each of the four convolutions",
+        1,
+        most=512,
+    )
+    kernel_sizes: tuple[int, int, int, int] = setting(
+        (5, 3, 3, 3), "side of the square kernels of each convolution", 1, most=13
+    )
+    primary_dim: int = setting(8, "numbers of a primary capsule", 1, most=32)
+    class_dim: int = setting(16, "numbers of a class capsule", 1, most=64)
+    decoder_hidden: tuple[int, int] = decoder(512, 1024)
 
     def __post_init__(self) -> None:
-        for name in ("kernels", "kernel_sizes"):
-            value = getattr(self, name)
-            if not isinstance(value, tuple) or len(value) != 4:
-                raise ValueError(f"{name} must be four sizes, got {value}")
-        self.require_whole()
-        require_decoder(self.decoder_hidden)
+        check_fields(self)
         if self.kernels[-1] % self.primary_dim:
             raise ValueError(
                 "the last convolution's kernels must be a multiple of primary_dim, "
@@ -89,15 +87,6 @@ SETTINGS = Settings(
     title="Efficient-CapsNet",
     sizes=EfficientConfig,
     loss=MarginLoss,
-    sizes_help={
-        "kernels": "number of kernels of each of the four convolutions",
-        "kernel_sizes": "side of the square kernels of each convolution",
-        "primary_dim": "numbers of a primary capsule",
-        "class_dim": "numbers of a class capsule",
-        "decoder_hidden": "sizes of the decoder's two hidden layers",
-    },
-    loss_help=MARGIN_HELP,
-    choices={"class_loss": CLASS_LOSSES},
     presets={
         "quick": TrainingConfig(
             epochs=1, batch_size=64, schedule="cosine", warmup_steps=100

@@ -8,8 +8,10 @@ paper's own are A = 64, B = 8, C = D = 16, or A = B = C = D = 32.
 import math
 from dataclasses import dataclass, replace
 
+from capsnet_explorer.model.margin_loss import HEAVIEST
 from capsnet_explorer.model.recipe import TrainingConfig
-from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, require_decoder
+from capsnet_explorer.model.setting import check_fields, setting
+from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, decoder
 
 POSE = 16  # numbers in a 4x4 pose matrix (section 2)
 CONV1_STRIDE = 2
@@ -21,42 +23,52 @@ CAPS2_STRIDE = 1
 class MatrixConfig(ImageSizes):
     """Sizes of a matrix capsule network (section 4, figure 1).
 
-    Attributes:
-        kernel_size: side of Conv1's square kernels; its stride is 2.
-        conv1_kernels: number of Conv1 kernels, the paper's A.
-        primary_types: types of primary capsules, the paper's B.
-        caps1_types: types of the first convolutional capsules, the paper's C.
-        caps2_types: types of the second convolutional capsules, the paper's D.
-        capsule_kernel: side of the square window of children below a convolutional
-            capsule, the paper's K; strides are 2 in Caps1 and 1 in Caps2.
-        routing_iterations: iterations of EM routing.
-        variance_floor: added to every variance of a cluster of votes. The paper's code
-            has none that keeps assignments soft; without one, they are sharp before
-            anything is learned.
-        decoder_gain: factor on a pose before the decoder's first layer.
-        decoder_hidden: sizes of the decoder's two hidden layers. The paper has no
-            decoder; this one is that of Sabour, Frosst & Hinton 2017, smaller.
+    Conv1's kernels are the paper's A, the types of the three layers of capsules its B,
+    C and D, the window its K; strides are 2 in Conv1 and Caps1, and 1 in Caps2. The
+    paper's code has no floor that keeps assignments soft; without one, they are sharp
+    before anything is learned. It has no decoder, either: this one is that of Sabour,
+    Frosst & Hinton 2017, smaller.
     """
 
-    kernel_size: int = 5
-    conv1_kernels: int = 64
-    primary_types: int = 8
-    caps1_types: int = 8
-    caps2_types: int = 8
-    capsule_kernel: int = 3
-    routing_iterations: int = 3
-    variance_floor: float = 1.0
-    decoder_gain: float = 5.0
-    decoder_hidden: tuple[int, int] = (256, 512)
+    kernel_size: int = setting(5, "side of Conv1's square kernels", 1, most=13)
+    conv1_kernels: int = setting(
+        64,
+        "number of Conv1 kernels",
+        1,
+        most=512,
+        title="kernels of the first layer",
+        is_first=True,
+    )
+    primary_types: int = setting(
+        8,
+        "types of primary capsules",
+        1,
+        most=64,
+        title="types of primary capsules",
+        is_first=True,
+    )
+    caps1_types: int = setting(
+        8, "types of capsules in the first convolutional layer", 1, most=64
+    )
+    caps2_types: int = setting(
+        8, "types of capsules in the second convolutional layer", 1, most=64
+    )
+    capsule_kernel: int = setting(
+        3, "side of the window of children below a capsule", 1, most=5
+    )
+    routing_iterations: int = setting(
+        3, "iterations of EM routing", 1, most=10, is_first=True
+    )
+    variance_floor: float = setting(
+        1.0, "added to every variance of a cluster of votes", 1e-6, most=10
+    )
+    decoder_gain: float = setting(
+        5.0, "factor on a pose before the decoder", 0.01, most=100
+    )
+    decoder_hidden: tuple[int, int] = decoder(256, 512)
 
     def __post_init__(self) -> None:
-        factors = ("variance_floor", "decoder_gain")
-        for name in factors:
-            value = getattr(self, name)
-            if not isinstance(value, int | float) or not 0 < value < math.inf:
-                raise ValueError(f"{name} must be above 0, got {value!r}")
-        self.require_whole(*factors)
-        require_decoder(self.decoder_hidden)
+        check_fields(self)
         least = self._read_for(self.capsule_kernel)
         self.require_image(
             *(least, least),
@@ -125,32 +137,27 @@ class MatrixConfig(ImageSizes):
 class LossConfig:
     """Settings of spread loss (eq. 3) plus reconstruction loss.
 
-    Attributes:
-        first_margin: the margin at the start of a run.
-        last_margin: the margin at its end (section 3 gives 0.2 and 0.9).
-        margin_rise: share of the run in which the margin rises.
-        reconstruction_weight: factor on the sum of squared pixel differences.
+    Section 3 gives the two margins.
     """
 
-    first_margin: float = 0.2
-    last_margin: float = 0.9
-    margin_rise: float = 0.5
-    reconstruction_weight: float = 0.015
+    first_margin: float = setting(0.2, "margin of the spread loss at the start", 0, 1)
+    last_margin: float = setting(0.9, "margin of the spread loss at the end", 0, 1)
+    margin_rise: float = setting(
+        0.5, "share of the run in which the margin rises", 0.001, 1
+    )
+    reconstruction_weight: float = setting(
+        0.015,
+        "weight of the sum of squared pixel differences",
+        most=HEAVIEST,
+        is_first=True,
+    )
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not 0 < self.first_margin <= self.last_margin <= 1:
             raise ValueError(
                 "margins must be 0 < first_margin <= last_margin <= 1, "
                 f"got {self.first_margin} and {self.last_margin}"
-            )
-        if not 0 < self.margin_rise <= 1:
-            raise ValueError(
-                f"margin_rise must be above 0 and at most 1, got {self.margin_rise}"
-            )
-        if not 0 <= self.reconstruction_weight < math.inf:
-            raise ValueError(
-                "reconstruction_weight must be 0 or more, "
-                f"got {self.reconstruction_weight}"
             )
 
     def at(self, progress: float) -> "LossConfig":
@@ -168,24 +175,6 @@ SETTINGS = Settings(
     title="matrix capsules",
     sizes=MatrixConfig,
     loss=LossConfig,
-    sizes_help={
-        "kernel_size": "side of Conv1's square kernels",
-        "conv1_kernels": "number of Conv1 kernels",
-        "primary_types": "types of primary capsules",
-        "caps1_types": "types of capsules in the first convolutional layer",
-        "caps2_types": "types of capsules in the second convolutional layer",
-        "capsule_kernel": "side of the window of children below a capsule",
-        "routing_iterations": "iterations of EM routing",
-        "variance_floor": "added to every variance",
-        "decoder_gain": "factor on a pose before the decoder",
-        "decoder_hidden": "sizes of the decoder's two hidden layers",
-    },
-    loss_help={
-        "first_margin": "margin of the spread loss at the start",
-        "last_margin": "margin of the spread loss at the end",
-        "margin_rise": "share of the run in which the margin rises",
-        "reconstruction_weight": "weight of the sum of squared pixel differences",
-    },
     presets={
         "quick": TrainingConfig(
             epochs=1,

@@ -77,8 +77,17 @@ def load_checkpoint(
     networks: Mapping[str, nn.Module],
     optimizer: torch.optim.Optimizer,
     settings: dict[str, object],
+    before: Mapping[str, object],
 ) -> Progress:
     """Restore `networks` and `optimizer` to the state in which the run stopped.
+
+    Args:
+        path: the file.
+        networks: by name.
+        optimizer: of the network that is trained.
+        settings: which the run must have been started with.
+        before: what settings were in runs that name none, as they were made before
+            there were these settings.
 
     Raises:
         CheckpointError: the file is unreadable, or its run had other settings.
@@ -91,7 +100,8 @@ def load_checkpoint(
         raise CheckpointError(f"cannot read the checkpoint {path}: {error}") from error
     if not {"settings", "progress"} <= metadata.keys():
         raise CheckpointError(f"{path} is not the checkpoint of a training run")
-    then: dict[str, object] = with_image_shape(json.loads(metadata["settings"]))
+    known = json.loads(json.dumps(dict(before)))
+    then: dict[str, object] = with_image_shape(known | json.loads(metadata["settings"]))
     now: dict[str, object] = json.loads(json.dumps(settings))
     for name in sorted(then.keys() | now.keys()):
         if then.get(name) != now.get(name):

@@ -17,6 +17,7 @@ from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.presence import Presence, multi_hot
 from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.setting import settings_in
 from capsnet_explorer.model.training.checkpoint import (
     Progress,
     load_checkpoint,
@@ -30,7 +31,6 @@ from capsnet_explorer.model.training.processes import Team
 from capsnet_explorer.model.training.schedule import learning_rate
 
 LOG_EVERY = 50  # steps
-LATER = ("class_loss", "balance")  # settings that older checkpoints do not have
 CHECKPOINT_EVERY_S = 300
 FITTED_TO = 64  # images that random weights may be adjusted to
 
@@ -148,14 +148,20 @@ class Trainer:
         self._saved_at, self._saving_s = 0.0, 0.0
         self.settings: dict[str, object] = {
             "architecture": architecture.name,
-            **_as_compared(training),
+            **asdict(training),
             **asdict(sizes),
-            **_as_compared(loss),
+            **asdict(loss),
             "dataset": dataset,
             "images": len(labelled),
             "bfloat16": computing.bfloat16,
             "winograd": computing.winograd,
             "compiled": computing.compiled,
+        }
+        # What a setting was in a run that was made before there was the setting.
+        self._before: dict[str, object] = {
+            name: setting.default
+            for each in (training, sizes, loss)
+            for name, setting in settings_in(type(each)).items()
         }
 
     @property
@@ -186,7 +192,11 @@ class Trainer:
             CheckpointError: it cannot be read, or its run had other settings.
         """
         self.progress = load_checkpoint(
-            self.folder.checkpoint, self._networks, self.optimizer, self.settings
+            self.folder.checkpoint,
+            self._networks,
+            self.optimizer,
+            self.settings,
+            self._before,
         )
 
     def save(self) -> None:
@@ -371,20 +381,6 @@ class Trainer:
             network, self.validation_part, self.team.device, rule=self.rule
         )
         return 1 - found.error
-
-
-def _as_compared(settings: Any) -> dict[str, object]:
-    """Return the settings of a recipe or a loss, as checkpoints compare them.
-
-    One that older runs did not have is left out at its usual value, so that they can
-    be resumed.
-    """
-    usual = type(settings)()
-    return {
-        name: value
-        for name, value in asdict(settings).items()
-        if name not in LATER or value != getattr(usual, name)
-    }
 
 
 def _check(row: LogRow) -> None:

@@ -282,7 +282,10 @@ export type Span = number | readonly [rows: number, columns: number];
 /** One setting of a recipe, as `GET /api/recipes` tells it. */
 export interface Setting {
   name: string;
+  title: string;
   group: "recipe" | "network" | "loss";
+  /** Whether it stands before the others. */
+  first: boolean;
   type: "number" | "integer" | "choice";
   minimum: number | null;
   maximum: number | null;

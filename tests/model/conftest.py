@@ -95,6 +95,7 @@ def make_trainer(tmp_path, digits, sizes, recipe):
         sizes=sizes,
         images=digits,
         training=recipe,
+        loss=None,
         **computing,
     ):
         return Trainer(
@@ -105,7 +106,7 @@ def make_trainer(tmp_path, digits, sizes, recipe):
             computing=Computing(CPU, **computing),
             training=training,
             sizes=sizes,
-            loss=architecture.settings.loss(),
+            loss=loss or architecture.settings.loss(),
         )
 
     return make

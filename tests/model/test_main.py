@@ -4,7 +4,7 @@ import contextlib
 import io
 import subprocess
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from capsnet_explorer.model.measuring import following, of_classes
 from capsnet_explorer.model.measuring.commands import MEASUREMENTS
 from capsnet_explorer.model.options import DATA_VARIABLE, MEASUREMENT_NAMES
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
+from capsnet_explorer.model.setting import settings_in
 from capsnet_explorer.model.training import run as training_run
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.run import RunRequest
@@ -70,32 +71,25 @@ def option_in(text, name):
 
 
 @pytest.mark.parametrize("name", ARCHITECTURES)
-def test_help_of_train_lists_every_size_and_weight_of_an_architecture(name):
+def test_help_of_train_tells_every_setting_and_what_each_preset_makes_of_it(name):
     text = " ".join(help_of("train", "--architecture", name).split())
     settings = settings_of(name)
-    for usual in (settings.sizes(), settings.loss()):
-        for option in {each.name for each in fields(usual)} - GIVEN:
-            value = getattr(usual, option)
-            shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
-            assert f"({shown})" in option_in(text, option), option
+    for part in (settings.sizes, settings.loss, TrainingConfig):
+        for option, declared in settings_in(part).items():
+            assert declared.help in option_in(text, option)
+    values = {preset: settings.values(preset) for preset in settings.presets}
+    for option, usual in values[settings.default_preset].items():
+        told = option_in(text, option).rpartition("(")[2].partition(")")[0].split("; ")
+        other = {
+            f"{preset}: {shown(each[option])}"
+            for preset, each in values.items()
+            if each[option] != usual
+        }
+        assert (told[0], {*told[1:]}) == (shown(usual), other), option
 
 
-# Follow from the data.
-GIVEN = {"image_rows", "image_columns", "image_channels", "classes"}
-
-
-def test_help_of_train_tells_what_each_preset_sets_and_changes():
-    text = " ".join(help_of("train").split())
-    for name in TrainingConfig.__slots__:
-        values = [str(getattr(preset, name)) for preset in SETTINGS.presets.values()]
-        shown = values[0] if len(set(values)) == 1 else ", ".join(values)
-        assert f"({shown})" in option_in(text, name)
-    changed = (SETTINGS.preset_losses, SETTINGS.preset_sizes)
-    for preset, changes in (each for all_of in changed for each in all_of.items()):
-        for name, value in changes.items():
-            shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
-            told = option_in(text, name).rsplit(" (", 1)[0].split("; ")
-            assert f"{preset}: {shown}" in told
+def shown(value):
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 @pytest.mark.parametrize("command", ["train", "evaluate", "trace", "figures", "data"])

@@ -9,13 +9,6 @@ import { fill, h } from "../ui/h.js";
 import { button, field } from "../ui/inputs.js";
 import { networkTitle, settingTitle, valueWords } from "./words.js";
 
-/** What most readers want to turn, in this order, as far as an architecture has it. */
-const FIRST = [
-  ...["routing_iterations", "learning_rate", "class_loss"],
-  ...["reconstruction_weight", "examples"],
-  ...["epochs", "shift", "conv1_kernels", "primary_types", "seed"],
-];
-
 /** Titles of the groups of the others. */
 const GROUPS = { recipe: "Recipe", network: "Network", loss: "Loss" };
 
@@ -55,19 +48,18 @@ export function changesIn(settings, texts, base) {
 }
 
 /**
- * The settings in the order of the form.
+ * The settings in the order of the form: those that most readers want to turn, then the
+ * others in groups.
  * @param {readonly Setting[]} settings
  * @returns {{ first: Setting[], groups: [title: string, Setting[]][] }}
  */
 export function arranged(settings) {
-  const first = FIRST.flatMap((name) =>
-    settings.filter((setting) => setting.name === name),
-  );
-  const rest = settings.filter((setting) => !first.includes(setting));
+  const rest = settings.filter(({ first }) => !first);
   const groups = Object.entries(GROUPS).map(
     /** @returns {[string, Setting[]]} */
     ([group, title]) => [title, rest.filter((each) => each.group === group)],
   );
+  const first = settings.filter((setting) => setting.first);
   return { first, groups: groups.filter(([, some]) => some.length > 0) };
 }
 
@@ -76,14 +68,18 @@ export function arranged(settings) {
  * @param {Setting} setting @param {string} value @param {boolean} isFixed
  */
 export function fieldOf(
-  { name, type, choices, count, minimum, maximum, help },
+  { name, title, type, choices, count, minimum, maximum, help },
   value,
   isFixed,
 ) {
-  const limits = { min: minimum, max: maximum, step: type === "integer" ? "1" : "any" };
+  const limits = {
+    min: minimum,
+    max: maximum ?? undefined,
+    step: type === "integer" ? "1" : "any",
+  };
   return {
     ...{ id: `train-${name}`, value, isFixed },
-    title: capitalized(settingTitle(name)),
+    title: capitalized(title),
     help: `${capitalized(help)}.`,
     options:
       type === "choice" ? (choices ?? []).map((each) => [each, each]) : undefined,

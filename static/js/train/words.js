@@ -25,16 +25,6 @@ import { mistakeOf, mistakeTitle } from "./exhibits.js";
 import { lastUntil, rightOf } from "./history.js";
 import { RECIPE } from "./symbols.js";
 
-/** What settings are called that their names say badly. */
-const TITLES = /** @type {Record<string, string>} */ ({
-  conv1_kernels: "kernels of the first layer",
-  primary_types: "types of primary capsules",
-  examples: "training images",
-  shift: "shift, pixels",
-  rotation: "rotation, degrees",
-  decoder_hidden: "hidden layers of the decoder",
-});
-
 /** What a recipe says that shapes no run, or is said otherwise. */
 const NO_SETTINGS = [
   ...["architecture", "preset", "threads", "dataset", "start", "symbols"],
@@ -64,10 +54,15 @@ export function yourImage(run) {
 
 /** What architectures are called, once the server has said it. @type {Map<string, string>} */
 const networks = new Map();
+/** And their settings. @type {Map<string, string>} */
+const settings = new Map();
 
 /** @param {Pick<Recipes, "architectures">} recipes */
 export function nameNetworks({ architectures }) {
-  for (const { name, title } of architectures) networks.set(name, title);
+  for (const architecture of architectures) {
+    networks.set(architecture.name, architecture.title);
+    for (const { name, title } of architecture.settings) settings.set(name, title);
+  }
 }
 
 /** @param {string} name of an architecture */
@@ -77,7 +72,7 @@ export function networkTitle(name) {
 
 /** @param {string} name of a setting */
 export function settingTitle(name) {
-  return TITLES[name] ?? name.replaceAll("_", " ");
+  return settings.get(name) ?? name.replaceAll("_", " ");
 }
 
 /** @param {SettingValue} value */

@@ -22,10 +22,10 @@ def test_the_default_sizes():
         ({"conv1_kernels": -3}, "conv1_kernels must be at least 1, got -3"),
         ({"conv2_kernels": 2.5}, r"conv2_kernels must be a whole number, got 2\.5"),
         ({"hidden_units": True}, "hidden_units must be a whole number, got True"),
-        ({"dropout": 1.0}, r"dropout must be a share from 0 to below 1, got 1\.0"),
-        ({"dropout": -0.1}, r"dropout must be a share from 0 to below 1, got -0\.1"),
-        ({"dropout": math.nan}, "dropout must be a share from 0 to below 1, got nan"),
-        ({"dropout": "half"}, "dropout must be a share from 0 to below 1, got 'half'"),
+        ({"dropout": 1.0}, r"dropout must be from 0 to 0.95, got 1\.0"),
+        ({"dropout": -0.1}, r"dropout must be from 0 to 0.95, got -0\.1"),
+        ({"dropout": math.nan}, "dropout must be from 0 to 0.95, got nan"),
+        ({"dropout": "half"}, "dropout must be a number, got 'half'"),
         (
             {"probabilities": "relu"},
             "probabilities must be one of softmax, sigmoid, got 'relu'",
@@ -50,7 +50,7 @@ def test_the_smallest_image_leaves_one_number_of_each_map(kernel, image):
     ("changes", "message"),
     [
         *(
-            ({"label_smoothing": value}, "label_smoothing must be a share from 0 to")
+            ({"label_smoothing": value}, "label_smoothing must be from 0 to 0.99")
             for value in (-0.1, 1.0, math.nan)
         ),
         (

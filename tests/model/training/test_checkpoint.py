@@ -56,7 +56,7 @@ def test_the_step_after_resuming_is_the_step_not_interrupted(save, sizes, before
         step(network, optimizer)
     path = save(network, optimizer)
     resumed, own = make(sizes)
-    progress = load_checkpoint(path, {"network": resumed}, own, SETTINGS)
+    progress = load_checkpoint(path, {"network": resumed}, own, SETTINGS, {})
     assert progress == Progress(1, 2, 3.5)
     for _ in range(2):
         step(network, optimizer)
@@ -78,7 +78,7 @@ def test_other_settings_are_refused_by_name(saved, sizes, changes, message):
     network, optimizer = make(sizes)
     before = network.conv1.weight.clone()
     with pytest.raises(CheckpointError, match=message):
-        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS | changes)
+        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS | changes, {})
     assert torch.equal(network.conv1.weight, before)
     assert not optimizer.state
 
@@ -102,7 +102,7 @@ def test_a_file_that_is_no_checkpoint_is_refused(saved, sizes, spoil, message):
     spoil(saved)
     network, optimizer = make(sizes)
     with pytest.raises(CheckpointError, match=message):
-        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS)
+        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS, {})
 
 
 def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
@@ -115,6 +115,6 @@ def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
     network, optimizer = channels_last()
     step(network, optimizer)
     resumed, own = channels_last()
-    load_checkpoint(save(network, optimizer), {"network": resumed}, own, SETTINGS)
+    load_checkpoint(save(network, optimizer), {"network": resumed}, own, SETTINGS, {})
     weight = resumed.primary.convolution.weight
     assert own.state[weight]["exp_avg"].stride() == weight.stride()

@@ -158,10 +158,3 @@ def test_elsewhere_than_on_a_cpu_figures_are_read_only_for_the_log(
     assert [int(row["step"]) for row in rows_of(trainer.folder.log)] == [
         step for step, _ in reports
     ]
-
-
-def test_checkpoints_do_not_name_a_later_setting_at_its_usual_value(make_trainer):
-    """Runs that began before there was the setting can be resumed."""
-    assert "class_loss" not in make_trainer("usual").settings
-    other = training._as_compared(LossConfig(class_loss="cross_entropy"))
-    assert other["class_loss"] == "cross_entropy"

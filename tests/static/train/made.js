@@ -62,6 +62,7 @@ export const RUN = {
 
 const setting = (name, group, type, usual, more = {}) => ({
   ...{ name, group, type, default: usual, help: `what ${name} is` },
+  ...{ title: name.replaceAll("_", " "), first: false },
   ...{ minimum: null, maximum: null, choices: null, count: null, ...more },
 });
 
@@ -73,15 +74,15 @@ export const RECIPES = {
       name: "capsnet",
       title: "CapsNet",
       settings: [
-        setting("epochs", "recipe", "integer", 3),
+        setting("epochs", "recipe", "integer", 3, { first: true }),
         setting("learning_rate", "recipe", "number", 0.002),
         setting("schedule", "recipe", "choice", "cosine", {
           choices: ["cosine", "exponential"],
         }),
         setting("examples", "recipe", "integer", 0),
-        setting("seed", "recipe", "integer", 0),
+        setting("seed", "recipe", "integer", 0, { first: true }),
         setting("decoder_hidden", "network", "integer", [256, 512], { count: 2 }),
-        setting("routing_iterations", "network", "integer", 3),
+        setting("routing_iterations", "network", "integer", 3, { first: true }),
         setting("reconstruction_weight", "loss", "number", 0.0005),
       ],
     },
@@ -89,9 +90,9 @@ export const RECIPES = {
       name: "cnn",
       title: "CNN",
       settings: [
-        setting("epochs", "recipe", "integer", 3),
+        setting("epochs", "recipe", "integer", 3, { first: true }),
         setting("examples", "recipe", "integer", 0),
-        setting("seed", "recipe", "integer", 0),
+        setting("seed", "recipe", "integer", 0, { first: true }),
       ],
     },
   ],

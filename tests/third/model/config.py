@@ -19,4 +19,4 @@ class LossConfig:
     """Cross entropy, which has no settings."""
 
 
-SETTINGS = Settings(sizes=LinearConfig, loss=LossConfig, sizes_help={}, loss_help={})
+SETTINGS = Settings(sizes=LinearConfig, loss=LossConfig)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from capsnet_explorer.model.margin_loss import MarginLoss
+from capsnet_explorer.model.setting import check_fields, setting
 from capsnet_explorer.model.settings import ImageSizes, Settings, Shape
-
-CUTS = ("permute", "view")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class RoutedConfig(ImageSizes):
         iterations: of both routings.
     """
 
-    cut: str = "permute"
+    cut: str = setting("permute", "permute, or view", choices=("permute", "view"))
     types: int = 4
     dim: int = 4
     middle: int = 16
@@ -31,9 +30,7 @@ class RoutedConfig(ImageSizes):
     decoder_hidden: tuple[int, int] = (16, 24)
 
     def __post_init__(self) -> None:
-        self.require_whole("cut")
-        if self.cut not in CUTS:
-            raise ValueError(f"cut must be permute or view, got {self.cut!r}")
+        check_fields(self)
         self.require_image(8, 8, "four layers, two of which halve them")
 
     @property
@@ -69,7 +66,4 @@ SETTINGS = Settings(
     title="routed network",
     sizes=RoutedConfig,
     loss=MarginLoss,
-    sizes_help={"cut": "permute, or view"},
-    loss_help={},
-    choices={"cut": CUTS},
 )
