@@ -47,4 +47,5 @@ def test_no_view_of_a_network_that_routes_once_speaks_of_iterations(page: Page):
         assert "iteration" not in panel.inner_text().lower(), view
     page.get_by_role("button", name="About this model").click()
     about = page.get_by_role("dialog")
+    about.get_by_text("All that its card says").click()
     expect(about).to_contain_text("routing in one step")

@@ -133,6 +133,7 @@ def test_playing_goes_through_the_iterations(page: Page):
 
 def test_the_selection_is_one_in_all_views(page: Page):
     open_page(page)
+    open_view(page, "input")
     page.locator("[data-lengths] button").nth(9).click()
     open_view(page, "routing")
     nine = page.locator("#view-routing [data-digits]").get_by_role("button", name="9")

@@ -14,6 +14,8 @@ NETWORKS = (
     *("capsnet-mnist", "efficient-mnist", "cnn-mnist"),
     *("capsnet-overlapping", "matrix-toys"),
 )
+# No digit: lines that go to and fro.
+SCRIBBLE = (tuple((x, y / 10) for y in (2, 4, 6, 8) for x in (0.2, 0.8)),)
 # Words that are seen in the view, without names of classes and numbers.
 WORDS = """(root, names) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -199,3 +201,18 @@ def test_two_networks_stand_below_each_other_and_share_what_is_pointed_at(page: 
     pair.locator('[data-open="caps1"]').click()
     expect(page.locator("#view-caps1")).to_be_visible()
     expect(page.locator("[data-models]")).to_have_value("matrix-mnist")
+
+
+def test_it_speaks_for_the_network_and_only_a_doubt_stands_beside_it(page: Page):
+    open_page(page, "view=overview&sample=four-open")
+    drawn(page)
+    answer = prediction(page)
+    expect(answer).to_be_hidden()
+    expect(page.locator("[data-part=verdict]")).to_be_hidden()
+    draw(page, SCRIBBLE)
+    doubt = page.locator("[data-unlike]")
+    expect(doubt).to_be_visible()
+    expect(answer).to_be_hidden()
+    page.locator("[data-tab=input]").click()
+    expect(answer).to_be_visible()
+    expect(doubt).to_be_visible()

@@ -19,7 +19,7 @@ import { fixed, grouped, listed, sentences } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { find, findCanvas, findElement, writer } from "../ui/dom.js";
+import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
 import { showField } from "../ui/grid-picker.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
@@ -115,25 +115,18 @@ function labelWords(labels, present, { class_names: names }) {
 
 /**
  * Doubt the answer where it is more unusual than for nearly all test digits, as the
- * network's card has measured; where it is not, say what passes without a doubt.
+ * network's card has measured.
  * @param {HTMLElement} root @param {Store<AppState>} store
  */
 export function mountUnlike(root, store) {
-  const write = writer(root);
-  const [unlike, limit] = ["unlike", "limit"].map((name) =>
-    findElement(root, `[data-${name}]`),
-  );
+  const unlike = findElement(root, "[data-unlike]");
   store.watch(["trace", "model", "network", "source"], (state) => {
     const { trace, model, network, source } = state;
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const isUsual = isOwn && network !== null && isPlainPass(trace, model, network);
     const doubt = isUsual ? unlikeWords(trace, model, source) : "";
-    const passes = isUsual ? limitWords(model, source) : "";
-    write("unlike", doubt);
-    write("limit", passes);
-    [unlike.hidden, limit.hidden] = [doubt === "", passes === ""];
-    // Out of sight where there is a doubt, but not gone: nothing moves while one draws.
-    limit.style.visibility = doubt === "" ? "" : "hidden";
+    setText(unlike, doubt);
+    unlike.hidden = doubt === "";
   });
 }
 
@@ -186,19 +179,6 @@ export function unlikeWords(trace, model, source) {
   if (!isBetween) return `Is this a digit at all? ${facts}`;
   const [one, other] = [first, second].map((each) => model.class_names[each]);
   return `${one} or ${other}? ${facts} Pictures of no digit can divide the network in the same way.`;
-}
-
-/**
- * What is not noticed, beside a picture of which nothing is known.
- * @param {Pick<Model, "card">} model @param {Source} source
- * @returns {string} empty where the image is known to be a digit, or the card does not tell
- */
-export function limitWords({ card: { outliers } }, source) {
-  const letters = outliers?.measures?.[outliers.measure]?.others?.letters;
-  const isKnown = ["sample", "dataset", "toy"].includes(source.kind);
-  if (isKnown || letters === undefined || outliers?.made === undefined) return "";
-  const passed = Math.round((1 - letters.alarms) * outliers.made);
-  return `It is sometimes fooled: shown ${grouped(outliers.made)} drawn capital letters, it took ${grouped(passed)} for digits.`;
 }
 
 /**

@@ -2,8 +2,9 @@
  * What a network's card says of its errors and of its training, in words.
  * @import { Card, Model } from "../types.js"
  */
-import { counted, grouped, listed, percent } from "../lib/format.js";
+import { asSentence, counted, grouped, listed, percent } from "../lib/format.js";
 import { mcnemar, wilsonInterval } from "../lib/statistics.js";
+import { ruleWords } from "./scores.js";
 
 /** What is read of a model here. @typedef {Pick<Model, "card"> & Partial<Pick<Model, "scores" | "title">>} Tested */
 
@@ -88,6 +89,18 @@ export function singlesWords({ card: { overlaps } }) {
   if (overlaps === undefined) return "";
   const { singles, one_or_two: named } = overlaps;
   return `of ${grouped(singles.images)} on the same canvas ${percent(singles.error)} misread by the highest score, ${percent(named.singles.error)} misnamed by its own rule`;
+}
+
+/**
+ * How often a network takes for one of its classes what is none of them.
+ * @param {Pick<Model, "card">} model
+ * @returns {string} a sentence; empty where the card does not tell
+ */
+export function fooledWords({ card: { outliers } }) {
+  const letters = outliers?.measures?.[outliers.measure]?.others?.letters;
+  if (letters === undefined || outliers?.made === undefined) return "";
+  const passed = Math.round((1 - letters.alarms) * outliers.made);
+  return `It is sometimes fooled: shown ${grouped(outliers.made)} drawn capital letters, it took ${grouped(passed)} for digits.`;
 }
 
 const CHANCE = 0.05; // the p below which a difference is no longer put down to chance
@@ -261,6 +274,28 @@ export function trainingWords(card) {
       `The settings of ${unknown === 1 ? "one earlier run" : `${unknown} earlier runs`} were not recorded.`,
     );
   return words.join(" ");
+}
+
+/**
+ * What to know of a network before all else: its size and training, its error, and what fools
+ * it or else by which rule it names classes.
+ * @param {Model} model
+ * @returns {string[]} sentences, three at most
+ */
+export function mainFacts(model) {
+  const { card } = model;
+  const effort = effortWords({ ...card, lineage: undefined });
+  const learned = card.data === undefined ? "" : `, and learned from ${dataOf(card)}`;
+  const [first, second] = testErrors(model);
+  const errors =
+    first !== undefined && second === undefined
+      ? `It reads ${percent(first.share)} of ${grouped(first.images)} test images wrong.`
+      : first && asSentence(errorWords(model));
+  return [
+    `It has ${grouped(model.parameters)} parameters${learned}${learned && effort && `: ${effort}`}.`,
+    ...(errors === undefined ? [] : [errors]),
+    fooledWords(model) || `It names ${ruleWords(model)}.`,
+  ];
 }
 
 /** A network's size and error. @param {Tested & Pick<Model, "parameters">} model */

@@ -8,6 +8,7 @@ import {
   effortWords,
   errorWords,
   intervalWords,
+  mainFacts,
   singlesWords,
   testErrors,
 } from "../core/card.js";
@@ -15,7 +16,7 @@ import { ruleWords } from "../core/scores.js";
 import { grouped, percent } from "../lib/format.js";
 import { asksForHelp } from "../lib/keys.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
-import { fill } from "../ui/h.js";
+import { fill, h } from "../ui/h.js";
 import { reportContent } from "./report.js";
 
 /**
@@ -46,13 +47,19 @@ export function mountDialogs(root, store, openMuseum) {
     about.close();
     openMuseum(room);
   };
-  const facts = findElement(root, "[data-facts]");
+  const [main, facts] = ["main-facts", "facts"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
   const table = find(root, "[data-side-by-side]", HTMLTableElement);
   const words = findElement(root, "[data-differences]");
   const source = findElement(root, "[data-paper]");
   store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;
     setText(source, model.paper ? `The network is the one of ${model.paper}.` : "");
+    fill(
+      main,
+      mainFacts(model).map((fact) => h("li", {}, fact)),
+    );
     facts.replaceChildren(...factsOf(model, network).flatMap(toElements));
     const { described } = model.card;
     report.hidden = described === undefined;

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import {
   explain,
   isPlainPass,
-  limitWords,
   rarityWords,
   readerWords,
   unlikeWords,
@@ -172,31 +171,6 @@ test("a doubt between two digits is not the doubt whether it is one", () => {
 });
 
 /** A model whose measure lets 85 of 300 letters pass. */
-const PASSING = {
-  card: {
-    outliers: {
-      ...{ measure: "error", made: 300 },
-      measures: {
-        error: { threshold: 1, others: { letters: { alarms: 0.7167 } } },
-        score: { threshold: 1, others: { letters: { alarms: 0.3 } } },
-      },
-    },
-  },
-};
-
-test("beside a picture that nobody knows stands what is not noticed", () => {
-  for (const source of [DRAWING, { kind: "upload", name: "a.png" }, { kind: "link" }])
-    says(limitWords(PASSING, source), "shown 300…it took 85 for digits.");
-});
-
-test("a known digit, or a card without these figures, needs no such words", () => {
-  const sample = { kind: "sample", id: "a", label: 2, title: "a digit" };
-  assert.equal(limitWords(PASSING, sample), "");
-  assert.equal(limitWords(PASSING, { kind: "dataset", id: "b", index: 1 }), "");
-  assert.equal(limitWords(MODEL, DRAWING), "");
-  assert.equal(limitWords(modelWith("error"), DRAWING), "");
-});
-
 test("a card without figures, or with an unknown measure, says nothing", () => {
   assert.equal(unlikeWords(traceWith(0.9), MODEL, DRAWING), "");
   assert.equal(unlikeWords(traceWith(0.9), modelWith("colour"), DRAWING), "");

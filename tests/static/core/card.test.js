@@ -5,7 +5,9 @@ import {
   differenceWords,
   effortWords,
   errorWords,
+  fooledWords,
   intervalWords,
+  mainFacts,
   singlesWords,
   sizeAndError,
   testErrors,
@@ -135,4 +137,46 @@ test("mirroring is told, and images that nothing changed", () => {
 
 test("a card that says nothing is said to", () => {
   assert.equal(trainingWords({}), "Trained on data that its card does not name.");
+});
+
+const PASSING = {
+  card: {
+    outliers: {
+      ...{ measure: "error", made: 300 },
+      measures: {
+        error: { threshold: 1, others: { letters: { alarms: 0.7167 } } },
+        score: { threshold: 1, others: { letters: { alarms: 0.3 } } },
+      },
+    },
+  },
+};
+
+test("what fools a network is told where its card has measured it", () => {
+  says(fooledWords(PASSING), "shown 300…it took 85 for digits.");
+  assert.equal(fooledWords(MODEL), "");
+  const { made: _, ...unmade } = PASSING.card.outliers;
+  assert.equal(fooledWords({ card: { outliers: unmade } }), "");
+});
+
+test("three facts come first: size and training, error, and what fools it", () => {
+  const card = {
+    ...{ ...PASSING.card, data: "MNIST (60 000 images)", dataset: "mnist" },
+    ...{ test_error: 0.0039, test_images: 10_000 },
+    ...{ epochs: 2, training_images: 60_000, training_time_s: 60 },
+  };
+  const facts = mainFacts({ ...MODEL, parameters: 1234, card }).map(plain);
+  assert.equal(facts.length, 3);
+  assert.equal(
+    facts[0],
+    "It has 1 234 parameters, and learned from MNIST: 2 epochs of 60 000 images, 1 min.",
+  );
+  assert.equal(facts[1], "It reads 0.39 % of 10 000 test images wrong.");
+  assert.match(facts[2], /^It is sometimes fooled/);
+});
+
+test("of a network without figures, its size and its rule are told", () => {
+  const facts = mainFacts({ ...MODEL, card: {} });
+  assert.equal(facts.length, 2);
+  assert.match(facts[0], /^It has \S+ parameters\.$/);
+  assert.match(facts[1], /^It names the class with the highest /);
 });
