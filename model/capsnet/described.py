@@ -59,7 +59,6 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
                 "beneath": "conv1.relu",
                 **({"none": "routing.none"} if config.has_none else {}),
             },
-            measured="types",
             keys={"look": "routed", "kernels": "primaryKernels"},
             words={
                 "voter": "primary capsule",

@@ -198,7 +198,8 @@ mountStrip(part("strip"), store, actions, roomOf);
 const panelOf = mountPanels(stage, part, store, roomOf);
 mountFolds(stage, store, memory);
 if (linkedPanel !== null && readStop(location.search) === null)
-  atRest.then(() => beginAt(stage, store, linkedPanel));
+  // What a link of an earlier version opens, the address says in words of today.
+  atRest.then(() => beginAt(stage, store, panelIn(location.hash) ?? linkedPanel));
 mountBars(document.documentElement, store);
 // Before the keys of the page: Escape leaves the presentation first.
 mountPresentation(

@@ -1062,8 +1062,8 @@ export interface View {
   keysOf?: (patch: Anything) => Anything;
   /** Its folded panels, and by what names a link says what stands within each. */
   folds?: Folds;
-  /** Panels that links still name, and those that answer now. */
-  formerly?: Readonly<Record<string, string>>;
+  /** Panels that links still name, and what answers now. */
+  formerly?: Readonly<Record<string, Successor>>;
   /** The one of them that shows another network's routing of the same image. */
   beside?: string;
   tryFirst?: FirstTry<Anything, Anything>;
@@ -1081,6 +1081,16 @@ export interface View {
 
 /** By name, `data-panel` in the template, in the order of the page. */
 export type Folds = Readonly<Record<string, readonly string[]>>;
+
+/** What answers in the place of a panel that is gone. */
+export interface Successor {
+  /** Its view; absent: the same one. */
+  view?: string;
+  /** The panel that opens there. */
+  panel?: string;
+  /** By what names links said what stood within the panel that is gone: they mean nothing now. */
+  said?: readonly string[];
+}
 
 /**
  * What a network compares of two images besides their scores.

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE, violations
 from tests.browser.explorer import end_transitions, open_page, rest
 
-LINK = "view=routing&sample=four-open&open=flow.tree.where.votes"
+LINK = "view=routing&sample=four-open&open=tree.where.votes"
 
 
 def word(page: Page, term: str) -> Locator:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import violations
 from tests.browser.explorer import VIEWS, open_page, open_view
 
-LINK = "view=routing&sample=four-open&open=flow.votes"
+LINK = "view=routing&sample=four-open&open=votes"
 
 
 def test_a_link_is_copied_at_once_after_a_change(page: Page, context):

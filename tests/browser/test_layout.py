@@ -48,7 +48,7 @@ def test_no_bar_hides_the_focus_of_who_walks_backwards_through_routing(
     panel = open_view(page, "routing")
     expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
     rest(page)
-    panel.locator("[data-numbers=flow] summary").focus()
+    panel.locator("[data-numbers=courses] summary").focus()
     walked: list[str] = []
     covered = []
     while (found := page.evaluate(COVERED)) is not None:

@@ -65,8 +65,9 @@ def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
     page.mouse.up()
     expect(page).to_have_url(re.compile("capsule="))
     kind = pointed.split(",")[0]
-    panel.locator("[data-flow] canvas").scroll_into_view_if_needed()
-    expect(panel.locator("[data-flow-readout]")).to_contain_text(f"{kind} →")
+    title = panel.locator("[data-capsule-title]")
+    title.scroll_into_view_if_needed()
+    expect(title).to_contain_text(f"One capsule: {kind},")
 
 
 def test_arrow_keys_go_from_vote_to_vote(page: Page):
@@ -83,7 +84,7 @@ def test_arrow_keys_go_from_vote_to_vote(page: Page):
     expect(readout).not_to_have_text(before)
 
 
-def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
+def test_places_are_walked_with_arrow_keys(page: Page):
     panel = open_routing(page, more=f"{AS_FOUR}&capsule=21")
     panel.locator("[data-where-places] canvas").focus()
     page.keyboard.press("ArrowUp")
@@ -91,20 +92,6 @@ def test_flow_and_places_are_walked_with_arrow_keys_and_clicked(page: Page):
     expect(panel.locator("[data-where-places] .readout")).to_contain_text(
         "row 2, column 2"
     )
-    canvas = panel.locator("[data-flow] canvas")
-    readout = panel.locator("[data-flow-readout]")
-    canvas.focus()
-    pixels_at_rest(canvas)  # it lies below the arrows, and is drawn once it is seen
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    expect(readout).to_contain_text("type 1 → 5")
-    box = canvas.bounding_box()
-    assert box is not None
-    # The last digit's and the last type's nodes stand at the bottom corners.
-    canvas.click(position={"x": box["width"] - 20, "y": box["height"] - 20})
-    expect(readout).to_contain_text("→ 9")
-    canvas.click(position={"x": 12, "y": box["height"] - 20})
-    expect(readout).to_contain_text("type 31 → 9")
 
 
 @pytest.mark.parametrize(("back", "on"), [(",", "."), ("ArrowLeft", "ArrowRight")])
@@ -136,7 +123,7 @@ NOTE_PICTURES = """(canvas) => {
 
 def test_less_motion_turns_playing_into_steps(page: Page):
     page.emulate_media(reduced_motion="reduce")
-    page.set_viewport_size({"width": 1440, "height": 1800})  # flow and button together
+    page.set_viewport_size({"width": 1440, "height": 1800})  # both are seen
     panel = open_routing(page)
     play = panel.locator("[data-play]")
     expect(play).to_contain_text("Step")
@@ -145,22 +132,22 @@ def test_less_motion_turns_playing_into_steps(page: Page):
     expect(value).to_have_text("1 of 3")
     pass_frames(page, 3 * FRAMES)
     expect(value).to_have_text("1 of 3")
-    flow = panel.locator("[data-flow] canvas")
-    pixels_at_rest(flow)
-    flow.evaluate(NOTE_PICTURES)
+    arrows = panel.locator("[data-fan=own] canvas")
+    pixels_at_rest(arrows)
+    arrows.evaluate(NOTE_PICTURES)
     play.click()
     expect(value).to_have_text("2 of 3")
-    pixels_at_rest(flow)
+    pixels_at_rest(arrows)
     assert page.evaluate("window.pictures.length") == 2
 
 
 def test_pictures_follow_the_theme(page: Page):
     panel = open_routing(page)
-    flow = panel.locator("[data-flow] canvas")
-    light = pixels_at_rest(flow)
+    light = pixels_at_rest(panel.locator("[data-fan=own] canvas"))
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(
-        "before => document.querySelector('[data-flow] canvas').toDataURL() !== before",
+        """before =>
+            document.querySelector('[data-fan=own] canvas').toDataURL() !== before""",
         arg=light,
     )
 
@@ -168,7 +155,7 @@ def test_pictures_follow_the_theme(page: Page):
 def test_every_picture_follows_another_digit_of_another_image(page: Page):
     panel = open_routing(page, "zero-round")
     pictures = [
-        "[data-flow] canvas",
+        "[data-fan=own] canvas",
         "[data-where-picture]",
         "[data-where-places] canvas",
     ]
@@ -249,7 +236,6 @@ def test_keys_faster_than_frames_lead_as_far_as_slow_ones(page: Page):
     for figure, *keys in (
         ("[data-tree-rival]", "ArrowRight", "ArrowDown"),
         ("[data-fan=own]", "ArrowLeft", "ArrowLeft"),
-        ("[data-panel=flow]", "ArrowDown", "ArrowDown"),
     ):
         canvas = panel.locator(f"{figure} canvas").first
         readout = panel.locator(f"{figure} .readout").first

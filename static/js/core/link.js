@@ -9,6 +9,7 @@ import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import { packTestImage, unpackTestImage } from "./links/datasets.js";
 import { FORMER_NAMES, sayAsToday } from "./links/former.js";
+import { leadOn } from "./links/gone-panels.js";
 import { packDigit, unpackPair } from "./links/pairs.js";
 import { BETWEEN_PARTS, EMPTY } from "./links/parts.js";
 import { packToy, unpackToy } from "./links/toys.js";
@@ -314,10 +315,8 @@ function openedField({ network, model, opened }) {
   /** @param {string} text @param {string} view @returns {string[] | null} */
   const panelsIn = (text, view) => {
     const named = text.split(BETWEEN_PARTS).filter((panel) => panel !== "");
-    const { formerly = {} } = viewOf(view) ?? {};
-    const panels = [...new Set(named.map((panel) => formerly[panel] ?? panel))];
     const known = foldsOf(view).map(([panel]) => panel);
-    return panels.every((panel) => known.includes(panel)) ? panels : null;
+    return named.every((panel) => known.includes(panel)) ? named : null;
   };
   return {
     start: () => opened,
@@ -362,6 +361,7 @@ export function toHash(state) {
  */
 export function fromHash(hash, known) {
   const link = paramsOf(hash, known.models);
+  leadOn(link, known.network);
   const schema = pageSchema(known);
   const { image, kept, second, mode, lab, atlas, train, ...own } = readLink(
     link,

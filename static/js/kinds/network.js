@@ -212,7 +212,7 @@ function viewOf(layer, model) {
     requires: kind.requires?.map((key) => keyOf(layer, key)),
     isReady: (state) => weightsBy(layer, state) !== null,
     folds: kind.folds,
-    formerly: kind.formerly,
+    formerly: kind.formerly?.(layer),
     beside: kind.beside,
     tryFirst: kind.tryFirst?.(layer),
     see: (state) => seenBy(layer, state),

@@ -16,6 +16,7 @@ import type {
   Options,
   RoutingForm,
   Services,
+  Successor,
   Tensor,
   Trace,
   TraceOf,
@@ -179,8 +180,8 @@ export interface Kind {
   start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
   /** Its view's folded panels, and by what names a link says what stands within each. */
   folds?: Folds;
-  /** Panels that links still name, and those that answer now. */
-  formerly?: Readonly<Record<string, string>>;
+  /** Panels that links still name, and what answers now. */
+  formerly?: (layer: Layer) => Readonly<Record<string, Successor>>;
   /** The one of them that shows another network's routing of the same image. */
   beside?: string;
   /** An `import()` of what its routing is called beside another network's. */

@@ -53,18 +53,10 @@ export const OWNERS = [
   [0, 115, 255],
 ];
 
-/** From the colour of the one that has less, over light, to that of the one that has more. */
-const OWNING = [OWNERS, OWNERS.toReversed()].map(([more, less]) => [
-  less,
-  bytesOf(LIGHT),
-  more,
-]);
-
 const TABLES = {
   sequential: buildTable(SEQUENTIAL),
   diverging: buildTable(DIVERGING),
   ink: buildTable(INK),
-  owners: OWNING.map(tableOf),
 };
 
 /**
@@ -86,34 +78,11 @@ export function diverging(reach) {
 }
 
 /**
- * Symmetric around zero: for how much more one owner has than the other.
- * @param {number} reach the largest magnitude
- * @param {number} owner whose colour stands for more: 1 or 2
- * @returns {Scale}
- */
-export function owning(reach, owner) {
-  return { ...diverging(reach), table: TABLES.owners[owner - 1] };
-}
-
-/**
  * Ink on ground, as the network gets it: 0 black, 1 white. For pictures of digits only.
  * @returns {Scale}
  */
 export function ink() {
   return { name: "ink", table: TABLES.ink, low: 0, high: 1 };
-}
-
-/**
- * The colour of what two share: that of its owner, and white where both have the same.
- * @param {number} share of the first, 0..1
- * @returns {string} for CSS
- */
-export function ownerColor(share) {
-  const most = Math.max(share, 1 - share);
-  const mixed = OWNERS[0].map((byte, channel) =>
-    Math.round((share * byte + (1 - share) * OWNERS[1][channel]) / most),
-  );
-  return `rgb(${mixed.join(" ")})`;
 }
 
 /**
@@ -161,11 +130,7 @@ function bytesOf(hex) {
 
 /** @param {string[]} stops hexadecimal colours, evenly spaced */
 function buildTable(stops) {
-  return tableOf(stops.map(bytesOf));
-}
-
-/** @param {readonly Rgb[]} colors evenly spaced */
-function tableOf(colors) {
+  const colors = stops.map(bytesOf);
   return Uint32Array.from({ length: 256 }, (_, i) => {
     const place = (i / 255) * (colors.length - 1);
     const before = Math.min(Math.floor(place), colors.length - 2);

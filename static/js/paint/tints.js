@@ -51,8 +51,7 @@ function mixed(from, to, share) {
   return `rgb(${rgb.join(", ")})`;
 }
 
-// Discs over a digit, their areas the amounts: red for more than nothing, blue for less,
-// or in colours of their own.
+// Discs over a digit, their areas the amounts: red for more than nothing, blue for less.
 
 const MOST_RADIUS = 1.7; // of the largest amount, in pixels of the input
 const LEAST_RADIUS = 0.12; // less cannot be seen
@@ -67,12 +66,10 @@ const AGAINST = cssColor(diverging(1), -0.55);
  * @param {readonly Field[]} picture.fields whose middles the discs stand on
  * @param {ArrayLike<number>} picture.amounts one for each field
  * @param {number} picture.most the amount of the largest disc
- * @param {(i: number) => string} [picture.colorOf] of a disc, for CSS
  * @param {number} size of the square to paint, in the context's units
  */
 export function paintDiscs(context, picture, size) {
   const { ground, fields, amounts, most } = picture;
-  const { colorOf = (i) => (amounts[i] > 0 ? FOR : AGAINST) } = picture;
   const zoom = size / Math.max(ground.width, ground.height);
   context.globalAlpha = 1;
   context.imageSmoothingEnabled = false;
@@ -82,7 +79,7 @@ export function paintDiscs(context, picture, size) {
     const radius = radiusOf(amounts[i], most);
     if (radius < LEAST_RADIUS) continue;
     const { row, column, size: width } = fields[i];
-    context.fillStyle = colorOf(i);
+    context.fillStyle = amounts[i] > 0 ? FOR : AGAINST;
     context.beginPath();
     context.arc(
       (column + width / 2) * zoom,

@@ -69,8 +69,9 @@ export function fail(element, job, error) {
   reportError(error);
   const panel = panelOf(element);
   const jobs = failing.get(panel) ?? new Set();
+  const isSaid = jobs.size > 0;
   failing.set(panel, jobs.add(job));
-  if (jobs.size > 1) return;
+  if (isSaid) return;
   const isPanel = panel.matches(PANELS);
   const words = make("p", { class: "failure", role: "status" });
   words.textContent = isPanel ? PANEL : VIEW;

@@ -41,7 +41,7 @@ const DEFAULTS = {
   centre: 406, // the middle of 28 x 28
   conv1: { shown: "relu", order: "number", scale: "layer" },
   beneath: { shown: "window", order: "share" },
-  routed: { flow: "moved", where: "for", scale: "all", pace: "usual" },
+  routed: { where: "for", scale: "all", pace: "usual" },
   kernel: preset("vertical", 3),
   edits: {},
   surgery: { silenced: [], routing: "agreement", pins: [] },
@@ -101,7 +101,7 @@ for (const [what, patch] of Object.entries({
     followsStrongest: false,
   },
   "look at routing": {
-    routed: { flow: "all", where: "rather", scale: "own", pace: "slow" },
+    routed: { where: "rather", scale: "own", pace: "slow" },
   },
   "open panels": { view: "routing", opened: ["routing/tree", "routing/surgery"] },
 })) {
@@ -169,7 +169,6 @@ test("any state comes back from its link", () => {
         order: ["number", "share"][below(2)],
       },
       routed: {
-        flow: ["moved", "all"][below(2)],
         where: ["for", "rather"][below(2)],
         scale: ["all", "own"][below(2)],
         pace: ["usual", "slow"][below(2)],
@@ -339,23 +338,45 @@ test("a link that says no panels opens those that hold what it says", () => {
   const links = {
     "view=routing": [],
     "view=routing&where=rather": ["routing/where"],
-    "view=routing&flow=all&silence=3": ["routing/flow", "routing/surgery"],
+    "view=routing&where=rather&silence=3": ["routing/where", "routing/surgery"],
     "view=routing&capsule=7&open=": [],
     "view=routing&where=rather&open=votes": ["routing/votes"],
     "view=input&where=rather": [],
     "view=routing&open=nothing": [],
-    "view=routing&open=couplings": ["routing/flow"], // a panel of its own once
-    "view=routing&open=flow.couplings.tree": ["routing/flow", "routing/tree"],
-    "view=routing&open=two": ["routing/where"], // and its colours with it
   };
   for (const [link, panels] of Object.entries(links))
     assert.deepEqual(openedBy(link), panels, link);
 });
 
-test("a link to the panel of the two longest shows them on the picture of places", () => {
-  const lookOf = (hash) => fromHash(hash, KNOWN).routed;
-  assert.equal(lookOf("view=routing&open=flow.two").where, "both");
-  assert.equal(lookOf("view=routing&open=where").where, "for");
+test("a link to a panel that is gone opens what took its place, and says nothing", () => {
+  const overview = ["overview", []];
+  for (const [link, expected] of Object.entries({
+    "view=routing&open=flow": overview,
+    "view=routing&flow=all": overview,
+    "view=routing&open=couplings.two&flow=two&where=both": overview,
+    "view=routing&open=type": ["primary", ["primary/portrait"]],
+    "view=routing&open=flow.type": overview,
+    "view=routing&open=flow.couplings.tree": ["routing", ["routing/tree"]],
+    "view=routing&flow=moved&where=rather": ["routing", ["routing/where"]],
+    "view=routing&open=where&where=both": ["routing", ["routing/where"]],
+    "view=routing&flow=all&open=": ["routing", []],
+    "view=conv1&flow=all": ["conv1", []],
+  })) {
+    const known = { ...initialState(), ...KNOWN, model: MODEL, network };
+    const { view, opened, unread } = readLink(link, known);
+    assert.deepEqual([view, opened, unread], [...expected, []], link);
+  }
+});
+
+test("a panel that is gone may lead to another of its view", () => {
+  const view = { id: "maps", folds: { values: [] } };
+  const own = {
+    views: [{ ...view, formerly: { sheet: { panel: "values" } } }],
+    schema: () => ({}),
+  };
+  const known = { ...initialState(), ...KNOWN, model: MODEL, network: own };
+  const { opened, unread } = readLink("view=maps&open=sheet.values", known);
+  assert.deepEqual([opened, unread], [["maps/values"], []]);
 });
 
 test("a link says that a panel is folded which it would open otherwise", () => {

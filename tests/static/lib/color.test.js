@@ -6,9 +6,6 @@ import {
   cssColor,
   diverging,
   ink,
-  OWNERS,
-  ownerColor,
-  owning,
   packedColor,
   readableOn,
   sequential,
@@ -110,24 +107,5 @@ test("text on a colour is whichever of black and white has more contrast", () =>
       // The better of both has a contrast of √21 at least; AA asks for 4.5.
       assert.ok(chosen >= 4.5, `${background} gets ${chosen}`);
     }
-  }
-});
-
-test("what two share has its owner's colour, and is white where both have the same", () => {
-  assert.equal(ownerColor(1), `rgb(${OWNERS[0].join(" ")})`);
-  assert.equal(ownerColor(0), `rgb(${OWNERS[1].join(" ")})`);
-  assert.equal(ownerColor(0.5), "rgb(255 255 255)");
-});
-
-test("between two owners the scale is light, and more has the colour of its owner", () => {
-  for (const [owner, more, less] of [
-    [1, OWNERS[0], OWNERS[1]],
-    [2, OWNERS[1], OWNERS[0]],
-  ]) {
-    const scale = owning(3, owner);
-    assert.deepEqual(color(scale, 3), more);
-    assert.deepEqual(color(scale, -3), less);
-    assert.deepEqual(color(scale, 9), more); // clipped
-    for (const byte of color(scale, 0)) assert.ok(byte > 235, `${byte}`);
   }
 });

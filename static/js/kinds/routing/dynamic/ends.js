@@ -14,9 +14,6 @@ import { runsAsAsked } from "../surgery/operated.js";
 
 export const NONE = "none of the above";
 
-/** The names of ends beside a picture. @param {readonly string[]} ends */
-export const besidePicture = (ends) => ends.map((end) => (end === NONE ? "none" : end));
-
 /** As a sentence names an end: the bare words would deny it. @param {string} end */
 export const inSentence = (end) => (end === NONE ? `“${NONE}”` : end);
 

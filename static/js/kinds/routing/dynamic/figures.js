@@ -4,7 +4,7 @@
  * @import { Surgery } from "../types.js"
  * @import { RoutedTensors } from "./types.js"
  */
-import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
+import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { sharersOf } from "../../../lib/statistics.js";
 import { lengthBefore } from "../../capsules/squash.js";
@@ -18,15 +18,11 @@ import {
   unevenCapsules,
 } from "./course.js";
 import {
-  beyondEven,
-  couplingsByType,
   evidenceByPlace,
   evidenceOfCapsules,
-  flowByType,
   lengthsOverIterations,
-  movedByType,
   ofClass,
-  sharesBeyondEven,
+  shareOfEnd,
   sharesByPlace,
 } from "./sums.js";
 
@@ -43,10 +39,6 @@ export const figuresOf = memoizeByObject(
     const counted = countedLengths(tensors.lengths, ran.silenced);
 
     const lengths = memoize(() => lengthsOverIterations(capsules));
-    const byType = memoizeByIndex((step) => couplingsByType(couplings, step));
-    const flow = memoizeByIndex((step) => flowByType(couplings, counted, step));
-    const moved = memoizeByIndex((step) => movedByType(flow(step)));
-    const shares = memoizeByIndex((step) => sharesBeyondEven(flow(step)));
     // The last end is none of the above, where the network has it.
     const last = couplings.shape.slice(-1)[0] - 1;
     const noneByPlace = memoizeByIndex((step) =>
@@ -60,19 +52,8 @@ export const figuresOf = memoizeByObject(
     const most = (amountIn) => Math.max(LEAST, ...stepsOf(couplings).map(amountIn));
 
     return {
-      /** Mean couplings, type by class. */
-      couplings: byType,
-      /** Σ c·‖u‖, type by class. */
-      flow,
-      /** The same, less what even couplings would send. */
-      moved,
-      /** Shares of each type's length, beyond even. */
-      shares,
       /** Share of all length that goes to none of the above; NaN where there is no length. */
-      none: memoizeByIndex((step) => {
-        const { data } = flow(step);
-        return sum(data.filter((_, i) => i % (last + 1) === last)) / sum(data);
-      }),
+      none: memoizeByIndex((step) => shareOfEnd(couplings, counted, step, last)),
       /** Share of each place's length that goes to none of the above, beyond even. */
       noneByPlace,
       /** What each place gives to each class's ‖s‖: (classes, rows, columns). */
@@ -85,11 +66,6 @@ export const figuresOf = memoizeByObject(
 
       // The most in any iteration, so that scales stay while iterations go by; never so
       // little that rounding would show where all is even.
-      mostCoupling: memoize(() =>
-        most((step) => reach(beyondEven(byType(step).data, byType(step).classes))),
-      ),
-      mostShare: memoize(() => most((step) => reach(shares(step).data))),
-      mostMoved: memoize(() => most((step) => sum(moved(step).data.map(Math.abs)))),
       mostEvidence: memoize(() => most((step) => reach(evidence(step)))),
       mostNone: memoize(() => most((step) => reach(noneByPlace(step)))),
 

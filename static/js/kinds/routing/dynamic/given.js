@@ -6,7 +6,6 @@ import { largestOf, sum } from "../../../lib/arithmetic.js";
 import { capitalized, fixed, percent } from "../../../lib/format.js";
 import { inSentence, NONE } from "./ends.js";
 import { rivalOf } from "./scene.js";
-import { namesTwo, supportIn, winnersOf } from "./two.js";
 
 /** @typedef {Scene["look"]["where"]} Mode */
 
@@ -28,13 +27,8 @@ export function evidenceFor({ figures, step, grid }, classIndex) {
  * @param {Pick<Scene, "ends" | "model">} scene
  * @returns {Mode[]}
  */
-export const modesOf = ({ ends, model }) => {
-  /** @type {Mode[]} */
-  const modes = ["for", "rather"];
-  if (namesTwo({ model })) modes.push("both");
-  if (ends.length > model.classes) modes.push("none");
-  return modes;
-};
+export const modesOf = ({ ends, model }) =>
+  ends.length > model.classes ? ["for", "rather", "none"] : ["for", "rather"];
 
 /**
  * What the picture shows: a link may ask for what this network has not.
@@ -47,27 +41,18 @@ export const whereIn = ({ look: { where }, ends, model }) =>
 export const UNITS = {
   for: ({ name }) => `given to ‖s‖ of ${name}`,
   rather: (scene) => `${UNITS.for(scene)}, less that to ${rivalName(scene)}’s`,
-  both(scene) {
-    const [one, other] = winnersOf(scene).map((each) => scene.model.class_names[each]);
-    return `support for ${one}, less that for ${other}`;
-  },
   none: ({ ends }) =>
     `share of a place’s length for ${inSentence(NONE)}, beyond an even 1/${ends.length}`,
 };
 
 /**
  * What every place gives to the class in focus, or how much more than to the longest of
- * the others; how much more support the longest gets there than the next; or which share
- * of its length none of the above takes, beyond an even one.
+ * the others; or which share of its length none of the above takes, beyond an even one.
  * @param {Scene} scene @param {Mode} mode
  * @returns {Float32Array} (rows, columns)
  */
 export function amountsOn(scene, mode) {
   if (mode === "none") return scene.figures.noneByPlace(scene.step);
-  if (mode === "both") {
-    const [one, other] = supportIn(scene).places;
-    return one.map((value, i) => value - other[i]);
-  }
   const mine = evidenceFor(scene, scene.classIndex);
   if (mode === "for") return mine;
   const rivals = evidenceFor(scene, rivalOf(scene, scene.step));
@@ -84,8 +69,6 @@ const EVIDENCE = (/** @type {Scene} */ { nouns }) =>
 export const HOW = {
   for: EVIDENCE,
   rather: EVIDENCE,
-  both: ({ nouns }) =>
-    `Support is what capsules add to a ${nouns.one}’s length before squash, Σ c·(û·v) ∕ ‖v‖ over those that add; what others take away is left out. “What flows where” shows the same support as ribbons, type by type.`,
   none: ({ nouns }) =>
     `What goes to “none of the above” adds to no ${nouns.one}’s length. Its share of a place is Σ c·‖u‖ over Σ ‖u‖, for all types that stand there, with c their couplings to “none of the above”.`,
 };

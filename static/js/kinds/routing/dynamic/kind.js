@@ -4,6 +4,7 @@
  * @import { DynamicState } from "./types.js"
  */
 import { choice, group, optional, transient, whole } from "../../../core/schema.js";
+import { OVERVIEW } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { capitalized } from "../../../lib/format.js";
@@ -55,15 +56,18 @@ export const dynamicRouting = {
   keys: keysIn,
   fields: dynamicFields,
   folds: {
-    flow: ["flow"],
     tree: [],
     where: ["where", "where-scale"],
     votes: [],
     capsule: ["capsule"],
-    type: [],
     surgery: ["silence", "routing", "pin", "shown"],
   },
-  formerly: { couplings: "flow", two: "where" },
+  formerly: (layer) => ({
+    flow: { view: OVERVIEW, said: [fieldNames(layer)("flow")] },
+    couplings: { view: OVERVIEW },
+    two: { view: OVERVIEW },
+    type: { view: layer.below, panel: "portrait" },
+  }),
   needs: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const { types, rows, columns } = gridBelow(layer, model);
@@ -169,11 +173,14 @@ function keysIn(layer) {
   };
 }
 
+/** What fields are called in links: in the middle, with the layer's id. @param {Layer} layer */
+const fieldNames = (layer) => (/** @type {string} */ name) =>
+  madeBy(layer) ? `${layer.id}-${name}` : name;
+
 /** @type {NonNullable<Kind["fields"]>} */
 function dynamicFields(model, layer) {
   const isInTheMiddle = madeBy(layer) !== undefined;
-  const named = (/** @type {string} */ name) =>
-    isInTheMiddle ? `${layer.id}-${name}` : name;
+  const named = fieldNames(layer);
   const { types, rows, columns } = gridBelow(layer, model);
   const cells = rows * columns;
   const capsules = types * cells;
@@ -193,8 +200,7 @@ function dynamicFields(model, layer) {
     },
     step,
     look: group({
-      flow: choice(named("flow"), ["moved", "all", "two"]),
-      where: whereField(named("where")),
+      where: choice(named("where"), ["for", "rather", "none"]),
       scale: choice(named("where-scale"), ["all", "own"]),
       pace: choice(named("pace"), ["usual", "slow"]),
     }),
@@ -208,20 +214,6 @@ function dynamicFields(model, layer) {
     seesTree: transient(false),
     asked: transient({}),
   };
-}
-
-/**
- * Links from before the panel of the two longest became a colour of this picture open it so.
- * @param {string} name
- */
-function whereField(name) {
-  const field = choice(name, ["for", "rather", "both", "none"]);
-  /** @type {NonNullable<typeof field.read>} */
-  const read = (link, start, known) =>
-    link.get("open")?.split(".").includes("two")
-      ? "both"
-      : field.read?.(link, start, known);
-  return { ...field, read };
 }
 
 /**

@@ -12,8 +12,6 @@ import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.j
 import { findElement, setText } from "../../../ui/dom.js";
 import { kept } from "../../../ui/guard.js";
 import { mountPanels } from "../../../ui/panel.js";
-import { placeIn } from "../../capsules/places.js";
-import { mountPortrait } from "../../capsules/portrait.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { mountSurgery } from "../surgery/panel.js";
@@ -22,7 +20,6 @@ import { hasVotes, votesName } from "./answers.js";
 import { courses } from "./courses.js";
 import { gridBelow, hasNone, isOperable, nounsOf } from "./ends.js";
 import { experiments } from "./experiments.js";
-import { flow } from "./flow.js";
 import { microscope } from "./microscope/panel.js";
 import { neededBy } from "./microscope/votes.js";
 import {
@@ -41,7 +38,7 @@ import { votes } from "./votes.js";
 import { where } from "./where.js";
 
 /** Those that are values. */
-export const panels = [agreement, courses, flow, tree, where, votes, microscope];
+export const panels = [agreement, courses, tree, where, votes, microscope];
 
 /** In the order of the page. */
 const PANELS = [mountControls, mountStory, mountOperation];
@@ -55,7 +52,7 @@ export function mount(root, store, actions, services, layer) {
   const has = (/** @type {string} */ id) =>
     id === "agreement" || id === "votes"
       ? hasVotes(layer)
-      : id === "flow" || id === "courses" || id === "capsule" || isPlaced;
+      : id === "courses" || id === "capsule" || isPlaced;
   const pointing = withPointed(room.scenes, /** @type {number | null} */ (null));
   // What feeds the chosen capsule comes later, and changes for the trees alone.
   const feeding = createScenes(store, ({ kernels, map }) => {
@@ -77,7 +74,7 @@ export function mount(root, store, actions, services, layer) {
   unfolding.watch((scene) => askFor(room, "microscope", neededBy(scene, open)));
   /** @type {[Watched<any>, readonly Panel<any, any>[]][]} */
   const drawn = [
-    [room.scenes, [agreement, courses, flow, where]],
+    [room.scenes, [agreement, courses, where]],
     [feeding, [tree]],
     [pointing, [votes]],
     [unfolding, [microscope]],
@@ -100,7 +97,6 @@ export function mount(root, store, actions, services, layer) {
       for (const part of root.querySelectorAll(parts))
         part.toggleAttribute("hidden", !isShown);
   });
-  mountPortraitOf(root, room);
 }
 
 /** What readers do in panels. @param {DynamicRoom} room @returns {Omit<PanelAct, "point" | "unfold">} */
@@ -141,16 +137,6 @@ function mountOperation(root, room) {
   const sharesOf = (/** @type {RoutedTensors} */ tensors, /** @type {number} */ i) =>
     sharesIn(tensors)(i);
   mountSurgery(root, /** @type {any} */ (room), { sharesOf, experiments });
-}
-
-/** @type {DynamicPanel} */
-function mountPortraitOf(root, { store, layer, services }) {
-  const place = findElement(root, "[data-portrait]");
-  const portrait = mountPortrait(place, services.server, layer);
-  store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
-    const { type } = placeIn(gridBelow(layer, model), capsule);
-    portrait.show(model, measured, type);
-  });
 }
 
 /**

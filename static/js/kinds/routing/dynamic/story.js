@@ -34,7 +34,7 @@ const FEW = 10;
 /** A digit longer than this is rather there than not. */
 const LONG = 0.5;
 
-const FLOW = "What flows where";
+const COUPLINGS = "Couplings over the iterations";
 
 /**
  * Where a word of the story leads: what it chooses, and the panel that then shows it.
@@ -43,7 +43,7 @@ const FLOW = "What flows where";
  * @property {number} [classIndex]
  * @property {number} [step] 0 first
  * @property {() => number} [capsule] found when it is asked for
- * @property {"microscope" | "flow" | "courses" | "surgery" | "where"} [place]
+ * @property {"microscope" | "courses" | "surgery" | "where"} [place]
  * @property {Scene["look"]["where"]} [where] what the picture of places shows
  */
 
@@ -110,7 +110,7 @@ function storyOf(scene) {
 function tellFirst(scene) {
   const { figures, classIndex, ends, model } = scene;
   const count = figures.uneven(0);
-  const even = figure(`c = 1/${ends.length}`, "flow", FLOW);
+  const even = figure(`c = 1/${ends.length}`, "courses", COUPLINGS);
   const held = figure(String(count), "surgery", "What is held");
   const none = ends.length > model.classes ? ` and to “${NONE}”` : "";
   const except = count > 0 ? parts`, except ${held} with a coupling that is held` : [];
@@ -124,7 +124,7 @@ function tellLater(scene) {
   const { raised, lowered, capsules } = figures.moves(step, classIndex);
   const name = classWord(scene, classIndex);
   const more = `${countInWords(raised)} of ${grouped(capsules)} capsules`;
-  const moved = figure(more, "flow", FLOW);
+  const moved = figure(more, "courses", COUPLINGS);
   const send = (/** @type {Count} */ { count }) => (count === 1 ? "sends" : "send");
   const isStill = [raised, lowered].every(({ count, isSure }) => isSure && count === 0);
   const couplings = isStill

@@ -13,13 +13,6 @@
 import { sum } from "../../../lib/arithmetic.js";
 
 /**
- * @typedef {object} ByType one iteration
- * @property {number} types
- * @property {number} classes or ends
- * @property {Float32Array} data (types, classes)
- */
-
-/**
  * One iteration of an array over the capsules below.
  * @param {Tensor} tensor (iterations, types, rows, columns, classes), or (iterations,
  *   capsules, classes)
@@ -32,81 +25,6 @@ export function iterationOf({ shape, data }, step) {
   const own = data.subarray(step * size, (step + 1) * size);
   const capsules = size / classes;
   return { types, cells: capsules / types, capsules, classes, data: own };
-}
-
-/**
- * The mean coupling of each type's capsules to each class.
- * @param {Tensor} couplings @param {number} step
- * @returns {ByType} each type's sum to 1 over the classes
- */
-export function couplingsByType(couplings, step) {
-  const { cells } = iterationOf(couplings, step);
-  return sumByType(couplings, step, () => 1 / cells);
-}
-
-/**
- * What flows from each type to each class: coupling times capsule length, Σ c·‖u‖.
- * @param {Tensor} couplings
- * @param {Tensor} lengths (types, rows, columns), ‖u‖
- * @param {number} step
- * @returns {ByType} of the same total in every iteration, Σ ‖u‖
- */
-export function flowByType(couplings, lengths, step) {
-  return sumByType(couplings, step, (capsule) => lengths.data[capsule]);
-}
-
-/**
- * @param {Tensor} couplings @param {number} step
- * @param {(capsule: number) => number} weight
- * @returns {ByType}
- */
-function sumByType(couplings, step, weight) {
-  const { types, cells, classes, data } = iterationOf(couplings, step);
-  const sums = new Float32Array(types * classes);
-  for (let capsule = 0, at = 0; capsule < types * cells; capsule++) {
-    const to = Math.floor(capsule / cells) * classes;
-    const factor = weight(capsule);
-    for (let classIndex = 0; classIndex < classes; classIndex++)
-      sums[to + classIndex] += factor * data[at++];
-  }
-  return { types, classes, data: sums };
-}
-
-/**
- * What routing has moved: how much more, or less, flows than with even couplings.
- * @param {ByType} flow
- * @returns {ByType} each type's sum to 0: what one class gains the others lose
- */
-export function movedByType(flow) {
-  return eachType(flow, (amount, total) => amount - total / flow.classes);
-}
-
-/**
- * Which share of what a type has goes to each class, beyond an even share.
- * @param {ByType} flow
- * @returns {ByType} share - 1 / classes; 0 for a type that has nothing
- */
-export function sharesBeyondEven(flow) {
-  return eachType(flow, (amount, total) =>
-    total === 0 ? 0 : amount / total - 1 / flow.classes,
-  );
-}
-
-/**
- * @param {ByType} flow
- * @param {(amount: number, total: number) => number} figure of an amount and all that its
- *   type has
- * @returns {ByType}
- */
-function eachType({ types, classes, data }, figure) {
-  const totals = Array.from({ length: types }, (_, type) =>
-    sum(data.subarray(type * classes, (type + 1) * classes)),
-  );
-  return {
-    types,
-    classes,
-    data: data.map((amount, i) => figure(amount, totals[Math.floor(i / classes)])),
-  };
 }
 
 /**
@@ -200,6 +118,20 @@ export function evidenceByPlace(routing, step) {
       sums[classIndex * cells + (i % cells)] += gives[i];
   }
   return sums;
+}
+
+/**
+ * Which share of all length goes to one end.
+ * @param {Tensor} couplings each capsule's sum to 1
+ * @param {Tensor} lengths (types, rows, columns), ‖u‖
+ * @param {number} step @param {number} end
+ * @returns {number} Σ c·‖u‖ ∕ Σ ‖u‖, NaN where there is no length
+ */
+export function shareOfEnd(couplings, { data: lengths }, step, end) {
+  const sent = ofClass(couplings, step, end).map(
+    (coupling, i) => coupling * lengths[i],
+  );
+  return sum(sent) / sum(lengths);
 }
 
 /**

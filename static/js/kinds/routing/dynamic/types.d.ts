@@ -17,13 +17,8 @@ import type { scenesOf } from "./scene.js";
 
 /** How routing's pictures are looked at. */
 export interface Looks {
-  /** What ribbons show; "two" in networks that name two classes. */
-  flow: "moved" | "all" | "two";
-  /**
-   * What the picture of places shows; "both" in networks that name two classes, "none" in
-   * those whose routing has none of the above.
-   */
-  where: "for" | "rather" | "both" | "none";
+  /** What the picture of places shows; "none" where routing has none of the above. */
+  where: "for" | "rather" | "none";
   scale: "all" | "own";
   /** How fast iterations are played. */
   pace: "usual" | "slow";

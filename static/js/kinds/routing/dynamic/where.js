@@ -12,7 +12,7 @@ import { painted } from "../../../draw/painted.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reachWords } from "../../../geometry/windows.js";
 import { reach } from "../../../lib/arithmetic.js";
-import { diverging, ink, ownerColor, owning } from "../../../lib/color.js";
+import { diverging, ink } from "../../../lib/color.js";
 import { fixed, percent, signed } from "../../../lib/format.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { greyOf, inkOf } from "../../../lib/pixels.js";
@@ -38,7 +38,6 @@ import {
   UNITS,
   whereIn,
 } from "./given.js";
-import { colorsOf, supportIn, winnersOf, wordsOfTwo } from "./two.js";
 
 const SIDE = 140; // canvas pixels of a small picture; CSS makes them about half as wide
 
@@ -68,7 +67,7 @@ export const where = {
         h(
           "div",
           { class: "where-words" },
-          mode === "both" ? wordsOfTwo(scene, act) : placesInWords(scene),
+          placesInWords(scene),
           fold("How it is worked out", () =>
             h("p", { class: "fine" }, HOW[mode](scene)),
           ),
@@ -92,8 +91,7 @@ function placesIn(scene) {
   const mode = whereIn(scene);
   const amounts = amountsOn(scene, mode);
   const common = mode === "none" ? figures.mostNone() : figures.mostEvidence();
-  const isOwn = look.scale === "own" || mode === "both";
-  return { scene, mode, amounts, most: isOwn ? reach(amounts) : common };
+  return { scene, mode, amounts, most: look.scale === "own" ? reach(amounts) : common };
 }
 
 /** @param {Scene} scene */
@@ -109,7 +107,6 @@ function choicesIn({ scene, mode }, { changeLook }) {
   const words = {
     for: `speaks for ${name}`,
     rather: `for ${name} rather than ${rivalName(scene)}`,
-    both: "for both of the longest",
     none: `for “${NONE}”`,
   };
   return [
@@ -146,7 +143,7 @@ function discsOver(n, act) {
     height: field.size,
   };
   const seen = layer.reach(model);
-  const { key, ...discs } = discsIn(n, act);
+  const { amounts, most } = n;
   return h(
     "figure",
     {},
@@ -157,7 +154,7 @@ function discsOver(n, act) {
         label: "Where in the picture the length comes from",
         look: { "data-where-picture": "" },
         paint: ({ context, width }) =>
-          paintDiscs(context, { ...groundIn(n.scene), ...discs }, width),
+          paintDiscs(context, { ...groundIn(n.scene), amounts, most }, width),
       }),
       h(
         "svg",
@@ -169,7 +166,7 @@ function discsOver(n, act) {
     h(
       "p",
       { class: "fine" },
-      key,
+      keyOf(n),
       seen && "Every field covers ",
       seen && h("span", { class: "nowrap", "data-where-field": "" }, reachWords(seen)),
       seen && " pixels (frame), so the picture shows regions, not single strokes.",
@@ -177,38 +174,9 @@ function discsOver(n, act) {
   );
 }
 
-/** The discs, and what they say. @param {Places} n @param {PanelAct} act */
-function discsIn({ scene, mode, amounts, most }, act) {
-  const area =
-    "A disc marks the middle of each place’s receptive field; its area shows ";
+/** What the discs say. @param {Places} n */
+function keyOf({ scene, mode, most }) {
   const { many } = scene.nouns;
-  if (mode === "both") {
-    const { places } = supportIn(scene);
-    const colors = colorsOf(scene, act.store.get());
-    const [first, second] = colors[0] === 1 ? places : places.toReversed();
-    const whole = first.map((value, i) => value + second[i]);
-    const owners = winnersOf(scene)
-      .slice(0, 2)
-      .map((each, i) => [
-        h(
-          "span",
-          { class: `owner-${colors[i]}` },
-          `for ${scene.model.class_names[each]}`,
-        ),
-        ", ",
-      ]);
-    return {
-      amounts: whole,
-      most: reach(whole),
-      colorOf: (/** @type {number} */ i) => ownerColor(first[i] / whole[i]),
-      key: [
-        area,
-        "the support of both there, its colour for whom: ",
-        owners,
-        "white alike. ",
-      ],
-    };
-  }
   const [what, all, largest] =
     mode === "none"
       ? [
@@ -221,11 +189,7 @@ function discsIn({ scene, mode, amounts, most }, act) {
           `${many} and iterations`,
           most.toFixed(2),
         ];
-  return {
-    amounts,
-    most,
-    key: `${area}${what}. The largest disc, over all ${all}, stands for ${largest}. `,
-  };
+  return `A disc marks the middle of each place’s receptive field; its area shows ${what}. The largest disc, over all ${all}, stands for ${largest}. `;
 }
 
 /** The field that is pointed at anywhere. @type {Part<{ act: PanelAct }>} */
@@ -249,10 +213,7 @@ function pointedField() {
 function placesOf({ scene, mode, amounts, most }, act) {
   const { place, grid: below, ends } = scene;
   const { rows, columns } = below;
-  const scale =
-    mode === "both"
-      ? owning(most, colorsOf(scene, act.store.get())[0])
-      : diverging(most);
+  const scale = diverging(most);
   const even = 1 / ends.length;
   const told = (/** @type {number} */ value) =>
     mode === "none"

@@ -4,6 +4,7 @@
  * @import { Route } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";
+import { OVERVIEW } from "../../../core/state.js";
 import { sequential } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { POSE } from "../../matrices.js";
@@ -65,13 +66,13 @@ export const emRouting = {
     );
   },
   folds: {
-    flow: [],
     assignments: [],
     distances: [],
     beside: [],
     numbers: ["entry"],
   },
   beside: "beside",
+  formerly: () => ({ flow: { view: OVERVIEW } }),
   comparison: {
     needs: ["presence", "assignments"],
     load: () => import("./compared.js"),

@@ -21,7 +21,6 @@ import { focusChoices, mountIterations } from "../controls.js";
 import { arithmetic } from "./arithmetic.js";
 import { cloud } from "./cloud.js";
 import { courses } from "./courses.js";
-import { flow } from "./flow.js";
 import { formOf } from "./form.js";
 import { distances } from "./histograms.js";
 import { gridAbove } from "./routed.js";
@@ -194,7 +193,7 @@ const assignments = {
 };
 
 /** By the shell. */
-export const SHOWN = [cloud, courses, flow, assignments, distances, arithmetic];
+export const SHOWN = [cloud, courses, assignments, distances, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene

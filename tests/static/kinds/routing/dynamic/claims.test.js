@@ -1,10 +1,6 @@
 /** Every sentence of Routing, held to the numbers that it speaks of. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  describeFlow,
-  describeMoved,
-} from "../../../../../static/js/kinds/routing/dynamic/flow.js";
 import { findPlace } from "../../../../../static/js/kinds/routing/dynamic/given.js";
 import { findShare } from "../../../../../static/js/kinds/routing/dynamic/microscope/panel.js";
 import {
@@ -223,40 +219,6 @@ test("what the network reads under surgery is said as its lengths say", () => {
       );
   }
   assert.deepEqual([...seen].sort(), ["none", "nothing", "one"]);
-});
-
-test("where nothing flows, no share of it is told", () => {
-  let still = 0;
-  for (const { scene } of scenes()) {
-    const isStill = scene.ran.silenced.length === 12;
-    assert.equal(/No capsule sends anything/.test(describeFlow(scene)), isStill);
-    if (isStill) still++;
-  }
-  assert.ok(still > 0);
-});
-
-test("what routing has moved is said as it is", () => {
-  for (const { scene, steps } of scenes()) {
-    const words = describeMoved(scene);
-    const isEven = steps[scene.step].couplings.every((own) =>
-      own.every((coupling) => Math.abs(coupling - 1 / CLASSES) < 0.001),
-    );
-    assert.equal(/splits evenly/.test(words), isEven, words);
-    const balance = /has (gained|lost) ([\d.]+)/.exec(words);
-    if (balance) {
-      const { classes, data } = scene.figures.moved(scene.step);
-      let mine = 0;
-      const own = [];
-      for (let at = scene.classIndex; at < data.length; at += classes)
-        own.push(data[at]);
-      mine = own.reduce((sum, each) => sum + each, 0);
-      assert.equal(balance[1] === "lost", mine < 0, words);
-      assert.notEqual(balance[2], "0.00", words);
-      const [, type] = /the most from type (\d+)/.exec(words);
-      const most = mine < 0 ? Math.min(...own) : Math.max(...own);
-      assert.equal(own[Number(type)], most, words);
-    }
-  }
 });
 
 test("a folded panel says of its class what the votes' own numbers say", () => {

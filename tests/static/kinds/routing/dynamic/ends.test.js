@@ -7,17 +7,11 @@ import {
   unevenCapsules,
 } from "../../../../../static/js/kinds/routing/dynamic/course.js";
 import {
-  besidePicture,
   endsOf,
   inSentence,
   withNone,
 } from "../../../../../static/js/kinds/routing/dynamic/ends.js";
 import { figuresOf } from "../../../../../static/js/kinds/routing/dynamic/figures.js";
-import {
-  describeFlow,
-  describeMoved,
-  findCoupling,
-} from "../../../../../static/js/kinds/routing/dynamic/flow.js";
 import {
   describeNone,
   whereIn,
@@ -84,9 +78,8 @@ test("a network has it if its traces do, and it comes after the classes", () => 
   assert.deepEqual(OPERABLE.wants(away, LAYER), []);
 });
 
-test("in sentences it stands in quotes, beside pictures it is short", () => {
+test("in sentences it stands in quotes", () => {
   assert.deepEqual(ENDS.map(inSentence), ["cat", "ship", "“none of the above”"]);
-  assert.deepEqual(besidePicture(ENDS), ["cat", "ship", "none"]);
 });
 
 test("its share of all capsule length, and of what stands at each place", () => {
@@ -102,8 +95,7 @@ test("its share of all capsule length, and of what stands at each place", () => 
   assert.equal(silent.noneByPlace(1)[0], 0); // nothing stands there
 });
 
-test("what is even, moved and decided counts it", () => {
-  const { figures } = sceneAt(1);
+test("what is even and decided counts it", () => {
   assert.equal(unevenCapsules(TENSORS.couplings, 0), 0);
   assert.equal(unevenCapsules(TENSORS.couplings, 1), 2);
   const [first, second] = decidedness(TENSORS.couplings);
@@ -111,11 +103,6 @@ test("what is even, moved and decided counts it", () => {
   // log2 3, less the mean of 1.5 bits and of 3/4 · log2(4/3) + 2 · 1/8 · 3
   const entropy = (1.5 + 0.75 * Math.log2(4 / 3) + 0.75) / 2;
   assert.ok(Math.abs(second - (Math.log2(3) - entropy)) < 1e-6);
-  // Σ c·‖u‖ is 0.875, 0.25 and 0.375 of 1.5, of which 0.5 each would be even.
-  const moved = [...figures.moved(1).data];
-  [0.375, -0.25, -0.125].forEach((amount, i) => {
-    assert.ok(Math.abs(moved[i] - amount) < 1e-6);
-  });
 });
 
 test("evidence is the classes' own: none of the above has no length", () => {
@@ -125,13 +112,11 @@ test("evidence is the classes' own: none of the above has no length", () => {
   assert.ok(Math.abs(figures.evidence(1)[1] - 1.25) < 1e-6);
 });
 
-test("the story and the flow tell what it takes, and what an even share is", () => {
+test("the story tells what it takes, and what an even share is", () => {
   const [first, later] = [0, 1].map((step) => tell(sceneAt(step)));
   assert.match(first, /c = 1\/3 to every class and to “none of the above”\./);
   says(first, "takes 33.3 %…even share is 33.3 %");
   assert.match(later, /takes 25\.0\u202f% of all capsule length; an even share is 33/);
-  says(describeFlow(sceneAt(1)), "58.3 % of all…to cat…would be 33 %.");
-  says(describeMoved(sceneAt(1)), "moved 25.00 %…cat has gained 25.00 %");
 });
 
 test("where it takes most and least of what stands there", () => {
@@ -146,12 +131,6 @@ test("a link that asks for it opens something else where there is none", () => {
   const look = { where: "none" };
   assert.equal(whereIn({ ...sceneAt(0), look }), "none");
   assert.equal(whereIn({ ...sceneAt(0), ends: NAMES, look }), "for");
-});
-
-test("the largest mean coupling may be that with it", () => {
-  const only = { types: 1, classes: 3, data: Float32Array.of(0.2, 0.3, 0.5) };
-  const figures = { couplings: () => only };
-  says(findCoupling({ ...sceneAt(0), figures }), "the above” the most, c = 0.500");
 });
 
 test("under the microscope its term is e to the 0, and all shares sum to 1", () => {

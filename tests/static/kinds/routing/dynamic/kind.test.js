@@ -29,7 +29,7 @@ test("the step is one that runs", () => {
 });
 
 test("another model is looked at as the one before, and nothing else is taken over", () => {
-  const routed = { ...START.routed, flow: "all", pace: "slow" };
+  const routed = { ...START.routed, where: "rather", pace: "slow" };
   const before = {
     ...startOf(network.schema(MODEL)),
     ...{ step: 1, capsule: 1151, routed },

@@ -167,8 +167,8 @@ export const changed = (scene, { capsule = scene.capsule, ...change }) => {
 
 /** Scenes of a network that names two classes, as its panels get them. */
 export function* pictured() {
-  const looks = ["for", "rather", "both"].flatMap((where) =>
-    ["all", "own"].map((scale) => ({ flow: "moved", where, scale, pace: "usual" })),
+  const looks = ["for", "rather"].flatMap((where) =>
+    ["all", "own"].map((scale) => ({ where, scale, pace: "usual" })),
   );
   let i = 0;
   for (const { scene } of scenes()) {

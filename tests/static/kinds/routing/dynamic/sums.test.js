@@ -2,46 +2,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   beyondEven,
-  couplingsByType,
-  flowByType,
   lengthsOverIterations,
-  movedByType,
   ofCapsule,
   ofClass,
-  sharesBeyondEven,
+  shareOfEnd,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { closeTo, tensor } from "../../../fixtures.js";
 import { CAPSULES, CLASSES, scenes } from "./scenes-made.js";
 
-test("by type, couplings are means, flow weighs lengths, and what is beyond even counts as moved", () => {
+test("the share of one end weighs its couplings by the capsules' lengths", () => {
   const close = closeTo(0.01); // in half precision
   for (const { scene } of scenes()) {
-    const { step, grid, tensors } = scene;
+    const { step, tensors } = scene;
     const { couplings, lengths } = tensors;
-    const cells = grid.rows * grid.columns;
-    const flow = flowByType(couplings, lengths, step);
-    const moved = movedByType(flow).data;
-    const shares = sharesBeyondEven(flow).data;
-    const means = couplingsByType(couplings, step).data;
-    for (let at = 0; at < grid.types * CLASSES; at++) {
-      const own = Array.from({ length: cells }, (_, cell) => {
-        const capsule = Math.floor(at / CLASSES) * cells + cell;
-        const coupling = ofCapsule(couplings, step, capsule)[at % CLASSES];
-        return [coupling, lengths.data[capsule]];
-      });
-      const [coupled, flows, whole] = own.reduce(
-        ([c, f, u], [coupling, length]) => [
-          c + coupling,
-          f + coupling * length,
-          u + length,
-        ],
-        [0, 0, 0],
-      );
-      close(means[at], coupled / cells);
-      close(flow.data[at], flows);
-      close(moved[at], flows - whole / CLASSES);
-      close(shares[at], flows / whole - 1 / CLASSES);
+    let [sent, all] = [0, 0];
+    for (let capsule = 0; capsule < CAPSULES; capsule++) {
+      sent += ofCapsule(couplings, step, capsule)[CLASSES - 1] * lengths.data[capsule];
+      all += lengths.data[capsule];
     }
+    close([shareOfEnd(couplings, lengths, step, CLASSES - 1)], [sent / all]);
   }
 });
 
@@ -56,11 +35,6 @@ test("one capsule's values stand beside each other, one class's apart", () => {
       ofCapsule(couplings, 0, capsule)[3],
     );
   }
-});
-
-test("a type that has nothing has no shares", () => {
-  const flow = { types: 2, classes: 2, data: Float32Array.of(0, 0, 1, 3) };
-  assert.deepEqual([...sharesBeyondEven(flow).data], [0, 0, -0.25, 0.25]);
 });
 
 test("an even split has nothing beyond even", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findCost } from "../../../../../static/js/kinds/routing/em/arithmetic.js";
-import { flowOf } from "../../../../../static/js/kinds/routing/em/flow.js";
 import { findDistance } from "../../../../../static/js/kinds/routing/em/histograms.js";
 import { tell } from "../../../../../static/js/kinds/routing/em/story.js";
 import {
@@ -46,17 +45,6 @@ for (const above of LAYERS) {
       for (const { parent, share } of claims)
         if (parent >= 0) near(share, used[child * routed.parents + parent]);
     }
-  });
-
-  test(`all that children below ${above} have flows`, () => {
-    const routed = routing(above);
-    const { amounts, targets } = flowOf(routed, 2);
-    assert.equal(targets, above === "classes" ? 3 : routed.parents + 1);
-    near(
-      amounts.reduce((sum, amount) => sum + amount, 0),
-      routed.presence.reduce((sum, each) => sum + each, 0),
-      1e-3,
-    );
   });
 }
 
