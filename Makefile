@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
-PACKAGES := app dataset_files intake laboratory model picture_files sample_digits toys
+PACKAGES := app dataset_files intake kept_files laboratory model picture_files sample_digits toys
 
 .PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench picture intake fuzz audit clean
 

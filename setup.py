@@ -10,7 +10,7 @@ from setuptools import setup
 NAME = "capsnet_explorer"
 ROOT = Path(__file__).parent
 CODE = (
-    *("app", "dataset_files", "intake", "laboratory", "model"),
+    *("app", "dataset_files", "intake", "kept_files", "laboratory", "model"),
     *("picture_files", "sample_digits", "toys"),
 )
 DATA = {

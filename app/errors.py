@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-KILO, MEGA = 1000, 1 << 20  # bytes in the units of messages
+from capsnet_explorer.kept_files.sizes import size_words
+
 LONGEST_ECHO = 40  # characters of a client's value that a message repeats
 KIND = re.compile(
     r"(dict|list|tuple)\[|(str|int|float|bool|constrained-\w+|function-.*)$"
@@ -114,15 +115,6 @@ def short(value: object) -> str:
             return {None: "nothing", True: "true", False: "false"}[value]
         case _:
             return str(value)[:LONGEST_ECHO]
-
-
-def size_words(size: int | None) -> str:
-    """Write a number of bytes as people do: 20 MB, 500 kB."""
-    if size is None:
-        return "any number of bytes"
-    if size >= MEGA:
-        return f"{size / MEGA:.3g} MB"
-    return f"{round(size / KILO)} kB" if size >= KILO else f"{size} bytes"
 
 
 def refuse(error: ValidationError) -> NoReturn:

@@ -23,6 +23,7 @@ PYTHON = [
     ("picture_files/*.py", {"app", "model", "flask", "numpy", "torch"}),
     ("intake/*.py", {"app", "model", "flask", "torch"}),
     ("dataset_files/*.py", {"app", "model", "flask", "torch"}),
+    ("kept_files/*.py", {"app", "model", "intake", "flask", "numpy", "torch"}),
     ("laboratory/*.py", {"app", "model", "flask", "torch"}),
     ("sample_digits/*.py", {"app", "model", "flask", "torch"}),
     ("toys/*.py", {"app", "model", "flask", "torch"}),

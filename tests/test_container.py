@@ -24,6 +24,7 @@ def test_all_that_serving_reads_goes_in():
             "capsnet_explorer",
             "dataset_files",
             "intake",
+            "kept_files",
             "laboratory",
             "model",
             "picture_files",

@@ -23,7 +23,6 @@ from capsnet_explorer.app.errors import (
     UnsupportedMedia,
     refuse,
     short,
-    size_words,
 )
 from capsnet_explorer.intake import (
     Busy,
@@ -37,6 +36,7 @@ from capsnet_explorer.intake import (
     read_photograph,
 )
 from capsnet_explorer.intake.settings import MAX_UPLOAD
+from capsnet_explorer.kept_files.sizes import size_words
 from capsnet_explorer.picture_files.kinds import READABLE
 
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once

@@ -24,7 +24,6 @@ from capsnet_explorer.app.engines.training.events import EventLog, LogCut
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.engines.training.folder import (
     REQUEST,
-    Damaged,
     read_request,
     size_of,
 )
@@ -44,6 +43,7 @@ from capsnet_explorer.app.errors import (
     UnknownThing,
     short,
 )
+from capsnet_explorer.kept_files.reading import Unreadable
 
 EXTENSION = "capsnet-runs"  # of an app
 ID = re.compile(r"[0-9a-f]{8}")
@@ -138,7 +138,7 @@ class Runs:
                 continue
             try:
                 found.append(ServedRun(own, read_request(own)))
-            except Damaged as error:
+            except Unreadable as error:
                 self.refused[own.name] = str(error)
         for run in sorted(found, key=lambda each: each.request.started):
             self._runs[run.id] = run

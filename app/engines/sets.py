@@ -5,7 +5,7 @@ again finds the sets that were.
 """
 
 import contextlib
-import json
+import logging
 import os
 import re
 import secrets
@@ -14,43 +14,59 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from capsnet_explorer import ROOT, subprocess_environment
+from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.folder import size_of
 from capsnet_explorer.app.errors import (
     Conflict,
+    DamagedFile,
     InvalidRequest,
     Overloaded,
     TooLarge,
     UnknownThing,
     short,
-    size_words,
 )
-from capsnet_explorer.dataset_files.catalogue import TRAINING
-from capsnet_explorer.dataset_files.idx import read_idx
-from capsnet_explorer.intake.sets.images import UNPACKED, UPLOAD
-from capsnet_explorer.intake.sets.reading import (
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
+from capsnet_explorer.dataset_files.idx import BrokenFile, read_labelled
+from capsnet_explorer.intake.sets.folder import (
+    CHANGE,
     DATA,
     FAILED,
     MAKING,
+    OURS,
     PROGRESS,
     REQUEST,
+    UNCHANGED,
     UNDERSTOOD,
-    replace,
+    UNPACKED,
+    UPLOAD,
+    ClassFacts,
+    Progress,
+    Reason,
+    Request,
+    Understood,
+    settle,
 )
+from capsnet_explorer.kept_files.reading import Unreadable, read_back
+from capsnet_explorer.kept_files.sizes import size_words
+from capsnet_explorer.kept_files.writing import replace
 
+Process = subprocess.Popen[bytes]
 State = Literal["receiving", "reading", "ready", "failed"]
 
 PREFIX = "set:"  # of a set's name among data sets
 ID = re.compile(r"[0-9a-f]{8}")
+HALF = re.compile(r"\.[0-9a-f]{8}\.writing")  # a folder that is being made
 FOLDER = "sets"  # within that of the runs
 COMMAND = (sys.executable, "-m", "capsnet_explorer.intake.sets")
 
@@ -63,15 +79,11 @@ NICENESS = 10
 KILLED_FIRST = 900  # of 1000: where memory runs out, before runs and the server
 COPIED = 1 << 20  # bytes at once
 LONGEST_NAME = 60  # characters
-UNREADABLE = "reading was ended: the server stopped, or memory ran out. Add it again"
+ENDED = "reading was ended: the server stopped, or memory ran out"
+AGAIN = "Add it again"  # what is to be done where the upload is gone
+UNREADABLE = ".unreadable"  # what a folder is called that cannot be read
 
-
-class ClassFacts(BaseModel):
-    """A class of a set."""
-
-    name: str
-    training: int = Field(description="Images that are trained on.")
-    test: int = Field(description="Images that are not.")
+log = logging.getLogger("capsnet.sets")
 
 
 class SetFacts(BaseModel):
@@ -86,7 +98,7 @@ class SetFacts(BaseModel):
     state: State
     """`receiving` until all pieces have come; `ready` or `failed` in the end."""
     error: str | None = None
-    """Why it failed."""
+    """Why it failed; of a set that is ready, why it was not changed."""
     received: int = 0
     """Bytes that have come."""
     size: int = 0
@@ -116,8 +128,10 @@ class SetFacts(BaseModel):
 @dataclass(slots=True)
 class _Set:
     folder: Path
-    request: dict[str, Any]
-    process: subprocess.Popen[bytes] | None = None
+    request: Request
+    process: Process | None = None
+    coming: threading.Lock = field(default_factory=threading.Lock)
+    """Held by whoever writes a piece of the upload."""
 
     @property
     def upload(self) -> Path:
@@ -130,12 +144,24 @@ class _Set:
         return 0
 
     @property
+    def has_images(self) -> bool:
+        return (self.folder / UNDERSTOOD).exists()
+
+    @property
     def state(self) -> State:
-        if (self.folder / UNDERSTOOD).is_file():
-            return "ready"
-        if (self.folder / FAILED).is_file():
+        if self.has_images:
+            return "reading" if (self.folder / CHANGE).exists() else "ready"
+        if (self.folder / FAILED).exists():
             return "failed"
         return "receiving" if self.process is None else "reading"
+
+    def understood(self) -> Understood:
+        """Return what it was understood as.
+
+        Raises:
+            Unreadable: the file that says it is damaged.
+        """
+        return read_back(self.folder / UNDERSTOOD, Understood)
 
 
 class Sets:
@@ -151,28 +177,56 @@ class Sets:
         self._sets: dict[str, _Set] = {}  # the oldest first
 
     def find(self) -> None:
-        """Find the sets of an earlier server; what it had half of is gone."""
+        """Find the sets of an earlier server, and go on with what it had begun.
+
+        Half an upload is gone. What is no set of the explorer's stays as it is; a set
+        that cannot be read gets another name, and a line in the log.
+        """
         found = []
-        for own in self._folder.iterdir() if self._folder.is_dir() else ():
-            try:
-                one = _Set(own, json.loads((own / REQUEST).read_bytes()))
-            except (OSError, ValueError):
+        try:
+            places = sorted(self._folder.iterdir())
+        except OSError:
+            places = []
+        for own in places:
+            if HALF.fullmatch(own.name):
                 shutil.rmtree(own, ignore_errors=True)
                 continue
-            if one.state == "receiving":
-                if one.received < one.request["size"]:
-                    shutil.rmtree(own, ignore_errors=True)
-                    continue
-                _fail(one)
-            found.append(one)
-        for one in sorted(found, key=lambda each: each.request["started"]):
-            self._sets[one.folder.name] = one
+            try:
+                if ID.fullmatch(own.name) and _is_ours(own):
+                    found.append(_Set(own, read_back(own / REQUEST, Request)))
+            except (OSError, Unreadable) as error:
+                _set_aside(own, error)
+        for one in sorted(found, key=lambda each: each.request.started):
+            self._take_up(one)
+
+    def _take_up(self, one: _Set) -> None:
+        """Take a set up where an earlier server left it."""
+        known = one.folder.name
+        if one.has_images:
+            try:
+                _end_change(one)
+            except (OSError, Unreadable) as error:  # its facts say so
+                log.warning("The set of images %s is damaged: %s", known, error)
+            self._sets[known] = one
+        elif (one.folder / FAILED).exists():
+            self._sets[known] = one
+        elif one.received == one.request.size:
+            self._sets[known] = one
+            self._read(one)
+        elif (one.folder / DATA).exists():  # it was read once
+            _set_aside(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
+        else:
+            shutil.rmtree(one.folder, ignore_errors=True)
 
     @property
     def bytes(self) -> int:
-        """Of all sets, on the disk."""
+        """Of all sets, on the disk, and of what will still come."""
         with self._lock:
-            return sum(size_of(one.folder) for one in self._sets.values())
+            known = list(self._sets.values())
+        coming = [one for one in known if one.state == "receiving"]
+        return sum(size_of(one.folder) for one in known) + sum(
+            max(0, one.request.size - one.received) for one in coming
+        )
 
     def begin(self, name: str, size: int) -> str:
         """Make a place for an upload.
@@ -200,21 +254,21 @@ class Sets:
         id = secrets.token_hex(4)
         with self._lock:
             self._require_room(size)
-            own = self._folder / id
-            request = {
-                "name": name[-200:],
-                "title": title_of(name),
-                "size": size,
-                "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
-                "asked": {},
-            }
+            request = Request(
+                name=name[-200:],
+                title=title_of(name),
+                size=size,
+                started=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            )
+            own, beside = self._folder / id, self._folder / f".{id}.writing"  # HALF
             try:
-                own.mkdir(parents=True)
-                replace(own / REQUEST, request)
-                (own / UPLOAD).touch()
+                beside.mkdir(parents=True)
+                replace(beside / REQUEST, orjson.dumps(request.model_dump()))
+                (beside / UPLOAD).touch()
+                beside.rename(own)
             except OSError as error:
-                shutil.rmtree(own, ignore_errors=True)
-                raise Overloaded(f"a set cannot be written: {error.strerror}") from None
+                shutil.rmtree(beside, ignore_errors=True)
+                raise room.unwritten("the set", error, LEAST_FREE + 2 * size) from None
             self._sets[id] = _Set(own, request)
         return id
 
@@ -227,45 +281,81 @@ class Sets:
             raise Overloaded(
                 f"all sets together may have {size_words(MOST_BYTES)}: delete one first"
             )
-        self._folder.mkdir(parents=True, exist_ok=True)
-        if shutil.disk_usage(self._folder).free < LEAST_FREE + 2 * size:
-            raise Overloaded("the disk of this server is nearly full")
+        self._require_free(2 * size)
+
+    def _require_free(self, need: int) -> None:
+        """Refuse what would leave too little of the disk to others.
+
+        Raises:
+            Overloaded: it would.
+        """
+        try:
+            free = room.free_bytes(self._folder)
+        except OSError as error:
+            raise room.unwritten("the set", error) from None
+        if free < LEAST_FREE + need:
+            raise Overloaded(
+                f"the disk is full: {size_words(LEAST_FREE + need)} must be free, "
+                f"there are {size_words(free)}",
+                after_s=room.RETURN_S,
+            )
 
     def add(self, id: str, offset: int, content: BinaryIO) -> None:
         """Write a piece of an upload; with its last one, reading begins.
 
+        Others go on meanwhile, however slowly it comes.
+
         Raises:
-            UnknownThing: there is no such set.
-            Conflict: the piece does not follow what has come.
+            UnknownThing: there is no such set, or it was deleted meanwhile.
+            Conflict: the piece does not follow what has come, or another one comes.
             TooLarge: more comes than was announced.
+            Overloaded: the disk is full.
         """
         one = self._set(id)
-        with self._lock:
+        if not one.coming.acquire(blocking=False):
+            raise Conflict("another piece of this set is just coming")
+        try:
             if one.state != "receiving" or offset != one.received:
                 raise Conflict(
                     f"the next piece must begin at byte {one.received}, got {offset}"
                 )
-            most = one.request["size"] - offset
+            left = self._write(id, one, one.request.size - offset, content)
+            with self._lock:
+                self._set(id)  # which may have been deleted meanwhile
+                if left == 0:
+                    self._read(one)
+        finally:
+            one.coming.release()
+
+    def _write(self, id: str, one: _Set, most: int, content: BinaryIO) -> int:
+        """Write what comes, and return how many bytes are left to come."""
+        with contextlib.ExitStack() as stack:
             try:
-                with one.upload.open("ab") as file:
-                    while data := content.read(COPIED):
-                        most -= len(data)
-                        if most < 0:
-                            raise TooLarge(
-                                "more bytes came than were announced", field="file"
-                            )
-                        file.write(data)
+                file = stack.enter_context(one.upload.open("ab", buffering=0))
             except OSError as error:
-                self.remove(id)
-                raise Overloaded(f"a set cannot be written: {error.strerror}") from None
-            except TooLarge:
-                self.remove(id)
-                raise
-            if most == 0:
-                self._read(one)
+                raise self._undone(id, one, error) from None
+            while data := content.read(COPIED):
+                most -= len(data)
+                if most < 0:
+                    self.remove(id)
+                    raise TooLarge("more bytes came than were announced", field="file")
+                try:
+                    _write_all(file, data)
+                except OSError as error:
+                    raise self._undone(id, one, error) from None
+        return most
+
+    def _undone(self, id: str, one: _Set, error: OSError) -> Exception:
+        """Return what to say of an upload that cannot be written, which is gone."""
+        with contextlib.suppress(UnknownThing):
+            self.remove(id)
+        return room.unwritten("the set", error, LEAST_FREE + 2 * one.request.size)
 
     def change(self, id: str, asked: Mapping[str, Any]) -> None:
         """Read the upload again, in another form or without some classes.
+
+        The set stays what it was until the other one is good. If it cannot be, its
+        facts say why.
 
         Args:
             id: the set's.
@@ -274,30 +364,36 @@ class Sets:
         Raises:
             UnknownThing: there is no such set.
             Conflict: it is not ready, or not made of pictures.
+            Overloaded: the disk is full.
         """
         one = self._set(id)
         with self._lock:
             if not self.facts(id).can_change:
                 raise Conflict("only a set of pictures that is ready can be changed")
-            known = one.request["asked"]
+            understood = one.understood()
+            known = understood.asked
+            known = one.request.asked if known is None else known
             left_out = {*known.get("left_out", ()), *asked.get("left_out", ())}
             merged = {**known, **asked, "left_out": sorted(left_out)}
+            rows, columns = merged.get("size") or understood.shape[1:]
+            channels = merged.get("channels") or understood.shape[0]
+            self._require_free(understood.images * rows * columns * channels)
             if one.process is not None:
                 one.process.wait()  # it has told all, and is about to end
-            one.request = {**one.request, "asked": merged}
-            replace(one.folder / REQUEST, one.request)
-            (one.folder / UNDERSTOOD).unlink(missing_ok=True)
+            (one.folder / UNCHANGED).unlink(missing_ok=True)
+            try:
+                replace(one.folder / CHANGE, orjson.dumps({"asked": merged}))
+            except OSError as error:
+                raise room.unwritten("the change", error, LEAST_FREE) from None
             self._read(one)
 
     def _read(self, one: _Set) -> None:
         """Start the process that reads an upload; the caller holds the lock."""
-        request = one.request
-        replace(one.folder / REQUEST, request)
         (one.folder / PROGRESS).unlink(missing_ok=True)
         try:
             one.process = subprocess.Popen(
                 [*COMMAND, str(one.folder)],
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # which closes when the server ends
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=ROOT,
@@ -305,13 +401,23 @@ class Sets:
                 start_new_session=True,  # the server's Ctrl-C is not its
             )
         except OSError:
-            _fail(one)
+            _note_end(one)
             return
         with contextlib.suppress(OSError, AttributeError):  # not on every system
             os.setpriority(os.PRIO_PROCESS, one.process.pid, NICENESS)
             Path(f"/proc/{one.process.pid}/oom_score_adj").write_text(f"{KILLED_FIRST}")
-        attend = threading.Thread(target=_attend, args=(one, one.process), daemon=True)
-        attend.start()
+        arguments = (one, one.process)
+        threading.Thread(target=self._attend, args=arguments, daemon=True).start()
+
+    def _attend(self, one: _Set, process: Process) -> None:
+        """Wait for the end of reading, and say so where the process could not."""
+        process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+        with self._lock:
+            is_last = one.process is process  # else the upload is read once more
+            if is_last and one.folder.is_dir():
+                _note_end(one)
 
     def all(self) -> list[SetFacts]:
         """Return every set, the newest first."""
@@ -325,24 +431,14 @@ class Sets:
             UnknownThing: there is no such set.
         """
         one = self._set(id)
-        state = one.state
-        told = {}
-        if state == "ready":
-            told = _read_json(one.folder / UNDERSTOOD)
-            told.pop("samples", None)
-        elif state == "failed":
-            told = _read_json(one.folder / FAILED)
-        elif state == "reading":
-            told = _read_json(one.folder / PROGRESS)
         return SetFacts(
             id=id,
-            title=one.request["title"],
-            state=state,
+            title=one.request.title,
             received=one.received,
-            size=one.request["size"],
-            started=one.request["started"],
+            size=one.request.size,
+            started=one.request.started,
             bytes=size_of(one.folder),
-            **told,
+            **_told(one),
         )
 
     def samples(self, id: str) -> tuple[NDArray[np.uint8], list[int]]:
@@ -353,44 +449,63 @@ class Sets:
 
         Raises:
             UnknownThing: there is no such set.
-            Conflict: it is not ready.
+            Conflict: it is not ready, or its files are damaged.
         """
         data = self.data(id)
-        found = _read_json(self._set(id).folder / UNDERSTOOD)["samples"]
-        images = read_idx(data / TRAINING[0], dimensions=(3, 4))
-        images = images[:, None] if images.ndim == 3 else images
-        places = [place for own in found for place in own]
-        classes = [label for label, own in enumerate(found) for _ in own]
-        return np.array(images[places]), classes
+        try:
+            found = self._set(id).understood().samples
+            images, _ = read_labelled(data, TRAINING)
+            places = [place for own in found for place in own]
+            classes = [label for label, own in enumerate(found) for _ in own]
+            return np.array(images[places]), classes
+        except (OSError, ValueError, IndexError) as error:
+            raise _damaged(data, error) from None
 
     def data(self, id: str) -> Path:
         """Return the folder of a set's images, in MNIST's format.
 
         Raises:
             UnknownThing: there is no such set.
-            Conflict: it is not ready.
+            Conflict: it is not ready, or its files are damaged.
         """
         one = self._set(id)
         if one.state != "ready":
             raise Conflict(f"the set is {one.state}, not ready")
-        return one.folder / DATA
+        try:
+            folder = one.folder / one.understood().data
+            for part in (TRAINING, TEST):
+                read_labelled(folder, part)
+        except (OSError, BrokenFile, Unreadable) as error:
+            raise _damaged(one.folder, error) from None
+        return folder
 
     def ready(self) -> dict[str, Path]:
         """Return the folders of the images of each set that is ready, by its id."""
         with self._lock:
             known = list(self._sets.items())
-        return {id: one.folder / DATA for id, one in known if one.state == "ready"}
+        found = {}
+        for id, one in known:
+            if one.has_images:  # also while it is read again
+                with contextlib.suppress(Unreadable):
+                    found[id] = one.folder / one.understood().data
+        return found
 
     def remove(self, id: str) -> None:
         """Delete a set; what reads it is ended.
+
+        While it is read again, only the change is given up: the set stays as it was.
 
         Raises:
             UnknownThing: there is no such set.
         """
         one = self._set(id)
         with self._lock:
-            self._sets.pop(id, None)
             _end(one)
+            if one.has_images and (one.folder / CHANGE).exists():
+                with contextlib.suppress(OSError, Unreadable):
+                    settle(one.folder)
+                    return
+            self._sets.pop(id, None)
             shutil.rmtree(one.folder, ignore_errors=True)
 
     def close(self) -> None:
@@ -406,21 +521,90 @@ class Sets:
             return self._sets[id]
 
 
-def _attend(one: _Set, process: subprocess.Popen[bytes]) -> None:
-    """Wait for the end of reading, and say so where the process could not."""
-    process.wait()
-    is_last = one.process is process  # else the upload is read once more
-    if is_last and one.folder.is_dir() and one.state == "reading":
-        _fail(one)
+def _is_ours(place: Path) -> bool:
+    """Tell whether a folder has files of the explorer's in it."""
+    return place.is_dir() and any(each.name in OURS for each in place.iterdir())
+
+
+def _set_aside(own: Path, error: Exception) -> None:
+    """Give a set that cannot be read a name under which nobody looks for it."""
+    aside = own.with_name(f"{own.name}{UNREADABLE}")
+    number = 2
+    while aside.exists():
+        aside = own.with_name(f"{own.name}{UNREADABLE}.{number}")
+        number += 1
+    try:
+        own.rename(aside)
+    except OSError as failed:
+        log.warning(
+            "The set of images %s is left out: %s; it cannot be renamed: %s",
+            *(own.name, error, failed.strerror),
+        )
+        return
+    log.warning(
+        "The set of images %s cannot be read, and is kept as %s: %s",
+        *(own.name, aside.name, error),
+    )
+
+
+def _told(one: _Set) -> dict[str, Any]:
+    """Return what a set's files tell of it, in the names of its facts."""
+    state = one.state
+    try:
+        if state == "failed":
+            return {"state": state, **dict(read_back(one.folder / FAILED, Reason))}
+        found: dict[str, Any] = {"state": state}
+        if state == "reading":
+            with contextlib.suppress(Unreadable):  # before the first word
+                found |= dict(read_back(one.folder / PROGRESS, Progress))
+        if one.has_images:
+            known = dict(one.understood())
+            found |= {
+                name: known[name] for name in SetFacts.model_fields if name in known
+            }
+            found["can_change"] &= state == "ready"
+            with contextlib.suppress(Unreadable):  # usually, there is none
+                found |= dict(read_back(one.folder / UNCHANGED, Reason))
+        return found
+    except Unreadable as error:
+        return {"state": "failed", "error": f"it is damaged: {error}"}
+
+
+def _damaged(folder: Path, error: Exception) -> DamagedFile:
+    """Return what to say of a set whose files cannot be used."""
+    words = getattr(error, "strerror", None) or str(error)
+    for place in (*folder.glob("*"), folder, folder.parent):
+        words = words.replace(f"{place}{os.sep}", "")  # nobody's business
+    return DamagedFile(f"the set of images is damaged: {words}")
+
+
+def _note_end(one: _Set) -> None:
+    """Note what reading has come to, and say so where the process could not."""
+    with contextlib.suppress(OSError, Unreadable):  # its facts say what is damaged
+        if one.has_images:
+            _end_change(one)
+        elif not (one.folder / FAILED).exists():
+            _fail(one)
+
+
+def _end_change(one: _Set) -> None:
+    """Clear away what is left of a change, and say why it was not made, if so."""
+    if settle(one.folder):
+        _say(one.folder / UNCHANGED, f"It was not changed: {ENDED}")
 
 
 def _fail(one: _Set) -> None:
     """Say that a set could not be read, and delete what was read of it."""
     for name in (MAKING, UNPACKED, DATA):
         shutil.rmtree(one.folder / name, ignore_errors=True)
-    one.upload.unlink(missing_ok=True)
+    for name in (UPLOAD, PROGRESS):
+        (one.folder / name).unlink(missing_ok=True)
+    _say(one.folder / FAILED, f"{ENDED}. {AGAIN}")
+
+
+def _say(file: Path, error: str) -> None:
     with contextlib.suppress(OSError):
-        replace(one.folder / FAILED, {"error": UNREADABLE})
+        replace(file, orjson.dumps({"error": error}))
 
 
 def _end(one: _Set) -> None:
@@ -429,11 +613,11 @@ def _end(one: _Set) -> None:
         one.process.wait()
 
 
-def _read_json(file: Path) -> dict[str, Any]:
-    try:
-        return json.loads(file.read_bytes())
-    except (OSError, ValueError):
-        return {}
+def _write_all(file: Any, data: bytes) -> None:
+    """Write all of it: a disk that is nearly full takes a part."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
 
 
 def title_of(name: str) -> str:

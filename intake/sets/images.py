@@ -27,9 +27,8 @@ from capsnet_explorer.intake.decoder_process import (
     DecoderProcess,
     NotStarted,
 )
+from capsnet_explorer.intake.sets.folder import UNPACKED, UPLOAD
 from capsnet_explorer.picture_files.errors import Refusal
-
-UPLOAD, UNPACKED = "upload", "unpacked"  # in the folder of a set
 
 MOST_PICTURES = 100_000
 MOST_PIXELS = 400 << 20  # bytes of all images of a set

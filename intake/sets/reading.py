@@ -1,14 +1,21 @@
 """The process that reads an upload and makes a set of images of it.
 
 `python -m capsnet_explorer.intake.sets FOLDER` reads `upload` in the set's folder as
-`request.json` there says. It tells how far it is in `progress.json`, and at the end
-writes either `understood.json`, with the images in `data`, or `failed.json`.
+`request.json` there says, or once more as `change.json` says. It tells how far it is in
+`progress.json`, and at the end what it understood, with the images, or why it makes no
+set. It ends with whoever started it: what it left is cleared away at the next start.
 """
 
+import csv
+import errno
+import gzip
 import json
+import os
 import re
 import shutil
+import threading
 import time
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,29 +29,48 @@ from capsnet_explorer.dataset_files.catalogue import (
     TRAINING,
 )
 from capsnet_explorer.dataset_files.describing import EQUAL, all_equal, warnings_of
-from capsnet_explorer.dataset_files.idx import write_idx, write_images
-from capsnet_explorer.intake.sets.images import (
-    MOST_CLASSES,
+from capsnet_explorer.dataset_files.idx import GZIP, write_idx, write_images
+from capsnet_explorer.intake.sets.folder import (
+    CHANGE,
+    DATA,
+    FAILED,
+    MAKING,
+    PROGRESS,
+    REQUEST,
+    UNCHANGED,
+    UNDERSTOOD,
     UNPACKED,
     UPLOAD,
+    Change,
+    Upload,
+)
+from capsnet_explorer.intake.sets.images import (
+    MOST_CLASSES,
+    MOST_TABLE,
     Made,
     NoSet,
     made_of,
 )
+from capsnet_explorer.kept_files.reading import read_back
+from capsnet_explorer.kept_files.sizes import size_words
+from capsnet_explorer.kept_files.writing import replace
 
 try:
     import resource
 except ImportError:  # Windows
     resource = None
 
-REQUEST = "request.json"
-PROGRESS, UNDERSTOOD, FAILED = "progress.json", "understood.json", "failed.json"
-DATA, MAKING = "data", "making"
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
 
 MEMORY = 2 << 30  # bytes that reading may take
 MOST_S = 30 * 60  # of reading
 SHOWN = 10  # of each class
 TOLD_S = 0.3  # between two words on progress
+LONGEST = 200  # characters of what an error says
+FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def main(folder: Path) -> int:
@@ -52,31 +78,92 @@ def main(folder: Path) -> int:
     if resource is not None:
         for limit, most in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_CORE, 0)):
             resource.setrlimit(limit, (most, most))
-    return read_upload(folder)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    with (folder / REQUEST).open("rb") as held:
+        if fcntl is not None:  # one whose server was killed is about to end
+            fcntl.flock(held, fcntl.LOCK_EX)
+        return read_upload(folder)
+
+
+def _end_with_the_server() -> None:
+    """Wait until the pipe from the server closes, and end: nobody attends any more."""
+    os.read(0, 1)
+    os._exit(1)
 
 
 def read_upload(folder: Path) -> int:
-    """Read an upload; return the exit code.
+    """Read an upload, or read it again; return the exit code.
 
-    Whatever it comes to, nothing that is half made stays.
+    Whatever it comes to, nothing that is half made stays, and a set that was there
+    stays as it was until it is replaced as a whole.
     """
     name = "the upload"
     try:
-        request = json.loads((folder / REQUEST).read_bytes())
-        name = str(request["name"])
-        own = {name: request[name] for name in ("name", "title")}
-        asked = own | request["asked"]
-        _write(folder, asked, made_of(folder, asked, Teller(folder).tell))
-    except MemoryError:
-        return _fail(folder, "the upload takes more memory than reading it may have")
-    except OSError as error:
-        return _fail(folder, error.strerror or _said(folder, name, str(error)))
-    except ValueError as error:  # NoSet and BrokenFile are ones
-        return _fail(folder, _said(folder, name, str(error)))
-    finally:
-        for name in (MAKING, UNPACKED):
-            shutil.rmtree(folder / name, ignore_errors=True)
+        request = read_back(folder / REQUEST, Upload)
+        name = request.name
+        asked = request.asked
+        if (folder / CHANGE).exists():
+            asked = read_back(folder / CHANGE, Change).asked
+        whole = {"name": name, "title": request.title} | asked
+        _check_packed(folder / UPLOAD)
+        made = made_of(folder, whole, Teller(folder).tell)
+        _write(folder, whole, asked, made)
+        for each in (CHANGE, UNCHANGED):
+            (folder / each).unlink(missing_ok=True)
+    except Exception as error:  # whatever it is, people are told
+        _clear(folder)  # first: the disk may be full
+        return _fail(folder, _said(folder, name, _words_of(error, name)))
+    _clear(folder)
     return 0
+
+
+def _check_packed(upload: Path) -> None:
+    """Unpack a gzip file once: a damaged one could pass for no table at all.
+
+    Raises:
+        EOFError: it is cut.
+        zlib.error: it is damaged, as is one that raises a `gzip.BadGzipFile`.
+    """
+    with upload.open("rb") as file:
+        if file.read(len(GZIP)) != GZIP:
+            return
+    left = MOST_TABLE
+    with gzip.open(upload) as file:
+        while left > 0 and (data := file.read(1 << 20)):
+            left -= len(data)
+
+
+def _clear(folder: Path) -> None:
+    for name in (MAKING, UNPACKED):
+        shutil.rmtree(folder / name, ignore_errors=True)
+
+
+def _words_of(error: Exception, name: str) -> str:
+    """Return what an exception means to people."""
+    match error:
+        case MemoryError():
+            return "the upload takes more memory than reading it may have"
+        case OSError(errno=number) if number in FULL:
+            return "the disk is full: delete sets or runs, and try it again"
+        case EOFError() | zlib.error() | gzip.BadGzipFile():
+            return f"{name} is cut or damaged: its compressed data cannot be unpacked"
+        case OSError():
+            return error.strerror or str(error)
+        case csv.Error():
+            return (
+                f"{name} has a cell that is too long for a table of numbers: a quote "
+                f"may not be closed ({error})"
+            )
+        case RecursionError():
+            return f"{name} is nested too deeply"
+        case ValueError():  # NoSet, BrokenFile and Unreadable are ones
+            return str(error)
+        case _:
+            words = (str(error).strip() or "no words").splitlines()[0][:LONGEST]
+            return (
+                f"{name} cannot be read, for a reason that is not foreseen: "
+                f"{type(error).__name__}, {words}"
+            )
 
 
 def _said(folder: Path, name: str, words: str) -> str:
@@ -88,17 +175,16 @@ def _said(folder: Path, name: str, words: str) -> str:
 
 
 def _fail(folder: Path, words: str) -> int:
+    """Say why there is no set, or why it was not changed."""
+    content = {"error": words}
+    if (folder / CHANGE).exists():
+        _tell(folder / UNCHANGED, content)
+        (folder / CHANGE).unlink()
+        return 1
     (folder / UPLOAD).unlink(missing_ok=True)
     shutil.rmtree(folder / DATA, ignore_errors=True)
-    replace(folder / FAILED, {"error": words})
+    _tell(folder / FAILED, content)
     return 1
-
-
-def replace(file: Path, content: Mapping[str, Any]) -> None:
-    """Write a file so that nobody ever sees half of it."""
-    beside = file.with_name(f".{file.name}.writing")
-    beside.write_text(json.dumps(content), "utf-8")
-    beside.replace(file)
 
 
 class Teller:
@@ -120,11 +206,16 @@ class Teller:
             raise NoSet(f"reading may take {MOST_S // 60} minutes at most")
         if now - self._last >= TOLD_S or done == total:
             self._last = now
-            replace(self._file, {"done": done, "total": total})
+            _tell(self._file, {"done": done, "total": total})
 
 
-def _write(folder: Path, request: Mapping[str, Any], made: Made) -> None:
-    """Write the images in MNIST's format, and then what was understood."""
+def _write(
+    folder: Path, request: Mapping[str, Any], asked: Mapping[str, Any], made: Made
+) -> None:
+    """Write the images in MNIST's format, and then what was understood.
+
+    The set is the new one from the moment that the second is written.
+    """
     names = made.class_names
     if len(names) > MOST_CLASSES:
         raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
@@ -141,6 +232,7 @@ def _write(folder: Path, request: Mapping[str, Any], made: Made) -> None:
     shape = made.images["training"].shape[1:]
     if made.images["test"].shape[1:] != shape:
         raise NoSet("training and test images must have the same size")
+    _require_room(folder, sum(own.nbytes for own in made.images.values()))
     making = folder / MAKING
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir()
@@ -156,12 +248,14 @@ def _write(folder: Path, request: Mapping[str, Any], made: Made) -> None:
     warnings = [*made.warnings, *warnings_of(*by_name)]
     if all_equal(made.images["training"]):
         warnings.append(EQUAL)
-    shutil.rmtree(folder / DATA, ignore_errors=True)
-    making.replace(folder / DATA)
+    data = _free_name(folder)
+    making.replace(folder / data)
     form = made.form
-    replace(
+    _tell(
         folder / UNDERSTOOD,
         {
+            "data": data,
+            "asked": asked,
             "classes": [
                 {"name": name, "training": training, "test": test}
                 for name, training, test in zip(
@@ -177,6 +271,33 @@ def _write(folder: Path, request: Mapping[str, Any], made: Made) -> None:
             "samples": samples_of(made.labels["training"], len(names)),
         },
     )
+
+
+def _require_room(folder: Path, need: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < need:
+        raise NoSet(
+            f"the disk is full: the images need {size_words(need)}, there are "
+            f"{size_words(free)} free"
+        )
+
+
+def _tell(file: Path, content: Mapping[str, Any]) -> None:
+    replace(file, json.dumps(content).encode())
+
+
+def _free_name(folder: Path) -> str:
+    """Return a name for the images, beside those that are there.
+
+    What is left of a first reading that was interrupted is in nobody's use.
+    """
+    if not (folder / UNDERSTOOD).exists():
+        shutil.rmtree(folder / DATA, ignore_errors=True)
+        return DATA
+    number = 1
+    while (folder / f"{DATA}.{number}").exists():
+        number += 1
+    return f"{DATA}.{number}"
 
 
 def samples_of(labels: np.ndarray, classes: int) -> list[list[int]]:

@@ -1,7 +1,10 @@
 """Uploads that become sets: as people have them, and as nobody should send them."""
 
+import gzip
 import io
 import json
+import random
+import shutil
 import struct
 import zipfile
 import zlib
@@ -13,6 +16,7 @@ from capsnet_explorer.dataset_files import archives
 from capsnet_explorer.dataset_files.catalogue import dataset_named
 from capsnet_explorer.dataset_files.parts import read_part
 from capsnet_explorer.intake.sets import images as set_images
+from capsnet_explorer.intake.sets import reading
 from capsnet_explorer.intake.sets.images import UPLOAD
 from capsnet_explorer.intake.sets.reading import (
     DATA,
@@ -316,3 +320,50 @@ def test_too_many_pictures_are_refused(read, monkeypatch):
 def test_images_that_are_all_equal_are_warned_of(read):
     same = {f"{name}/{k}.png": drawing("bar", 1) for name in "ab" for k in range(10)}
     assert any("are equal" in each for each in read(zipped(same))["warnings"])
+
+
+def table(rows=20):
+    """Return a table of tiny images with labels."""
+    chosen = random.Random(7)
+    pixels = [[str(chosen.randrange(256)) for _ in range(784)] for _ in range(rows)]
+    lines = [f"{row % 2}," + ",".join(own) for row, own in enumerate(pixels)]
+    return "\n".join(lines).encode() + b"\n"
+
+
+def flipped(content):
+    return content[:-6] + bytes([content[-6] ^ 1]) + content[-5:]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("cut.csv.gz", gzip.compress(table())[:-20], "cut or damaged"),
+        ("bad.csv.gz", flipped(gzip.compress(table(200))), "damaged"),
+        ("quote.csv", b'"' + b"7," * 90_000 + b"\n" + table(), "too long"),
+        ("long.csv", b"label," + b"x" * 200_000 + b"\n" + table(), "long"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said(read, name, content, words):
+    found = read(content, name)
+    assert words in found["error"]
+    assert name in found["error"]
+    assert "Add it again" not in found["error"]
+
+
+def test_what_nobody_foresaw_has_a_sentence(read, monkeypatch):
+    def fail(*arguments):
+        raise KeyError("surprise")
+
+    monkeypatch.setattr(reading, "made_of", fail)
+    found = read(b"anything", "odd.zip")
+    assert "KeyError" in found["error"]
+    assert "odd.zip" in found["error"]
+
+
+def test_images_that_the_disk_cannot_hold_say_what_they_need(read, monkeypatch):
+    usage = shutil.disk_usage(read.folder)._replace(free=1000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+    found = read(zipped(drawings()))
+    assert found["error"] == (
+        "the disk is full: the images need 16 kB, there are 1 kB free"
+    )

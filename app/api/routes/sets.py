@@ -1,6 +1,7 @@
 """Sets of images of one's own: add, look at, change, delete."""
 
 import io
+from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
 from flask import Response, current_app, request
@@ -17,7 +18,8 @@ from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.sets import MOST_AT_ONCE, MOST_UPLOAD, SetFacts
-from capsnet_explorer.app.errors import InvalidRequest, size_words
+from capsnet_explorer.app.errors import InvalidRequest, UnknownThing
+from capsnet_explorer.kept_files.sizes import size_words
 
 FORM = "multipart/form-data"
 ROOM_FOR_FORM = 1 << 16  # bytes of a form beside its file
@@ -65,7 +67,12 @@ def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
     else:
         name, content, size = _uploaded(query.name)
         id = sets.begin(name, size)
-        sets.add(id, 0, content)
+        try:
+            sets.add(id, 0, content)
+        except BaseException:  # also where the client has gone
+            with suppress(UnknownThing):
+                sets.remove(id)
+            raise
     return {"id": id}, 202, {"Location": f"sets/{id}"}
 
 
@@ -139,12 +146,15 @@ def get_set_samples(path: SetPath) -> Response:
 
 
 @api.patch(
-    "/sets/<id>", responses={200: SetFacts, **errors(403, 404, 409, 413, 415, 422)}
+    "/sets/<id>",
+    responses={200: SetFacts, **errors(403, 404, 409, 413, 415, 422, 503)},
 )
 def change_set(path: SetPath, body: SetChange) -> dict[str, Any]:
     """Read a set of pictures again, in another form or without some classes.
 
-    409: it is not ready, or not made of pictures.
+    The set stays what it was until it is read. If it cannot be so, it stays, and
+    `error` says why. 409: it is not ready, or not made of pictures. 503: the disk is
+    full.
     """
     sets = allowed_runs().sets
     sets.change(path.id, body.asked())
@@ -155,7 +165,8 @@ def change_set(path: SetPath, body: SetChange) -> dict[str, Any]:
 def remove_set(path: SetPath) -> Response:
     """Delete a set, or cancel it while it comes or is read.
 
-    409: a run that has not ended needs it.
+    Of a set that is read again, the change is cancelled: it stays what it was. 409: a
+    run that has not ended needs it.
     """
     allowed_runs().remove_set(path.id)
     return Response(status=204)

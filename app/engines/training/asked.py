@@ -33,6 +33,7 @@ from capsnet_explorer.app.errors import (
     short,
 )
 from capsnet_explorer.dataset_files.catalogue import DATASETS, file_name
+from capsnet_explorer.kept_files.reading import Unreadable, read_object
 
 SYMBOLS_FILE = DATASETS[SYMBOLS].place
 SNAPSHOT = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")
@@ -227,15 +228,7 @@ def card_of(weights: Path) -> dict[str, Any]:
     Raises:
         DamagedFile: it cannot be read.
     """
-    card = weights.with_suffix(".json")
     try:
-        found = orjson.loads(card.read_bytes())
-    except OSError as error:
-        raise DamagedFile(
-            f"the card {card.name} cannot be read: {error.strerror}"
-        ) from None
-    except ValueError:
-        raise DamagedFile(f"the card {card.name} is not JSON") from None
-    if not isinstance(found, dict):
-        raise DamagedFile(f"the card {card.name} must be an object")
-    return found
+        return read_object(weights.with_suffix(".json"))
+    except Unreadable as error:
+        raise DamagedFile(f"the card {error}") from None

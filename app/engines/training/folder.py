@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from pydantic import BaseModel, ValidationError, field_validator
+from pydantic import BaseModel, field_validator
 
 from capsnet_explorer.app.engines.training.events import (
     Event,
@@ -31,6 +31,8 @@ from capsnet_explorer.app.engines.training.events import (
     as_dict,
 )
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts, State
+from capsnet_explorer.kept_files.reading import Unreadable, read_back, read_object
+from capsnet_explorer.kept_files.writing import replace
 
 SUFFIX = ".safetensors"
 REQUEST = "request.json"
@@ -41,10 +43,6 @@ TOLD = (
     *("loss", "accuracy", "learning_rate", "error", "tested"),
 )
 LOG_LOST = "its log was lost"
-
-
-class Damaged(Exception):
-    """A file that cannot be read as what it is; the message names no folder."""
 
 
 class Request(BaseModel, strict=True):
@@ -211,10 +209,9 @@ class Run:
         """
         file = self.folder / WATCHED / "control.json"
         with self._lock:
-            asked: object = {}
-            with contextlib.suppress(OSError, ValueError):
-                asked = orjson.loads(file.read_bytes())
-            before = asked if isinstance(asked, dict) else {}
+            before: dict[str, Any] = {}
+            with contextlib.suppress(Unreadable):
+                before = read_object(file)
             replace(file, orjson.dumps({**before, **changes}))
 
     def snapshot(self, step: int) -> Path:
@@ -246,26 +243,9 @@ def read_request(folder: Path) -> Request:
     """Read how a run was requested.
 
     Raises:
-        Damaged: it cannot be read.
+        Unreadable: it cannot be read.
     """
-    try:
-        return Request.model_validate_json((folder / REQUEST).read_bytes())
-    except OSError as error:
-        raise Damaged(f"{REQUEST} cannot be read: {error.strerror}") from None
-    except ValidationError as error:
-        raise Damaged(f"{REQUEST} cannot be read: {_first_of(error)}") from None
-
-
-def _first_of(error: ValidationError) -> str:
-    """Return the first thing that is wrong, in words."""
-    found = error.errors(include_url=False)[0]
-    field = ".".join(map(str, found["loc"]))
-    words = {
-        "json_invalid": "it is not JSON",
-        "missing": f"it lacks {field}",
-        "model_type": "it must be an object",
-    }
-    return words.get(found["type"], f"{field} is not what a run writes")
+    return read_back(folder / REQUEST, Request)
 
 
 def write_request(folder: Path, request: Mapping[str, Any]) -> Request:
@@ -276,20 +256,6 @@ def write_request(folder: Path, request: Mapping[str, Any]) -> Request:
     """
     replace(folder / REQUEST, orjson.dumps(request))
     return read_request(folder)
-
-
-def replace(file: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it.
-
-    Raises:
-        OSError: it cannot be written; what was there stays.
-    """
-    beside = file.with_name(f".{file.name}.writing")
-    try:
-        beside.write_bytes(content)
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def size_of(folder: Path) -> int:

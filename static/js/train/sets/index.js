@@ -102,7 +102,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
       [bar.max, bar.value] = [max || 1, value];
       tell(progressWords(one));
     } else if (sending === null) tell("");
-    if (one?.state === "failed") wrong(progressWords(one));
+    if (one?.error) wrong(asSentence(one.error));
     const { id, state, shape, inverted, classes } = one ?? {};
     const key = JSON.stringify([id, state, shape, inverted, classes?.length]);
     if (key === drawn) return;

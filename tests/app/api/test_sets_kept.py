@@ -1,0 +1,537 @@
+"""Sets of images over starts, changes and accidents: nothing of people's is lost."""
+
+import errno
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from capsnet_explorer import subprocess_environment
+from capsnet_explorer.app.engines import sets as engines_sets
+from capsnet_explorer.app.engines.runs import Runs
+from capsnet_explorer.app.engines.sets import Sets
+from capsnet_explorer.app.engines.training import room
+from capsnet_explorer.app.errors import Overloaded
+from capsnet_explorer.intake.sets.folder import CHANGE, UNCHANGED, UNDERSTOOD
+from capsnet_explorer.intake.sets.reading import read_upload
+from tests.app.training import app_of, found_once
+from tests.archives import drawings, zipped
+from tests.patience import PATIENCE_S
+
+ID = "0123abcd"
+PICTURES = zipped(drawings(each=5, kinds=("bar", "dot", "ring")))
+REQUEST = {
+    **{"name": "shapes.zip", "title": "shapes", "size": len(PICTURES)},
+    "started": "2026-01-02T03:04:05.678+00:00",
+}
+SMALLER = {"asked": {"size": [12, 12], "left_out": ["dot"]}}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a set that is ready."""
+    own = tmp_path_factory.mktemp("whole") / ID
+    own.mkdir()
+    (own / "upload").write_bytes(PICTURES)
+    (own / "request.json").write_text(json.dumps(REQUEST))
+    assert read_upload(own) == 0
+    return own
+
+
+@pytest.fixture
+def own(whole, tmp_path):
+    """Such a folder, to be broken, where a server looks for it."""
+    own = tmp_path / "runs" / "sets" / ID
+    shutil.copytree(whole, own)
+    return own
+
+
+@pytest.fixture
+def served(tmp_path):
+    """Start an explorer whenever it is called; return its client and its runs."""
+    every = []
+
+    def start():
+        runs = Runs(tmp_path / "runs", tmp_path / "data", tmp_path / "kept")
+        every.append(runs)
+        return app_of(runs).test_client(), runs
+
+    yield start
+    for each in every:
+        each.close()
+
+
+def contents(folder):
+    """Return the files of a folder, but for what only tells how far reading is."""
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in folder.rglob("*")
+        if file.is_file() and file.name != "progress.json"
+    }
+
+
+def ended(client, id=ID):
+    return found_once(
+        lambda: client.get(f"/api/sets/{id}").json,
+        lambda found: found["state"] in ("ready", "failed"),
+    )
+
+
+def is_whole(client):
+    """Check that a set is ready, and return its shape."""
+    found = ended(client)
+    assert found["state"] == "ready", found
+    samples = client.get(f"/api/sets/{ID}/samples").json["tensors"]["images"]
+    assert np.array(samples).shape[1:] == tuple(found["shape"])
+    counts = [each["training"] for each in found["classes"]]
+    assert np.array(samples).shape[0] == sum(counts)
+    assert found["can_change"]
+    return found
+
+
+# The start
+
+
+def test_a_start_leaves_alone_what_the_explorer_did_not_make(own, served, caplog):
+    sets = own.parent
+    (sets / "holiday" / "beach").mkdir(parents=True)
+    (sets / "holiday" / "beach" / "one.png").write_bytes(b"mine")
+    (sets / "deadbeef").mkdir()
+    (sets / "deadbeef" / "one.png").write_bytes(b"mine, though named like theirs")
+    (sets / "feedface").write_bytes(b"a file")
+    (sets / ".DS_Store").write_bytes(b"of a Mac")
+    before = contents(sets)
+    client, _ = served()
+    assert [each["id"] for each in client.get("/api/sets").json["sets"]] == [ID]
+    assert contents(sets) == before
+    assert not caplog.records
+
+
+DAMAGED_REQUESTS = {
+    "gone": None,
+    "empty": b"",
+    "cut": json.dumps(REQUEST).encode()[:40],
+    "one_bad_byte": json.dumps(REQUEST).encode().replace(b"shapes", b"sh\xffpes"),
+    "null": b"null",
+    "a_list": b"[]",
+    "an_object": b"{}",
+    "a_word": b'"x"',
+    "nested": b"[" * 50_000,
+    "without_its_time": json.dumps(REQUEST | {"started": None}).encode(),
+    "no_time": json.dumps(REQUEST | {"started": "soon"}).encode(),
+    "no_size": json.dumps(REQUEST | {"size": "many"}).encode(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED_REQUESTS)
+def test_a_set_whose_request_cannot_be_read_is_set_aside(own, served, caplog, damage):
+    content = DAMAGED_REQUESTS[damage]
+    if content is None:
+        (own / "request.json").unlink()
+    else:
+        (own / "request.json").write_bytes(content)
+    before = contents(own)
+    client, _ = served()
+    assert client.get("/api/sets").json == {"sets": []}
+    aside = own.with_name(f"{ID}.unreadable")
+    assert contents(aside) == before
+    assert not own.exists()
+    (line,) = [each.getMessage() for each in caplog.records]
+    assert "kept as 0123abcd.unreadable" in line
+    assert "request.json" in line
+    again, _ = served()
+    assert again.get("/api/sets").json == {"sets": []}
+    assert contents(aside) == before
+
+
+def test_two_that_are_set_aside_do_not_meet(own, served):
+    shutil.copytree(own, own.with_name(f"{ID}.unreadable"))
+    (own / "request.json").write_bytes(b"")
+    served()
+    assert (own.parent / f"{ID}.unreadable.2" / "upload").read_bytes() == PICTURES
+
+
+def test_an_upload_that_was_being_read_is_read_by_the_next_server(own, served):
+    for name in ("data", "understood.json"):
+        path = own / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (own / "making").mkdir()
+    (own / "making" / "half").write_bytes(b"half an image")
+    client, _ = served()
+    assert is_whole(client)["shape"] == [1, 28, 28]
+    assert not (own / "making").exists()
+
+
+def test_what_was_read_once_is_no_half_upload(own, served):
+    (own / "understood.json").unlink()
+    (own / "upload").write_bytes(b"cut")
+    before = contents(own)
+    client, _ = served()
+    assert client.get("/api/sets").json == {"sets": []}
+    assert contents(own.with_name(f"{ID}.unreadable")) == before
+
+
+# Its files
+
+
+def _cut(file):
+    file.write_bytes(file.read_bytes()[:-1])
+
+
+def _emptied(file):
+    file.write_bytes(b"")
+
+
+def _a_folder(file):
+    file.unlink()
+    file.mkdir()
+
+
+def _a_pipe(file):
+    file.unlink()
+    os.mkfifo(file)
+
+
+def written(content):
+    def damage(file):
+        file.write_bytes(content)
+
+    return damage
+
+
+SHAPES = [
+    *(b"", b"{", b"null", b"[]", b"{}", b'"x"', b"1", b"\xff\xfe", b"[" * 50_000),
+    *(b'{"error": 1}', b'{"error": null}', b'{"classes": null}', b'{"done": "x"}'),
+]
+DAMAGES = {f"{place}": written(content) for place, content in enumerate(SHAPES)} | {
+    "cut": _cut,
+    "a folder": _a_folder,
+    "a pipe": _a_pipe,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "name", ["understood.json", "failed.json", "unchanged.json", "progress.json"]
+)
+def test_no_file_of_a_set_stops_the_start_or_the_list(own, served, damage, name):
+    if name == "failed.json":
+        (own / "understood.json").unlink()
+        (own / "upload").unlink()
+    if not (own / name).exists():
+        (own / name).write_text('{"error": "a reason"}')
+    DAMAGES[damage](own / name)
+    client, _ = served()
+    listed = client.get("/api/sets")
+    assert listed.status_code == 200
+    (found,) = listed.json["sets"]
+    if name in ("progress.json", "unchanged.json"):
+        assert found["state"] == "ready"
+    else:
+        assert found["state"] == "failed"
+        assert name in found["error"]
+        assert str(own.parent) not in found["error"]
+        assert client.get(f"/api/sets/{ID}/samples").status_code == 409
+        change = client.patch(f"/api/sets/{ID}", json={"channels": 3})
+        assert change.status_code == 409
+    assert client.get("/api/datasets").status_code == 200
+    assert client.delete(f"/api/sets/{ID}").status_code == 204
+    assert not own.exists()
+
+
+def fields_of(content):
+    """Yield changes of a JSON object that make it another shape, field by field."""
+    for name in content:
+        yield {key: value for key, value in content.items() if key != name}
+        for wrong in (None, [], {}, "x", -1, True, [[]], {"a": 1}):
+            if wrong != content[name]:
+                yield content | {name: wrong}
+
+
+def test_what_was_understood_may_have_any_shape(own, served):
+    client, _ = served()
+    content = json.loads((own / UNDERSTOOD).read_bytes())
+    for changed in fields_of(content):
+        (own / UNDERSTOOD).write_text(json.dumps(changed))
+        answer = client.get("/api/sets")
+        assert answer.status_code == 200, changed
+        assert answer.json["sets"][0]["state"] in ("ready", "failed")
+        samples = client.get(f"/api/sets/{ID}/samples")
+        assert samples.status_code in (200, 409), changed
+        assert client.get("/api/datasets").status_code == 200
+        assert client.get(f"/api/datasets/set-{ID}-test/digits/0").status_code < 500
+
+
+IMAGES, LABELS = "images-idx3-ubyte", "labels-idx1-ubyte"
+CUTS = {"cut": _cut, "emptied": _emptied, "a folder": _a_folder}
+
+
+@pytest.mark.parametrize("damage", CUTS)
+@pytest.mark.parametrize("what", [IMAGES, LABELS])
+@pytest.mark.parametrize("part", ["train", "t10k"])
+def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
+    own, served, part, what, damage
+):
+    file = own / "data" / f"{part}-{what}"
+    CUTS[damage](file)
+    client, _ = served()
+    assert client.get("/api/sets").json["sets"][0]["state"] == "ready"
+    for answer in (
+        client.get(f"/api/sets/{ID}/samples"),
+        client.post("/api/runs", json={"dataset": f"set:{ID}"}),
+        client.post("/api/estimates", json={"dataset": f"set:{ID}"}),
+    ):
+        assert answer.status_code == 409, answer.json
+        assert file.name in answer.json["error"]["message"]
+        assert str(own.parent) not in answer.json["error"]["message"]
+    assert client.get("/api/datasets").status_code == 200
+
+
+# Changes
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"left_out": ["bar", "dot"]}, "two classes or more"),
+        ({"left_out": ["bar", "dot", "ring"]}, "a set needs"),
+    ],
+)
+def test_a_change_that_cannot_be_leaves_what_was_there(own, served, asked, words):
+    before = contents(own)
+    client, _ = served()
+    answer = client.patch(f"/api/sets/{ID}", json=asked)
+    assert answer.status_code == 200
+    found = is_whole(client)
+    assert words in found["error"]
+    assert len(found["classes"]) == 3
+    assert contents(own) == before | {
+        UNCHANGED: json.dumps({"error": found["error"]}).encode()
+    }
+    again = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    assert again.json["error"] is None
+    found = is_whole(client)
+    assert (found["shape"], found["error"]) == ([1, 12, 12], None)
+    assert [each["name"] for each in found["classes"]] == ["bar", "dot", "ring"]
+
+
+def test_while_a_set_is_read_again_its_images_are_there(own, served, monkeypatch):
+    waits = (sys.executable, "-c", "import time; time.sleep(600)")
+    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+    client, runs = served()
+    answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    assert answer.json["state"] == "reading"
+    listed = client.get("/api/datasets").json["datasets"]
+    assert f"set-{ID}-test" in [each["id"] for each in listed]
+    assert runs.sets.ready() == {ID: own / "data"}
+    assert client.patch(f"/api/sets/{ID}", json={"channels": 3}).status_code == 409
+    assert client.get(f"/api/sets/{ID}/samples").status_code == 409
+
+
+def test_a_change_outlasts_neither_its_reader_nor_its_server(own, served, monkeypatch):
+    before = contents(own)
+    waits = (sys.executable, "-c", "import time; time.sleep(600)")
+    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+    client, runs = served()
+    client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    runs.sets._sets[ID].process.kill()
+    found = is_whole(client)
+    assert "reading was ended" in found["error"]
+    assert found["shape"] == [1, 28, 28]
+    client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    runs.close()
+    client, _ = served()
+    found = is_whole(client)
+    assert "reading was ended" in found["error"]
+    assert before.items() <= contents(own).items()
+
+
+def test_a_change_that_is_cancelled_leaves_what_was_there(own, served, monkeypatch):
+    before = contents(own)
+    waits = (sys.executable, "-c", "import time; time.sleep(600)")
+    monkeypatch.setattr(engines_sets, "COMMAND", waits)
+    client, runs = served()
+    client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    process = runs.sets._sets[ID].process
+    assert client.delete(f"/api/sets/{ID}").status_code == 204
+    assert process.poll() is not None
+    assert is_whole(client)["error"] is None
+    assert contents(own) == before
+    assert client.delete(f"/api/sets/{ID}").status_code == 204
+    assert not own.exists()
+
+
+# It ends by SIGKILL before the n-th time that something in the folder changes.
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from capsnet_explorer.intake.sets.folder import settle
+from capsnet_explorer.intake.sets.reading import read_upload
+
+CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "shutil.rmtree"}
+own, at, left = Path(sys.argv[1]), int(sys.argv[2]), [int(sys.argv[2])]
+
+def watch(event, arguments):
+    is_written = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+    if (event in CHANGES or is_written) and str(own) in str(arguments[0]):
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left[0] -= 1
+
+sys.addaudithook(watch)
+read_upload(own)
+settle(own)
+"""
+
+
+@pytest.mark.long
+def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, served, tmp_path):
+    own = tmp_path / "runs" / "sets" / ID
+    shapes = []
+    for step in range(100):
+        shutil.rmtree(own, ignore_errors=True)
+        shutil.copytree(whole, own)
+        (own / CHANGE).write_text(json.dumps(SMALLER))
+        command = [sys.executable, "-c", KILLED, str(own), str(step)]
+        code = subprocess.run(command, env=subprocess_environment()).returncode
+        assert code in (0, -signal.SIGKILL)
+        client, runs = served()
+        found = is_whole(client)
+        runs.close()
+        shapes.append(found["shape"])
+        if found["shape"] == [1, 28, 28]:
+            assert len(found["classes"]) == 3
+            assert "reading was ended" in found["error"]
+        else:
+            assert (found["shape"], len(found["classes"])) == ([1, 12, 12], 2)
+            assert found["error"] is None
+        assert (own / "upload").read_bytes() == PICTURES
+        kept = {each.name for each in own.iterdir()} - {UNCHANGED}
+        assert len(kept) == 4, kept  # request, upload, what was understood, images
+        if code == 0:
+            break
+    assert step > 15
+    made = shapes.index([1, 12, 12])
+    assert 10 < made < step
+    assert shapes[made:] == [[1, 12, 12]] * (step + 1 - made)
+
+
+def test_the_reader_ends_with_its_server(own):
+    (own / CHANGE).write_text(json.dumps(SMALLER))
+    before = contents(own)
+    os.mkfifo(own / "unpacked")  # which it would wait for: it cannot be made a folder
+    reader = subprocess.Popen(
+        [*engines_sets.COMMAND, str(own)],
+        stdin=subprocess.PIPE,
+        env=subprocess_environment(),
+    )
+    with (own / "request.json").open("rb") as held:
+        import fcntl
+
+        fcntl.flock(held, fcntl.LOCK_EX)  # another reader, at work
+        assert reader.stdin is not None
+        reader.stdin.close()
+        assert reader.wait(PATIENCE_S) == 1
+    (own / "unpacked").unlink()
+    assert contents(own) == before
+
+
+# The disk
+
+
+def test_a_change_on_a_full_disk_says_what_it_needs(own, served, monkeypatch):
+    client, _ = served()
+    before = contents(own)
+    monkeypatch.setattr(room, "free_bytes", lambda folder: 1000)
+    answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    assert answer.status_code == 503
+    words = answer.json["error"]["message"]
+    assert words == "the disk is full: 1 GB must be free, there are 1 kB"
+    assert client.post("/api/sets?size=10").status_code == 503
+    monkeypatch.undo()
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    def fail(file, content):
+        raise full
+
+    monkeypatch.setattr(engines_sets, "replace", fail)
+    answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
+    assert answer.status_code == 503
+    assert "the disk is full. It needs 1 GB" in answer.json["error"]["message"]
+    assert client.post("/api/sets?size=10").status_code == 503
+    monkeypatch.undo()
+    assert is_whole(client)["error"] is None
+    assert contents(own) == before
+
+
+class Full:
+    """Content that comes; the disk is full after its first piece."""
+
+    def __init__(self, monkeypatch):
+        self.monkeypatch = monkeypatch
+
+    def read(self, size):
+        def fail(file, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        self.monkeypatch.setattr(engines_sets, "_write_all", fail)
+        return b"x"
+
+
+def test_an_upload_that_fills_the_disk_leaves_nothing(tmp_path, monkeypatch):
+    sets = Sets(tmp_path / "sets")
+    id = sets.begin("a.zip", 10)
+    with pytest.raises(Overloaded, match=r"the disk is full\. It needs 1 GB"):
+        sets.add(id, 0, Full(monkeypatch))
+    assert list((tmp_path / "sets").iterdir()) == []
+
+
+# Slow uploads
+
+
+class Stalled:
+    """Content that stops coming."""
+
+    def __init__(self):
+        self.is_asked = threading.Event()
+        self.goes_on = threading.Event()
+
+    def read(self, size):
+        self.is_asked.set()
+        assert self.goes_on.wait(PATIENCE_S)
+        return b""
+
+
+def test_an_upload_that_stalls_holds_nobody_else(tmp_path):
+    sets = Sets(tmp_path / "sets")
+    id = sets.begin("slow.zip", 10)
+    content = Stalled()
+    sender = threading.Thread(target=sets.add, args=(id, 0, content))
+    sender.start()
+    try:
+        assert content.is_asked.wait(PATIENCE_S)
+        begun = time.monotonic()
+        other = sets.begin("other.zip", 10)
+        assert [each.id for each in sets.all()] == [other, id]
+        with pytest.raises(Exception, match="another piece of this set"):
+            sets.add(id, 0, content)
+        sets.remove(other)
+        assert time.monotonic() - begun < PATIENCE_S / 2
+    finally:
+        content.goes_on.set()
+        sender.join()
+
+
+def test_what_is_announced_counts_before_it_comes(tmp_path, monkeypatch):
+    monkeypatch.setattr(engines_sets, "MOST_BYTES", 1000)
+    sets = Sets(tmp_path / "sets")
+    sets.begin("a.zip", 600)
+    with pytest.raises(Overloaded, match="all sets together"):
+        sets.begin("b.zip", 600)
