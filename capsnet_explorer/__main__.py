@@ -1,4 +1,4 @@
-"""`python -m capsnet_explorer` starts the server."""
+"""`python -m capsnet_explorer` starts the server, or runs a command."""
 
 import sys
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from capsnet_explorer import ROOT
+from capsnet_explorer import ROOT, commands
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -51,7 +51,10 @@ class StartError(RuntimeError):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until interrupted; return the exit code."""
+    """Serve until interrupted, or run a command; return the exit code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given and not given[0].startswith("-"):
+        return commands.main(given)
     # During the start there are no requests to finish: both signals end it at once.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     gc.disable()  # until all is there: looking for garbage takes a tenth of the start
@@ -295,7 +298,9 @@ def _say(text: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     """Return the parser; each option begins as its environment variable says."""
     parser = argparse.ArgumentParser(
+        usage="%(prog)s [options], or %(prog)s COMMAND [options]",
         description="Start the explorer; it prints the address to open in a browser.",
+        epilog=f"commands, of which --help tells more: {', '.join(commands.COMMANDS)}",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     given = os.environ.get

@@ -72,7 +72,7 @@ class Description:
         table.append(f"{'in all':<{wide}}{totals}")
         command = shlex.join(
             [
-                *("python", "-m", "model", "train"),
+                *("python", "-m", "capsnet_explorer", "train"),
                 *("--dataset", self.dataset.name, "--data", str(folder)),
                 *self.options,
             ]

@@ -1,18 +1,17 @@
-"""What each command of `python -m model` does, once its options are read.
+"""The commands of networks: what they do, and what `--help` says of them.
 
 Heavy packages are imported where they are used, so that `--help` responds at once.
 """
 
-import argparse
 import json
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from capsnet_explorer.dataset_files.catalogue import (
     DATASETS,
@@ -20,19 +19,41 @@ from capsnet_explorer.dataset_files.catalogue import (
     dataset_of,
     file_name,
 )
+from capsnet_explorer.dataset_files.form import size_from
 from capsnet_explorer.model import load
-from capsnet_explorer.model.architectures import settings_of
+from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.options import (
+    DATA,
+    DEFAULT_WEIGHTS,
+    EXPERIMENT_NAMES,
     MEASUREMENT_NAMES,
-    chosen_dataset,
+    MIRROR_VARIABLE,
+    Count,
+    Data,
+    Device,
+    Folder,
+    Network,
+    Picture,
+    Source,
+    add_settings,
+    dataset_name,
     experiments_in,
-    typed,
+    in_form,
+    measurement_names,
 )
-from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.options import Option
+from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS
 
 if TYPE_CHECKING:
-    from capsnet_explorer.model.training.run import RunRequest
     from capsnet_explorer.model.weights import Trained
+
+AUTO = "auto"
+# Where a run stands, and who started it: nobody else's business, and no part of what
+# gives the same weights.
+OF_THE_RUN = ("--watched", "--run", "--data", "--start")
+DOWNLOADED = [
+    each.name for each in DATASETS.values() if each.archives or each.format == "cifar"
+]
 
 
 def say(words: str) -> None:
@@ -40,104 +61,204 @@ def say(words: str) -> None:
     print(words, file=sys.stderr)
 
 
-# Where a run stands, and who started it: nobody else's business, and no part of what
-# gives the same weights.
-OF_THE_RUN = ("--watched", "--run", "--data", "--start")
+def print_now(words: str) -> None:
+    """Print a result that others wait for."""
+    print(words, flush=True)
 
 
-def _command(arguments: Sequence[str], *, is_watched: bool) -> str:
+def _command(*, is_watched: bool = False) -> str:
     """Return the command line for the card."""
-    kept = list(arguments)
+    kept = sys.argv[1:]
     for name in OF_THE_RUN if is_watched else ():
         while name in kept:
             place = kept.index(name)
             del kept[place : place + 2]
-    return shlex.join(["python", "-m", "model", *kept])
+    return shlex.join(["python", "-m", "capsnet_explorer", *kept])
 
 
-def train(options: argparse.Namespace) -> None:
-    """Train a network, measure it, and write its weights and card."""
+def train(
+    *,
+    architecture: Annotated[str, Option(choices=tuple(ARCHITECTURES))] = DEFAULT,
+    data: Data = DATA,
+    dataset: Annotated[
+        str,
+        Option(
+            read=dataset_name,
+            help=f"what to train on: {', '.join(DATASETS)}, or a part of EMNIST such "
+            "as emnist-letters. drawn: digits that the project draws itself; symbols: "
+            "those saved in the page, as symbols.json in --data; and what --data "
+            "itself holds, folder: pictures in folders, one for each class; csv, npz: "
+            "images in CSV files, or in NumPy's; idx: your own four files in MNIST's "
+            "format, with the classes' names in an optional classes.txt",
+        ),
+    ] = "mnist",
+    size: Annotated[
+        tuple[int, int] | None, Option(metavar="ROWSxCOLUMNS", read=size_from)
+    ] = None,
+    colour: bool = False,
+    grey: bool = False,
+    inverted: bool = False,
+    # torchrun takes a bare --run for an abbreviation of one of its own options.
+    run: Annotated[
+        Path | None, Option(metavar="FOLDER", names=("--run-folder",))
+    ] = None,
+    resume: bool = False,
+    watched: Annotated[int | None, Option(metavar="PID", alone=0)] = None,
+    estimate: Annotated[
+        str | None, Option(choices=("words", "json"), alone="words")
+    ] = None,
+    start: Source | None = None,
+    output: Path | None = None,
+    events: bool = False,
+    device: Device = AUTO,
+    precision: Annotated[str, Option(choices=(AUTO, "float32", "bfloat16"))] = AUTO,
+    convolution: Annotated[str, Option(choices=(AUTO, "direct", "winograd"))] = AUTO,
+    compile: bool = False,
+    threads: int = 0,
+    **changes: Annotated[Any, Option(add=add_settings)],
+) -> None:
+    """Train a network, measure it once, and write its weights with a card beside them.
+
+    A preset is a complete recipe; each setting changes one of its numbers.
+    quick: one epoch, to check that everything works. laptop: eight epochs, about twenty
+    minutes on two cores. paper: exactly what Sabour, Frosst & Hinton did, for many
+    epochs. legible: for --start; many capsules share in each digit, and grounds and
+    noise do little harm. live: a small network for watching it learn, a minute an
+    epoch. overlapping, and overlapping-slim with fewer kernels: for --dataset
+    overlapping, two digits on top of each other.
+
+        python -m capsnet_explorer train
+        python -m capsnet_explorer train --preset quick         takes minutes
+        python -m capsnet_explorer train --preset paper --epochs 50
+        python -m capsnet_explorer train --validation 10000     measure on others
+        python -m capsnet_explorer train --resume               go on where it stopped
+        python -m capsnet_explorer train --architecture cnn     --help lists its options
+        torchrun --nproc-per-node 2 -m capsnet_explorer train   two share each batch
+
+    Ctrl-C finishes the current step, saves and stops. The same command with --resume
+    then continues, and ends with exactly the weights of an uninterrupted run. A
+    checkpoint is also written every five minutes; it replaces the previous one only
+    once it is complete.
+
+    The run's folder (--run) contains run.json, the settings and the machine; log.csv;
+    events/ for TensorBoard, with --events; checkpoint/; and at the end the weights and
+    their card. Show the network with python -m capsnet_explorer --weights FOLDER, or
+    draw its figures with python -m capsnet_explorer figures FOLDER. See also
+    docs/training.md.
+
+    Exit codes: 0 success; 2 failure, explained in one line; 130 interrupted.
+
+    Args:
+        architecture: the kind of network; with --help, lists its options.
+        size: of the images that pictures in folders become (32x32), or whose pixels a
+            CSV file has (squares).
+        colour: pictures in folders become images in colour, as they do unless said.
+        grey: they become grey images.
+        inverted: exchange light and dark in them: networks of drawings read light ink
+            on a dark ground, as MNIST has it.
+        run: for checkpoint, log and weights (runs/ARCHITECTURE-DATASET).
+        resume: continue the run in that folder.
+        watched: write what happens and snapshots of the network into the run's folder,
+            and do what is asked there; given the process that starts the run, stop when
+            that ends.
+        estimate: only take a few steps, and say what time and memory the run would
+            need.
+        start: a weight file, a run's folder or the name of a network that comes with
+            the project, for the initial weights in place of random ones; one of other
+            classes gives its lower layers.
+        output: the weight file to write, with its card beside it (in the run's folder).
+        events: also write a log for TensorBoard; needs requirements-train.txt.
+        precision: of products; auto takes bfloat16 where the hardware supports it,
+            unless Winograd filtering is faster.
+        convolution: how to compute PrimaryCaps; auto takes Winograd filtering on a CPU.
+        compile: let torch.compile fuse a step's small operations; worth it on a GPU.
+        threads: CPU threads; 0 takes one for each core, or torchrun's choice.
+        changes: a preset, and settings that differ from it.
+    """
     from capsnet_explorer.model.training.folder import RunFolder
     from capsnet_explorer.model.training.run import RunRequest, train_and_measure
 
-    settings = settings_of(options.architecture)
-    name = f"{options.architecture}-{file_name(options.dataset)}"
-    run = options.run or Path("runs") / name
+    folder = run or Path("runs") / f"{architecture}-{file_name(dataset)}"
+    preset = changes.pop("preset")
+    changed = settings_of(architecture).changed(preset, changes)
     request = RunRequest(
-        architecture=options.architecture,
-        training=replace(
-            settings.presets[options.preset], **typed(options, TrainingConfig)
+        architecture=architecture,
+        training=changed.training,
+        preset=preset,
+        sizes=changed.sizes,
+        loss=changed.loss,
+        dataset=in_form(
+            dataset, size, is_colour=colour, is_grey=grey, is_inverted=inverted
         ),
-        preset=options.preset,
-        sizes={
-            **settings.preset_sizes.get(options.preset, {}),
-            **typed(options, settings.sizes),
-        },
-        loss={
-            **settings.preset_losses.get(options.preset, {}),
-            **typed(options, settings.loss),
-        },
-        dataset=chosen_dataset(options),
-        data=options.data,
-        run=run,
-        start=options.start,
-        output=options.output,
-        resume=options.resume,
-        events=options.events,
-        watched=options.watched,
-        device=options.device,
-        precision=options.precision,
-        convolution=options.convolution,
-        compiled=options.compiled,
-        threads=options.threads,
-        command=_command(sys.argv[1:], is_watched=bool(options.watched)),
+        data=data,
+        run=folder,
+        start=start,
+        output=output,
+        resume=resume,
+        events=events,
+        watched=watched,
+        device=device,
+        precision=precision,
+        convolution=convolution,
+        compiled=compile,
+        threads=threads,
+        command=_command(is_watched=bool(watched)),
     )
-    if options.estimate:
-        _print_estimate(request, as_json=options.estimate == "json")
+    if estimate:
+        from capsnet_explorer.model.training.estimating import estimated
+
+        found = estimated(request)
+        print(json.dumps(asdict(found)) if estimate == "json" else found.words)
         return
     try:
         train_and_measure(request)
     except (KeyboardInterrupt, OSError):
-        if RunFolder(run).checkpoint.exists():
+        if RunFolder(folder).checkpoint.exists():
             say(
-                f"\n{run} holds a checkpoint of the run; to continue, add --resume to "
-                "the same command."
+                f"\n{folder} holds a checkpoint of the run; to continue, add --resume "
+                "to the same command."
             )
         raise
 
 
-def _print_estimate(request: "RunRequest", *, as_json: bool) -> None:
-    from capsnet_explorer.model.training.estimating import estimated
+def evaluate(
+    source: Source = DEFAULT_WEIGHTS,
+    *,
+    weights: Source | None = None,
+    data: Data = DATA,
+    device: Device = AUTO,
+    changed: bool = False,
+) -> None:
+    """Print a network's errors on the test set, and how legible it is.
 
-    found = estimated(request)
-    print(json.dumps(asdict(found)) if as_json else found.words)
-
-
-def evaluate(options: argparse.Namespace) -> None:
-    """Print a network's errors on the test set, and how legible it is."""
+    Args:
+        weights: the same as SOURCE.
+        changed: measure the error on images that are shifted, rotated, scaled, sheared,
+            bent, thickened or thinned, fainter, on a grey ground, or noisy.
+    """
     from capsnet_explorer.model.data.loading import load_part
     from capsnet_explorer.model.device import chosen_device
     from capsnet_explorer.model.measuring.robustness import robustness
     from capsnet_explorer.model.weights import load_weights, weight_files
 
-    device = chosen_device(options.device)
-    files = weight_files(options.weights or options.source)
+    place = chosen_device(device)
+    files = weight_files(weights or source)
     for path in files:
         trained = load_weights(path)
-        network = trained.network.to(device)
+        network = trained.network.to(place)
         test = load_part(
             dataset_of(trained.card),
-            options.data,
+            data,
             train=False,
-            one_class=options.changed,
+            one_class=changed,
         )
         if len(files) > 1:
             print(f"{path}:")
-        if not options.changed:
-            _print_evaluation(trained, test, device)
+        if not changed:
+            _print_evaluation(trained, test, place)
             continue
         print("error    change")
-        for found in robustness(network, test, device):
+        for found in robustness(network, test, place):
             print(f"{found.error:7.2%}  {found.change}", flush=True)
 
 
@@ -166,18 +287,51 @@ def _print_evaluation(trained: "Trained", test: Any, device: Any) -> None:
         print(f"\n{legibility_report(figures['legibility'])}")
 
 
-def trace(options: argparse.Namespace) -> None:
-    """Print what a network reads in a picture, and write the tensors of the pass."""
-    reading = load(options.weights).trace(options.picture)
-    written = reading.save(options.output, options.tensors)
+def trace(
+    picture: Picture,
+    *,
+    weights: Network = DEFAULT_WEIGHTS.stem,
+    tensors: Annotated[
+        list[str] | None, Option(metavar="NAMES", read=lambda text: text.split(","))
+    ] = None,
+    output: Path = Path("trace.safetensors"),
+) -> None:
+    """Print what a network reads in a picture, and write the tensors of the pass.
+
+    The picture is converted to the network's input as on the page. Printed are the
+    class, the score of each class, and doubts: why the picture, or the answer, may be
+    wrong.
+
+        python -m capsnet_explorer trace photo.jpg
+        python -m capsnet_explorer trace photo.jpg --weights cnn-mnist
+        python -m capsnet_explorer trace photo.jpg --tensors scores,votes.7
+
+    docs/python.md shows how to read the file, and how to do the same in a notebook.
+
+    Args:
+        tensors: to write, separated by commas, such as scores,votes.7 (all but the
+            largest and the rarely used).
+        output: for the tensors.
+    """
+    reading = load(weights).trace(picture)
+    written = reading.save(output, tensors)
     print(reading)
-    print(f"{options.output}: {', '.join(written)}")
+    print(f"{output}: {', '.join(written)}")
 
 
-def read(options: argparse.Namespace) -> None:
-    """Print the number that a picture of several digits shows, and what is doubtful."""
-    model = load(options.weights)
-    number = model.read(options.picture)
+def read(picture: Picture, *, weights: Network = DEFAULT_WEIGHTS.stem) -> None:
+    """Print the number that a picture of several digits shows.
+
+    Digits are read in lines, from left to right. Where ink touches, or a digit is
+    broken, the network decides what reads best; what is doubtful is said below the
+    number.
+
+        python -m capsnet_explorer read photo.jpg
+        python -m capsnet_explorer read photo.jpg --weights efficient-mnist
+
+    """
+    model = load(weights)
+    number = model.read(picture)
     print(number.text)
     for place, digit in enumerate(number.digits, start=1):
         name = model.class_names[digit.prediction]
@@ -185,65 +339,139 @@ def read(options: argparse.Namespace) -> None:
             print(f"doubt: digit {place}, {name}: {doubt.message}")
 
 
-def measure(options: argparse.Namespace) -> None:
-    """Measure speed, legibility, other pictures, or what numbers mean, for the card."""
+def measure(
+    source: Source,
+    *,
+    data: Data = DATA,
+    device: Device = AUTO,
+    only: Annotated[
+        list[list[str]] | None,
+        Option(
+            metavar="NAME",
+            is_many=True,
+            read=measurement_names([*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]),
+        ),
+    ] = None,
+    images: Count = 1000,
+    meanings: bool = False,
+    portraits: bool = False,
+) -> None:
+    """Measure speed, legibility, other pictures, or what numbers mean, for the card.
+
+    Names for --only: iterations, how many test images are misread with more and fewer
+    iterations of routing; following, how each number of a pose follows when the image
+    is shifted or turned; forward, the time of a forward pass; legibility, how many
+    capsules share in a digit, and similar figures; pose_reading, how well turns,
+    shifts, scales and shears can be read from poses or a hidden layer; atlas, maps of
+    the test set, and how well they keep neighbours; viewpoints, errors on toys by the
+    side from which they are seen; ink, what is drawn of pairs: each digit's ink, absent
+    classes, and what is said of two digits of one class; crossing and crossing_down,
+    pairs read while one digit moves across the other. Accuracy and scores on test
+    images that are changed: rotation, shift, shift_down, scale, shear, tiles, ground,
+    contrast, grain, blur, stroke, noise; and attack, all of fgsm and pgd.
+
+    Args:
+        only: names, separated by spaces or commas (all).
+        images: test images that each experiment changes, chosen at random.
+        meanings: measure only what each number of a class's pose does to the decoded
+            picture, for the card and measured/.
+        portraits: collect only what each type of primary capsules looks for, for
+            measured/.
+    """
     from capsnet_explorer.model.measuring.commands import MeasureRequest, measure_file
     from capsnet_explorer.model.weights import weight_files
 
-    named = [name for names in options.only or () for name in names]
-    is_alone = options.meanings or options.portraits
+    named = [name for names in only or () for name in names]
+    is_alone = meanings or portraits
     every = () if is_alone else MEASUREMENT_NAMES
     asked = MeasureRequest(
         names=[name for name in named or every if name in MEASUREMENT_NAMES],
         experiments=experiments_in(named, is_asked=is_alone),
         is_named=bool(named),
-        meanings=options.meanings,
-        portraits=options.portraits,
-        data=options.data,
-        images=options.images,
-        device=options.device,
+        meanings=meanings,
+        portraits=portraits,
+        data=data,
+        images=images,
+        device=device,
     )
-    for path in weight_files(options.source):
+    for path in weight_files(source):
         measure_file(path, asked, say)
 
 
-def figures(options: argparse.Namespace) -> None:
-    """Draw figures of a run or a weight file as PNG files."""
+def figures(
+    source: Source,
+    *,
+    output: Folder | None = None,
+    sweep: Annotated[str, Option(choices=("measured", "paper"))] = "measured",
+    data: Data = DATA,
+    device: Device = AUTO,
+) -> None:
+    """Draw figures of a run or a weight file as PNG files.
+
+    Args:
+        output: for the figures (figures/ in the run's folder, or beside the weights).
+        sweep: range over which each component of a capsule varies: the one found on
+            test images, or the paper's 0.25 to either side.
+    """
     from capsnet_explorer.model.device import chosen_device
     from capsnet_explorer.model.figures.drawing import draw_figures
 
     drawn = draw_figures(
-        options.source,
-        data=options.data,
-        output=options.output,
-        device=chosen_device(options.device),
-        sweep=options.sweep,
+        source,
+        data=data,
+        output=output,
+        device=chosen_device(device),
+        sweep=sweep,
     )
     for path in drawn:
         print(path)
 
 
-def data(options: argparse.Namespace) -> None:
-    """Download a data set if it is missing, and check it; or describe your own."""
+def data(
+    *,
+    dataset: Annotated[
+        str,
+        Option(
+            metavar="NAME",
+            choices=tuple(DATASETS),
+            help=f"the data set: {', '.join(DOWNLOADED)}",
+        ),
+    ] = "mnist",
+    data: Data = DATA,
+    describe: Folder | None = None,
+    mirror: Annotated[
+        str | None, Option(metavar="ADDRESS", variable=MIRROR_VARIABLE)
+    ] = None,
+    lines: bool = False,
+) -> None:
+    """Download a data set if it is missing, and check it; or describe your own.
+
+    Args:
+        describe: say what would be understood of a folder, or file, of your own: its
+            format and classes, what is strange, and how to train on it.
+        mirror: folder of a server that has the archives, such as one in a classroom, in
+            place of the usual one.
+        lines: print the number of bytes that have come, a line each time.
+    """
     from capsnet_explorer.model.data.loading import broken_files, check_files, download
 
-    if options.describe is not None:
+    if describe is not None:
         from capsnet_explorer.dataset_files.describing import described
 
-        print(described(options.describe).text(options.describe))
+        print(described(describe).text(describe))
         return
-    dataset = DATASETS[options.dataset]
-    title = dataset.title_in(options.data)
-    if dataset.is_written:
+    known = DATASETS[dataset]
+    title = known.title_in(data)
+    if known.is_written:
         print(f"{title}: there is nothing to download, they are drawn when read")
         return
     # Whoever asks it to end leaves no half of a file.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if any(broken_files(dataset, options.data)):
-        with _progress_of(dataset.archive_bytes, options.lines) as advance:
-            download(dataset, options.data, mirror=options.mirror, advance=advance)
-    check_files(dataset, options.data)
-    print(f"{title} is complete in {dataset.files_in(options.data)}")
+    if any(broken_files(known, data)):
+        with _progress_of(known.archive_bytes, lines) as advance:
+            download(known, data, mirror=mirror, advance=advance)
+    check_files(known, data)
+    print(f"{title} is complete in {known.files_in(data)}")
 
 
 @contextmanager
@@ -258,29 +486,51 @@ def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]
         yield lambda fetched: bar.update(fetched - bar.n)
 
 
-def canvas(options: argparse.Namespace) -> None:
-    """Write MNIST on a canvas of 40 x 40 pixels, its test digits changed."""
+def canvas(to: Folder, *, data: Data = DATA) -> None:
+    """Write MNIST on a canvas of 40 x 40 pixels, its test digits changed.
+
+    Args:
+        to: for the data sets placed and affine.
+    """
     from capsnet_explorer.model.data.canvas import write_canvases
     from capsnet_explorer.model.data.loading import load_part
 
     training, test = (
-        load_part(DATASETS["mnist"], options.data, train=part) for part in (True, False)
+        load_part(DATASETS["mnist"], data, train=part) for part in (True, False)
     )
-    for folder in write_canvases(training, test, options.to):
+    for folder in write_canvases(training, test, to):
         print(folder)
 
 
-def toys(options: argparse.Namespace) -> None:
-    """Draw toys from all sides, for --dataset toys; continue where it was stopped."""
+def toys(
+    *,
+    azimuths: Annotated[
+        tuple[int, ...],
+        Option(metavar="DEGREES", choices=AZIMUTHS, shown="all"),
+    ] = AZIMUTHS,
+    elevations: Annotated[
+        tuple[int, ...],
+        Option(metavar="DEGREES", choices=ELEVATIONS, shown="all"),
+    ] = ELEVATIONS,
+    figures: Folder | None = None,
+    data: Data = DATA,
+) -> None:
+    """Draw toys from all sides, for --dataset toys; continue where it was stopped.
+
+    Args:
+        azimuths: sides from which training shows them: 0 to 340 in steps of 20.
+        elevations: heights from which training shows them: 30 to 70 in steps of 5.
+        figures: also draw a contact sheet of the test toys.
+    """
     from tqdm import tqdm
 
     from capsnet_explorer.model.data.toys import write_toys
     from capsnet_explorer.model.figures.drawing import require_matplotlib
 
-    if options.figures is not None:
+    if figures is not None:
         require_matplotlib()
     dataset = DATASETS["toys"]
-    folder = dataset.files_in(options.data)
+    folder = dataset.files_in(data)
     with tqdm(unit=" toys") as bar:
 
         def advance(done: int, total: int) -> None:
@@ -289,50 +539,108 @@ def toys(options: argparse.Namespace) -> None:
 
         write_toys(
             folder,
-            azimuths=options.azimuths,
-            elevations=options.elevations,
+            azimuths=azimuths,
+            elevations=elevations,
             advance=advance,
         )
     print(f"{dataset.title} are complete in {folder}")
-    if options.figures is not None:
+    if figures is not None:
         from capsnet_explorer.model.figures.toys import draw_toy_figures
 
-        for told in draw_toy_figures(options.data, options.figures):
+        for told in draw_toy_figures(data, figures):
             print(told)
 
 
-def drawn(options: argparse.Namespace) -> None:
-    """Measure networks trained on drawn digits on MNIST's test digits."""
+def drawn(
+    runs: Annotated[list[Path], Option(metavar="RUN")],
+    *,
+    output: Path = Path("weights/measured/drawn.json"),
+    data: Data = DATA,
+) -> None:
+    """Measure networks trained on drawn digits on MNIST's test digits.
+
+    Args:
+        runs: weight files, or folders of them, trained with --dataset drawn.
+        output: for the figures.
+    """
     from capsnet_explorer.model.measuring.drawn import measure_drawn
 
-    found = measure_drawn(options.runs, options.data, options.output)
+    found = measure_drawn(runs, data, output)
     for name, each in found.items():
         print(f"{name} misreads {each['wrong']} of {each['images']} real test digits")
 
 
-def film(options: argparse.Namespace) -> None:
-    """Write a film of a run's moments, for the page."""
+def film(
+    run: Folder,
+    *,
+    output: Path = Path("weights/measured/film.safetensors"),
+    data: Data = DATA,
+) -> None:
+    """Write a film of a run's moments, for the page.
+
+    Args:
+        run: folder of a run that was trained with --watched.
+        output: for the film.
+    """
     from capsnet_explorer.model.figures.film import write_film
 
-    size = write_film(options.run, options.data, options.output)
-    print(f"{options.output}: {size} bytes")
+    size = write_film(run, data, output)
+    print(f"{output}: {size} bytes")
 
 
-def sweep(options: argparse.Namespace) -> None:
-    """Train many networks whose settings differ, here or on a cluster; compare them."""
+def sweep(
+    settings: Annotated[Path, Option(metavar="SETTINGS.toml")],
+    *,
+    output: Folder | None = None,
+    workers: Count = 1,
+    cluster: Annotated[str | None, Option(metavar="ADDRESS")] = None,
+    data: Data = DATA,
+) -> None:
+    """Train many networks whose settings differ, and compare their errors.
+
+    The file says what all runs have in common, the seeds, and what varies: all
+    combinations of a [grid], or some drawn at random. Names are those of the options of
+    `train`.
+
+        architecture = "capsnet"
+        dataset = "drawn"
+        preset = "live"
+        epochs = 2
+        seeds = [0, 1, 2]
+
+        [grid]                                 # or:  [random]
+        routing_iterations = [1, 3]            #      runs = 20
+        learning_rate = [0.001, 0.003]         #      learning_rate = { from = 1e-4,
+                                               #          to = 1e-2, scale = "log" }
+
+        python -m capsnet_explorer sweep SETTINGS.toml --workers 2
+        python -m capsnet_explorer sweep SETTINGS.toml --cluster tcp://10.0.0.1:8786
+
+    The folder of the sweep (runs/ and the file's name) gets results.csv, a page
+    index.html that opens each network in the explorer, and the networks. Ctrl-C lets
+    every run finish its step and save it; the same command goes on, and does what is
+    not done yet, be it that the file asks for more.
+
+    Args:
+        settings: what to train.
+        output: for networks and results (runs/ and the file's name).
+        workers: runs at a time on this machine; give each its threads in the file.
+        cluster: train on the cluster of this dask scheduler, as many runs at a time as
+            it has threads; needs dask.distributed.
+    """
     from capsnet_explorer.model.sweeps.cluster import on_cluster
     from capsnet_explorer.model.sweeps.plan import read_plan
     from capsnet_explorer.model.sweeps.results import report, write_results
     from capsnet_explorer.model.sweeps.running import here, run_all
 
-    runs = read_plan(options.settings)
-    to = options.output or Path("runs") / options.settings.stem
-    give = on_cluster(options.cluster) if options.cluster else here(options.workers)
+    if cluster and workers > 1:
+        raise ValueError("--workers is for this machine: leave it out with --cluster")
+    runs = read_plan(settings)
+    to = output or Path("runs") / settings.stem
+    give = on_cluster(cluster) if cluster else here(workers)
     failed: dict[str, str] = {}
     try:
-        failed = run_all(
-            runs, to, options.data, give, lambda words: print(words, flush=True)
-        )
+        failed = run_all(runs, to, data, give, print_now)
     finally:
         write_results(runs, to, failed)
     print(f"\n{report(runs, to)}\n\n{to / 'index.html'}")
@@ -343,34 +651,76 @@ def sweep(options: argparse.Namespace) -> None:
         )
 
 
-def novel(options: argparse.Namespace) -> None:
-    """Measure runs trained on some sides of toys on all others, for a card."""
+def novel(
+    weights: Path,
+    runs: Annotated[list[Path], Option(metavar="RUN")],
+    *,
+    data: Data = DATA,
+) -> None:
+    """Measure runs trained on some sides of toys on all others, for a card.
+
+    Args:
+        weights: weight file with the card.
+        runs: folders of runs that were trained with --watched on the data in --data.
+    """
     from capsnet_explorer.model.measuring.commands import measure_novel
     from capsnet_explorer.model.measuring.viewpoints import Moments
     from capsnet_explorer.model.training.watching import Watched
     from capsnet_explorer.model.weights import weight_files
 
-    runs = []
-    for folder in options.runs:
+    moments = []
+    for folder in runs:
         snapshots = Watched(folder).snapshots()
         if not snapshots:
             raise ValueError(f"{folder} has no snapshots: train with --watched")
-        (weights,) = weight_files(folder)
-        runs.append(Moments(weights, snapshots))
-    measure_novel(options.weights, runs, options.data)
+        (file,) = weight_files(folder)
+        moments.append(Moments(file, snapshots))
+    measure_novel(weights, moments, data)
 
 
-def import_(options: argparse.Namespace) -> None:
-    """Import weights of a network of this project from a file of any usual kind."""
+def import_(
+    file: Path,
+    *,
+    out: Annotated[Path, Option(metavar="WEIGHTS")],
+    architecture: Annotated[str | None, Option(choices=tuple(ARCHITECTURES))] = None,
+    dataset: Annotated[str | None, Option(read=dataset_name)] = None,
+    expected: Annotated[Path | None, Option(metavar="ANSWERS")] = None,
+    data: Data = DATA,
+) -> None:
+    """Import weights of one of this project's networks that were trained elsewhere.
+
+    FILE is a state dict or checkpoint of PyTorch (.pt, .pth, .bin, .ckpt; nothing in it
+    is executed), .safetensors, NumPy's .npz, or Keras' .h5 or .keras (needs h5py). Its
+    tensors are found by shape and name. What these do not tell is tried on test images,
+    all together: orders of axes and of capsules, how capsules are cut, over what the
+    softmax runs, the number of iterations. Where two ways fit equally well, it is
+    refused.
+
+        python -m capsnet_explorer import capsnet.pt --out mine.safetensors
+        python -m capsnet_explorer import model.keras --out mine.safetensors
+        python -m capsnet_explorer import net.pt --out a.safetensors --expected b.npz
+
+    For --expected, save some images, (count, channels, rows, columns) from 0 to 1, as
+    `images`, and the network's own scores for them as `scores`. Without it, the network
+    must read the test images of --dataset. A network of any other kind is described in
+    Python instead: docs/own-networks.md.
+
+    Args:
+        file: of weights.
+        out: the weight file to write, .safetensors, with its card beside it.
+        architecture: the kind of network, where several have such tensors.
+        dataset: what it has learned to read (mnist; without its files, drawn digits).
+        expected: a .npz or .safetensors file of images and the network's own scores.
+    """
     from capsnet_explorer.model.importing.command import ImportRequest, import_weights
 
     request = ImportRequest(
-        file=options.file,
-        out=options.out,
-        data=options.data,
-        architecture=options.architecture,
-        dataset=options.dataset and dataset_named(options.dataset),
-        expected=options.expected,
-        command=_command(sys.argv[1:], is_watched=False),
+        file=file,
+        out=out,
+        data=data,
+        architecture=architecture,
+        dataset=dataset_named(dataset) if dataset else None,
+        expected=expected,
+        command=_command(),
     )
-    import_weights(request, lambda words: print(words, flush=True))
+    import_weights(request, print_now)

@@ -122,7 +122,11 @@ class Settings:
 
         def part(kind: type) -> dict[str, Any]:
             names = {each.name for each in fields(kind)}
-            return {name: changes[name] for name in changes if name in names}
+            return {
+                name: tuple(value) if isinstance(value, list) else value
+                for name, value in changes.items()
+                if name in names
+            }
 
         sizes = {**self.preset_sizes.get(preset, {}), **part(self.sizes)}
         loss = {**self.preset_losses.get(preset, {}), **part(self.loss)}

@@ -11,14 +11,14 @@ import sys
 def main() -> int:
     """Import, wait for a line on standard input, and run what it says.
 
-    The line is a JSON object: `arguments` are those of `python -m model`, and what they
-    print goes to the file `output`. An input that ends without a
-    line asks for nothing.
+    The line is a JSON object: `arguments` are those of `python -m capsnet_explorer`,
+    and what they print goes to the file `output`. An input that ends without a line
+    asks for nothing.
     """
     import torch._dynamo  # of which the optimizers need a part  # noqa: F401
 
     import capsnet_explorer.model.training.run  # noqa: F401
-    from capsnet_explorer.model import __main__ as command
+    from capsnet_explorer import commands
 
     line = sys.stdin.readline()
     if not line.strip():
@@ -29,7 +29,7 @@ def main() -> int:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
     sys.argv[1:] = asked["arguments"]  # as the run's card tells them
-    return command.main(asked["arguments"])
+    return commands.main(asked["arguments"])
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from capsnet_explorer.model.settings import with_image_shape
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
-IMPORTED = "python -m model import FILE --out WEIGHTS.safetensors"
+IMPORTED = "python -m capsnet_explorer import FILE --out WEIGHTS.safetensors"
 DESCRIBED = "run_visualization.py --network FILE.py (docs/own-networks.md)"
 SHIPPED = ROOT / "weights"  # come with the project
 INIT = nn.init.__name__

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.app.http.serving import Server
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S
 
@@ -73,7 +73,7 @@ def run_all(name: str, address: str) -> list[str]:
         elif language == "text":
             assert text == printed
             said.append(text)
-        elif text.startswith("python -m model trace"):
+        elif text.startswith("python -m capsnet_explorer trace"):
             for line in text.splitlines():
                 assert main(line.split()[3:]) == 0
     return said

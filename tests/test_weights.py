@@ -63,8 +63,8 @@ def card_of(path):
 
 def test_there_is_a_weight_file():
     assert FILES, (
-        "weights/ holds no .safetensors file: train one with `python -m model train "
-        "--output weights/capsnet-mnist.safetensors`"
+        "weights/ holds no .safetensors file: train one with "
+        "`python -m capsnet_explorer train --output weights/capsnet-mnist.safetensors`"
     )
 
 
@@ -135,7 +135,7 @@ def test_a_cards_command_can_be_typed_on_any_machine(path):
     run = card_of(path)
     while run is not None:  # and those of the networks that it was started from
         words = shlex.split(run["command"])
-        assert words[:4] == ["python", "-m", "model", "train"]
+        assert words[:4] == ["python", "-m", "capsnet_explorer", "train"]
         assert not any(Path(word).is_absolute() for word in words)
         run = run.get("start")
 

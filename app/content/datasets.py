@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 
 MNIST = catalogue.DATASETS["mnist"]
 HOW_TO_GET = (
-    "MNIST's test set is missing. Download it with `python -m model data`, or put "
-    f"{' and '.join(catalogue.TEST)}, unpacked or as .gz files, into {MNIST.place} in "
-    "the data folder."
+    "MNIST's test set is missing. Download it with `python -m capsnet_explorer data`, "
+    f"or put {' and '.join(catalogue.TEST)}, unpacked or as .gz files, into "
+    f"{MNIST.place} in the data folder."
 )
 
 

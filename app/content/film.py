@@ -1,4 +1,4 @@
-"""The film of a small CapsNet's training, which `python -m model film` wrote."""
+"""The film of a small CapsNet's training, which the command `film` wrote."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Downloads of data sets: processes of their own, `python -m model data`."""
+"""Downloads of data sets: processes of their own, `python -m capsnet_explorer data`."""
 
 import subprocess
 import sys
@@ -14,8 +14,8 @@ from capsnet_explorer.app.errors import InvalidRequest, short
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 
 EXTENSION = "capsnet-downloads"  # of an app
-COMMAND = (sys.executable, "-m", "capsnet_explorer.model", "data", "--lines")
-SAID_BY = "python -m model: "  # begins what the command says of a failure
+COMMAND = (sys.executable, "-m", "capsnet_explorer", "data", "--lines")
+SAID_BY = "python -m capsnet_explorer: "  # begins what the command says of a failure
 
 
 State = Literal["none", "running", "done", "failed", "stopped"]

@@ -98,7 +98,7 @@ class Recipe:
 
     @property
     def arguments(self) -> list[str]:
-        """What decides the outcome, as options of `python -m model train`."""
+        """What decides the outcome, as options of the command `train`."""
         found = ["--architecture", self.architecture, "--preset", self.preset]
         if self.dataset != MNIST:
             found += ["--dataset", self.dataset]
@@ -156,11 +156,11 @@ def check_ready(dataset: str, data: Path) -> None:
         known = DATASETS[dataset]
         more = "" if dataset == MNIST else f" --dataset {dataset}"
         how = (
-            f"make it with `python -m model {known.made_by}`"
+            f"make it with `python -m capsnet_explorer {known.made_by}`"
             if known.made_by is not None
             else f"put its files into {known.place}"
             if not (known.archives or known.format == "cifar")
-            else f"download it with `python -m model data{more}`"
+            else f"download it with `python -m capsnet_explorer data{more}`"
         )
         raise UnknownThing(
             f"{known.title_in(data)} is missing on this machine: "

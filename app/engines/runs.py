@@ -1,7 +1,8 @@
 """The training runs of a server: which there are, and what is asked of them.
 
-A run is `python -m model train --watched`, as anybody could start it. What it did is
-read from its folder alone, so a server that starts again finds the runs that were.
+A run is `python -m capsnet_explorer train --watched`, as anybody could start it. What
+it did is read from its folder alone, so a server that starts again finds the runs that
+were.
 """
 
 import contextlib

@@ -34,8 +34,8 @@ from capsnet_explorer.sample_digits import writing
 
 OWN = ("pictures", "csv", "npz")  # formats of people's own data
 ELSEWHERE = (
-    "Name another folder, or file, with --data; `python -m model data --describe "
-    "FOLDER` says what is in one"
+    "Name another folder, or file, with --data; `python -m capsnet_explorer data "
+    "--describe FOLDER` says what is in one"
 )
 
 
@@ -127,7 +127,8 @@ def _told(dataset: Dataset, folder: Path) -> Iterator[None]:
 
 
 def _look_at(folder: Path) -> str:
-    return f"`python -m model data --describe {folder}` says what is understood of it"
+    command = f"python -m capsnet_explorer data --describe {folder}"
+    return f"`{command}` says what is understood of it"
 
 
 def _written(*, train: bool) -> LabelledImages:
@@ -142,7 +143,7 @@ def _written(*, train: bool) -> LabelledImages:
 def _missing(dataset: Dataset, folder: Path) -> str:
     if dataset.made_by is not None:
         return (
-            f"no readable {dataset.title} in {folder}: run `python -m model "
+            f"no readable {dataset.title} in {folder}: run `python -m capsnet_explorer "
             f"{dataset.made_by}` to make them, or name a folder that holds "
             f"{dataset.place} with --data"
         )
@@ -150,7 +151,8 @@ def _missing(dataset: Dataset, folder: Path) -> str:
         return (
             f"{folder} must hold pictures in folders, one for each class, within train "
             "and test, train.zip and test.zip, or by themselves: name such a folder "
-            "with --data; `python -m model data --describe FOLDER` says what is in one"
+            "with --data; `python -m capsnet_explorer data --describe FOLDER` says "
+            "what is in one"
         )
     if dataset.format in ("csv", "npz"):
         what = (
@@ -176,8 +178,9 @@ def _missing(dataset: Dataset, folder: Path) -> str:
         )
     title = dataset.title_in(folder)
     return (
-        f"no readable {title} in {folder}: run `python -m model data{_named(dataset)}` "
-        f"to download it, or name a folder that holds {dataset.place} with --data"
+        f"no readable {title} in {folder}: run `python -m capsnet_explorer "
+        f"data{_named(dataset)}` to download it, or name a folder that holds "
+        f"{dataset.place} with --data"
     )
 
 
@@ -203,7 +206,8 @@ def check_files(dataset: Dataset, folder: Path) -> None:
             raise DataError(_missing(dataset, folder))
         raise DataError(
             f"{path} is damaged: its MD5 is not {dataset.title_in(folder)}'s. "
-            f"Remove it and run `python -m model data{_named(dataset)}` again"
+            f"Remove it and run `python -m capsnet_explorer data{_named(dataset)}` "
+            "again"
         )
 
 

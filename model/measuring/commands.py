@@ -1,4 +1,4 @@
-"""What `python -m model measure` does: measure a network, and write its card anew."""
+"""What the command `measure` does: measure a network, and write its card anew."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Many runs from one file of settings: `python -m model sweep SETTINGS.toml`."""
+"""Many runs from one file of settings: the command `sweep SETTINGS.toml`."""

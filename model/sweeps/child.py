@@ -26,7 +26,7 @@ def main() -> None:
     with alone(run):  # the one before may still save its last step
         resume = ["--resume"] if RunFolder(run).checkpoint.exists() else []
         sys.argv[1:] = ["train", *options, "--run", folder, *resume]
-        run_module("capsnet_explorer.model", run_name="__main__")
+        run_module("capsnet_explorer", run_name="__main__")
 
 
 def _watch_parent() -> None:

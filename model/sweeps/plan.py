@@ -1,6 +1,5 @@
 """What a sweep's file asks for, and the runs that it comes to. Imports no torch."""
 
-import argparse
 import hashlib
 import itertools
 import json
@@ -10,12 +9,11 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
+from capsnet_explorer.commands import parsed
 from capsnet_explorer.dataset_files.catalogue import file_name
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
-from capsnet_explorer.model.options import add_train_options, typed
-from capsnet_explorer.model.recipe import TrainingConfig
 
 GRID, RANDOM, SEEDS, SEED = "grid", "random", "seeds", "seed"
 RUNS, SCALE = "runs", "scale"
@@ -37,7 +35,7 @@ class Planned:
         title: for people: what tells it from the others.
         settings: those that vary, by name, without the seed.
         seed: of its weights, order and augmentation.
-        arguments: of `python -m model train`.
+        arguments: of `python -m capsnet_explorer train`.
     """
 
     name: str
@@ -178,7 +176,7 @@ def _planned(fixed: Values, varied: Values, seed: int) -> Planned:
         f"{name} {_words(value)}" for name, value in {**varied, SEED: seed}.items()
     )
     return Planned(
-        name=f"{architecture}-{file_name(options.dataset)}-{digest}",
+        name=f"{architecture}-{file_name(options['dataset'])}-{digest}",
         title=title,
         settings=dict(varied),
         seed=seed,
@@ -206,15 +204,7 @@ def _arguments(settings: Values) -> list[str]:
     return arguments
 
 
-class _Parser(argparse.ArgumentParser):
-    """Tells what is wrong, in place of ending the program."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print."""
-        raise ValueError(message)
-
-
-def _checked(architecture: str, arguments: Sequence[str]) -> argparse.Namespace:
+def _checked(architecture: str, arguments: Sequence[str]) -> Values:
     """Return what `train` makes of the options.
 
     Raises:
@@ -226,11 +216,10 @@ def _checked(architecture: str, arguments: Sequence[str]) -> argparse.Namespace:
             f"{architecture!r}"
         )
     settings = settings_of(architecture)
-    parser = _Parser(add_help=False, allow_abbrev=False)
-    add_train_options(parser, settings)
-    options = parser.parse_args(arguments)
-    for kind in (TrainingConfig, settings.sizes, settings.loss):
-        kind(**typed(options, kind))
+    options = parsed("train", arguments)
+    changed = settings.changed(options["preset"], options)
+    settings.sizes(**changed.sizes)
+    settings.loss(**changed.loss)
     return options
 
 

@@ -21,7 +21,7 @@ from capsnet_explorer.model.sweeps.plan import Planned
 
 LOOK_UP_S = 0.2  # between two looks at whether a run is to stop
 WEIGHTS, RUNS = "weights", "runs"  # folders of a sweep
-PREFIX = "python -m model: "  # of the line that says why a run failed
+PREFIX = "python -m capsnet_explorer: "  # of the line that says why a run failed
 
 Say = Callable[[str], None]
 

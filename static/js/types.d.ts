@@ -117,7 +117,7 @@ export interface Card {
     beyond: number[];
     test_images: number;
   };
-  /** Of the command `python -m model measure --only …`: one for each knob of the Lab. */
+  /** Of the command `python -m capsnet_explorer measure --only …`: one for each knob of the Lab. */
   measurements?: Readonly<Record<string, Measurement>>;
   /** Of a network that reads toys; see `model/measuring/viewpoints.py`. */
   viewpoints?: {

@@ -57,7 +57,9 @@ def test_all_six_files_must_be_there(data):
     assert is_there(CIFAR, data)
     (data / CIFAR.place / cifar.FOLDER / "data_batch_3.bin").unlink()
     assert not is_there(CIFAR, data)
-    with pytest.raises(DataError, match="python -m model data --dataset cifar10"):
+    with pytest.raises(
+        DataError, match="python -m capsnet_explorer data --dataset cifar10"
+    ):
         load_part(CIFAR, data, train=True)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.describing import (
     NothingFound,
     all_equal,
@@ -13,7 +14,6 @@ from capsnet_explorer.dataset_files.describing import (
     warnings_of,
 )
 from capsnet_explorer.dataset_files.looks import ground_of, looks_of
-from capsnet_explorer.model.__main__ import main
 
 
 def drawing(ink=20, paper=240, side=60, colour=False):

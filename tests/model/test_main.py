@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from safetensors.numpy import load_file
 
+from capsnet_explorer import subprocess_environment
+from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.catalogue import DATASETS
-from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import SETTINGS
@@ -44,9 +45,8 @@ def help_of(*arguments, columns=300):
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
         patch.delenv(DATA_VARIABLE, raising=False)
         patch.setenv("COLUMNS", str(columns))
-        with pytest.raises(SystemExit) as ended:
-            main([*arguments, "--help"])
-    assert ended.value.code == 0
+        with contextlib.suppress(SystemExit):
+            assert main([*arguments, "--help"]) == 0
     return printed.getvalue()
 
 
@@ -54,7 +54,7 @@ def failure(capsys, *arguments):
     """Run a command that must fail, and return its one line."""
     assert main(arguments) == 2
     printed = capsys.readouterr().err
-    assert printed.startswith("python -m model: ")
+    assert printed.startswith("python -m capsnet_explorer: ")
     assert printed.count("\n") == 1
     return printed
 
@@ -62,7 +62,7 @@ def failure(capsys, *arguments):
 def test_help_lists_the_commands():
     text = help_of()
     for name in ("train", "evaluate", "trace", "figures", "data"):
-        assert f"\n    {name} " in text
+        assert f"\n  {name} " in text
 
 
 def option_in(text, name):
@@ -96,26 +96,47 @@ def shown(value):
 def test_help_fits_a_terminal(command):
     text = help_of(command, columns=80)
     assert max(map(len, text.splitlines())) <= 90
-    assert text.startswith(f"usage: python -m model {command} [options]")
+    assert text.startswith(f"usage: python -m capsnet_explorer {command} [options]")
 
 
 def test_help_answers_without_loading_torch():
     code = (
-        "import sys\nfrom model.__main__ import main\n"
+        "import sys\nfrom capsnet_explorer.commands import main\n"
         "try:\n    main(['train', '--help'])\nexcept SystemExit:\n    pass\n"
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
+def test_a_command_is_the_projects_beside_a_model_of_ones_own(tmp_path):
+    (tmp_path / "model.py").write_text("raise SystemExit('mine')")
+    command = [sys.executable, "-m", "capsnet_explorer", "trace", "none.png"]
+    ran = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env=subprocess_environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stderr == (
+        "python -m capsnet_explorer: none.png: No such file or directory\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("train --data {0}/missing --run {0}/run", "no readable MNIST in {0}/missing"),
-        ("train --data {0}/missing --run {0}/run", "python -m model data"),
+        ("train --data {0}/missing --run {0}/run", "python -m capsnet_explorer data"),
         ("train --run {0}/run", "no readable MNIST in {0}/named"),
         ("train --run {0}", "{0} already holds a run; add --resume"),
         ("train --run {0}/run --epochs 0", "epochs must be at least 1, got 0"),
+        ("train --run {0}/run --epochs many", "--epochs: invalid int value: 'many'"),
+        ("train --run {0}/run --epoch 3", "unrecognized arguments: --epoch 3"),
+        ("train --architecture net", "choose from"),
+        ("train --dataset mnits", "must be one of"),
+        ("trace", "the following arguments are required: PICTURE"),
+        ("evalute", "the command must be one of train, evaluate, "),
         ("train --run {0}/run --threads -1", "threads must not be negative"),
         ("evaluate {0}/none.safetensors", "cannot read the weight file {0}/none.saf"),
         ("evaluate {0}/tiny.safetensors", "no readable MNIST in {0}/named"),
@@ -247,7 +268,7 @@ def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
         convolution="direct",
         compiled=True,
         threads=2,
-        command="python -m model train --run 'a folder'",
+        command="python -m capsnet_explorer train --run 'a folder'",
     )
 
 
@@ -273,7 +294,7 @@ def test_a_run_that_ended_early_says_how_to_continue(
     assert f"{tmp_path} holds a checkpoint of the run" in printed
     assert "add --resume" in printed
     if code == 2:
-        assert "python -m model: a/b: No space left on device\n" in printed
+        assert "python -m capsnet_explorer: a/b: No space left on device\n" in printed
 
 
 def test_complete_data_is_not_downloaded_again(capsys, monkeypatch, tmp_path):

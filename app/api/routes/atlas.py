@@ -200,8 +200,8 @@ def _measured_names(info: ModelInfo) -> list[str]:
     ]
     if not names or "atlas" not in info.card:
         raise UnknownThing(
-            f"{info.id} has no atlas: measure it with "
-            "`python -m model measure WEIGHTS --only atlas`, and restart the server"
+            f"{info.id} has no atlas: measure it with `python -m capsnet_explorer "
+            "measure WEIGHTS --only atlas`, and restart the server"
         )
     return names
 

@@ -16,9 +16,9 @@ api = api_blueprint("downloads", "Data sets that are missing on the server's mac
 def start_download(body: DownloadRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Download a data set into the server's data folder.
 
-    `python -m model data` does it, in a process of its own. Where it is under way
-    already, nothing is started. Files are checked by their MD5, and come into the
-    folder together at the end. 403: training is off on this server.
+    `python -m capsnet_explorer data` does it, in a process of its own. Where it is
+    under way already, nothing is started. Files are checked by their MD5, and come into
+    the folder together at the end. 403: training is off on this server.
     """
     facts = _downloads().start(body.dataset)
     # Relative to this route's address: a proxy may serve it below any path.

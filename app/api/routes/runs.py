@@ -104,10 +104,10 @@ def get_recipes() -> dict[str, Any]:
 def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a training run, or let it wait for its turn.
 
-    The run is a process of its own, at a low priority: `python -m model train` with
-    these settings. The same recipe and seed begin with the same weights, and on one
-    machine and number of threads end with the same. 403: training is off on this
-    server. 404: the data set or the snapshot in `start` is not there. 409: that
+    The run is a process of its own, at a low priority: `python -m capsnet_explorer
+    train` with these settings. The same recipe and seed begin with the same weights,
+    and on one machine and number of threads end with the same. 403: training is off on
+    this server. 404: the data set or the snapshot in `start` is not there. 409: that
     snapshot is damaged. 503: too many runs wait, or the disk is full.
     """
     id = allowed_runs().start(body.asked())

@@ -217,7 +217,7 @@ def _request(id: str, recipe: Recipe) -> dict[str, Any]:
         "settings": dict(recipe.settings),
         "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "weights": f"{recipe.architecture}-{file_name(recipe.dataset)}{SUFFIX}",
-        "shown": shlex.join(["python", "-m", "model", "train", *recipe.arguments]),
+        "shown": f"python -m capsnet_explorer train {shlex.join(recipe.arguments)}",
         "arguments": ["--threads", str(recipe.threads), *recipe.arguments],
     }
 

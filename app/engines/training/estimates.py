@@ -79,7 +79,7 @@ class Estimates:
         """Return an estimate, or have it measured if nothing else is.
 
         Args:
-            arguments: of `python -m model train`.
+            arguments: of `python -m capsnet_explorer train`.
             version: changes with the images.
             beside: runs that train now.
             hidden: folders whose place is nobody's business.

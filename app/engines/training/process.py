@@ -1,4 +1,4 @@
-"""The process of a run: `python -m model train`, below whoever draws."""
+"""The process of a run: `python -m capsnet_explorer train`, below whoever draws."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ from capsnet_explorer.app.engines.training.facts import State
 NICENESS = 10  # whoever draws goes first
 KILLED_FIRST = 800  # of 1000: where memory runs out, a run ends before the server
 OUTPUT = "output.txt"
-PREFIX = "python -m model: "  # of what it says when it fails
+PREFIX = "python -m capsnet_explorer: "  # of what it says when it fails
 
 SPARED_S = 180.0  # after which a process that nobody needed ends
 
@@ -29,14 +29,14 @@ def launched(folder: Path, arguments: Sequence[str]) -> Process:
 
     Args:
         folder: the run's, for what it prints.
-        arguments: of `python -m model train`.
+        arguments: of `python -m capsnet_explorer train`.
 
     Raises:
         OSError: it cannot be started, for example on a full disk.
     """
     with (folder / OUTPUT).open("wb") as output:
         return _started(
-            ["capsnet_explorer.model", "train", *arguments],
+            ["capsnet_explorer", "train", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -73,7 +73,7 @@ class Spare:
 
         Args:
             folder: the run's, for what it prints.
-            arguments: of `python -m model train`.
+            arguments: of `python -m capsnet_explorer train`.
 
         Raises:
             OSError: no process can be started, for example on a full disk.

@@ -137,7 +137,7 @@ export function aboutWords({ title, card }, { count, total, each }) {
   if (card.atlas !== undefined)
     return `Every point is one of the ${counted(count, "test image")} of ${title}.${colors} Images that the network sees as similar are drawn close together, as far as two dimensions allow.`;
   const which = count < total ? `first ${grouped(count)} of the ` : "";
-  return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now.${colors} Measuring it (python -m model measure) adds maps of its layers.`;
+  return `Every point is one of the ${which}${counted(total, "test image")} of ${title}, read just now.${colors} Measuring it (python -m capsnet_explorer measure) adds maps of its layers.`;
 }
 
 /** How far to trust the map. @param {Pick<Scene, "model" | "map" | "atlas">} scene */

@@ -76,7 +76,7 @@ export function mountToTry(root, store, actions, library) {
 
 const PAGE = 24; // images at a time
 const NO_TOYS =
-  "The server has no test images of toys. Draw them with `python -m model toys`.";
+  "The server has no test images of toys. Draw them with `python -m capsnet_explorer toys`.";
 const AT_FIRST = { query: { order: "random", seed: 1 }, first: 0 };
 
 /**

@@ -72,7 +72,7 @@ def test_what_was_not_measured_is_not_found(client, image, way, path):
     body = {"json": {"image": image}} if way == "post" else {}
     response = getattr(client, way)(f"/api/models/fake/{path}", **body)
     assert response.status_code == 404
-    assert "python -m model measure" in response.json["error"]["message"]
+    assert "python -m capsnet_explorer measure" in response.json["error"]["message"]
 
 
 def test_a_model_without_an_atlas_reads_its_test_images_now(client, engine, pictures):

@@ -28,7 +28,7 @@ PROGRAM = """
 import sys
 from dataclasses import replace
 from capsnet_explorer.dataset_files.catalogue import DATASETS
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 archives, raw = ({archives!r}, {raw!r})
 DATASETS["mnist"] = replace(DATASETS["mnist"], archives=archives, raw_md5=raw)
 sys.exit(main(["data", "--lines", "--mirror", {mirror!r}, *sys.argv[1:]]))

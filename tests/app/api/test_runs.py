@@ -17,7 +17,7 @@ from capsnet_explorer.app.engines.runs import MOST_STREAMS, Runs
 from capsnet_explorer.app.engines.training import queue
 from capsnet_explorer.app.errors import Overloaded
 from capsnet_explorer.app.http.serving import Server
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from capsnet_explorer.model.training import run as training_run
 from tests.app.conftest import FakeEngine
 from tests.app.training import (
@@ -169,7 +169,7 @@ def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     # The allocator's setting would outlive the test.
     monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
     command = shlex.split(card["command"])
-    assert command[:4] == ["python", "-m", "model", "train"]
+    assert command[:4] == ["python", "-m", "capsnet_explorer", "train"]
     where = ["--data", str(data), "--run", str(tmp_path / "run"), "--threads", "1"]
     assert main([*command[3:], *where]) == 0
     written = (tmp_path / "run" / "capsnet-idx.safetensors").read_bytes()

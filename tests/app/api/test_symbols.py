@@ -8,8 +8,8 @@ import pytest
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
+from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.symbols import checked_symbols
-from capsnet_explorer.model.__main__ import main
 from capsnet_explorer.model.training import run as training_run
 from tests.app.conftest import FakeEngine
 from tests.app.training import app_of, ended, started

@@ -56,7 +56,7 @@ def test_an_empty_folder_says_how_to_get_the_data(tmp_path):
     shelf = open_shelf(tmp_path)
     assert list(shelf.datasets) == ["drawn-test"]
     assert shelf.missing is not None
-    assert "python -m model data" in shelf.missing
+    assert "python -m capsnet_explorer data" in shelf.missing
     assert "put t10k-images-idx3-ubyte and t10k-labels" in shelf.missing
 
 

@@ -10,9 +10,12 @@ from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 @pytest.mark.parametrize(
     ("dataset", "hint"),
     [
-        ("mnist", "download it with `python -m model data`$"),
-        ("kmnist", "download it with `python -m model data --dataset kmnist`$"),
-        ("toys", "make it with `python -m model toys`$"),
+        ("mnist", "download it with `python -m capsnet_explorer data`$"),
+        (
+            "kmnist",
+            "download it with `python -m capsnet_explorer data --dataset kmnist`$",
+        ),
+        ("toys", "make it with `python -m capsnet_explorer toys`$"),
         ("smallnorb", "put its files into smallnorb$"),
     ],
 )

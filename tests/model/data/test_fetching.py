@@ -133,7 +133,7 @@ def test_a_server_that_cannot_be_reached_is_named(tmp_path, mnist):
 
 def test_a_command_that_is_asked_to_end_leaves_nothing(tmp_path, mirror):
     mirror.slow = f"{TRAINING[0]}.gz"
-    command = ("-m", "model", "data", "--lines", "--mirror", mirror.address)
+    command = ("-m", "capsnet_explorer", "data", "--lines", "--mirror", mirror.address)
     with subprocess.Popen(
         [sys.executable, *command, "--data", str(tmp_path)],
         stdout=subprocess.PIPE,

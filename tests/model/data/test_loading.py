@@ -52,7 +52,10 @@ def test_a_damaged_file_is_named(mnist_folder):
 
 @pytest.mark.parametrize(
     ("dataset", "command"),
-    [(MNIST, "`python -m model data`"), (FASHION, "data --dataset fashion-mnist`")],
+    [
+        (MNIST, "`python -m capsnet_explorer data`"),
+        (FASHION, "data --dataset fashion-mnist`"),
+    ],
 )
 def test_a_missing_data_set_says_how_to_get_it(tmp_path, dataset, command):
     with pytest.raises(DataError) as caught:

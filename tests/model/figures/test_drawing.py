@@ -1,4 +1,4 @@
-"""`python -m model figures`: the files it draws, and what they say."""
+"""`python -m capsnet_explorer figures`: the files it draws, and what they say."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ import pytest
 import torch
 from PIL import Image
 
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.figures import drawing as figures
 from capsnet_explorer.model.figures.drawing import draw_figures

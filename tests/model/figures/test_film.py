@@ -5,7 +5,7 @@ import pytest
 import torch
 from safetensors import safe_open
 
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.figures import film
 from capsnet_explorer.model.figures.film import (

@@ -55,7 +55,10 @@ def test_a_network_without_voters_has_no_entry_on_them(digits):
 
 def test_provenance_tells_how_the_weights_were_made():
     told = {
-        **{"command": "python -m model train --epochs 3", "dataset": "kmnist"},
+        **{
+            "command": "python -m capsnet_explorer train --epochs 3",
+            "dataset": "kmnist",
+        },
         **{"title": "CapsNet on Kuzushiji-MNIST", "class_names": ["o", "ki"]},
         **{"preset": "quick", "training_images": 60000},
     }

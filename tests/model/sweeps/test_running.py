@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from capsnet_explorer.model.sweeps.cluster import on_cluster
 from capsnet_explorer.model.sweeps.plan import planned
 from capsnet_explorer.model.sweeps.running import (

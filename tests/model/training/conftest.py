@@ -26,7 +26,7 @@ def request_of_run(idx_folder, tmp_path):
         device="cpu",
         precision="float32",
         threads=1,
-        command="python -m model train",
+        command="python -m capsnet_explorer train",
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch import nn
 
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from capsnet_explorer.model.training import processes as team
 from capsnet_explorer.model.training.processes import (
     Alone,
@@ -48,7 +48,7 @@ def train(launcher, data, run):
         assert main(asked) == 0
         return told_by(run)
     answer = subprocess.run(
-        [sys.executable, *launcher, "-m", "model", *asked],
+        [sys.executable, *launcher, "-m", "capsnet_explorer", *asked],
         cwd=ROOT,
         capture_output=True,
         text=True,

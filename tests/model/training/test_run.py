@@ -42,7 +42,7 @@ def test_a_run_ends_with_weights_card_log_and_report(run, digits, capsys):
     network, card = trained.network, trained.card
     wrong = wrong_answers(network, digits)
     assert card["test_error"] == wrong / 17
-    assert card["command"] == "python -m model train"
+    assert card["command"] == "python -m capsnet_explorer train"
     assert card["training_images"] == 17
     assert (card["preset"], card["training"]["batch_size"]) == ("quick", 5)
     with (weights.parent / "log.csv").open(newline="") as file:
@@ -90,7 +90,7 @@ def test_the_run_folder_records_what_was_asked_for_and_where(run):
     assert record["sizes"]["classes"] == 3
     assert record["loss"]["absent_weight"] == 0.5
     (sitting,) = record["sittings"]
-    assert sitting["command"] == "python -m model train"
+    assert sitting["command"] == "python -m capsnet_explorer train"
     assert (sitting["device"], sitting["processes"]) == ("cpu", 1)
     assert sitting["torch"] == torch.__version__
     assert sitting["numpy"] == np.__version__
@@ -119,9 +119,9 @@ def test_a_run_told_to_stop_finishes_its_step_and_resumes_bit_for_bit(
 
 def test_a_finished_run_that_is_resumed_only_measures_under_its_first_command(run):
     before = run().read_bytes()
-    weights = run(resume=True, command="python -m model train --resume")
+    weights = run(resume=True, command="python -m capsnet_explorer train --resume")
     assert weights.read_bytes() == before
-    assert load_weights(weights).card["command"] == "python -m model train"
+    assert load_weights(weights).card["command"] == "python -m capsnet_explorer train"
 
 
 def test_a_run_that_exists_is_not_overwritten(run, tmp_path):

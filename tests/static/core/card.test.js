@@ -107,7 +107,7 @@ test("what a network began with is not told as its own training", () => {
     training: { shift: 4, rotation: 0, mirror: 0 },
     start: {
       training: { shift: 2, contrast: 0.4, ground: 0.25, noise: 0.15, flags: 0.03 },
-      command: "python -m model train --preset legible",
+      command: "python -m capsnet_explorer train --preset legible",
     },
     lineage: { runs: 4 },
   };

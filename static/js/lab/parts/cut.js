@@ -32,7 +32,7 @@ export const MOST_PIECES = 16;
  */
 
 /**
- * Cut an image into equal tiles, as `python -m model measure` does. Where a side is no
+ * Cut an image into equal tiles, as `python -m capsnet_explorer measure` does. Where a side is no
  * multiple of the tiles in a row, the pixels left over at the edges stay.
  * @param {Grid} grid of the image's pixels
  * @param {number} across tiles in a row, at least 1

@@ -53,7 +53,7 @@ const TRIES = 200;
 
 /**
  * A random order in which nothing is where it was: orders are drawn until one is so, as
- * `python -m model measure` does, though not the same ones.
+ * `python -m capsnet_explorer measure` does, though not the same ones.
  * @param {number} count
  * @param {() => number} next random numbers
  * @returns {number[]} for each place what comes there; unchanged where there is but one

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.model.__main__ import main
+from capsnet_explorer.commands import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory import batches, measurement

@@ -1,0 +1,99 @@
+"""The commands of `python -m capsnet_explorer`, each imported when it is run.
+
+A command is a function, and `options` makes its command line of it. An OSError or a
+ValueError that it raises is told in one line.
+"""
+
+import io
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from capsnet_explorer.options import parser_of, summary_of
+
+PROGRAM = "python -m capsnet_explorer"
+_OF_MODEL = (
+    *("train", "evaluate", "trace", "read", "figures", "measure", "data", "canvas"),
+    *("toys", "drawn", "film", "sweep", "novel"),
+)
+COMMANDS = {name: f"model.commands:{name}" for name in _OF_MODEL} | {
+    "import": "model.commands:import_",
+}
+FAILED = 2
+INTERRUPTED = 130  # the shell's exit code for Ctrl-C
+OUT_OF_MEMORY = (
+    "memory has run out: a smaller --batch-size, smaller images or a smaller network "
+    "need less"
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    name, *given = sys.argv[1:] if arguments is None else arguments or [""]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names may be in any script
+            stream.reconfigure(errors="backslashreplace")
+    if name in {"-h", "--help"}:
+        print(listed())
+        return 0
+    try:
+        function(name)(**parsed(name, given))
+    except OSError as error:
+        place = "" if error.filename is None else f"{error.filename}: "
+        return _failed(f"{place}{error.strerror or error}")
+    except KeyboardInterrupt:
+        print("\nInterrupted.", file=sys.stderr)
+        return INTERRUPTED
+    except Exception as error:
+        words = str(error) if isinstance(error, ValueError) else _explained(error)
+        if words is None:
+            raise
+        return _failed(words)
+    return 0
+
+
+def function(name: str) -> Callable[..., None]:
+    """Return a command's function.
+
+    Raises:
+        ValueError: there is no such command.
+    """
+    if name not in COMMANDS:
+        raise ValueError(
+            f"the command must be one of {', '.join(COMMANDS)}, got {name!r}"
+        )
+    module, _, found = COMMANDS[name].partition(":")
+    return getattr(import_module(f"capsnet_explorer.{module}"), found)
+
+
+def parsed(name: str, arguments: Sequence[str]) -> dict[str, Any]:
+    """Return the parameters of a command that its command line gives, by name.
+
+    Raises:
+        ValueError: says what is wrong.
+    """
+    parser = parser_of(function(name), f"{PROGRAM} {name}", arguments)
+    return vars(parser.parse_args(arguments))
+
+
+def listed() -> str:
+    """Return what there is to run, for the help."""
+    lines = [f"  {name:10}{summary_of(function(name))}" for name in COMMANDS]
+    return "\n".join([f"{PROGRAM} COMMAND --help tells more of each:\n", *lines])
+
+
+def _explained(error: Exception) -> str | None:
+    """Return what is told of an error that comes late; None of one that is a bug."""
+    from capsnet_explorer.model.data.loading import DataError
+    from capsnet_explorer.model.training.checkpoint import CheckpointError
+    from capsnet_explorer.model.training.memory import is_out_of_memory
+
+    if isinstance(error, CheckpointError | DataError):
+        return str(error)
+    return OUT_OF_MEMORY if is_out_of_memory(error) else None
+
+
+def _failed(words: str) -> int:
+    print(f"{PROGRAM}: {words}", file=sys.stderr)
+    return FAILED
