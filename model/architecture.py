@@ -27,7 +27,7 @@ from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.pose_decoder import PoseDecoder
 from capsnet_explorer.model.settings import Settings
 
-Scores = Literal["length", "probability", "activation"]
+Scores = Literal["length", "probability", "activation", "score"]
 Weights = Mapping[str, Callable[[], Tensor]]
 
 
@@ -235,7 +235,8 @@ class Architecture(ABC):
     Attributes:
         name: on cards and in the registry, such as `capsnet`.
         title: for people, such as `CapsNet`.
-        scores: the kind of its scores: capsule lengths, probabilities or activations.
+        scores: the kind of its scores: capsule lengths, probabilities, activations, or
+            scores as the network gives them, of any size and sign.
         can: what it can do.
         paper: where it is described, for the middle of a sentence; "" if nowhere.
         settings: its sizes, its loss and its training presets.

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Scores = Literal["length", "probability", "activation"]
+Scores = Literal["length", "probability", "activation", "score"]
 Shape = tuple[int, int, int]  # of an image: channels, rows, columns
 
 # The API's document shows the string under each field.

@@ -1,5 +1,6 @@
 """What a module is given and answers with: images in, the scores of its classes out."""
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -80,18 +81,24 @@ def checked_normalize(given: Any, images: Tensor) -> tuple[Tensor, Tensor] | Non
 
 
 def scores_of(
-    output: Any, batch: int, *, scores: Scores | None, classes: int | None
+    output: Any,
+    batch: int,
+    *,
+    scores: Scores | None,
+    classes: int | None,
+    image: tuple[int, ...],
 ) -> Tensor:
     """Return the answer to compare: (batch, classes), or capsules with a third axis.
 
     Args:
         output: what the module returned.
         batch: number of images.
-        scores: picks it; None takes the first tensor of that shape.
+        scores: picks it; None takes the one tensor that can be scores.
         classes: how many there must be; None takes any number.
+        image: channels, rows and columns of an image; what is as large is a picture.
 
     Raises:
-        ValueError: there is no such tensor.
+        ValueError: there is no such tensor, or more than one.
     """
     if scores is not None:
         try:
@@ -101,21 +108,44 @@ def scores_of(
                 f"scores raised {type(error).__name__}: {error}; it gets what your "
                 f"module returned, {_described(output)}, and picks the lengths"
             ) from without_ours(error)
-        found = _as_scores(picked, batch, classes)
+        found = _as_scores(picked, batch, classes, image)
         if found is None:
             raise ValueError(
                 f"scores must pick (n, {classes or 'classes'}) lengths, or capsules "
                 f"with a third axis, got {_described(picked)}"
+                + (", as large as the image" if _is_picture(picked, image) else "")
             )
         return found
-    for tensor in _tensors(output):
-        found = _as_scores(tensor, batch, classes)
-        if found is not None:
-            return found
+    several = [
+        found
+        for tensor in _tensors(output)
+        if (found := _as_scores(tensor, batch, classes, image)) is not None
+    ]
+    if not several:
+        raise ValueError(
+            f"your module's answer has no tensor (n, {classes or 'classes'}), got "
+            f"{_described(output)}; say by scores which part of it the lengths are"
+        )
+    first = several[0]
+    if all(_says_the_same(first, other) for other in several[1:]):
+        # Lengths say what they are; capsules may be of any length.
+        return next((each for each in several if each.ndim == 2), first)
     raise ValueError(
-        f"your module's answer has no tensor (n, {classes or 'classes'}), got "
-        f"{_described(output)}; say by scores which part of it the lengths are"
+        f"your module's answer has {len(several)} tensors that can be scores, got "
+        f"{_described(output)}; say which, such as scores=lambda answer: answer[0]"
     )
+
+
+def _says_the_same(one: Tensor, other: Tensor) -> bool:
+    """Return whether one is the other, or its lengths."""
+    one, other = (
+        torch.linalg.vector_norm(each, dim=-1) if each.ndim == 3 else each
+        for each in (one, other)
+    )
+    if one.shape != other.shape:
+        return False
+    most = max(one.abs().max().item(), 1e-12)
+    return bool((one - other).abs().max() <= 1e-4 * most)
 
 
 def require_finite(
@@ -149,16 +179,31 @@ def require_finite(
     )
 
 
-def _as_scores(value: Any, batch: int, classes: int | None) -> Tensor | None:
+def _as_scores(
+    value: Any, batch: int, classes: int | None, image: tuple[int, ...]
+) -> Tensor | None:
     if not isinstance(value, Tensor) or not value.is_floating_point():
         return None
-    if value.ndim < 2 or value.shape[0] != batch:
+    if value.ndim < 2 or value.shape[0] != batch or _is_picture(value, image):
         return None
-    axes = [axis for axis in range(1, value.ndim) if value.shape[axis] > 1]
+    axes = [axis for axis in range(1, value.ndim) if value.shape[axis] > 1] or [1]
     found = value.reshape(batch, *(value.shape[axis] for axis in axes))
     if found.ndim not in (2, 3) or classes not in (None, found.shape[1]):
         return None
-    return found.detach().float()
+    found = found.detach()
+    return found if found.dtype == torch.float64 else found.float()
+
+
+def _is_picture(value: Any, image: tuple[int, ...]) -> bool:
+    """Return whether a tensor has as many numbers for an image as that has."""
+    if not isinstance(value, Tensor) or value.ndim < 2:
+        return False
+    numbers = math.prod(value.shape[1:])
+    return (
+        numbers >= math.prod(image[1:])
+        and numbers % math.prod(image[1:]) == 0
+        and (value.ndim > 3 or numbers in (math.prod(image), math.prod(image[1:])))
+    )
 
 
 def _tensors(value: Any) -> Iterator[Tensor]:

@@ -14,6 +14,7 @@ from capsnet_explorer.model.architecture import (
     NamedTensor,
     Network,
     NoOptions,
+    OptionsError,
     Serving,
     Weights,
 )
@@ -26,6 +27,7 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
+from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import Described, Sizes, Trace
 from capsnet_explorer.model.described.page import page_layers
 from capsnet_explorer.model.layers.maps import pictured, strongest
@@ -76,10 +78,35 @@ class DescribedServing(Serving):
             if isinstance(layer, Convolution | Dense):
                 found[f"{layer.id}.kernels"] = partial(self._kernels, layer)
                 found[f"{layer.id}.bias"] = partial(self._bias, layer)
+            elif isinstance(layer, Routing) and self._is_attention(layer):
+                found[f"{layer.id}.transforms"] = partial(self._transforms, layer)
+                found[f"{layer.id}.prior"] = partial(self._prior, layer)
             elif isinstance(layer, Capsules):
                 for name in ("kernels", "bias"):
                     found[f"{layer.id}.{name}"] = partial(_of_all, layer, name)
         return found
+
+    def _is_attention(self, layer: Layer) -> bool:
+        return self.network.choices[layer.id, "way"].form == "attention"
+
+    def _transforms(self, layer: Routing) -> Tensor:
+        """Return W of the capsules in the order in which they are shown."""
+        way = self.network.choices[layer.id, "way"]
+        return _given(self._sorted(layer, way.layout.of(matrices(layer))))
+
+    def _prior(self, layer: Routing) -> Tensor:
+        """Return what is added to couplings; 0 where nothing is."""
+        way = self.network.choices[layer.id, "way"]
+        if way.prior is None:
+            return self._transforms(layer).new_zeros(
+                way.layout.of(matrices(layer)).shape[:2]
+            )
+        return _given(self._sorted(layer, way.prior.values))
+
+    def _sorted(self, layer: Routing, of_each: Tensor) -> Tensor:
+        cut = self.network.choices.get((layer.below, "cut"))
+        grid = self.network.grids.get(layer.below, ())
+        return of_each if cut is None or len(grid) != 3 else cut.sorted(of_each, grid)
 
     def _norm(self, layer: Layer) -> nn.Module | None:
         step = self.network.choices.get((layer.id, "step"))
@@ -134,7 +161,7 @@ class DescribedArchitecture(Architecture):
         vars(self).update(
             name=name,
             title=title,
-            scores=_SCORES.get(answers, "activation"),
+            scores=_SCORES.get(answers, "score"),
             can=can,
             kernels=kernels,
         )
@@ -174,6 +201,12 @@ class DescribedArchitecture(Architecture):
         if not config.routed_capsules:
             super().options(config, asked)
             return NoOptions()
+        if self._is_attention and (iterations := asked.get("iterations", 1)) != 1:
+            raise OptionsError(
+                "iterations must be 1, since attention routes in one step, "
+                f"got {iterations}",
+                field="iterations",
+            )
         return checked_options(config, asked)
 
     def pass_key(self, options: Any) -> Hashable:
@@ -195,15 +228,28 @@ class DescribedArchitecture(Architecture):
             "primary_capsules": config.routed_capsules,
             "pose_dim": poses.shape[-1],
             "routing_iterations": config.routing_iterations,
-            "max_routing_iterations": max_iterations(config),
+            "max_routing_iterations": (
+                1 if self._is_attention else max_iterations(config)
+            ),
         }
+
+    @property
+    def _is_attention(self) -> bool:
+        last = self._network.description.layer(Routing)
+        return last is not None and self._form(last) == "attention"
 
     def tensors(self, config: Any) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
         found: dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]] = {}
         for layer in self._network.description.layers:
             found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
+            if f"{layer.id}.capsules" in self._example.values and isinstance(
+                layer, Values
+            ):
+                found |= _of_made(layer)
             if isinstance(layer, Routing):
+                is_attention = self._form(layer) == "attention"
+                found |= (_of_attention if is_attention else _of_agreement)(layer)
                 found |= _votes_for(layer, self._example)
         for name in ("logits", "lengths"):
             if name in self._example.values:
@@ -226,6 +272,9 @@ class DescribedArchitecture(Architecture):
             for name, (title, read, is_optional) in found.items()
         }
 
+    def _form(self, layer: Routing) -> str:
+        return self._network.choices[layer.id, "way"].form
+
     def _named(
         self, title: str, read: Callable[[Trace, int], Tensor], is_optional: bool
     ) -> NamedTensor:
@@ -243,6 +292,8 @@ _SCORES = {
     "lengths": "length",
     "capsules": "length",
     "softmax of lengths": "probability",
+    "log softmax of lengths": "probability",
+    "lengths over their sum": "probability",
     "logits": "probability",
     "probabilities": "probability",
     "log probabilities": "probability",
@@ -363,14 +414,6 @@ def _of_capsules(layer: Capsules) -> Reads:
 def _of_routing(layer: Routing) -> Reads:
     id, name = layer.id, layer.name
     return {
-        **{
-            f"{id}.{what}": (
-                f"{what} of {name} in each iteration",
-                partial(_over_iterations, id=id, name=what),
-                False,
-            )
-            for what in ("logits", "couplings", "agreement")
-        },
         f"{id}.capsules": (
             f"capsules of {name} after each iteration",
             partial(_of_steps, id=id),
@@ -386,16 +429,104 @@ def _of_routing(layer: Routing) -> Reads:
             partial(_value, name=f"{id}.lengths"),
             False,
         ),
-        f"{id}.types": (
-            "mean coupling of each capsule type in the last iteration",
-            partial(_types, id=id),
-            True,
-        ),
         f"{id}.votes": (
             "votes of each capsule below for each above",
             partial(_votes, id=id),
             True,
         ),
+    }
+
+
+def _of_agreement(layer: Routing) -> Reads:
+    id, name = layer.id, layer.name
+    return {
+        **{
+            f"{id}.{what}": (
+                f"{what} of {name} in each iteration",
+                partial(_over_iterations, id=id, name=what),
+                False,
+            )
+            for what in ("logits", "couplings", "agreement")
+        },
+        f"{id}.types": (
+            "mean coupling of each capsule type in the last iteration",
+            partial(_types, id=id),
+            True,
+        ),
+    }
+
+
+def _of_attention(layer: Routing) -> Reads:
+    """Name what attention routing computes, which has one step."""
+    id = layer.id
+    told = {
+        "attention": "dot product of each vote with every capsule's vote for the same "
+        "class, over √d",
+        "agreement": "sum of each vote's attention",
+        "shares": "softmax of the agreement",
+        "couplings": "couplings: the softmax plus the prior",
+    }
+    return {
+        f"{id}.capsules": (
+            f"capsules of {layer.name}",
+            partial(_value, name=f"{id}.poses"),
+            False,
+        ),
+        f"{id}.votes": (
+            "votes of each capsule below for each above",
+            partial(_all_votes, id=id),
+            False,
+        ),
+        f"{id}.voters": ("capsules that vote", partial(_voters, id=id), False),
+        f"{id}.voting": (
+            "lengths of the capsules that vote",
+            partial(_voting, id=id),
+            False,
+        ),
+        f"{id}.contributions": (
+            "what each capsule adds to the length of the weighted sum of each class",
+            partial(_contributions, id=id),
+            True,
+        ),
+        **{
+            f"{id}.{name}": (words, partial(_of_step, id=id, name=name), False)
+            for name, words in told.items()
+        },
+    }
+
+
+def _of_step(trace: Trace, image: int, *, id: str, name: str) -> Tensor:
+    return getattr(trace.routed[id].steps[0], name)[image].cpu()
+
+
+def _all_votes(trace: Trace, image: int, *, id: str) -> Tensor:
+    return trace.routed[id].votes.formed[image].cpu()
+
+
+def _voters(trace: Trace, image: int, *, id: str) -> Tensor:
+    return trace.routed[id].votes.primary[image].cpu()
+
+
+def _voting(trace: Trace, image: int, *, id: str) -> Tensor:
+    return torch.linalg.vector_norm(_voters(trace, image, id=id), dim=-1)
+
+
+def _contributions(trace: Trace, image: int, *, id: str) -> Tensor:
+    """Return c û·s/‖s‖, which adds up to ‖s‖ over the capsules."""
+    step: Any = trace.routed[id].steps[0]
+    weighted = step.votes[image] * step.couplings[image, :, :, None]
+    direction = F.normalize(weighted.sum(dim=0), dim=-1)
+    return (weighted * direction).sum(dim=-1).cpu()
+
+
+def _of_made(layer: Values) -> Reads:
+    return {
+        f"{layer.id}.{name}": (
+            f"{words} of {layer.name}",
+            partial(_value, name=f"{layer.id}.{name}"),
+            False,
+        )
+        for name, words in (("capsules", "capsules"), ("lengths", "lengths"))
     }
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from torch import Tensor
 
-from capsnet_explorer.model.layers.squash import squash
+from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
 
 Order = Literal["permute", "view"]
 
@@ -38,6 +38,7 @@ class Cut:
         first: of the list of all capsules, what changes slowest: `types` or `places`.
         squash: what is shrunk to a length below 1, one of `SQUASHES`; `capsule` is the
             paper's.
+        curve: how a length is shortened.
         relu: whether negative numbers become 0 before.
     """
 
@@ -46,11 +47,13 @@ class Cut:
     first: Literal["types", "places"] = "types"
     squash: str = "capsule"
     relu: bool = False
+    curve: Curve = PAPER
 
     @property
     def oddities(self) -> int:
         """How many settings are not the paper's."""
-        return (self.order == "view") + (self.squash != "capsule") + self.relu
+        odd = (self.order == "view") + (self.squash != "capsule") + self.relu
+        return odd + (self.curve.name not in ("paper", "own"))
 
     @property
     def words(self) -> str:
@@ -75,7 +78,7 @@ class Cut:
 
     def squashed(self, grid: Tensor) -> Tensor:
         """Return capsules after squash, of the same shape."""
-        return squash(grid, SQUASHES[self.squash])
+        return self.curve(grid, SQUASHES[self.squash])
 
     def listed(self, grid: Tensor) -> Tensor:
         """Return capsules in the module's own list: (batch, capsules, size)."""
@@ -96,13 +99,61 @@ class Cut:
         return of_each.unflatten(0, (rows, columns, types)).movedim(2, 0).flatten(0, 2)
 
 
-def cuts(types: int, places: int, size: int) -> Iterator[Cut]:
+@dataclass(frozen=True)
+class Made:
+    """How a part's values are capsules, where no convolution's maps are cut.
+
+    Attributes:
+        size_first: whether the numbers of a capsule stand before the capsules.
+        curve: how they are shortened after that part; None if they are not.
+    """
+
+    size_first: bool = False
+    curve: Curve | None = None
+
+    @property
+    def oddities(self) -> int:
+        """How much is not as a part usually returns them."""
+        if self.curve is None:
+            return 0
+        return 1 + (self.curve.name not in ("paper", "own"))
+
+    def listed(self, values: Tensor) -> Tensor:
+        """Return capsules (batch, capsules, size) of values with three axes or more."""
+        values = _squeezed(values)
+        if self.size_first:
+            found = values.movedim(1, -1).flatten(1, -2)
+        else:
+            found = values.flatten(1, -2)
+        return found if self.curve is None else self.curve(found, (2,))
+
+
+def makings(values: Tensor) -> Iterator[Made]:
+    """Yield how values may be capsules, those that are used as they are first."""
+    if values.ndim < 3:
+        return
+    values = _squeezed(values)
+    for curve in (None, PAPER, *OTHERS):
+        if curve is None or curve.name != "none":
+            yield Made(False, curve)
+            yield Made(True, curve)
+
+
+def _squeezed(values: Tensor) -> Tensor:
+    """Return values without the axes of length 1 that are more than three."""
+    while values.ndim > 3 and 1 in values.shape[1:]:
+        values = values.squeeze(1 + values.shape[1:].index(1))
+    return values
+
+
+def cuts(types: int, places: int, size: int, curve: Curve = PAPER) -> Iterator[Cut]:
     """Yield every way, the paper's first, without those that are always the same.
 
     Args:
         types: of capsules.
         places: rows times columns.
         size: numbers of a capsule.
+        curve: how a length is shortened.
     """
     names = [
         name
@@ -112,7 +163,7 @@ def cuts(types: int, places: int, size: int) -> Iterator[Cut]:
             ("types", types > 1 and places > 1),
             ("number", size > 1),
         )
-        if several
+        if several and (name == "capsule" or curve.name not in ("none", "own"))
     ]
     for relu in (False, True):
         for name in names:
@@ -120,6 +171,6 @@ def cuts(types: int, places: int, size: int) -> Iterator[Cut]:
                 for maps in (
                     ("adjacent", "apart") if types > 1 < size else ("adjacent",)
                 ):
-                    yield Cut("permute", maps, first, name, relu)
+                    yield Cut("permute", maps, first, name, relu, curve)
             if places > 1 < size:
-                yield Cut("view", squash=name, relu=relu)
+                yield Cut("view", squash=name, relu=relu, curve=curve)

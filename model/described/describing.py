@@ -1,7 +1,7 @@
 """`describe`: a module and its layers in, the network that the explorer shows out."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -14,37 +14,48 @@ from capsnet_explorer.model.described.answers import (
     require_finite,
     scores_of,
 )
-from capsnet_explorer.model.described.cutting import Cut
-from capsnet_explorer.model.described.drawing import Drawing, drawing_of
+from capsnet_explorer.model.described.cutting import Cut, Made
+from capsnet_explorer.model.described.drawing import Drawn, drawing_of
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     Choices,
     Hypothesis,
+    Proof,
     answers_of_capsules,
     answers_of_dense,
     as_good,
     largest,
     scale,
 )
+from capsnet_explorer.model.described.judging import EXACT, Judge, Judgement, oddity
 from capsnet_explorer.model.described.layers import (
     Classes,
     Decoder,
     Layer,
     Routing,
+    Values,
     checked,
 )
-from capsnet_explorer.model.described.network import Described, Description, Sizes
-from capsnet_explorer.model.described.routing import SHARINGS, Way
+from capsnet_explorer.model.described.matrices import matrices
+from capsnet_explorer.model.described.network import (
+    Described,
+    Description,
+    Sizes,
+    Trace,
+)
+from capsnet_explorer.model.described.routing import SHARINGS, Way, biases, priors
 from capsnet_explorer.model.described.search import Search
 from capsnet_explorer.model.described.watching import (
     Call,
     Seen,
     borrowed,
+    precise,
     watched,
 )
 
 AT_ONCE = 16  # images of a pass
 TRIED_ON = 2  # images on which every way is tried; with one, no sharing can be seen
+ROUNDED = 1e-6  # difference of two pictures that single precision makes
 MOST_LEFT = 24  # ways that are compared on all images
 
 
@@ -57,7 +68,16 @@ class Checked:
         images: that it was checked on, as they were given.
         differences: the largest of each layer; None for a decoder that did not draw
             while the module answered.
-        ambiguous: settings that these images cannot tell apart, by layer and what.
+        ambiguous: settings that these images cannot tell apart, by layer and what; the
+            one that is shown comes first.
+        own: the module's answers.
+        unexplained: how far routing moves the scores, where what was found does not
+            explain that; None where it does.
+        alike: by how much a decoder's pictures of different classes differ, where that
+            is too little to tell what it draws from; None elsewhere.
+        returned: how many tensors a part returns, of those that return several.
+        alone: how far the answer for an image alone is off that beside others, where
+            nothing that was found explains it; None elsewhere.
     """
 
     network: Described
@@ -65,6 +85,10 @@ class Checked:
     differences: dict[str, float | None]
     ambiguous: dict[tuple[str, str], tuple[Any, ...]]
     own: Tensor
+    unexplained: float | None = None
+    alike: float | None = None
+    returned: Mapping[nn.Module, int] = field(default_factory=dict)
+    alone: float | None = None
 
 
 def checked_description(
@@ -121,49 +145,154 @@ class _Check:
     pick: Scores | None
     classes: int | None
     tolerance: float
+    judged: Judgement | None = None
 
     def done(self) -> Checked:
-        description, module = self.description, self.description.module
         few = self.images[:TRIED_ON]
-        read = description.read(few)
-        parts = {*module.modules()} - {module}
-        parts |= {part for layer in description.layers for part in layer.modules}
-        seen = watched(module, read, parts, description.call)
-        own = self._own(seen, few)
-        self._require_steady(read, own)
-        search = Search(module, description.layers, read, seen, own, self.tolerance)
-        left = search.hypotheses()
+        if self._fails_for_one(few):
+            self.description = replace(self.description, asks_twice=True)
+        seen, own = self._asked(few)
+        self._require_steady(few, own)
+        precisely = self._precisely(few, own)
+        if precisely is None:
+            left, drawing = self._found(few, seen, own, is_precise=False)
+        else:
+            with precise(self.description.module, self._parts):
+                left, drawing = self._found(few, *precisely, is_precise=True)
+            left = [self._rebound(one) for one in left]
         sizes = self._sizes(left[0], own)
-        drawing, off_drawn = self._drawing(left[0], seen, sizes)
-        if self._last is None:
-            left = [
-                one.added("", choices={("", "scores"): self._picked}) for one in left
-            ]
         best, ambiguous, answers, off_answer = self._on_all(left, sizes)
+        described = self.description
         network = Described(
-            description, best.choices, self._sized(sizes, best), drawing
+            described, best.choices, self._sized(sizes, best), drawing.drawing
         )
         differences: dict[str, float | None] = {}
-        off = off_answer
-        for layer in reversed(description.layers):
+        off: float | None = off_answer
+        for layer in reversed(described.layers):
             if isinstance(layer, Decoder):
-                differences[layer.id] = off_drawn
+                differences[layer.id] = drawing.difference
+                continue
+            if isinstance(layer, Values):
+                differences[layer.id] = None
+                continue
+            if isinstance(layer, Classes):
+                as_it_is = best.choices["", "answers"] == "as they are"
+                differences[layer.id] = None if as_it_is else off_answer
                 continue
             # What the module shows nowhere is compared by what is made of it.
             off = best.differences.get(layer.id, off)
-            if layer is self._last or isinstance(layer, Classes):
-                off = max(off, off_answer)
+            if layer is self._last:
+                off = max(off or 0.0, off_answer)
             differences[layer.id] = off
-        return Checked(network, self.images, differences, ambiguous, answers)
+        judged = self.judged
+        return Checked(
+            network,
+            self.images,
+            differences,
+            ambiguous,
+            answers,
+            None if judged is None or judged.is_explained else judged.effect,
+            drawing.alike,
+            {part: len(several) for part, several in seen.returned.items()},
+            self._off_alone(own, best),
+        )
+
+    @property
+    def _parts(self) -> set[nn.Module]:
+        module = self.description.module
+        parts = {*module.modules()} - {module}
+        return parts | {
+            part for layer in self.description.layers for part in layer.modules
+        }
+
+    def _asked(self, images: Tensor) -> tuple[Seen, Tensor]:
+        """Return what the module's parts read and return for images, and its answer."""
+        seen = self.description.watched(self.description.read(images), self._parts)
+        return seen, self._own(seen, images)
+
+    def _fails_for_one(self, images: Tensor) -> bool:
+        """Return whether the module answers two images, but not one alone."""
+        description = self.description
+        one = description.read(images[:1])
+        try:
+            answer = description.watched(one, ())
+            self._picked(answer.output, 1)
+        except ValueError:
+            pass
+        else:
+            return False
+        try:
+            both = watched(
+                description.module, torch.cat([one, one]), (), description.call
+            )
+            self._picked(both.output, 2)
+        except ValueError:
+            return False  # what is wrong is told later
+        return True
+
+    def _precisely(self, images: Tensor, own: Tensor) -> tuple[Seen, Tensor] | None:
+        """Return the same in double precision; None where the module has none."""
+        try:
+            with precise(self.description.module, self._parts):
+                seen, found = self._asked(images)
+        except (ValueError, RuntimeError, TypeError):
+            return None
+        limit = 1e-3 * max(scale(own), 1e-12)
+        alike = (
+            found.shape == own.shape and largest(found.float(), own.float()) <= limit
+        )
+        return (seen, found) if found.dtype == torch.float64 and alike else None
+
+    def _found(
+        self, images: Tensor, seen: Seen, own: Tensor, *, is_precise: bool
+    ) -> tuple[list[Hypothesis], Drawn]:
+        """Return what fits these images, the best first, and how the decoder draws."""
+        description = self.description
+        judge = Judge(
+            description, seen, own, is_precise=is_precise, tolerance=self.tolerance
+        )
+        search = Search(
+            description.module,
+            description.layers,
+            description.read(images),
+            seen,
+            own,
+            self.tolerance,
+            judge.is_enough,
+        )
+        left = search.hypotheses()
+        if self._last is not None:
+            judge.decided = search.are_shown
+            self.judged = judge.judged(left)
+            left = [self.judged.best, *self.judged.others]
+            left.sort(key=oddity)
+        left = [one.added("", choices={("", "scores"): self._picked}) for one in left]
+        sizes = self._sizes(left[0], own)
+        return left, self._drawing(left[0], judge, seen, sizes)
+
+    def _rebound(self, one: Hypothesis) -> Hypothesis:
+        """Return a hypothesis whose prior and bias are the module's own again."""
+        module = self.description.module
+        for layer in self.description.layers:
+            if not isinstance(layer, Routing):
+                continue
+            way: Way = one.choices[layer.id, "way"]
+            shape = way.layout.of(matrices(layer)).shape
+            for prior in priors(module, layer, shape[0], shape[1]):
+                if prior is not None and prior == way.prior:
+                    way = replace(way, prior=prior)
+            for bias in biases(module, layer, shape[1], shape[2]):
+                if bias is not None and bias == way.bias:
+                    way = replace(way, bias=bias)
+            one = one.added("", choices={(layer.id, "way"): way})
+        return one
 
     @property
     def _last(self) -> Routing | None:
         return self.description.layer(Routing)
 
     def _own(self, seen: Seen, images: Tensor) -> Tensor:
-        answer = scores_of(
-            seen.output, len(images), scores=self.pick, classes=self.classes
-        )
+        answer = self._picked(seen.output, seen.asked)[: len(images)]
         names = {
             part: layer.id
             for layer in self.description.layers
@@ -172,13 +301,11 @@ class _Check:
         require_finite(answer, seen.outputs, names)
         return answer
 
-    def _require_steady(self, read: Tensor, own: Tensor) -> None:
+    def _require_steady(self, images: Tensor, own: Tensor) -> None:
         """Refuse a module that answers otherwise when it is asked again."""
-        module = self.description.module
-        again = watched(module, read, (), self.description.call)
-        found = scores_of(
-            again.output, len(read), scores=self.pick, classes=self.classes
-        )
+        read = self.description.read(images)
+        again = self.description.watched(read, ())
+        found = self._picked(again.output, again.asked)[: len(images)]
         off = largest(found, own)
         if off > self.tolerance * min(1.0, max(scale(own), 1e-12)):
             raise ValueError(
@@ -187,9 +314,26 @@ class _Check:
                 "training=self.training, or does it keep something from call to call?"
             )
 
+    def _off_alone(self, own: Tensor, best: Hypothesis) -> float | None:
+        """Return how far the answer for the first image alone is off, if it is."""
+        is_shared = any(
+            choice.shared != "no"
+            for choice in best.choices.values()
+            if isinstance(choice, Way)
+        )
+        if is_shared or len(own) < 2:
+            return None
+        one = self.description.watched(self.description.read(self.images[:1]), ())
+        alone = self._picked(one.output, one.asked)[:1]
+        off = largest(alone, own[:1])
+        return off if off > self.tolerance * max(1e-12, scale(own)) else None
+
     def _sizes(self, found: Hypothesis, own: Tensor) -> Sizes:
         last = self._last
-        capsules = 0 if last is None else found.values[last.below].shape[1]
+        capsules = 0
+        if last is not None:
+            way: Way = found.choices[last.id, "way"]
+            capsules = way.layout.of(matrices(last)).shape[0]
         channels, rows, columns = self.images.shape[1:]
         return Sizes(channels, rows, columns, own.shape[1], capsules, 0)
 
@@ -201,13 +345,13 @@ class _Check:
         return replace(sizes, routing_iterations=way.iterations)
 
     def _drawing(
-        self, found: Hypothesis, seen: Seen, sizes: Sizes
-    ) -> tuple[Drawing | None, float | None]:
+        self, found: Hypothesis, judge: Judge, seen: Seen, sizes: Sizes
+    ) -> Drawn:
         """Return how the decoder is used, and by how much its pictures are off."""
         layer = self.description.layer(Decoder)
         last = self._last
         if layer is None:
-            return None, None
+            return Drawn(None, None)
         if last is None:
             raise Different(
                 f"{layer.id}: a decoder reads the capsules of classes; describe the "
@@ -216,10 +360,11 @@ class _Check:
             )
         # Of several calls, nothing says which drew the answer's picture.
         once = seen.calls.get(layer.module) == 1
-        own = seen.outputs.get(layer.module) if once else None
-        return drawing_of(
-            layer, found.values[last.id], sizes.image_shape, own, self.tolerance
-        )
+        first = [seen.outputs[layer.module]] if layer.module in seen.outputs else []
+        drawn = seen.returned.get(layer.module, first) if once else []
+        poses = judge.poses(found.choices)
+        noise = EXACT if judge.is_precise else ROUNDED
+        return drawing_of(layer, poses, sizes.image_shape, drawn, self.tolerance, noise)
 
     def _on_all(
         self, left: list[Hypothesis], sizes: Sizes
@@ -235,15 +380,15 @@ class _Check:
                 network = self._network(one, sizes)
                 trace = network(part, shared=self._shared(one))
                 if own is None:
-                    own = scores_of(
-                        trace.answer, len(part), scores=self.pick, classes=self.classes
-                    ).cpu()
+                    own = self._picked(trace.answer, trace.asked)[: len(part)].cpu()
                     require_finite(own, {}, {})
                     size = max(size, scale(own))
                     answers.append(own)
-                worst[place] = max(worst[place], largest(_answer(one, trace, own), own))
+                worst[place] = max(worst[place], _off(one, trace, own))
         least = min(worst)
         limit = self.tolerance * (min(1.0, size) if self._last else max(1.0, size))
+        if self.judged is not None and not self.judged.is_explained:
+            limit = max(limit, 2 * self.judged.off)  # assumed, and said to be
         if not least <= limit:
             layer = self._last or self.description.layers[-1]
             raise Different(
@@ -253,51 +398,51 @@ class _Check:
                 layer=layer.id,
                 difference=least,
             )
+        best = next(one for one, off in zip(kept, worst, strict=True) if off <= limit)
+        worst_of_best = worst[kept.index(best)]
         fitting = [
             one
             for one, off in zip(kept, worst, strict=True)
-            if off <= as_good(least, size)
+            if one is best or off <= max(as_good(worst_of_best), 1e-6 * min(1.0, size))
         ]
-        best = min(fitting, key=_oddity)
-        ambiguous = _ambiguous(fitting)
-        if self._last is not None and len(self.images) == 1:
-            ambiguous[self._last.id, "shared"] = (False, *SHARINGS[1:])
-        return best, ambiguous, torch.cat(answers), worst[kept.index(best)]
+        ambiguous = _ambiguous([best, *fitting])
+        last = self._last
+        if last is not None and last.form == "dynamic":
+            way: Way = best.choices[last.id, "way"]
+            if len(self.images) == 1 or way.iterations == 1:
+                ambiguous[last.id, "shared"] = (False, *SHARINGS[1:])
+        return best, ambiguous, torch.cat(answers), worst_of_best
 
     def _network(self, one: Hypothesis, sizes: Sizes) -> Described:
         return Described(self.description, one.choices, self._sized(sizes, one))
 
     def _picked(self, output: Any, batch: int) -> Tensor:
-        return scores_of(output, batch, scores=self.pick, classes=self.classes)
+        return scores_of(
+            output,
+            batch,
+            scores=self.pick,
+            classes=self.classes,
+            image=tuple(self.images.shape[1:]),
+        )
 
     def _shared(self, one: Hypothesis) -> str:
         last = self._last
         return "no" if last is None else one.choices[last.id, "way"].shared
 
 
-def _answer(one: Hypothesis, trace: Any, own: Tensor) -> Tensor:
-    """Return of a trace what the module answers with."""
-    name = one.choices.get(("", "answers"), "lengths")
+def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
+    """Return by how much a trace differs from what the module answers, or shows."""
+    name = one.choices["", "answers"]
+    proof = one.choices.get(("", "proof"))
+    if trace.poses is not None and proof is not None:
+        assert trace.proof is not None
+        return largest(proof.of_capsules(trace.poses), trace.proof)
     if trace.poses is not None:
-        return dict(answers_of_capsules(trace.poses, own))[name]
+        return largest(dict(answers_of_capsules(trace.poses, own))[name], own)
     if "logits" in trace.values:
-        return dict(answers_of_dense(trace.values["logits"], own))[name]
-    return trace.scores
-
-
-def _oddity(one: Hypothesis) -> float:
-    """Return how much differs from the paper."""
-    total = 0.0
-    for choice in one.choices.values():
-        if isinstance(choice, Cut):
-            total += (choice.order == "view") + (choice.squash != "capsule")
-            total += choice.relu + 0.1 * (choice.maps == "apart")
-            total += 0.1 * (choice.first == "places")
-        elif isinstance(choice, Way):
-            total += (choice.axis == "capsules") + (choice.squash != "capsule")
-            total += (choice.prior is not None) + (choice.shared != "no")
-            total += 0.2 * abs(choice.iterations - 3)
-    return total
+        found = dict(answers_of_dense(trace.values["logits"], own))[name]
+        return largest(found, own)
+    return 0.0
 
 
 def _ambiguous(fitting: Sequence[Hypothesis]) -> dict:
@@ -316,20 +461,32 @@ def settings_of(choice: Any) -> dict[str, Any]:
     """Return what was found as words and numbers, by name."""
     if isinstance(choice, Cut):
         found = {"order": choice.order, "squash": choice.squash}
+        found["curve"] = choice.curve.name
         if choice.order == "permute":
             found |= {"maps": choice.maps, "first": choice.first}
         return found | ({"before": "ReLU"} if choice.relu else {})
     if isinstance(choice, Way):
-        names = ("in", "out", "out size", "in size")
-        by_axis = sorted(zip(choice.axes, names, strict=True))
-        return {
+        found = {
             "axis": choice.axis,
-            "iterations": choice.iterations,
             "squash": choice.squash,
+            "curve": choice.curve.name,
             "prior": None if choice.prior is None else choice.prior.name,
-            "shared": choice.shared if choice.shared != "no" else False,
-            "axes": tuple(name for _, name in by_axis),
+            "bias": None if choice.bias is None else choice.bias.name,
+            "axes": choice.layout.words,
         }
+        if choice.bias is not None:
+            found["added"] = choice.bias.when
+        if choice.layout.shared != "no":
+            found["W"] = "shared by the places of a type"
+        if choice.form == "attention":
+            return {"form": "attention", **found, "scale": choice.scale}
+        shared = choice.shared if choice.shared != "no" else False
+        return {"iterations": choice.iterations, **found, "shared": shared}
+    if isinstance(choice, Made):
+        found = {} if choice.curve is None else {"curve": choice.curve.name}
+        return found | ({"numbers": "first"} if choice.size_first else {})
+    if isinstance(choice, Proof):
+        return {}
     if isinstance(choice, str):
         return {"is": choice}
     return {"activation": choice.words} if hasattr(choice, "words") else {}

@@ -9,18 +9,41 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different, without_ours
-from capsnet_explorer.model.described.hypotheses import largest, scale
+from capsnet_explorer.model.described.hypotheses import TELLING, largest, scale
 from capsnet_explorer.model.described.layers import Decoder
+from capsnet_explorer.model.described.watching import all_tensors
 
 Shape = tuple[int, int, int]
 
-# What decoders read, of masked capsules (batch, classes, size) and labels (batch,).
-READINGS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
-    "all, in a row": lambda capsules, _labels: capsules.flatten(1),
-    "all": lambda capsules, _labels: capsules,
-    "the chosen one": lambda capsules, labels: capsules[
-        torch.arange(len(labels), device=labels.device), labels
-    ],
+Arguments = tuple[Tensor | None, ...]
+
+
+def _one_hot(capsules: Tensor, labels: Tensor) -> Tensor:
+    return F.one_hot(labels, capsules.shape[1]).to(capsules)
+
+
+# What decoders are called with, of masked capsules (batch, classes, size) and labels.
+READINGS: dict[str, Callable[[Tensor, Tensor], Arguments]] = {
+    "all, in a row": lambda capsules, _labels: (capsules.flatten(1),),
+    "all": lambda capsules, _labels: (capsules,),
+    "the chosen one": lambda capsules, labels: (
+        capsules[torch.arange(len(labels), device=labels.device), labels],
+    ),
+    "all, with a further axis": lambda capsules, _labels: (capsules[..., None],),
+    "all, and which one": lambda capsules, labels: (
+        capsules,
+        _one_hot(capsules, labels),
+    ),
+    "all, with a further axis, and which one": lambda capsules, labels: (
+        capsules[..., None],
+        _one_hot(capsules, labels),
+    ),
+    "all, and the label": lambda capsules, labels: (capsules, labels),
+    "all, and no label": lambda capsules, _labels: (capsules, None),
+    "all, with a further axis, and no label": lambda capsules, _labels: (
+        capsules[..., None],
+        None,
+    ),
 }
 
 
@@ -66,23 +89,44 @@ class Drawing:
         labels = keep if keep.ndim == 1 else keep.argmax(dim=1)
         mask = F.one_hot(keep, poses.shape[1]) if keep.ndim == 1 else keep
         masked = poses * mask[..., None].to(poses)
-        return _image(self.module(READINGS[self.reads](masked, labels)), self.shape)
+        drawn = self.module(*READINGS[self.reads](masked, labels))
+        return picture_of([*all_tensors(drawn)], self.shape)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How a decoder is used, as far as that can be told.
+
+    Attributes:
+        drawing: the decoder; None without one.
+        difference: of its pictures and the module's own; None without such.
+        alike: by how much its pictures of different classes differ, where that is too
+            little to tell what it draws from; None elsewhere.
+    """
+
+    drawing: Drawing | None
+    difference: float | None
+    alike: float | None = None
 
 
 def drawing_of(
-    layer: Decoder, poses: Tensor, shape: Shape, own: Tensor | None, tolerance: float
-) -> tuple[Drawing, float | None]:
+    layer: Decoder,
+    poses: Tensor,
+    shape: Shape,
+    returned: list[Tensor],
+    tolerance: float,
+    noise: float,
+) -> Drawn:
     """Find out what a decoder reads.
 
     Args:
         layer: its description.
         poses: (batch, classes, size), as the module has them.
         shape: channels, rows and columns of an image.
-        own: what it drew while the module answered; None if that cannot be known.
+        returned: what it returned while the module answered; none if that cannot be
+            known.
         tolerance: the largest difference that counts as none, for pictures in 0..1.
-
-    Returns:
-        The drawing, and by how much it differs from the module's own; None without one.
+        noise: the difference that rounding alone makes.
 
     Raises:
         Different: it draws no image from a masked capsule, whichever way it gets it, or
@@ -91,6 +135,7 @@ def drawing_of(
     labels = torch.linalg.vector_norm(poses, dim=-1).argmax(dim=1)
     problem: Exception | None = None
     drawn: list[tuple[Drawing, float]] = []
+    own = picture_of(returned, shape) if returned else None
     ways = [(reads, True) for reads in READINGS]
     ways += [(reads, False) for reads in READINGS if reads.startswith("all")]
     for reads, masks in ways if own is not None else ways[: len(READINGS)]:
@@ -103,13 +148,18 @@ def drawing_of(
         if not found.isfinite().all():
             problem = ValueError("it draws numbers that are not finite")
         elif own is None:
-            return drawing, None
+            return Drawn(drawing, None)
         else:
-            drawn.append((drawing, largest(found, _image(own, shape))))
+            drawn.append((drawing, largest(found, own)))
     if own is not None and drawn:
-        drawing, off = min(drawn, key=lambda each: each[1])
+        least = min(off for _, off in drawn)
+        near = max(TELLING * least, noise)
+        drawing, off = next(each for each in drawn if each[1] <= near)
         if off <= tolerance * max(1.0, scale(own)):
-            return drawing, off
+            _require_alone(layer, drawing, poses, labels, tolerance)
+            apart = _apart(drawing, poses, labels)
+            can_tell = TELLING * max(off, noise) < apart
+            return Drawn(drawing, off, None if can_tell else apart)
         raise Different(
             f"{layer.id}: from the capsules of the answer, masked or not, the decoder "
             "draws other pictures than while your module answered, by "
@@ -127,7 +177,44 @@ def drawing_of(
     ) from (without_ours(problem) if problem else None)
 
 
-def _image(drawn: Tensor, shape: Shape) -> Tensor:
-    if drawn[0].numel() != math.prod(shape):
-        raise ValueError(f"it draws {tuple(drawn.shape[1:])}")
-    return drawn.reshape(-1, *shape)
+def _require_alone(
+    layer: Decoder, drawing: Drawing, poses: Tensor, labels: Tensor, tolerance: float
+) -> None:
+    """Refuse a decoder whose pictures depend on the other images of a batch.
+
+    Raises:
+        Different: what it draws for each image alone is another picture.
+    """
+    together = drawing.draw_answer(poses, labels)
+    pairs = zip(poses.split(1), labels.split(1), strict=True)
+    alone = torch.cat([drawing.draw_answer(*each) for each in pairs])
+    # In another order, others of the batch may be the longest.
+    turned = drawing.draw_answer(poses.flip(0), labels.flip(0)).flip(0)
+    off = max(largest(alone, together), largest(turned, together))
+    if off > tolerance * max(1.0, scale(together)):
+        raise Different(
+            f"{layer.id}: what the decoder draws for an image depends on the others of "
+            f"its batch, by {off:.2g}; is its mask a softmax over the batch? Leave it "
+            "out, or name the part that reads masked capsules",
+            layer=layer.id,
+            difference=off,
+        )
+
+
+def _apart(drawing: Drawing, poses: Tensor, labels: Tensor) -> float:
+    """Return by how much the picture changes with what is drawn from."""
+    own = drawing.draw(poses, labels)
+    return largest(own, drawing.draw(poses, (labels + 1) % poses.shape[1]))
+
+
+def picture_of(returned: list[Tensor], shape: Shape) -> Tensor:
+    """Return the picture among what a decoder returned: (batch, *shape).
+
+    Raises:
+        ValueError: there is none of that size.
+    """
+    for each in returned:
+        if each.ndim and len(each) and each[0].numel() == math.prod(shape):
+            return each.reshape(-1, *shape)
+    sizes = ", ".join(str(tuple(each.shape[1:])) for each in returned)
+    raise ValueError(f"it draws {sizes or 'nothing'}")

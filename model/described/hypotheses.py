@@ -3,13 +3,17 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
+
+from capsnet_explorer.model.described.watching import Seen
+
+TELLING = 10  # times the least difference: what differs by more is told apart
 
 Choices = Mapping[tuple[str, str], Any]
-"""What was found, by a layer's id and what it is: `step`, `pool`, `cut` or `way`."""
+"""What was found, by a layer's id and what it is, such as `step`, `cut` or `way`."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,76 @@ class Hypothesis:
         )
 
 
+@dataclass(frozen=True)
+class Proof:
+    """A part of the module that shows the capsules of the classes, or their lengths.
+
+    Attributes:
+        part: the part.
+        does: whether it `reads` or `returns` them.
+        shows: which of the two.
+        shape: of the capsules: (classes, size).
+    """
+
+    part: nn.Module
+    does: Literal["reads", "returns"]
+    shows: Literal["capsules", "lengths"]
+    shape: tuple[int, int]
+
+    @property
+    def parts(self) -> tuple[nn.Module, ...]:
+        """The part."""
+        return (self.part,)
+
+    def of_capsules(self, capsules: Tensor) -> Tensor:
+        """Return what it should show, of capsules (batch, classes, size)."""
+        if self.shows == "capsules":
+            return capsules
+        return torch.linalg.vector_norm(capsules, dim=-1)
+
+    def of_seen(self, seen: Seen) -> Tensor:
+        """Return what it shows."""
+        found = (seen.inputs if self.does == "reads" else seen.outputs)[self.part]
+        sizes = self.shape if self.shows == "capsules" else self.shape[:1]
+        return found.reshape(-1, *sizes)
+
+
+def proofs_in(
+    seen: Seen, shape: tuple[int, ...], described: set[nn.Module]
+) -> list[tuple[Proof, Tensor]]:
+    """Return the parts of a module that may show capsules, and what they show.
+
+    Args:
+        seen: what all parts read and returned.
+        shape: of the capsules: (batch, classes, size).
+        described: parts that are layers of a description, which return no capsules.
+    """
+    batch, classes, size = shape
+    found = []
+    sides: tuple[tuple[Literal["reads", "returns"], dict[nn.Module, Tensor]], ...] = (
+        ("returns", seen.outputs),
+        ("reads", seen.inputs),
+    )
+    for does, tensors in sides:
+        for part, tensor in tensors.items():
+            if does == "returns" and part in described:
+                continue
+            if not tensor.is_floating_point() or not tensor.ndim:
+                continue
+            sizes = [length for length in tensor.shape[1:] if length > 1]
+            if len(tensor) != batch:
+                continue
+            of_each = [length for length in (classes, size) if length > 1]
+            if sizes in (of_each, [classes * size]):
+                proof = Proof(part, does, "capsules", (classes, size))
+            elif sizes == [classes]:
+                proof = Proof(part, does, "lengths", (classes, size))
+            else:
+                continue
+            found.append((proof, proof.of_seen(seen)))
+    return found
+
+
 def answers_of_capsules(capsules: Tensor, own: Tensor) -> Iterator[tuple[str, Tensor]]:
     """Yield what a module may answer with, of its last capsules.
 
@@ -58,6 +132,8 @@ def answers_of_capsules(capsules: Tensor, own: Tensor) -> Iterator[tuple[str, Te
     yield "lengths", lengths
     yield "softmax of lengths", lengths.softmax(dim=1)
     yield "squared lengths", lengths.square()
+    yield "log softmax of lengths", lengths.log_softmax(dim=1)
+    yield "lengths over their sum", lengths / lengths.sum(dim=1, keepdim=True)
 
 
 def answers_of_dense(values: Tensor, own: Tensor) -> Iterator[tuple[str, Tensor]]:
@@ -82,11 +158,11 @@ def scale(values: Tensor) -> float:
     return values.abs().max().item()
 
 
-def as_good(least: float, size: float = 1.0) -> float:
+def as_good(least: float, noise: float = 0.0) -> float:
     """Return the difference up to which another is as good as the least.
 
     Args:
         least: difference of the best.
-        size: of the largest of the values that are compared.
+        noise: that which rounding alone makes.
     """
-    return max(8 * least, 2e-6 * min(1.0, size))
+    return TELLING * max(least, noise)

@@ -8,7 +8,9 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 
-FORMS = ("dynamic",)
+FORMS = ("dynamic", "attention")
+
+Squash = Callable[[Tensor], Tensor]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,11 +112,13 @@ class Capsules(Layer):
             cut.
         size: numbers of a capsule.
         below: id of the layer that they read; None reads the image.
+        squash: shortens vectors (..., size); None finds out how.
     """
 
     convolutions: Any
     size: int
     below: str | None = None
+    squash: Squash | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         given: Any = self.convolutions
@@ -149,11 +153,17 @@ class Routing(Layer):
         transforms: returns W of shape (in, out, out size, in size) whenever it is
             called, so that the module is read, not copied. Axes in another order, and
             further axes of length 1, are found.
-        below: id of the capsules that vote.
-        form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017).
-        iterations: how many; None finds out.
+        below: id of the capsules that vote: `Capsules`, an earlier `Routing`, or
+            `Values` of shape (batch, capsules, size).
+        form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017);
+            `attention` is that of Mazzia, Salvetti & Chiaberge (2021).
+        iterations: how many; None finds out, up to 5.
         prior: the logits that routing begins with, (in, out), or a function that
-            returns them; None looks for them among the module's parameters.
+            returns them; None looks for them among the module's parameters. Of
+            attention, what is added to the couplings.
+        bias: what is added to the weighted sums, (out, out size), or a function that
+            returns it; None looks for it among the module's parameters.
+        squash: shortens vectors (..., out size); None finds out how.
     """
 
     transforms: Callable[[], Tensor] | Tensor
@@ -161,12 +171,14 @@ class Routing(Layer):
     form: str = "dynamic"
     iterations: int | None = None
     prior: Callable[[], Tensor] | Tensor | None = field(default=None, kw_only=True)
+    bias: Callable[[], Tensor] | Tensor | None = field(default=None, kw_only=True)
+    squash: Squash | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise ValueError(
-                f"{self.id}: form must be dynamic, the one that can be recomputed, "
-                f"got {self.form!r}; describe another as Values(id, module)"
+                f"{self.id}: form must be {' or '.join(FORMS)}, which can be "
+                f"recomputed, got {self.form!r}; describe another as Values(id, module)"
             )
         if self.iterations is not None and (
             not isinstance(self.iterations, int) or self.iterations < 1
@@ -224,7 +236,7 @@ class Values(Layer):
     """Anything else: what a part of the module returns, shown as it is.
 
     Attributes:
-        module: any part that returns one tensor.
+        module: any part that returns a tensor; of several, the first is shown.
     """
 
     module: nn.Module

@@ -1,7 +1,7 @@
 """A described module as the explorer runs it: one pass, with every layer's values."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.architecture import Network
+from capsnet_explorer.model.described.between import POOLS
 from capsnet_explorer.model.described.drawing import Drawing
 from capsnet_explorer.model.described.hypotheses import Choices
 from capsnet_explorer.model.described.layers import (
@@ -20,8 +21,7 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
-from capsnet_explorer.model.described.routing import matrices
-from capsnet_explorer.model.described.search import POOLS
+from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.watching import (
     Call,
     Seen,
@@ -29,6 +29,7 @@ from capsnet_explorer.model.described.watching import (
     place_of,
     watched,
 )
+from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import RoutingStep, Votes
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.settings import ImageSizes
@@ -53,13 +54,13 @@ class Routed:
 
     Attributes:
         votes: û_j|i, of capsules listed by types, rows and columns.
-        steps: every iteration.
+        steps: every iteration; of attention, the one.
         grid: types, rows and columns of the capsules below; their number alone, where
             they stand at no place.
     """
 
     votes: Votes
-    steps: tuple[RoutingStep, ...]
+    steps: tuple[RoutingStep, ...] | tuple[AttentionStep, ...]
     grid: tuple[int, ...]
 
 
@@ -74,6 +75,8 @@ class Trace:
         poses: (batch, classes, numbers), None without capsules.
         reconstruction: (batch, channels, rows, columns), None without a decoder.
         answer: what the module itself returned.
+        asked: number of images for which it did.
+        proof: what a part of it shows of the capsules; None where the answer does.
     """
 
     values: Mapping[str, Tensor]
@@ -82,6 +85,8 @@ class Trace:
     poses: Tensor | None
     reconstruction: Tensor | None
     answer: Any = None
+    asked: int = 0
+    proof: Tensor | None = None
 
 
 @dataclass(frozen=True)
@@ -94,12 +99,15 @@ class Description:
         call: runs the module on images; None calls it with them alone.
         normalize: mean and standard deviation, for images in [0, 1]; None hands images
             over as they are.
+        asks_twice: whether a single image is handed over twice, as the module fails for
+            one.
     """
 
     module: nn.Module
     layers: tuple[Layer, ...]
     call: Call | None = None
     normalize: tuple[Tensor, Tensor] | None = None
+    asks_twice: bool = False
 
     def read(self, images: Tensor) -> Tensor:
         """Return images as the module reads them, where it computes."""
@@ -109,6 +117,17 @@ class Description:
             return images
         mean, deviation = (each.to(device, kind) for each in self.normalize)
         return (images - mean) / deviation
+
+    def watched(self, read: Tensor, parts: Iterable[nn.Module]) -> Seen:
+        """Run the module, and keep what some of its parts read and return.
+
+        Args:
+            read: images as the module reads them.
+            parts: of the module.
+        """
+        if not self.asks_twice or len(read) > 1:
+            return watched(self.module, read, parts, self.call)
+        return watched(self.module, torch.cat([read, read]), parts, self.call).first()
 
     def layer(self, kind: type[Layer]) -> Any:
         """Return the last layer of a kind, if there is one."""
@@ -138,6 +157,7 @@ class Described(Network):
         self.description = description
         self.choices = choices
         self.drawing = drawing
+        self.grids: dict[str, tuple[int, ...]] = {}  # of the capsules that vote
         # In a tuple: registered, the user's module would follow this one's changes.
         self._own = (description.module,)
         self._lock = threading.RLock()
@@ -191,14 +211,17 @@ class Described(Network):
             parts |= {*getattr(choice, "parts", ())}
         with self._lock, borrowed(self.own):
             read = described.read(images)
-            seen = watched(self.own, read, parts, described.call)
-            passing = _Pass(described, choices, seen)
+            seen = described.watched(read, parts)
+            passing = Pass(described, choices, seen)
             for layer in described.layers:
                 asked = {}
                 if layer is described.layer(Routing):
                     asked = {"iterations": iterations, "surgery": surgery}
                 passing.fill(layer, shared=shared, through_all=through_all, **asked)
-            scores = passing.scores(seen)
+            for layer in described.layers:
+                if isinstance(layer, Routing):
+                    self.grids[layer.below] = passing.routed[layer.id].grid
+            scores = passing.scores(len(images))
             reconstruction = None
             if self.drawing is not None and passing.poses is not None:
                 reconstruction = (
@@ -213,6 +236,8 @@ class Described(Network):
             None if passing.poses is None else passing.poses.cpu(),
             None if reconstruction is None else reconstruction.cpu(),
             seen.output,
+            seen.asked,
+            passing.proof,
         )
 
     def decode(self, label: int, poses: Tensor) -> Tensor:
@@ -230,8 +255,17 @@ class Described(Network):
 
 
 @dataclass
-class _Pass:
-    """Fills in the values of one pass, layer by layer."""
+class Pass:
+    """Fills in the values of one pass, layer by layer.
+
+    Attributes:
+        description: what the user says.
+        choices: what was found, or is tried.
+        seen: what the module's parts read and returned.
+        values: by the names of tensors.
+        routed: by the ids of layers.
+        poses: of the classes; None without routing.
+    """
 
     description: Description
     choices: Choices
@@ -241,11 +275,12 @@ class _Pass:
     poses: Tensor | None = None
 
     def fill(self, layer: Layer, **asked: Any) -> None:
+        """Compute the values of a layer, of those of the layers below."""
         match layer:
             case Convolution() | Dense():
                 self._fill_step(layer)
             case Values():
-                self.values[f"{layer.id}.out"] = self._float(layer.module)
+                self._fill_values(layer)
             case Pooling():
                 pool = POOLS[self.choices.get((layer.id, "pool"), "max")]
                 below = self.values[f"{layer.below}.out"]
@@ -255,26 +290,52 @@ class _Pass:
             case Routing():
                 self._fill_routing(layer, **asked)
 
-    def scores(self, seen: Seen) -> Tensor:
-        """Return the scores: what the module answers, or its probabilities."""
+    @property
+    def proof(self) -> Tensor | None:
+        """What a part of the module shows of its capsules; None without such."""
+        proof = self.choices.get(("", "proof"))
+        return None if proof is None else proof.of_seen(self.seen).float().cpu()
+
+    def scores(self, batch: int) -> Tensor:
+        """Return the scores: what the module answers, or its probabilities.
+
+        Args:
+            batch: number of images.
+        """
         answers = self.choices["", "answers"]
-        if self.poses is None:
-            dense = self.description.layer(Dense)
-            if dense is None or answers == "as they are":
-                batch = len(next(iter(seen.outputs.values())))
-                return self.choices["", "scores"](seen.output, batch)
-            logits = self.values[f"{dense.id}.out"]
-            self.values["logits"] = logits
-            return logits.softmax(dim=1)
-        lengths = torch.linalg.vector_norm(self.poses, dim=-1)
-        self.values["lengths"] = lengths
-        if answers == "softmax of lengths":
-            return lengths.softmax(dim=1)
-        return lengths.square() if answers == "squared lengths" else lengths
+        if self.poses is not None:
+            lengths = torch.linalg.vector_norm(self.poses, dim=-1)
+            self.values["lengths"] = lengths
+            return SCORES_OF_LENGTHS.get(answers, self._picked(batch))(lengths)
+        dense = self.description.layer(Dense)
+        if dense is None or answers == "as they are":
+            return self._picked(batch)(None)
+        logits = self.values[f"{dense.id}.out"]
+        self.values["logits"] = logits
+        return logits.softmax(dim=1)
+
+    def _picked(self, batch: int) -> Callable[[Any], Tensor]:
+        def picked(_lengths: Any) -> Tensor:
+            pick = self.choices["", "scores"]
+            found = pick(self.seen.output, self.seen.asked)[:batch]
+            # Capsules have lengths, whatever made them.
+            return found.norm(dim=-1) if found.ndim == 3 else found
+
+        return picked
 
     def _float(self, part: nn.Module) -> Tensor:
         tensor = self.seen.outputs[part]
         return tensor if tensor.dtype == torch.float64 else tensor.float()
+
+    def _fill_values(self, layer: Values) -> None:
+        values = self._float(layer.module)
+        self.values[f"{layer.id}.out"] = values
+        made = self.choices.get((layer.id, "made"))
+        if made is None:
+            return
+        capsules = made.listed(values)
+        self.values[f"{layer.id}.capsules"] = capsules
+        self.values[f"{layer.id}.lengths"] = torch.linalg.vector_norm(capsules, dim=-1)
 
     def _fill_step(self, layer: Convolution | Dense) -> None:
         step = self.choices.get((layer.id, "step"))
@@ -312,7 +373,7 @@ class _Pass:
         below = self.values[f"{layer.below}.capsules"]
         grid = tuple(below.shape[1:-1])
         listed = below.flatten(1, -2)
-        transforms = matrices(layer).to(listed.dtype).permute(way.axes)
+        transforms = way.layout.of(matrices(layer).to(listed.dtype))
         prior = None if way.prior is None else way.prior.values.to(listed)
         if cut is not None:
             transforms = cut.sorted(transforms, grid)
@@ -321,6 +382,11 @@ class _Pass:
             listed = surgery.to(listed.device).silence(listed)
             surgery = surgery.to(listed.device)
         votes = Votes(listed, transforms)
+        if way.form == "attention":
+            size = listed.shape[2]
+            step = way.attend(votes.formed, size, prior=prior, surgery=surgery)
+            self._routed(layer, Routed(votes, (step,), grid))
+            return
         steps = tuple(
             way.steps(
                 votes,
@@ -331,11 +397,26 @@ class _Pass:
                 through_all=through_all,
             )
         )
-        self.routed[layer.id] = Routed(votes, steps, grid)
-        capsules = steps[-1].capsules
+        self._routed(layer, Routed(votes, steps, grid))
+
+    def _routed(self, layer: Routing, routed: Routed) -> None:
+        self.routed[layer.id] = routed
+        capsules = routed.steps[-1].capsules
         self.values[f"{layer.id}.poses"] = capsules
         self.values[f"{layer.id}.capsules"] = capsules
         lengths = torch.linalg.vector_norm(capsules, dim=-1)
         self.values[f"{layer.id}.lengths"] = lengths
         if layer is self.description.layer(Routing):
             self.poses = capsules
+
+
+SCORES_OF_LENGTHS: dict[str, Callable[[Tensor], Tensor]] = {
+    "lengths": lambda lengths: lengths,
+    "capsules": lambda lengths: lengths,
+    "softmax of lengths": lambda lengths: lengths.softmax(dim=1),
+    "log softmax of lengths": lambda lengths: lengths.softmax(dim=1),
+    "squared lengths": lambda lengths: lengths.square(),
+    "lengths over their sum": lambda lengths: (
+        lengths / lengths.sum(dim=1, keepdim=True)
+    ),
+}

@@ -68,7 +68,7 @@ class _Page:
                 case Decoder() if last is not None:
                     shown.append(self._decoder(layer))
                 case Values():
-                    shown.append(self._tensor(layer, None))
+                    shown.append(self._values(layer))
         return shown
 
     def _of(self, layer: Layer, kind: str, **more: Any) -> Shown:
@@ -86,6 +86,17 @@ class _Page:
     def _tensor(self, layer: Layer, window: Shown | None) -> Shown:
         tensors = {"values": f"{layer.id}.out"}
         return self._of(layer, "tensor", tensors=tensors, window=window)
+
+    def _values(self, layer: Values) -> Shown:
+        made = self.network.choices.get((layer.id, "made"))
+        if made is None:
+            return self._tensor(layer, None)
+        tensors = {"values": f"{layer.id}.capsules"}
+        words = {
+            "why": "These are the numbers of each capsule, as a part of the network "
+            "makes them; how it does is not recomputed."
+        }
+        return self._of(layer, "tensor", tensors=tensors, words=words)
 
     def _convolution(self, layer: Convolution) -> Shown:
         window = _window(layer.module)
@@ -176,6 +187,13 @@ class _Page:
         weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
         if layer.below is not None:
             tensors["below"] = f"{layer.below}.out"
+        if cut.squash != "capsule" or cut.curve.name not in ("paper", "exponential"):
+            # What the page knows of squash shortens each capsule by its own length.
+            more = {"words": {"squash": "other"}}
+        elif cut.curve.name == "exponential":
+            more = {"words": {"squash": "exponential"}}
+        else:
+            more = {}
         windows = [_window(each) for each in layer.convolutions]
         window = windows[0] if all(each == windows[0] for each in windows) else None
         return self._of(
@@ -184,20 +202,56 @@ class _Page:
             window=window,
             tensors=tensors,
             weights=weights,
+            **more,
             **({} if order == "permute" else {"order": order}),
         )
 
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
-        roles = ("logits", "couplings", "agreement", "types", "votes")
-        tensors = {role: f"{layer.id}.{role}" for role in roles}
-        tensors |= {
+        way = self.network.choices[layer.id, "way"]
+        capsules = {
             "lengths": f"{layer.below}.lengths",
             "capsules": f"{layer.id}.capsules",
             "scores": "lengths" if is_last else f"{layer.id}.lengths",
         }
         if is_last and "reconstruction" in self.shapes:
-            tensors["decoded"] = "reconstruction"
-        return self._of(layer, "routing", form="dynamic", tensors=tensors)
+            capsules["decoded"] = "reconstruction"
+        if way.form == "attention":
+            return self._attention(layer, capsules)
+        roles = ("logits", "couplings", "agreement", "types", "votes")
+        tensors = {role: f"{layer.id}.{role}" for role in roles}
+        is_usual = (
+            way.squash == "capsule" and way.curve.name == "paper" and way.bias is None
+        )
+        return self._of(
+            layer,
+            "routing",
+            form="dynamic",
+            tensors=tensors | capsules,
+            # The page works votes, sums and squash out as the paper has them.
+            words={} if is_usual else {"squash": "other"},
+        )
+
+    def _attention(self, layer: Routing, capsules: dict[str, str]) -> Shown:
+        roles = ("votes", "attention", "agreement", "shares", "couplings")
+        tensors = {role: f"{layer.id}.{role}" for role in roles}
+        return self._of(
+            layer,
+            "routing",
+            form="attention",
+            tensors={
+                **tensors,
+                **capsules,
+                # In one list, wherever they stand.
+                "lengths": f"{layer.id}.voting",
+                "poses": f"{layer.id}.voters",
+                "contributions": f"{layer.id}.contributions",
+            },
+            weights={
+                "transforms": f"{layer.id}.transforms",
+                "prior": f"{layer.id}.prior",
+            },
+            words={"voter": "capsule", "network": "this network"},
+        )
 
     def _made(self, layer: Routing) -> Shown:
         """Return the capsules that a routing makes which is not the last."""
@@ -216,6 +270,9 @@ class _Page:
 
     def _classes(self, layer: Classes) -> Shown:
         last = self.network.description.layer(Routing)
+        if last is not None and self.network.choices["", "answers"] == "as they are":
+            shown = self._of(layer, "classes", tensors={"scores": "scores"})
+            return {**shown, "below": self.names[last.id]}
         if last is not None:
             tensors = {
                 "scores": "lengths",

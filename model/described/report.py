@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from capsnet_explorer.model.described.cutting import Cut
 from capsnet_explorer.model.described.describing import (
     AT_ONCE,
     Checked,
@@ -18,13 +19,19 @@ from capsnet_explorer.model.described.layers import (
     Decoder,
     Layer,
     Routing,
+    Values,
 )
 from capsnet_explorer.model.described.network import Described, Trace
+from capsnet_explorer.model.described.routing import Way
+from capsnet_explorer.model.described.squashes import CURVE_WORDS
 from capsnet_explorer.model.described.words import (
     ROOMS,
+    SCALE_WORDS,
+    SETTING_WORDS,
     Deviation,
     ambiguity,
     deviations,
+    unexplained,
 )
 from capsnet_explorer.model.printed import size_words, text_table
 
@@ -42,9 +49,12 @@ class Entry:
         found: what the check found, by name. A tuple holds what these images cannot
             tell apart.
         difference: the largest between the module's values and those recomputed here. A
-            layer whose values the module shows nowhere has that of the layer above; a
-            decoder that did not draw while the module answered has None.
-        ambiguous: the settings that these images cannot tell apart, by name.
+            layer whose values the module shows nowhere has that of the layer above.
+            None where nothing is compared.
+        ambiguous: the settings that these images and weights cannot tell apart, by
+            name; what is shown comes first.
+        is_recomputed: whether it is recomputed at all, and not shown as it is.
+        is_assumed: whether what stands as found is the paper's, as nothing can be told.
     """
 
     id: str
@@ -53,6 +63,8 @@ class Entry:
     found: dict[str, Any]
     difference: float | None
     ambiguous: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    is_recomputed: bool = True
+    is_assumed: bool = False
 
     def __getitem__(self, name: str) -> Any:
         try:
@@ -63,11 +75,17 @@ class Entry:
     @property
     def words(self) -> str:
         """What was found, in a few words."""
-        return ", ".join(
+        said = ", ".join(
             words
             for name, value in self.found.items()
             if (words := _brief(name, value))
         )
+        return f"assumed: {said}" if self.is_assumed and said else said
+
+    @property
+    def difference_words(self) -> str:
+        """The difference, or why there is none."""
+        return _number(self.difference) if self.is_recomputed else "not recomputed"
 
 
 @dataclass(frozen=True)
@@ -151,6 +169,11 @@ class Report(Mapping[str, Entry]):
     @property
     def heading(self) -> str:
         """What the report is about, in one line."""
+        if not any(entry.difference is not None for entry in self.entries):
+            return (
+                f"{self.title}: nothing of it is recomputed here; what its parts "
+                f"return for {_yours(self.images)} is shown as it is."
+            )
         return (
             f"{self.title}: recomputed here, its own values differ by at most "
             f"{_number(self.difference)} on {_yours(self.images)}."
@@ -164,7 +187,7 @@ class Report(Mapping[str, Entry]):
                 entry.title,
                 size_words(entry.shape),
                 entry.words,
-                _number(entry.difference),
+                entry.difference_words,
             )
             for entry in self.entries
         ]
@@ -230,7 +253,8 @@ def report_of(checked: Checked, title: str) -> Report:
             settings["answers"] = network.choices.get(("", "answers"), "lengths")
         if isinstance(layer, Decoder) and network.drawing is not None:
             settings["reads"] = network.drawing.reads
-            settings["masks"] = network.drawing.masks
+            if checked.alike is None:
+                settings["masks"] = network.drawing.masks
         entries.append(
             Entry(
                 layer.id,
@@ -239,6 +263,8 @@ def report_of(checked: Checked, title: str) -> Report:
                 settings,
                 checked.differences[layer.id],
                 ambiguous,
+                _is_recomputed(layer, network),
+                isinstance(layer, Routing) and checked.unexplained is not None,
             )
         )
     return Report(title, entries, list(_sentences(checked)), len(images))
@@ -247,20 +273,61 @@ def report_of(checked: Checked, title: str) -> Report:
 def _sentences(checked: Checked) -> Iterator[Sentence]:
     network = checked.network
     by_id = {layer.id: layer for layer in network.description.layers}
-    named = list(deviations(network))
+    unknown = (
+        None if checked.unexplained is None else network.description.layer(Routing)
+    )
+    named = [
+        each
+        for each in deviations(network)
+        if (each.layer, each.setting) not in checked.ambiguous
+        and not (each.setting == "masks" and checked.alike is not None)
+        and not (unknown is not None and each.layer == unknown.id)
+    ]
     for each in named:
         text = each.sentence
         if each.changed is not None:
             text += " " + _measured(checked, each)
         yield Sentence(each.layer, text, each.room, each.setting)
-    if not named and network.description.layer(Routing) is not None:
+    routing = network.description.layer(Routing)
+    if routing is not None and checked.unexplained is not None:
+        yield Sentence(routing.id, unexplained(routing, checked.unexplained))
+    elif not named and routing is not None and not _is_assumed(checked):
         yield Sentence(
             "",
-            "Capsules are cut, squashed and routed as in the paper of Sabour, Frosst "
-            "and Hinton (2017).",
+            f"Capsules are {_as_in_the_paper(network)} as in the paper of Sabour, "
+            "Frosst and Hinton (2017).",
         )
     for (id, setting), values in checked.ambiguous.items():
-        yield Sentence(id, ambiguity(by_id.get(id), setting, values))
+        if unknown is not None and id == unknown.id:
+            continue  # nothing of it is told
+        why = None
+        if id in by_id and isinstance(by_id[id], Routing):
+            is_one = network.choices[id, "way"].iterations == 1
+            why = "there is one iteration" if is_one else None
+            why = why or ("there is one image" if len(checked.images) == 1 else None)
+        yield Sentence(id, ambiguity(by_id.get(id), setting, values, why))
+    if checked.alone is not None:
+        yield Sentence(
+            "",
+            "Its answer for an image depends on the others of its batch, by "
+            f"{_number(checked.alone)}; the explorer shows each image alone.",
+        )
+    if checked.alike is not None:
+        drawn = network.description.layer(Decoder)
+        yield Sentence(
+            drawn.id,
+            f"{drawn.name}: its pictures of different classes differ by "
+            f"{_number(checked.alike)} at most, so nothing can be told of what it "
+            "draws from.",
+        )
+    for layer in network.description.layers:
+        count = checked.returned.get(layer.modules[0]) if layer.modules else None
+        if isinstance(layer, Values) and count:
+            yield Sentence(
+                layer.id,
+                f"{layer.name}: its part returns {count} tensors; shown is the first, "
+                f"of shape {size_words(_shape_of(network, checked, layer))}.",
+            )
     low, high = checked.images.aminmax()
     if network.description.normalize is None and (low < 0 or high > 1):
         yield Sentence(
@@ -275,28 +342,67 @@ def _measured(checked: Checked, deviation: Deviation) -> str:
     """Return what the paper's way would change on these images."""
     network, images = checked.network, checked.images
     last = network.description.layer(Routing)
+    shared = network.choices[last.id, "way"].shared
+    name = network.choices["", "answers"]
     changed, off = 0, 0.0
     with torch.no_grad():
         for part, own in zip(
             images.split(AT_ONCE), checked.own.split(AT_ONCE), strict=True
         ):
-            shared = network.choices[last.id, "way"].shared
             trace = network(part, shared=shared, changed=deviation.changed)
             lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
-            name = network.choices["", "answers"]
-            answer = dict(answers_of_capsules(trace.poses, own))[name]
+            if name == "as they are":
+                poses = network(part, shared=shared).poses
+                lengths = torch.linalg.vector_norm(poses, dim=-1)
+                answer = torch.linalg.vector_norm(trace.poses, dim=-1)
+            else:
+                answer = dict(answers_of_capsules(trace.poses, own))[name]
             if answer.ndim == 3:
                 answer = torch.linalg.vector_norm(answer, dim=-1)
             changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
             off = max(off, (answer - lengths).abs().max().item())
-    return (
-        f"The paper’s way would change the answer to {changed} of "
-        f"{_yours(len(images))}, and scores by up to {_number(off)}."
-    )
+    count = f"{changed} of {_yours(len(images))}"
+    if name == "as they are":
+        changes = f"change which capsule is the longest for {count}, and lengths"
+    else:
+        changes = f"change the answer to {count}, and scores"
+    return f"The paper’s way would {changes} by up to {_number(off)}."
+
+
+def _as_in_the_paper(network: Described) -> str:
+    """Return what is done to capsules as in the paper, of what was compared."""
+    done = ["routed"]
+    curves = [
+        choice.curve.name
+        for choice in network.choices.values()
+        if isinstance(choice, Cut | Way)
+    ]
+    if any(isinstance(choice, Cut) for choice in network.choices.values()):
+        done = ["cut", "routed"] if "own" in curves else ["cut", "squashed", "routed"]
+    *others, last = done
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _is_assumed(checked: Checked) -> bool:
+    """Return whether a setting of capsules or routing is not found, but assumed."""
+    return any(setting != "shared" for _, setting in checked.ambiguous)
+
+
+def _is_recomputed(layer: Layer, network: Described) -> bool:
+    if isinstance(layer, Values):
+        return False
+    if isinstance(layer, Classes):
+        return network.choices["", "answers"] != "as they are"
+    return True
 
 
 def _yours(count: int) -> str:
     return f"your {count} images" if count > 1 else "your 1 image"
+
+
+def _shape_of(network: Described, checked: Checked, layer: Layer) -> tuple[int, ...]:
+    with torch.no_grad():
+        return _shape(layer, network(checked.images[:1]), network)
 
 
 def _shape(layer: Layer, trace: Trace, network: Described) -> tuple[int, ...]:
@@ -313,6 +419,7 @@ def _shape(layer: Layer, trace: Trace, network: Described) -> tuple[int, ...]:
 def _brief(name: str, value: Any) -> str:
     """Return a setting in a few words; nothing where it is the usual."""
     if isinstance(value, tuple) and name != "axes":
+        name = SETTING_WORDS.get(name, name)
         return f"{name} {' or '.join(_plain(each) for each in value)}"
     match name, value:
         case "order", _:
@@ -323,6 +430,26 @@ def _brief(name: str, value: Any) -> str:
             return "1 iteration"
         case "iterations", _:
             return f"{value} iterations"
+        case "form", _:
+            return str(value)
+        case "curve", "paper":
+            return ""
+        case "curve", "none":
+            return "not squashed"
+        case "curve", _:
+            return f"squash {CURVE_WORDS[str(value)]}"
+        case "bias", None:
+            return ""
+        case "bias", _:
+            return f"bias {value}"
+        case "added", _:
+            return f"in {'each iteration' if value == 'each' else 'the last iteration'}"
+        case "W", _:
+            return f"W {value}"
+        case "scale", _:
+            return f"over {SCALE_WORDS[str(value)]}"
+        case "numbers", _:
+            return "numbers before capsules"
         case "squash", "capsule":
             return ""
         case "squash", _:

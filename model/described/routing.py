@@ -1,14 +1,18 @@
 """How capsules are routed to the next ones: all the ways that are tried."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import permutations
-from typing import Literal
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
+import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
+from capsnet_explorer.model.described.matrices import Layout
+from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
+from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,
     Votes,
@@ -16,7 +20,6 @@ from capsnet_explorer.model.layers.dynamic import (
     shares_among_capsules,
     shares_of_each,
 )
-from capsnet_explorer.model.layers.squash import squash
 from capsnet_explorer.model.layers.surgery import Surgery
 
 MOST_ITERATIONS = 5  # that are tried
@@ -25,6 +28,16 @@ MOST_ITERATIONS = 5  # that are tried
 SQUASHES: dict[str, tuple[int, ...]] = {"capsule": (2,), "classes": (1,), "number": ()}
 
 SHARINGS = ("no", "mean", "sum")
+
+# What attention divides dot products by, of the numbers of a capsule below and above.
+SCALES: dict[str, Callable[[int, int], float]] = {
+    "√ in size": lambda below, _above: math.sqrt(below),
+    "√ out size": lambda _below, above: math.sqrt(above),
+    "1": lambda _below, _above: 1.0,
+}
+
+
+AS_HERE = Layout()
 
 
 @dataclass(frozen=True)
@@ -41,31 +54,65 @@ class Prior:
 
 
 @dataclass(frozen=True)
+class Bias:
+    """What is added to the weighted sum of the votes.
+
+    Attributes:
+        name: of the parameter, as the module's code has it; `given` if the user did.
+        values: (out, out size).
+        when: in `each` iteration, or in the `last`.
+    """
+
+    name: str
+    values: Tensor = field(compare=False)
+    when: Literal["each", "last"] = "each"
+
+
+@dataclass(frozen=True)
 class Way:
     """A way to route.
 
     Attributes:
-        axes: of the module's W, those that are in, out, out size and in size.
+        layout: of the module's W.
+        form: `dynamic` or `attention`.
         axis: the softmax runs over the `classes`, as in the paper, or the `capsules`.
         squash: what is shrunk to a length below 1, one of `SQUASHES`.
-        prior: logits to begin with; None begins with 0.
+        curve: how a length is shortened.
+        prior: logits to begin with; None begins with 0. Of attention, what is added to
+            the couplings.
+        bias: added to the weighted sum; None adds nothing.
         shared: whether all images of a batch have the same logits, which add up the
             `mean` or the `sum` of all agreements.
-        iterations: how many.
+        scale: of attention, one of `SCALES`.
+        iterations: how many; attention has one.
     """
 
-    axes: tuple[int, ...] = (0, 1, 2, 3)
+    layout: Layout = AS_HERE
+    form: Literal["dynamic", "attention"] = "dynamic"
     axis: Literal["classes", "capsules"] = "classes"
     squash: str = "capsule"
+    curve: Curve = PAPER
     prior: Prior | None = None
+    bias: Bias | None = None
     shared: str = "no"
+    scale: str = "√ in size"
     iterations: int = 3
 
     @property
     def oddities(self) -> int:
         """How many settings are not the paper's, but for the number of iterations."""
         odd = (self.axis == "capsules") + (self.squash != "capsule")
-        return odd + (self.prior is not None) + (self.shared != "no")
+        odd += (self.bias is not None) + (self.shared != "no")
+        if self.form == "attention":
+            return odd + (self.scale != "√ in size")
+        usual = self.curve.name in ("paper", "own")
+        return odd + (self.prior is not None) + (not usual)
+
+    def shrink(self, sums: Tensor, *, is_last: bool) -> Tensor:
+        """Return capsules (batch, out, out size) of weighted sums of votes."""
+        if self.bias is not None and (is_last or self.bias.when == "each"):
+            sums = sums + self.bias.values.to(sums)
+        return self.curve(sums, SQUASHES[self.squash])
 
     def steps(
         self,
@@ -77,7 +124,7 @@ class Way:
         shared: str | None = None,
         through_all: bool = False,
     ) -> Iterator[RoutingStep]:
-        """Route votes, yielding every iteration.
+        """Route votes by agreement, yielding every iteration.
 
         Args:
             votes: of capsules in the order of `prior`'s rows.
@@ -88,8 +135,14 @@ class Way:
             through_all: whether gradients flow through every iteration.
         """
         if prior is None and self.prior is not None:
-            prior = self.prior.values
-        gain = _GAINS[self.shared if shared is None else shared]
+            prior = self.prior.values.to(votes.primary)
+        done = 0
+
+        def shrink(sums: Tensor) -> Tensor:
+            nonlocal done
+            done += 1
+            return self.shrink(sums, is_last=done == iterations)
+
         return routing_steps(
             votes,
             iterations,
@@ -97,9 +150,55 @@ class Way:
             through_all=through_all,
             shares=shares_among_capsules if self.axis == "capsules" else shares_of_each,
             prior=prior,
-            shrink=lambda sums: squash(sums, SQUASHES[self.squash]),
-            gain=gain,
+            shrink=shrink,
+            gain=_GAINS[self.shared if shared is None else shared],
         )
+
+    def after(self, steps: list[RoutingStep], votes: Votes, count: int) -> Tensor:
+        """Return the capsules after fewer iterations than were run.
+
+        Args:
+            steps: of all.
+            votes: that were routed.
+            count: of iterations.
+        """
+        step = steps[count - 1]
+        if self.bias is None or self.bias.when == "each" or count == len(steps):
+            return step.capsules
+        return self.shrink(votes.weighted_sum(step.couplings), is_last=True)
+
+    def attend(
+        self,
+        votes: Tensor,
+        below: int,
+        *,
+        prior: Tensor | None = None,
+        surgery: Surgery | None = None,
+    ) -> AttentionStep:
+        """Route votes by the attention that each receives from all.
+
+        Args:
+            votes: (batch, in, out, out size).
+            below: numbers of a capsule that votes.
+            prior: added to the couplings, (in, out); None takes the own.
+            surgery: interventions; a silenced capsule's votes are zero already.
+        """
+        if prior is None and self.prior is not None:
+            prior = self.prior.values.to(votes)
+        scale = SCALES[self.scale](below, votes.shape[3])
+        agreement = (votes * votes.sum(dim=1, keepdim=True)).sum(dim=3) / scale
+        over = 2 if self.axis == "classes" else 1
+        added = votes.new_zeros(agreement.shape[1:]) if prior is None else prior
+        if surgery is None:
+            shares = agreement.softmax(dim=over)
+            couplings = shares + added
+        else:
+            free = surgery.mask_held(surgery.logit_gain(agreement)).softmax(dim=over)
+            shares = surgery.insert_held(free)
+            couplings = torch.where(surgery.held.isnan(), shares + added, shares)
+        sums = (votes * couplings[..., None]).sum(dim=1)
+        capsules = self.shrink(sums, is_last=True)
+        return AttentionStep(votes, agreement, shares, couplings, capsules, scale)
 
 
 _GAINS = {
@@ -107,74 +206,6 @@ _GAINS = {
     "mean": lambda agreement: agreement.mean(dim=0, keepdim=True).expand_as(agreement),
     "sum": lambda agreement: agreement.sum(dim=0, keepdim=True).expand_as(agreement),
 }
-
-
-def matrices(layer: Routing) -> Tensor:
-    """Return the module's W as it is now, without axes of length 1 before the others.
-
-    Raises:
-        Different: it is no tensor of four axes.
-    """
-    try:
-        given = layer.transforms() if callable(layer.transforms) else layer.transforms
-    except Exception as error:
-        raise Different(
-            f"{layer.id}: transforms raised {type(error).__name__}: {error}; it must "
-            "return the module's W, such as lambda: net.W",
-            layer=layer.id,
-        ) from error
-    if not isinstance(given, Tensor):
-        raise Different(
-            f"{layer.id}: transforms must return the tensor W of shape (in, out, out "
-            f"size, in size), got a {type(given).__name__}",
-            layer=layer.id,
-        )
-    found = given.detach() if not given.requires_grad else given
-    while found.ndim > 4 and 1 in found.shape:
-        found = found.squeeze(found.shape.index(1))
-    if found.ndim != 4:
-        raise Different(
-            f"{layer.id}: W must be (in, out, out size, in size), got "
-            f"{tuple(given.shape)}",
-            layer=layer.id,
-        )
-    return found
-
-
-def orders(
-    layer: Routing,
-    shape: tuple[int, ...],
-    capsules: int,
-    size: int,
-    classes: int | None,
-) -> list[tuple[int, ...]]:
-    """Return the orders of W's axes that fit, the contract's first.
-
-    Args:
-        layer: the routing, for messages.
-        shape: of W.
-        capsules: number of those below.
-        size: numbers of each.
-        classes: how many there are; None if the layer above is not that of the classes.
-
-    Raises:
-        Different: none fits.
-    """
-    fitting = [
-        axes
-        for axes in permutations(range(4))
-        if shape[axes[0]] == capsules
-        and shape[axes[3]] == size
-        and classes in (None, shape[axes[1]])
-    ]
-    if not fitting:
-        out = "out" if classes is None else f"{classes} classes"
-        raise Different(
-            f"{layer.id}: W must be ({capsules} capsules, {out}, out size, {size} "
-            f"numbers of a capsule), in any order, to fit {layer.below}, got {shape}",
-            layer=layer.id,
-        )
-    return fitting
 
 
 def priors(
@@ -192,48 +223,146 @@ def priors(
         Different: those that the layer says do not fit.
     """
     if layer.prior is not None:
-        given = layer.prior() if callable(layer.prior) else layer.prior
-        values = _table(given, capsules, classes)
-        if values is None:
-            raise Different(
-                f"{layer.id}: prior must be ({capsules}, {classes}), got "
-                f"{tuple(given.shape)}",
-                layer=layer.id,
-            )
-        return [Prior("given", values)]
-    found: list[Prior | None] = [None]
+        return [Prior("given", _given(layer, "prior", capsules, classes))]
+    return [None, *(Prior(*each) for each in _tables(module, capsules, classes))]
+
+
+def biases(
+    module: nn.Module, layer: Routing, classes: int, size: int
+) -> list[Bias | None]:
+    """Return what may be added to the weighted sums: nothing, or what fits.
+
+    Args:
+        module: whose parameters and buffers are looked through.
+        layer: says it, or leaves it to be found.
+        classes: number of capsules above.
+        size: numbers of each.
+
+    Raises:
+        Different: that which the layer says does not fit.
+    """
+    times: tuple[Literal["each", "last"], ...] = ("each", "last")
+    if layer.bias is not None:
+        values = _given(layer, "bias", classes, size)
+        return [Bias("given", values, when) for when in times]
+    found = _tables(module, classes, size)
+    return [None, *(Bias(*each, when) for each in found for when in times)]
+
+
+def _given(layer: Routing, name: str, rows: int, columns: int) -> Tensor:
+    given: Any = getattr(layer, name)
+    given = given() if callable(given) else given
+    values = _table(given.detach(), rows, columns)
+    if values is None:
+        raise Different(
+            f"{layer.id}: {name} must be ({rows}, {columns}), got {tuple(given.shape)}",
+            layer=layer.id,
+        )
+    return values
+
+
+def _tables(module: nn.Module, rows: int, columns: int) -> Iterator[tuple[str, Tensor]]:
+    """Yield what a module has of so many rows and columns, where it is not 0."""
     for name, tensor in (*module.named_parameters(), *module.named_buffers()):
-        values = _table(tensor.detach(), capsules, classes)
+        values = _table(tensor.detach(), rows, columns)
         if values is not None and values.is_floating_point() and values.any():
-            found.append(Prior(name, values))
-    return found
+            yield name, values
 
 
-def _table(tensor: Tensor, capsules: int, classes: int) -> Tensor | None:
-    """Return a tensor as (capsules, classes), if its axes longer than 1 are these."""
-    if tensor.numel() != capsules * classes:
+def _table(tensor: Tensor, rows: int, columns: int) -> Tensor | None:
+    """Return a tensor as (rows, columns), if its axes longer than 1 are these."""
+    if tensor.numel() != rows * columns:
         return None
     axes = [length for length in tensor.shape if length > 1]
-    if axes == [length for length in (capsules, classes) if length > 1]:
-        return tensor.reshape(capsules, classes)
-    if axes == [classes, capsules]:
-        return tensor.reshape(classes, capsules).mT
+    if axes == [length for length in (rows, columns) if length > 1]:
+        return tensor.reshape(rows, columns)
+    if axes == [columns, rows]:
+        return tensor.reshape(columns, rows).mT
     return None
 
 
 def ways(
-    axes: list[tuple[int, ...]], found: list[Prior | None], *, several: bool
+    layout: Layout,
+    found: list[Prior | None],
+    curve: Curve,
+    *,
+    several: bool,
+    form: Literal["dynamic", "attention"] = "dynamic",
 ) -> Iterator[Way]:
     """Yield every way, but for the number of iterations; the paper's first.
 
     Args:
-        axes: the orders of W's axes to try.
+        layout: of W.
         found: the logits to begin with to try.
+        curve: how a length is shortened.
         several: whether a batch has several images, which might share logits.
+        form: of the routing.
     """
-    for order in axes:
-        for shared in SHARINGS if several else SHARINGS[:1]:
-            for prior in found:
-                for name in SQUASHES:
-                    for axis in ("classes", "capsules"):
-                        yield Way(order, axis, name, prior, shared)
+    squashes = [*SQUASHES] if curve.name not in ("none", "own") else ["capsule"]
+    axes: tuple[Literal["classes", "capsules"], ...] = ("classes", "capsules")
+    if form == "attention":
+        for scale in SCALES:
+            for prior in reversed(found):  # one that is there is used, as in the paper
+                for axis in axes:
+                    yield Way(
+                        layout,
+                        form,
+                        axis,
+                        "capsule",
+                        curve,
+                        prior,
+                        scale=scale,
+                        iterations=1,
+                    )
+        return
+    for shared in SHARINGS if several else SHARINGS[:1]:
+        for prior in found:
+            for name in squashes:
+                for axis in axes:
+                    yield Way(layout, form, axis, name, curve, prior, None, shared)
+
+
+def curves_of(layer: Routing) -> tuple[Curve, ...]:
+    """Return how lengths may be shortened, the form's own first."""
+    if layer.squash is not None:
+        return (Curve("own", function=layer.squash),)
+    if layer.form == "attention":
+        first = Curve("exponential")
+        return (first, PAPER, *(each for each in OTHERS if each != first))
+    return (PAPER, *OTHERS)
+
+
+def beside(
+    way: Way, module: nn.Module, layer: Routing, shape: tuple[int, int, int, int]
+) -> Iterator[Way]:
+    """Yield ways that differ from one in one setting.
+
+    Args:
+        way: the one.
+        module: whose parameters are looked through.
+        layer: its description.
+        shape: of W: in, out, out size and in size.
+    """
+    capsules, classes, size, _ = shape
+    for axis in ("classes", "capsules"):
+        yield replace(way, axis=axis)
+    for name in SQUASHES:
+        if name != way.squash and way.curve.name not in ("none", "own"):
+            yield replace(way, squash=name)
+    for prior in priors(module, layer, capsules, classes):
+        yield replace(way, prior=prior)
+    for bias in biases(module, layer, classes, size):
+        yield replace(way, bias=bias)
+    if layer.squash is None:
+        for curve in (PAPER, *OTHERS):
+            if curve.name != way.curve.name:
+                yield replace(way, curve=curve.with_constants(way.curve.constants))
+    if way.form == "attention":
+        for scale in SCALES:
+            yield replace(way, scale=scale)
+        return
+    for shared in SHARINGS:
+        yield replace(way, shared=shared)
+    if layer.iterations is None:
+        for count in range(1, MOST_ITERATIONS + 1):
+            yield replace(way, iterations=count)

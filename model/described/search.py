@@ -6,22 +6,25 @@ running until the module's answer decides.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.between import steps_after
-from capsnet_explorer.model.described.cutting import cuts
+from capsnet_explorer.model.described.between import POOLS, steps_after
+from capsnet_explorer.model.described.cutting import Cut, cuts, makings
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     Choices,
     Hypothesis,
+    Proof,
     answers_of_dense,
     as_good,
     largest,
+    proofs_in,
     scale,
 )
 from capsnet_explorer.model.described.layers import (
@@ -34,7 +37,13 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
-from capsnet_explorer.model.described.routing import matrices
+from capsnet_explorer.model.described.matrices import matrices
+from capsnet_explorer.model.described.squashes import (
+    OTHERS,
+    PAPER,
+    Curve,
+    all_constants,
+)
 from capsnet_explorer.model.described.trial import Trial
 from capsnet_explorer.model.described.watching import Seen, name_of
 
@@ -52,6 +61,7 @@ class Search:
         own: its answer for them, (batch, classes), or (batch, classes, size) if it is
             capsules.
         tolerance: the largest difference that counts as none.
+        is_enough: whether what fits a routing so far needs no further way to be tried.
     """
 
     def __init__(
@@ -62,6 +72,7 @@ class Search:
         seen: Seen,
         own: Tensor,
         tolerance: float,
+        is_enough: Callable[[Trial], bool],
     ) -> None:
         self.module = module
         self.layers = layers
@@ -69,10 +80,13 @@ class Search:
         self.seen = seen
         self.own = own
         self.tolerance = tolerance
+        self.is_enough = is_enough
         self._by_id = {layer.id: layer for layer in layers}
         self._described = {part for layer in layers for part in layer.modules}
         routings = [layer for layer in layers if isinstance(layer, Routing)]
         self._last = routings[-1] if routings else None
+        self._proven: dict[tuple[int, ...], list[tuple[Proof, Tensor]]] = {}
+        self.are_shown: set[str] = set()  # ids of capsules that a part shows
 
     def hypotheses(self) -> list[Hypothesis]:
         """Return what reproduces every layer and the answer, best first.
@@ -95,7 +109,7 @@ class Search:
             case Values():
                 self._require_run(layer, layer.module)
                 values = self.seen.outputs[layer.module]
-                return [each.added(layer.id, values, 0.0) for each in found]
+                return [each.added(layer.id, values) for each in found]
             case Capsules():
                 return self._cut(layer, found)
             case Routing():
@@ -223,6 +237,8 @@ class Search:
         values = hypothesis.values[id]
         if isinstance(layer, Capsules | Routing):
             yield {}, values
+            if isinstance(layer, Routing):
+                yield {}, torch.linalg.vector_norm(values, dim=-1)
             return
         if chosen := hypothesis.choices.get((id, "step")):
             yield {}, chosen.after(chosen.before(values, self.seen), self.seen)
@@ -239,33 +255,18 @@ class Search:
         maps = torch.cat([self.seen.outputs[part] for part in layer.convolutions], 1)
         types = maps.shape[1] // layer.size
         places = maps[0, 0].numel()
-        shown = self._shown(layer, len(maps), types * places, layer.size)
-        tried = []
-        for cut in cuts(types, places, layer.size):
-            grid = cut.grid(maps, layer.size)
-            listed = cut.listed(cut.squashed(grid))
-            before = min(
-                (largest(cut.listed(grid), each) for each in shown), default=0.0
-            )
-            after = min((largest(listed, each) for each in shown), default=0.0)
-            tried.append((cut, listed, before, after))
+        shown, hinted = self._shown(layer, len(maps), types * places, layer.size)
+        first = PAPER if layer.squash is None else Curve("own", function=layer.squash)
+        tried = [*self._cuts(layer, maps, first, shown)]
+        if hinted and not shown:
+            # What a later part reads may be anything; capsules agree to the last digit.
+            seen = [*self._cuts(layer, maps, first, hinted)]
+            exact = min(each[3] for each in seen) <= self.tolerance * 0.01
+            shown, tried = (hinted, seen) if exact else (shown, tried)
         fitting = tried
         if shown:
-            limit = self.tolerance
-            fitting = [each for each in tried if each[3] <= limit]
-            # A part may show the capsules before squash; that comes later, then.
-            fitting = fitting or [
-                each for each in tried if each[2] <= limit * max(1.0, scale(maps))
-            ]
-            nearest = min(tried, key=lambda each: each[3])
-            if not fitting:
-                raise Different(
-                    f"{layer.id}: cut in no way that was tried do its maps make the "
-                    f"capsules that the module has; the nearest, "
-                    f"{nearest[0].words}, is off by {nearest[3]:.2g}",
-                    layer=layer.id,
-                    difference=nearest[3],
-                )
+            self.are_shown.add(layer.id)
+            fitting = self._fitting(layer, maps, tried, shown)
         least = min(each[3] for each in fitting)
         fitting = [each for each in fitting if each[3] <= as_good(least)]
         return [
@@ -279,10 +280,98 @@ class Search:
             for cut, listed, _, after in fitting
         ]
 
+    def _cuts(
+        self, layer: Capsules, maps: Tensor, curve: Curve, shown: list[Tensor]
+    ) -> Iterator[tuple[Cut, Tensor, float, float]]:
+        """Yield every cut, its capsules, and how far off they are before and after."""
+        types, places = maps.shape[1] // layer.size, maps[0, 0].numel()
+        for cut in cuts(types, places, layer.size, curve):
+            yield self._compared(cut, layer, maps, shown)
+
+    def _compared(
+        self, cut: Cut, layer: Capsules, maps: Tensor, shown: list[Tensor]
+    ) -> tuple[Cut, Tensor, float, float]:
+        grid = cut.grid(maps, layer.size)
+        listed = cut.listed(cut.squashed(grid))
+        before = min((largest(cut.listed(grid), each) for each in shown), default=0.0)
+        after = min((largest(listed, each) for each in shown), default=0.0)
+        return cut, listed, before, after
+
+    def _fitting(
+        self, layer: Capsules, maps: Tensor, tried: list, shown: list[Tensor]
+    ) -> list[tuple[Cut, Tensor, float, float]]:
+        """Return the cuts that make what the module has, with their constants.
+
+        Raises:
+            Different: none does.
+        """
+        size = min(scale(each) for each in shown)
+        limit = self.tolerance * min(1.0, size)
+        if layer.squash is None and not any(each[3] <= limit for each in tried):
+            nearest = sorted(tried, key=lambda each: each[3])[:4]
+            tried = [*tried, *self._with_constants(layer, maps, nearest, shown)]
+        if layer.squash is None and not any(each[3] <= limit for each in tried):
+            for curve in OTHERS:
+                tried = [*tried, *self._cuts(layer, maps, curve, shown)]
+        fitting = [each for each in tried if each[3] <= limit]
+        if fitting:
+            if layer.squash is None:
+                least = min(each[3] for each in fitting)
+                near = [each for each in fitting if each[3] <= as_good(least)]
+                fitting += self._with_constants(layer, maps, near, shown)
+            return fitting
+        # A part may show the capsules before squash; that comes later, then.
+        fitting = [
+            each
+            for each in tried
+            if each[2] <= self.tolerance * max(1.0, scale(maps))
+            and each[0].curve.name in ("paper", "own")
+        ]
+        if fitting:
+            return [(cut, listed, before, before) for cut, listed, before, _ in fitting]
+        nearest = min(tried, key=lambda each: each[3])
+        raise Different(
+            f"{layer.id}: cut in no way that was tried do its maps make the capsules "
+            f"that the module has; the nearest is off by {nearest[3]:.2g}. If "
+            "something else lies between, such as batch norm, describe the part that "
+            "returns the capsules as Values(id, module), and let Routing read that",
+            layer=layer.id,
+            difference=nearest[3],
+        )
+
+    def _with_constants(
+        self, layer: Capsules, maps: Tensor, near: list, shown: list[Tensor]
+    ) -> Iterator[tuple[Cut, Tensor, float, float]]:
+        for cut, *_ in near:
+            for constants in all_constants():
+                curve = cut.curve.with_constants(constants)
+                changed = replace(cut, curve=curve)
+                yield self._compared(changed, layer, maps, shown)
+
+    def _recut(
+        self, hypothesis: Hypothesis, curve: Curve, id: str
+    ) -> Hypothesis | None:
+        """Return a hypothesis with another curve below; None where it is decided."""
+        layer = self._by_id[id]
+        if not isinstance(layer, Capsules) or layer.squash is not None:
+            return None
+        if id in self.are_shown:
+            return None
+        cut = hypothesis.choices[id, "cut"]
+        if curve.name == "none" and cut.squash != "capsule":
+            return None
+        changed = replace(cut, curve=curve)
+        maps = torch.cat([self.seen.outputs[part] for part in layer.convolutions], 1)
+        listed = changed.listed(changed.squashed(changed.grid(maps, layer.size)))
+        return hypothesis.added(id, listed, None, {(id, "cut"): changed})
+
     def _shown(
         self, layer: Capsules, batch: int, capsules: int, size: int
-    ) -> list[Tensor]:
-        """Return what parts around the layer return that can only be its capsules."""
+    ) -> tuple[list[Tensor], list[Tensor]]:
+        """Return what can only be a layer's capsules, and what may be.
+
+        Parts around it return the first; what other parts read may be the second.
+        """
         parts = set(layer.convolutions)
         around = [
             module
@@ -291,44 +380,87 @@ class Search:
             and module not in parts
             and any(part in set(module.modules()) for part in parts)
         ]
-        found = []
-        for module in around:
-            tensor = self.seen.outputs.get(module)
-            if tensor is None or tensor.numel() != batch * capsules * size:
-                continue
-            if (
-                tensor.ndim > 2
-                and tensor.shape[-1] == size
-                and tensor.shape[0] == batch
-            ):
-                found.append(tensor.reshape(batch, capsules, size))
-            elif tensor.shape == (batch, size, capsules):
-                found.append(tensor.mT)
-        return found
+        returned = [self.seen.outputs.get(module) for module in around]
+        read = [
+            tensor
+            for part, tensor in self.seen.inputs.items()
+            if part not in parts and part not in around
+        ]
+        return (
+            [*_as_capsules(returned, batch, capsules, size)],
+            [*_as_capsules(read, batch, capsules, size)],
+        )
 
     # Routing.
 
     def _routed(self, layer: Routing, found: list[Hypothesis]) -> list[Hypothesis]:
         below = self._by_id[layer.below]
-        if not isinstance(below, Capsules | Routing):
+        if isinstance(below, Values):
+            found = self._made(layer, below, found)
+        elif not isinstance(below, Capsules | Routing):
             raise Different(
-                f"{layer.id}: below must be a layer of capsules, got {below.id}, "
-                f"{_kind_of(below)}",
+                f"{layer.id}: below must be a layer of capsules, or Values of shape "
+                f"(batch, capsules, size), got {below.id}, {_kind_of(below)}",
                 layer=layer.id,
             )
         with torch.no_grad():
             given = matrices(layer).detach().to(self.images.dtype)
         off_middle = None if layer is self._last else self._off_middle
-        # Small beside scores that are small: anything would fit those of a network that
-        # has not learned yet.
-        limit = self.tolerance * min(1.0, scale(self.own))
-        trial = Trial(layer, self.module, given, self.own, limit, off_middle)
+        trial = Trial(
+            layer,
+            self.module,
+            given,
+            self.own,
+            self.tolerance,
+            self._proofs,
+            off_middle,
+            lambda one, curve: self._recut(one, curve, below.id),
+            lambda one: self._types(one, below, given),
+            self.is_enough,
+        )
         trial.run_all(found)
         if off_middle is not None:
             return self._of_middle(layer, trial.fitting)
         if not trial.fitting:
-            raise trial.refused(below)
+            raise trial.refused()
         return [one for one, _ in sorted(trial.fitting, key=lambda each: each[1])]
+
+    def _made(
+        self, layer: Routing, below: Values, found: list[Hypothesis]
+    ) -> list[Hypothesis]:
+        """Read a part's values as capsules.
+
+        Raises:
+            Different: they have too few axes.
+        """
+        values = self.seen.outputs[below.module]
+        making = [*makings(values)]
+        if not making:
+            raise Different(
+                f"{layer.id}: below must be Values of shape (batch, capsules, size), "
+                f"got {below.id} with {tuple(values.shape)}",
+                layer=layer.id,
+            )
+        sizes = {*matrices(layer).shape}
+        fitting = [each for each in making if each.listed(values).shape[2] in sizes]
+        return [
+            one.added(below.id, made.listed(values), None, {(below.id, "made"): made})
+            for one in found
+            for made in fitting or making[:1]
+        ]
+
+    def _types(self, one: Hypothesis, below: Layer, given: Tensor) -> list[int]:
+        """Return how many types the capsules below may be of."""
+        capsules = one.values[below.id].shape[1]
+        if isinstance(below, Capsules):
+            maps = sum(each.out_channels for each in below.convolutions)
+            return [maps // below.size]
+        return [each for each in dict.fromkeys(given.shape) if capsules % each == 0]
+
+    def _proofs(self, shape: tuple[int, ...]) -> list[tuple[Proof, Tensor]]:
+        if shape not in self._proven:
+            self._proven[shape] = proofs_in(self.seen, shape, self._described)
+        return self._proven[shape]
 
     def _off_middle(self, values: Tensor) -> float:
         """Return how near a part's output comes to capsules; infinite without one."""
@@ -361,13 +493,15 @@ class Search:
     def _answered(self, layer: Classes, found: list[Hypothesis]) -> list[Hypothesis]:
         if self._last is not None:
             return [
-                each.added(layer.id, None, each.differences[self._last.id])
+                each
+                if each.choices["", "answers"] == "as they are"
+                else each.added(layer.id, None, each.differences[self._last.id])
                 for each in found
             ]
         dense = [each for each in self.layers if isinstance(each, Dense)]
         if not dense:
             choices: Choices = {("", "answers"): "as they are"}
-            return [each.added(layer.id, None, 0.0, choices) for each in found]
+            return [each.added(layer.id, choices=choices) for each in found]
         kept: list[tuple[Hypothesis, float]] = []
         nearest = math.inf
         for each in found:
@@ -436,10 +570,17 @@ class Search:
         }
 
 
-POOLS = {
-    "max": lambda values, size: F.max_pool2d(values, size),
-    "average": lambda values, size: F.avg_pool2d(values, size),
-}
+def _as_capsules(
+    tensors: Sequence[Tensor | None], batch: int, capsules: int, size: int
+) -> Iterator[Tensor]:
+    """Yield tensors that have as many capsules, as (batch, capsules, size)."""
+    for tensor in tensors:
+        if tensor is None or tensor.numel() != batch * capsules * size:
+            continue
+        if tensor.ndim > 2 and tensor.shape[-1] == size and tensor.shape[0] == batch:
+            yield tensor.reshape(batch, capsules, size)
+        elif tensor.shape == (batch, size, capsules):
+            yield tensor.mT
 
 
 def recomputed(part: nn.Module, below: Tensor) -> Tensor:

@@ -1,6 +1,5 @@
 """One routing, tried in every way."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,21 +10,29 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     Hypothesis,
+    Proof,
     answers_of_capsules,
-    as_good,
     largest,
+    scale,
 )
-from capsnet_explorer.model.described.layers import Layer, Routing
+from capsnet_explorer.model.described.layers import Routing
+from capsnet_explorer.model.described.matrices import Layout, layouts
 from capsnet_explorer.model.described.routing import (
     MOST_ITERATIONS,
+    Bias,
     Way,
-    orders,
+    biases,
+    curves_of,
     priors,
     ways,
 )
+from capsnet_explorer.model.described.squashes import Curve
 from capsnet_explorer.model.layers.dynamic import Votes
 
 USUAL = 2  # settings that are not the paper's, of capsules and routing together
+NEAREST = 6  # hypotheses that are kept where none fits
+
+Recut = Callable[[Hypothesis, Curve], Hypothesis | None]
 
 
 @dataclass
@@ -37,20 +44,30 @@ class Trial:
         module: the user's.
         given: its W, in its own order of axes.
         own: the module's answer, (batch, classes) or (batch, classes, size).
-        limit: the largest difference that counts as none.
+        tolerance: the largest difference that counts as none, for values of 1.
+        proofs: parts of the module that may show its capsules, by the shape of these.
         off_middle: says how far capsules are off that are not the classes'; None for
             those that are.
+        recut: returns a hypothesis with another curve below; None where it is decided.
+        types: returns how many types of capsules a hypothesis has below, whose places
+            may share W.
+        is_enough: whether what fits so far needs no further way to be tried.
         fitting: hypotheses with this layer, and by how much each is off.
+        nearest: those that came nearest, and by how much each is off.
     """
 
     layer: Routing
     module: nn.Module
     given: Tensor
     own: Tensor
-    limit: float
+    tolerance: float
+    proofs: Callable[[tuple[int, ...]], list[tuple[Proof, Tensor]]]
     off_middle: Callable[[Tensor], float] | None
+    recut: Recut
+    types: Callable[[Hypothesis], list[int]]
+    is_enough: Callable[["Trial"], bool]
     fitting: list[tuple[Hypothesis, float]] = field(default_factory=list)
-    nearest: tuple[float, Hypothesis | None] = (math.inf, None)
+    nearest: list[tuple[float, Hypothesis]] = field(default_factory=list)
 
     def run_all(self, found: list[Hypothesis]) -> None:
         """Try every way; those that are usual first, and the others where needed.
@@ -66,80 +83,131 @@ class Trial:
             torch.set_num_threads(threads)
 
     def _run_all(self, found: list[Hypothesis]) -> None:
+        first, *others = curves_of(self.layer)
         if self.off_middle is not None:
-            self._run(found, lambda _odd: True)
+            self._run(found, first, lambda _odd: True)
             return
-        # All ways together take several times as long.
-        self._run(found, lambda odd: odd <= USUAL)
-        near = found
-        if self.fitting:
-            least = min(off for _, off in self.fitting)
-            # Whether another way fits as well, with the same capsules below.
-            best = [one.choices for one, off in self.fitting if off <= as_good(least)]
-            near = [each for each in found if any(_is_part(each, of) for of in best)]
-        self._run(near, lambda odd: odd > USUAL)
+        # Each round takes as long as all before it.
+        self._run(found, first, lambda odd: odd <= 1)
+        if self.is_enough(self):
+            return
+        self._run(found, first, lambda odd: odd == USUAL)
+        if self.is_enough(self):
+            return
+        self._run(found, first, lambda odd: odd <= USUAL, are_biased=True)
+        if self.is_enough(self):
+            return
+        for curve in others:
+            also = [self.recut(each, curve) for each in found]
+            again = [each for each in also if each is not None]
+            self._run(found, curve, lambda odd: odd <= 1)
+            self._run(again, curve, lambda odd: odd <= USUAL)
+            self._run(again, first, lambda odd: odd <= 1)
+        if self.is_enough(self):
+            return
+        self._run(found, first, lambda odd: odd > USUAL)
+        self.is_enough(self)
 
-    def refused(self, below: Layer) -> Different:
-        """Return the error that no way fits capsules of the layer below."""
-        off, one = self.nearest
-        if one is None:
+    def refused(self) -> Different:
+        """Return the error that no way fits."""
+        id = self.layer.id
+        if not self.nearest:
             return Different(
-                f"{self.layer.id}: your module's answer has no lengths of its "
-                f"{self.own.shape[1]} classes to compare with; say by scores which "
-                "part of its answer they are",
-                layer=self.layer.id,
+                f"{id}: your module's answer has no lengths of its "
+                f"{self.own.shape[1]} classes to compare with, and no part of it shows "
+                "such capsules; say by scores which part of its answer they are",
+                layer=id,
             )
+        off, _ = self.nearest[0]
         return Different(
-            f"{self.layer.id}: routed in no way that was tried do its capsules have "
-            f"the lengths that your module answers with; the nearest, "
-            f"{described(one, self.layer, below)}, is off by {off:.2g}, and at most "
-            f"{self.limit:.2g} would count as none",
-            layer=self.layer.id,
+            f"{id}: routed in no way that was tried do its capsules have the lengths "
+            f"that your module answers with, or that a part of it shows: off by "
+            f"{off:.2g} at best, where at most {self._limit(self.own):.2g} counts as "
+            f"none. Tried were {self._tried()}. If it routes otherwise, by a leaky "
+            "softmax, sigmoids or cosines, or if a head follows, describe the part "
+            "that makes its capsules as Values(id, module)",
+            layer=id,
             difference=off,
         )
 
-    def _run(self, found: list[Hypothesis], wanted: Callable[[int], bool]) -> None:
-        axes = self._orders_by_shape(found)
+    def _tried(self) -> str:
+        if self.layer.form == "attention":
+            return (
+                "attention with and without a prior, a softmax over the classes or the "
+                "capsules, and five kinds of squash"
+            )
+        count = self.layer.iterations
+        runs = (
+            f"1 to {MOST_ITERATIONS} iterations (say iterations= for more)"
+            if count is None
+            else f"{count} iteration{'s' if count > 1 else ''}, as you said"
+        )
+        return (
+            f"{runs}, a softmax over the classes or the capsules, with and without a "
+            "prior, a bias and logits shared by the batch, and five kinds of squash"
+        )
+
+    def _limit(self, values: Tensor) -> float:
+        # Small beside values that are small: anything would fit those of a network that
+        # has not learned yet.
+        return self.tolerance * min(1.0, scale(values))
+
+    def _run(
+        self,
+        found: list[Hypothesis],
+        curve: Curve,
+        wanted: Callable[[int], bool],
+        *,
+        are_biased: bool = False,
+    ) -> None:
+        fitting = self._layouts(found)
         for hypothesis in found:
             shape = hypothesis.values[self.layer.below].shape[1:]
-            for way, steps in self._routed(hypothesis, axes[shape], wanted):
-                for iterations, values in steps:
-                    chosen = replace(way, iterations=iterations)
-                    self._compare(
-                        hypothesis.added(
-                            self.layer.id,
+            for layout in fitting[shape]:
+                for way, steps in self._routed(
+                    hypothesis, layout, curve, wanted, are_biased=are_biased
+                ):
+                    for iterations, values in steps:
+                        chosen = replace(way, iterations=iterations)
+                        self._compare(
+                            hypothesis.added(
+                                self.layer.id,
+                                values,
+                                choices={(self.layer.id, "way"): chosen},
+                            ),
                             values,
-                            choices={(self.layer.id, "way"): chosen},
-                        ),
-                        values,
-                    )
+                        )
 
-    def _orders_by_shape(
-        self, found: list[Hypothesis]
-    ) -> dict[torch.Size, list[tuple[int, ...]]]:
-        """Return the orders of W's axes for each shape of the capsules below.
+    def _layouts(self, found: list[Hypothesis]) -> dict[torch.Size, list[Layout]]:
+        """Return the layouts of W for each shape of the capsules below.
 
         Capsules that a layer in the middle makes may be of several shapes, of which W
-        fits some: the others have no order.
+        fits some: the others have no layout.
 
         Raises:
             Different: W fits none.
         """
         classes = self.own.shape[1] if self.off_middle is None else None
-        fitting: dict[torch.Size, list[tuple[int, ...]]] = {}
+        fitting: dict[torch.Size, list[Layout]] = {}
         refused: Different | None = None
         for each in found:
             shape = each.values[self.layer.below].shape[1:]
             if shape in fitting:
                 continue
-            try:
-                capsules, size = shape
-                fitting[shape] = orders(
-                    self.layer, tuple(self.given.shape), capsules, size, classes
-                )
-            except Different as error:
-                refused = refused or error
-                fitting[shape] = []
+            capsules, size = shape
+            fitting[shape] = []
+            for types in (None, *self.types(each)):
+                try:
+                    fitting[shape] = layouts(
+                        self.layer,
+                        tuple(self.given.shape),
+                        *(capsules, size),
+                        classes=classes,
+                        types=types,
+                    )
+                    break
+                except Different as error:
+                    refused = refused or error
         if refused is not None and not any(fitting.values()):
             raise refused
         return fitting
@@ -148,64 +216,83 @@ class Trial:
         if self.off_middle is not None:
             self.fitting.append((one, self.off_middle(values)))
             return
+        limit, is_answer = self._limit(self.own), False
         for name, answer in answers_of_capsules(values, self.own):
             off = largest(answer, self.own)
-            if off < self.nearest[0]:
-                self.nearest = off, one
-            if off <= self.limit:
-                choices = {("", "answers"): name}
-                self.fitting.append((one.added(self.layer.id, None, off, choices), off))
+            is_answer |= off <= limit
+            self._add(one, {("", "answers"): name}, off, limit)
+        if is_answer:
+            return
+        for proof, shown in self.proofs(tuple(values.shape)):
+            choices = {("", "answers"): "as they are", ("", "proof"): proof}
+            off = largest(proof.of_capsules(values), shown)
+            self._add(one, choices, off, self._limit(shown))
+
+    def _add(self, one: Hypothesis, choices: Any, off: float, limit: float) -> None:
+        if off <= limit:
+            self.fitting.append((one.added(self.layer.id, None, off, choices), off))
+        elif len(self.nearest) < NEAREST or off < self.nearest[-1][0]:
+            self.nearest.append((off, one.added(self.layer.id, None, off, choices)))
+            self.nearest.sort(key=lambda each: each[0])
+            del self.nearest[NEAREST:]
 
     def _routed(
         self,
         hypothesis: Hypothesis,
-        axes: Iterable[tuple[int, ...]],
+        layout: Layout,
+        curve: Curve,
         wanted: Callable[[int], bool],
+        *,
+        are_biased: bool,
     ) -> Iterator[tuple[Way, list[tuple[int, Tensor]]]]:
         """Yield each way to route, with the capsules after each iteration."""
         layer = self.layer
         below = hypothesis.values[layer.below]
-        cut = hypothesis.choices.get((layer.below, "cut"))
-        counts: Iterable[int] = range(1, MOST_ITERATIONS + 1)
-        if layer.iterations is not None:
-            counts = (layer.iterations,)
+        odd = sum(
+            choice.oddities
+            for (id, what), choice in hypothesis.choices.items()
+            if id == layer.below and what in ("cut", "made")
+        )
         earlier = [
             way
             for (id, what), way in hypothesis.choices.items()
             if what == "way" and id not in hypothesis.differences
         ]
-        for order in axes:
-            transforms = self.given.permute(order)
-            votes = Votes(below, transforms)
-            found = priors(self.module, layer, *transforms.shape[:2])
-            for way in ways([order], found, several=len(below) > 1):
-                if not wanted(way.oddities + (cut.oddities if cut else 0)):
-                    continue
-                # Unseen, the layer between is taken to be routed as this one is.
-                if any(not _alike(way, other) for other in earlier):
-                    continue
-                steps = list(way.steps(votes, max(counts)))
-                yield way, [(count, steps[count - 1].capsules) for count in counts]
+        transforms = layout.of(self.given)
+        votes = Votes(below, transforms)
+        capsules, classes, size, _ = transforms.shape
+        found = priors(self.module, layer, capsules, classes)
+        added: list[Bias | None] = [None]
+        if are_biased or layer.bias is not None:
+            added = [
+                each
+                for each in biases(self.module, layer, classes, size)
+                if each is not None
+            ]
+        form = "attention" if layer.form == "attention" else "dynamic"
+        several = len(below) > 1
+        for way in ways(layout, found, curve, several=several, form=form):
+            if not wanted(way.oddities + odd):
+                continue
+            # Unseen, the layer between is taken to be routed as this one is.
+            if any(not _alike(way, other) for other in earlier):
+                continue
+            yield from self._with_biases(way, votes, added)
 
-
-def described(found: Hypothesis, layer: Routing, below: Layer) -> str:
-    """Return a way to route in words."""
-    way = found.choices[layer.id, "way"]
-    cut = found.choices.get((below.id, "cut"))
-    words = [
-        *([f"{below.id} cut by {cut.order}"] if cut else []),
-        f"a softmax over the {way.axis}",
-        f"{way.iterations} iteration{'s' if way.iterations > 1 else ''}",
-    ]
-    if way.prior:
-        words.append(f"the prior {way.prior.name}")
-    if way.shared != "no":
-        words.append("logits shared by the batch")
-    return ", ".join(words)
-
-
-def _is_part(below: Hypothesis, choices: Any) -> bool:
-    return all(choices.get(key) is value for key, value in below.choices.items())
+    def _with_biases(
+        self, way: Way, votes: Votes, added: list[Bias | None]
+    ) -> Iterator[tuple[Way, list[tuple[int, Tensor]]]]:
+        counts: Iterable[int] = range(1, MOST_ITERATIONS + 1)
+        if self.layer.iterations is not None:
+            counts = (self.layer.iterations,)
+        for bias in added:
+            one = replace(way, bias=bias)
+            if way.form == "attention":
+                step = one.attend(votes.formed, votes.primary.shape[2])
+                yield one, [(1, step.capsules)]
+                continue
+            steps = list(one.steps(votes, max(counts)))
+            yield one, [(count, one.after(steps, votes, count)) for count in counts]
 
 
 def _alike(way: Way, other: Way) -> bool:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,33 @@ class Seen:
         inputs: the first tensor that each part was called with.
         outputs: the tensor that each part returned, or the first of several.
         calls: how often each part ran.
+        returned: the tensors of each part that returned several.
+        asked: number of images that it answered.
     """
 
     output: Any = None
     inputs: dict[nn.Module, Tensor] = field(default_factory=dict)
     outputs: dict[nn.Module, Tensor] = field(default_factory=dict)
     calls: dict[nn.Module, int] = field(default_factory=dict)
+    returned: dict[nn.Module, list[Tensor]] = field(default_factory=dict)
+    asked: int = 0
+
+    def first(self) -> "Seen":
+        """Return what parts read and returned of the first of two images alone.
+
+        The answer stays that for both, whatever it is made of.
+        """
+
+        def of(tensors: dict[nn.Module, Tensor]) -> dict[nn.Module, Tensor]:
+            return {part: _first_of_two(each) for part, each in tensors.items()}
+
+        returned = {
+            part: [_first_of_two(each) for each in several]
+            for part, several in self.returned.items()
+        }
+        return replace(
+            self, inputs=of(self.inputs), outputs=of(self.outputs), returned=returned
+        )
 
 
 def watched(
@@ -46,7 +67,7 @@ def watched(
     Raises:
         ValueError: it raises an error, whose own traceback is kept.
     """
-    seen = Seen()
+    seen = Seen(asked=len(images))
     within: list[nn.Module] = []
 
     def enter(part: nn.Module, arguments: Any, named: Any) -> None:
@@ -58,9 +79,11 @@ def watched(
     def leave(part: nn.Module, _arguments: Any, returned: Any) -> None:
         within.pop()
         seen.calls[part] = seen.calls.get(part, 0) + 1
-        first = first_tensor(returned)
-        if first is not None:
-            seen.outputs.setdefault(part, first.clone())
+        every = [each.clone() for each in all_tensors(returned)]
+        if every:
+            seen.outputs.setdefault(part, every[0])
+        if len(every) > 1:
+            seen.returned.setdefault(part, every)
 
     with ExitStack() as hooks:
         for part in dict.fromkeys(parts):
@@ -100,16 +123,63 @@ def borrowed(module: nn.Module) -> Iterator[None]:
             torch.cuda.set_rng_state_all(on_gpu)
 
 
+@contextmanager
+def precise(module: nn.Module, parts: Iterable[nn.Module] = ()) -> Iterator[None]:
+    """Let a module compute in double precision meanwhile.
+
+    Its parameters and buffers are put back afterwards: the same tensors, and the same
+    memory.
+
+    Args:
+        module: the module.
+        parts: further ones that take part, and may be none of its own.
+    """
+    owners = [
+        *dict.fromkeys([*module.modules(), *(p for x in parts for p in x.modules())])
+    ]
+    tensors = [each for owner in owners for each in owner._parameters.values()]
+    kept = [(each, each.data) for each in tensors if each is not None]
+    buffers = [
+        (owner._buffers, name, each)
+        for owner in owners
+        for name, each in owner._buffers.items()
+        if each is not None and each.is_floating_point()
+    ]
+    kind = torch.get_default_dtype()
+    try:
+        for parameter in {id(each): each for each, _ in kept}.values():
+            if parameter.is_floating_point():
+                parameter.data = parameter.data.double()
+        for place, name, each in buffers:
+            place[name] = each.double()
+        torch.set_default_dtype(torch.float64)
+        yield
+    finally:
+        torch.set_default_dtype(kind)
+        for parameter, own in kept:
+            parameter.data = own
+        for place, name, each in buffers:
+            place[name] = each
+
+
 def first_tensor(value: Any) -> Tensor | None:
     """Return a tensor, or the first one in a list, tuple or dictionary."""
+    return next(all_tensors(value), None)
+
+
+def all_tensors(value: Any) -> Iterator[Tensor]:
+    """Yield the tensors of what a module returned, in lists, tuples, dictionaries."""
     if isinstance(value, Tensor):
-        return value
+        yield value
+        return
     parts = value.values() if isinstance(value, dict) else value
-    if isinstance(parts, str) or not isinstance(parts, Iterable):
-        return None
-    return next(
-        (found for each in parts if (found := first_tensor(each)) is not None), None
-    )
+    if not isinstance(parts, str) and isinstance(parts, Iterable):
+        for each in parts:
+            yield from all_tensors(each)
+
+
+def _first_of_two(tensor: Tensor) -> Tensor:
+    return tensor[:1] if tensor.ndim and len(tensor) == 2 else tensor
 
 
 def place_of(module: nn.Module) -> tuple[torch.device, torch.dtype]:

@@ -18,6 +18,7 @@ from capsnet_explorer.model.described.layers import (
 )
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.routing import Way
+from capsnet_explorer.model.described.squashes import CURVE_WORDS, PAPER
 
 PAPER_ITERATIONS = 3
 
@@ -100,6 +101,8 @@ def _of_cut(layer: Capsules, cut: Cut) -> Iterator[Deviation]:
             ),
             squash="capsule",
         )
+    if cut.curve.name not in ("paper", "own"):
+        yield deviation("curve", _curve_words(layer, cut.curve.name), curve=PAPER)
     if cut.relu:
         yield deviation(
             "before",
@@ -109,7 +112,83 @@ def _of_cut(layer: Capsules, cut: Cut) -> Iterator[Deviation]:
         )
 
 
+def _curve_words(layer: Layer, name: str) -> str:
+    if name == "none":
+        return (
+            f"{layer.name}’s capsules are not squashed, where the paper’s shrink to a "
+            "length below 1. So a capsule can be of any length."
+        )
+    return (
+        f"{layer.name}’s squash makes {CURVE_WORDS[name]} of a length l, where the "
+        f"paper’s makes {CURVE_WORDS['paper']}."
+    )
+
+
+def _of_attention(layer: Routing, way: Way) -> Iterator[Deviation]:
+    yield Deviation(
+        layer.id,
+        "form",
+        f"{layer.name} is by attention: each vote’s coupling follows from its dot "
+        f"product with the sum of all votes for the class, over "
+        f"{SCALE_WORDS[way.scale]}, in one "
+        "step, as in the paper of Mazzia, Salvetti and Chiaberge (2021), where that of "
+        "Sabour, Frosst and Hinton (2017) routes by agreement in three iterations.",
+    )
+
+    def deviation(setting: str, sentence: str, room: str | None = None, **to: Any):
+        changed = {(layer.id, "way"): replace(way, **to)}
+        return Deviation(layer.id, setting, sentence, changed, room)
+
+    if way.axis == "capsules":
+        yield deviation(
+            "axis",
+            f"{layer.name}’s softmax runs over the capsules below, where both papers’ "
+            "run over the classes.",
+            axis="classes",
+        )
+    if way.scale != "√ in size":
+        yield deviation(
+            "scale",
+            f"{layer.name} divides the dot products by {SCALE_WORDS[way.scale]}, where "
+            "the paper of 2021 divides by the root of a lower capsule’s size.",
+            scale="√ in size",
+        )
+    if way.prior is None:
+        yield Deviation(
+            layer.id,
+            "prior",
+            f"{layer.name} adds nothing learned to the couplings that could be found, "
+            "where the paper of 2021 adds a prior; one that is 0 cannot be seen.",
+        )
+    if way.curve.name not in ("exponential", "own"):
+        yield deviation(
+            "curve",
+            f"{layer.name}’s squash makes {CURVE_WORDS[way.curve.name]} of a length l, "
+            f"where the paper of 2021 makes {CURVE_WORDS['exponential']}.",
+            curve=replace(way.curve, name="exponential"),
+        )
+    yield from _of_bias(layer, way, deviation)
+
+
+def _of_bias(layer: Routing, way: Way, deviation: Any) -> Iterator[Deviation]:
+    if way.bias is None:
+        return
+    when = "in each iteration" if way.bias.when == "each" else "in the last iteration"
+    when = "" if way.form == "attention" or way.iterations == 1 else f" {when}"
+    yield deviation(
+        "bias",
+        f"{layer.name} adds a bias, {way.bias.name}, to each class’s weighted sum of "
+        f"votes{when}, where the paper’s adds none. So a class capsule can be long "
+        "without any vote.",
+        bias=None,
+    )
+
+
 def _of_way(layer: Routing, way: Way) -> Iterator[Deviation]:
+    if way.form == "attention":
+        yield from _of_attention(layer, way)
+        return
+
     def deviation(setting: str, sentence: str, room: str | None = None, **to: Any):
         changed = {(layer.id, "way"): replace(way, **to)}
         return Deviation(layer.id, setting, sentence, changed, room)
@@ -156,6 +235,17 @@ def _of_way(layer: Routing, way: Way) -> Iterator[Deviation]:
             "longer than 1, and its direction changes.",
             squash="capsule",
         )
+    if way.curve.name not in ("paper", "own"):
+        yield deviation("curve", _curve_words(layer, way.curve.name), curve=PAPER)
+    yield from _of_bias(layer, way, deviation)
+    if way.layout.shared != "no":
+        yield Deviation(
+            layer.id,
+            "W",
+            f"{layer.name}’s W is one for all places of a type of capsules, where the "
+            "paper’s is each capsule’s own. So a vote does not know where its capsule "
+            "stands.",
+        )
     if way.shared != "no":
         yield deviation(
             "shared",
@@ -178,6 +268,28 @@ def _of_answers(network: Described) -> Iterator[Deviation]:
             "the lengths. So they add up to 1, and no score can reach "
             f"{math.ceil(most * 100) / 100:.2f}.",
         )
+    elif answers == "log softmax of lengths":
+        yield Deviation(
+            "",
+            "answers",
+            "It answers with the logarithms of a softmax of the lengths, where the "
+            "paper’s scores are the lengths. The page shows that softmax.",
+        )
+    elif answers == "lengths over their sum":
+        yield Deviation(
+            "",
+            "answers",
+            "It answers with each length over the sum of all, where the paper’s scores "
+            "are the lengths. So they add up to 1.",
+        )
+    elif answers == "as they are":
+        yield Deviation(
+            "",
+            "answers",
+            "Its answer is made of its capsules by something that is not recomputed; "
+            "the page shows the scores as the network gives them. Its routing was "
+            "compared with what a part of it shows of the capsules.",
+        )
     elif answers == "squared lengths":
         yield Deviation(
             "",
@@ -187,22 +299,86 @@ def _of_answers(network: Described) -> Iterator[Deviation]:
         )
 
 
-def ambiguity(layer: Layer | None, setting: str, values: tuple[Any, ...]) -> str:
-    """Return the sentence that these images cannot tell settings apart."""
+def ambiguity(
+    layer: Layer | None, setting: str, values: tuple[Any, ...], why: str | None = None
+) -> str:
+    """Return the sentence that these images and weights cannot tell settings apart.
+
+    Args:
+        layer: that they are of; None for the answer.
+        setting: its name.
+        values: that fit equally well; the one that is shown comes first.
+        why: nothing could tell them apart; None where it is that weights are weak.
+    """
     where = "The answer" if layer is None else layer.name
-    if setting == "shared":
+    if setting == "shared" and why is not None:
         return (
             f"{where}: these images cannot tell whether the logits of a batch are "
-            "shared; nothing shows it where there is one iteration, or one image."
+            f"shared, as {why}."
         )
     said = " or ".join(_said(value) for value in values)
+    name = SETTING_WORDS.get(setting, setting)
+    usual = _is_usual(setting, values[0])
     return (
-        f"{where}: these images cannot tell the {setting}: {said} fit equally well. "
-        f"Shown is {_said(values[0])}."
+        f"{where}: these weights and images cannot tell the {name}: {said} fit equally "
+        f"well. {'Assumed' if usual else 'Shown'} is {_said(values[0])}"
+        f"{', as in the paper' if usual else ''}."
     )
+
+
+def unexplained(layer: Layer, effect: float) -> str:
+    """Return the sentence that nothing is told of a routing.
+
+    Args:
+        layer: the routing.
+        effect: by how much it moves the scores.
+    """
+    return (
+        f"{layer.name}: these weights cannot show how it routes: routing moves the "
+        f"values that can be compared by {effect:.1g} at most, and nothing that was "
+        "tried explains that. What is shown of it is assumed, and not found."
+    )
+
+
+SCALE_WORDS = {
+    "√ in size": "the root of a lower capsule’s size",
+    "√ out size": "the root of a higher capsule’s size",
+    "1": "1",
+}
+
+SETTING_WORDS = {
+    "shared": "sharing of logits",
+    "scale": "number that dot products are divided by",
+    "is": "way in which scores follow from lengths",
+    "axis": "axis of the softmax",
+    "iterations": "number of iterations",
+    "curve": "squash",
+    "squash": "numbers that squash takes together",
+    "maps": "maps of a capsule",
+    "first": "order of the capsules",
+    "added": "iterations in which the bias is added",
+    "axes": "axes of W",
+}
+
+_PAPER = {
+    "axis": "classes",
+    "iterations": PAPER_ITERATIONS,
+    "curve": "paper",
+    "squash": "capsule",
+    "prior": None,
+    "bias": None,
+    "order": "permute",
+    "shared": False,
+}
+
+
+def _is_usual(setting: str, value: Any) -> bool:
+    return setting in _PAPER and _PAPER[setting] == value
 
 
 def _said(value: Any) -> str:
     if value is None or value is False:
         return "none"
+    if isinstance(value, str):
+        return CURVE_WORDS.get(value, value)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

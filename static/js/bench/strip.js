@@ -7,7 +7,7 @@
 
 import { compareView } from "../compare/view.js";
 import { holds } from "../core/rooms.js";
-import { scoresOf } from "../core/scores.js";
+import { barsOf, scoresOf } from "../core/scores.js";
 import { COMPARE } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { inputView } from "../input/view.js";
@@ -29,9 +29,11 @@ export function mountStrip(root, store, actions, roomOf) {
   const input = createTab(inputView.id, inputView.title);
   const canvasOf = (/** @type {HTMLElement} */ tab) => findCanvas(tab, "canvas");
   store.watch(["pixels"], ({ pixels }) => paintPixels(canvasOf(input), pixels));
-  store.watch(["pixels", "trace"], ({ pixels, trace }) =>
-    paintSmall(canvasOf(overview), pixels, trace && scoresOf(trace)),
-  );
+  store.watch(["pixels", "trace", "model"], ({ pixels, trace, model }) => {
+    const scores = trace && scoresOf(trace);
+    const bars = scores && model ? barsOf(scores, model.scores) : scores;
+    paintSmall(canvasOf(overview), pixels, bars);
+  });
   const compare = createTab(compareView.id, compareView.title);
   store.watch(["kept"], ({ kept }) =>
     paintPixels(canvasOf(compare), kept?.pixels ?? null),

@@ -6,6 +6,7 @@
 import { isSamePass } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
 import {
+  barsOf,
   nextIn,
   nextWord,
   presentScores,
@@ -48,9 +49,10 @@ export function mountVerdict(root, store, actions) {
     const scores = isOwn ? scoresOf(trace) : null;
     const present = isOwn && scores !== null ? trace.present : [];
     const focused = focusedClass(state);
+    const bars = scores && barsOf(scores, model.scores);
     const items = model.class_names.map((name, i) => {
       const text = scores && `${name}: ${one} ${fixed(scores[i], 3)}`;
-      const length = h("i", { "--length": scores && String(scores[i]) });
+      const length = h("i", { "--length": bars && String(bars[i]) });
       const content = [h("span", { class: "bar" }, length), h("span", {}, name)];
       const look = { title: text, "aria-label": text, pressed: i === focused };
       const choose = () => actions.focusClass(i);

@@ -23,6 +23,7 @@ const TWO_HIGHEST = {
   length: "the two longest capsules",
   probability: "the two highest probabilities",
   activation: "the two most active capsules",
+  score: "the two highest scores",
 };
 
 /**

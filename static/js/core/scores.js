@@ -7,14 +7,15 @@
 import { ranked } from "../lib/arithmetic.js";
 import { fixed, listed } from "../lib/format.js";
 
-/** @typedef {"length" | "probability" | "activation"} ScoreKind what a score is */
+/** @typedef {"length" | "probability" | "activation" | "score"} ScoreKind what a score is */
 
 /**
  * @typedef {object} ScoreWords
  * @property {string} one a score is called
  * @property {string} title of all of them
  * @property {string} meaning for whoever sees the bars for the first time
- * @property {number} unsure a class that scores less is no clear answer
+ * @property {number} unsure a class that scores less is no clear answer; −∞ where no score
+ *   says so
  * @property {string} none to be said then
  */
 
@@ -42,6 +43,14 @@ const WORDS = {
     meaning: "activation of each class capsule, 0 to 1. Choose one to put it in focus.",
     unsure: 0.5,
     none: "None is above 0.5: the network sees none of its classes.",
+  },
+  score: {
+    one: "score",
+    title: "Scores, as the network gives them",
+    meaning:
+      "score of each class, as the network gives it; bars go from the lowest to the highest. Choose one to put it in focus.",
+    unsure: Number.NEGATIVE_INFINITY,
+    none: "",
   },
 };
 
@@ -132,6 +141,32 @@ export function ruleWords({ present: { at_most, threshold }, scores }) {
       ? `the class with the highest ${one}`
       : `up to ${at_most} classes, those with the highest ${one}`;
   return threshold === null ? classes : `${classes}, where it is at least ${threshold}`;
+}
+
+/** The axis of scores that are of any size: a little room below the lowest. */
+const ROOM = 0.1;
+
+/**
+ * From where to where the axis of scores goes.
+ * @param {ArrayLike<number>} scores @param {ScoreKind} kind
+ */
+export function axisOf(scores, kind) {
+  if (kind !== "score") return { low: 0, high: 1 };
+  const [least, most] = [
+    Math.min(...Array.from(scores)),
+    Math.max(...Array.from(scores)),
+  ];
+  const span = most - least || Math.abs(most) || 1;
+  return { low: least - ROOM * span, high: most };
+}
+
+/**
+ * How long the bar of each score is, in 0..1.
+ * @param {ArrayLike<number>} scores @param {ScoreKind} kind
+ */
+export function barsOf(scores, kind) {
+  const { low, high } = axisOf(scores, kind);
+  return Float32Array.from(scores, (score) => (score - low) / (high - low));
 }
 
 /** The tensor that holds one score for each class, whatever the network. */

@@ -6,6 +6,7 @@
  * @import { Titled } from "./types.js"
  * @import { Described } from "../ui/h.js"
  */
+import { barsOf } from "../core/scores.js";
 import { clamp } from "../lib/arithmetic.js";
 import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
@@ -161,6 +162,7 @@ export function classRows(look, standing) {
   const { classesX: x, nameWidth, barWidth, scale } = layout;
   const [before, after] = [scoresAt(scene, step), scoresAt(scene, Math.ceil(step))];
   const first = scoresAt(scene, 0);
+  const bars = barsOf(before, scene.measure);
   const lead = leadOf(look);
   const order = [...scene.names.keys()].sort((a, b) => after[b] - after[a]);
   const written = writable(standing.rows, [lead, ...order]);
@@ -220,7 +222,9 @@ export function classRows(look, standing) {
         h("rect", { class: "overview-track", ...bar, width: round(barWidth) }),
         h("rect", {
           ...{ class: "overview-bar", ...bar },
-          width: round(Math.max(0, barWidth * score)),
+          width: round(
+            Math.max(0, barWidth * (scene.measure === "score" ? bars[k] : score)),
+          ),
         }),
         h("path", { class: "overview-was", d: isMoved ? was : "" }),
       ),

@@ -26,7 +26,14 @@ export function paintSmall(canvas, pixels, scores) {
   const image = make("canvas");
   paintImage(image, inkOf(pixels), pixels);
   context.imageSmoothingEnabled = false;
-  context.drawImage(image, 0, top, SIDE, SIDE);
+  const fit = SIDE / Math.max(pixels.rows, pixels.columns);
+  const [width, height] = [fit * pixels.columns, fit * pixels.rows];
+  context.drawImage(
+    image,
+    (SIDE - width) / 2,
+    (HEIGHT - height) / 2,
+    ...[width, height],
+  );
   if (scores === null) return;
   const most = Math.max(...Array.from(scores));
   const row = HEIGHT / scores.length;

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { scoresOf, scoreWords } from "../../../static/js/core/scores.js";
+import {
+  axisOf,
+  barsOf,
+  scoresOf,
+  scoreWords,
+} from "../../../static/js/core/scores.js";
 import { tensor } from "../fixtures.js";
 
 test("lengths are lengths, probabilities probabilities, activations activations", () => {
@@ -27,4 +32,18 @@ test("probabilities of classes that are decided on alone do not make 1", () => {
 test("scores are in the tensor of that name, once they have come", () => {
   assert.deepEqual([...scoresOf({ tensors: { scores: tensor([2], [0, 1]) } })], [0, 1]);
   assert.equal(scoresOf({ tensors: {} }), null);
+});
+
+test("scores as a network gives them have an axis of their own, and no threshold", () => {
+  const { title, meaning, unsure, none } = scoreWords({ scores: "score" });
+  assert.match(title, /as the network gives them/);
+  assert.doesNotMatch(meaning, /capsule|0 to 1|present/);
+  assert.ok(!(-1e9 < unsure));
+  assert.equal(none, "");
+  const logs = [-2.4, -2.2, -2.3];
+  const bars = barsOf(logs, "score");
+  assert.equal(bars[1], 1);
+  assert.ok(bars[0] > 0 && bars[0] < bars[2] && bars[2] < 1);
+  assert.deepEqual(axisOf([0.2, 0.7], "length"), { low: 0, high: 1 });
+  assert.ok(barsOf([-1, -1], "score").every((bar) => bar > 0 && bar <= 1));
 });

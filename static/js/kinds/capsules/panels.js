@@ -30,6 +30,7 @@ import { mountNumber } from "./number.js";
 import { capsuleInWords, gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
 import { belowOf, fieldOf } from "./source.js";
+import { isKnownSquash } from "./squash.js";
 import { squash, values } from "./values.js";
 import { vote } from "./votes.js";
 import { introWords, seenWords, shapeWords } from "./words.js";
@@ -64,7 +65,8 @@ export function mount(root, store, actions, { server }, layer) {
 function panelsOf(layer) {
   const first = isAlone(layer) ? all : types;
   if (!isVector(layer)) return [first, vote];
-  return "before" in layer.tensors ? [first, values, squash] : [first, values];
+  const isCurved = "before" in layer.tensors && isKnownSquash(layer);
+  return isCurved ? [first, values, squash] : [first, values];
 }
 
 /** @param {CapsulesState} state */

@@ -33,6 +33,12 @@ export function saturatedLength(length) {
 export const squashOf = ({ words }) =>
   words?.squash === "exponential" ? saturatedLength : squashedLength;
 
+/**
+ * Whether a layer's squash shortens each capsule by its own length, in one of two known ways.
+ * @param {Pick<Layer, "words">} layer
+ */
+export const isKnownSquash = ({ words }) => words?.squash !== "other";
+
 /** The length before squash, the first paper's. @param {number} length after it */
 export function lengthBefore(length) {
   return Math.sqrt(length / (1 - length));

@@ -14,7 +14,13 @@ import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { bold, formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
 import { isAlone } from "./index.js";
-import { lengthsOf, saturatedLength, squashCurve, squashOf } from "./squash.js";
+import {
+  isKnownSquash,
+  lengthsOf,
+  saturatedLength,
+  squashCurve,
+  squashOf,
+} from "./squash.js";
 import { lengthWords } from "./words.js";
 
 /** The chosen capsule's numbers. @type {Panel<Scene, ReturnType<typeof numbersOf>, Act>} */
@@ -40,16 +46,17 @@ export const values = {
       ...(before ? [named("is-before", "before, s")] : []),
       named("is-after", before ? "after, u" : "u"),
     ];
-    const squashed = before ? squashOf(layer)(length) : length;
-    const worked = { dim: after.length, length: squashed, isBefore: before !== null };
+    const isWorked = before !== null && isKnownSquash(layer);
+    const squashed = isWorked ? squashOf(layer)(length) : Math.hypot(...after);
+    const worked = { dim: after.length, length: squashed, isBefore: isWorked };
     return [
       barsTable("The numbers of the chosen capsule", ["number", ...heads], rows),
-      before && h("div", { class: "formulas" }, formulas(layer, length)),
+      isWorked && h("div", { class: "formulas" }, formulas(layer, length)),
       h("p", { class: "fine", "data-check": "" }, lengthWords(worked, traced)),
     ];
   },
-  words: ({ before }) =>
-    before
+  words: ({ before, layer }) =>
+    before && isKnownSquash(layer)
       ? [
           "Squash shortens it to less than 1 and keeps its direction: all bars shrink alike.",
         ]

@@ -6,7 +6,7 @@
  * @import { ClassesTrace } from "./types.js"
  */
 import { optional } from "../../core/schema.js";
-import { presentIn } from "../../core/scores.js";
+import { barsOf, presentIn } from "../../core/scores.js";
 import { ranked } from "../../lib/arithmetic.js";
 import { paintBars } from "../../paint/pictures.js";
 import { entryField } from "../matrices.js";
@@ -33,7 +33,12 @@ export const classes = {
   thumbnail: {
     needs: ["scores"],
     paint(canvas, { tensors, prediction }) {
-      paintBars(canvas, tensors.scores.data, { ...BAR_SIZE, emphasized: prediction });
+      const { data } = tensors.scores;
+      const most = Math.max(...data);
+      // Scores of any size have an axis of their own.
+      const isWithin = Math.min(...data) >= 0 && most <= 1;
+      const bars = isWithin ? data : barsOf(data, "score");
+      paintBars(canvas, bars, { ...BAR_SIZE, emphasized: prediction });
     },
   },
   tryFirst: () => runnerUp,

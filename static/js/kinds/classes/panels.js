@@ -7,7 +7,7 @@
  * @import { ClassesModel, ClassesState, ClassesTrace } from "./types.js"
  */
 import { createScenes, withPointed } from "../../core/scenes.js";
-import { nextWord, presentIn } from "../../core/scores.js";
+import { axisOf, barsOf, nextWord, presentIn } from "../../core/scores.js";
 import { focusedClass, knownLabels } from "../../core/state.js";
 import { grid } from "../../draw/grid.js";
 import { painted } from "../../draw/picture.js";
@@ -42,6 +42,7 @@ const FIRST = {
   length: "longest",
   activation: "most active",
   probability: "most probable",
+  score: "highest",
 };
 
 /** What the list of scores is called, by form. */
@@ -49,7 +50,7 @@ const TITLES = {
   vectors: "Lengths: how present each class is",
   matrices: "Activation of each class",
   probabilities: "Probabilities",
-  scores: "Scores",
+  scores: "Scores, as the network gives them",
 };
 
 /** @typedef {ReturnType<typeof sceneOf> & { pointed: number }} Scene pointed: the dimension chosen last */
@@ -83,7 +84,7 @@ function sceneOf(state) {
   return { trace, model, layer, weights, source, unit, entry, step, classIndex };
 }
 
-/** All classes as bars from 0 to 1. @type {Panel<Scene, Scene, Act>} */
+/** All classes as bars, from 0 to 1 where no score is of another size. @type {Panel<Scene, Scene, Act>} */
 export const scores = {
   id: "scores",
   look: "score-panel",
@@ -113,7 +114,7 @@ export const scores = {
             h(
               "span",
               { class: "score-track" },
-              h("i", { "--width": `${100 * row.score}%` }),
+              h("i", { "--width": `${100 * row.bar}%` }),
             ),
             h("span", { class: "score-number" }, row.number),
             history
@@ -139,7 +140,7 @@ export const scores = {
       ...{ "data-rows": "", "aria-label": `${TITLES[formOf(layer)]}, by class` },
       ...{ "--absent": absent, "--present": present },
     };
-    const ticks = TICKS.map((tick) => place("tick", String(tick), tick));
+    const ticks = ticksOf(tensors.scores.data, model.scores);
     return h(
       "div",
       { class: more ? "" : "has-no-more" },
@@ -170,6 +171,16 @@ export const scores = {
 };
 
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+
+/**
+ * Numbers along the axis: of scores of any size, where it begins, ends, and half way.
+ * @param {ArrayLike<number>} scores @param {import("../../core/scores.js").ScoreKind} kind
+ */
+function ticksOf(scores, kind) {
+  if (kind !== "score") return TICKS.map((tick) => place("tick", String(tick), tick));
+  const { low, high } = axisOf(scores, kind);
+  return [0, 0.5, 1].map((at) => place("tick", fixed(low + at * (high - low), 2), at));
+}
 
 /** @param {string} look @param {string} text @param {number} at in 0..1 */
 const place = (look, text, at) =>
@@ -215,8 +226,9 @@ export function rowsOf({ tensors }, model, labels) {
     if (each === order[0]) return FIRST[kind];
     return each === next ? nextWord(several) : "";
   };
+  const bars = barsOf(scores, kind);
   return Array.from(scores, (score, classIndex) => ({
-    score,
+    ...{ score, bar: bars[classIndex] },
     number: kind === "probability" ? exactShare(score) : fixed(score, 3),
     isFirst: several.includes(classIndex) || classIndex === order[0],
     tags: [tagOf(classIndex), labels.includes(classIndex) ? "true label" : ""].filter(

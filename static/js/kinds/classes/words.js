@@ -22,7 +22,9 @@ export function introWords({ form }, model) {
         : "Softmax turns the logits into shares of 1; training makes these shares the network’s probabilities."
     }`,
     scores:
-      "How present each class is to the network. What a score is made of is not drawn for this network.",
+      model.scores === "score"
+        ? "A score for each class, as the network gives it. What it is made of is not drawn for this network."
+        : "How present each class is to the network. What a score is made of is not drawn for this network.",
   }[form ?? "scores"];
   return `${told} Choose a class to put it in focus.`;
 }
@@ -89,6 +91,14 @@ export function verdictWords({ tensors }, model, labels, absent) {
     return [sure, labelWords(first, label, names)].join(" ");
   }
   const [first, second] = ranked(data);
+  if (scores === "score") {
+    const next =
+      second === undefined
+        ? ""
+        : ` The runner-up is ${names[second]}, ${fixed(data[second], 3)}.`;
+    const said = `The network reads ${names[first]}: its score is the highest, ${fixed(data[first], 3)}.${next}`;
+    return [said, labelWords(first, label, names)].filter((words) => words).join(" ");
+  }
   const isLength = scores === "length";
   const most = isLength ? "longest" : "most active";
   const none = isLength

@@ -150,7 +150,8 @@ function mountResults(root, store, services, curves) {
     showRows(state.networks, (model) => {
       const { one, trace, found } = rows.get(model) ?? {};
       return {
-        ...{ trace, followed: one?.label ?? null, isAwaited: awaited.has(model) },
+        ...{ trace, followed: one?.label ?? null, isKnown: true },
+        isAwaited: awaited.has(model),
         extra: [
           h("div", { class: "attack-found" }, found),
           h(

@@ -81,6 +81,7 @@ export function mount(root, page, services) {
     if (isMounted) return;
     isMounted = true;
     const { picture, drag } = mountSweep(root, store, services, {
+      isKnown: () => true,
       ...{ knobs: KNOBS, namesOf, title: "Both digits on one canvas" },
       imageOf: (wish) => merged(facts.aloneIn(wish)),
       sourceOf: (wish) => pairSource(facts.digitsIn(wish)),

@@ -10,6 +10,7 @@
  */
 
 import { SCORES } from "../../core/scores.js";
+import { knownLabel } from "../../core/state.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
@@ -155,6 +156,7 @@ function mountAnswers(root, store, services, arranging) {
       const winners = own ? winnersOver(own.tensors[SCORES]) : null;
       return {
         ...{ trace: known?.after[at]?.trace, followed },
+        isKnown: knownLabel(state.source, model) !== null,
         extra: [
           h("div", {}, known?.verdicts[at] && scorePair(known.verdicts[at])),
           h("div", {}, tileCurve(model, winners, across, arranging.shuffle)),

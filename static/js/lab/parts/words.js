@@ -23,6 +23,7 @@ const WINNERS = /** @type {Record<ScoreKind, string>} */ ({
   length: "longest capsule",
   probability: "highest probability",
   activation: "highest activation",
+  score: "highest score",
 });
 
 /** Less of the ink than this is not worth a sentence. */

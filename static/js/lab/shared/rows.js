@@ -23,7 +23,7 @@ import { fill, h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { shortNames } from "./words.js";
 
-/** The class, or the classes, that are right; null where nobody knows. @typedef {number | readonly number[] | null} Followed */
+/** The class, or the classes, whose scores are followed; null for none. @typedef {number | readonly number[] | null} Followed */
 
 /** @param {Followed} followed @returns {readonly number[]} */
 const classesIn = (followed) =>
@@ -34,6 +34,7 @@ const classesIn = (followed) =>
  * @typedef {object} Row
  * @property {Trace} [trace] what the network reads; absent until it has answered
  * @property {Followed} followed
+ * @property {boolean} isKnown whether these are right; else others may only be unlike
  * @property {Content} extra what an experiment shows besides, such as a curve
  * @property {boolean} [isAwaited] whether all this is about to be another
  */
@@ -62,7 +63,10 @@ export function mountRows(root, open) {
     places.forEach(({ row, brief }, i) => {
       const [model, now] = [networks[i], rowOf(networks[i], i)];
       const said = saidOf(model, now);
-      for (const each of [row, brief]) each.classList.toggle("is-wrong", said.isWrong);
+      for (const each of [row, brief]) {
+        each.classList.toggle("is-wrong", said.isOther && now.isKnown);
+        each.classList.toggle("is-unlike", said.isOther && !now.isKnown);
+      }
       row.classList.toggle("is-awaited", now.isAwaited ?? false);
       const extra = h("div", { class: "lab-extra" }, now.extra);
       fill(row, headOf(model, names[i], open), readingOf(model, now, said), extra);
@@ -102,7 +106,7 @@ function headOf(model, name, open) {
  */
 function saidOf(model, { trace, followed }) {
   const scores = trace && scoresOf(trace);
-  if (!trace || !scores) return { read: "–", own: "", words: "", isWrong: false };
+  if (!trace || !scores) return { read: "–", own: "", words: "", isOther: false };
   const wanted = classesIn(followed);
   const missed = wanted.filter((each) => !trace.present.includes(each));
   const own = `${scoreWords(model).one} ${presentScores(scores, trace)}`;
@@ -111,7 +115,7 @@ function saidOf(model, { trace, followed }) {
   );
   return {
     ...{ read: presentWords(trace, model), own, words: own + others.join("") },
-    isWrong: missed.length > 0,
+    isOther: missed.length > 0,
   };
 }
 

@@ -12,6 +12,7 @@
  */
 import { toldScenes } from "../../core/scenes.js";
 import { SCORES, scoreWords } from "../../core/scores.js";
+import { knownLabels } from "../../core/state.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { throttle } from "../../lib/timing.js";
@@ -62,8 +63,8 @@ const GAP_MS = 30;
  * @typedef {object} Telling
  * @property {(model: Model, state: SweepState, known: Known | null, goTo: (value: number) => void) => Content} lines
  *   what stands in a network's row over the knob
- * @property {(state: SweepState) => Followed} wanted the classes that are right; null where
- *   nobody knows
+ * @property {(state: SweepState) => Followed} wanted the classes whose scores are
+ *   followed; null for none
  * @property {(known: Known, state: SweepState) => Content} words what the sweep tells
  */
 
@@ -78,6 +79,8 @@ const GAP_MS = 30;
  * @property {NamesOf} [namesOf] tensors of each image of a sweep besides scores
  * @property {(swept: Swept, wish: SweepWish) => Promise<void>} [study] ask what else is told
  *   of a sweep, before it is shown
+ * @property {(source: Source, model: Model) => boolean} [isKnown] whether the classes that
+ *   are wanted are right; without it, where the image has a label
  * @property {Telling} [telling] other than the scores of the class in focus
  */
 
@@ -90,6 +93,8 @@ const GAP_MS = 30;
  */
 export function mountSweep(root, store, services, options) {
   const { knobs, title = "The changed image", telling = OF_ONE_CLASS } = options;
+  const isKnown =
+    options.isKnown ?? ((source, model) => knownLabels(source, model) !== null);
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
@@ -173,6 +178,7 @@ export function mountSweep(root, store, services, options) {
     const followed = telling.wanted(state);
     showRows(networks, (model) => ({
       ...{ trace: read.find((each) => each.model === model)?.trace, followed },
+      isKnown: isKnown(state.source, model),
       extra: telling.lines(model, state, known, goTo),
     }));
     if (known?.wish.networks === networks && known.wish.knob === knob)

@@ -49,10 +49,13 @@ export function mount(root, store, actions, services, layer) {
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   const below = belowOf(layer);
   const isPlaced = below !== undefined && hasPlaces(below);
+  // What is worked out number by number is the paper's sum and squash.
+  const isWorked = layer.words?.squash !== "other";
   const has = (/** @type {string} */ id) =>
-    id === "agreement" || id === "votes"
+    (isWorked || (id !== "capsule" && id !== "tree")) &&
+    (id === "agreement" || id === "votes"
       ? hasVotes(layer)
-      : id === "courses" || id === "capsule" || isPlaced;
+      : id === "courses" || id === "capsule" || isPlaced);
   const pointing = withPointed(room.scenes, /** @type {number | null} */ (null));
   // What feeds the chosen capsule comes later, and changes for the trees alone.
   const feeding = createScenes(store, ({ kernels, map }) => {

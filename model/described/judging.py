@@ -1,0 +1,369 @@
+"""What a network's values can tell of its routing, and what they cannot.
+
+Where the weights are weak, routing hardly moves the answer, and any number of
+iterations fits within a tolerance. So a setting is told only where another would differ
+by far more than what was found, and what was found only where it explains what routing
+does.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from capsnet_explorer.model.described.cutting import Cut, Made, cuts, makings
+from capsnet_explorer.model.described.hypotheses import (
+    Choices,
+    Hypothesis,
+    answers_of_capsules,
+    as_good,
+    largest,
+    scale,
+)
+from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
+from capsnet_explorer.model.described.matrices import layouts, matrices
+from capsnet_explorer.model.described.network import Description, Pass
+from capsnet_explorer.model.described.routing import MOST_ITERATIONS, Way, beside
+from capsnet_explorer.model.described.squashes import Constants, all_constants
+from capsnet_explorer.model.described.trial import Trial
+from capsnet_explorer.model.described.watching import Seen
+
+EXACT = 1e-13  # of the largest value: what double precision leaves
+DOUBLE = 1e-15  # of the largest value: one rounding in double precision
+WEAK = 1e-3  # of the largest value: routing that moves it by less does not matter
+AT_FIRST = 8  # hypotheses that are compared for the best
+REFINED = 3  # hypotheses whose constants are looked for
+# How many times smaller than what routing does a difference must be that is explained.
+EXPLAINED = {True: 1000, False: 10}  # in double precision, and in single
+# What moves values a little moves them nearly in proportion, so that half of the
+# agreement, twice, is alike to all of it, once. They differ by the square of that.
+ALIKE = 0.01
+CLOSE = 0.2  # of the largest value: no constant moves it further
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is told of a routing.
+
+    Attributes:
+        best: the hypothesis to show.
+        others: those that fit as well, each in one setting otherwise.
+        off: by how much the best differs.
+        effect: by how much routing moves the values that are compared.
+        is_explained: whether the best explains that.
+    """
+
+    best: Hypothesis
+    others: tuple[Hypothesis, ...]
+    off: float
+    effect: float
+    is_explained: bool
+
+
+class Judge:
+    """Judges hypotheses by recomputing them.
+
+    Args:
+        description: what the user says.
+        seen: what the module's parts read and returned.
+        own: the module's answer.
+        is_precise: whether both are of double precision.
+        tolerance: the largest difference that counts as none, for values of 1.
+    """
+
+    def __init__(
+        self,
+        description: Description,
+        seen: Seen,
+        own: Tensor,
+        *,
+        is_precise: bool,
+        tolerance: float,
+    ) -> None:
+        self.description = description
+        self.seen = seen
+        self.own = own
+        self.is_precise = is_precise
+        self.tolerance = tolerance
+        self.last: Routing | None = description.layer(Routing)
+        self.decided: set[str] = set()  # ids of capsules that a part shows
+        self._noise: float | None = None
+
+    def is_enough(self, trial: Trial) -> bool:
+        """Return whether what fits a routing is explained; improves what fits."""
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            return self._is_enough(trial)
+        finally:
+            torch.set_num_threads(threads)
+
+    def _is_enough(self, trial: Trial) -> bool:
+        near = sorted(trial.fitting, key=lambda each: each[1])
+        if not near:
+            size = scale(self.own)
+            near = [(one, off) for off, one in trial.nearest if off <= CLOSE * size]
+        limit = as_good(near[0][1]) if near else 0.0
+        # Of what fits about as well, the paper's first.
+        near.sort(key=lambda each: (each[1] > limit, oddity(each[0])))
+        near = self._unlike(near)[:REFINED]
+        for one, off in near:
+            better, best = self._refined(one, off)
+            limit = self.tolerance * min(1.0, scale(self._target(better.choices)))
+            if best <= limit and better is not one:
+                trial.fitting.append((better, best))
+            if best <= limit and self._is_explained(better, best):
+                return True
+        return False
+
+    def _unlike(
+        self, near: list[tuple[Hypothesis, float]]
+    ) -> list[tuple[Hypothesis, float]]:
+        """Return hypotheses of which no two differ in the iterations alone."""
+        assert self.last is not None
+        found: dict[Any, tuple[Hypothesis, float]] = {}
+        for one, off in near:
+            way: Way = one.choices[self.last.id, "way"]
+            below = [
+                one.choices.get((self.last.below, what)) for what in ("cut", "made")
+            ]
+            answers = one.choices["", "answers"]
+            key = (replace(way, iterations=1), *below, answers)
+            found.setdefault(key, (one, off))
+        return list(found.values())
+
+    def judged(self, left: list[Hypothesis]) -> Judgement:
+        """Return what is told, of hypotheses that fit.
+
+        Args:
+            left: at least one, the nearest first.
+        """
+        offs = [(one, self.off(one.choices)) for one in left[:AT_FIRST]]
+        least = min(off for _, off in offs)
+        near = as_good(least, self.noise(left[0].choices))
+        best, off = min(
+            (each for each in offs if each[1] <= near),
+            key=lambda each: oddity(each[0]),
+        )
+        limit = as_good(off, self.noise(best.choices))
+        is_explained = self._is_explained(best, off)
+        effect = self.effect(best.choices)
+        others = []
+        for choices in self._beside(best.choices):
+            changed = self.off(choices)
+            if changed <= limit:
+                others.append(best.added("", choices=choices))
+        if not is_explained:
+            best, others = self._assumed(best, left)
+            off = self.off(best.choices)
+        return Judgement(best, tuple(others), off, effect, is_explained)
+
+    def _assumed(
+        self, best: Hypothesis, left: list[Hypothesis]
+    ) -> tuple[Hypothesis, list[Hypothesis]]:
+        """Return what is most like the paper of all that fits, and the rest of that."""
+        size = scale(self._target(best.choices))
+        limit = self.tolerance * min(1.0, size)
+        effect = self.effect(best.choices)
+        if effect <= WEAK * size:
+            limit = max(limit, 2 * effect)
+        found = [best, *left[:AT_FIRST]]
+        for _ in range(3):  # one setting after the other
+            several = [
+                best.added("", choices=choices)
+                for choices in self._beside(best.choices)
+                if self.off(choices) <= limit
+            ]
+            found += several
+            nearer = min([best, *several], key=oddity)
+            if oddity(nearer) >= oddity(best):
+                break
+            best = nearer
+        return best, [one for one in found if one is not best]
+
+    def poses(self, choices: Choices) -> Tensor:
+        """Return the capsules of the classes that a hypothesis makes."""
+        poses = self._pass(choices).poses
+        assert poses is not None
+        return poses
+
+    def off(self, choices: Choices) -> float:
+        """Return by how much a hypothesis differs from the module."""
+        found = self._answer(choices, self._pass(choices).poses)
+        return largest(found, self._target(choices))
+
+    def noise(self, choices: Choices) -> float:
+        """Return the difference that rounding alone makes."""
+        if self.is_precise:
+            return EXACT * scale(self._target(choices))
+        if self._noise is None:
+            outputs = {part: each.double() for part, each in self.seen.outputs.items()}
+            twice = self._pass(choices, replace(self.seen, outputs=outputs)).poses
+            once = self._pass(choices).poses
+            assert twice is not None
+            off = largest(
+                self._answer(choices, once).double(), self._answer(choices, twice)
+            )
+            self._noise = 4 * max(off, 6e-8 * scale(self._target(choices)))
+        return self._noise
+
+    def effect(self, choices: Choices) -> float:
+        """Return by how much routing moves the values that are compared."""
+        assert self.last is not None
+        found = self._pass(choices)
+        way: Way = choices[self.last.id, "way"]
+        routed = found.routed[self.last.id]
+        here = self._answer(choices, found.poses)
+        if way.form == "attention":
+            step: Any = routed.steps[0]
+            even = torch.full_like(step.couplings, 1 / here.shape[1])
+            even = step.couplings - step.shares + even  # what is added, stays
+            sums = (routed.votes.formed * even[..., None]).sum(dim=1)
+            return largest(self._answer(choices, way.shrink(sums, is_last=True)), here)
+        steps = list(way.steps(routed.votes, max(3, way.iterations)))
+        each = [
+            self._answer(choices, way.after(steps, routed.votes, count))
+            for count in range(1, len(steps) + 1)
+        ]
+        return max(largest(one, here) for one in each)
+
+    def _is_explained(self, one: Hypothesis, off: float) -> bool:
+        effect, size = self.effect(one.choices), scale(self._target(one.choices))
+        if not size:
+            return False
+        least = min(effect / EXPLAINED[self.is_precise], ALIKE * effect**2 / size)
+        rounded = DOUBLE * size if self.is_precise else self.noise(one.choices)
+        return max(off, rounded) <= least
+
+    def _pass(self, choices: Choices, seen: Seen | None = None) -> Pass:
+        passing = Pass(self.description, choices, seen or self.seen)
+        for layer in self.description.layers:
+            if isinstance(layer, Capsules | Values):
+                passing.fill(layer)
+            elif isinstance(layer, Routing):
+                shared = choices[layer.id, "way"].shared
+                passing.fill(layer, shared=shared, through_all=False)
+        return passing
+
+    def _answer(self, choices: Choices, poses: Tensor | None) -> Tensor:
+        assert poses is not None
+        proof = choices.get(("", "proof"))
+        if proof is not None:
+            return proof.of_capsules(poses)
+        return dict(answers_of_capsules(poses, self.own))[choices["", "answers"]]
+
+    def _target(self, choices: Choices) -> Tensor:
+        proof = choices.get(("", "proof"))
+        return self.own if proof is None else proof.of_seen(self.seen)
+
+    # The small constants of squash.
+
+    def _refined(self, one: Hypothesis, off: float) -> tuple[Hypothesis, float]:
+        """Return a hypothesis with the constants that fit best, and its difference."""
+        best = one
+        for choices in self._with_constants(one.choices):
+            if off <= self.noise(best.choices):
+                break
+            for counted, found in self._by_count(choices):
+                if found < off / 2:
+                    best, off = one.added("", choices=counted), found
+        return best, off
+
+    def _by_count(self, choices: dict[Any, Any]) -> Iterator[tuple[dict, float]]:
+        """Yield choices with each number of iterations, and how far they are off."""
+        last = self.last
+        assert last is not None
+        way: Way = choices[last.id, "way"]
+        if way.form == "attention" or last.iterations is not None:
+            yield choices, self.off(choices)
+            return
+        routed = self._pass(choices).routed[last.id]
+        steps = list(way.steps(routed.votes, MOST_ITERATIONS))
+        for count in range(1, len(steps) + 1):
+            counted = {**choices, (last.id, "way"): replace(way, iterations=count)}
+            answer = self._answer(choices, way.after(steps, routed.votes, count))
+            yield counted, largest(answer, self._target(choices))
+
+    def _with_constants(self, choices: Choices) -> Iterator[dict[Any, Any]]:
+        assert self.last is not None
+        way: Way = choices[self.last.id, "way"]
+        cut = choices.get((self.last.below, "cut"))
+        for constants in all_constants():
+            for both in (True, False):
+                if both and cut is None:
+                    continue
+                yield self._one_with(choices, way, cut if both else None, constants)
+
+    def _one_with(
+        self, choices: Choices, way: Way, cut: Cut | None, constants: Constants
+    ) -> dict[Any, Any]:
+        assert self.last is not None
+        curve = way.curve.with_constants(constants)
+        found = {**choices, (self.last.id, "way"): replace(way, curve=curve)}
+        if cut is not None:
+            changed = replace(cut, curve=cut.curve.with_constants(constants))
+            found[self.last.below, "cut"] = changed
+        return found
+
+    # What differs in one setting.
+
+    def _beside(self, choices: Choices) -> Iterator[dict[Any, Any]]:
+        last = self.last
+        assert last is not None
+        way: Way = choices[last.id, "way"]
+        given = matrices(last)
+        shape = way.layout.of(given).shape
+        own = self.description.module
+        sizes = (shape[0], shape[1], shape[2], shape[3])
+        for changed in beside(way, own, last, sizes):
+            if changed != way:
+                yield {**choices, (last.id, "way"): changed}
+        is_shared = way.layout.shared != "no"
+        for layout in layouts(
+            last,
+            tuple(given.shape),
+            *(shape[0], shape[3]),
+            classes=shape[1],
+            types=shape[0] // way.layout.times if is_shared else None,
+        ):
+            if layout != way.layout:
+                yield {**choices, (last.id, "way"): replace(way, layout=layout)}
+        below = next(x for x in self.description.layers if x.id == last.below)
+        yield from self._below(below, choices)
+
+    def _below(self, below: Layer, choices: Choices) -> Iterator[dict[Any, Any]]:
+        if below.id in self.decided:
+            return
+        if isinstance(below, Capsules):
+            cut: Cut = choices[below.id, "cut"]
+            maps = [self.seen.outputs[each] for each in below.convolutions]
+            types = sum(each.shape[1] for each in maps) // below.size
+            places = maps[0][0, 0].numel()
+            for changed in cuts(types, places, below.size, cut.curve):
+                if changed != cut:
+                    yield {**choices, (below.id, "cut"): changed}
+        elif isinstance(below, Values):
+            made = choices[below.id, "made"]
+            values = self.seen.outputs[below.module]
+            shape = made.listed(values).shape
+            for changed in makings(values):
+                if changed != made and changed.listed(values).shape == shape:
+                    yield {**choices, (below.id, "made"): changed}
+
+
+def oddity(one: Hypothesis) -> float:
+    """Return how much differs from the paper."""
+    total = 0.0
+    for choice in one.choices.values():
+        if isinstance(choice, Cut):
+            total += choice.oddities + 0.1 * (choice.maps == "apart")
+            total += 0.1 * (choice.first == "places")
+        elif isinstance(choice, Way):
+            total += choice.oddities + 0.01 * choice.layout.oddities
+            if choice.form == "dynamic":
+                total += 0.2 * abs(choice.iterations - 3)
+        elif isinstance(choice, Made):
+            total += choice.oddities + 0.1 * choice.size_first
+    return total

@@ -1,0 +1,421 @@
+"""Styles of published capsule networks, each written here from what papers say of it.
+
+Each is `styles.Paper` with a part of it in another way. Its twin has one line changed
+to something that no description has, and must not be taken for it.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from tests.model.described.styles import CLASSES, SIDE, Base, shrunk
+
+
+def by_agreement(votes, count, *, shrink=shrunk, softmax=None, gain=1.0, bias=0.0):
+    """Route votes (batch, in, out, size) by agreement."""
+    softmax = softmax or (lambda logits: logits.softmax(dim=2))
+    logits = torch.zeros(votes.shape[:3], dtype=votes.dtype)
+    for step in range(count):
+        v = shrink(torch.einsum("bij,bijd->bjd", softmax(logits), votes) + bias)
+        if step < count - 1:
+            logits = logits + gain * torch.einsum("bijd,bjd->bij", votes, v)
+    return v
+
+
+class Paper(Base):
+    """The paper's network. Its twin adds only half of the agreement."""
+
+    gain = 1.0
+
+    def capsules(self, x):
+        out = self.primary(x)
+        batch, _, rows, columns = out.shape
+        out = out.view(batch, self.types, self.size, rows, columns)
+        return self.shrink(out.permute(0, 1, 3, 4, 2).reshape(batch, -1, self.size))
+
+    def shrink(self, vectors):
+        return shrunk(vectors)
+
+    def votes(self, u):
+        return torch.einsum("ijdp,bip->bijd", self.W, u)
+
+    def routed(self, u):
+        return self.answer(
+            by_agreement(
+                self.votes(u), self.iterations, shrink=self.shrink, gain=self.gain
+            )
+        )
+
+    def answer(self, v):
+        return v.norm(dim=-1)
+
+
+class Halved(Paper):
+    gain = 0.5
+
+
+class Weak(Paper):
+    """Weights so small that routing moves the lengths by some millionths."""
+
+    strength = 0.02
+
+
+class WeakHalved(Weak):
+    gain = 0.5
+
+
+class WeakCooled(Weak):
+    def routed(self, u):
+        def softmax(logits):
+            return (logits / 4).softmax(dim=2)
+
+        return by_agreement(self.votes(u), 3, softmax=softmax).norm(dim=-1)
+
+
+class WeakReplaced(Weak):
+    """Agreement takes the place of the logits, in place of being added."""
+
+    def routed(self, u):
+        votes = self.votes(u)
+        logits = torch.zeros(votes.shape[:3])
+        for _ in range(4):
+            v = shrunk(torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes))
+            logits = torch.einsum("bijd,bjd->bij", votes, v)
+        return v.norm(dim=-1)
+
+
+def inside(vectors, small=1e-5):
+    square = (vectors**2).sum(dim=-1, keepdim=True)
+    return square / (1 + square) * vectors / (square + small).sqrt()
+
+
+class Untrained(Paper):
+    """Weights as PyTorch begins with them, and the small number under the root."""
+
+    strength = 0.01
+
+    def build_primary(self):
+        self.primary = nn.Conv2d(12, self.types * self.size, 5, stride=2)
+
+    def shrink(self, vectors):
+        return inside(vectors)
+
+
+class Biased(Paper):
+    """A bias on each class's weighted sum, in each iteration."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.bias = nn.Parameter(0.3 * torch.randn(1, 1, CLASSES, self.out_size, 1))
+
+    def routed(self, u):
+        bias = self.bias.view(CLASSES, -1)
+        return self.answer(by_agreement(self.votes(u), 3, bias=bias))
+
+
+class BiasedLast(Biased):
+    def routed(self, u):
+        votes = self.votes(u)
+        logits = torch.zeros(votes.shape[:3])
+        for step in range(3):
+            s = torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes)
+            v = shrunk(s + self.bias.view(CLASSES, -1) if step == 2 else s)
+            logits = logits + torch.einsum("bijd,bjd->bij", votes, v)
+        return v.norm(dim=-1)
+
+
+class BiasedAfter(Biased):
+    """The twin: added after squash."""
+
+    def routed(self, u):
+        v = by_agreement(self.votes(u), 3)
+        return (v + self.bias.view(CLASSES, -1)).norm(dim=-1)
+
+
+class Exponential(Paper):
+    def shrink(self, vectors):
+        length = vectors.norm(dim=-1, keepdim=True)
+        return (1 - torch.exp(-length)) * vectors / (length + 1e-7)
+
+
+class Simple(Paper):
+    def shrink(self, vectors):
+        return vectors / (1 + vectors.norm(dim=-1, keepdim=True))
+
+
+class Unsquashed(Paper):
+    """Primary capsules as the convolution makes them; classes are squashed."""
+
+    strength = 0.3
+
+    def capsules(self, x):
+        maps = self.primary(x)
+        return maps.view(len(x), self.types, self.size, -1).mT.reshape(
+            len(x), -1, self.size
+        )
+
+
+class Own(Paper):
+    """A squash of one's own."""
+
+    def shrink(self, vectors):
+        return own_squash(vectors)
+
+
+def own_squash(vectors):
+    length = vectors.norm(dim=-1, keepdim=True)
+    return torch.tanh(length) ** 2 * vectors / (length + 1e-6)
+
+
+class OwnTwin(Paper):
+    def shrink(self, vectors):
+        length = vectors.norm(dim=-1, keepdim=True)
+        return torch.tanh(length) * vectors / (length + 1e-6)
+
+
+class Primary(nn.Module):
+    """Primary capsules of a convolution with batch norm, or of a linear layer."""
+
+    def __init__(self, style, size, count):
+        super().__init__()
+        self.style, self.size = style, size
+        self.conv = nn.Conv2d(12, count, 5, stride=2)
+        with torch.no_grad():
+            self.conv.weight.mul_(4)
+        self.norm = nn.BatchNorm2d(count)
+        with torch.no_grad():
+            self.norm.running_mean.normal_()
+            self.norm.running_var.uniform_(0.5, 2)
+        self.linear = nn.Linear(count, count)
+
+    def forward(self, x):
+        maps = self.conv(x)
+        if self.style == "norm":
+            maps = self.norm(maps)
+        places = maps.flatten(2).mT
+        if self.style == "linear":
+            places = places + self.linear(places)
+        return shrunk(places.reshape(len(x), -1, self.size))
+
+
+class Normed(Paper):
+    """Batch norm between the primary convolution and squash."""
+
+    style = "norm"
+
+    def build_primary(self):
+        self.made = Primary(self.style, self.size, self.types * self.size)
+
+    def capsules(self, x):
+        return self.made(x)
+
+
+class Linear(Normed):
+    style = "linear"
+
+
+class Three(Paper):
+    """W as (in, in size, out · out size), as one product makes all votes."""
+
+    def build_routing(self):
+        shape = (self.count, self.size, CLASSES * self.out_size)
+        self.W = nn.Parameter(self.strength * torch.randn(shape))
+
+    def votes(self, u):
+        found = torch.einsum("bip,ipn->bin", u, self.W)
+        return found.view(*found.shape[:2], CLASSES, -1)
+
+
+class SharedW(Paper):
+    """One W for all places of a type."""
+
+    def build_routing(self):
+        shape = (self.types, CLASSES, self.out_size, self.size)
+        self.W = nn.Parameter(self.strength * torch.randn(shape))
+
+    def votes(self, u):
+        types = u.view(len(u), self.types, -1, self.size)
+        return torch.einsum("tjdp,btip->btijd", self.W, types).flatten(1, 2)
+
+
+class Attention(Paper):
+    """Self-attention routing of Mazzia, Salvetti & Chiaberge (2021)."""
+
+    strength = 1.0
+
+    def build_routing(self):
+        super().build_routing()
+        self.prior = nn.Parameter(0.1 * torch.randn(self.count, CLASSES))
+
+    def routed(self, u):
+        votes = self.votes(u)
+        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
+        shares = (scores.sum(dim=2) / self.size**0.5).softmax(dim=2)
+        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
+        length = s.norm(dim=-1, keepdim=True)
+        v = (1 - 1 / (torch.exp(length) + 1e-20)) * s / (length + 1e-20)
+        return v.norm(dim=-1)
+
+
+class AttentionTwin(Attention):
+    """No softmax: dot products themselves weigh the votes."""
+
+    def routed(self, u):
+        votes = self.votes(u)
+        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
+        shares = scores.mean(dim=2) / self.size**0.5
+        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
+        length = s.norm(dim=-1, keepdim=True)
+        return (1 - torch.exp(-length)).squeeze(-1)
+
+
+class Lengths(nn.Module):
+    def forward(self, v):
+        return v.norm(dim=-1)
+
+
+class Headed(Paper):
+    """A dense layer after the lengths, and a log-softmax."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.lengths = Lengths()
+        self.head = nn.Linear(CLASSES, CLASSES)
+
+    def answer(self, v):
+        return F.log_softmax(self.head(self.lengths(v)), dim=1)
+
+
+class LogSoftmax(Paper):
+    def answer(self, v):
+        return F.log_softmax(v.norm(dim=-1), dim=1)
+
+
+class Squeezing(Paper):
+    """`squeeze` takes the axis of a single image away, too."""
+
+    def routed(self, u):
+        v = by_agreement(self.votes(u), 3)
+        lengths = (v**2).sum(dim=-1, keepdim=True).sqrt().squeeze()
+        return lengths / 1 if lengths.shape[1] == CLASSES else None
+
+
+class Leaky(Paper):
+    """A further class that takes what no class claims."""
+
+    def routed(self, u):
+        def softmax(logits):
+            leak = torch.cat([torch.zeros_like(logits[..., :1]), logits], dim=2)
+            return leak.softmax(dim=2)[..., 1:]
+
+        return by_agreement(self.votes(u), 3, softmax=softmax).norm(dim=-1)
+
+
+class Sigmoid(Paper):
+    def routed(self, u):
+        softmax = torch.sigmoid
+        return by_agreement(self.votes(u) / 9, 3, softmax=softmax).norm(dim=-1)
+
+
+class Cosine(Paper):
+    def routed(self, u):
+        votes = self.votes(u)
+        logits = torch.zeros(votes.shape[:3])
+        for _ in range(3):
+            v = shrunk(torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes))
+            logits = logits + F.cosine_similarity(votes, v[:, None], dim=-1)
+        return v.norm(dim=-1)
+
+
+class SelfRouted(Paper):
+    """Self-routing (Hahn, Pyeon & Kim 2019): couplings of the capsule alone."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.route = nn.Parameter(torch.randn(self.count, CLASSES, self.size))
+
+    def routed(self, u):
+        shares = torch.einsum("ijp,bip->bij", self.route, u).softmax(dim=2)
+        weights = shares * u.norm(dim=-1)[..., None]
+        return weights.sum(dim=1) / u.norm(dim=-1).sum(dim=1)[:, None]
+
+
+class Drawing(Paper):
+    """A decoder, called in one of the ways that people call theirs."""
+
+    way = "masked"
+
+    def build_routing(self):
+        super().build_routing()
+        self.decoder = DECODERS[self.way](CLASSES * self.out_size)
+
+    def forward(self, x):
+        v = by_agreement(self.votes(self.capsules(F.relu(self.conv1(x)))), 3)
+        lengths = v.norm(dim=-1)
+        return lengths, self.draw(v, lengths)
+
+    def draw(self, v, lengths):
+        target = F.one_hot(lengths.argmax(dim=1), CLASSES).to(v)
+        if self.way == "target":
+            return self.decoder(v[..., None], target)
+        return self.decoder(v)
+
+
+class Picture(nn.Module):
+    def __init__(self, numbers):
+        super().__init__()
+        self.hidden = nn.Linear(numbers, 32)
+        self.out = nn.Linear(32, SIDE * SIDE)
+        with torch.no_grad():
+            self.hidden.weight.mul_(4)
+
+    def drawn(self, v):
+        return torch.sigmoid(self.out(torch.relu(self.hidden(v.flatten(1)))))
+
+
+class MasksItself(Picture):
+    def forward(self, v, target=None):
+        lengths = v.norm(dim=-1)
+        mask = F.one_hot(lengths.argmax(dim=1), CLASSES).to(v)
+        picture = self.drawn(v * mask[..., None])
+        return picture.view(-1, 1, SIDE, SIDE), mask
+
+
+class WantsTarget(Picture):
+    def forward(self, v, target):
+        return self.drawn(v * target[..., None, None])
+
+
+class MasksOverBatch(Picture):
+    """The mistake: the longest of the batch for each class, not of each image."""
+
+    def forward(self, v):
+        lengths = v.norm(dim=-1).softmax(dim=0)
+        chosen = lengths.argmax(dim=0) % CLASSES
+        mask = F.one_hot(chosen[: len(v)], CLASSES).to(v)
+        return self.drawn(v * mask[..., None])
+
+
+DECODERS = {
+    "itself": MasksItself,
+    "target": WantsTarget,
+    "over the batch": MasksOverBatch,
+}
+
+
+class DrawingItself(Drawing):
+    way = "itself"
+
+
+class DrawingTarget(Drawing):
+    way = "target"
+
+
+class DrawingOverBatch(Drawing):
+    way = "over the batch"
+
+
+class DrawingFaintly(DrawingOverBatch):
+    """The same, not trained: its pictures are all alike."""
+
+    strength = 0.01

@@ -1,0 +1,237 @@
+"""Styles of published networks: found, assumed, refused, never taken for another."""
+
+import pytest
+import torch
+from torch import nn
+
+import capsnet_explorer as ce
+from tests.model.described import published, styles
+
+
+def layers_of(net, squash=None, **routing):
+    made = hasattr(net, "made")
+    return [
+        ce.Convolution("conv1", net.conv1),
+        ce.Values("primary", net.made)
+        if made
+        else ce.Capsules("primary", net.primary, 8, "conv1", squash=squash),
+        ce.Routing("routing", lambda: net.W, below="primary", squash=squash, **routing),
+        ce.Classes(),
+        *([ce.Decoder(net.decoder)] if hasattr(net, "decoder") else []),
+    ]
+
+
+def described(style, *, images=None, scores=None, **options):
+    net = getattr(published, style)().eval()
+    given = styles.images() if images is None else images
+    return ce.describe(net, layers_of(net, **options), given, scores=scores)
+
+
+OWN = {"squash": published.own_squash}
+ATTENTION = {"form": "attention"}
+
+# The style, what is said beside its layers, and what is found of its routing.
+FOUND = [
+    ("Paper", {}, {"iterations": 3, "axis": "classes"}),
+    ("Weak", {}, {"iterations": 3, "shared": False}),
+    ("Untrained", {}, {"iterations": 3, "shared": False}),
+    ("Biased", {}, {"bias": "bias", "added": "each", "iterations": 3}),
+    ("BiasedLast", {}, {"bias": "bias", "added": "last", "iterations": 3}),
+    ("Exponential", {}, {"curve": "exponential", "iterations": 3}),
+    ("Simple", {}, {"curve": "simple", "iterations": 3}),
+    ("Unsquashed", {}, {"curve": "paper", "iterations": 3}),
+    ("Own", OWN, {"curve": "own", "iterations": 3}),
+    ("Normed", {}, {"iterations": 3, "axis": "classes"}),
+    ("Linear", {}, {"iterations": 3, "axis": "classes"}),
+    ("Three", {}, {"axes": ("in", "in size", "out · out size"), "iterations": 3}),
+    ("SharedW", {}, {"W": "shared by the places of a type", "iterations": 3}),
+    ("Attention", ATTENTION, {"form": "attention", "prior": "prior"}),
+    ("Headed", {}, {"iterations": 3}),
+    ("LogSoftmax", {}, {"iterations": 3}),
+    ("Squeezing", {}, {"iterations": 3}),
+]
+
+
+@pytest.mark.parametrize(("style", "said", "expected"), FOUND)
+def test_a_published_style_is_found(style, said, expected):
+    mine = described(style, **said)
+    entry = mine.report["routing"]
+    assert {name: entry.found[name] for name in expected} == expected
+    assert not entry.is_assumed
+    assert not entry.ambiguous
+    assert mine.report.difference < 1e-5
+    scores = mine.trace(styles.images()[0]).scores
+    assert scores.shape == (styles.CLASSES,)
+
+
+# One line of a style above is changed to something that no description has.
+REFUSED = [
+    ("Halved", {}),
+    ("BiasedAfter", {}),
+    ("OwnTwin", OWN),
+    ("AttentionTwin", ATTENTION),
+    ("Leaky", {}),
+    ("Sigmoid", {}),
+    ("Cosine", {}),
+    ("SelfRouted", {}),
+]
+
+
+@pytest.mark.parametrize(("style", "said"), REFUSED)
+def test_what_is_not_described_is_refused_with_what_was_tried(style, said):
+    with pytest.raises(ce.Different, match="routed in no way that was tried") as one:
+        described(style, **said)
+    assert one.value.layer == "routing"
+    assert one.value.difference > 1e-4
+    assert "Tried were" in str(one.value)
+    assert "describe the part that makes its capsules as Values(" in str(one.value)
+    # What came nearest is no description of it.
+    assert "5 iterations, logits" not in str(one.value)
+
+
+@pytest.mark.parametrize("style", ["WeakHalved", "WeakCooled", "WeakReplaced"])
+def test_where_weights_cannot_show_it_nothing_is_told_of_routing(style):
+    report = described(style).report
+    entry = report["routing"]
+    assert entry.is_assumed
+    assert entry.found["iterations"][0] == 3
+    assert entry.words.startswith("assumed: ")
+    assert "cannot show how it routes" in str(report)
+    assert "where the paper’s has 3" not in str(report)
+    assert "as in the paper" not in str(report)
+
+
+@pytest.mark.parametrize(
+    ("style", "reads"),
+    [
+        ("DrawingItself", "all"),
+        ("DrawingTarget", "all, with a further axis, and which one"),
+    ],
+)
+def test_decoders_that_people_write_draw_as_they_do(style, reads):
+    mine = described(style, scores=lambda answer: answer[0])
+    entry = mine.report["reconstruction"]
+    assert entry.found["reads"] == reads
+    assert entry.found["masks"] is True
+    assert entry.difference < 1e-6
+    trace = mine.trace(styles.images()[0])
+    net = mine.trained.network.own
+    with torch.no_grad():
+        _, drawn = net(styles.images()[:1])
+    own = drawn[0] if isinstance(drawn, tuple) else drawn
+    found = trace["reconstruction"].reshape(-1)
+    assert abs(found - own.reshape(-1).numpy()).max() < 1e-5
+
+
+def test_a_decoder_that_masks_over_the_batch_is_refused():
+    with pytest.raises(ce.Different, match="depends on the others of its batch") as one:
+        described("DrawingOverBatch", scores=lambda answer: answer[0])
+    assert one.value.layer == "reconstruction"
+
+
+def test_of_pictures_that_are_all_alike_nothing_is_told():
+    report = described("DrawingFaintly", scores=lambda answer: answer[0]).report
+    assert "masks" not in report["reconstruction"].found
+    assert "nothing can be told of what it draws from" in str(report)
+
+
+def test_seven_iterations_are_tried_where_they_are_said():
+    net = published.Paper().eval()
+    net.iterations = 7
+    with pytest.raises(ce.Different, match="say iterations= for more"):
+        ce.describe(net, layers_of(net), styles.images())
+    report = ce.describe(net, layers_of(net, iterations=7), styles.images()).report
+    assert report["routing"].found["iterations"] == 7
+
+
+def test_a_head_leaves_the_scores_as_the_network_gives_them():
+    mine = described("Headed")
+    assert mine.report["classes"].found["answers"] == "as they are"
+    assert mine.report["classes"].difference_words == "not recomputed"
+    assert mine.trained.architecture.scores == "score"
+    net = mine.trained.network.own
+    with torch.no_grad():
+        own = net(styles.images()[:1])[0].numpy()
+    assert abs(mine.trace(styles.images()[0]).scores - own).max() < 1e-6
+
+
+class Answering(published.Paper):
+    """A network that answers with anything."""
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answering = answer
+
+    def answer(self, v):
+        return self.answering(v)
+
+
+def values_alone(net, **options):
+    layers = [ce.Values("conv1", net.conv1), ce.Classes()]
+    return ce.describe(net.eval(), layers, styles.images(), **options)
+
+
+def test_of_values_alone_scores_are_the_networks_own():
+    mine = values_alone(Answering(lambda v: v.norm(dim=-1).log_softmax(1)))
+    assert mine.trained.architecture.scores == "score"
+    assert mine.report["conv1"].difference is None
+    assert [row[-1] for row in mine.report.rows] == ["not recomputed"] * 2
+    assert "nothing of it is recomputed here" in mine.report.heading
+    assert (mine.trace(styles.images()[0]).scores < 0).all()
+
+
+def test_capsules_above_values_become_lengths():
+    mine = values_alone(Answering(lambda v: v))
+    net = mine.trained.network.own
+    with torch.no_grad():
+        own = net(styles.images()[:1]).norm(dim=-1)[0].numpy()
+    assert abs(mine.trace(styles.images()[0]).scores - own).max() < 1e-6
+
+
+def picture(v):
+    return torch.zeros(len(v), 1, styles.SIDE, styles.SIDE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (picture, "has no tensor"),
+        (lambda v: picture(v).flatten(1), "has no tensor"),
+        (lambda v: v[:, :, :, None, None].expand(-1, -1, -1, 2, 2), "has no tensor"),
+        (
+            lambda v: (v.norm(dim=-1), v.norm(dim=-1).softmax(1)),
+            "2 tensors that can be scores.*scores=lambda answer: answer\\[0\\]",
+        ),
+        (lambda v: (v.norm(dim=-1), v[:, :2]), "2 tensors that can be scores"),
+    ],
+)
+def test_what_cannot_be_scores_is_refused(answer, message):
+    with pytest.raises(ValueError, match=message):
+        values_alone(Answering(answer))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda v: (picture(v), v.norm(dim=-1)),
+        lambda v: (v, v.norm(dim=-1), picture(v)),
+        lambda v: {"picture": picture(v).flatten(1), "capsules": v},
+    ],
+)
+def test_scores_are_found_beside_pictures(answer):
+    assert values_alone(Answering(answer)).trained.network.config.classes == 10
+
+
+class Several(nn.Module):
+    def forward(self, x):
+        return x, x.flatten(1)
+
+
+def test_of_a_part_that_returns_several_tensors_the_report_says_which_is_shown():
+    net = published.Paper()
+    net.both = Several()
+    inner = net.capsules
+    net.capsules = lambda x: inner(net.both(x)[0])
+    layers = [ce.Values("both", net.both), ce.Classes()]
+    report = ce.describe(net.eval(), layers, styles.images()).report
+    assert "returns 2 tensors; shown is the first, of shape 12×12×12" in str(report)
