@@ -8,7 +8,10 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
+import { followingFields } from "../../capsules/index.js";
 import { choosing } from "../../capsules/places.js";
+import { belowOf } from "../../capsules/source.js";
+import { keyOf } from "../../seeing.js";
 import { ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { surgeryFields } from "../surgery/link.js";
@@ -30,9 +33,20 @@ export const attentionRouting = {
   markup: () => "routing-attention",
   words: ROUTING.words,
   values: voterOf,
+  // What is chosen below is chosen here, too.
+  keys(layer) {
+    const below = belowOf(layer);
+    const shared = ["capsule", "followsStrongest"];
+    return Object.fromEntries(
+      shared.map((key) => [key, below ? keyOf(below, key) : key]),
+    );
+  },
   fields(model, layer) {
     const [capsules, classes, dim] = layer.shapeOf(model, "votes");
+    const capsule = whole({ link: "capsule-below", most: capsules - 1 });
     return {
+      // Where the layer below does not: as a rule it has them.
+      ...followingFields(capsule),
       other: whole({ link: "other", most: capsules - 1 }),
       entry: whole({ link: "entry", most: dim - 1 }),
       ...surgeryFields({ capsules, cells: 1, classes }),
