@@ -1,35 +1,47 @@
 """Which part and class each picture of a folder or an archive belongs to, by its name.
 
-The classes are folders, in `train`, `val` and `test`, or in none of these. Folders that
-hold nothing but the data set's folder are looked through, and so are hidden files and
-what systems leave beside pictures.
+The classes are folders, in `train`, `val` and `test`, or in none of these; or each has
+folders of these names. Folders that hold nothing but the data set's folder are looked
+through. Hidden files, and what systems leave beside pictures, are passed over.
 """
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Literal
 
 from PIL import Image
 
+from capsnet_explorer.dataset_files.form import Folders
+
 Part = Literal["training", "validation", "test"]
 Named = dict[str, list[str]]
 """The files of each class, in the order of their names."""
+Picture = tuple[tuple[str, ...], str]
+"""The folders and the file that a name goes through, and the name itself."""
 
 ORDER: tuple[Part, ...] = ("training", "validation", "test")
 PARTS: dict[Part, tuple[str, ...]] = {
-    "training": ("train", "training", "trainset", "train_set", "train_images"),
-    "validation": ("val", "valid", "validation", "dev", "val_images"),
-    "test": ("test", "testing", "testset", "test_set", "test_images"),
+    "training": ("train", "training", "trn", "tr"),
+    "validation": ("val", "valid", "validation", "validate", "dev"),
+    "test": ("test", "testing", "tst"),
 }
+# Words that stand beside a part's and say nothing: `dataset_train`, `test-images`.
+BESIDE = (
+    *("set", "sets", "data", "dataset", "datasets", "split", "folder", "files"),
+    *("image", "images", "img", "imgs", "picture", "pictures", "pics", "photos"),
+)
 HIDDEN = (".", "__MACOSX")
 LEFT_BY_SYSTEMS = ("thumbs.db", "desktop.ini", "$recycle.bin")
 LONGEST_NAME = 80  # characters of a class's name
 # Formats that run other programs, or hold documents and data rather than pictures.
 NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +52,32 @@ class Arranged:
         parts: the pictures of each class, by part; empty where there are none.
         whole: those of each class where there are no parts.
         skipped: how many files are no pictures of a class, by what they are.
+        lines: sentences on what was taken for what.
+        unclear: why folders could be parts as well as classes; empty where they
+            could not. `parts` and `whole` are empty then.
     """
 
     parts: Mapping[Part, Named]
     whole: Named
     skipped: Counter[str]
+    lines: list[str] = field(default_factory=list)
+    unclear: str = ""
 
 
-def arranged(names: Iterable[str], closed: Collection[str] = ()) -> Arranged:
+def arranged(
+    names: Iterable[str],
+    closed: Collection[str] = (),
+    folders: Folders | None = None,
+) -> Arranged:
     """Arrange files by their names.
 
     Args:
         names: paths within the folder or archive.
         closed: names of folders that are not looked through, as other data sets'.
+        folders: what the outermost folders are; None lets their names tell.
     """
     skipped: Counter[str] = Counter()
-    pictures: list[tuple[tuple[str, ...], str]] = []
+    pictures: list[Picture] = []
     for name in sorted(names):
         steps = steps_of(name)
         if not steps or is_left_by_a_system(steps):
@@ -65,33 +87,158 @@ def arranged(names: Iterable[str], closed: Collection[str] = ()) -> Arranged:
         else:
             skipped[PurePosixPath(steps[-1]).suffix.lower() or "no ending"] += 1
     pictures = _unwrapped(pictures, skipped, closed)
-    tops = {steps[0] for steps, _ in pictures}
-    deep = {steps[0] for steps, _ in pictures if len(steps) > 2}
-    named = {top: part for top in deep if (part := part_of(top)) is not None}
-    has_parts = len(named) == len(tops) or (
-        "training" in named.values() and len(set(named.values())) > 1
-    )
-    if not named or not has_parts:
-        return Arranged({}, _classes(pictures), skipped)
-    parts: dict[Part, Named] = {}
-    for part in PARTS:
-        own = [
-            (steps[1:], name) for steps, name in pictures if named.get(steps[0]) == part
+    named = parts_among({steps[0] for steps, _ in pictures})
+    if folders == "classes" or not named:
+        turned = None if folders == "classes" else _parts_within_classes(pictures)
+        if turned is None:
+            return Arranged({}, _classes(pictures), skipped)
+        pictures, named = turned
+    by_part, others = _by_part(pictures, named, skipped, closed)
+    if folders is None:
+        has_classes: list[Part] = [
+            part for part, own in by_part.items() if _is_deep(own)
         ]
-        if own:
-            parts[part] = _classes(_unwrapped(own, skipped, closed))
-    outside = sum(steps[0] not in named for steps, _ in pictures)
-    if outside:
-        skipped[f"pictures outside of {', '.join(sorted(named))}"] += outside
-    return Arranged(parts, {}, skipped)
+        if not has_classes and others:
+            return Arranged({}, _classes(pictures), skipped)  # a class called train
+        unclear = _unclear(by_part, has_classes, others)
+        if unclear:
+            return Arranged({}, {}, skipped, unclear=unclear)
+        if "training" not in has_classes and others:
+            return Arranged({}, _classes(pictures), skipped)
+        if others and len(by_part) == 1:
+            return Arranged({}, _classes(pictures), skipped)
+    if others:
+        skipped[f"pictures outside of {', '.join(sorted(named))}"] += len(others)
+    return _of_parts(by_part, skipped)
+
+
+def _by_part(
+    pictures: Iterable[Picture],
+    named: Mapping[str, Part],
+    skipped: Counter[str],
+    closed: Collection[str],
+) -> tuple[dict[Part, list[Picture]], list[Picture]]:
+    """Return the pictures of each part, below its folder, and those of none."""
+    own: dict[Part, list[Picture]] = {}
+    others = []
+    for steps, name in pictures:
+        part = named.get(steps[0])
+        if part is None:
+            others.append((steps, name))
+        else:
+            own.setdefault(part, []).append((steps[1:], name))
+    by_part: dict[Part, list[Picture]] = {}
+    for part in ORDER:
+        if (found := own.get(part)) is not None:
+            is_deep = _is_deep(found)
+            by_part[part] = (
+                _unwrapped(found, skipped, closed, part) if is_deep else found
+            )
+    return by_part, others
+
+
+def _of_parts(by_part: Mapping[Part, list[Picture]], skipped: Counter[str]) -> Arranged:
+    """Arrange parts by the classes of their folders; one without any is left out."""
+    parts: dict[Part, Named] = {}
+    lines = []
+    known: list[str] = []
+    for part, own in by_part.items():
+        if not _is_deep(own):
+            skipped[f"pictures for {part} in folders of no class"] += len(own)
+            continue
+        classes = _classes(own)
+        if part == "training":
+            known = list(classes)
+        parts[part], taken = _as_known(classes, known)
+        lines += [
+            f"{name} in the {part} part is taken for {own}." for name, own in taken
+        ]
+    return Arranged(parts, {}, skipped, lines)
+
+
+def _as_known(
+    named: Named, known: Collection[str]
+) -> tuple[Named, list[tuple[str, str]]]:
+    """Call classes as the training part does where only capitals differ."""
+    usual = {name.casefold(): name for name in known}
+    found: Named = {}
+    taken = []
+    for name, files in named.items():
+        own = name if name in known else usual.get(name.casefold(), name)
+        if own != name:
+            taken.append((name, own))
+        found.setdefault(own, []).extend(files)
+    return found, taken
+
+
+def _is_deep(pictures: Iterable[Picture]) -> bool:
+    """Tell whether pictures below a part's folder are in folders of classes."""
+    return any(len(steps) > 1 for steps, _ in pictures)
+
+
+def _unclear(
+    by_part: Mapping[Part, list[Picture]],
+    has_classes: Collection[Part],
+    others: Collection[Picture],
+) -> str:
+    """Return why folders could be parts as well as classes; else an empty text."""
+    if not has_classes:
+        return (
+            f"folders have the names of parts ({', '.join(by_part)}), and the pictures "
+            "in them are in no folders of classes"
+        )
+    training = by_part.get("training", ())
+    folders = {steps[0] for steps, _ in training if len(steps) > 1}
+    if others and len(by_part) == 1 and len(folders) > 1:
+        beside = sorted({steps[0] for steps, _ in others})
+        return (
+            f"a folder is called as the training part and has folders in it "
+            f"({_some(folders)}), and {_some(beside)} stand beside it"
+        )
+    return ""
+
+
+def _some(names: Collection[str]) -> str:
+    listed = sorted(names)
+    more = len(listed) - 3
+    return ", ".join(listed[:3]) + (f" and {more} more" if more > 0 else "")
+
+
+def _parts_within_classes(
+    pictures: list[Picture],
+) -> tuple[list[Picture], dict[str, Part]] | None:
+    """Return pictures with the part before the class, where each class has parts."""
+    if len({steps[0] for steps, _ in pictures}) < 2:
+        return None
+    if not all(len(steps) > 2 for steps, _ in pictures):
+        return None
+    inner = {steps[1] for steps, _ in pictures}
+    named: dict[str, Part] = {}
+    for name in inner:
+        if (part := part_of(name)) is not None:
+            named[name] = part
+    if len(named) < len(inner) or "training" not in named.values():
+        return None
+    turned: list[Picture] = [
+        ((steps[1], steps[0], *steps[2:]), name) for steps, name in pictures
+    ]
+    return turned, named
 
 
 def _unwrapped(
-    pictures: list[tuple[tuple[str, ...], str]],
+    pictures: list[Picture],
     skipped: Counter[str],
     closed: Collection[str],
-) -> list[tuple[tuple[str, ...], str]]:
-    """Take off folders that all others are in, and pictures that are in none."""
+    within: Part | None = None,
+) -> list[Picture]:
+    """Take off folders that all others are in, and pictures that are in none.
+
+    Args:
+        pictures: all of them, or those of a part.
+        skipped: gets the pictures that are in no folder.
+        closed: names of folders that are not taken off.
+        within: the part; a folder of its name in it is taken off, too.
+    """
     while True:
         inside = [each for each in pictures if len(each[0]) > 1]
         if len(inside) < len(pictures):
@@ -99,16 +246,25 @@ def _unwrapped(
         pictures = inside
         tops = {steps[0] for steps, _ in pictures}
         is_wrapped = len(tops) == 1 and any(len(steps) > 2 for steps, _ in pictures)
-        if not is_wrapped or part_of(top := tops.pop()) is not None or top in closed:
+        if not is_wrapped or (top := tops.pop()) in closed:
+            return pictures
+        if part_of(top) not in (None, within):
             return pictures
         pictures = [(steps[1:], name) for steps, name in pictures]
 
 
-def _classes(pictures: Iterable[tuple[tuple[str, ...], str]]) -> Named:
+def _classes(pictures: Iterable[Picture]) -> Named:
     found: Named = {}
     for steps, name in pictures:
         found.setdefault(class_name(steps[0]), []).append(name)
-    return {name: found[name] for name in sorted(found)}
+    return {name: found[name] for name in in_order(found)}
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Return names of classes in their order: numbers by what they count."""
+    every = list(names)
+    are_numbers = all(re.fullmatch(r"[0-9]{1,9}", name) for name in every)
+    return sorted(every, key=(lambda name: (int(name), name)) if are_numbers else None)
 
 
 def steps_of(name: str) -> tuple[str, ...]:
@@ -127,10 +283,35 @@ def is_left_by_a_system(steps: tuple[str, ...]) -> bool:
     )
 
 
-def part_of(folder: str) -> Part | None:
-    """Return the part that the name of a folder means, if any."""
-    name = folder.lower().replace("-", "_")
-    return next((part for part in ORDER if name in PARTS[part]), None)
+def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
+    """Return the part that a name means, if any: `Train`, `test-set`, `dataset_val`.
+
+    Args:
+        folder: the name of a folder, or of a file without its ending.
+        beside: further words that say nothing, since all names around it have them.
+    """
+    said = [
+        word.removesuffix("set") if word.removesuffix("set") in _PART_WORDS else word
+        for word in words_of(folder)
+        if word not in BESIDE and word not in beside
+    ]
+    return _PART_WORDS.get(said[0]) if len(said) == 1 else None
+
+
+_PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, in small letters; digits and signs are none."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def parts_among(names: Collection[str]) -> dict[str, Part]:
+    """Return which names mean parts; words that all of them have say nothing."""
+    common: set[str] = set()
+    if len(names) > 1:
+        common = set.intersection(*(set(words_of(name)) for name in names))
+    return {name: part for name in names if (part := part_of(name, common)) is not None}
 
 
 def is_picture(file: str) -> bool:

@@ -33,6 +33,15 @@ _ROLES: dict[Role, tuple[str, ...]] = {
 }
 EVERY = 5  # of these images of a class, one is for the test
 
+Range = tuple[int, int]
+BYTES: Range = (0, 255)
+# What stands for black and for white, in the order in which they are tried: shares,
+# the 8x8 digits of UCI's collections, centred shares, and 8, 10, 12 and 16 bits.
+RANGES: tuple[Range, ...] = (
+    *((0, 1), (0, 16), (-1, 1)),
+    *(BYTES, (0, 1023), (0, 4095), (0, 65535)),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
@@ -41,10 +50,12 @@ class Labelled:
     Attributes:
         images: (count, channels, rows, columns).
         labels: (count), whole numbers or words, as the file has them.
+        range: what stood for black and for white.
     """
 
     images: Bytes
     labels: NDArray[Any]
+    range: Range = BYTES
 
 
 def role_of(name: str) -> tuple[Part | None, Role] | None:
@@ -91,7 +102,54 @@ def arrays_in(folder: Path) -> dict[tuple[Part | None, Role], Source]:
             role = role_of(path.stem if alone or key is None else key)
             if role is not None:
                 found.setdefault(role, (path, key))
-    return found
+    return found or _by_shape(folder)
+
+
+def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
+    """Return where images and labels are among arrays whose names say nothing.
+
+    Images have rows and columns, labels a number for each; two pairs are the training
+    part and, of fewer images, the test.
+
+    Raises:
+        BrokenFile: it is not clear which array is which; the message lists them.
+    """
+    shapes: dict[Source, tuple[int, ...]] = {}
+    for path in array_files(folder):
+        keys = [None] if path.suffix.lower() == ".npy" else _keys(path)
+        shapes |= {(path, key): _loaded((path, key)).shape for key in keys}
+    images = [each for each, shape in shapes.items() if len(shape) in (3, 4)]
+    labels = [each for each, shape in shapes.items() if len(shape) == 1]
+    if not images:  # rows of pixels
+        images = [each for each, shape in shapes.items() if len(shape) == 2]
+    pairs = [
+        (image, label)
+        for image in images
+        for label in labels
+        if shapes[image][0] == shapes[label][0]
+    ]
+    counts = sorted((shapes[image][0] for image, _ in pairs), reverse=True)
+    is_clear = len(pairs) == len(images) == len(labels) and len(set(counts)) == len(
+        counts
+    )
+    if not is_clear or not 1 <= len(pairs) <= 2:
+        if not images or not labels:
+            return {}
+        listed = ", ".join(
+            f"{key or path.name} ({' x '.join(map(str, shape))})"
+            for (path, key), shape in shapes.items()
+        )
+        raise BrokenFile(
+            "arrays must have names such as x_train and y_train where their shapes do "
+            f"not tell which is which, got {listed}"
+        )
+    pairs.sort(key=lambda pair: -shapes[pair[0]][0])
+    parts: list[Part | None] = [None] if len(pairs) == 1 else ["training", "test"]
+    return {
+        (part, role): source
+        for part, pair in zip(parts, pairs, strict=True)
+        for role, source in zip(("images", "labels"), pair, strict=True)
+    }
 
 
 def _keys(path: Path) -> list[str]:
@@ -114,44 +172,61 @@ def has_arrays(folder: Path) -> bool:
     )
 
 
-def read_arrays(folder: Path, part: Part) -> Labelled | None:
-    """Read one part; None if there is none.
+def read_arrays(folder: Path) -> dict[Part, Labelled]:
+    """Read all parts; one for validation only where there is one.
 
     Raises:
         FileNotFoundError: there are no images and labels.
         BrokenFile: a file is damaged, or its arrays are no images and labels.
     """
     found = arrays_in(folder)
-    if ("training", "images") in found:
-        if part == "test" and ("test", "images") not in found:
-            part = "validation"
-        elif part == "validation" and ("test", "images") not in found:
-            return None  # it is for the test
-        if (part, "images") in found and (part, "labels") in found:
-            return _read(found, part)
-        if part == "training":
-            raise BrokenFile("the training images must have labels, got none")
-        if ("validation", "images") in found or part == "validation":
-            return None
-        return halved(_read(found, "training"), "test") if part == "test" else None
-    if (None, "images") not in found or (None, "labels") not in found:
+    whole = "training" if ("training", "images") in found else None
+    if (whole, "images") not in found:
         raise FileNotFoundError(
             f"{folder} must hold arrays such as x_train and y_train, or images and "
             "labels"
         )
-    return None if part == "validation" else halved(_read(found, None), part)
+    if (whole, "labels") not in found:
+        raise BrokenFile("the training images must have labels, got none")
+    training = _read(found, whole)
+    others: dict[Part, Labelled] = {
+        part: _read(found, part, training.range)
+        for part in ("validation", "test")
+        if (part, "images") in found and (part, "labels") in found
+    }
+    return with_test(training, others)
 
 
-def _read(found: Mapping[Any, Source], part: Part | None) -> Labelled:
+def with_test(whole: Labelled, others: Mapping[Part, Labelled]) -> dict[Part, Labelled]:
+    """Return all parts: without images for the test, those for validation are for it.
+
+    Where there are neither, the training images are divided.
+
+    Args:
+        whole: the training images.
+        others: those for validation and for the test, if there are any.
+    """
+    parts = dict(others)
+    if not parts:
+        return {part: halved(whole, part) for part in ("training", "test")}
+    if "test" not in parts:
+        parts["test"] = parts.pop("validation")
+    return {"training": whole, **parts}
+
+
+def _read(
+    found: Mapping[Any, Source], part: Part | None, span: Range | None = None
+) -> Labelled:
     images, labels = (_loaded(found[part, role]) for role in ("images", "labels"))
-    made = as_images(images)
+    own = span or range_of(images)
+    made = as_images(images, own)
     classes = as_labels(labels)
     if len(made) != len(classes):
         raise BrokenFile(
             f"there must be one label for each image, got {len(classes)} for "
             f"{len(made)}"
         )
-    return Labelled(made, classes)
+    return Labelled(made, classes, own)
 
 
 def _loaded(source: Source) -> NDArray[Any]:
@@ -182,39 +257,58 @@ def halved(whole: Labelled, part: Part) -> Labelled:
         else:
             is_test[own[EVERY - 1 :: EVERY]] = True
     chosen = is_test if part == "test" else ~is_test
-    return Labelled(whole.images[chosen], whole.labels[chosen])
+    return Labelled(whole.images[chosen], whole.labels[chosen], whole.range)
 
 
-def as_images(array: NDArray[Any]) -> Bytes:
+def range_of(array: NDArray[Any]) -> Range:
+    """Return what stands for black and for white in an array of brightnesses.
+
+    The least of `RANGES` that holds all numbers is taken.
+
+    Raises:
+        BrokenFile: they are no numbers, or in none of these ranges.
+    """
+    if array.dtype == bool:
+        return RANGES[0]
+    if not np.issubdtype(array.dtype, np.number) or np.iscomplexobj(array):
+        raise BrokenFile(f"images must be numbers, got {array.dtype}")
+    low, high = (float(end) for end in (array.min(initial=0), array.max(initial=0)))
+    if low == high == 0:
+        return BYTES
+    for black, white in RANGES:
+        if black <= low and high <= white:
+            return black, white
+    known = ", ".join(f"{black} to {white}" for black, white in RANGES)
+    raise BrokenFile(
+        f"images must have numbers in a usual range ({known}), got {low:g} to {high:g}"
+    )
+
+
+def range_words(span: Range) -> list[str]:
+    """Say what was taken for black and for white, where it is not the usual."""
+    if span == BYTES:
+        return []
+    return [f"Numbers from {span[0]} to {span[1]} are taken as black to white."]
+
+
+def as_images(array: NDArray[Any], span: Range | None = None) -> Bytes:
     """Return an array of pictures as bytes: (count, channels, rows, columns).
-
-    Numbers are taken for shares of 1, for bytes or for 16 bits, the first of these that
-    holds them all.
 
     Args:
         array: (count, rows, columns), or with channels after or before these, or
             (count, pixels) of square images.
+        span: what stands for black and for white; None takes what `range_of` finds.
+            What lies beyond becomes black or white.
 
     Raises:
         BrokenFile: it has another form, or numbers that are no brightness.
     """
     array = _arranged(array)
-    if array.dtype == np.uint8:
+    black, white = span or range_of(array)
+    if array.dtype == np.uint8 and (black, white) == BYTES:
         return array
-    if array.dtype == bool:
-        return array.astype(np.uint8) * np.uint8(255)
-    if not np.issubdtype(array.dtype, np.number) or np.iscomplexobj(array):
-        raise BrokenFile(f"images must be numbers, got {array.dtype}")
-    if not array.size:
-        return array.astype(np.uint8)
-    low, high = float(array.min()), float(array.max())
-    if not (np.isfinite(low) and np.isfinite(high)) or low < 0 or high > 65535:
-        raise BrokenFile(
-            "images must have numbers from 0 to 1, 255 or 65535, got "
-            f"{low:g} to {high:g}"
-        )
-    top = 1 if high <= 1 else 255 if high <= 255 else 65535
-    return np.rint(array * (255 / top)).astype(np.uint8)
+    levels = (array.astype(np.float32) - black) * np.float32(255 / (white - black))
+    return np.rint(levels.clip(0, 255)).astype(np.uint8)
 
 
 def _arranged(array: NDArray[Any]) -> NDArray[Any]:

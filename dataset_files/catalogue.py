@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from capsnet_explorer.dataset_files import emnist
-from capsnet_explorer.dataset_files.form import Form
+from capsnet_explorer.dataset_files.form import Folders, Form
 from capsnet_explorer.dataset_files.symbols import read_symbols
 from capsnet_explorer.dataset_files.text import text_of
 
@@ -47,6 +47,7 @@ class Dataset:
         form: of the images that pictures become, or whose pixels a CSV file has; None
             is the usual one.
         split: of EMNIST's files, such as `letters`; empty for others.
+        folders: what the outermost folders of pictures are; None lets their names tell.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Dataset:
     overlaps: bool = False
     form: Form | None = None
     split: str = ""
+    folders: Folders | None = None
 
     def files_in(self, folder: Path) -> Path:
         """Return the folder of its files, or its one file, given the data folder."""
@@ -105,6 +107,8 @@ class Dataset:
                 raise ValueError(
                     f"{written} must name {count} classes, one a line, got {len(names)}"
                 )
+        if self.split:  # some of EMNIST's classes are the first of them
+            names = names[:count]
         return names if len(names) == count else [str(each) for each in range(count)]
 
 

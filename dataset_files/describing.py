@@ -8,25 +8,43 @@ from pathlib import Path
 import numpy as np
 
 from capsnet_explorer.dataset_files.arranging import ORDER, Part
-from capsnet_explorer.dataset_files.arrays import array_files, has_arrays
+from capsnet_explorer.dataset_files.arrays import (
+    BYTES,
+    Range,
+    array_files,
+    arrays_in,
+    has_arrays,
+    range_words,
+)
 from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset, dataset_named
+from capsnet_explorer.dataset_files.doubles import doubles_words, hashed, hashes_of
 from capsnet_explorer.dataset_files.emnist import BEGINNING, PLACES, is_emnist, split_of
 from capsnet_explorer.dataset_files.idx import BrokenFile, idx_sets
-from capsnet_explorer.dataset_files.looks import Looks, looks_of
-from capsnet_explorer.dataset_files.parts import is_there, read_part, read_validation
+from capsnet_explorer.dataset_files.looks import Looks, ground_of, looks_of
+from capsnet_explorer.dataset_files.parts import (
+    is_there,
+    labelled_parts,
+    names_of_labels,
+    numbered,
+    read_part,
+)
 from capsnet_explorer.dataset_files.pictures import (
     OneClass,
     contents,
     decoded,
     formed,
+    pictures_of,
     survey,
 )
-from capsnet_explorer.dataset_files.tables import has_tables
+from capsnet_explorer.dataset_files.tables import has_tables, table_files
 
 FEW = 10  # training images of a class, below which little can be learnt of it
 UNEVEN = 5  # times as many images of one class as of another
 MOST_NAMED = 5  # classes in a warning
 SAMPLED = 200  # pictures that are looked at
+LOOKED_AT = 1000  # images of an array
+DARK = 48  # of 255; images that never get brighter are nearly black
+ALIKE = 2.0  # of 255, by which a pixel of images differs that show something
 FORMATS = {
     "pictures": "pictures in folders, one for each class",
     "csv": "images in CSV files",
@@ -154,6 +172,8 @@ def dataset_in(folder: Path) -> Dataset | None:
     try:
         survey(folder)
     except FileNotFoundError:
+        arrays_in(folder)  # what is damaged there, or unclear, is told
+        table_files(folder)
         return None
     except BrokenFile:
         if folder.is_file():
@@ -163,7 +183,9 @@ def dataset_in(folder: Path) -> Dataset | None:
 
 
 def _pictures(dataset: Dataset, folder: Path) -> Description:
-    found = survey(folder)
+    found = survey(folder, dataset.folders)
+    for part in found.parts:  # a class that training lacks is told before all else
+        pictures_of(found, folder, part)
     names = found.class_names
     counts: dict[Part, dict[str, int]] = {
         part: {name: len(own.get(name, ())) for name in names}
@@ -182,15 +204,25 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         except BrokenFile as error:
             wrong.append(str(error))
     looks = looks_of(pictures)
-    formed_all = [formed(picture, looks.form) for picture in pictures]
-    lines = [looks.words, looks.size_words, *skipped_words(found.skipped)]
+    formed_all = [formed(picture, looks.form, looks.white) for picture in pictures]
+    lines = [looks.words, looks.size_words, *looks.range_words, *found.lines]
+    lines += skipped_words(found.skipped)
     if found.is_split:
-        lines.append(
-            "Without folders for the parts, every fifth picture is for the test."
-        )
+        lines.append(SPLIT)
     strange = warnings_of(counts["training"], counts.get("test", {}))
-    if formed_all and all_equal(np.stack(formed_all)):
-        strange.append("all pictures looked at are equal: there is nothing to learn.")
+    if formed_all:
+        strange += strange_looks(np.stack(formed_all))
+    every = [
+        (part, label, file)
+        for part, own in found.parts.items()
+        for label, name in enumerate(names)
+        for file in own.get(name, ())
+    ]
+    read = contents(file for _, _, file in every)
+    strange += doubles_words(
+        (part, label, hashed(content))
+        for (part, label, _), (_, content) in zip(every, read, strict=True)
+    )
     if wrong:
         more = f" ({len(wrong)} of {len(files)} looked at)" if len(wrong) > 1 else ""
         strange.append(f"{wrong[0]}{more}")
@@ -213,36 +245,107 @@ def _options_of(looks: Looks) -> list[str]:
 
 
 def _arrays(dataset: Dataset, folder: Path) -> Description:
-    parts: dict[Part, object] = {
-        "training": read_part(dataset, folder, train=True),
-        "validation": read_validation(dataset, folder),
-        "test": read_part(dataset, folder, train=False),
-    }
+    read = arrays_of(dataset, folder)
+    names = read.class_names
     counts: dict[Part, dict[str, int]] = {}
-    names: list[str] = []
-    lines, strange = [], []
-    for part, found in parts.items():
-        if found is None:
-            continue
-        images, labels = found  # pyright: ignore[reportGeneralTypeIssues]
-        if labels.ndim > 1:
-            raise BrokenFile("images that show several classes have no class to count")
-        if part == "training":
-            classes = int(labels.max()) + 1
-            names = dataset.class_names_in(folder, classes)
-            _, channels, rows, columns = images.shape
-            colour = "in colour" if channels > 1 else "grey"
-            lines.append(f"The images are {colour}, {rows} rows of {columns} pixels.")
-            if all_equal(np.asarray(images)):
-                strange.append(EQUAL)
+    for part, labels in read.labels.items():
         tally = np.bincount(labels, minlength=len(names)).tolist()
-        counts[part] = dict(zip(names, tally, strict=False))
-    strange += warnings_of(counts["training"], counts["test"])
+        counts[part] = dict(zip(names, tally, strict=True))
+    images = read.images["training"]
+    _, channels, rows, columns = images.shape
+    colour = "in colour" if channels > 1 else "grey"
+    lines = [
+        f"The images are {colour}, {rows} rows of {columns} pixels.",
+        *range_words(read.range),
+    ]
+    strange = [
+        *warnings_of(counts["training"], counts["test"]),
+        *strange_looks(images),
+        *doubles_words(hashes_of(read.images, read.labels)),
+    ]
     return Description(dataset, counts, lines, strange, [])
 
 
-SPLIT = "Without folders for the parts, every fifth picture is for the test."
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """All images of a data set that has them as arrays.
+
+    Attributes:
+        images: of each part, (count, channels, rows, columns) uint8.
+        labels: of each part, (count).
+        class_names: one for each class.
+        range: what stood for black and for white.
+    """
+
+    images: Mapping[Part, np.ndarray]
+    labels: Mapping[Part, np.ndarray]
+    class_names: list[str]
+    range: Range
+
+
+def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
+    """Read CSV files, NumPy's arrays, or files in MNIST's format, whole.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged, or its images show several classes each.
+    """
+    if dataset.format in ("csv", "npz"):
+        parts = labelled_parts(dataset, folder)
+        names = names_of_labels(dataset, dataset.files_in(folder), parts)
+        return Arrays(
+            {part: own.images for part, own in parts.items()},
+            {part: numbered(own.labels, parts) for part, own in parts.items()},
+            names,
+            parts["training"].range,
+        )
+    both: tuple[tuple[Part, bool], ...] = (("training", True), ("test", False))
+    images: dict[Part, np.ndarray] = {}
+    labels: dict[Part, np.ndarray] = {}
+    for part, train in both:
+        own, labels[part] = read_part(dataset, folder, train=train)
+        images[part] = np.asarray(own)
+    if any(own.ndim > 1 for own in labels.values()):
+        raise BrokenFile("images that show several classes have no class to count")
+    classes = int(labels["training"].max(initial=0)) + 1
+    return Arrays(images, labels, dataset.class_names_in(folder, classes), BYTES)
+
+
+SPLIT = "Without a test part, every fifth picture of a class is for the test."
 EQUAL = "all training images are equal: there is nothing to learn."
+
+
+def strange_looks(images: np.ndarray) -> list[str]:
+    """Return what is strange about how images look, a sentence each.
+
+    Args:
+        images: (count, channels, rows, columns) uint8, as a network reads them.
+    """
+    some = np.asarray(images[:: max(1, len(images) // LOOKED_AT)])
+    if len(some) > 1 and (some == some[:1]).all() and all_equal(np.asarray(images)):
+        return [EQUAL]
+    found = []
+    brightest = some.reshape(len(some), -1).max(axis=1)
+    dark = int((brightest < DARK).sum())
+    if dark > len(some) / 2:
+        found.append(
+            f"the images are nearly black: of {len(some)} looked at, {dark} have no "
+            f"value above {DARK} of 255. Should they be divided by another number?"
+        )
+    elif some.shape[1] == 1:
+        light = sum(ground_of(image[0].astype(np.float32)) == "light" for image in some)
+        if light > len(some) / 2:
+            found.append(
+                "the images are dark on light. The drawing area and uploads give a "
+                "network light on dark: exchange the two (inverted)."
+            )
+    spread = some.astype(np.float32).std(axis=0).mean()
+    if not found and len(some) > 1 and spread < ALIKE:
+        found.append(
+            "the images are nearly alike: a pixel differs from its mean by "
+            f"{spread:.2g} of 255."
+        )
+    return found
 
 
 def all_equal(images: np.ndarray) -> bool:

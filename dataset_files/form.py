@@ -2,10 +2,14 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 SMALLEST_SIDE, LARGEST_SIDE = 8, 256  # px
 USUAL_SIDE = 32  # px
 GREY, COLOUR = 1, 3  # channels
+
+Folders = Literal["parts", "classes"]
+"""What the outermost folders of pictures are, where their names could mean both."""
 _SIZE = re.compile(r"(\d{1,4})[x×](\d{1,4})", re.IGNORECASE)
 
 

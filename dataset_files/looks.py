@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.ImageFilter import MinFilter
 
+from capsnet_explorer.dataset_files.arrays import range_words
 from capsnet_explorer.dataset_files.form import GREY, USUAL_SIDE, Form
 
 Ground = Literal["light", "dark", "varied"]
@@ -18,6 +19,9 @@ DRAWING_SIDE = 28  # px, of images of drawings
 LOOKED_AT = 64  # px, long side at which a picture is looked at
 NEAR = 40  # levels that a plain ground varies by, shadows included
 PLAIN = 0.6  # share of a picture that a plain ground covers at least
+SMALL_WHITE = 16  # the highest value of UCI's 8x8 digits
+WHITE = 255
+NEARLY = 0.95  # of the pictures
 MIDDLE = 128  # levels; a plain ground is light or dark
 COLOURFUL = 14  # levels by which channels differ on average, noise aside
 THING = 0.25  # share of a picture with a plain ground: more colour than a pen leaves
@@ -35,11 +39,13 @@ class Looks:
         sizes: width and height of each picture, with their numbers.
         coloured: share of the pictures that are colourful.
         ground: what most of them show things on.
+        white: the value that stands for white.
     """
 
     sizes: Counter[tuple[int, int]]
     coloured: float
     ground: Ground
+    white: int = 255
 
     @property
     def form(self) -> Form:
@@ -71,6 +77,11 @@ class Looks:
         return f"The pictures are {kind}, {ground}."
 
     @property
+    def range_words(self) -> list[str]:
+        """Say what was taken for white, where it is not the usual."""
+        return range_words((0, self.white))
+
+    @property
     def size_words(self) -> str:
         """Say which sizes the pictures have that were looked at."""
         common = self.sizes.most_common(3)
@@ -92,9 +103,11 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
     sizes: Counter[tuple[int, int]] = Counter()
     grounds: Counter[Ground] = Counter()
     coloured = 0
-    for picture in pictures:
+    seen = list(pictures)
+    white = white_of(map(highest, seen))
+    for picture in seen:
         sizes[picture.size] += 1
-        small = picture.copy()
+        small = whitened(picture.copy(), white)
         if small.mode == "RGBa":
             own = small.convert("RGBA")
             small = Image.alpha_composite(Image.new("RGBA", own.size, "white"), own)
@@ -108,7 +121,38 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
     total = max(1, sizes.total())
     every: tuple[Ground, ...] = ("varied", "light", "dark")
     usual = max(every, key=lambda each: grounds[each])
-    return Looks(sizes, coloured / total, usual)
+    return Looks(sizes, coloured / total, usual, white)
+
+
+def highest(picture: Image.Image) -> int:
+    """Return the highest value of a picture's channels, transparency aside."""
+    return (
+        int(np.asarray(picture)[..., :3].max())
+        if picture.mode != "L"
+        else int(np.asarray(picture).max())
+    )
+
+
+def white_of(highs: Iterable[int]) -> int:
+    """Return what stands for white in pictures, given the highest value of each.
+
+    Some collections store small digits with values from 0 to 16, and masks have 0 and
+    1. Where nearly all pictures end there, that is white; a dark picture among others
+    is dark.
+    """
+    filled = [high for high in highs if high]
+    for white in (1, SMALL_WHITE):
+        if filled and sum(high <= white for high in filled) >= NEARLY * len(filled):
+            return white
+    return WHITE
+
+
+def whitened(picture: Image.Image, white: int) -> Image.Image:
+    """Return a picture with a value, and what is above it, as white."""
+    if white == WHITE:
+        return picture
+    levels = [min(WHITE, round(value * WHITE / white)) for value in range(WHITE + 1)]
+    return picture.point(levels * len(picture.getbands()))
 
 
 def _is_colourful(spread: NDArray[np.int16], ground: Ground) -> bool:

@@ -1,6 +1,6 @@
 """The training and the test part of any data set, whatever its files' format."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +68,10 @@ def read_part(
             _require_classes(dataset, found)
             return pictures_of(found, files, part)
         case "pictures":
-            return read_pictures(files, part, dataset.form or USUAL)
+            return read_pictures(files, part, dataset.form or USUAL, dataset.folders)
         case "csv" | "npz":
-            found = _labelled(dataset, files, part)
-            assert found is not None  # only a part for validation may be absent
-            return found.images, _numbered(
-                found.labels, _known(dataset, files, found, part)
-            )
+            parts = labelled_parts(dataset, folder)
+            return parts[part].images, numbered(parts[part].labels, parts)
         case "symbols":
             return read_symbols(files).part(train=train)
         case _:
@@ -92,13 +89,14 @@ def read_validation(
     """
     files = dataset.files_in(folder)
     if dataset.format == "pictures":
-        images, labels = read_pictures(files, "validation", dataset.form or USUAL)
+        images, labels = read_pictures(
+            files, "validation", dataset.form or USUAL, dataset.folders
+        )
         return (images, labels) if len(labels) else None
     if dataset.format in ("csv", "npz"):
-        found = _labelled(dataset, files, "validation")
-        if found is not None:
-            known = _known(dataset, files, found, "validation")
-            return found.images, _numbered(found.labels, known)
+        parts = labelled_parts(dataset, folder)
+        if (found := parts.get("validation")) is not None:
+            return found.images, numbered(found.labels, parts)
     return None
 
 
@@ -114,7 +112,7 @@ def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
     """
     files = dataset.files_in(folder)
     if dataset.format == "pictures":
-        return class_names(files)
+        return class_names(files, dataset.folders)
     if dataset.format == "idx":
         before = idx_prefix(dataset, files)
         if not emnist.is_emnist(before):
@@ -123,9 +121,14 @@ def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
         return [named[label] for label in sorted(named)]
     if dataset.format not in ("csv", "npz"):
         return []
-    found = _labelled(dataset, files, "training")
-    assert found is not None
-    labels = np.unique(found.labels).tolist()
+    return names_of_labels(dataset, files, labelled_parts(dataset, folder))
+
+
+def names_of_labels(
+    dataset: Dataset, files: Path, parts: Mapping[Part, Labelled]
+) -> list[str]:
+    """Return the names of the labels of a CSV file's or an array's images."""
+    labels = np.unique(parts["training"].labels).tolist()
     own = {}
     if dataset.format == "csv":
         file = next(iter(table_files(files).values())).name
@@ -134,22 +137,27 @@ def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
     return [own.get(label, str(label)) for label in labels]
 
 
-def _labelled(dataset: Dataset, files: Path, part: Part) -> Labelled | None:
+def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:
+    """Read all parts of CSV files or of NumPy's arrays, with labels as they have them.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
     if dataset.format == "npz":
-        return read_arrays(files, part)
+        return read_arrays(files)
     form = dataset.form
-    return read_table(files, part, None if form is None else (form.rows, form.columns))
+    return read_table(files, None if form is None else (form.rows, form.columns))
 
 
-def _known(dataset: Dataset, files: Path, found: Labelled, part: Part) -> Sequence[Any]:
-    """Return the labels of the training part, in their order."""
-    training = found if part == "training" else _labelled(dataset, files, "training")
-    assert training is not None
-    return np.unique(training.labels).tolist()
+def numbered(labels: NDArray[Any], parts: Mapping[Part, Labelled]) -> NDArray[np.int64]:
+    """Return each label's place among those of the training part.
 
-
-def _numbered(labels: NDArray[Any], known: Sequence[Any]) -> NDArray[np.int64]:
-    """Return each label's place among those of the training part."""
+    Raises:
+        BrokenFile: the training part lacks one.
+    """
+    known = np.unique(parts["training"].labels).tolist()
     places = {label: place for place, label in enumerate(known)}
     unknown = sorted(
         {label for label in labels.tolist() if label not in places}, key=str

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,22 @@ from PIL import Image, ImageOps
 
 from capsnet_explorer.dataset_files.arranging import (
     HIDDEN,
-    PARTS,
     Named,
     Part,
-    arranged,
+    in_order,
+    is_picture,
+    parts_among,
+    steps_of,
 )
-from capsnet_explorer.dataset_files.form import GREY, Form
+from capsnet_explorer.dataset_files.form import GREY, Folders, Form
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
-from capsnet_explorer.dataset_files.text import IN_ARCHIVES, code_page_of
+from capsnet_explorer.dataset_files.listing import MOST_BYTES as MOST_LISTED
+from capsnet_explorer.dataset_files.listing import arranged_with, is_list
+from capsnet_explorer.dataset_files.looks import WHITE, highest, white_of, whitened
+from capsnet_explorer.dataset_files.text import IN_ARCHIVES, code_page_of, text_of
 
 EVERY = 5  # of these pictures of a class, one is for the test
+TELLING = 20  # pictures, or twice as many, that tell what is white
 MOST_BYTES = 256 << 20  # of a picture in one's own archive, unpacked
 MOST_NAMED = 3  # files that an error names
 UTF_8 = 0x800  # flag of a name in a zip file
@@ -47,14 +54,29 @@ class Pictures:
     Args:
         files: the place of each, a folder or a zip file, and its name there.
         form: of the images.
+        telling: files that tell which value stands for white; none leaves the usual.
     """
 
     ndim = 4
     dtype = np.dtype(np.uint8)
 
-    def __init__(self, files: Sequence[tuple[Path, str]], form: Form = USUAL) -> None:
+    def __init__(
+        self,
+        files: Sequence[tuple[Path, str]],
+        form: Form = USUAL,
+        telling: Sequence[tuple[Path, str]] = (),
+    ) -> None:
         self._files = files
         self._form = form
+        self._telling = telling
+
+    @cached_property
+    def _white(self) -> int:
+        highs = []
+        for name, content in contents(self._telling):
+            with suppress(BrokenFile):
+                highs.append(highest(decoded(content, name)))
+        return white_of(highs)
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
@@ -79,7 +101,7 @@ class Pictures:
         wrong = []
         for image, (name, content) in zip(images, contents(files), strict=True):
             try:
-                image[:] = scaled(content, name, self._form)
+                image[:] = scaled(content, name, self._form, self._white)
             except BrokenFile as error:
                 wrong.append((name, str(error)))
         if wrong:
@@ -135,16 +157,18 @@ class Survey:
             zip file, and their names there.
         is_split: whether the test part is every fifth picture.
         skipped: how many files are no pictures of a class, by what they are.
+        lines: sentences on what was taken for what.
     """
 
     parts: Mapping[Part, Mapping[str, list[tuple[Path, str]]]]
     is_split: bool
     skipped: Counter[str]
+    lines: Sequence[str] = ()
 
     @property
     def class_names(self) -> list[str]:
         """The names of the training part's classes, in their order."""
-        return sorted(self.parts.get("training", {}))
+        return in_order(self.parts.get("training", {}))
 
 
 class OneClass(FileNotFoundError):
@@ -162,50 +186,85 @@ class OneClass(FileNotFoundError):
         self.name = name
 
 
-def survey(place: Path) -> Survey:
+class Unclear(BrokenFile):
+    """Folders could be parts as well as classes; the message says why."""
+
+    def __init__(self, place: Path, why: str) -> None:
+        super().__init__(
+            f"{place} can be meant in two ways: {why}. Say which by --folders parts or "
+            "--folders classes"
+        )
+
+
+def survey(place: Path, folders: Folders | None = None) -> Survey:
     """Find the pictures of a folder, or of one zip file, without opening them.
+
+    Args:
+        place: the folder or the zip file.
+        folders: what the outermost folders are; None lets their names tell.
 
     Raises:
         FileNotFoundError: there are no pictures of two classes or more to train on.
-        BrokenFile: a zip file is damaged.
+        BrokenFile: a zip file is damaged, or what is meant is unclear.
     """
-    found, where, skipped = _parts_of(place)
+    found, where, skipped, lines = _parts_of(place, folders)
     if not found:
         every = _of_two_classes(place, where)
-        return Survey(divided(every), is_split=True, skipped=skipped)
+        return Survey(divided(every), is_split=True, skipped=skipped, lines=lines)
     if "training" not in found:
         raise FileNotFoundError(f"{place / 'train'} is missing")
+    training = _of_two_classes(place / "train", found["training"])
     if "test" not in found and "validation" in found:
         found["test"] = found.pop("validation")
-    _of_two_classes(place / "train", found["training"])
-    return Survey(found, is_split=False, skipped=skipped)
+    if "test" not in found:
+        return Survey(divided(training), is_split=True, skipped=skipped, lines=lines)
+    return Survey(found, is_split=False, skipped=skipped, lines=lines)
 
 
 Placed = dict[str, list[tuple[Path, str]]]
+Parts = tuple[dict[Part, Placed], Placed, Counter[str], Sequence[str]]
 
 
-def _parts_of(place: Path) -> tuple[dict[Part, Placed], Placed, Counter[str]]:
+def _parts_of(place: Path, folders: Folders | None) -> Parts:
     """Return each part's pictures; or else, where there are none, all pictures."""
     if place.is_file():
         names = _zipped(place)
-        found = arranged(names)
+        found = arranged_with(names, _texts(place, names), folders=folders)
+        if found.unclear:
+            raise Unclear(place, found.unclear)
         parts: dict[Part, Placed] = {
             part: _placed(place, own, names) for part, own in found.parts.items()
         }
-        return parts, _placed(place, found.whole, names), found.skipped
+        return parts, _placed(place, found.whole, names), found.skipped, found.lines
     zips = _zipped_parts(place)
-    found = arranged(_walked(place), _places_of_others())
+    names = list(_walked(place))
+    found = arranged_with(names, _texts(place, names), _places_of_others(), folders)
+    if found.unclear and not zips:
+        raise Unclear(place, found.unclear)
     skipped = found.skipped
     skipped[".zip"] -= len(zips)
     skipped = +skipped
     parts = {part: _placed(place, own) for part, own in found.parts.items()}
     for part, archive in zips.items():
-        names = _zipped(archive)
-        own = arranged(names)
+        stored = _zipped(archive)
+        own = arranged_with(stored, _texts(archive, stored))
         classes = own.whole or next(iter(own.parts.values()), {})
-        parts[part] = _placed(archive, classes, names)
+        parts[part] = _placed(archive, classes, stored)
         skipped += own.skipped
-    return parts, _placed(place, found.whole), skipped
+    return parts, _placed(place, found.whole), skipped, found.lines
+
+
+def _texts(place: Path, names: Collection[str]) -> dict[str, str]:
+    """Return the tables of a folder or a zip file that may list its pictures."""
+    tables = [name for name in names if is_list(name)]
+    if not any(is_picture(steps_of(name)[-1]) for name in names if steps_of(name)):
+        return {}
+    if place.is_dir():
+        tables = [x for x in tables if (place / x).stat().st_size <= MOST_LISTED]
+    stored = names if isinstance(names, Mapping) else {name: name for name in tables}
+    found = contents((place, stored[name]) for name in tables)
+    texts = {name: text_of(data) for name, (_, data) in zip(tables, found, strict=True)}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _placed(
@@ -220,11 +279,10 @@ def _placed(
 
 def _zipped_parts(place: Path) -> dict[Part, Path]:
     """Return the zip files that hold a part each."""
+    archives = {each.stem: each for each in sorted(place.glob("*.[zZ][iI][pP]"))}
     found: dict[Part, Path] = {}
-    for part, names in PARTS.items():
-        for name in names:
-            if (archive := place / f"{name}.zip").is_file():
-                found.setdefault(part, archive)
+    for name, part in parts_among(archives.keys()).items():
+        found.setdefault(part, archives[name])
     return found
 
 
@@ -263,7 +321,7 @@ def has_pictures(folder: Path) -> bool:
 
 
 def read_pictures(
-    folder: Path, part: Part, form: Form = USUAL
+    folder: Path, part: Part, form: Form = USUAL, folders: Folders | None = None
 ) -> tuple[Pictures, NDArray[np.int64]]:
     """Find the pictures of a part.
 
@@ -272,6 +330,7 @@ def read_pictures(
             does.
         part: which.
         form: of the images.
+        folders: what the outermost folders are; None lets their names tell.
 
     Returns:
         The pictures, and their labels (count). Classes are evenly mixed, each in the
@@ -283,7 +342,7 @@ def read_pictures(
         BrokenFile: a zip file is damaged, or a part has a class that the training part
             lacks.
     """
-    return pictures_of(survey(folder), folder, part, form)
+    return pictures_of(survey(folder, folders), folder, part, form)
 
 
 def pictures_of(
@@ -314,20 +373,22 @@ def pictures_of(
         for rank, file in enumerate(named.get(each, ()))
     )
     labels = np.array([label for _, label, _ in mixed], np.int64)
-    return Pictures([file for _, _, file in mixed], form), labels
+    training = [file for own in found.parts["training"].values() for file in own]
+    telling = training[:: max(1, len(training) // TELLING)]
+    return Pictures([file for _, _, file in mixed], form, telling), labels
 
 
-def class_names(folder: Path) -> list[str]:
+def class_names(folder: Path, folders: Folders | None = None) -> list[str]:
     """Return the names of the training part's folders, in their order.
 
     Raises:
         FileNotFoundError: there are no pictures of two classes or more.
         BrokenFile: a zip file is damaged.
     """
-    return survey(folder).class_names
+    return survey(folder, folders).class_names
 
 
-def scaled(data: bytes, name: str, form: Form = USUAL) -> Bytes:
+def scaled(data: bytes, name: str, form: Form = USUAL, white: int = WHITE) -> Bytes:
     """Return a picture's middle as an image: (channels, rows, columns) uint8.
 
     It is turned as its file says, cut to the largest part around its centre that has
@@ -337,20 +398,23 @@ def scaled(data: bytes, name: str, form: Form = USUAL) -> Bytes:
         data: content of the file.
         name: of the file, for the error.
         form: of the image.
+        white: the value that stands for white.
 
     Raises:
         BrokenFile: it is no picture that Pillow reads.
     """
-    return formed(decoded(data, name), form)
+    return formed(decoded(data, name), form, white)
 
 
-def formed(picture: Image.Image, form: Form) -> Bytes:
+def formed(picture: Image.Image, form: Form, white: int = WHITE) -> Bytes:
     """Return an upright picture's middle as an image: (channels, rows, columns) uint8.
 
     Args:
         picture: mode L, RGB, or RGBa, whose ground becomes white.
         form: of the image.
+        white: the value that stands for white.
     """
+    picture = whitened(picture, white)
     if picture.mode == "RGBa":
         own = picture.convert("RGBA")
         picture = Image.alpha_composite(Image.new("RGBA", own.size, "white"), own)

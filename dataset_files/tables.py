@@ -9,7 +9,9 @@ import csv
 import gzip
 import io
 import re
+import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -20,7 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capsnet_explorer.dataset_files.arranging import Part, part_of
-from capsnet_explorer.dataset_files.arrays import Labelled, as_images, halved, squared
+from capsnet_explorer.dataset_files.arrays import (
+    Labelled,
+    Range,
+    as_images,
+    range_of,
+    squared,
+    with_test,
+)
 from capsnet_explorer.dataset_files.emnist import is_emnist, upright
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.text import encoding_of, wide_encoding
@@ -32,6 +41,7 @@ LABELS = ("label", "labels", "class", "target", "y", "character", "letter", "dig
 NOT_PIXELS = ("id", "index", "", "unnamed: 0", "usage", "image_id")
 MOST_LOOKED_AT = 2 << 30  # bytes, to tell the encoding; a small file may unpack to more
 LONGEST_LINE = 1 << 20  # characters
+LEAST_COUNTED = 16  # columns of a header of numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +115,12 @@ def has_tables(folder: Path) -> bool:
 
 
 def read_table(
-    folder: Path, part: Part, size: tuple[int, int] | None = None
-) -> Labelled | None:
-    """Read one part; None if there is none.
+    folder: Path, size: tuple[int, int] | None = None
+) -> dict[Part, Labelled]:
+    """Read all parts; one for validation only where there is one.
 
     Args:
         folder: contains the files; or the one file itself.
-        part: which.
         size: rows and columns of the images; None takes squares.
 
     Raises:
@@ -119,26 +128,27 @@ def read_table(
         BrokenFile: a file is damaged; the message names the line.
     """
     found = table_files(folder)
-    if "training" not in found:
-        if None not in found:
-            raise FileNotFoundError(f"{folder} must hold a CSV file with labels")
-        if part == "validation":
-            return None
-        return halved(read_csv(found[None], size), part)
-    if "test" not in found:
-        if part == "validation":
-            return None
-        if part == "test":
-            part = "validation"
-        if "validation" not in found:
-            own: Part = "test" if part == "validation" else part
-            return halved(read_csv(found["training"], size), own)
-    path = found.get(part)
-    return None if path is None else read_csv(path, size)
+    whole: Part | None = "training" if "training" in found else None
+    if whole not in found:
+        raise FileNotFoundError(f"{folder} must hold a CSV file with labels")
+    training = read_csv(found[whole], size)
+    others: dict[Part, Labelled] = {
+        part: read_csv(found[part], size, training.range)
+        for part in ("validation", "test")
+        if whole is not None and part in found
+    }
+    return with_test(training, others)
 
 
-def read_csv(path: Path, size: tuple[int, int] | None = None) -> Labelled:
+def read_csv(
+    path: Path, size: tuple[int, int] | None = None, span: Range | None = None
+) -> Labelled:
     """Read a file of images and labels.
+
+    Args:
+        path: the file.
+        size: rows and columns of the images; None takes squares.
+        span: what stands for black and for white; None lets the numbers tell.
 
     Raises:
         BrokenFile: a line is damaged; the message names it.
@@ -148,22 +158,40 @@ def read_csv(path: Path, size: tuple[int, int] | None = None) -> Labelled:
         raise BrokenFile(f"{path.name} must have a column of labels")
     labels: list[str] = []
     pixels: list[NDArray[Any]] = []
-    with _opened(path) as file:
+    with damage_told(path), _opened(path) as file:
         if layout.has_header:
             file.readline()
         number = 1 + layout.has_header
         while lines := [line for line in islice(file, AT_ONCE) if line.strip()]:
-            some = _labels_of(lines, layout, path, number)
+            labels += _labels_of(lines, layout, path, number)
             pixels.append(_pixels_of(lines, layout, path, number))
-            labels += some
             number += len(lines)
     if not labels:
         raise BrokenFile(f"{path.name} must have a line for each image, got none")
     try:
-        images = as_images(squared(np.concatenate(pixels), size))
+        numbers = squared(np.concatenate(pixels), size)
+        own = span or range_of(numbers)
+        images = as_images(numbers, own)
     except BrokenFile as error:
         raise BrokenFile(f"{path.name}: {error}") from None
-    return Labelled(upright(images) if is_emnist(path.name) else images, _typed(labels))
+    upturned = upright(images) if is_emnist(path.name) else images
+    return Labelled(upturned, _typed(labels), own)
+
+
+@contextmanager
+def damage_told(path: Path) -> Iterator[None]:
+    """Raise BrokenFile, which says what is damaged, where a table cannot be read."""
+    try:
+        yield
+    except EOFError:
+        raise BrokenFile(f"{path.name} is cut off: its end is missing") from None
+    except (gzip.BadGzipFile, zlib.error):
+        raise BrokenFile(f"{path.name} is damaged: it cannot be unpacked") from None
+    except csv.Error as error:
+        raise BrokenFile(
+            f"{path.name} has a cell that is too long for a table of numbers: a quote "
+            f"may not be closed ({error})"
+        ) from None
 
 
 def _pixels_of(
@@ -183,28 +211,44 @@ def _pixels_of(
         place = re.search(r"row (\d+)", str(error))
         # NumPy counts rows from 1 where there are too few columns, and else from 0.
         before = "column index" in str(error)
-        line = f", line {first + int(place[1]) - before}" if place else ""
+        number = int(place[1]) - before if place else None
+        line = "" if number is None else f", line {first + number}"
+        why = "" if number is None else _why_no_numbers(lines[number], layout)
         raise BrokenFile(
             f"{path.name}{line} must have {len(layout.pixels)} numbers beside its label"
+            f"{why}"
         ) from None
-    if not (np.isfinite(found).all() and (found >= 0).all()):
+    if not np.isfinite(found).all():
         raise BrokenFile(
             f"{path.name}, lines {first} to {first + len(lines) - 1}, must have "
-            "numbers from 0 on"
+            "numbers, got nan or infinity"
         )
-    is_whole = (found == np.rint(found)).all() and found.max(initial=0) <= 255
-    is_small = found.max(initial=0) <= 1
-    return found.astype(np.uint8) if is_whole and not is_small else found
+    is_byte = (found == np.rint(found)).all() and found.min(initial=0) >= 0
+    return found.astype(np.uint8) if is_byte and found.max(initial=0) <= 255 else found
+
+
+def _why_no_numbers(line: str, layout: Layout) -> str:
+    """Say what is in a line in place of numbers."""
+    (cells,) = csv.reader([line], delimiter=layout.separator)
+    missing = len(layout.pixels) + 1 - len(cells)
+    if missing > 0:
+        return f", got {len(cells) - 1}"
+    for place in layout.pixels:
+        cell = cells[place].strip() if place < len(cells) else ""
+        if not cell:
+            return f": column {place + 1} is empty"
+        if re.fullmatch(r"-?\d+,\d+", cell):
+            return f": write {cell} with a point, {cell.replace(',', '.')}"
+        if not _is_number(cell):
+            return f": column {place + 1} has {cell[:20]!r}"
+    return ""
 
 
 def _labels_of(lines: list[str], layout: Layout, path: Path, first: int) -> list[str]:
     assert layout.label is not None
     found = []
-    for place, line in enumerate(lines):
-        cells = line.rstrip("\r\n").split(layout.separator, layout.label + 1)
-        label = (
-            cells[layout.label].strip().strip('"') if len(cells) > layout.label else ""
-        )
+    for place, cells in enumerate(csv.reader(lines, delimiter=layout.separator)):
+        label = cells[layout.label].strip() if len(cells) > layout.label else ""
         if not label:
             raise BrokenFile(f"{path.name}, line {first + place}, must have a label")
         found.append(label)
@@ -227,15 +271,16 @@ def layout_of(path: Path) -> Layout:
     Raises:
         BrokenFile: it is no table of numbers.
     """
-    with _opened(path) as file:
-        lines = [line for line in _short_lines(file, path) if line.strip()]
-    if not lines:
-        raise BrokenFile(f"{path.name} must have a line for each image, got none")
-    separator = max(",;\t", key=lines[0].count)
-    rows = list(csv.reader(lines, delimiter=separator))
+    with damage_told(path):
+        with _opened(path) as file:
+            lines = [line for line in _short_lines(file, path) if line.strip()]
+        if not lines:
+            raise BrokenFile(f"{path.name} must have a line for each image, got none")
+        separator = max(",;\t", key=lines[0].count)
+        rows = list(csv.reader(lines, delimiter=separator))
     first = rows[0]
     numbers = sum(_is_number(cell) for cell in first)
-    has_header = numbers < len(first) / 2
+    has_header = numbers < len(first) / 2 or _counts_columns(first)
     columns = range(len(first))
     if has_header:
         names = [cell.strip().lower() for cell in first]
@@ -245,14 +290,36 @@ def layout_of(path: Path) -> Layout:
             for place in columns
             if place != label and names[place] not in NOT_PIXELS
         )
+        if label is None and not numbers < len(first) / 2:
+            label = _label_among(rows[1:])
+            pixels = tuple(place for place in columns if place != label)
+        if not _hold_numbers(rows[1:], pixels):
+            label = None  # what it lists is no image's pixels
         return Layout(separator, True, label, pixels)
     if not _is_square(len(first) - 1) and _is_square(len(first)):
         return Layout(separator, False, None, tuple(columns))
-    label = 0
-    if len(first) > 1 and _only(rows, 0) and not _only(rows, -1):
-        label = len(first) - 1
+    label = _label_among(rows)
     pixels = tuple(place for place in columns if place != label)
     return Layout(separator, False, label, pixels)
+
+
+def _label_among(rows: list[list[str]]) -> int:
+    """Return the column of labels that no header names: the first or the last."""
+    is_last = len(rows[0]) > 1 and _only(rows, 0) and not _only(rows, -1)
+    return len(rows[0]) - 1 if is_last else 0
+
+
+def _counts_columns(cells: list[str]) -> bool:
+    """Tell whether a line counts columns, as programs do that were told no names."""
+    whole = [int(cell) for cell in cells if re.fullmatch(r" *\d+ *", cell)]
+    counted = [*range(whole[0], whole[0] + len(whole))] if whole else []
+    return len(whole) >= max(LEAST_COUNTED, len(cells) - 1) and whole == counted
+
+
+def _hold_numbers(rows: list[list[str]], columns: tuple[int, ...]) -> bool:
+    """Tell whether most cells of some columns are numbers, as pixels are."""
+    cells = [row[place] for row in rows[:5] for place in columns if place < len(row)]
+    return sum(map(_is_number, cells)) > len(cells) / 2
 
 
 def _only(rows: list[list[str]], column: int) -> bool:

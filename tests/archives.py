@@ -12,11 +12,12 @@ def drawing(kind, number, side=48):
     """Return a PNG file of ink on paper: a ring, or a bar; no two are the same."""
     image = Image.new("L", (side, side), 235)
     pen = ImageDraw.Draw(image)
-    move = number % 7
+    again, move = divmod(number, 7)
+    ink = 25 + again
     if kind == "ring":
-        pen.ellipse((8 + move, 10, 30 + move, 38 - move), outline=25, width=5)
+        pen.ellipse((8 + move, 10, 30 + move, 38 - move), outline=ink, width=5)
     else:
-        pen.line((12 + move, 8, 22 + move, 40), fill=25, width=6)
+        pen.line((12 + move, 8, 22 + move, 40), fill=ink, width=6)
     file = io.BytesIO()
     image.save(file, "PNG")
     return file.getvalue()

@@ -4,6 +4,7 @@ import os
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import Path
@@ -13,15 +14,25 @@ import numpy as np
 from PIL import Image
 
 from capsnet_explorer.dataset_files import archives
-from capsnet_explorer.dataset_files.arranging import Part, arranged
-from capsnet_explorer.dataset_files.catalogue import Dataset
-from capsnet_explorer.dataset_files.describing import dataset_in, skipped_words
+from capsnet_explorer.dataset_files.arranging import (
+    Arranged,
+    Part,
+    arranged,
+    in_order,
+    is_picture,
+)
+from capsnet_explorer.dataset_files.arrays import range_words
+from capsnet_explorer.dataset_files.describing import (
+    arrays_of,
+    dataset_in,
+    skipped_words,
+)
 from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.listing import arranged_with, is_list
 from capsnet_explorer.dataset_files.looks import Looks, looks_of
-from capsnet_explorer.dataset_files.parts import read_part, read_validation
 from capsnet_explorer.dataset_files.pictures import divided, formed
-from capsnet_explorer.dataset_files.text import wide_encoding
+from capsnet_explorer.dataset_files.text import text_of, wide_encoding
 from capsnet_explorer.intake.decoder_process import (
     DecoderDied,
     DecoderProcess,
@@ -34,6 +45,7 @@ MOST_PICTURES = 100_000
 MOST_PIXELS = 400 << 20  # bytes of all images of a set
 MOST_CLASSES = 256  # labels are bytes
 MOST_TABLE = 2 << 30  # bytes of a table or of arrays, unpacked
+VALIDATION = "The pictures for validation are trained on, too."
 LOOKED_AT = 60  # pictures that tell how the others look
 NEEDED = (
     "a set needs folders with pictures, one for each class, in a zip file; or a CSV "
@@ -117,9 +129,11 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
             return _of_files(_linked(folder, "upload.npz"), request)
         with archives.opened(upload) as archive:
             found = archives.listed(archive)
-            pictures = arranged(found.members)
+            pictures = _arranged(archive, found, request)
+            if pictures.unclear:
+                raise NoSet(f"this can be meant in two ways: {pictures.unclear}")
             if pictures.parts or pictures.whole:
-                return _of_pictures(archive, found, request, tell)
+                return _of_pictures(archive, found, pictures, request, tell)
             return _of_files(_unpacked(folder, archive, found), request)
     if start[:2] == b"\x1f\x8b" and (".csv" in name or ".tsv" in name):
         return _of_files(_linked(folder, "upload.csv.gz"), request)
@@ -128,6 +142,18 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
     if b"\0" in start and wide_encoding(start) is None:
         raise NoSet(NEEDED)
     return _of_files(_linked(folder, "upload.csv"), request)
+
+
+def _arranged(
+    archive: zipfile.ZipFile, found: archives.Listed, request: Mapping[str, Any]
+) -> Arranged:
+    """Arrange the pictures of an archive, as tables in it say or as they are called."""
+    tables = {}
+    if any(is_picture(name) for name in found.members):
+        for name in filter(is_list, found.members):
+            with suppress(BrokenFile):  # it is no picture, and may be large
+                tables[name] = text_of(archives.content(archive, found, name))
+    return arranged_with(found.members, tables, folders=request.get("folders"))
 
 
 def _is_npz(upload: Path) -> bool:
@@ -184,45 +210,41 @@ def _of_files(place: Path, request: Mapping[str, Any]) -> Made:
         raise NoSet(NEEDED)
     if dataset.format == "csv" and request.get("size"):
         dataset = changed(dataset, form=Form(*request["size"]))
-    parts: dict[str, tuple[np.ndarray, np.ndarray]] = {}
-    for part, train in (("training", True), ("test", False)):
-        images, labels = read_part(dataset, place, train=train)
-        parts[part] = np.array(images), labels
-    _join_validation(dataset, place, parts)
-    _, labels = parts["training"]
-    if labels.ndim > 1:
-        raise NoSet("every image must show one class, got several")
-    names = dataset.class_names_in(place, int(labels.max()) + 1)
-    images = {part: own for part, (own, _) in parts.items()}
-    numbers = {part: own for part, (_, own) in parts.items()}
+    try:
+        read = arrays_of(dataset, place)
+    except BrokenFile as error:
+        raise NoSet(str(error)) from None
+    images, labels = dict(read.images), dict(read.labels)
+    lines = range_words(read.range)
+    if "validation" in images:  # runs hold none out
+        lines.append(VALIDATION)
+        for own in (images, labels):
+            joined = own["training"], own.pop("validation")
+            own["training"] = np.concatenate(joined)
     if request.get("inverted"):
         images = {part: 255 - own for part, own in images.items()}
-    return Made(names, images, numbers, None, [], [])
-
-
-def _join_validation(
-    dataset: Dataset, place: Path, parts: dict[str, tuple[np.ndarray, np.ndarray]]
-) -> None:
-    """Add images for validation to those that are trained on: runs hold none out."""
-    found = read_validation(dataset, place)
-    if found is not None:
-        pairs = zip(parts["training"], found, strict=True)
-        images, labels = (
-            np.concatenate([np.array(own) for own in each]) for each in pairs
-        )
-        parts["training"] = images, labels
+    return Made(
+        read.class_names,
+        {str(part): np.asarray(own) for part, own in images.items()},
+        {str(part): own for part, own in labels.items()},
+        None,
+        lines,
+        [],
+    )
 
 
 def _of_pictures(
     archive: zipfile.ZipFile,
     found: archives.Listed,
+    pictures: Arranged,
     request: Mapping[str, Any],
     tell: Tell,
 ) -> Made:
     """Decode the pictures of an archive."""
-    lines: list[str] = []
-    parts, skipped = _parts_of(found, set(request.get("left_out") or ()), lines)
-    names = sorted(parts["training"])
+    lines = list(pictures.lines)
+    left_out: set[str] = set(request.get("left_out") or ())
+    parts, skipped = _parts_of(pictures, found, left_out, lines)
+    names = in_order(parts["training"])
     if len(names) < 2:
         if not names:
             raise NoSet(NEEDED)
@@ -256,7 +278,7 @@ def _of_pictures(
                 if picture is None:
                     wrong.append(name)
                 else:
-                    made[place] = formed(picture, form)
+                    made[place] = formed(picture, form, looks.white)
                     kept[place] = True
                 done += 1
                 tell(done, total)
@@ -264,7 +286,8 @@ def _of_pictures(
             labels[part] = np.array([label for label, _ in own], np.int64)[kept]
     finally:
         decoder.close()
-    lines += [looks.words, looks.size_words, *skipped_words(skipped)]
+    lines += [looks.words, looks.size_words, *looks.range_words]
+    lines += skipped_words(skipped)
     warnings = []
     if wrong:
         first = ", ".join(wrong[:3]) + (
@@ -275,10 +298,9 @@ def _of_pictures(
 
 
 def _parts_of(
-    found: archives.Listed, left_out: set[str], lines: list[str]
+    pictures: Arranged, found: archives.Listed, left_out: set[str], lines: list[str]
 ) -> tuple[dict[str, dict[str, list[str]]], Counter[str]]:
     """Return the names of each class's pictures, for training and for the test."""
-    pictures = arranged(found.members)
     parts: dict[Part, Any] = {part: dict(own) for part, own in pictures.parts.items()}
     if not parts or ("test" not in parts and "validation" not in parts):
         whole = parts.get("training", pictures.whole)
@@ -287,7 +309,7 @@ def _parts_of(
     elif "test" not in parts:
         parts["test"] = parts.pop("validation")
     elif "validation" in parts:
-        lines.append("The pictures for validation are trained on, too.")
+        lines.append(VALIDATION)
         for name, own in parts.pop("validation").items():
             parts["training"][name] = [*parts["training"].get(name, ()), *own]
     training = {

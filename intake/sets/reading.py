@@ -6,7 +6,6 @@
 set. It ends with whoever started it: what it left is cleared away at the next start.
 """
 
-import csv
 import errno
 import gzip
 import json
@@ -28,7 +27,8 @@ from capsnet_explorer.dataset_files.catalogue import (
     TITLE_FILE,
     TRAINING,
 )
-from capsnet_explorer.dataset_files.describing import EQUAL, all_equal, warnings_of
+from capsnet_explorer.dataset_files.describing import strange_looks, warnings_of
+from capsnet_explorer.dataset_files.doubles import doubles_words, hashes_of
 from capsnet_explorer.dataset_files.idx import GZIP, write_idx, write_images
 from capsnet_explorer.intake.sets.folder import (
     CHANGE,
@@ -149,11 +149,6 @@ def _words_of(error: Exception, name: str) -> str:
             return f"{name} is cut or damaged: its compressed data cannot be unpacked"
         case OSError():
             return error.strerror or str(error)
-        case csv.Error():
-            return (
-                f"{name} has a cell that is too long for a table of numbers: a quote "
-                f"may not be closed ({error})"
-            )
         case RecursionError():
             return f"{name} is nested too deeply"
         case ValueError():  # NoSet, BrokenFile and Unreadable are ones
@@ -246,8 +241,8 @@ def _write(
         dict(zip(clean, counts[part], strict=True)) for part in ("training", "test")
     ]
     warnings = [*made.warnings, *warnings_of(*by_name)]
-    if all_equal(made.images["training"]):
-        warnings.append(EQUAL)
+    warnings += strange_looks(made.images["training"])
+    warnings += doubles_words(hashes_of(made.images, made.labels))
     data = _free_name(folder)
     making.replace(folder / data)
     form = made.form

@@ -1,8 +1,10 @@
 """Which part and class pictures belong to, by their names alone."""
 
+import re
+
 import pytest
 
-from capsnet_explorer.dataset_files.arranging import arranged, class_name
+from capsnet_explorer.dataset_files.arranging import arranged, class_name, in_order
 
 BOTH = ("cat/1.png", "dog/1.png")
 WHOLE = {"cat": ["cat/1.png"], "dog": ["dog/1.png"]}
@@ -27,6 +29,10 @@ def test_folders_around_the_classes_are_looked_through(around):
         ("train", "val", "test"),
         ("Training", "valid", "Testing"),
         ("train_set", "validation", "test-set"),
+        ("TrainingData", "dev", "tst"),
+        ("dataset_train", "dataset_valid", "dataset_test"),
+        ("mnist-train", "mnist-val", "mnist-test"),
+        ("tr", "val2017", "test images"),
     ],
 )
 def test_parts_have_their_usual_names(training, validation, test):
@@ -40,6 +46,69 @@ def test_parts_have_their_usual_names(training, validation, test):
 def test_a_class_may_be_called_train():
     names = ["bus/1.png", "car/1.png", "train/1.png", "train/2.png"]
     assert list(arranged(names).whole) == ["bus", "car", "train"]
+
+
+@pytest.mark.parametrize("around", [(), ("download",), ("a", "b")])
+def test_a_part_may_hold_a_folder_of_its_own_name(around):
+    names = [*under(*around, "train", "train"), *under(*around, "test", "Test")]
+    found = arranged(names)
+    assert {part: list(own) for part, own in found.parts.items()} == {
+        "training": ["cat", "dog"],
+        "test": ["cat", "dog"],
+    }
+
+
+def test_each_class_may_have_parts():
+    names = [
+        f"{name}/{part}/1.png" for name in ("cat", "dog") for part in ("tr", "val")
+    ]
+    found = arranged(names)
+    assert found.parts == {
+        "training": {"cat": ["cat/tr/1.png"], "dog": ["dog/tr/1.png"]},
+        "validation": {"cat": ["cat/val/1.png"], "dog": ["dog/val/1.png"]},
+    }
+
+
+def test_a_test_part_without_classes_is_left_out():
+    found = arranged([*under("train"), "test/1.png", "test/2.png"])
+    assert list(found.parts) == ["training"]
+    assert list(found.parts["training"]) == ["cat", "dog"]
+    assert found.skipped == {"pictures for test in folders of no class": 2}
+
+
+def test_classes_are_called_as_in_training_where_capitals_differ():
+    found = arranged(["train/Cat/1.png", "train/dog/1.png", "test/cat/1.png"])
+    assert found.parts["test"] == {"Cat": ["test/cat/1.png"]}
+    assert found.lines == ["cat in the test part is taken for Cat."]
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (["train/1.png", "test/1.png"], "in no folders of classes"),
+        ([*under("train"), "extra/1.png"], r"folders in it \(cat, dog\), and extra"),
+    ],
+)
+def test_what_could_be_meant_in_two_ways_is_not_guessed(names, why):
+    found = arranged(names)
+    assert re.search(why, found.unclear)
+    assert not found.parts
+    assert not found.whole
+    assert arranged(names, folders="classes").whole.keys() == {
+        name.partition("/")[0] for name in names
+    }
+
+
+def test_who_says_that_folders_are_parts_is_believed():
+    found = arranged([*under("train"), "extra/1.png"], folders="parts")
+    assert list(found.parts) == ["training"]
+    assert found.skipped == {"pictures outside of train": 1}
+
+
+def test_classes_named_by_numbers_stand_in_their_order():
+    names = [f"{number}/1.png" for number in (10, 9, 2, 0)]
+    assert list(arranged(names).whole) == ["0", "2", "9", "10"]
+    assert in_order(["10", "9", "b"]) == ["10", "9", "b"]
 
 
 def test_what_is_no_picture_is_counted_by_its_ending():

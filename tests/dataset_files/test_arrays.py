@@ -72,7 +72,11 @@ def test_without_parts_every_fifth_image_of_a_class_is_for_the_test(tmp_path):
     [
         (np.ones((2, 4, 5)), (2, 1, 4, 5), 255),
         (np.full((2, 4, 5, 3), 255.0), (2, 3, 4, 5), 255),
-        (np.full((2, 3, 4, 5), 7, np.uint8), (2, 3, 4, 5), 7),
+        (np.full((2, 3, 4, 5), 17, np.uint8), (2, 3, 4, 5), 17),
+        (np.full((2, 8, 8), 16, np.uint8), (2, 1, 8, 8), 255),
+        (np.full((2, 64), 8.0), (2, 1, 8, 8), 128),
+        (np.zeros((2, 8, 8)) - np.eye(8), (2, 1, 8, 8), 128),
+        (np.full((2, 8, 8), 4095), (2, 1, 8, 8), 255),
         (np.full((2, 12 * 12), 60000, np.uint16), (2, 1, 12, 12), 233),
         (np.ones((2, 4, 5), bool), (2, 1, 4, 5), 255),
     ],
@@ -87,8 +91,8 @@ def test_arrays_become_images(array, shape, largest):
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.full((2, 4, 5), -1.0), "from 0 to 1, 255 or 65535, got -1 to -1"),
-        (np.full((2, 4, 5), np.nan), "from 0 to 1"),
+        (np.full((2, 4, 5), -2.0), "in a usual range .*, got -2 to 0"),
+        (np.full((2, 4, 5), np.nan), "usual range .*, got nan to nan"),
         (np.zeros((2, 4, 5, 4)), "four channels"),
         (np.zeros((2, 15)), "15 numbers must be the pixels of square images"),
         (np.zeros((2, 4, 5), complex), "must be numbers"),

@@ -45,7 +45,7 @@ def test_a_folder_of_drawings_is_described(tmp_path, capsys):
         "The pictures are grey, dark on light, as ink on paper.",
         "Width and height in pixels, of 56 pictures: 60x60.",
         "Left out: .txt (1).",
-        "every fifth picture is for the test",
+        "every fifth picture of a class is for the test",
         "Warning: fewer than 10 training images show two.",
         "the commonest class has 48 training images, the rarest 8: the setting balance",
         f"--dataset folder --data {tmp_path}/in --size 28x28 --grey --inverted",
@@ -91,7 +91,7 @@ def test_pictures_that_are_all_equal_are_told(tmp_path):
     for name in ("one/1.png", "one/2.png", "two/1.png", "two/2.png"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(drawing())
-    assert any("looked at are equal" in each for each in described(tmp_path).warnings)
+    assert any("images are equal" in each for each in described(tmp_path).warnings)
     (tmp_path / "one" / "1.png").write_bytes(drawing(paper=90))
     assert not any("equal" in each for each in described(tmp_path).warnings)
 

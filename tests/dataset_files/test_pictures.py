@@ -84,16 +84,25 @@ def test_without_parts_every_fifth_picture_is_for_the_test(tmp_path):
     assert is_there(FOLDER, tmp_path)
 
 
+@pytest.mark.parametrize("end", ["", ".zip"])
+def test_a_training_part_alone_is_divided(tmp_path, end):
+    names = [f"{name}/{number}.png" for name in "ab" for number in range(5)]
+    write(tmp_path / f"train{end}", {name: picture() for name in names})
+    parts = [read_part(FOLDER, tmp_path, train=part)[1] for part in (True, False)]
+    assert [labels.tolist() for labels in parts] == [[0, 1] * 4, [0, 1]]
+
+
 def test_any_part_of_the_end_shows_every_class_in_proportion(tmp_path):
     counts = {"a": 12, "b": 6, "c": 3}
     write(
         tmp_path / "train",
         {
-            f"{name}/{number:02}.png": picture((number, label, 0))
+            f"{name}/{number:02}.png": picture((number, label, 255))
             for label, (name, count) in enumerate(counts.items())
             for number in range(count)
         },
     )
+    write(tmp_path / "test", {"a/1.png": picture()})
     images, labels = read_part(FOLDER, tmp_path, train=True)
     assert np.bincount(labels).tolist() == [*counts.values()]
     for last in (7, 14):
@@ -120,6 +129,7 @@ def test_other_files_are_left_out(tmp_path):
             "__MACOSX/1.png": b"",
         },
     )
+    write(tmp_path / "test.zip", {"a/1.png": picture()})
     images, labels = read_part(FOLDER, tmp_path, train=True)
     assert len(images) == 3
     assert labels.tolist() == [1, 0, 1]
@@ -128,7 +138,7 @@ def test_other_files_are_left_out(tmp_path):
 
 
 def test_it_reads_as_an_array_does(tmp_path):
-    colours = [(k, 2 * k, 3 * k) for k in range(6)]
+    colours = [(k, 2 * k, 255 - k) for k in range(6)]
     write(
         tmp_path / "train",
         {
@@ -136,6 +146,7 @@ def test_it_reads_as_an_array_does(tmp_path):
             for k, colour in enumerate(colours)
         },
     )
+    write(tmp_path / "test", {"a/1.png": picture()})
     images, _ = read_part(FOLDER, tmp_path, train=True)
     whole = np.asarray(images)
     assert whole.shape == images.shape == (6, 3, SIDE, SIDE)
@@ -175,9 +186,9 @@ def test_what_is_transparent_is_white():
 def test_what_is_missing_or_damaged_is_told(tmp_path):
     with pytest.raises(DataError, match="folders with pictures of two classes"):
         load_part(FOLDER, tmp_path, train=True)
-    write(tmp_path / "train", SETS["train"])
+    write(tmp_path / "train", {"cat/1.png": picture(), "dog/1.png": picture()})
     assert not is_there(FOLDER, tmp_path)
-    with pytest.raises(FileNotFoundError, match="test is missing"):
+    with pytest.raises(FileNotFoundError, match="two pictures of a class"):
         read_part(FOLDER, tmp_path, train=False)
     write(tmp_path / "test", {"cow/1.png": picture(), "dog/1.png": picture()})
     with pytest.raises(
@@ -205,7 +216,7 @@ def test_cifar_is_read_from_pictures_too(tmp_path):
         write(
             place / f"{part}.zip",
             {
-                f"{name}/1.png": picture((k, k, k))
+                f"{name}/1.png": picture((k, k, 255))
                 for k, name in enumerate(CIFAR.class_names)
             },
         )

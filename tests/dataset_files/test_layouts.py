@@ -1,0 +1,343 @@
+"""Each layout in docs/data.md, made in the test: what is understood of it, and told."""
+
+import gzip
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from capsnet_explorer.dataset_files.describing import NothingFound, described
+from capsnet_explorer.dataset_files.idx import BrokenFile
+from capsnet_explorer.dataset_files.parts import read_part
+from tests.archives import drawing, zipped
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "data.md"
+BEGINNING = "| layout | understood |"
+
+
+def pictures(place, names):
+    """Write drawings, no two of which are the same."""
+    for number, name in enumerate(names):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        kind = "ring" if number % 2 else "bar"
+        (place / name).write_bytes(drawing(kind, number))
+
+
+def named(*classes, each=10, within=""):
+    return [
+        f"{within}{one}/{number:02}.png" for one in classes for number in range(each)
+    ]
+
+
+def digits(count=40, high=255):
+    """Return images (count, 8, 8) of bars, no two the same, and their labels."""
+    chosen = np.random.default_rng(0)
+    images = np.zeros((count, 8, 8))
+    for number, image in enumerate(images):
+        image[1:7, 2 + 2 * (number % 2)] = high
+        image[:, 7] = chosen.integers(0, high + 1, 8)
+    return images, np.arange(count) % 2
+
+
+def table(place, images, labels, separator=",", header="", point="."):
+    rows = [
+        separator.join(
+            [str(label), *(f"{x:g}".replace(".", point) for x in image.flat)]
+        )
+        for image, label in zip(images, labels, strict=True)
+    ]
+    place.write_text("\n".join([*([header] if header else []), *rows]))
+
+
+def parts_beside_loose_pictures(place):
+    pictures(place, [*named("3", "7", within="train/"), "test/a.png", "test/b.png"])
+
+
+def parts_two_levels_deep(place):
+    within = "pets/dataset_{0}/dataset_{0}/"
+    for part in ("train", "test"):
+        pictures(place, named("cat", "dog", within=within.format(part)))
+
+
+def parts_within_classes(place):
+    for one in ("cat", "dog"):
+        pictures(place / one, named("train", each=10) + named("val", each=2))
+
+
+def capitals(place):
+    train = named("Cat", "Dog", within="Training/")
+    pictures(place, [*train, *named("cat", "dog", each=2, within="Testing/")])
+
+
+def one_part(place):
+    pictures(place, named("cat", "dog", within="train/"))
+
+
+def parts_of_no_classes(place):
+    pictures(place, ["train/a.png", "train/b.png", "test/c.png"])
+
+
+def one_folder_called_train(place):
+    pictures(place, [*named("cat", "dog", within="train/"), *named("extra")])
+
+
+def numbers_as_names(place):
+    pictures(place, named(*map(str, range(11)), each=5))
+
+
+def list_of_labels(place):
+    names = [f"images/{number:03}.png" for number in range(20)]
+    pictures(place, names)
+    rows = [f"{number:03},{'cat' if number % 2 else 'dog'}" for number in range(20)]
+    (place / "labels.csv").write_text("\n".join(["id,label", *rows]))
+
+
+def quoted_labels(place):
+    images, labels = digits()
+    words = np.array(['"cat, small"', '"cat, large"'])[labels]
+    table(place / "all.csv", images, words)
+
+
+def counted_columns(place):
+    images, labels = digits()
+    table(place / "all.csv", images, labels, header=",".join(map(str, range(65))))
+
+
+def decimal_commas(place):
+    images, labels = digits(high=1)
+    table(place / "all.csv", images / 2, labels, separator=";", point=",")
+
+
+def empty_cells(place):
+    images, labels = digits()
+    table(place / "all.csv", images, labels)
+    rows = (place / "all.csv").read_text().split("\n")
+    rows[4] = re.sub(r",\d+$", ",", rows[4])
+    (place / "all.csv").write_text("\n".join(rows))
+
+
+def to_sixteen(place):
+    images, labels = digits(high=16)
+    np.savez(place / "digits.npz", images=images, labels=labels)
+
+
+def to_sixteen_in_a_table(place):
+    images, labels = digits(high=16)
+    table(place / "digits.csv", images, labels)
+
+
+def to_sixteen_in_pictures(place):
+    images, labels = digits(high=16)
+    for number, (image, label) in enumerate(zip(images, labels, strict=True)):
+        (place / str(label)).mkdir(exist_ok=True)
+        Image.fromarray(image.astype(np.uint8)).save(place / f"{label}/{number}.png")
+
+
+def about_zero(place):
+    images, labels = digits(high=1)
+    np.savez(place / "digits.npz", images=2 * images - 1, labels=labels)
+
+
+def letters_one_to_ten(place):
+    images, _ = digits()
+    labels = np.arange(40) % 10 + 1
+    table(place / "emnist-letters-train.csv", images, labels)
+
+
+def training_arrays_alone(place):
+    images, labels = digits()
+    np.savez(place / "own.npz", x_train=images, y_train=labels)
+
+
+def arrays_without_names(place):
+    images, labels = digits()
+    np.savez(place / "own.npz", images[:30], labels[:30], images[30:], labels[30:])
+
+
+def arrays_alike(place):
+    images, labels = digits()
+    np.savez(place / "own.npz", images, labels, labels)
+
+
+def doubled(place):
+    pictures(place, named("cat", "dog", within="train/"))
+    pictures(place, named("cat", "dog", within="test/"))
+
+
+def in_two_classes(place):
+    pictures(place, named("cat", "dog"))
+    (place / "cat/99.png").write_bytes((place / "dog/00.png").read_bytes())
+
+
+def nearly_black(place):
+    images, labels = digits(high=40)
+    np.savez(place / "own.npz", images=images.astype(np.uint8), labels=labels)
+
+
+def dark_on_light(place):
+    images, labels = digits()
+    np.savez(place / "own.npz", images=255 - images, labels=labels)
+
+
+def zipped_part(place):
+    (place / "train.zip").write_bytes(
+        zipped({name: drawing("bar", k) for k, name in enumerate(named("a", "b"))})
+    )
+
+
+# What stands in the first column, how it is made, the classes, how many images each
+# part has, and what is told.
+CASES = {
+    "`train/3`, `train/7`, and pictures directly in `test`": (
+        *(parts_beside_loose_pictures, ["3", "7"], (16, 4)),
+        "pictures for test in folders of no class (2)",
+    ),
+    "`pets/dataset_train/dataset_train/cat`, `…/dataset_test/…`": (
+        *(parts_two_levels_deep, ["cat", "dog"], (20, 20)),
+        "",
+    ),
+    "`cat/train`, `cat/val`, `dog/train`, `dog/val`": (
+        *(parts_within_classes, ["cat", "dog"], (20, 4)),
+        "",
+    ),
+    "`Training/Cat`, `Testing/cat`": (
+        *(capitals, ["Cat", "Dog"], (20, 4)),
+        "cat in the test part is taken for Cat.",
+    ),
+    "`train` alone, a folder or `train.zip`": (
+        *(one_part, ["cat", "dog"], (16, 4)),
+        "every fifth picture of a class is for the test",
+    ),
+    "pictures directly in `train` and `test`": (
+        *(parts_of_no_classes, None, None),
+        "in no folders of classes. Say which by --folders parts or --folders classes",
+    ),
+    "`train` with folders in it, beside another folder": (
+        *(one_folder_called_train, None, None),
+        "Say which by --folders parts or --folders classes",
+    ),
+    "folders `0` to `10`": (
+        *(numbers_as_names, [str(x) for x in range(11)], (44, 11)),
+        "",
+    ),
+    "`labels.csv` of file names and labels, beside a folder of pictures": (
+        *(list_of_labels, ["cat", "dog"], (16, 4)),
+        "Classes are those that labels.csv lists.",
+    ),
+    'CSV with labels such as `"cat, small"`': (
+        *(quoted_labels, ["cat, large", "cat, small"], (32, 8)),
+        "",
+    ),
+    "CSV whose first line counts the columns": (
+        *(counted_columns, ["0", "1"], (32, 8)),
+        "",
+    ),
+    "CSV with decimal commas": (
+        *(decimal_commas, None, None),
+        r"all\.csv, line 1 .*: write 0,5 with a point, 0\.5",
+    ),
+    "CSV with empty cells": (
+        *(empty_cells, None, None),
+        r"all\.csv, line 5 must have 64 numbers .*: column 65 is empty",
+    ),
+    "arrays of 0 to 16": (
+        *(to_sixteen, ["0", "1"], (32, 8)),
+        "Numbers from 0 to 16 are taken as black to white.",
+    ),
+    "CSV of 0 to 16": (
+        *(to_sixteen_in_a_table, ["0", "1"], (32, 8)),
+        "Numbers from 0 to 16 are taken as black to white.",
+    ),
+    "pictures of 0 to 16": (
+        *(to_sixteen_in_pictures, ["0", "1"], (32, 8)),
+        "Numbers from 0 to 16 are taken as black to white.",
+    ),
+    "arrays of −1 to 1": (
+        *(about_zero, ["0", "1"], (32, 8)),
+        "Numbers from -1 to 1 are taken as black to white.",
+    ),
+    "`emnist-letters-train.csv`, cut to labels 1 to 10": (
+        *(letters_one_to_ten, [*"ABCDEFGHIJ"], (30, 10)),
+        "",
+    ),
+    "`x_train` and `y_train` alone": (
+        *(training_arrays_alone, ["0", "1"], (32, 8)),
+        "",
+    ),
+    "arrays without names, of clear shapes": (
+        *(arrays_without_names, ["0", "1"], (30, 10)),
+        "",
+    ),
+    "arrays without names that could be either": (
+        *(arrays_alike, None, None),
+        r"got arr_0 \(40 x 8 x 8\), arr_1 \(40\), arr_2 \(40\)",
+    ),
+    "the same pictures in `train` and `test`": (
+        *(doubled, ["cat", "dog"], (20, 20)),
+        "20 pictures of the 20 for test are among the training pictures, too",
+    ),
+    "a picture in two classes": (
+        *(in_two_classes, ["cat", "dog"], (17, 4)),
+        "1 picture is in two classes or more",
+    ),
+    "arrays that are nearly black": (
+        *(nearly_black, ["0", "1"], (32, 8)),
+        "the images are nearly black",
+    ),
+    "arrays of dark ink on light": (
+        *(dark_on_light, ["0", "1"], (32, 8)),
+        "the images are dark on light",
+    ),
+}
+
+
+def rows():
+    lines = DOCUMENT.read_text(encoding="utf-8").split("\n")
+    start = lines.index(BEGINNING) + 2
+    end = next(k for k in range(start, len(lines)) if not lines[k].startswith("|"))
+    return [line.split(" | ")[0].removeprefix("| ") for line in lines[start:end]]
+
+
+def test_each_row_of_the_document_is_tried():
+    assert rows() == [*CASES]
+
+
+@pytest.mark.parametrize("layout", CASES)
+def test_a_layout_is_understood_as_the_document_says(layout, tmp_path):
+    make, classes, counts, told = CASES[layout]
+    make(tmp_path)
+    if classes is None:
+        with pytest.raises((BrokenFile, NothingFound), match=told):
+            described(tmp_path)
+        return
+    found = described(tmp_path)
+    assert [*found.counts["training"]] == classes
+    sums = tuple(sum(found.counts[part].values()) for part in ("training", "test"))
+    assert sums == counts
+    assert told in " ".join([*found.lines, *found.warnings])
+    # What is described can be read so, and is as bright as it should be.
+    for part, count in zip((True, False), counts, strict=True):
+        images, labels = read_part(found.dataset, tmp_path, train=part)
+        assert len(labels) == len(images) == count
+    if "16" in layout or "−1" in layout:
+        assert np.asarray(images).max(axis=(1, 2, 3)).min() == 255
+        assert np.asarray(images).min() == 0
+
+
+def test_a_zip_file_of_the_training_part_is_divided_as_its_folder_is(tmp_path):
+    zipped_part(tmp_path)
+    found = described(tmp_path / "train.zip")
+    assert [*found.counts["training"].values()] == [8, 8]
+    assert [*found.counts["test"].values()] == [2, 2]
+
+
+def test_a_table_that_is_cut_off_is_told(tmp_path):
+    images, labels = digits()
+    table(tmp_path / "all.csv", images, labels)
+    packed = gzip.compress((tmp_path / "all.csv").read_bytes())
+    (tmp_path / "all.csv").unlink()
+    (tmp_path / "all.csv.gz").write_bytes(packed[:-40])
+    with pytest.raises((BrokenFile, NothingFound), match=r"all\.csv\.gz"):
+        described(tmp_path)
