@@ -3,8 +3,10 @@
 import html
 import ipaddress
 import socket
+import sys
 import threading
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -108,12 +110,30 @@ def explore(
         if any(each.info.input_shape == same for each in engines.values()):
             engines |= load_engines(file)
     app = create_app(engines, access=Access(frames=FRAMES))
+    cell = _cell()
+    if cell is not None and (before := _IN_CELLS.pop(cell, lambda: None)()):
+        before.stop()  # the cell is run again: its network is another now
     listener = socket.create_server((host, port), backlog=BACKLOG)
     try:
-        return Explorer(Server(app, listener), listener, "")
+        explorer = Explorer(Server(app, listener), listener, "")
     except BaseException:
         listener.close()
         raise
+    if cell is not None:
+        _IN_CELLS[cell] = weakref.ref(explorer)
+    return explorer
+
+
+# The server that each cell of a notebook has started, while it runs.
+_IN_CELLS: "dict[str, Callable[[], Explorer | None]]" = {}
+
+
+def _cell() -> str | None:
+    """Return what names the notebook's cell that runs; None outside of notebooks."""
+    ipython = sys.modules.get("IPython")
+    shell: Any = None if ipython is None else ipython.get_ipython()
+    parent = getattr(shell, "get_parent", dict)() or {}
+    return parent.get("metadata", {}).get("cellId")
 
 
 def _serve(server: "Server", listener: socket.socket) -> None:

@@ -59,6 +59,8 @@ class Dataset:
         title: for people.
         images: (count, channels, rows, columns), 0..255; read when they are asked for.
         labels: (count); None where nobody has said what the images show.
+        stands_for: the name of a data set whose test images these are for, where the
+            folder has none; "" for nothing.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Dataset:
     title: str
     images: Images | Written
     labels: Bytes | None
+    stands_for: str = ""
 
     def __len__(self) -> int:
         return self.images.shape[0]
@@ -123,7 +126,7 @@ class Library:
         self._folder = folder
         self._read_as = read_as
         self._own = own
-        self._given = {each.id: each for each in given}
+        self._given = tuple(given)
         self._lock = threading.Lock()
         self._seen: _Signature | None = None
         self._shelf = Shelf({})
@@ -135,7 +138,10 @@ class Library:
             seen = self._signature()
             if seen != self._seen:
                 found = open_shelf(self._folder, self._own(), self._read_as)
-                datasets = {**found.datasets, **self._given}
+                datasets = dict(found.datasets)
+                for each in self._given:
+                    placed = _in_place(each, datasets)
+                    datasets[placed.id] = placed
                 self._shelf, self._seen = replace(found, datasets=datasets), seen
             return self._shelf
 
@@ -154,6 +160,14 @@ class Library:
         return tuple(found)
 
 
+def _in_place(given: Dataset, there: Mapping[str, Dataset]) -> Dataset:
+    """Return labelled images in the place that they stand for, if it is free."""
+    name = given.stands_for
+    if not name or any(each.dataset == name for each in there.values()):
+        return given
+    return replace(given, id=f"{name}-test", dataset=name, stands_for="")
+
+
 _Signature = tuple[tuple[int, int] | None, ...]  # size and time of each file
 
 
@@ -165,10 +179,12 @@ def given_with(engines: Mapping[str, Any]) -> list[Dataset]:
         if images is None:
             continue
         name = engine.info.card["dataset"]
+        stands_for = ""
         if name in catalogue.DATASETS:
+            stands_for = name if labels is not None else ""
             name = f"described-{engine.info.id}"
         title = f"Your {len(images)} images for {engine.info.title}"
-        found.append(Dataset(f"{name}-test", name, title, images, labels))
+        found.append(Dataset(f"{name}-test", name, title, images, labels, stands_for))
     return found
 
 

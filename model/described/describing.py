@@ -45,6 +45,7 @@ from capsnet_explorer.model.described.network import (
 )
 from capsnet_explorer.model.described.routing import SHARINGS, Way, biases, priors
 from capsnet_explorer.model.described.search import Search
+from capsnet_explorer.model.described.telling import Telling
 from capsnet_explorer.model.described.watching import (
     Call,
     Seen,
@@ -101,8 +102,11 @@ def checked_description(
     classes: int | None = None,
     normalize: Any = None,
     tolerance: float = 1e-4,
+    telling: Telling | None = None,
 ) -> Checked:
     """Compare a description with its module, and find what it does not say.
+
+    `telling` is told what is being done; the others are those of `describe`.
 
     Raises:
         Different: the description does not reproduce the module.
@@ -120,7 +124,9 @@ def checked_description(
     norm = checked_normalize(normalize, given)
     description = Description(module, described, call, norm)
     with borrowed(module), torch.no_grad():
-        return _Check(description, given, scores, classes, tolerance).done()
+        check = _Check(description, given, scores, classes, tolerance)
+        check.telling = telling
+        return check.done()
 
 
 def _kind(value: object) -> str:
@@ -146,6 +152,11 @@ class _Check:
     classes: int | None
     tolerance: float
     judged: Judgement | None = None
+    telling: Telling | None = None
+
+    def _tell(self, doing: str) -> None:
+        if self.telling is not None:
+            self.telling.doing = doing
 
     def done(self) -> Checked:
         few = self.images[:TRIED_ON]
@@ -153,6 +164,7 @@ class _Check:
             self.description = replace(self.description, asks_twice=True)
         seen, own = self._asked(few)
         self._require_steady(few, own)
+        self._tell("trying how capsules are cut and routed")
         precisely = self._precisely(few, own)
         if precisely is None:
             left, drawing = self._found(few, seen, own, is_precise=False)
@@ -161,6 +173,7 @@ class _Check:
                 left, drawing = self._found(few, *precisely, is_precise=True)
             left = [self._rebound(one) for one in left]
         sizes = self._sizes(left[0], own)
+        self._tell(f"comparing all {len(self.images)} images")
         best, ambiguous, answers, off_answer = self._on_all(left, sizes)
         described = self.description
         network = Described(

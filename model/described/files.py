@@ -4,6 +4,7 @@ A Python file runs with its user's rights, so only files that the command line o
 environment names are opened, and never one that the page or a request names.
 """
 
+import contextlib
 import importlib.util
 import os
 import re
@@ -62,7 +63,8 @@ def open_networks(files: Sequence[Path], taken: Sequence[str] = ()) -> Opened:
 
 
 def _open(opened: Opened, name: str, taken: Sequence[str], load: Any) -> None:
-    name = _plain(name)
+    # Two files of one name are two networks, and two failures.
+    name = _free(_plain(name), {*opened.refused})
     try:
         with collected() as found:
             offered = load()
@@ -84,7 +86,10 @@ def _open(opened: Opened, name: str, taken: Sequence[str], load: Any) -> None:
 
 
 def _run(file: Path) -> None:
-    """Run a Python file, as a script in its own folder would run."""
+    """Run a Python file, as a script in its own folder would run.
+
+    What it names by relative paths, such as its weights, lies beside it.
+    """
     if not file.is_file():
         raise ValueError(f"there is no file {file.name}")
     if file.suffix != ".py":
@@ -92,11 +97,12 @@ def _run(file: Path) -> None:
             f"a network must be a Python file that calls describe, got {file.name}; "
             "weights alone hold no network"
         )
-    spec = importlib.util.spec_from_file_location(f"{RUN_AS}_{_plain(file.stem)}", file)
+    name = _free(f"{RUN_AS}_{_plain(file.stem)}", {*sys.modules})
+    spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    with _in_folder(file.resolve().parent):
+    with _in_folder(file.resolve().parent), contextlib.chdir(file.resolve().parent):
         sys.modules[spec.name] = module  # dataclasses look themselves up there
         spec.loader.exec_module(module)
 

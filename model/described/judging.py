@@ -29,6 +29,7 @@ from capsnet_explorer.model.described.routing import MOST_ITERATIONS, Way, besid
 from capsnet_explorer.model.described.squashes import Constants, all_constants
 from capsnet_explorer.model.described.trial import Trial
 from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.layers.dynamic import Votes
 
 EXACT = 1e-13  # of the largest value: what double precision leaves
 DOUBLE = 1e-15  # of the largest value: one rounding in double precision
@@ -90,6 +91,7 @@ class Judge:
         self.last: Routing | None = description.layer(Routing)
         self.decided: set[str] = set()  # ids of capsules that a part shows
         self._noise: float | None = None
+        self._kept: dict[Any, Votes] = {}
 
     def is_enough(self, trial: Trial) -> bool:
         """Return whether what fits a routing is explained; improves what fits."""
@@ -238,7 +240,8 @@ class Judge:
         return max(off, rounded) <= least
 
     def _pass(self, choices: Choices, seen: Seen | None = None) -> Pass:
-        passing = Pass(self.description, choices, seen or self.seen)
+        kept = self._kept if seen is None else None
+        passing = Pass(self.description, choices, seen or self.seen, kept=kept)
         for layer in self.description.layers:
             if isinstance(layer, Capsules | Values):
                 passing.fill(layer)

@@ -17,6 +17,7 @@ from capsnet_explorer.model.described.describing import Checked, checked_descrip
 from capsnet_explorer.model.described.layers import Layer
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.report import Report, report_of
+from capsnet_explorer.model.described.telling import Telling
 from capsnet_explorer.model.reading import Model, Picture
 from capsnet_explorer.model.weights import Trained
 
@@ -179,7 +180,10 @@ def describe(
         )
     said = io.StringIO()
     try:
-        with contextlib.redirect_stdout(said):
+        with (
+            contextlib.redirect_stdout(said),
+            Telling("running your module") as telling,
+        ):
             checked = checked_description(
                 module,
                 layers,
@@ -189,7 +193,9 @@ def describe(
                 classes=classes,
                 normalize=normalize,
                 tolerance=tolerance,
+                telling=telling,
             )
+            telling.doing = "measuring what the paper’s way would change"
             mine = Mine(name, title or type(module).__name__, checked)
     except ValueError as error:
         # Where this package found out is of no use to its user.

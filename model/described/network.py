@@ -254,6 +254,9 @@ class Described(Network):
             return self.drawing.draw(capsules, labels).float().cpu()
 
 
+MOST_KEPT = 3  # votes of passes: each may have some 10 MB
+
+
 @dataclass
 class Pass:
     """Fills in the values of one pass, layer by layer.
@@ -265,6 +268,7 @@ class Pass:
         values: by the names of tensors.
         routed: by the ids of layers.
         poses: of the classes; None without routing.
+        kept: votes of other passes, by all that they depend on; None keeps none.
     """
 
     description: Description
@@ -273,6 +277,7 @@ class Pass:
     values: dict[str, Tensor] = field(default_factory=dict)
     routed: dict[str, Routed] = field(default_factory=dict)
     poses: Tensor | None = None
+    kept: dict[Any, Votes] | None = None
 
     def fill(self, layer: Layer, **asked: Any) -> None:
         """Compute the values of a layer, of those of the layers below."""
@@ -381,7 +386,7 @@ class Pass:
         if surgery is not None:
             listed = surgery.to(listed.device).silence(listed)
             surgery = surgery.to(listed.device)
-        votes = Votes(listed, transforms)
+        votes = self._votes(layer, listed, transforms)
         if way.form == "attention":
             size = listed.shape[2]
             step = way.attend(votes.formed, size, prior=prior, surgery=surgery)
@@ -398,6 +403,21 @@ class Pass:
             )
         )
         self._routed(layer, Routed(votes, steps, grid))
+
+    def _votes(self, layer: Routing, listed: Tensor, transforms: Tensor) -> Votes:
+        if self.kept is None:
+            return Votes(listed, transforms)
+        below = [
+            (id, choice)
+            for (id, what), choice in self.choices.items()
+            if what in ("cut", "made", "way") and id != layer.id
+        ]
+        key = (layer.id, self.choices[layer.id, "way"].layout, *below)
+        if key not in self.kept:
+            if len(self.kept) >= MOST_KEPT:
+                self.kept.clear()
+            self.kept[key] = Votes(listed, transforms)
+        return self.kept[key]
 
     def _routed(self, layer: Routing, routed: Routed) -> None:
         self.routed[layer.id] = routed

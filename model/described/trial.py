@@ -88,12 +88,10 @@ class Trial:
             self._run(found, first, lambda _odd: True)
             return
         # Each round takes as long as all before it.
-        self._run(found, first, lambda odd: odd <= 1)
-        if self.is_enough(self):
-            return
-        self._run(found, first, lambda odd: odd == USUAL)
-        if self.is_enough(self):
-            return
+        for count in range(USUAL + 1):
+            self._run(found, first, lambda odd, count=count: odd == count)
+            if self.is_enough(self):
+                return
         self._run(found, first, lambda odd: odd <= USUAL, are_biased=True)
         if self.is_enough(self):
             return

@@ -351,3 +351,35 @@ def test_files_are_opened_each_with_its_own_model(tmp_path):
     assert "weights alone hold no network" in engines.refused["weights"]
     assert "in build" in traces["broken"]
     assert "described" not in traces["broken"]
+
+
+def test_files_of_one_name_are_both_there_and_read_what_lies_beside_them(tmp_path):
+    files = []
+    for kind in ("one", "two", "three"):
+        folder = tmp_path / kind
+        folder.mkdir()
+        (folder / "model.py").write_text(MODEL.format(kind=kind))
+        (folder / "said.txt").write_text(kind)
+        text = "import pathlib\npathlib.Path('said.txt').read_text()\n" + NETWORK
+        (folder / "net.py").write_text(text if kind != "three" else "1 / 0")
+        files.append(folder / "net.py")
+    engines = Engines()
+    open_described(engines, [*files, files[-1]])
+    assert [*engines] == ["net", "net-2"]
+    assert [*engines.refused] == ["net", "net-2"]
+
+
+def test_labelled_images_stand_for_a_data_set_that_is_not_there(net):
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.primary, size=8, below="conv1"),
+        ce.Routing("routing", lambda: net.weight, below="primary"),
+    ]
+    mine = ce.describe(net, layers, IMAGES[:2], dataset="mnist", labels=[3, 1])
+    client = create_app(described_engines([mine])).test_client()
+    sets = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
+    own = sets["mnist-test"]
+    assert (own["dataset"], own["count"]) == ("mnist", 2)
+    assert "described-mine-test" not in sets
+    tested = client.get("/api/models/mine/tested?first=0&count=2")
+    assert tested.status_code == 200

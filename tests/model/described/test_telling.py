@@ -1,0 +1,38 @@
+"""What takes a while says what it is doing."""
+
+import sys
+import threading
+
+import pytest
+
+from capsnet_explorer.model.described import telling
+
+
+def test_what_takes_a_while_is_told_once_for_each_thing(capsys):
+    written = threading.Event()
+
+    class Watched:
+        def write(self, text):
+            sys.__stderr__.flush()
+            lines.append(text)
+            written.set()
+
+        def flush(self):
+            pass
+
+    lines = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stderr", Watched())
+        with telling.Telling("one thing", after=0.01) as told:
+            assert written.wait(30)
+            written.clear()
+            told.doing = "another"
+            assert written.wait(30)
+    said = [line for line in lines if line.strip()]
+    assert said[:2] == ["describe: one thing …", "describe: another …"]
+
+
+def test_what_takes_no_time_says_nothing(capsys):
+    with telling.Telling("a thing"):
+        pass
+    assert capsys.readouterr().err == ""
