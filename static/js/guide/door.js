@@ -73,7 +73,7 @@ export function mountGuide(page, store, services) {
   const isBare = location.hash === "";
   if (isBare && location.search === "") {
     mountOffer(findElement(page, '[data-part="guide-offer"]'), {
-      ...{ progress, start },
+      ...{ page, progress, start },
       accept: () => services.atRest.then(() => withTour((found) => found.begin())),
       list: () => withTour((found) => found.list()),
     });
@@ -87,15 +87,17 @@ export function mountGuide(page, store, services) {
  * The offer of the first visit, which stands there while the page is filled.
  * @param {HTMLElement} root
  * @param {object} does
+ * @param {HTMLElement} does.page says whether there is one, before anything is drawn
  * @param {Progress} does.progress
  * @param {HTMLElement} does.start where the keyboard goes on once the offer has gone
  * @param {() => void} does.accept
  * @param {() => void} does.list
  */
-function mountOffer(root, { progress, start, accept, list }) {
+function mountOffer(root, { page, progress, start, accept, list }) {
+  const isThere = () => page.classList.contains("is-new");
   const hide = () => {
     if (root.contains(document.activeElement)) start.focus({ preventScroll: true });
-    root.hidden = true;
+    page.classList.remove("is-new");
     progress.dismiss();
   };
   const answers = { "[data-accept]": accept, "[data-list]": list };
@@ -108,12 +110,12 @@ function mountOffer(root, { progress, start, accept, list }) {
   document.addEventListener(
     "keydown",
     (event) => {
-      if (root.hidden || event.key !== "Escape" || event.defaultPrevented) return;
+      if (!isThere() || event.key !== "Escape" || event.defaultPrevented) return;
       if (document.querySelector("dialog[open], :popover-open")) return;
       event.preventDefault();
       hide();
     },
     true, // before the page goes a level up
   );
-  root.hidden = progress.get().isDismissed;
+  page.classList.toggle("is-new", !progress.get().isDismissed);
 }

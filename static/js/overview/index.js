@@ -35,11 +35,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
   const words = findElement(root, "[data-told]");
   const key = findElement(root, "[data-key]");
   const steps = findElement(root, "[data-routed]");
-  /** What covers the window's lower edge. */
-  const covers = ["guide-offer", "presentation"].flatMap((name) => {
-    const found = document.querySelector(`[data-part="${name}"]`);
-    return found instanceof HTMLElement ? [found] : [];
-  });
+  const bar = document.querySelector('[data-part="presentation"]');
 
   const open = selector(store, (state) => {
     const { network } = state;
@@ -90,10 +86,8 @@ export function mountOverview(root, store, actions, roomOf, services) {
    */
   function fit(isPresenting) {
     const { width, top } = figure.getBoundingClientRect();
-    const covered = covers.map(
-      ({ offsetHeight }) => offsetHeight && offsetHeight + BELOW,
-    );
-    const taken = top + scrollY + key.offsetHeight + BELOW + Math.max(...covered, 0);
+    const covered = isPresenting && bar instanceof HTMLElement ? bar.offsetHeight : 0;
+    const taken = top + scrollY + key.offsetHeight + BELOW + covered;
     const room = innerHeight - taken;
     const height =
       width > NARROW ? Math.max(LEAST, Math.min(room, HIGHEST * width)) : ON_PHONES;
@@ -147,6 +141,6 @@ export function mountOverview(root, store, actions, roomOf, services) {
     draw();
   });
   const sizes = new ResizeObserver(draw);
-  for (const each of [root, key, ...covers]) sizes.observe(each);
+  for (const each of [root, key, bar]) if (each) sizes.observe(each);
   addEventListener("resize", draw);
 }

@@ -5,7 +5,7 @@
  */
 
 import { toHash } from "../core/link.js";
-import { EXPLORE } from "../core/state.js";
+import { EXPLORE, momentOf, trainedOn } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 import { isCopied } from "./copying.js";
@@ -21,10 +21,14 @@ export function mountHeader(root, store, actions, openOwn) {
   const picker = find(root, "[data-models]", HTMLSelectElement);
 
   store.watch(["models", "refused"], ({ models, refused }) => {
-    const shown = byData(models).map(({ id, title }) => new Option(title, id));
-    picker.replaceChildren(...shown);
+    const optionOf = (/** @type {Model} */ { id, title }) => new Option(title, id);
+    const groups = grouped(models).map(({ label, models: own }) => {
+      const isYours = label === YOURS;
+      const add = isYours ? [new Option("Your own network …", OWN)] : [];
+      return make("optgroup", { label }, ...own.map(optionOf), ...add);
+    });
+    picker.replaceChildren(...groups);
     if (refused.length > 0) picker.append(notAvailable(refused));
-    picker.append(new Option("Your own network …", OWN));
     picker.disabled = models.length === 0;
   });
   store.watch(["model"], ({ model }) => {
@@ -55,16 +59,39 @@ export function mountHeader(root, store, actions, openOwn) {
   });
 }
 
+/** What networks read, and the data sets of each, by the names on cards. */
+const GROUPS = /** @type {const} */ ([
+  ["Digits", ["mnist", "drawn"]],
+  ["Pairs of digits", ["overlapping"]],
+  ["Toys", ["toys", "smallnorb"]],
+  ["Photographs", ["cifar10"]],
+]);
+
+/** Networks of one's own, and those that read anything else. */
+const YOURS = "Yours";
+
 /**
- * Those for the same data one after another, in the order of the first of each.
- * @template {Pick<Model, "card">} Each
+ * Networks by what they read; the reader's own, whatever they read, at the end.
+ * @template {Pick<Model, "id" | "card" | "kept">} Each
  * @param {readonly Each[]} models
+ * @returns {{ label: string, models: Each[] }[]} groups that hold any, and always the last
  */
-export function byData(models) {
-  const data = models.map(({ card }) => card.dataset);
-  return models.toSorted(
-    (a, b) => data.indexOf(a.card.dataset) - data.indexOf(b.card.dataset),
-  );
+export function grouped(models) {
+  /** @param {Each} model */
+  const groupOf = (model) => {
+    const { card, kept, id } = model;
+    if (kept || card.described !== undefined || momentOf(id) !== null) return YOURS;
+    const found = GROUPS.find(([, sets]) =>
+      sets.some((each) => each === trainedOn(model)),
+    );
+    return found?.[0] ?? YOURS;
+  };
+  const labels = GROUPS.map(([label]) => label);
+  const of = (/** @type {string} */ label) => ({
+    label,
+    models: models.filter((each) => groupOf(each) === label),
+  });
+  return [...labels.map(of).filter((group) => group.models.length > 0), of(YOURS)];
 }
 
 /**

@@ -1,12 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byData } from "../../../static/js/page/header.js";
+import { grouped } from "../../../static/js/page/header.js";
 
-test("networks for the same data stand together, and else as they came", () => {
-  const sets = ["mnist", "toys", "mnist", "cifar10", "toys", undefined];
-  const models = sets.map((dataset, id) => ({ id, card: { dataset } }));
+const model = (id, dataset, more = {}) => ({ id, card: { dataset }, ...more });
+const told = (models) =>
+  grouped(/** @type {any} */ (models)).map(({ label, models: own }) => [
+    label,
+    own.map(({ id }) => id),
+  ]);
+
+test("networks stand with those that read the same, in the order in which they came", () => {
   assert.deepEqual(
-    byData(/** @type {any} */ (models)).map(({ id }) => id),
-    [0, 2, 1, 4, 3, 5],
+    told([
+      model("photographs", "cifar10"),
+      model("first", "mnist"),
+      model("toys", "toys"),
+      model("old", undefined), // its card names no data: MNIST
+      model("pairs", "overlapping"),
+    ]),
+    [
+      ["Digits", ["first", "old"]],
+      ["Pairs of digits", ["pairs"]],
+      ["Toys", ["toys"]],
+      ["Photographs", ["photographs"]],
+      ["Yours", []],
+    ],
   );
+});
+
+test("what the reader trained, kept or described stands at the end", () => {
+  const kept = model("kept", "mnist", { kept: true });
+  const moment = model("a1@30", "mnist");
+  const other = model("letters", "own:letters");
+  const described = { id: "described", card: { dataset: "mnist", described: {} } };
+  assert.deepEqual(told([kept, moment, other, described]), [
+    ["Yours", ["kept", "a1@30", "letters", "described"]],
+  ]);
 });
