@@ -743,8 +743,6 @@ export interface AppState {
   view: string;
   /** The ids of folded panels that are open: the view's and the panel's, joined by `/`. */
   opened: readonly string[];
-  /** On paper, every panel is open. */
-  isPrinting: boolean;
   /** Whether what is open fills the screen. */
   isPresenting: boolean;
   /** The class in focus; null follows the prediction. */

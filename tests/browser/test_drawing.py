@@ -13,6 +13,7 @@ from tests.browser.explorer import (
     open_page,
     open_view,
     pixels_at_rest,
+    pixels_of,
     prediction,
 )
 from tests.browser.test_journeys import seven
@@ -207,3 +208,50 @@ def test_values_stand_at_the_pointer_and_at_the_keys(
     assert box["y"] - 70 < at["y"] < box["y"] + box["height"] + 30
     found.blur()
     expect(tip).to_be_hidden()
+
+
+POINTERS = """(canvas, moves) => {
+    // Synthetic pointers cannot be captured.
+    canvas.setPointerCapture = () => {};
+    const box = canvas.getBoundingClientRect();
+    for (const [type, pointerId, pointerType, x, y] of moves) {
+        const [clientX, clientY] = [box.x + x * box.width, box.y + y * box.height];
+        const place = { clientX, clientY, button: 0, buttons: 1, bubbles: true };
+        const look = { pointerId, pointerType, ...place };
+        canvas.dispatchEvent(new PointerEvent(type, look));
+    }
+}"""
+
+
+def test_one_stroke_follows_one_pointer(page: Page):
+    page.goto("/#image=none")
+    expect(prediction(page)).to_have_text("–")
+    alone = [
+        ("pointerdown", 1, "touch", 0.5, 0.2),
+        ("pointermove", 1, "touch", 0.5, 0.8),
+        ("pointerup", 1, "touch", 0.5, 0.8),
+    ]
+    second = [
+        ("pointerdown", 2, "touch", 0.1, 0.9),
+        ("pointermove", 2, "touch", 0.9, 0.1),
+        ("pointerup", 2, "touch", 0.9, 0.1),
+    ]
+    pad(page).evaluate(POINTERS, alone)
+    expect(prediction(page)).to_have_text("1")
+    expected = pixels_of(pad(page))
+    page.locator("[data-clear]").click()
+    assert pixels_of(pad(page)) != expected
+    pad(page).evaluate(POINTERS, [alone[0], *second[:2], alone[1], second[2], alone[2]])
+    assert pixels_of(pad(page)) == expected
+    # A palm that came first gives way to the pen, and does not draw on.
+    clear = page.locator("[data-clear]")
+    palm = [(kind, 3, "touch", 0.9, 0.9) for kind in ("pointerdown", "pointerup")]
+    pen = [(kind, 4, "pen", x, y) for kind, _, _, x, y in alone]
+    clear.click()
+    pad(page).evaluate(POINTERS, [*palm, *pen])
+    expected = pixels_of(pad(page))
+    clear.click()
+    dragged = ("pointermove", 3, "touch", 0.1, 0.9)
+    moves = [palm[0], pen[0], dragged, pen[1], palm[1], pen[2]]
+    pad(page).evaluate(POINTERS, moves)
+    assert pixels_of(pad(page)) == expected

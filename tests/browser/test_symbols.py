@@ -140,3 +140,22 @@ def test_a_set_is_made_by_keys_and_fits_a_dark_phone(page: Page):
     expect(undo).to_be_focused()
     undo.press("Enter")
     expect(part.get_by_role("button", name="Remove example")).to_have_count(2)
+
+
+def test_two_tabs_add_to_one_set(page: Page):
+    page.set_viewport_size(WIDE)
+    part = open_own(page)
+    other = page.context.new_page()
+    there = open_own(other)
+    add(page, part, "yes", [*ONE])
+    expect(there.get_by_role("textbox", name="Name of the symbol yes")).to_be_visible()
+    add(other, there, "no", [*FOUR])
+    names = part.get_by_role("textbox", name="Name of the symbol")
+    expect(names).to_have_count(2)
+    part.get_by_role("button", name="Undo").click()  # one's own step alone
+    expect(names).to_have_count(1)
+    expect(names).to_have_value("no")
+    other.reload()
+    there.get_by_text("Teach a network symbols of your own").click()
+    expect(there.get_by_role("textbox", name="Name of the symbol")).to_have_value("no")
+    other.close()

@@ -16,7 +16,6 @@ const WATCHED = /** @type {const} */ ([
   "mode",
   "view",
   "opened",
-  "isPrinting",
   "network",
   "model",
   "models",

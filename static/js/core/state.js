@@ -85,7 +85,6 @@ export function initialState() {
     mode: EXPLORE,
     view: OVERVIEW,
     opened: [],
-    isPrinting: false,
     isPresenting: false,
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
@@ -153,11 +152,11 @@ export const panelId = (view, name) => `${view}/${name}`;
 
 /**
  * Whether a folded panel is open.
- * @param {Pick<AppState, "opened" | "isPrinting">} state
+ * @param {Pick<AppState, "opened">} state
  * @param {string} id
  */
-export function isUnfolded({ opened, isPrinting }, id) {
-  return isPrinting || opened.includes(id);
+export function isUnfolded({ opened }, id) {
+  return opened.includes(id);
 }
 
 /**

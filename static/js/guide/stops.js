@@ -112,11 +112,12 @@ const NOTHING = {
  * @param {Pick<Storage, "getItem" | "setItem">} storage
  */
 export function createProgress(storage) {
-  let kept = read(storage);
+  let kept = read(storage) ?? NOTHING;
 
-  /** @param {Partial<Kept>} change */
+  /** @param {(now: Kept) => Partial<Kept>} change of what another tab may have added to */
   function keep(change) {
-    kept = { ...kept, ...change };
+    const now = read(storage) ?? kept;
+    kept = { ...now, ...change(now) };
     try {
       storage.setItem(KEY, JSON.stringify(kept));
     } catch {
@@ -128,23 +129,24 @@ export function createProgress(storage) {
     get: () => kept,
     /** @param {string} stop */
     see(stop) {
-      keep({ seen: withOne(kept.seen, stop), at: stop, isDismissed: true });
+      keep(({ seen }) => ({ seen: withOne(seen, stop), at: stop, isDismissed: true }));
     },
     /** @param {string} stop */
     solve(stop) {
-      keep({ done: withOne(kept.done, stop) });
+      keep(({ done }) => ({ done: withOne(done, stop) }));
     },
     /** @param {string} stop @param {string | null} answer null to be asked again */
     predict(stop, answer) {
-      const { [stop]: _before, ...others } = kept.predicted;
-      keep({ predicted: answer === null ? others : { ...others, [stop]: answer } });
+      keep(({ predicted: { [stop]: _before, ...others } }) => ({
+        predicted: answer === null ? others : { ...others, [stop]: answer },
+      }));
     },
     dismiss() {
-      keep({ isDismissed: true });
+      keep(() => ({ isDismissed: true }));
     },
     /** @param {string} what */
     try(what) {
-      keep({ tried: withOne(kept.tried, what) });
+      keep(({ tried }) => ({ tried: withOne(tried, what) }));
     },
   };
 }
@@ -182,14 +184,14 @@ function withOne(list, one) {
   return list.includes(one) ? [...list] : [...list, one];
 }
 
-/** @param {Pick<Storage, "getItem">} storage */
+/** @param {Pick<Storage, "getItem">} storage @returns {Kept | null} null where it holds nothing */
 function read(storage) {
   try {
-    const found = JSON.parse(storage.getItem(KEY) ?? "null");
-    const whole = { ...NOTHING, ...found }; // earlier pages kept less
-    return isKept(whole) ? whole : NOTHING;
+    const text = storage.getItem(KEY);
+    const whole = { ...NOTHING, ...JSON.parse(text ?? "null") }; // earlier pages kept less
+    return text !== null && isKept(whole) ? whole : null;
   } catch {
-    return NOTHING; // no memory, or not ours
+    return null; // no memory, or not ours
   }
 }
 

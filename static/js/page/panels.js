@@ -15,7 +15,6 @@ import {
 } from "../core/state.js";
 import { find, make } from "../ui/dom.js";
 import { filled } from "../ui/markup.js";
-import { onPrinting } from "../ui/seen.js";
 
 /**
  * @typedef {object} Panels
@@ -159,15 +158,14 @@ export function mountFolds(stage, store, memory) {
     for (const fold of stage.querySelectorAll("details"))
       if (isFold(fold)) fold.open = isUnfolded(store.get(), idOf(fold));
   };
-  store.watch(["opened", "isPrinting", "network"], unfold);
-  unfoldOnPaper(stage, store);
+  store.watch(["opened", "network"], unfold);
   stage.addEventListener("panels", unfold); // a view has made its own
   // It does not bubble.
   stage.addEventListener(
     "toggle",
     ({ target }) => {
-      const { opened, isPrinting } = store.get();
-      if (!isFold(target) || isPrinting) return;
+      const { opened } = store.get();
+      if (!isFold(target)) return;
       const id = idOf(target);
       if (target.open !== opened.includes(id))
         store.set({ opened: withOrWithout(opened, id, target.open) });
@@ -185,25 +183,6 @@ export function mountFolds(stage, store, memory) {
     } catch {
       // The browser refuses to keep anything.
     }
-  });
-  onPrinting((isPrinting) => store.set({ isPrinting }));
-}
-
-/**
- * What is folded within a panel, such as how to read its picture, is open on paper.
- * @param {HTMLElement} stage @param {Store<AppState>} store
- */
-function unfoldOnPaper(stage, store) {
-  /** @type {HTMLDetailsElement[]} */
-  let unfolded = [];
-  store.watch(["isPrinting"], ({ isPrinting }) => {
-    if (isPrinting)
-      unfolded = [
-        .../** @type {NodeListOf<HTMLDetailsElement>} */ (
-          stage.querySelectorAll("details.more:not([open])")
-        ),
-      ];
-    for (const each of unfolded) each.open = isPrinting;
   });
 }
 

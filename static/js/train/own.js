@@ -18,6 +18,7 @@ import { button } from "../ui/inputs.js";
 import {
   fileOf,
   lackOf,
+  merged,
   parsed,
   planWords,
   RECIPE,
@@ -45,7 +46,21 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
   const [undo, save, see, start] = ["undo", "save", "see", "train"].map((each) =>
     find(part, `[data-own-${each}]`, HTMLButtonElement),
   );
-  const history = new History(/** @type {SymbolSet[]} */ ([kept()]));
+  /** What the browser held when that was looked at last. */
+  let held = kept() ?? [];
+  let history = new History([held]);
+
+  /** Take over what another tab has changed, in each step of the history. */
+  function follow() {
+    const now = kept();
+    if (now === null || isSame(now, held)) return;
+    const { values, at } = history.excerpt(Infinity);
+    history = new History(
+      values.map((set) => merged(held, set, now)),
+      at,
+    );
+    held = now;
+  }
 
   /** @param {{ set: SymbolSet } | { problem: string }} next @param {string} words */
   function change(next, words) {
@@ -59,9 +74,10 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
   }
 
   function draw() {
+    follow();
     const { now: set } = history;
-    if (!keep(set))
-      wrong("This browser keeps no set: save it before you leave the page.");
+    if (keep(set)) held = set;
+    else wrong("This browser keeps no set: save it before you leave the page.");
     fill(findElement(part, "[data-symbols]"), set.map(rowOf));
     const lack = lackOf(set);
     write("own-ready", lack ?? planWords(set));
@@ -124,6 +140,9 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
     const next = withExample(history.now, name.value, image);
     if (!change(next, `Added as an example of ${called}.`)) return name.focus();
     clearDrawing();
+  });
+  addEventListener("storage", ({ key }) => {
+    if (key === KEPT) draw();
   });
   listenToClicks(part, {
     "own-undo"() {
@@ -190,15 +209,19 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
 /** @param {HTMLCanvasElement} canvas @param {Uint8Array} bytes */
 const paintExample = (canvas, bytes) => paintPixels(canvas, pixelsOf(DIGIT, bytes));
 
-/** What this browser has kept. @returns {SymbolSet} */
+/** What this browser has kept. @returns {SymbolSet | null} null where it keeps none */
 function kept() {
   try {
     const found = parsed(localStorage.getItem(KEPT) ?? "");
-    return "set" in found ? found.set : [];
+    return "set" in found ? found.set : null;
   } catch {
-    return []; // this browser keeps nothing
+    return null;
   }
 }
+
+/** @param {SymbolSet} one @param {SymbolSet} other */
+const isSame = (one, other) =>
+  JSON.stringify(fileOf(one)) === JSON.stringify(fileOf(other));
 
 /** @param {SymbolSet} set @returns {boolean} whether this browser keeps it */
 function keep(set) {

@@ -89,6 +89,42 @@ export function renamed(set, symbol, text) {
 }
 
 /**
+ * A set with what was changed in another tab meanwhile: each symbol and example that was added
+ * there is added, and what was removed there is removed.
+ * @param {SymbolSet} before what both began with
+ * @param {SymbolSet} set here @param {SymbolSet} other there
+ * @returns {SymbolSet}
+ */
+export function merged(before, set, other) {
+  const keysOf = (/** @type {SymbolSet} */ of) =>
+    new Set(
+      of.flatMap(({ name, examples }) => examples.map((each) => key(name, each))),
+    );
+  const [was, isThere] = [keysOf(before), keysOf(other)];
+  const kept = set.map(({ name, examples }) => ({
+    name,
+    examples: examples.filter(
+      (each) => !was.has(key(name, each)) || isThere.has(key(name, each)),
+    ),
+  }));
+  const isHere = keysOf(set);
+  for (const { name, examples } of other) {
+    const added = examples.filter((each) => {
+      const own = key(name, each);
+      return !was.has(own) && !isHere.has(own);
+    });
+    const symbol = kept.find((each) => each.name === name);
+    if (symbol)
+      symbol.examples = [...symbol.examples, ...added].slice(0, MOST_EXAMPLES);
+    else kept.push({ name, examples: added });
+  }
+  return kept.filter(({ examples }) => examples.length > 0).slice(0, MOST_SYMBOLS);
+}
+
+/** @param {string} name @param {Uint8Array} example */
+const key = (name, example) => `${name} ${toBase64(example)}`;
+
+/**
  * What a set still lacks before it can be trained on; null when it lacks nothing.
  * @param {SymbolSet} set
  */

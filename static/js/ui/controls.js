@@ -36,16 +36,20 @@ export function arrowOf(event) {
  */
 export function listenToDrag(target, begin) {
   const element = /** @type {HTMLElement} */ (target);
-  /** @type {((event: PointerEvent) => void) | null} */
-  let follow = null;
+  /** One pointer at a time. @type {{ id: number, follow: (event: PointerEvent) => void } | null} */
+  let drag = null;
   element.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    follow = begin(event);
-    if (follow !== null) element.setPointerCapture(event.pointerId);
+    if (event.button !== 0 || drag !== null) return;
+    const follow = begin(event);
+    if (follow === null) return;
+    drag = { id: event.pointerId, follow };
+    element.setPointerCapture(event.pointerId);
   });
-  element.addEventListener("pointermove", (event) => follow?.(event));
-  element.addEventListener("lostpointercapture", () => {
-    follow = null;
+  element.addEventListener("pointermove", (event) => {
+    if (drag?.id === event.pointerId) drag.follow(event);
+  });
+  element.addEventListener("lostpointercapture", (event) => {
+    if (drag?.id === event.pointerId) drag = null;
   });
 }
 

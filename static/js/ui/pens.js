@@ -22,7 +22,11 @@ const FINENESS = 10; // parts of a canvas pixel that points are rounded to
  * @param {HTMLCanvasElement} canvas @param {Hand} hand
  */
 export function listenToPointer(canvas, hand) {
-  let isDown = false;
+  /** The pointer that draws: a second finger does not, nor a palm beside the pen. */
+  let drawing = /** @type {number | null} */ (null);
+  let isPen = false;
+  const isDrawing = (/** @type {PointerEvent} */ { pointerId }) =>
+    pointerId === drawing;
 
   /** @param {PointerEvent} event */
   function place({ clientX, clientY }) {
@@ -35,8 +39,11 @@ export function listenToPointer(canvas, hand) {
 
   /** @param {PointerEvent} event */
   function start(event) {
+    const comesAsPen = event.pointerType === "pen";
+    if (drawing !== null && (isPen || !comesAsPen)) return;
+    if (drawing !== null) hand.lift(); // the palm came first
     canvas.setPointerCapture(event.pointerId);
-    isDown = true;
+    [drawing, isPen] = [event.pointerId, comesAsPen];
     hand.begin(place(event));
   }
 
@@ -45,21 +52,22 @@ export function listenToPointer(canvas, hand) {
   });
   const isBeside = listenBeside(canvas);
   canvas.addEventListener("pointerenter", (event) => {
-    if (!isDown && event.buttons === 1 && isBeside()) start(event);
+    if (event.buttons === 1 && isBeside()) start(event);
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (!isDown) return;
+    if (!isDrawing(event)) return;
     const events = event.getCoalescedEvents?.() ?? [];
     hand.extend((events.length > 0 ? events : [event]).map(place));
   });
-  for (const end of ["pointerup", "pointercancel"]) {
-    canvas.addEventListener(end, () => {
-      if (!isDown) return;
-      isDown = false;
+  // The last of these comes, however the pointer goes.
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    canvas.addEventListener(end, (event) => {
+      if (!isDrawing(/** @type {PointerEvent} */ (event))) return;
+      drawing = null;
       hand.lift();
     });
   }
-  return { isDown: () => isDown };
+  return { isDown: () => drawing !== null };
 }
 
 /**

@@ -38,8 +38,7 @@ function tell(isNow) {
   document.documentElement.classList.toggle("is-printed", isNow);
   for (const listener of listeners) listener(isNow);
   if (!isNow) return;
-  // Paper shows what the screen does not, and has no frames. Now, as panels are open.
-  drawUnfolded();
+  // Paper shows what is out of sight, but not what is folded; and it has no frames.
   unseen.doAll();
 }
 

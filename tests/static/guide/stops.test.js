@@ -155,3 +155,24 @@ test("a chapter is done once all is seen and the question answered", () => {
   const all = { ...answered, seen: ["01-first/a", "01-first/b"] };
   assert.deepEqual(doneOf(CHAPTER, all), { words: "done", isDone: true });
 });
+
+test("two tabs keep what the reader saw and did in both", () => {
+  const values = new Map();
+  const storage = {
+    getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) =>
+      void values.set(key, text),
+  };
+  const [one, other] = [createProgress(storage), createProgress(storage)];
+  one.see("01-first/a");
+  one.predict("01-first/a", "Nine");
+  other.see("01-first/b");
+  other.predict("01-first/b", "Four");
+  one.solve("01-first/quiz");
+  one.predict("01-first/a", null);
+  other.try("input");
+  const { seen, done, tried, predicted } = createProgress(storage).get();
+  assert.deepEqual(seen, ["01-first/a", "01-first/b"]);
+  assert.deepEqual([done, tried], [["01-first/quiz"], ["input"]]);
+  assert.deepEqual(predicted, { "01-first/b": "Four" });
+});

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   fileOf,
   lackOf,
+  merged,
   parsed,
   planWords,
   renamed,
@@ -111,3 +112,48 @@ test("what is no set is told", () => {
   const short = { ...symbol, examples: ["AAAA"] };
   assert.match(wrong({ ...file, symbols: [short] }) ?? "", /784 bytes in base64/);
 });
+
+const setMadeOf = (symbols) =>
+  Object.entries(symbols).map(([name, numbers]) => ({
+    ...{ name, examples: numbers.map(image) },
+  }));
+const told = (set) =>
+  Object.fromEntries(
+    set.map(({ name, examples }) => [name, examples.map(([first]) => first)]),
+  );
+
+for (const [name, before, here, there, both] of [
+  [
+    "each adds to one symbol",
+    { a: [1] },
+    { a: [1, 2] },
+    { a: [1, 3] },
+    { a: [1, 2, 3] },
+  ],
+  ["each adds a symbol", {}, { a: [1] }, { b: [2] }, { a: [1], b: [2] }],
+  ["both add one of the same name", {}, { a: [1] }, { a: [2] }, { a: [1, 2] }],
+  ["one removes, one adds", { a: [1, 2] }, { a: [2] }, { a: [1, 2, 3] }, { a: [2, 3] }],
+  [
+    "what is removed there goes",
+    { a: [1, 2] },
+    { a: [1, 2, 3] },
+    { a: [2] },
+    { a: [2, 3] },
+  ],
+  [
+    "a symbol is removed there",
+    { a: [1], b: [2] },
+    { a: [1], b: [2] },
+    { b: [2] },
+    { b: [2] },
+  ],
+  ["one renames, one adds", { a: [1] }, { c: [1] }, { a: [1, 2] }, { c: [1], a: [2] }],
+  ["nothing was changed", { a: [1] }, { a: [1] }, { a: [1] }, { a: [1] }],
+]) {
+  test(`two tabs change one set: ${name}`, () => {
+    assert.deepEqual(
+      told(merged(setMadeOf(before), setMadeOf(here), setMadeOf(there))),
+      both,
+    );
+  });
+}
