@@ -34,7 +34,7 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
                 "activation": "primary.lengths",
             },
             measured="types",
-            keys={"mapBelow": "map", "kernels": "primaryKernels"},
+            keys={"capsule": "capsule"},
         ),
         Layer(
             id="routing",
@@ -59,7 +59,7 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
                 "beneath": "conv1.relu",
                 **({"none": "routing.none"} if config.has_none else {}),
             },
-            keys={"look": "routed", "kernels": "primaryKernels"},
+            keys={"look": "routed"},
             words={
                 "voter": "primary capsule",
                 "network": "the CapsNet",

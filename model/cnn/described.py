@@ -3,8 +3,6 @@
 from capsnet_explorer.model.cnn.config import POOL, CnnConfig
 from capsnet_explorer.model.layers.description import Layer, Window
 
-POOLED = "activation after pooling"
-
 
 def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
     """Describe the layers of a CNN of these sizes."""
@@ -31,7 +29,6 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             window=pool,
             tensors=_pooled("conv1", "pool1"),
             keys={"look": "pooling"},
-            words={"try": "move"},
         ),
         Layer(
             id="conv2",
@@ -40,18 +37,16 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             below="pool1",
             window=kernel,
             tensors={
-                "below": "pool1",
                 "pre": "conv2.pre",
                 "glimpse": "conv2.glimpse",
                 "energy": "conv2.energy",
             },
             weights={"kernels": "conv2.weight", "bias": "conv2.bias"},
-            keys={"map": "map2", "pixel": "pixel2", "look": "conv2", "mapBelow": "map"},
+            keys={"map": "map2", "pixel": "pixel2", "look": "conv2"},
             links={
                 **{"map": "map2", "pixel": "pixel2"},
                 **{"maps": "maps2", "order": "order2", "scale": "scale2"},
             },
-            words={"below": POOLED},
         ),
         Layer(
             id="pool2",
@@ -61,7 +56,6 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
             window=pool,
             tensors=_pooled("conv2", "pool2"),
             keys={"map": "map2", "pixel": "pixel2", "look": "pooling"},
-            words={"try": "lost"},
         ),
         Layer(
             id="hidden",
@@ -79,8 +73,7 @@ def described_layers(config: CnnConfig) -> tuple[Layer, ...]:
                 "output": "logits.weight",
                 "outputBias": "logits.bias",
             },
-            keys={"mapBelow": "map2", "look": "units", "beneath": "inputs"},
-            words={"below": POOLED},
+            keys={"look": "units"},
         ),
         Layer(
             id="probabilities",

@@ -110,30 +110,18 @@ class _Page:
             return self._tensor(layer, window)
         tensors = {"pre": f"{layer.id}.pre", "glimpse": f"{layer.id}.glimpse"}
         weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
-        more: Shown = {}
-        if layer.below is not None:
-            tensors["below"] = f"{layer.below}.out"
-            more["words"] = {"below": self._below(layer.below)}
         return self._of(
             layer,
             "convolution",
             window=window,
             tensors=tensors,
             weights=weights,
-            **more,
-        )
-
-    def _below(self, id: str) -> str:
-        layer = next(each for each in self.described if each.id == id)
-        return (
-            "activation after pooling" if isinstance(layer, Pooling) else "activation"
         )
 
     def _pooling(self, layer: Pooling) -> Shown:
         window = {"size": layer.size, "step": layer.size, "first": 0}
         if self.network.choices.get((layer.id, "pool")) == "average":
             return self._tensor(layer, window)
-        first = next(each for each in self.described if isinstance(each, Pooling))
         return self._of(
             layer,
             "pooling",
@@ -145,7 +133,6 @@ class _Page:
                 "glimpse": f"{layer.id}.glimpse",
                 "scores": "scores",
             },
-            words={"try": "move" if layer is first else "lost"},
         )
 
     def _dense(self, layer: Dense) -> list[Shown]:
@@ -172,7 +159,6 @@ class _Page:
                     "output": f"{above.id}.kernels",
                     "outputBias": f"{above.id}.bias",
                 },
-                words={"below": self._below(str(layer.below))},
             )
         ]
 

@@ -24,9 +24,8 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "activation": "primary.lengths",
                 "compared": "primary.capsules",
             },
-            weights={"kernels": "primary.kernels", "bias": "primary.bias"},
             measured="types",
-            keys={"mapBelow": "map4"},
+            keys={"capsule": "capsule"},
             words={"squash": "exponential"},
         ),
         Layer(
@@ -90,15 +89,12 @@ def _convolved(config: EfficientConfig, place: int) -> Layer:
         "deviation": f"{id}.norm.deviation",
     }
     if is_first:
-        tensors, kernels = {}, "conv1.kernels"
-        keys, links, words = {"look": id}, {}, {}
+        kernels, keys, links = "conv1.kernels", {"look": id}, {}
     else:
-        tensors, kernels = {"below": f"{below}.out"}, f"{id}.convolution.weight"
+        kernels = f"{id}.convolution.weight"
         own = {"map": f"map{number}", "pixel": f"pixel{number}"}
-        map_below = "map" if place == 1 else f"map{place}"
-        keys = own | {"look": id, "mapBelow": map_below}
+        keys = own | {"look": id}
         links = own | {each: f"{each}{number}" for each in ("maps", "order", "scale")}
-        words = {"below": "activation after batch norm"}
     return Layer(
         id=id,
         kind="convolution",
@@ -109,7 +105,6 @@ def _convolved(config: EfficientConfig, place: int) -> Layer:
             "pre": f"{id}.pre",
             "glimpse": f"{id}.glimpse",
             "energy": f"{id}.energy",
-            **tensors,
         },
         weights={
             "kernels": kernels,
@@ -118,5 +113,4 @@ def _convolved(config: EfficientConfig, place: int) -> Layer:
         },
         keys=keys,
         links=links,
-        words=words,
     )

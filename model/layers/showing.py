@@ -44,7 +44,7 @@ DRAWN: Mapping[str, Drawn] = {
     "pooling": Drawn(("values",), ("below", "winners", "scores")),
     "dense": Drawn(("values",), ("below",), (*KERNELS, "output", "outputBias")),
     "capsules vectors": Drawn(("activation",), ("poses", "before", "below")),
-    "capsules alone": Drawn(("activation",), ("poses", "before", "below"), KERNELS),
+    "capsules alone": Drawn(("activation",), ("poses", "before", "below")),
     "capsules matrices": Drawn(
         ("activation",), ("poses",), ("transforms",), ("above",)
     ),
@@ -128,8 +128,6 @@ def _missing(layer: Layer, drawn: Drawn) -> list[str]:
         ]
     tensors = [f"{prefix}{role}" for prefix in prefixes for role in drawn.tensors]
     weights = [f"{prefix}{role}" for prefix in prefixes for role in drawn.weights]
-    if layer.kind == "convolution" and layer.below is not None:
-        tensors.append("below")
     return [
         *(f"tensors.{role}" for role in tensors if role not in layer.tensors),
         *(f"weights.{role}" for role in weights if role not in layer.weights),

@@ -81,10 +81,6 @@ def _silence_more_and_more(page: Page) -> None:
 
 _decode_another = _pressing("#view-reconstruction [data-classes] button")
 TASKS: dict[str, tuple[Try, Try]] = {
-    "02-first-layers/edges": (
-        _pressing("role=button[name='Box blur']"),
-        _pressing("role=button[name='Horizontal edge']"),
-    ),
     "02-first-layers/types": (
         partial(_choose_a_capsule, longest=False),
         partial(_choose_a_capsule, longest=True),

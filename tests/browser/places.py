@@ -11,7 +11,7 @@ from tests.browser.tries import TRIES
 
 # Views made of the same panels as one of another network, or of a layer below.
 ALIKE = {
-    *("cnn/conv1", "matrix/conv1", "efficient/conv1", "cnn/pool2", "matrix/caps2"),
+    *("cnn/conv1", "matrix/conv1", "efficient/conv1", "matrix/caps2"),
     *("efficient/conv3", "efficient/conv4"),
     *("efficient/classes", "efficient/reconstruction"),
 }

@@ -26,7 +26,7 @@ for (const name of ["setTransform", "clearRect", "beginPath", "putImageData"]) {
 NO_PART = """
 addEventListener("DOMContentLoaded", () => {
     for (const { content } of document.querySelectorAll("template[data-kind]"))
-        content.querySelector("[data-beneath] [data-beneath-title]")?.remove();
+        content.querySelector("[data-portrait] [data-portrait-title]")?.remove();
 }, true);
 """
 

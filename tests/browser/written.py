@@ -11,12 +11,6 @@ def numbers(text: str) -> list[float]:
     return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", plain)]
 
 
-def number(locator: Locator) -> float:
-    """Return the only number that stands there."""
-    (found,) = numbers(locator.inner_text())
-    return found
-
-
 def sum_before_relu(panel: Locator) -> float:
     """Check sum, bias and ReLU from what is written, all of it at one moment.
 

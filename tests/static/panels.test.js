@@ -12,8 +12,8 @@ import {
   arithmetic,
   imageTable,
 } from "../../static/js/kinds/convolution/reads-image.js";
-import { beneath, mapsTable } from "../../static/js/kinds/convolution/reads-maps.js";
 import { maps } from "../../static/js/kinds/convolution/sheet.js";
+import { values as mapValues } from "../../static/js/kinds/convolution/view.js";
 import * as dense from "../../static/js/kinds/dense/panels.js";
 import * as pooling from "../../static/js/kinds/pooling/panels.js";
 import * as attention from "../../static/js/kinds/routing/attention/panels.js";
@@ -68,10 +68,7 @@ const VIEWS = {
     { maps: { ...maps, table: imageTable }, arithmetic },
     [...convolutionScenes("grey", "colours")],
   ],
-  "convolution of maps": [
-    { maps: { ...maps, table: mapsTable }, beneath },
-    [...convolutionScenes("maps")],
-  ],
+  "convolution of maps": [{ maps, values: mapValues }, [...convolutionScenes("maps")]],
   dense: [dense, [...denseScenes()]],
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],
@@ -123,7 +120,6 @@ const actOf = (set) =>
     set,
     choose: (unit) => set({ unit }),
     changeLook() {},
-    chooseMap: (mapBelow) => set({ mapBelow }),
     point: (cell) => set({ pointed: { pixel: null, cell } }),
     chooseEnds: (_scene, ends) => set(ends),
     store: { set, get: () => null },

@@ -406,6 +406,9 @@ export function namedIn(hash, known) {
 /** What every link says, and what links of earlier versions said that nothing says now. */
 const UNASKED = ["v", ...FORMER_NAMES];
 
+/** The same of layers, whose ids may stand before them. */
+const GONE = /^(.+-)?(below|beneath|sorted|kernel|centre|inputs|inputs-order)$/;
+
 /** A link that remembers which of its names were asked for. */
 class Link extends URLSearchParams {
   #asked = new Set(UNASKED);
@@ -430,7 +433,9 @@ class Link extends URLSearchParams {
 
   /** What it says under names that nobody asked for. */
   unasked() {
-    const names = [...new Set(this.keys())].filter((name) => !this.#asked.has(name));
+    const names = [...new Set(this.keys())].filter(
+      (name) => !this.#asked.has(name) && !GONE.test(name),
+    );
     return names.map((name) => `the setting “${name}”`);
   }
 }

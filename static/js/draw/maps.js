@@ -8,7 +8,6 @@
  */
 import { fixed } from "../lib/format.js";
 import { make, setAria, svg } from "../ui/dom.js";
-import { pickFromGrid } from "../ui/grid-picker.js";
 import { h } from "../ui/h.js";
 import { mapPicture } from "../ui/maps.js";
 import { framedPicture } from "../ui/pictures.js";
@@ -90,15 +89,12 @@ function mapPart() {
 /**
  * @typedef {object} Seen
  * @property {string} label
- * @property {Pixels} [pixels] of the input, in place of a map
- * @property {Pick<OneMap, "values" | "columns" | "scale">} [map]
+ * @property {Pixels} pixels of the input
  * @property {Field} field
  * @property {Field | null} pointed
- * @property {Pick<OneMap, "told" | "chosen" | "choose" | "hover">} [pick] where its cells are
- *   pointed at
  */
 
-/** The input or a map; what is outside the field is dimmed. @param {Seen} options */
+/** The input; what is outside the field is dimmed. @param {Seen} options */
 export const seen = (options) => h(seenPart, options);
 
 /** @type {Part<Seen>} */
@@ -109,30 +105,15 @@ function seenPart() {
   const picture = framedPicture(element);
   /** @type {Seen | undefined} */
   let now;
-  function listen() {
-    canvas.addEventListener("blur", () => now?.pick?.hover(null));
-    pickFromGrid(canvas, {
-      layout: picture.layout,
-      step: "cell",
-      chosen: () => ({ place: 0, row: 0, column: 0, ...now?.pick?.chosen }),
-      choose: (cell) => now?.pick?.choose(cell),
-      hover: (cell) => now?.pick?.hover(cell),
-    });
-  }
   return {
     element,
     /** @param {Seen} next */
     show(next) {
-      const { label, pixels, map, field, pointed, pick } = next;
-      if (pick && !now) listen();
-      const picked = pick && { role: "application", "aria-describedby": pick.told };
-      setAria(canvas, { "aria-label": label, ...picked });
-      if (pixels && pixels !== now?.pixels) picture.showInput(pixels);
-      if (map && (map.values !== now?.map?.values || map.scale !== now.map.scale))
-        picture.show(map.values, map.columns, map.scale);
+      setAria(canvas, { "aria-label": next.label });
+      if (next.pixels !== now?.pixels) picture.showInput(next.pixels);
       now = next;
-      picture.frame(field);
-      picture.point(pointed);
+      picture.frame(next.field);
+      picture.point(next.pointed);
     },
   };
 }

@@ -211,7 +211,7 @@ function viewOf(layer, model) {
     needs: names(kind.needs),
     requires: kind.requires?.map((key) => keyOf(layer, key)),
     isReady: (state) => weightsBy(layer, state) !== null,
-    folds: kind.folds,
+    folds: typeof kind.folds === "function" ? kind.folds(layer) : kind.folds,
     formerly: kind.formerly?.(layer),
     beside: kind.beside,
     tryFirst: kind.tryFirst?.(layer),

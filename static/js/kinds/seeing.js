@@ -37,17 +37,6 @@ export function mapKeyOf(layer) {
 }
 
 /**
- * The map in focus of those below is the one in focus there.
- * @param {Layer} layer
- * @returns {Record<string, string>}
- */
-export function keysBelow(layer) {
-  if (!layer.hasOwnNames) return {};
-  const below = layer.network.find(({ id }) => id === layer.below);
-  return { mapBelow: mapKeyOf(below) ?? `${layer.id}.mapBelow` };
-}
-
-/**
  * @param {Layer} layer @param {NetworkState} state
  * @returns {any} what it holds is the kind's own
  */

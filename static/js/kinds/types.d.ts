@@ -179,7 +179,7 @@ export interface Kind {
   /** Called once, before the first view is shown: to watch, and to keep answers current. */
   start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
   /** Its view's folded panels, and by what names a link says what stands within each. */
-  folds?: Folds;
+  folds?: Folds | ((layer: Layer) => Folds);
   /** Panels that links still name, and what answers now. */
   formerly?: (layer: Layer) => Readonly<Record<string, Successor>>;
   /** The one of them that shows another network's routing of the same image. */

@@ -9,7 +9,7 @@ import { reach } from "../lib/arithmetic.js";
 import { color, ink } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
 import { channelName, isColour, planesOf } from "../lib/pixels.js";
-import { paintHeatmap, paintPixels } from "../paint/heatmap.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { find, findCanvas, make, setText } from "./dom.js";
 import { fitToPicture, showField } from "./grid-picker.js";
 
@@ -126,17 +126,6 @@ export function framedPicture(root) {
     showInput(pixels) {
       [rows, columns] = [pixels.rows, pixels.columns];
       paintPixels(canvas, pixels);
-      fitToPicture(overlay, layout());
-    },
-
-    /**
-     * @param {ArrayLike<number>} values row by row
-     * @param {number} across pixels in a row
-     * @param {Scale} [scale] that of ink when absent
-     */
-    show(values, across, scale = ink()) {
-      [rows, columns] = [values.length / across, across];
-      paintHeatmap(canvas, values, { rows, columns, scale });
       fitToPicture(overlay, layout());
     },
 

@@ -10,10 +10,9 @@ import {
 } from "../../../static/js/core/link.js";
 import { startOf, transient } from "../../../static/js/core/schema.js";
 import { initialState, viewIds } from "../../../static/js/core/state.js";
-import { kept, preset } from "../../../static/js/kinds/convolution/kernel/kernels.js";
 import { pack } from "../../../static/js/lib/pixels.js";
 import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
-import { capsnet as network } from "../networks/networks.js";
+import { cnn, capsnet as network } from "../networks/networks.js";
 
 const SAMPLE = {
   id: "mnist-4",
@@ -38,11 +37,8 @@ const DEFAULTS = {
   capsule: 21, // the middle of 6 x 6, type 0
   followsStrongest: true,
   dimension: 0,
-  centre: 406, // the middle of 28 x 28
   conv1: { shown: "relu", order: "number", scale: "layer" },
-  beneath: { shown: "window", order: "share" },
   routed: { where: "for", scale: "all", pace: "usual" },
-  kernel: preset("vertical", 3),
   edits: {},
   surgery: { silenced: [], routing: "agreement", pins: [] },
   showsOperated: false,
@@ -122,7 +118,6 @@ const SURGERIES = [
     pins: [{ capsule: 21, classIndex: 9, coupling: 0.25 }],
   },
 ];
-const KERNELS = [preset("vertical", 3), kept({ ...preset("gaussian", 9), bias: -0.3 })];
 
 test("any state comes back from its link", () => {
   const random = seededRandom(1);
@@ -158,22 +153,16 @@ test("any state comes back from its link", () => {
         ? { capsule: 21, followsStrongest: true }
         : { capsule: below(1152), followsStrongest: false }),
       dimension: below(8),
-      centre: below(784),
       conv1: {
-        shown: ["kernels", "pre", "relu", "own"][below(4)],
+        shown: ["kernels", "pre", "relu"][below(3)],
         order: ["number", "energy"][below(2)],
         scale: ["layer", "tile"][below(2)],
-      },
-      beneath: {
-        shown: ["window", "weights", "products"][below(3)],
-        order: ["number", "share"][below(2)],
       },
       routed: {
         where: ["for", "rather"][below(2)],
         scale: ["all", "own"][below(2)],
         pace: ["usual", "slow"][below(2)],
       },
-      kernel: KERNELS[below(2)],
       edits,
       surgery: SURGERIES[below(2)],
       showsOperated: random() < 0.5,
@@ -215,8 +204,8 @@ for (const hash of [
   ...["view=secrets", "view=__proto__", "model=unknown", "sample=unknown&image=%%%"],
   ...["image=AAAA", `image=${pack(grey(new Uint8Array(785).fill(9), 1))}`],
   ...["iterations=11", "iterations=1e1", "step=4", "digit=10", "digit=", "map=256"],
-  ...["pixel=400", `capsule=${"9".repeat(400)}`, "dimension=8", "centre=784"],
-  ...["maps=secrets", "beneath=own", "flow=none", "where-scale=tile", "kernel=AAAA"],
+  ...["pixel=400", `capsule=${"9".repeat(400)}`, "dimension=8"],
+  ...["maps=secrets", "maps=own", "flow=none", "where-scale=tile"],
   ...["edit=4", "edit=10:3=0.1", "edit=4:16=0.1", "edit=4:3=NaN", "edit=4:3=1e2"],
   ...["edit=4:3=2.001", "edit=4:3=0", "edit=__proto__:3=0.1", "silence=1152"],
   ...["routing=none", "pin=0:10=0.5", "shown=intact", "<script>=1&&&===&%E0%A4%A"],
@@ -310,6 +299,33 @@ test("a name that no link of any version says is told, and not passed over", () 
   assert.deepEqual(unread("mode=lab&lab=attack"), ["the setting “lab”"]);
   assert.deepEqual(unread("view=input&samlpe=four-open&v=2"), ["the setting “samlpe”"]);
   assert.deepEqual(unread("view=input&invert=1&pool=lost"), []);
+});
+
+const CNN = { ...OTHER_MODEL, id: "cnn", architecture: "cnn" };
+
+test("a link to what is gone opens what took its place, and nothing is said of it", () => {
+  const known = {
+    ...initialState(),
+    ...KNOWN,
+    models: [CNN],
+    model: CNN,
+    network: cnn,
+  };
+  const links = {
+    "view=conv1&maps=own&kernel=ALQAPAC4AAAANABAAMAAAAAAADw&centre=300": [],
+    "view=conv2&beneath=weights&sorted=number": ["conv2/values"],
+    "view=conv2&beneath=weights&open=": [],
+    "view=conv2&open=beneath": ["conv2/values"],
+    "view=pool1&beneath=weights": [],
+    "view=hidden&inputs=window&inputs-order=number": ["hidden/values"],
+  };
+  for (const [link, panels] of Object.entries(links)) {
+    const { opened, unread, view } = readLink(`model=cnn&${link}`, known);
+    assert.deepEqual([opened, unread], [panels, []], link);
+    assert.match(link, new RegExp(`^view=${view}&`));
+  }
+  const told = "view=primary&dimension=5&beneath=products&sorted=number";
+  assert.deepEqual([openedBy(told), unread(told)], [[], []]);
 });
 
 test("a link behind the ? is read where there is none behind the #", () => {

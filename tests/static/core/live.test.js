@@ -50,7 +50,7 @@ for (const [view, more] of [
   ["overview", ["conv1.energy", "digits.capsules", "routing.capsules"]],
   ["input", []],
   ["conv1", ["conv1.pre"]],
-  ["primary", ["conv1.relu", "primary.capsules", "primary.pre"]],
+  ["primary", ["primary.capsules", "primary.pre"]],
   [
     "routing",
     ["agreement", "capsules", "couplings", "logits"].map((n) => `routing.${n}`),

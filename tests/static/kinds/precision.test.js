@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkText } from "../../../static/js/kinds/convolution/beneath.js";
 import {
   courseOf,
   distanceFrom,
@@ -113,16 +112,4 @@ test("of what feeds a capsule, rounding explains what it does", () => {
     const turned = of(halved(maps.toReversed()), halved(kernels), halved(pre));
     assert.match(fedWords(turned, "Below"), DEFECT);
   }
-});
-
-test("a unit that ReLU stops is 0 in the trace, whatever its sum", () => {
-  const stopped = { products: [-3, 1], total: -2, isRectified: true };
-  const words = checkText(stopped, 0, "Worked out", "maps are rounded");
-  assert.match(
-    words,
-    /: -?−?2\.0000, after ReLU 0\.0000\. .* says 0\.0000; the same\./,
-  );
-  const open = { ...stopped, total: 2 };
-  assert.match(checkText(open, 0, "Worked out", "maps are rounded"), DEFECT);
-  assert.match(checkText(open, 2.001, "Worked out", "maps are rounded"), /are rounded/);
 });

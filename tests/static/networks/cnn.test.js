@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../static/js/core/schema.js";
-import { kept, preset } from "../../../static/js/kinds/convolution/kernel/kernels.js";
 import { listed, MODEL } from "../fixtures.js";
 import { linking } from "../linking.js";
 import { makers } from "./making.js";
@@ -64,17 +63,10 @@ test("shapes are those of what a layer hands on", () => {
 });
 
 test("what is first in focus is in the middle", () => {
-  const { map, pixel, map2, pixel2, centre } = START;
-  assert.deepEqual(
-    { map, pixel, map2, pixel2, centre },
-    {
-      map: 0,
-      pixel: 12 * 24 + 12,
-      map2: 0,
-      pixel2: 4 * 8 + 4,
-      centre: 14 * 28 + 14,
-    },
-  );
+  const { map, pixel, map2, pixel2 } = START;
+  const found = { map, pixel, map2, pixel2 };
+  const middle = { pixel: 12 * 24 + 12, pixel2: 4 * 8 + 4 };
+  assert.deepEqual(found, { map: 0, map2: 0, ...middle });
 });
 
 for (const [from, place, view, patch] of [
@@ -91,10 +83,9 @@ for (const [from, place, view, patch] of [
 
 test("another CNN is looked at as the one before, and begins in the middle", () => {
   const conv2 = { shown: "kernels", order: "energy", scale: "tile" };
-  const kernel = kept(preset("box", 7));
-  const before = { ...START, conv2, kernel, map2: 60, weights: { some: {} } };
+  const before = { ...START, conv2, map2: 60, weights: { some: {} } };
   const slice = startOf(network.schema({ ...CNN, id: "another" }), before);
-  assert.deepEqual(slice, { ...START, conv2, kernel });
+  assert.deepEqual(slice, { ...START, conv2 });
 });
 
 test("the guide's task is done once the image has moved", async () => {
@@ -107,15 +98,12 @@ test("the guide's task is done once the image has moved", async () => {
 
 test("what is chosen and how it is looked at comes back", () => {
   const chosen = {
-    ...{ map: 31, pixel: 575, map2: 63, pixel2: 0, unit: 511, centre: 783 },
-    conv1: { shown: "own", order: "energy", scale: "layer" },
+    ...{ map: 31, pixel: 575, map2: 63, pixel2: 0, unit: 511 },
+    conv1: { shown: "pre", order: "energy", scale: "layer" },
     conv2: { shown: "kernels", order: "number", scale: "tile" },
-    beneath: { shown: "products", order: "number" },
     pooling: { shown: "lost", order: "lost" },
     shift: { down: -2, right: 1 },
     units: { shown: "given", order: "given" },
-    inputs: { shown: "window", order: "number" },
-    kernel: kept(preset("box", 5)),
   };
   assert.match(written(chosen), /map2=63/);
   assert.deepEqual(read(written(chosen)), { ...START, ...chosen });
@@ -128,10 +116,10 @@ for (const [text, why] of [
   ["pixel2=64", "a map has 64 pixels"],
   ["pixel2=-1", "nothing is below 0"],
   ["unit=512", "there are 512 units"],
-  ["maps2=own", "Conv2 takes no kernel of one's own"],
+  ["maps=own", "there is no such choice"],
   ["moved=3,0", "nothing moves further than 2 pixels"],
   ["moved=0,0", "that is where it stands"],
-  ["beneath=sideways&order2=size", "there are no such choices"],
+  ["order2=size", "there is no such choice"],
 ])
   test(`${text} is as if it were not said: ${why}`, () => {
     assert.deepEqual(read(text), START);

@@ -44,23 +44,22 @@ test("all capsules see the same 27 pixels of 28", () => {
   assert.deepEqual(field(EFFICIENT, 0, 0), { row: 0, column: 0, size: 27 });
 });
 
-test("the map of a number leads to the layer below, after batch norm", () => {
+test("the map of a number leads to the layer below", () => {
   const { own, store, actions } = made({ view: "primary" });
   actions.openUnit("conv4", { row: 4, column: 5 });
   assert.equal(store.get().view, "conv4");
   assert.equal(own.get().pixel4, 4 * 9 + 5);
-  assert.equal(own.get().conv4.shown, "out");
+  assert.equal(own.get().conv4.shown, "relu");
 });
 
 test("what is chosen in each layer comes back from a link", () => {
   assert.equal(written(), "");
-  const shown = { shown: "out", order: "energy", scale: "tile" };
+  const shown = { shown: "pre", order: "energy", scale: "tile" };
   const chosen = {
     ...{ map: 31, pixel: 575, map2: 63, pixel2: 483 },
     ...{ map3: 63, pixel3: 399, map4: 127, pixel4: 80 },
     ...{ conv1: shown, conv2: shown, conv3: shown, conv4: shown },
     ...{ capsule: 15, dimension: 7, followsStrongest: false },
-    beneath: { shown: "weights", order: "number" },
   };
   const link = written(chosen);
   assert.deepEqual(read(link), { ...start, ...chosen });

@@ -6,18 +6,16 @@
  * @import { Awake, Kind, Layer, Tensor, TraceOf } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
-import { transient, whole } from "../../core/schema.js";
+import { whole } from "../../core/schema.js";
 import { acrossSquare } from "../../geometry/tiles.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "../convolution/field.js";
-import { beneathFields } from "../convolution/index.js";
 import { entryField } from "../matrices.js";
-import { keysBelow, linkOf } from "../seeing.js";
+import { linkOf } from "../seeing.js";
 import { glance } from "./glance.js";
-import { keepKernels } from "./kernels.js";
-import { choosing, gridOf, placeIn } from "./places.js";
+import { choosing, gridOf } from "./places.js";
 import { hasPlaces } from "./source.js";
 
 const MANY = 16; // types: more than fit into two rows of a thumbnail
@@ -25,11 +23,10 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
 /**
  * Its tensors: `poses`, vectors or matrices, and `activation`, which of vectors is the
  * length. Vectors have `before`, before squash, and `below`, the maps that a convolution
- * reads them from. Matrices vote, by the weight `transforms`, for the layer named in the
+ * reads them from; only the shape of these is needed. Matrices vote, by the weight `transforms`, for the layer named in the
  * words as `above`. `moved` is what moves with a stroke, in layers that take part in that.
  * Vectors of the form "alone" have no grid: each number is the product of one
- * map below and a kernel as large as it, of the weights `kernels` and `bias`; `compared` are
- * the poses that a comparison shows. The word `squash` says which one shortens them, where it
+ * map below and a kernel as large as it; `compared` are the poses that a comparison shows. The word `squash` says which one shortens them, where it
  * is not the first paper's.
  * @type {Kind}
  */
@@ -43,11 +40,10 @@ export const capsules = {
     return isDepthwise(layer) ? "capsules-alone" : "capsules";
   },
   values: ({ form = "vectors" }) => ({ form }),
-  own: ["capsule", "followsStrongest", "dimension", "beneath", "kernels"],
-  keys: keysBelow,
+  own: ["capsule", "followsStrongest", "dimension"],
   fields: fieldsOf,
   folds: { portrait: [] },
-  needs: ["poses", "activation", "before", "below"],
+  needs: ["poses", "activation", "before"],
   shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
   glance,
   thumbnail: {
@@ -79,14 +75,6 @@ export const capsules = {
       if (lengths === undefined || followsStrongest) return false;
       return lengths[capsule] > (than ?? 0);
     },
-  },
-  start(store, services, layer) {
-    if (isCut(layer) && layer.weights?.kernels === undefined)
-      keepKernels(store, services, layer, ({ view, model, capsule }) =>
-        view === layer.id
-          ? placeIn(gridOf(layer.shapeOf(model, "activation")), capsule).type
-          : null,
-      );
   },
   script: "kinds/capsules/panels.js",
   load: () => import("./panels.js"),
@@ -153,18 +141,9 @@ function fieldsOf(model, layer) {
   });
   if (!isVector(layer)) return { capsule, entry: entryField() };
   const [numbers] = layer.shapeOf(model, "poses").slice(-1);
-  const vector = {
+  return {
     ...followingFields(capsule),
     dimension: whole({ link: linkOf(layer, "dimension"), most: numbers - 1 }),
-  };
-  if (!isCut(layer)) return vector;
-  return {
-    ...vector,
-    beneath: beneathFields({
-      shown: linkOf(layer, "beneath"),
-      order: linkOf(layer, "sorted"),
-    }),
-    kernels: transient(null),
   };
 }
 

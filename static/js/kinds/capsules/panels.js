@@ -1,6 +1,6 @@
 /**
  * A layer of capsules: all of them by activation, and one of them number by number, with
- * what it sees, what lies beneath it, what it votes for and what its type looks for.
+ * what it sees, what it votes for and what its type looks for.
  * @import { Panel } from "../../ui/panel.js"
  * @import { KindActions, Layer, LayerMount, Services } from "../types.js"
  * @import { CapsulesState, CapsulesStore } from "./types.js"
@@ -24,9 +24,7 @@ import { button } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { vectorRows } from "../vectors.js";
-import { mountDepthwise } from "./depthwise.js";
-import { chosen, isAlone, isCut, isDepthwise, isVector } from "./index.js";
-import { mountNumber } from "./number.js";
+import { chosen, isAlone, isCut, isVector } from "./index.js";
 import { capsuleInWords, gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
 import { belowOf, fieldOf } from "./source.js";
@@ -53,10 +51,6 @@ export function mount(root, store, actions, { server }, layer) {
   scenes.watch(({ trace }) =>
     setText(findElement(root, "[data-shape]"), shapeWords(layer, trace.tensors)),
   );
-  attempt(root, () => {
-    if (isCut(layer)) mountNumber(root, store, actions, layer);
-    else if (isDepthwise(layer)) mountDepthwise(root, store, actions, layer);
-  });
   if (layer.measured !== undefined)
     attempt(root, () => mountPortraitOf(root, store, server, layer));
 }

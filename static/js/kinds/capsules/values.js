@@ -3,7 +3,7 @@
  * formula with its numbers, and its place on squash's curve.
  * @import { Content, Part } from "../../ui/h.js"
  * @import { Panel } from "../../ui/panel.js"
- * @import { Layer, Tensor } from "../types.js"
+ * @import { Layer, Model, Tensor } from "../types.js"
  * @import { Act, Scene } from "./panels.js"
  */
 import { barsTable } from "../../draw/bars.js";
@@ -13,7 +13,8 @@ import { make, svg } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { bold, formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
-import { isAlone } from "./index.js";
+import { isAlone, isCut, isDepthwise } from "./index.js";
+import { belowOf, cutOf, orderOf, sourceWords } from "./source.js";
 import {
   isKnownSquash,
   lengthsOf,
@@ -55,16 +56,18 @@ export const values = {
       h("p", { class: "fine", "data-check": "" }, lengthWords(worked, traced)),
     ];
   },
-  words: ({ before, layer }) =>
-    before && isKnownSquash(layer)
+  words: ({ before, source, layer }) => [
+    ...(source ? [source] : []),
+    ...(before && isKnownSquash(layer)
       ? [
           "Squash shortens it to less than 1 and keeps its direction: all bars shrink alike.",
         ]
-      : [],
+      : []),
+  ],
 };
 
 /** @param {Scene} scene */
-function numbersOf({ trace, layer, capsule, dimension }) {
+function numbersOf({ trace, model, layer, capsule, dimension }) {
   const { before: pre, poses, activation } = trace.tensors;
   const [dim] = poses.shape.slice(-1);
   const own = (/** @type {Tensor} */ { data }) =>
@@ -73,7 +76,20 @@ function numbersOf({ trace, layer, capsule, dimension }) {
   const stages = before ? [before, after] : [after];
   const length = Math.hypot(...stages[0]);
   const traced = activation.data[capsule];
-  return { ...{ layer, dimension, stages, before, after }, length, traced };
+  const source = fromWords(layer, model, capsule, dim);
+  return { ...{ layer, dimension, stages, before, after }, length, traced, source };
+}
+
+/**
+ * Which maps its numbers come from.
+ * @param {Layer} layer @param {Model} model @param {number} capsule @param {number} count of its
+ *   numbers
+ */
+function fromWords(layer, model, capsule, count) {
+  if (isCut(layer)) return sourceWords(orderOf(layer), cutOf(layer, model), capsule);
+  if (!isDepthwise(layer)) return null;
+  const first = capsule * count;
+  return `Its numbers are of maps ${first} to ${first + count - 1} of ${belowOf(layer)?.title}: of each the sum of its pixels, weighted by a kernel, and a bias.`;
 }
 
 /**

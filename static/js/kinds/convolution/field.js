@@ -6,22 +6,6 @@ import { bothOf, fieldAt } from "../../geometry/windows.js";
 import { clamp } from "../../lib/arithmetic.js";
 
 /**
- * The patch under a kernel of any odd size whose middle is as near to a pixel as the
- * picture's edges allow.
- * @param {{ rows: number, columns: number }} picture
- * @param {number} size of the kernel
- * @param {number} centre the pixel, row * columns + column
- * @returns {Field}
- */
-export function fieldAround({ rows, columns }, size, centre) {
-  const half = (size - 1) / 2;
-  const from = (/** @type {number} */ at, /** @type {number} */ count) =>
-    clamp(at - half, 0, count - size);
-  const { row, column } = placeOf(centre, columns);
-  return { row: from(row, rows), column: from(column, columns), size };
-}
-
-/**
  * The middle of what a pixel of a map saw; it may lie between pixels of the input.
  * @param {Reach} reach @param {Place} pixel
  * @returns {Place}

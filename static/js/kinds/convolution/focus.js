@@ -1,29 +1,20 @@
 /**
  * One pixel of a map: what it sees, its kernel, its map before and after ReLU and the
  * sliding kernel, which point and move together.
- * @import { Chosen, Field, Place, Pointing, Reading } from "./types.js"
+ * @import { Chosen, Field, Place, Reading } from "./types.js"
  */
 
 import { fieldAt } from "../../geometry/windows.js";
 import { findElement } from "../../ui/dom.js";
-import { mapValues } from "../../ui/values.js";
 import { mountPictures } from "./pictures.js";
 import { mountSlide } from "./slide.js";
 
 /**
- * What a layer that reads the image shows otherwise than one that reads maps.
- * @typedef {object} Part
- * @property {(reading: Reading, place: Place, chosen: Pick<Chosen, "channel" | "mapBelow">) => void} show the kernel
+ * The kernel among these pictures.
+ * @typedef {object} KernelPart
+ * @property {(reading: Reading, place: Place, chosen: Pick<Chosen, "channel">) => void} show
  * @property {(pixel: Place | null) => void} overInput
  * @property {(cell: Place | null) => void} point at a cell of the kernel
- */
-
-/**
- * @typedef {object} PartActions
- * @property {(field: Field | null) => void} lookAt
- * @property {(change: Partial<Chosen>) => void} set
- * @property {(map: number) => void} chooseMap of those below
- * @property {(change: Partial<Pointing>) => void} keep what is pointed at
  */
 
 /**
@@ -32,13 +23,13 @@ import { mountSlide } from "./slide.js";
  * @param {(field: Field | null) => void} actions.lookAt
  * @param {(place: Place, reading: Reading) => void} actions.choose a pixel of the map
  * @param {(place: Place | null) => void} actions.preview a pixel that is pointed at
- * @param {Part} part
+ * @param {KernelPart} kernel
  */
-export function mountFocus(root, actions, part) {
+export function mountFocus(root, actions, kernel) {
   const pictures = mountPictures(root, {
     choose: chooseHere,
     preview,
-    overInput: part.overInput,
+    overInput: kernel.overInput,
   });
   const slide = mountSlide(findElement(root, "[data-slide]"), {
     choose: chooseHere,
@@ -61,12 +52,12 @@ export function mountFocus(root, actions, part) {
   }
 
   return {
-    /** @type {Part["show"]} */
+    /** @type {KernelPart["show"]} */
     show(reading, place, chosen) {
       shown = reading;
       slide.show(reading, place);
       pictures.show(reading, place);
-      part.show(reading, place, chosen);
+      kernel.show(reading, place, chosen);
     },
 
     /** @param {Field | null} field */
@@ -76,10 +67,3 @@ export function mountFocus(root, actions, part) {
     pause: () => slide.pause(),
   };
 }
-
-/** A map before and after ReLU, and after batch norm, as tables. @param {Reading} reading */
-export const mapTables = ({ mapName, before, after, norm, out, across }) => [
-  mapValues(`${mapName} before ReLU`, before, across),
-  mapValues(`${mapName} after ReLU`, after, across),
-  ...(norm ? [mapValues(`${mapName} after batch norm`, out, across)] : []),
-];

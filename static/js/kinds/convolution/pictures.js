@@ -38,11 +38,7 @@ export function mountPictures(root, { choose, preview, overInput }) {
   const readout = findElement(root, "[data-map-readout]");
   const size = findElement(root, "[data-field-size]");
   const input = framedPicture(findElement(root, "[data-input]"));
-  const normed = root.querySelector("[data-normed]") === null ? [] : ["normed"];
-  const maps = mountStages(root, ["before", "after", ...normed], {
-    choose,
-    hover: preview,
-  });
+  const maps = mountStages(root, { choose, hover: preview });
   /** @type {Reading | null} */
   let shown = null;
   let place = { row: 0, column: 0 };
@@ -61,10 +57,9 @@ export function mountPictures(root, { choose, preview, overInput }) {
   function tell({ row, column }) {
     if (shown === null) return;
     const i = row * shown.across + column;
-    const last = shown.norm ? `, after batch norm ${fixed(shown.out[i])}` : "";
     setText(
       readout,
-      `row ${row}, column ${column}: before ${fixed(shown.before[i])}, after ${fixed(shown.after[i])}${last}`,
+      `row ${row}, column ${column}: before ${fixed(shown.before[i])}, after ${fixed(shown.after[i])}`,
     );
   }
 
@@ -118,26 +113,23 @@ function inputWords(pixels, place) {
 }
 
 /**
- * A map before and after ReLU, and after batch norm.
+ * A map before and after ReLU.
  * @param {HTMLElement} root
- * @param {readonly string[]} names of their figures, `data-NAME`: two, or all three
  * @param {{ choose: (place: Place) => void, hover: (place: Place | null) => void }} hooks
  */
-export function mountStages(root, names, hooks) {
-  const figures = names.map((name) => findElement(root, `[data-${name}]`));
-  const maps = figures.map((figure) => mountMap(figure, hooks));
-  const [before, after, normed] = maps;
+function mountStages(root, hooks) {
+  const maps = ["before", "after"].map((name) =>
+    mountMap(findElement(root, `[data-${name}]`), hooks),
+  );
+  const [before, after] = maps;
   return {
     /** @param {Reading} reading */
     show(reading) {
-      const { across, norm, out } = reading;
+      const { across } = reading;
       before.show(reading.before, across, diverging(largest(reading.before) || 1));
       const most = largest(reading.after);
       const unit = most === 0 ? DEAD : undefined;
       after.show(reading.after, across, sequential(0, most || 1), unit);
-      if (normed === undefined) return;
-      figures[2].hidden = norm === null;
-      if (norm !== null) normed.show(out, across, diverging(largest(out) || 1));
     },
     /** @param {Place} place */
     choose(place) {

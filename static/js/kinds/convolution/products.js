@@ -24,9 +24,7 @@ import { inColours, mosaics, sliceLayout } from "./maps.js";
 /**
  * @typedef {object} Multiplied
  * @property {string} told id of the readout
- * @property {string} name of the patch
  * @property {string} where it lies
- * @property {string} [reader] what multiplies it, where that is no whole kernel
  * @property {ArrayLike<number>} patch what lies under the kernel
  * @property {ArrayLike<number>} weights
  * @property {ArrayLike<number>} products of both, cell by cell
@@ -42,7 +40,7 @@ const HINT = "Choose a cell to see its product.";
 const DECIMALS = 3;
 
 /** Patch × kernel = products. @param {Multiplied} of */
-export function productGrids({ told, name, where, reader = "kernel", ...of }) {
+export function productGrids({ told, where, ...of }) {
   const { patch, weights, products, columns, scale, unit, cell, point } = of;
   const rows = weights.length / columns;
   const most = (of.most ?? reach(weights)) || 1;
@@ -81,7 +79,7 @@ export function productGrids({ told, name, where, reader = "kernel", ...of }) {
       one(
         "patch",
         "What lies under the kernel",
-        [`${name} `, place],
+        ["patch: ", place],
         patch,
         scale,
         unit,
@@ -90,7 +88,7 @@ export function productGrids({ told, name, where, reader = "kernel", ...of }) {
       one(
         "weights",
         "The kernel's weights",
-        reader,
+        "kernel",
         weights,
         diverging(most),
         "weight",
@@ -211,16 +209,15 @@ export function kernelPicture(root, { point, choose }) {
 }
 
 /**
- * A sum and its bias, written so that they come out.
+ * A sum and its bias, written so that they come out, and ReLU of it.
  * @param {{ bias: number, total: number }} parts total: all products and the bias
  * @param {string} what is summed
- * @param {string} [result] what it comes to; else ReLU follows
  */
-export function biasedSum({ bias, total }, what, result) {
+export function biasedSum({ bias, total }, what) {
   const rest = fixed(restOf(total, [bias], DECIMALS), DECIMALS);
   const plus = `${bias < 0 ? "−" : "+"} ${fixed(Math.abs(bias), DECIMALS)} {bias}`;
   const after = ` → ${fixed(Math.max(0, total), DECIMALS)} {after ReLU: 0 if negative}`;
   return sum(
-    `${rest} {${what}} ${plus} = ${fixed(total, DECIMALS)} {${result ?? "before ReLU"}}${result ? "" : after}`,
+    `${rest} {${what}} ${plus} = ${fixed(total, DECIMALS)} {before ReLU}${after}`,
   );
 }

@@ -2,25 +2,17 @@
  * What kernels make of what they read: the arithmetic of a convolution, as networks compute
  * it. Mathematics calls it a cross-correlation: the kernel is not turned around.
  * @import { Layer, Model, Tensor } from "../types.js"
- * @import { ConvolutionState, Field, Kernels, Maps, Norm, OwnKernel, ReadLayer, Reading } from "./types.js"
+ * @import { ConvolutionState, Field, Kernels, Maps, ReadLayer, Reading } from "./types.js"
  */
 import { fieldAt, ITSELF } from "../../geometry/windows.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
-import { greyOf } from "../../lib/pixels.js";
-import { KERNEL_SIZES } from "./kernel/kernels.js";
 import { channelsOf, mapOf } from "./maps.js";
-import { normalizedMaps, normIn, normOf } from "./norm.js";
+import { normIn, normOf } from "./norm.js";
 
 /** The same numbers as the network's after ReLU, without asking for them. */
 const rectified = memoizeByObject(
   (/** @type {Tensor} */ pre) => pre,
   ({ shape, data }) => ({ shape, data: relu(data) }),
-);
-
-/** The same numbers as the network's after batch norm. */
-const normalizedOnce = memoizeByObject(
-  (/** @type {{ relu: Tensor, norm: Norm }} */ { relu }) => relu,
-  ({ relu, norm }) => normalizedMaps(relu, norm),
 );
 
 /** Kernels of an image of one channel come without an axis for it. */
@@ -39,20 +31,17 @@ const withChannels = memoizeByObject(
  * @returns {ReadLayer}
  */
 export function readLayer({ pixels, tensors }, weights, model, layer) {
-  const image = channelsOf(pixels);
-  const norm = normIn(weights);
-  const relu = rectified(tensors.pre);
   const lower = layer.network.find(({ id }) => id === layer.below);
   return {
     kernels: withChannels(weights.kernels),
     bias: weights.bias,
-    below: tensors.below ?? image,
+    below: tensors.below ?? channelsOf(pixels),
     reachBelow: lower?.reach(model) ?? ITSELF,
     window: layer.window?.(model) ?? ITSELF,
     pixels,
-    ink: greyOf(image.data, pixels),
     pre: tensors.pre,
-    ...{ relu, norm, out: norm === null ? relu : normalizedOnce({ relu, norm }) },
+    relu: rectified(tensors.pre),
+    norm: normIn(weights),
     reach: layer.reach(model) ?? ITSELF,
     responding:
       layer.below === undefined ? model.card.legibility?.conv1_alive : undefined,
@@ -61,7 +50,7 @@ export function readLayer({ pixels, tensors }, weights, model, layer) {
 
 /** @param {ReadLayer} layer @param {number} map @returns {Reading} */
 export function trainedReading(layer, map) {
-  const { kernels, bias, pre, relu: after, norm, out, responding, ...read } = layer;
+  const { kernels, bias, pre, relu: after, norm, responding, ...read } = layer;
   return {
     ...read,
     kernelName: `kernel ${map}`,
@@ -72,61 +61,9 @@ export function trainedReading(layer, map) {
     before: mapOf(pre, map),
     after: mapOf(after, map),
     norm: norm && normOf(norm, map),
-    out: mapOf(out, map),
     across: pre.shape[2],
-    isTraced: true,
   };
 }
-
-/**
- * What a kernel of one's own makes of the image: it has one slice, for all channels.
- * @param {ReadLayer} layer @param {OwnKernel} kernel
- * @returns {Reading}
- */
-export function ownReading({ pixels, ink }, { size, weights, bias }) {
-  const { rows, columns } = pixels;
-  const before = convolve(ink, columns, { weights, bias }, size);
-  const after = relu(before);
-  const reach = { size, step: 1 };
-  return {
-    kernelName: "your kernel",
-    mapName: "Your map",
-    below: { shape: [1, rows, columns], data: ink },
-    reachBelow: ITSELF,
-    window: reach,
-    pixels,
-    ink,
-    weights: Float32Array.from(weights),
-    bias,
-    kernel: { rows: size, columns: size },
-    before,
-    ...{ after, norm: null, out: after },
-    across: columns - size + 1,
-    reach,
-    isTraced: false,
-  };
-}
-
-/**
- * A trained kernel as a start for one's own; of all channels the sum of its slices, and of
- * one that is no square, or even, its upper left with zeros around.
- * @param {Kernels} kernels @param {number} map
- * @returns {OwnKernel}
- */
-export function trainedKernel({ kernels, bias }, map) {
-  const [, , rows, columns] = kernels.shape;
-  const size = sizeFor(Math.max(rows, columns));
-  const weights = new Array(size ** 2).fill(0);
-  mapOf(kernels, map).forEach((weight, i) => {
-    const [row, column] = [Math.floor(i / columns) % rows, i % columns];
-    if (row < size && column < size) weights[row * size + column] += weight;
-  });
-  return { size, weights, bias: bias.data[map] };
-}
-
-/** The least side that a kernel of one's own can have, or else the largest. @param {number} side */
-const sizeFor = (side) =>
-  KERNEL_SIZES.find((size) => size >= side) ?? KERNEL_SIZES[KERNEL_SIZES.length - 1];
 
 /**
  * One output of a convolution as the sum that it is: what each map below adds.
@@ -197,31 +134,6 @@ export const sumAt = memoize(
     return { field, parts: summed(below, weights, bias, field) };
   },
 );
-
-/**
- * The whole map before ReLU: no padding, one pixel a step.
- * @param {ArrayLike<number>} picture row by row
- * @param {number} columns of the picture
- * @param {{ weights: ArrayLike<number>, bias: number }} kernel (size, size), row by row
- * @param {number} size of the kernel, at most the picture's
- * @returns {Float32Array} (rows - size + 1, columns - size + 1)
- */
-export function convolve(picture, columns, { weights, bias }, size) {
-  const down = picture.length / columns - size + 1;
-  const across = columns - size + 1;
-  const map = new Float32Array(down * across);
-  for (let row = 0, to = 0; row < down; row++) {
-    for (let column = 0; column < across; column++) {
-      let sum = bias;
-      for (let y = 0, at = 0; y < size; y++) {
-        const from = (row + y) * columns + column;
-        for (let x = 0; x < size; x++) sum += picture[from + x] * weights[at++];
-      }
-      map[to++] = sum;
-    }
-  }
-  return map;
-}
 
 /**
  * What is above zero, and zero for the rest.

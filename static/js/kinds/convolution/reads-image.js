@@ -3,8 +3,8 @@
  * the bias, ReLU. It is worked out here from pixels and kernel, with the network's own
  * value beside it where it has one.
  * @import { Panel } from "../../ui/panel.js"
- * @import { Part, PartActions } from "./focus.js"
- * @import { Field, Place, Pointing, Reading, Scene } from "./types.js"
+ * @import { KernelPart } from "./focus.js"
+ * @import { Chosen, Field, Place, Pointing, Reading, Scene } from "./types.js"
  */
 
 import { fieldAt, paddingWords, spanWords, within } from "../../geometry/windows.js";
@@ -19,9 +19,8 @@ import { findElement, setText } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mapValues } from "../../ui/values.js";
-import { mapTables } from "./focus.js";
 import { mapOf } from "./maps.js";
-import { normFormula } from "./norm.js";
+import { normWords } from "./norm.js";
 import { biasedSum, kernelPicture, productGrids } from "./products.js";
 import { sumAt } from "./reading.js";
 
@@ -30,14 +29,15 @@ const SUM_DECIMALS = 3; // those of the sum below it
 
 const INK = ink();
 
-const OWN_TEXT =
-  "Worked out here alone: the network has no such kernel. Cells show rounded values; the sum uses the exact products.";
-
 /**
- * @param {HTMLElement} root @param {PartActions} actions
- * @returns {Part}
+ * The kernel, a slice for each channel of the image.
+ * @param {HTMLElement} root @param {object} actions
+ * @param {(field: Field | null) => void} actions.lookAt
+ * @param {(change: Partial<Chosen>) => void} actions.set
+ * @param {(change: Partial<Pointing>) => void} actions.keep what is pointed at
+ * @returns {KernelPart}
  */
-export function imagePart(root, { lookAt, set, keep }) {
+export function mountKernel(root, { lookAt, set, keep }) {
   const kernel = kernelPicture(findElement(root, "[data-kernel]"), {
     point,
     choose: (channel) => set({ channel }),
@@ -67,7 +67,7 @@ export function imagePart(root, { lookAt, set, keep }) {
     point,
     show(reading, place, { channel }) {
       lying = { reading, field: fieldAt(reading.reach, place) };
-      kernel.choose(channelIn(reading, channel));
+      kernel.choose(channel);
       showKernel(reading);
     },
     overInput(pixel) {
@@ -92,14 +92,12 @@ function slicesOf({ below }) {
   return channels > 1 ? `: a slice for each of ${channels} channels` : "";
 }
 
-/** A kernel of one's own reads all channels as one. @param {Reading} reading @param {number} channel */
-const channelIn = ({ below }, channel) => Math.min(channel, below.shape[0] - 1);
-
 /** @type {NonNullable<Panel<Scene>["table"]>} */
 export const imageTable = {
   title: "The kernel and its maps as tables",
   of({ reading }) {
-    const { kernelName, weights, kernel, below } = reading;
+    const { kernelName, mapName, weights, kernel, below } = reading;
+    const { before, after, across } = reading;
     const [channels] = below.shape;
     const kernels = { shape: [channels, kernel.rows, kernel.columns], data: weights };
     const slices = Array.from({ length: channels }, (_, channel) => {
@@ -110,7 +108,11 @@ export const imageTable = {
         kernel.columns,
       );
     });
-    return [...slices, ...mapTables(reading)];
+    return [
+      ...slices,
+      mapValues(`${mapName} before ReLU`, before, across),
+      mapValues(`${mapName} after ReLU`, after, across),
+    ];
   },
 };
 
@@ -119,12 +121,11 @@ export const arithmetic = {
   id: "arithmetic",
   look: "layer-arithmetic",
   title: "The arithmetic of this pixel",
-  picture({ id, reading, place: chosen, pointed, ...scene }, { set, point }) {
+  picture({ id, reading, place: chosen, pointed, channel }, { set, point }) {
     const place = pointed.pixel ?? chosen;
-    const { kernel, weights, bias, across, pixels } = reading;
+    const { kernel, weights, bias, across, pixels, norm } = reading;
     const { field, parts } = sumAt(reading, place.row, place.column);
     const { windows, products, shares, total } = parts;
-    const channel = channelIn(reading, scene.channel);
     const cells = kernel.rows * kernel.columns;
     /** @template {Float32Array | Float64Array} T @param {T} values */
     const own = (values) => values.subarray(channel * cells, (channel + 1) * cells);
@@ -136,7 +137,7 @@ export const arithmetic = {
     return [
       count > 1 && choices("Channel", names, channel, (channel) => set({ channel })),
       productGrids({
-        ...{ told: `${id}-product`, name: "patch:", columns: kernel.columns },
+        ...{ told: `${id}-product`, columns: kernel.columns },
         where: `input ${spanWords(field)}${paddingWords(field, pixels)}`,
         ...{ patch: own(windows), weights: own(weights), products: own(products) },
         ...{
@@ -155,12 +156,13 @@ export const arithmetic = {
           { class: "fine" },
           "Every pixel under the kernel is 0 here, so all products are 0 and only the bias is left.",
         ),
-      normFormula(reading, total),
-      h(
-        "p",
-        { class: "fine", "data-check": "" },
-        reading.isTraced ? checkText(total, traced, most) : OWN_TEXT,
-      ),
+      norm &&
+        h(
+          "p",
+          { class: "fine", "data-norm": "" },
+          normWords(norm, reading.mapName, Math.max(0, total)),
+        ),
+      h("p", { class: "fine", "data-check": "" }, checkText(total, traced, most)),
     ];
   },
 };

@@ -37,13 +37,11 @@ const SHOWN = {
   colours: { ...KERNEL, name: "Kernels in colour" },
   pre: { one: "map", unit: "activation before ReLU", name: "Before ReLU" },
   relu: { one: "map", unit: "activation after ReLU", name: "After ReLU" },
-  out: { one: "map", unit: "activation after batch norm", name: "After batch norm" },
-  own: { ...KERNEL, name: "Your own kernel" },
 };
 const ORDERS = /** @type {const} */ (["number", "energy"]);
 const SCALES = /** @type {const} */ (["layer", "tile"]);
 
-/** What the tiles show. @typedef {Exclude<LayerLook["shown"], "own">} Mode */
+/** What the tiles show. @typedef {LayerLook["shown"]} Mode */
 
 /** Cells between tiles; of kernels more than between the slices of one. */
 const GAPS = { maps: 2, kernels: 1, mosaics: 3 };
@@ -63,24 +61,17 @@ const byEnergy = memoizeByObject(tensorOf, (relu) => ranked(measure(relu)));
 /** Kernels as pictures: the same whatever the image. */
 const kernelTiles = memoizeByObject(tensorOf, (kernels) => mosaics(kernels));
 
-/** All kernels or maps of a layer, or a kernel of one's own. @type {Panel<Scene>} */
+/** All kernels or maps of a layer. @type {Panel<Scene>} */
 export const maps = {
   id: "maps",
   look: "layer-maps",
-  title: ({ read, look: { shown } }) =>
-    shown === "own" ? SHOWN.own.name : `All ${countOf(read)} ${SHOWN[shown].one}s`,
-  picture({ read, map, look }, { set, lookAt, own }) {
+  title: ({ read, look: { shown } }) => `All ${countOf(read)} ${SHOWN[shown].one}s`,
+  picture({ read, map, look }, { set, lookAt }) {
     const shows = showsOf(read);
     /** @param {Partial<LayerLook>} change */
     const change = (change) => set({ look: { ...look, ...change } });
-    const show = choices(
-      "Show",
-      shows.map((mode) => SHOWN[mode].name),
-      shows.indexOf(look.shown),
-      (at) => change({ shown: shows[at] }),
-    );
-    if (look.shown === "own") return [h("div", { class: "controls" }, show), own];
     const mode = look.shown;
+    const names = shows.map((mode) => SHOWN[mode].name);
     const tiles = tilesOf(read, mode, look.scale === "tile");
     const chosen = { tile: map, row: 0, column: 0 };
     const { one, unit } = SHOWN[mode];
@@ -88,7 +79,9 @@ export const maps = {
     const [order, scale] = [ORDERS.indexOf(look.order), SCALES.indexOf(look.scale)];
     return [
       h("div", { class: "controls" }, [
-        show,
+        choices("Show", names, shows.indexOf(mode), (at) =>
+          change({ shown: shows[at] }),
+        ),
         choices("Order", ORDERS, order, (at) => change({ order: ORDERS[at] })),
         choices("Scale", ["whole layer", "each its own"], scale, (at) =>
           change({ scale: SCALES[at] }),
@@ -115,12 +108,9 @@ export const maps = {
       ]),
     ];
   },
-  words: ({ read, look: { shown } }) =>
-    shown === "own"
-      ? []
-      : [
-          `Energy: the sum of squares of the map after ReLU.${shown === "kernels" && !readsImage(read) ? SLICES : ""}`,
-        ],
+  words: ({ read, look: { shown } }) => [
+    `Energy: the sum of squares of the map after ReLU.${shown === "kernels" && !readsImage(read) ? SLICES : ""}`,
+  ],
 };
 
 /** @param {ReadLayer} layer */
@@ -137,12 +127,8 @@ const readsColours = (layer) => readsImage(layer) && isColour(layer.pixels);
 
 /** What there is to show. @param {ReadLayer} layer */
 function showsOf(layer) {
-  const isThere = {
-    ...{ kernels: true, colours: readsColours(layer), pre: true, relu: true },
-    ...{ out: layer.norm !== null, own: readsImage(layer) },
-  };
-  const shows = /** @type {LayerLook["shown"][]} */ (Object.keys(isThere));
-  return shows.filter((mode) => isThere[mode]);
+  const all = /** @type {Mode[]} */ (Object.keys(SHOWN));
+  return all.filter((mode) => mode !== "colours" || readsColours(layer));
 }
 
 const tilesOf = memoize(

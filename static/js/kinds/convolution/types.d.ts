@@ -49,23 +49,19 @@ export interface ReadLayer extends Kernels {
   window: Reach;
   /** The image that the maps are of. */
   pixels: Pixels;
-  /** Its ink, the mean of all channels, row by row. */
-  ink: Float32Array | Float64Array;
   /** (maps, rows, columns), before ReLU */
   pre: Tensor;
   /** Same shape, after ReLU. */
   relu: Tensor;
   /** Null where ReLU comes last. */
   norm: Norm | null;
-  /** Same shape, after batch norm; after ReLU where there is none. */
-  out: Tensor;
   /** What a pixel of its maps sees of the input. */
   reach: Reach;
   /** Share of its maps that respond to a test image, as the card says it. */
   responding: number | undefined;
 }
 
-/** What one kernel made of what it read, be it trained or one's own. */
+/** What one kernel made of what it read. */
 export interface Reading {
   kernelName: string;
   mapName: string;
@@ -73,7 +69,6 @@ export interface Reading {
   reachBelow: Reach;
   window: Reach;
   pixels: Pixels;
-  ink: Float32Array | Float64Array;
   /** (maps below, rows, columns) */
   weights: Float32Array;
   bias: number;
@@ -85,33 +80,16 @@ export interface Reading {
   after: Float32Array;
   /** Null where ReLU comes last. */
   norm: MapNorm | null;
-  /** After batch norm; after ReLU where there is none. */
-  out: Float32Array;
   /** Pixels in a row of the map. */
   across: number;
   reach: Reach;
-  /** Whether the network computed the map, not this page. */
-  isTraced: boolean;
-}
-
-/** A kernel that somebody made: a square of weights, row by row. */
-export interface OwnKernel {
-  size: number;
-  weights: readonly number[];
-  bias: number;
 }
 
 /** How a layer is looked at. */
 export interface LayerLook {
-  shown: "kernels" | "colours" | "pre" | "relu" | "out" | "own";
+  shown: "kernels" | "colours" | "pre" | "relu";
   order: "number" | "energy";
   scale: "layer" | "tile";
-}
-
-/** How the sum over the maps below a unit is looked at. */
-export interface BeneathLook {
-  shown: "window" | "weights" | "products";
-  order: "number" | "share";
 }
 
 /** What is chosen in the layer. */
@@ -120,15 +98,8 @@ export interface Chosen {
   /** Of a map, row * across + column. */
   pixel: number;
   look: LayerLook;
-  /** Of a layer that reads the image: a kernel of one's own. */
-  kernel: OwnKernel;
-  /** The input pixel under the middle of that kernel. */
-  centre: number;
   /** Of a layer that reads the image: its channel in focus. */
   channel: number;
-  /** Of a layer that reads maps: the one in focus of those below. */
-  mapBelow: number;
-  beneath: BeneathLook;
 }
 
 export type ConvolutionState = Omit<

@@ -1,29 +1,36 @@
 /**
- * A convolution, from all its kernels and maps down to the products behind one pixel; where
- * it reads the image, with a kernel of one's own in the place of a trained one.
- * @import { BeneathLook, Chosen, ConvolutionState, Place, Pointing, ReadLayer, Reading } from "./types.js"
+ * A convolution, all its kernels and maps: where it reads the image, down to the products
+ * behind one pixel; above that, one map value by value.
+ * @import { ConvolutionState, Place, Pointing, ReadLayer, Reading, Scene } from "./types.js"
  * @import { Layer, LayerMount } from "../types.js"
  */
 import { createScenes, withPointed } from "../../core/scenes.js";
-import { memoize } from "../../lib/memoize.js";
+import { fieldAt } from "../../geometry/windows.js";
+import { reach } from "../../lib/arithmetic.js";
+import { sequential } from "../../lib/color.js";
+import { fixed } from "../../lib/format.js";
+import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
 import { mountPanels } from "../../ui/panel.js";
-import { fieldAround, middleAt, placeOf } from "./field.js";
+import { valuesPanel } from "../values.js";
+import { placeOf } from "./field.js";
 import { mountFocus } from "./focus.js";
-import { mountOwnKernel } from "./kernel/own.js";
-import { isNormed } from "./norm.js";
-import { ownReading, readLayer, trainedReading } from "./reading.js";
-import { arithmetic, imagePart, imageTable } from "./reads-image.js";
-import { beneath, mapsPart, mapsTable } from "./reads-maps.js";
+import { normWords } from "./norm.js";
+import { readLayer, trainedReading } from "./reading.js";
+import { arithmetic, imageTable, mountKernel } from "./reads-image.js";
 import { maps } from "./sheet.js";
 
 /** @type {LayerMount<ConvolutionState>} */
-export function mount(root, store, actions, _services, layer) {
-  const { lookAt } = actions;
+export function mount(root, store, { lookAt }, _services, layer) {
   const shape = findElement(root, "[data-shape]");
-  const readsImage = layer.below === undefined;
-  const own = readsImage ? mountOwnKernel(root, store, lookAt) : null;
   const scenes = createScenes(store, sceneFrom(layer, root.dataset.view ?? ""));
+  const act = { set: store.set, lookAt };
+  scenes.watch(({ read }) => setText(shape, shapeWords(read)));
+  if (layer.below !== undefined) {
+    mountPanels(root, { scenes, act }, [maps, values]);
+    return;
+  }
   /** @type {Pointing} */
   let pointed = { pixel: null, cell: null };
   const pointing = withPointed(scenes, pointed);
@@ -32,28 +39,16 @@ export function mount(root, store, actions, _services, layer) {
     pointed = { ...pointed, ...change };
     pointing.point(pointed);
   }
-  const act = {
-    ...{ set: store.set, lookAt, own: own?.panel, keep },
-    chooseMap: (/** @type {number} */ mapBelow) => store.set({ mapBelow }),
-    lookBeneath(/** @type {Partial<BeneathLook>} */ change) {
-      const scene = scenes.shown();
-      if (scene) store.set({ beneath: { ...scene.beneath, ...change } });
-    },
-    openPixel: (/** @type {Place} */ at) => actions.openUnit(layer.below ?? "", at),
-  };
-  const [partOf, panel, table] = readsImage
-    ? /** @type {const} */ ([imagePart, arithmetic, imageTable])
-    : /** @type {const} */ ([mapsPart, beneath, mapsTable]);
-  const part = partOf(root, act);
-  mountPanels(root, { scenes, act }, [{ ...maps, table }]);
-  mountPanels(root, { scenes: pointing, act: { ...act, point: part.point } }, [panel]);
-  const focus = mountFocus(root, { choose, preview, lookAt }, part);
+  const kernel = mountKernel(root, { ...act, keep });
+  mountPanels(root, { scenes, act }, [{ ...maps, table: imageTable }]);
+  mountPanels(root, { scenes: pointing, act: { ...act, point: kernel.point } }, [
+    arithmetic,
+  ]);
+  const focus = mountFocus(root, { choose, preview, lookAt }, kernel);
 
   /** @param {Place} place on the map @param {Reading} reading */
-  function choose(place, { isTraced, reach, pixels, across }) {
-    if (isTraced) return store.set({ pixel: place.row * across + place.column });
-    const middle = middleAt(reach, place);
-    store.set({ centre: middle.row * pixels.columns + middle.column });
+  function choose(place, { across }) {
+    store.set({ pixel: place.row * across + place.column });
   }
 
   /** @param {Place | null} pixel of the map */
@@ -62,11 +57,7 @@ export function mount(root, store, actions, _services, layer) {
   }
 
   scenes.watch((scene) => {
-    const { read, reading, place, trained, map, kernel, centre } = scene;
-    setText(shape, shapeWords(read));
-    const isOwn = scene.look.shown === "own";
-    own?.show(isOwn ? { layer: read, map, trained, kernel, centre } : null);
-    focus.show(reading, place, scene);
+    focus.show(scene.reading, scene.place, scene);
     preview(null);
   });
   store.watch(["field"], ({ field }) => focus.lookAt(field));
@@ -75,28 +66,50 @@ export function mount(root, store, actions, _services, layer) {
 
 /** @param {Layer} layer @param {string} id of the view */
 export function sceneFrom(layer, id) {
-  const lower = layer.network.find(({ id }) => id === layer.below);
-  const words = {
-    ...{ below: lower?.title ?? "", unit: layer.words.below, reader: "slice" },
-    isSigned: lower !== undefined && isNormed(lower),
-    precision: "maps come in half precision, which keeps about three digits",
-  };
   const readNow = memoize(readLayer);
   const readTrained = memoize(trainedReading);
-  const readOwn = memoize(ownReading);
   /** @param {ConvolutionState} state */
   return ({ trace, weights, model, ...chosen }) => {
-    const { map, pixel, look, kernel, centre, channel, mapBelow, beneath } = chosen;
+    const { map, pixel, look, channel } = chosen;
     const read = readNow(trace, weights, model, layer);
-    const trained = readTrained(read, map);
-    const reading = look.shown === "own" ? readOwn(read, kernel) : trained;
-    const place = placeIn(reading, chosen);
-    return {
-      ...{ id, words, read, trained, reading, place, map, pixel, look },
-      ...{ kernel, centre, channel, mapBelow, beneath },
-    };
+    const reading = readTrained(read, map);
+    const place = placeOf(pixel, reading.across);
+    return { id, title: layer.title, read, reading, place, map, pixel, look, channel };
   };
 }
+
+const scaleOf = memoizeByObject(
+  (/** @type {Reading} */ { after }) => after,
+  ({ after }) => sequential(0, reach(after) || 1),
+);
+
+/** The chosen map after ReLU. @param {Scene} scene */
+function mapIn({ title, reading, pixel, map }) {
+  const { before, after, across } = reading;
+  return {
+    name: `map ${map} of ${title}`,
+    data: after,
+    columns: across,
+    scale: scaleOf(reading),
+    unit: "activation after ReLU, own scale",
+    chosen: placeOf(pixel, across),
+    reading,
+    choosing: (/** @type {Place} */ { row, column }) => ({
+      pixel: row * across + column,
+    }),
+    field: (/** @type {Place} */ place) => fieldAt(reading.reach, place),
+    read(/** @type {Place} */ { row, column }) {
+      const at = row * across + column;
+      return `row ${row}, column ${column}: before ReLU ${fixed(before[at])}, after ${fixed(after[at])}`;
+    },
+  };
+}
+
+export const values = valuesPanel(mapIn, ({ reading, chosen: { row, column } }) => {
+  const { norm, mapName, after, across } = reading;
+  const words = norm && normWords(norm, mapName, after[row * across + column]);
+  return words && h("p", { class: "fine", "data-norm": "" }, words);
+});
 
 /** @param {ReadLayer} layer */
 function shapeWords({ kernels, pre }) {
@@ -104,15 +117,4 @@ function shapeWords({ kernels, pre }) {
   const [, rows, columns] = pre.shape;
   const slices = maps === 1 ? "" : `${maps}×`;
   return `${count} kernels ${slices}${sides.join("×")} → ${count} maps ${rows}×${columns}`;
-}
-
-/**
- * Where the kernel lies.
- * @param {Reading} reading @param {Chosen} chosen
- * @returns {Place}
- */
-function placeIn(reading, { pixel, centre }) {
-  const { isTraced, pixels, kernel, across } = reading;
-  if (isTraced) return placeOf(pixel, across);
-  return fieldAround(pixels, kernel.rows, centre);
 }

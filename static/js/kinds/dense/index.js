@@ -3,33 +3,30 @@
  * own.
  * @import { Kind, TraceOf } from "../types.js"
  */
-import { choice, group, optional, whole } from "../../core/schema.js";
+import { choice, group, optional } from "../../core/schema.js";
 import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { paintTiles } from "../../paint/heatmap.js";
-import { beneathFields } from "../convolution/index.js";
 import { glance } from "./glance.js";
 
 /**
  * A dense layer whose units are read into the logits. Its tensors: `below`, the maps that
  * it reads; `values`, the units after ReLU. Its weights: `kernels` and `bias`, and those of
- * the logits, `output` and `outputBias`. Its words: `below`, what the maps' values are.
+ * the logits, `output` and `outputBias`.
  * @type {Kind}
  */
 export const dense = {
   name: "dense",
-  words: () => ({ below: "activation" }),
   fields: (model, layer) => ({
     unit: optional({ link: "unit", most: layer.shapeOf(model, "values")[0] - 1 }),
-    mapBelow: whole({
-      link: layer.links?.mapBelow ?? "map",
-      most: layer.shapeOf(model, "below")[0] - 1,
-    }),
     look: group({
       shown: choice("units", ["after", "before", "given"]),
       order: choice("units-order", ["number", "given"]),
     }),
-    beneath: beneathFields({ shown: "inputs", order: "inputs-order" }, "products"),
+  }),
+  folds: { values: [] },
+  formerly: () => ({
+    inputs: { panel: "values", said: ["inputs", "inputs-order"] },
   }),
   needs: ["below", "values"],
   glance,

@@ -1,6 +1,6 @@
 /**
- * A dense layer: all its units, and one of them as a sum over every map below and as what
- * it gives to the logits.
+ * A dense layer: all its units, and of one of them what it gives to the logits, and its
+ * values.
  * @import { Panel } from "../../ui/panel.js"
  * @import { Kernels } from "../convolution/types.js"
  * @import { LayerMount, Tensor } from "../types.js"
@@ -10,21 +10,18 @@
 import { createScenes } from "../../core/scenes.js";
 import { focusedClass } from "../../core/state.js";
 import { addedBars } from "../../draw/bars.js";
+import { grid } from "../../draw/grid.js";
 import { sheet } from "../../draw/sheet.js";
-import { legend } from "../../draw/tiles.js";
+import { legend, writtenTiles } from "../../draw/tiles.js";
 import { largestOf, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
-import { productInWords } from "../../lib/decimals.js";
+import { compact, productInWords } from "../../lib/decimals.js";
 import { fixed, grouped, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
-import { findElement, setText, writer } from "../../ui/dom.js";
-import { fill, h } from "../../ui/h.js";
+import { findElement, setText } from "../../ui/dom.js";
+import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
-import { showSeenFirst } from "../../ui/seen.js";
-import { mountBeneath } from "../convolution/beneath.js";
-import { biasedSum } from "../convolution/products.js";
-import { contributions } from "../convolution/reading.js";
 import { countActive, givenBy, givenTo, unitsAcross, unitsBefore } from "./units.js";
 import { activeWords, givenWords, reluWords } from "./words.js";
 
@@ -53,8 +50,7 @@ const DECIMALS = 3;
 /** @typedef {{ choose: (unit: number) => void, look: (look: Partial<UnitsLook>) => void, focus: (classIndex: number) => void }} Act */
 
 /** @type {LayerMount<DenseState>} */
-export function mount(root, store, actions, _services, layer) {
-  const below = layer.network.find(({ id }) => id === layer.below);
+export function mount(root, store, actions) {
   const readLayer = memoize(readFrom);
   const giveTo = memoize(givenTo);
   const scenes = createScenes(store, (/** @type {DenseState} */ state) => {
@@ -65,45 +61,16 @@ export function mount(root, store, actions, _services, layer) {
     const unit = state.unit ?? largestOf(given);
     return { read, given, unit, classIndex, names: model.class_names, look };
   });
-  /** @param {"look" | "beneath"} key @param {object} change */
-  function lookAnew(key, change) {
-    const state = store.get();
-    if (state !== null) store.set({ [key]: { ...state[key], ...change } });
-  }
   const act = {
     choose: (/** @type {number} */ unit) => store.set({ unit }),
-    look: (/** @type {Partial<UnitsLook>} */ look) => lookAnew("look", look),
+    look(/** @type {Partial<UnitsLook>} */ change) {
+      const state = store.get();
+      if (state !== null) store.set({ look: { ...state.look, ...change } });
+    },
     focus: actions.focusClass,
   };
-  mountPanels(root, { scenes, act }, [units, given]);
+  mountPanels(root, { scenes, act }, [units, given, values]);
 
-  const write = writer(findElement(root, "[data-unit]"));
-  const sumPlace = findElement(root, "[data-unit-sum]");
-  const place = findElement(root, "[data-beneath]");
-  const beneath = mountBeneath(
-    place,
-    {
-      lookAt: actions.lookAt,
-      chooseMap: (mapBelow) => store.set({ mapBelow }),
-      lookBeneath: (change) => lookAnew("beneath", change),
-      openPixel: (pixel) => actions.openUnit(layer.below ?? "", pixel),
-    },
-    {
-      below: below?.title ?? "",
-      unit: layer.words.below,
-      reader: "weights",
-      isRectified: true,
-      precision: "maps come in half precision, which keeps about three digits",
-    },
-  );
-  const showBeneath = showSeenFirst(place, beneath.show);
-  const workOut = memoize(
-    (/** @type {Read} */ { maps, kernels }, /** @type {number} */ unit) => {
-      const [, rows, columns] = maps.shape;
-      const window = { row: 0, column: 0, size: rows, columns };
-      return { window, parts: contributions(maps, kernels, unit, window) };
-    },
-  );
   const shape = findElement(root, "[data-shape]");
   scenes.watch(({ read: { maps, after } }) => {
     const [count, rows, columns] = maps.shape;
@@ -113,27 +80,6 @@ export function mount(root, store, actions, _services, layer) {
       `${count}×${rows}×${columns} = ${values} values → ${after.length} units`,
     );
   });
-  store.watch(
-    ["trace", "model", "weights", "classIndex", "unit", "mapBelow", "beneath"],
-    ({ model, mapBelow: map, beneath: look }) => {
-      const scene = scenes.shown();
-      if (scene === null) return;
-      const { read, unit } = scene;
-      const { window, parts } = workOut(read, unit);
-      const what = `what the ${parts.shares.length} maps of ${below?.title} add, through ${parts.weights.length} weights`;
-      fill(sumPlace, biasedSum(parts, what));
-      write("unit-title", `Unit ${unit}`);
-      write("relu-words", reluWords(parts.total, Math.max(0, parts.total)));
-      showBeneath(
-        {
-          maps: read.maps,
-          reach: below?.reach(model) ?? { size: 1, step: 1 },
-          ...{ window, parts },
-        },
-        { map, look, name: "before ReLU", traced: read.after[unit] },
-      );
-    },
-  );
 }
 
 const SHOWN = /** @type {const} */ (["before", "after", "given"]);
@@ -211,6 +157,74 @@ export const given = {
     const weight = data[classIndex * shape[1] + unit];
     const product = productInWords(read.after[unit], weight, DECIMALS);
     return [`To ${names[classIndex]}: value × weight = ${product}`];
+  },
+};
+
+const BESIDE = 8; // units whose numbers stand side by side
+
+/** @param {Scene} scene */
+function valuesIn({ read: { before, after }, unit }) {
+  const first = unit - (unit % BESIDE);
+  const last = Math.min(first + BESIDE, after.length);
+  const own = (/** @type {Float64Array | Float32Array} */ all) => [
+    ...all.subarray(first, last),
+  ];
+  return { unit, first, before, after, shown: [...own(before), ...own(after)] };
+}
+
+/** The chosen unit's values, beside those of its neighbours. @type {Panel<Scene, ReturnType<typeof valuesIn>, Act>} */
+export const values = {
+  id: "values",
+  look: "layer-values",
+  isFolded: true,
+  title: ({ unit }) => `The values of unit ${unit}`,
+  numbers: valuesIn,
+  line: ({ before, unit }) => reluWords(before[unit], Math.max(0, before[unit])),
+  picture({ unit, first, before, shown }, { choose }) {
+    const count = shown.length / 2;
+    const scale = diverging(reach(before) || 1);
+    return [
+      grid({
+        label: "Values of the chosen unit and its neighbours, before and after ReLU",
+        isBare: true,
+        rows: { of: "moment", names: ["before ReLU", "after ReLU"] },
+        columns: {
+          of: "unit",
+          names: Array.from({ length: count }, (_, i) => String(first + i)),
+        },
+        mark: writtenTiles({
+          name: "value",
+          data: Float64Array.from(shown),
+          scale,
+          format: (value) => compact(value, 2),
+        }),
+        chosen: { row: 1, column: unit - first },
+        choose: ({ column }) => choose(first + column),
+        words: ({ column }) =>
+          `unit ${first + column}: before ReLU ${fixed(shown[column])}, after ${fixed(shown[count + column])}`,
+      }),
+      h(
+        "p",
+        { class: "fine" },
+        `Units ${first} to ${first + count - 1}: before ReLU above, after it below.`,
+      ),
+      legend(scale, "value, one scale for all units", 3),
+    ];
+  },
+  words: [
+    "Before ReLU, worked out here from all values of the maps below and the unit's weights; after, as the network says.",
+  ],
+  table: {
+    title: "The values of all units as a table",
+    of: ({ before, after }) => [
+      {
+        of: "unit",
+        columns: [
+          ["before ReLU", before],
+          ["after ReLU", after],
+        ],
+      },
+    ],
   },
 };
 

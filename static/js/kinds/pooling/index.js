@@ -1,6 +1,6 @@
 /**
  * Max-pooling: of each window of a map, the largest value goes on.
- * @import { Kind, TraceOf } from "../types.js"
+ * @import { Folds, Kind, Layer, TraceOf } from "../types.js"
  * @import { PoolingLook } from "./types.js"
  */
 import { choice, group, packed, transient, whole } from "../../core/schema.js";
@@ -28,15 +28,21 @@ const TRIES = {
   },
 };
 
+/** Whether no layer of its kind stands below it. @param {Layer} layer */
+export const isFirst = (layer) =>
+  layer.network.find(({ kind }) => kind.name === "pooling")?.id === layer.id;
+
 /**
  * Max-pooling with windows of 2×2. Its tensors: `below`, the maps that it reads, none of
  * them below zero; `values`, what goes on; `winners`, which pixel of each window did;
- * `glimpse`, a few maps; `scores`, the network's. Its words: `try`, which of `TRIES`.
+ * `glimpse`, a few maps; `scores`, the network's. The first of a network has its windows and
+ * its image moved; those above have their maps and values.
  * @type {Kind}
  */
 export const pooling = {
   name: "pooling",
-  words: () => ({ try: "move" }),
+  markup: (layer) => (isFirst(layer) ? "pooling" : "pooling-above"),
+  folds: (layer) => /** @type {Folds} */ (isFirst(layer) ? {} : { values: [] }),
   tensors: ({ tensors }) => ({ glimpse: tensors.values }),
   own: ["look"],
   /** What is chosen is chosen below. */
@@ -81,7 +87,7 @@ export const pooling = {
       paintGlimpse(canvas, tensors.glimpse),
     layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
   },
-  tryFirst: ({ words }) => TRIES[/** @type {keyof typeof TRIES} */ (words.try)],
+  tryFirst: (layer) => (isFirst(layer) ? TRIES.move : TRIES.lost),
   focus({ model, layer }, { row, column }) {
     const [, , columns] = layer.shapeOf(model, "below");
     const { step } = layer.window(model);
@@ -91,7 +97,9 @@ export const pooling = {
     /** The image has been moved, to compare pooling before and after. */
     moved: ({ shift }) => isMoved(shift),
   },
-  start: keepMoved,
+  start(store, services, layer) {
+    if (isFirst(layer)) keepMoved(store, services, layer);
+  },
   script: "kinds/pooling/panels.js",
   load: () => import("./panels.js"),
 };

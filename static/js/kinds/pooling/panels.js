@@ -27,6 +27,8 @@ import { mountPanels } from "../../ui/panel.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { mapValues } from "../../ui/values.js";
 import { DEAD } from "../convolution/maps.js";
+import { valuesPanel } from "../values.js";
+import { isFirst } from "./index.js";
 import { movedTrace, poolingOf } from "./keep.js";
 import { mountMoved } from "./moved.js";
 import {
@@ -71,11 +73,18 @@ export function mount(root, store, actions, _services, layer) {
     const of = at?.pixel ? below : layer;
     actions.lookAt((at && of?.field(model, row, column)) ?? null);
   }
+  const shape = findElement(root, "[data-shape]");
+  scenes.watch(({ pooled: { below, pooled } }) =>
+    setText(shape, `${sizeOf(below)} → ${sizeOf(pooled)}`),
+  );
+  if (!isFirst(layer)) {
+    mountPanels(root, { scenes: pointing, act: { set, lookAt } }, [maps]);
+    mountPanels(root, { scenes, act: { set, lookAt: actions.lookAt } }, [values]);
+    return;
+  }
   mountPanels(root, { scenes: pointing, act: { set, point, lookAt } }, [
     ...[maps, map, window],
   ]);
-
-  const shape = findElement(root, "[data-shape]");
   const place = findElement(root, "[data-moved]");
   const moved = mountMoved(place, namesOf(layer), {
     choose(window, pixel) {
@@ -90,8 +99,6 @@ export function mount(root, store, actions, _services, layer) {
     const { trace, model, map, pixel, shift } = state;
     const run = runOf(trace);
     const after = movedTrace(state, layer);
-    const { below, pooled } = run.layer;
-    setText(shape, `${sizeOf(below)} → ${sizeOf(pooled)}`);
     const [step] = bothOf(layer.reach(model)?.step ?? 1);
     const of = { model, run, moved: after && runOf(after), shift, map, step };
     const { place, window } = chosenIn({ pooled: run.layer, map, pixel });
@@ -346,6 +353,23 @@ export const map = {
     },
   },
 };
+
+/** The chosen map after pooling. @param {Omit<Scene, "pointed">} scene */
+function valuesIn(scene) {
+  const { layer, model, map, names } = scene;
+  const { one, window: chosen } = chosenIn(scene);
+  return {
+    name: `map ${map} of ${names.own}`,
+    ...{ data: one.pooled, columns: one.across, scale: picturedOf(one).scale, chosen },
+    unit: "activation, own scale",
+    choosing: (/** @type {Place} */ at) => choosing(scene, winnerOf(one, at)),
+    field: (/** @type {Place} */ at) => layer.field(model, at.row, at.column),
+    read: (/** @type {Place} */ at) => words.windowText(one, at),
+  };
+}
+
+/** Of a layer above the first. */
+export const values = valuesPanel(valuesIn);
 
 const SIDE = ["0", "1"];
 

@@ -7,12 +7,13 @@
 import { createScenes } from "../../core/scenes.js";
 import { sheet } from "../../draw/sheet.js";
 import { legend } from "../../draw/tiles.js";
-import { oneTile } from "../../geometry/tiles.js";
 import { capitalized, fixed } from "../../lib/format.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { mountPanels } from "../../ui/panel.js";
+import { mapValues } from "../../ui/values.js";
 import { placeOf } from "../convolution/field.js";
+import { partPicture } from "../values.js";
 import { scaleOf, tileName, tilesOf } from "./tiles.js";
 
 /** @typedef {LayerState<{ tile: number, cell: number }, "values">} TensorState */
@@ -74,36 +75,28 @@ export const tile = {
   title: ({ values, tile }) => capitalized(tileName(values.shape, tile)),
   picture(scene, { set, look }) {
     const { values, tile } = scene;
-    const { rows, columns } = tilesOf(values.shape);
-    const own = (/** @type {At} */ at) => ({ ...at, tile });
-    return [
-      sheet({
-        label: `The chosen tile of ${scene.title}`,
+    const { columns } = tilesOf(values.shape);
+    return partPicture(
+      {
+        name: `${tileName(values.shape, tile)} of ${scene.title}`,
         data: tileIn(scene),
-        layout: oneTile({ rows, columns }),
+        columns,
         scale: scaleFor(values),
-        step: "cell",
-        chosen: { ...atOf(scene), tile: 0 },
-        choose: ({ row, column }) => set({ cell: row * columns + column }),
-        look: (at) => look(at && own(at)),
-        words: (at) => wordsOn(values, own(at)),
-      }),
-      keyOf(scene),
-    ];
+        unit: "value",
+        chosen: atOf(scene),
+        choosing: ({ row, column }) => ({ cell: row * columns + column }),
+        read: (at) => wordsOn(values, { ...at, tile }),
+      },
+      { set, look: (at) => look(at && { ...at, tile }) },
+    );
   },
   table: {
     title: "The chosen tile as a table",
     of(scene) {
-      const { columns } = tilesOf(scene.values.shape);
-      const own = tileIn(scene);
-      const column = (/** @type {number} */ at) =>
-        own.filter((_, i) => i % columns === at);
+      const { shape } = scene.values;
+      const { columns } = tilesOf(shape);
       return [
-        {
-          caption: capitalized(tileName(scene.values.shape, scene.tile)),
-          of: "row",
-          columns: Array.from({ length: columns }, (_, at) => [String(at), column(at)]),
-        },
+        mapValues(capitalized(tileName(shape, scene.tile)), tileIn(scene), columns),
       ];
     },
   },

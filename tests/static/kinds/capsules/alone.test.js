@@ -1,41 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { turnedWords } from "../../../../static/js/kinds/capsules/compared.js";
-import { depthwise } from "../../../../static/js/kinds/capsules/depthwise.js";
 import {
   saturatedLength,
   squashedLength,
   squashOf,
 } from "../../../../static/js/kinds/capsules/squash.js";
 import { seenWords } from "../../../../static/js/kinds/capsules/words.js";
-import { says, seededRandom, tensor } from "../../fixtures.js";
-
-test("every number is one map times one kernel, summed, and its bias", () => {
-  const random = seededRandom(3);
-  const [capsules, numbers, rows, columns] = [3, 4, 2, 5];
-  const count = capsules * numbers;
-  const any = (...shape) => {
-    const size = shape.reduce((product, each) => product * each, 1);
-    return tensor(
-      shape,
-      Array.from({ length: size }, () => Math.round(16 * random() - 8) / 8),
-    );
-  };
-  const maps = any(count, rows, columns);
-  const weights = { kernels: any(count, rows, columns), bias: any(count) };
-  for (let capsule = 0; capsule < capsules; capsule++) {
-    const { first, totals, biases } = depthwise(maps, weights, capsule, numbers);
-    assert.equal(first, capsule * numbers);
-    for (let number = 0; number < numbers; number++) {
-      const map = first + number;
-      let expected = weights.bias.data[map];
-      for (let i = map * rows * columns; i < (map + 1) * rows * columns; i++)
-        expected += maps.data[i] * weights.kernels.data[i];
-      assert.equal(totals[number], expected);
-      assert.equal(biases[number], weights.bias.data[map]);
-    }
-  }
-});
+import { says } from "../../fixtures.js";
 
 test("this squash keeps short vectors longer, and never reaches 1", () => {
   assert.equal(saturatedLength(0), 0);

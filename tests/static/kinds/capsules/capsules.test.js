@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { activationWords } from "../../../../static/js/kinds/capsules/compared.js";
 import { capsules } from "../../../../static/js/kinds/capsules/index.js";
-import { keepKernels } from "../../../../static/js/kinds/capsules/kernels.js";
 import {
   meantAbove,
   placeWords,
@@ -13,7 +12,7 @@ import {
   squashedLength,
 } from "../../../../static/js/kinds/capsules/squash.js";
 import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
-import { says, seededRandom, settled, tensor } from "../../fixtures.js";
+import { says, seededRandom, tensor } from "../../fixtures.js";
 import { linking } from "../../linking.js";
 
 const CAPS1 = {
@@ -148,44 +147,6 @@ test("a link keeps a capsule that somebody chose, not the one that is followed",
 test("capsules that are never followed are written where they differ from the start", () => {
   const { written } = linking(capsules.fields({}, MATRICES));
   assert.equal(written({ capsule: 11, entry: 15 }), "caps1=11&entry=15");
-});
-
-test("the kernels of a type are fetched while it is looked at, and once", async () => {
-  const asked = [];
-  const model = { id: "m" };
-  let state = { model, view: "primary", type: 1, kernels: null };
-  const checks = [];
-  const set = (patch) => {
-    state = { ...state, ...patch };
-    for (const check of checks) check();
-  };
-  const store = {
-    get: () => state,
-    subscribe: (check) => checks.push(check),
-    keep: (_model, patch) => set(patch),
-  };
-  const server = {
-    async fetchOwnTensors(_model, path) {
-      asked.push(path);
-      return { "primary.kernels": tensor([1], [3]), "primary.bias": tensor([1], [4]) };
-    },
-  };
-  keepKernels(
-    store,
-    { server, guarded: (job) => job },
-    { id: "primary" },
-    ({ view, type }) => (view === "primary" ? type : null),
-  );
-  await settled();
-  set({ view: "conv1" });
-  set({ type: 0 });
-  set({ type: 1, view: "primary" });
-  await settled();
-  assert.deepEqual(asked, ["kernels/primary/1"]);
-  assert.deepEqual([state.kernels.type, state.kernels.bias.data[0]], [1, 4]);
-  set({ type: 0 });
-  await settled();
-  assert.deepEqual(asked, ["kernels/primary/1", "kernels/primary/0"]);
 });
 
 test("a place's words name the capsule that differs the most", () => {

@@ -2,12 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fieldAt } from "../../../../static/js/geometry/windows.js";
 import {
-  cellOfPixel,
-  fieldOfCell,
-  pixelOfCell,
-} from "../../../../static/js/kinds/convolution/beneath.js";
-import {
-  fieldAround,
   middleAt,
   middleOf,
   pixelNear,
@@ -69,46 +63,4 @@ test("pixels count row by row", () => {
 
 test("the middle pixel of a wide map", () => {
   assert.equal(middleOf(4, 9), 2 * 9 + 4);
-});
-
-for (const [centre, field] of [
-  [14 * 28 + 14, { row: 13, column: 13, size: 3 }],
-  [0, { row: 0, column: 0, size: 3 }],
-  [27 * 28 + 27, { row: 25, column: 25, size: 3 }],
-  [27, { row: 0, column: 25, size: 3 }],
-  [1 * 28 + 5, { row: 0, column: 4, size: 3 }],
-  [10 * 28 + 2, { row: 6, column: 0, size: 9 }],
-]) {
-  test(`a ${field.size}x${field.size} kernel around pixel ${centre} stands at ${field.row}, ${field.column}`, () => {
-    assert.deepEqual(fieldAround(square(28), field.size, centre), field);
-  });
-}
-
-// A window of 5x5 on maps whose pixels see 6x6, two further on each: Pool1's.
-const BENEATH = {
-  window: { row: 4, column: 7, size: 5 },
-  reach: { size: 6, step: 2 },
-  maps: { shape: [1, 12, 12] },
-};
-
-test("a cell of the window is a pixel of the maps, and back", () => {
-  assert.deepEqual(pixelOfCell(BENEATH, { row: 1, column: 4 }), { row: 5, column: 11 });
-  assert.deepEqual(cellOfPixel(BENEATH, { row: 5, column: 11 }), { row: 1, column: 4 });
-});
-
-test("pixels beside the window are none of its cells", () => {
-  for (const [row, column] of [
-    [3, 7],
-    [4, 6],
-    [9, 7],
-    [4, 12],
-  ])
-    assert.equal(cellOfPixel(BENEATH, { row, column }), null);
-});
-
-test("a cell saw what its pixel saw", () => {
-  const field = fieldOfCell(BENEATH, { row: 1, column: 4 });
-  assert.deepEqual(field, { row: 10, column: 22, size: 6 });
-  const beyond = { ...BENEATH, window: { row: -1, column: 7, size: 5 } };
-  assert.equal(fieldOfCell(beyond, { row: 0, column: 0 }), null); // padding sees nothing
 });

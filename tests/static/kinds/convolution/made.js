@@ -18,7 +18,6 @@ function stateOf(channels, below) {
   const pre = made([3, 3, 6]);
   pre.data.fill(-1, 36);
   const norm = () => made([3]);
-  const maps = below && { below: made([below, ...SIDES]) };
   const slices = below ?? channels;
   const kernels = made([3, ...(slices > 1 ? [slices] : []), 2, 3]);
   const normed = below && {
@@ -31,20 +30,18 @@ function stateOf(channels, below) {
     i < 24 ? 0 : i,
   );
   return {
-    trace: { pixels: { channels, rows, columns, bytes }, tensors: { pre, ...maps } },
+    trace: { pixels: { channels, rows, columns, bytes }, tensors: { pre } },
     weights: { kernels, bias: made([3]), ...normed },
     model: { card: { legibility: { conv1_alive: 0.46 } } },
-    kernel: { size: 3, weights: [1, 0, 0, 0, -1, 0, 0, 0, 0.5], bias: 0.25 },
-    centre: 20,
   };
 }
 
 const WINDOW = { size: [2, 3], step: [2, 1], first: [0, -1] };
 
 const LAYERS = {
-  grey: [stateOf(1), undefined, ["relu", "pre", "kernels", "own"]],
-  maps: [stateOf(1, 3), "lower", ["relu", "pre", "out", "kernels"]],
-  colours: [stateOf(3), undefined, ["relu", "kernels", "own", "colours"]],
+  grey: [stateOf(1), undefined, ["relu", "pre", "kernels"]],
+  maps: [stateOf(1, 3), "lower", ["relu", "pre", "kernels"]],
+  colours: [stateOf(3), undefined, ["relu", "kernels", "colours"]],
 };
 const LOWER = {
   ...{ id: "lower", title: "Lower", weights: { gain: "" } },
@@ -58,7 +55,7 @@ const LOWER = {
 export function* scenes(...names) {
   for (const [state, below, shows] of names.map((name) => LAYERS[name])) {
     const layer = {
-      ...{ below, network: [LOWER], words: { below: "activation" } },
+      ...{ below, title: "Conv", network: [LOWER] },
       ...{ window: () => WINDOW, reach: () => WINDOW },
     };
     const sceneOf = sceneFrom(layer, "conv");
@@ -71,9 +68,8 @@ export function* scenes(...names) {
           for (const at of [0, 8]) {
             const look = { shown, order, scale };
             const channel = state.trace.pixels.channels - 1;
-            const beneath = { shown: at ? "window" : "products", order: "share" };
-            const chosen = { map, pixel: at, look, channel, mapBelow: 1, beneath };
-            const pixel = isOn && shown !== "own" ? { row: 1, column: 2 } : null;
+            const chosen = { map, pixel: at, look, channel };
+            const pixel = isOn ? { row: 1, column: 2 } : null;
             const cell = isOn ? { row: 1, column: 2 } : null;
             yield { ...sceneOf({ ...state, ...chosen }), pointed: { pixel, cell } };
           }

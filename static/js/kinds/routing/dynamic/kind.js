@@ -10,10 +10,9 @@ import { diverging } from "../../../lib/color.js";
 import { capitalized } from "../../../lib/format.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { followingFields } from "../../capsules/index.js";
-import { keepKernels } from "../../capsules/kernels.js";
 import { placeIn } from "../../capsules/places.js";
 import { belowOf } from "../../capsules/source.js";
-import { keyOf } from "../../seeing.js";
+import { keyOf, mapKeyOf } from "../../seeing.js";
 import { iterationFields, ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { NO_SURGERY } from "../surgery/changes.js";
@@ -36,6 +35,7 @@ import {
 } from "./ends.js";
 import { glance } from "./glance.js";
 import { beyondEven, evidenceOfCapsules } from "./sums.js";
+import { keepKernels } from "./tree/kernels.js";
 
 /**
  * Routing by agreement. Its tensors: `lengths` of the capsules below; `logits`, `couplings`
@@ -154,10 +154,11 @@ function namesIn(layer, model) {
 function keysIn(layer) {
   const { id } = layer;
   const below = belowOf(layer);
-  const shared = ["capsule", "followsStrongest", "kernels"].map((key) => [
+  const shared = ["capsule", "followsStrongest"].map((key) => [
     key,
     below ? keyOf(below, key) : key,
   ]);
+  const map = mapKeyOf(below && belowOf(below));
   const own = [
     "classIndex",
     "step",
@@ -165,10 +166,10 @@ function keysIn(layer) {
     "look",
     "surgery",
     "operated",
-  ].concat(["showsOperated", "seesVotes", "seesTree", "asked"]);
+  ].concat(["showsOperated", "seesVotes", "seesTree", "asked", "kernels"]);
   return {
     ...Object.fromEntries(shared),
-    ...(below?.keys?.mapBelow && { map: below.keys.mapBelow }),
+    ...(map && { map }),
     ...(madeBy(layer) && Object.fromEntries(own.map((key) => [key, `${id}.${key}`]))),
   };
 }

@@ -2,7 +2,6 @@
 
 import type { SceneOf } from "../../../core/scenes.js";
 import type { Tensor } from "../../../types.js";
-import type { TypeKernels } from "../../capsules/types.js";
 import type { LayerStore } from "../../types.js";
 import type {
   ComparedRole,
@@ -40,6 +39,16 @@ export interface DynamicFields extends RoutingFields, SurgeryFields {
   seesTree: boolean;
   /** By panel: tensors that it needs on top of what the view needs. They come at rest. */
   asked: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What reads the maps below into the capsules of one type: a kernel a number. */
+export interface TypeKernels {
+  /** Null: those of all types, a kernel for each of the maps that are cut. */
+  type: number | null;
+  /** (numbers, maps, rows, columns) */
+  kernels: Tensor;
+  /** (numbers) */
+  bias: Tensor;
 }
 
 /** Kernels over several maps, one for each number of a capsule. */

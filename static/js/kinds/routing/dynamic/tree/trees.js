@@ -15,11 +15,11 @@ import { ranked } from "../../../../lib/arithmetic.js";
 import { roundingOf } from "../../../../lib/encoding.js";
 import { memoize } from "../../../../lib/memoize.js";
 import { addingUp, HALF, together } from "../../../../lib/precision.js";
-import { isOf } from "../../../capsules/kernels.js";
 import { belowOf, cutOf, orderOf, sourceOf } from "../../../capsules/source.js";
 import { contributions } from "../../../convolution/reading.js";
 import { FEEDING } from "../answers.js";
 import { pairOf } from "../scene.js";
+import { isOf } from "./kernels.js";
 import { treesOf } from "./parts.js";
 
 /** Maps that a tree shows. */

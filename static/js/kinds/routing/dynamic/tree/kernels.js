@@ -1,16 +1,16 @@
 /**
  * Fetches the kernels that read the maps below into a type of capsules, while a capsule of
  * that type is looked at.
- * @import { KeepingStore, Layer, Services } from "../types.js"
- * @import { CapsulesState, TypeKernels } from "./types.js"
+ * @import { KeepingStore, Layer, Services } from "../../../types.js"
+ * @import { DynamicState, TypeKernels } from "../types.js"
  */
-import { latest } from "../../lib/timing.js";
+import { latest } from "../../../../lib/timing.js";
 
 /** Whether kernels are those of a type. @param {Pick<TypeKernels, "type">} kernels @param {number} type */
 export const isOf = (kernels, type) => kernels.type === null || kernels.type === type;
 
 /**
- * @template {Pick<CapsulesState, "model" | "kernels">} State
+ * @template {Pick<DynamicState, "model" | "kernels">} State
  * @param {KeepingStore<State>} store of a layer that shows such a capsule
  * @param {Services} services
  * @param {Pick<Layer, "id" | "weights">} layer the capsules'; where its kernels are among its
@@ -21,7 +21,7 @@ export const isOf = (kernels, type) => kernels.type === null || kernels.type ===
 export function keepKernels(store, { server, guarded }, { id, weights }, typeSeen) {
   const ask = latest(
     guarded(
-      async (/** @type {Pick<CapsulesState, "model"> & { type: number }} */ wish) => {
+      async (/** @type {Pick<DynamicState, "model"> & { type: number }} */ wish) => {
         const { model } = wish;
         const type = weights?.kernels ? null : wish.type;
         const paths = weights?.kernels
