@@ -233,21 +233,3 @@ def _truth(name: str, found: list[Change], compared: tuple[str, ...]) -> Truth:
         spill=spill,
         holds=bool(own.correlation >= MIN_CORRELATION and spill <= MAX_SPILL),
     )
-
-
-def principal(poses: Poses) -> tuple[Values, Values, Values]:
-    """Return the mean, the principal directions and the deviations along them.
-
-    Args:
-        poses: (count, numbers), more than one.
-
-    Returns:
-        (numbers,); (directions, numbers), orthonormal, by falling deviation, the
-        largest component of each positive; (directions,).
-    """
-    mean = poses.mean(axis=0)
-    spread, vectors = np.linalg.eigh(np.cov(poses.T))
-    ways = vectors.T[::-1]
-    largest = np.abs(ways).argmax(axis=1)[:, None]
-    ways = ways * np.sign(np.take_along_axis(ways, largest, axis=1))
-    return mean, ways, np.sqrt(np.maximum(spread[::-1], 0))

@@ -24,7 +24,6 @@ from capsnet_explorer.model.measuring.meanings import (
     Truth,
     directions,
     meanings,
-    principal,
     truths,
 )
 from capsnet_explorer.model.measuring.moving import UNITS
@@ -42,11 +41,9 @@ class Measured:
 
     Attributes:
         figures: for the card.
-        tensors: for the measured file: `poses.mean` (classes, numbers),
-            `poses.directions` (classes, numbers, numbers), one row each,
-            `poses.deviations` (classes, numbers), and, in the order of `MOVABLE`,
-            `poses.ways` and `poses.slopes` (classes, properties, numbers). Zero where
-            a class lacks them.
+        tensors: for the measured file, in the order of `MOVABLE`: `poses.ways` and
+            `poses.slopes` (classes, properties, numbers). Zero where a class lacks
+            them.
     """
 
     figures: dict[str, Any]
@@ -61,9 +58,9 @@ def measure_meanings(
 ) -> Measured:
     """Measure what each number of each class's pose means.
 
-    Meanings, principal directions and the truth about directions come from test
-    images, directions themselves from training images. Of each class the first images
-    are taken, without those that the network misreads.
+    Meanings and the truth about directions come from test images, directions
+    themselves from training images. Of each class the first images are taken, without
+    those that the network misreads.
 
     Args:
         network: with a decoder, on the CPU.
@@ -92,7 +89,7 @@ def measure_meanings(
             )
         else:
             entries.append(None)
-        for name, values in _tensors_of(poses, found).items():
+        for name, values in _tensors_of(poses.shape[1], found).items():
             tensors.setdefault(name, []).append(values)
     return Measured(
         {"meanings": {**_settings(), "classes": entries}},
@@ -157,22 +154,10 @@ def _rounded(found: Meaning | Truth) -> dict[str, Any]:
 
 
 def _tensors_of(
-    poses: NDArray[np.floating], found: Directions | None
+    numbers: int, found: Directions | None
 ) -> dict[str, NDArray[np.floating]]:
-    numbers = poses.shape[1]
     ways, slopes = (np.zeros((len(MOVABLE), numbers)) for _ in range(2))
-    if found is None:
-        mean, axes, deviations = (
-            np.zeros(shape) for shape in (numbers, (numbers, numbers), numbers)
-        )
-    else:
-        mean, axes, deviations = principal(poses)
+    if found is not None:
         rows = [MOVABLE.index(name) for name in found.properties]
         ways[rows], slopes[rows] = found.ways, found.slopes
-    return {
-        "mean": mean,
-        "directions": axes,
-        "deviations": deviations,
-        "ways": ways,
-        "slopes": slopes,
-    }
+    return {"ways": ways, "slopes": slopes}

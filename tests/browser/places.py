@@ -18,7 +18,6 @@ ALIKE = {
 # What shows most of a place, where its own link shows less.
 MORE = {
     "compare": "&sample=seven-bar&kept-sample=one-seven",
-    "capsnet/reconstruction": "&sample=four-nine&sliders=properties",
     "cnn/pool1": "&sample=four-nine&moved=0,1",
     "lab/parts": "&sample=four-nine&cut=strokes",
 }

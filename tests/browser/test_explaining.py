@@ -61,7 +61,7 @@ def test_a_word_is_explained_in_focus_and_leads_to_its_view(page: Page, note):
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator("#view-reconstruction")).to_be_visible()
-    expect(page.locator("#view-reconstruction [data-sliders]")).to_be_in_viewport()
+    expect(page.locator("#view-reconstruction [data-pose]")).to_be_in_viewport()
     expect(note).to_be_hidden()
 
 

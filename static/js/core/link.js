@@ -407,7 +407,7 @@ export function namedIn(hash, known) {
 const UNASKED = ["v", ...FORMER_NAMES];
 
 /** The same of layers, whose ids may stand before them. */
-const GONE = /^(.+-)?(below|beneath|sorted|kernel|centre|inputs|inputs-order)$/;
+const GONE = /^(.+-)?(below|beneath|sorted|kernel|centre|inputs|inputs-order|sliders)$/;
 
 /** A link that remembers which of its names were asked for. */
 class Link extends URLSearchParams {

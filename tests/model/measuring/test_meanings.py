@@ -6,7 +6,6 @@ import pytest
 from capsnet_explorer.model.measuring.meanings import (
     directions,
     meanings,
-    principal,
     truths,
 )
 from capsnet_explorer.model.measuring.moving import UNITS, changes, unexplained
@@ -161,16 +160,3 @@ def test_a_property_that_no_number_moves_does_not_hold(poses, plain):
     """Nothing bows a ring, so whatever is called its direction spills."""
     by_name = {each.property: each for each in truths(draw, poses, plain)}
     assert "bow" not in by_name or not by_name["bow"].holds
-
-
-def test_principal_directions_are_those_of_the_cloud():
-    """Points along (3, 4)/5 with deviation 10, across it with 1."""
-    generator = np.random.default_rng(1)
-    along, across = generator.normal(0, [10, 1], (4000, 2)).T
-    spread = np.outer(along, [0.6, 0.8]) + np.outer(across, [-0.8, 0.6])
-    points = spread + np.array([5, -2])
-    mean, ways, deviations = principal(points)
-    assert mean == pytest.approx([5, -2], abs=0.5)
-    assert ways[0] == pytest.approx([0.6, 0.8], abs=0.01)
-    assert ways[1] == pytest.approx([0.8, -0.6], abs=0.01)
-    assert deviations == pytest.approx([10, 1], rel=0.05)

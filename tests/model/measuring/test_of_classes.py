@@ -59,9 +59,6 @@ def test_card_and_file_have_an_entry_for_each_class_and_number(network, labelled
             assert {each["property"] for each in entry["along"]} <= set(MOVABLE)
     classes, numbers = SIZES.classes, SIZES.digit_dim
     assert {name: tuple(each.shape) for name, each in found.tensors.items()} == {
-        "poses.mean": (classes, numbers),
-        "poses.directions": (classes, numbers, numbers),
-        "poses.deviations": (classes, numbers),
         "poses.ways": (classes, len(MOVABLE), numbers),
         "poses.slopes": (classes, len(MOVABLE), numbers),
     }
@@ -75,7 +72,7 @@ def test_a_class_with_too_few_images_has_no_entry(network, labelled):
     none = LabelledImages(labelled.images[:0], labelled.labels[:0])
     found = measure_meanings(network, none, none, None)
     assert found.figures["meanings"]["classes"] == [None] * SIZES.classes
-    assert found.tensors["poses.mean"].eq(0).all()
+    assert found.tensors["poses.ways"].eq(0).all()
 
 
 def test_a_network_without_poses_is_refused(labelled):

@@ -157,11 +157,7 @@ export const arithmetic = {
           "Every pixel under the kernel is 0 here, so all products are 0 and only the bias is left.",
         ),
       norm &&
-        h(
-          "p",
-          { class: "fine", "data-norm": "" },
-          normWords(norm, reading.mapName, Math.max(0, total)),
-        ),
+        h("p", { class: "fine" }, normWords(norm, reading.mapName, Math.max(0, total))),
       h("p", { class: "fine", "data-check": "" }, checkText(total, traced, most)),
     ];
   },

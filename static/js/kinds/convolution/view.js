@@ -108,7 +108,7 @@ function mapIn({ title, reading, pixel, map }) {
 export const values = valuesPanel(mapIn, ({ reading, chosen: { row, column } }) => {
   const { norm, mapName, after, across } = reading;
   const words = norm && normWords(norm, mapName, after[row * across + column]);
-  return words && h("p", { class: "fine", "data-norm": "" }, words);
+  return words && h("p", { class: "fine" }, words);
 });
 
 /** @param {ReadLayer} layer */

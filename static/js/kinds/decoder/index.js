@@ -5,7 +5,7 @@
  * @import { DecoderModel, DecoderState } from "./types.js"
  */
 import { holds } from "../../core/rooms.js";
-import { choice, transient } from "../../core/schema.js";
+import { transient } from "../../core/schema.js";
 import { focusedClass } from "../../core/state.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { readEdits, withEdit, writeEdits } from "../../lib/edits.js";
@@ -41,7 +41,6 @@ export const decoder = {
     edits: editsOf(model, layer),
     decoded: transient(null),
     owned: transient([]),
-    sliders: choice("sliders", ["numbers", "properties", "principal"]),
   }),
   needs: ["poses", "scores", "image"],
   glance,

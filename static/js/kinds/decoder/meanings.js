@@ -6,9 +6,6 @@
 import { fixed, percent, signed } from "../../lib/format.js";
 import { nameOf, PROPERTIES } from "../../lib/properties.js";
 
-/** What a number has that moves nothing alone. */
-const NO_MEANING = "no single meaning";
-
 /**
  * What the card tells of one number of a class's capsule.
  * @param {Pick<DecoderModel, "card">} model @param {number} classIndex
@@ -19,10 +16,17 @@ export function meaningOf({ card }, classIndex, place) {
   return card.meanings?.classes[classIndex]?.numbers[place] ?? null;
 }
 
-/** Such as "mostly slant, r = 0.91". @param {Meaning} meaning */
-export function meaningInShort({ is_single, strongest, correlation }) {
-  if (!is_single) return NO_MEANING;
-  return `mostly ${nameOf(strongest)}, r = ${fixed(correlation, 2)}`;
+/**
+ * Such as "mostly slant, r = 0.91", or "slant, also height; r = 0.91" of a number that changes
+ * several properties.
+ * @param {Meaning} meaning
+ */
+export function meaningInShort({ is_single, strongest, change, correlation, next }) {
+  if (change === 0) return "changes nothing that was measured";
+  const r = `r = ${fixed(correlation, 2)}`;
+  const name = nameOf(strongest);
+  if (is_single) return `mostly ${name}, ${r}`;
+  return next === null ? `${name}, ${r}` : `${name}, also ${nameOf(next)}; ${r}`;
 }
 
 /**
@@ -32,12 +36,11 @@ export function meaningInShort({ is_single, strongest, correlation }) {
  * @param {string} name of the class
  */
 export function meaningInFull(meaning, measured, name) {
-  const { is_single, strongest, change, correlation, next, unexplained } = meaning;
+  const { strongest, change, next, unexplained } = meaning;
   if (change === 0) return "Moving it changes none of the properties measured.";
   const from = `From its low to its high end, ${amountOf(strongest, change)} (${directionOf(strongest, change)})`;
-  const r = is_single ? "" : `, r = ${fixed(correlation, 2)}`;
   const second = next === null ? "" : `; next, ${nameOf(next)}`;
-  return `${from}${r}${second}. ${percent(unexplained, 0)} of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to ${measured.images} test images of ${name}.`;
+  return `${from}${second}. ${percent(unexplained, 0)} of the change in the picture is not a change of place, slant, width, height or thickness. Measured on up to ${measured.images} test images of ${name}.`;
 }
 
 /**

@@ -29,6 +29,7 @@ export function mountSliders(root, store, isMatrix) {
   const list = findElement(root, "[data-sliders]");
   const title = findElement(root, "[data-pose-title]");
   const note = findElement(root, "[data-range-note]");
+  const named = isMatrix ? findElement(root, "[data-named]") : null;
   const resetClass = find(root, "[data-reset-digit]", HTMLButtonElement);
   const resetAll = find(root, "[data-reset-all]", HTMLButtonElement);
   const { edit, reset } = editing(store);
@@ -93,6 +94,7 @@ export function mountSliders(root, store, isMatrix) {
         ? `Each slider spans the values of nearly all test images of ${name}, and the one here.`
         : `This model’s card records no ranges: each slider spans ${fallback} to either side.`,
     );
+    if (named) named.hidden = followsOf(now.model, now.classIndex, 0) === null;
     setText(resetClass, `Reset ${name}`);
     resetClass.disabled = !isEdited(now);
   }

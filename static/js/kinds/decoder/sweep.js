@@ -266,12 +266,12 @@ function row(name, end, meaning = "") {
 }
 
 /**
- * The one property that a number moves, if there is one.
+ * The property that a number moves most.
  * @param {Bench} bench @param {number} dimension
  */
 function meaningAt({ model, classIndex }, dimension) {
   const meaning = meaningOf(model, classIndex, dimension);
-  return meaning?.is_single ? nameOf(meaning.strongest) : "";
+  return meaning?.change ? nameOf(meaning.strongest) : "";
 }
 
 /**

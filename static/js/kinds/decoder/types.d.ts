@@ -37,9 +37,6 @@ export interface Meanings {
 
 /** Directions through a pose's numbers; (classes, …, numbers). */
 export interface PoseMeasures {
-  mean: Tensor;
-  directions: Tensor;
-  deviations: Tensor;
   ways: Tensor;
   slopes: Tensor;
 }
@@ -76,9 +73,6 @@ export interface DecoderModel extends Model {
   };
 }
 
-/** Which sliders move a pose: one for each number, or ways through all of them. */
-export type SliderSet = "numbers" | "properties" | "principal";
-
 export interface DecoderFields {
   /** Changes to poses: class -> differences from the network's own numbers. */
   edits: Edits;
@@ -86,7 +80,6 @@ export interface DecoderFields {
   decoded: Decoded | null;
   /** Of networks that name two classes: what both draw, and a third one. */
   owned: readonly Decoded[];
-  sliders: SliderSet;
   /** Null until it has come, and where nothing was measured. */
   measured: PoseMeasures | null;
 }

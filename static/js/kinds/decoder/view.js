@@ -12,7 +12,6 @@ import { fixed } from "../../lib/format.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
 import { mountExport } from "./export.js";
-import { mountFollowing } from "./following.js";
 import { mountOwners } from "./owners.js";
 import { mountPathSliders } from "./paths.js";
 import { mountPictures, mountTriple } from "./pictures.js";
@@ -30,7 +29,6 @@ export function mount(root, store, actions, { server }, layer) {
   part(() => mountOwners(root, store));
   if (isMatrix) {
     part(() => mountTriple(root, store));
-    part(() => mountFollowing(root, store));
     return;
   }
   const shown = mountPictures(findElement(root, ".decoded"), store, actions);

@@ -24,9 +24,10 @@ test("a number that moves one property is named after it", () => {
   assert.equal(meaningInShort(SLANT), "mostly slant, r = −0.91");
 });
 
-test("a number that moves several is never given a name", () => {
+test("a number that moves several is named after the two that it moves most", () => {
   const several = { ...SLANT, is_single: false };
-  assert.equal(meaningInShort(several), "no single meaning");
+  assert.equal(meaningInShort(several), "slant, also height; r = −0.91");
+  assert.equal(meaningInShort({ ...several, next: null }), "slant, r = −0.91");
 });
 
 test("the full words tell direction, runner-up and remainder", () => {
@@ -40,6 +41,7 @@ test("a number that changes nothing says so", () => {
   const nothing = { ...SLANT, change: 0, correlation: 0, is_single: false };
   const words = meaningInFull(nothing, { images: 9, movable: [], classes: [] }, "4");
   assert.equal(words, "Moving it changes none of the properties measured.");
+  assert.equal(meaningInShort(nothing), "changes nothing that was measured");
 });
 
 test("nothing is said of a network, or a digit, that was not measured", () => {

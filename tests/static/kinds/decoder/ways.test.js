@@ -6,16 +6,12 @@ import {
   amountOn,
   failingWays,
   movedTo,
-  principalPaths,
   propertyPaths,
 } from "../../../../static/js/kinds/decoder/ways.js";
 import { MODEL, tensor } from "../../fixtures.js";
 
 /** One class, two numbers; slant is the first number, in units of 0.1. */
 const MEASURES = {
-  mean: tensor([1, 2], [1, 2]),
-  directions: tensor([1, 2, 2], [0.6, 0.8, 0.8, -0.6]),
-  deviations: tensor([1, 2], [2, 1]),
   ways: tensor([1, 2, 2], [0.1, 0, 0, 0.5]),
   slopes: tensor([1, 2, 2], [10, 0, 0, 2]),
 };
@@ -42,7 +38,7 @@ const MEASURED = {
 test("only directions that hold are offered, the others are named", () => {
   const paths = propertyPaths(MEASURED, MEASURES, 0);
   assert.deepEqual(
-    paths.map(({ id }) => id),
+    paths.map(({ way }) => way.property),
     ["slant"],
   );
   assert.deepEqual(
@@ -59,28 +55,6 @@ test("moving along a property reaches the amount asked for", () => {
   assert.deepEqual(edits, [0.15, 0.3]);
   assert.ok(Math.abs(amountOn(slant, edits) - 1.5) < 1e-6);
   assert.deepEqual(movedTo(slant, edits, 0), [0, 0.3]);
-});
-
-test("a principal direction begins where the capsule stands", () => {
-  const paths = principalPaths(MEASURES, 0, [2.2, 3.6]); // the mean + 2 (0.6, 0.8)
-  assert.ok(Math.abs(paths[0].own - 1) < 1e-6);
-  assert.ok(Math.abs(paths[1].own) < 1e-6);
-  assert.deepEqual(
-    paths.map(({ share }) => share),
-    [0.8, 0.2],
-  );
-});
-
-test("moving along one principal direction leaves the other", () => {
-  const [first, second] = principalPaths(MEASURES, 0, [1, 2]);
-  const edits = movedTo(first, [0, 0], 2);
-  assert.deepEqual(edits, [2.4, 3.2]);
-  assert.ok(Math.abs(amountOn(second, edits)) < 1e-6);
-});
-
-test("a direction without deviation has no slider", () => {
-  const flat = { ...MEASURES, deviations: tensor([1, 2], [2, 0]) };
-  assert.equal(principalPaths(flat, 0, [1, 2]).length, 1);
 });
 
 test("a slider tells what its amount does, in the property's unit", () => {
