@@ -4,6 +4,7 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 5000
 WORKERS ?= 2
+FOLDER ?= site
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,13 +14,18 @@ READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 PACKAGES := app dataset_files intake kept_files laboratory model picture_files sample_digits toys
 
-.PHONY: help run setup setup-train setup-dev test test-python test-js check fix bench picture intake fuzz audit clean
+.PHONY: help run site setup setup-train setup-dev test test-python test-js check fix bench picture intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
 
 run: $(READY)  ## start the explorer on HOST and PORT
 	$(BIN)/python run_visualization.py --host $(HOST) --port $(PORT)
+
+# NETWORKS are ids of shipped ones, or files that describe one; FOLDER is written.
+site: $(READY) $(READY_NODE)  ## write the explorer as a folder of files that any host serves
+	$(BIN)/pip install --disable-pip-version-check -q -r requirements-site.txt
+	$(BIN)/python -m capsnet_explorer site $(FOLDER) $(addprefix --network ,$(NETWORKS))
 
 setup: $(READY)  ## install what running needs, into .venv
 
@@ -85,11 +91,12 @@ $(READY): requirements.txt | $(VENV)
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
 	@touch $@
 
-$(READY_DEV): requirements-dev.txt requirements-train.txt $(READY)
+$(READY_DEV): requirements-dev.txt requirements-train.txt requirements-site.txt $(READY)
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-dev.txt
 	@touch $@
 
-# package.json pins every dependency; none has dependencies of its own.
+# package.json pins every dependency. Of these, onnxruntime-web alone has others of its
+# own, which nothing here uses.
 # Uses the machine's Node.js, or else installs it from the package registry.
 # What finds it, tests.node, is one of the tests.
 $(READY_NODE): package.json | $(READY_DEV)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from flask_openapi.models.info import Info
 from flask_openapi.openapi import OpenAPI
@@ -48,6 +49,7 @@ def create_app(
     data_folder: Path | None = None,
     access: Access | None = None,
     runs: Runs | None = None,
+    edition: Mapping[str, bytes] = MappingProxyType({}),
 ) -> OpenAPI:
     """Build the app around loaded networks.
 
@@ -59,6 +61,7 @@ def create_app(
         access: who may use the app; None takes CAPSNET_ALLOW_HOSTS, CAPSNET_CORS and
             CAPSNET_ALLOW_FRAMES.
         runs: the training runs that requests may start; None allows none.
+        edition: static files in place of the page's own, by path.
 
     Raises:
         ValueError: there is no engine, weights cannot be loaded, or a host or origin is
@@ -121,7 +124,7 @@ def create_app(
     register_compression(app)
     register_routes(app)
     register_docs(app)
-    register_static_files(app, ROOT / "static")
+    register_static_files(app, ROOT / "static", edition)
     register_pages(app)
     return app
 

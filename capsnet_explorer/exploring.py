@@ -1,12 +1,14 @@
-"""The page for a described network, served beside a script or a notebook's kernel."""
+"""The page for a described network, served beside a script, or written as files."""
 
 import html
 import ipaddress
+import os
 import socket
 import sys
 import threading
 import weakref
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -134,6 +136,30 @@ def _cell() -> str | None:
     shell: Any = None if ipython is None else ipython.get_ipython()
     parent = getattr(shell, "get_parent", dict)() or {}
     return parent.get("metadata", {}).get("cellId")
+
+
+def publish(
+    *networks: "Mine", folder: "str | os.PathLike[str]", **settings: Any
+) -> None:
+    """Write the page for described networks as a folder of files, for any host.
+
+    Args:
+        networks: of `describe`; the page opens with the first.
+        folder: a new one, or one that was written before.
+        settings: `title`, of the page, and `runtime`, npm's onnxruntime-web.
+
+    Raises:
+        FileExistsError: the folder holds other things.
+        FileNotFoundError: onnxruntime-web is missing; the message says how to get it.
+        ImportError: a package of requirements-site.txt is missing.
+        ValueError: what would be published computes something else than the network.
+    """
+    from capsnet_explorer.app.engines.torch import described_engines
+    from capsnet_explorer.app.site.writing import write_site
+
+    engines: Any = described_engines(networks)
+    sizes = write_site(Path(folder), engines, **settings)
+    print(f"{sum(sizes.values()) / 1e6:.0f} MB are in {folder}; any host serves it")
 
 
 def _serve(server: "Server", listener: socket.socket) -> None:

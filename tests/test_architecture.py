@@ -67,11 +67,12 @@ ROOMS = {
         "training",
         "examples",
         "figures",
+        "exporting",
         *("options", "sweeps", "commands", "__main__", "spare"),
     ],
     "app": [
         *("errors", "observing", "engines", "http"),
-        *("content", "page", "api", "", "warming"),
+        *("content", "page", "api", "", "warming", "site"),
     ],
 }
 
@@ -97,6 +98,7 @@ SCRIPT_ROOMS = {
     "atlas": ["core", *UI],
     "train": ["core", *UI],
     "kinds": ["core", *UI],
+    "site": ["lib"],
 }
 
 # The kinds of layers, and whose pieces each shows its own with.
@@ -254,7 +256,14 @@ def test_one_script_only_asks_the_server():
         for path in matching("static/js/**/*.js")
         if re.search(r"\bfetch\(", without_comments(path.read_text(encoding="utf-8")))
     }
-    assert asking == {"static/js/core/connection.js"}
+    assert asking == {
+        "static/js/core/transport.js",
+        # A site without a server has files, and a worker that runs networks.
+        "static/js/site/answers.js",
+        "static/js/site/offline.js",
+        "static/js/site/worker/main.js",
+        "static/js/site/worker/networks.js",
+    }
 
 
 def test_no_address_begins_at_the_root_of_the_host():

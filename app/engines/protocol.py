@@ -309,3 +309,18 @@ class Engine(Protocol):
     def attack(self, question: AttackQuestion) -> Attacked:
         """Change an image so that it is misread; for models that have a gradient."""
         ...
+
+
+class ExportableEngine(Engine, Protocol):
+    """An engine whose network can be given to browsers."""
+
+    def exported(self) -> Mapping[str, bytes]:
+        """Return the network as files that a browser runs, by their names.
+
+        `<id>.reading.onnx`, from an image to a trace; `<id>.drawing.onnx`, for models
+        that can reconstruct; and `<id>.safetensors`, their weights.
+
+        Raises:
+            ImportError: a package is missing that servers need not have.
+        """
+        ...

@@ -290,6 +290,24 @@ class TorchEngine:
             )
         return Slope(values.numpy(), gradients.numpy())
 
+    def exported(self) -> Mapping[str, bytes]:
+        """Return the network as ONNX graphs, and the weight file that they read."""
+        # Imported here: servers need no onnx.
+        from capsnet_explorer.model.exporting.graphs import graphs_of
+        from capsnet_explorer.model.exporting.weights import outside, weights_of
+
+        network = self._load_again().eval()
+        graphs = graphs_of(self._architecture, network, [*self._named])
+        file = f"{self._info.id}{SUFFIX}"
+        is_stored = self._source.suffix == SUFFIX
+        weights = (
+            self._source.read_bytes() if is_stored else weights_of(graphs.values())
+        )
+        return {file: weights} | {
+            f"{self._info.id}.{name}.onnx": outside(graph, weights, file)
+            for name, graph in graphs.items()
+        }
+
     def attack(self, question: AttackQuestion) -> Attacked:
         """Change an image so that it is misread, and run the changed images."""
         return question.answered(self.gradient, self.trace_many)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
 import brotli
@@ -49,6 +50,7 @@ _STYLE_IMPORT = re.compile(r'^@import "(\.[^"]+\.css)";\n', re.MULTILINE)
 _OTHER_STYLE_IMPORT = re.compile(r"^\s*@import\b.*$", re.MULTILINE)
 
 Stamps = tuple[tuple[str, int, int], ...]
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -106,15 +108,17 @@ class StaticFolder:
 
     Args:
         folder: contains the files, also in subfolders.
+        edition: files in place of some of these, by path.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, edition: Mapping[str, bytes] = NOTHING) -> None:
         self._folder = folder
+        self._edition = tuple(edition.items())
         self._files = self.refreshed()
 
     def refreshed(self) -> StaticFiles:
         """Return the current files on the disk."""
-        self._files = _read(self._folder, _stamps(self._folder))
+        self._files = _read(self._folder, _stamps(self._folder), self._edition)
         return self._files
 
     def of_version(self, version: str | None) -> StaticFiles:
@@ -124,9 +128,11 @@ class StaticFolder:
         return self._files
 
 
-def register_static_files(app: Flask, folder: Path) -> None:
+def register_static_files(
+    app: Flask, folder: Path, edition: Mapping[str, bytes] = NOTHING
+) -> None:
     """Serve a folder under /static/; templates get the URLs from `asset`."""
-    app.extensions[EXTENSION] = StaticFolder(folder)
+    app.extensions[EXTENSION] = StaticFolder(folder, edition)
     app.register_blueprint(_blueprint)
 
 
@@ -177,11 +183,14 @@ def _stamps(folder: Path) -> Stamps:
 
 
 @lru_cache(maxsize=1)
-def _read(folder: Path, stamps: Stamps) -> StaticFiles:
+def _read(
+    folder: Path, stamps: Stamps, edition: tuple[tuple[str, bytes], ...] = ()
+) -> StaticFiles:
     bodies = {
         Path(path).relative_to(folder).as_posix(): Path(path).read_bytes()
         for path, _, _ in stamps
     }
+    bodies |= edition
     if START in bodies:
         packs = packs_of(bodies, START)
         bodies |= {f"{PACKS}/{name}": body for name, body in packs.items()}

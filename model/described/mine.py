@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import io
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
@@ -117,6 +118,21 @@ class Mine(Model):
         from capsnet_explorer.exploring import explore
 
         return explore(self, **settings)
+
+    def site(self, folder: "str | os.PathLike[str]", **settings: Any) -> None:
+        """Write the page with this network as a folder of files, for any host.
+
+        Networks run in the visitor's browser: see docs/publishing.md.
+
+        Args:
+            folder: a new one, or one that was written before.
+            settings: those of `capsnet_explorer.exploring.publish`, such as `title`.
+        """
+        if _COLLECTING.get() is not None:
+            return
+        from capsnet_explorer.exploring import publish  # as above
+
+        publish(self, folder=folder, **settings)
 
     def __repr__(self) -> str:
         return str(self.report)

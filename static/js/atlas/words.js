@@ -5,6 +5,7 @@
  * @import { ClassNumbers } from "../lib/class-numbers.js"
  * @import { Scene } from "./scene.js"
  */
+import { addressOf } from "../core/lacks.js";
 import { axisName, closest, correlationOf, endsOf } from "../lib/class-numbers.js";
 import {
   capitalized,
@@ -261,4 +262,4 @@ export const HISTOGRAMS =
 export const CORRELATIONS =
   "Correlation (r) of each number, a row, with each property measured in the pictures. A cell shows the pair above.";
 /** The claim that these figures test. */
-export const CLAIM = "claims#each-number-of-a-capsule-stands-for-one-property";
+export const CLAIM = `${addressOf("claims")}#each-number-of-a-capsule-stands-for-one-property`;

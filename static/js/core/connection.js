@@ -3,9 +3,9 @@
  * turns what goes wrong into words for people.
  */
 import { parseSafetensors } from "../lib/encoding.js";
+import { ask, PATIENCE_MS } from "./transport.js";
 
 export const BINARY = "application/x-safetensors";
-const PATIENCE_MS = 30_000;
 const HEALTH_PATIENCE_MS = 4_000;
 const RETRIES = 3;
 const SENDINGS = 3; // of one request, while the server answers others
@@ -124,7 +124,7 @@ async function fetchOnce(path, { patienceMs = PATIENCE_MS, ...request }) {
       ? AbortSignal.any([request.signal, patience])
       : patience;
     try {
-      return await fetch(path, { ...request, signal });
+      return await ask(path, { ...request, signal });
     } catch (cause) {
       request.signal?.throwIfAborted();
       if (isTimeout(cause)) throw new ApiError(slow(patienceMs), { cause });
@@ -142,7 +142,7 @@ function slow(patienceMs = PATIENCE_MS) {
 /** Whether there is a server, busy or not. */
 async function answers() {
   const signal = AbortSignal.timeout(HEALTH_PATIENCE_MS);
-  return fetch("api/health", { signal }).then(
+  return ask("api/health", { signal }).then(
     () => true,
     () => false,
   );

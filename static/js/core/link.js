@@ -7,6 +7,7 @@
 
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
+import { lacks } from "./lacks.js";
 import { packTestImage, unpackTestImage } from "./links/datasets.js";
 import { FORMER_NAMES, sayAsToday } from "./links/former.js";
 import { leadOn } from "./links/gone-panels.js";
@@ -101,13 +102,23 @@ function pageSchema(known) {
     classIndex: optional({
       ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
     }),
-    mode: choice("mode", [EXPLORE, LAB, ATLAS, TRAIN], EXPLORE, "the mode"),
+    mode: choice("mode", modesHere(), EXPLORE, "the mode"),
     lab: labField(known),
     atlas: modeField(ATLAS, ATLAS_SCHEMA, known.atlas),
     train: modeField(TRAIN, TRAIN_SCHEMA, known.train),
     slices: slicesField(known),
     opened: openedField(known), // the last: it follows from what else a link says
   };
+}
+
+/** Modes that this page can open. @returns {AppState["mode"][]} */
+function modesHere() {
+  /** @type {AppState["mode"][]} */
+  const all = [EXPLORE, LAB, ATLAS, TRAIN];
+  return all.filter(
+    (mode) =>
+      !(mode === ATLAS && lacks("atlas")) && !(mode === TRAIN && lacks("server")),
+  );
 }
 
 /**

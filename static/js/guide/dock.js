@@ -4,6 +4,7 @@
  * @import { Answer, Ending, Paragraph, Prediction, Run, Stop } from "./types.js"
  */
 
+import { addressOf } from "../core/lacks.js";
 import { asSentence } from "../lib/format.js";
 import { find, findElement, make } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
@@ -291,7 +292,7 @@ function endOf({ known, claims, experiments }) {
     valuesTable({
       of: "Capsules …",
       names: claims.map(({ section, promise }) =>
-        h("a", { href: `claims#${section}` }, promise),
+        h("a", { href: `${addressOf("claims")}#${section}` }, promise),
       ),
       columns: [["The promise is", claims.map(({ outcome }) => outcome)]],
     }),

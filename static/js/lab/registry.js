@@ -26,6 +26,7 @@
  * - `knobs.js`: sliders; `words.js`: sentences that follow from scores.
  * @import { AnyExperiment } from "../types.js"
  */
+import { lacks } from "../core/lacks.js";
 import { attack } from "./attack/experiment.js";
 import { crossing } from "./crossing/experiment.js";
 import { light } from "./light/experiment.js";
@@ -34,4 +35,6 @@ import { pose } from "./pose/experiment.js";
 import { sides } from "./sides/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
-export const EXPERIMENTS = [pose, parts, attack, light, sides, crossing];
+export const EXPERIMENTS = lacks("server")
+  ? [pose, parts, light, sides, crossing] // gradients are taken by a server alone
+  : [pose, parts, attack, light, sides, crossing];

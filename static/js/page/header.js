@@ -4,6 +4,7 @@
  * @import { Actions, AppState, Model, Store } from "../types.js"
  */
 
+import { lacks } from "../core/lacks.js";
 import { toHash } from "../core/link.js";
 import { EXPLORE, momentOf, trainedOn } from "../core/state.js";
 import { listenToChoices, pressChoice, showBelow } from "../ui/controls.js";
@@ -24,7 +25,7 @@ export function mountHeader(root, store, actions, openOwn) {
     const optionOf = (/** @type {Model} */ { id, title }) => new Option(title, id);
     const groups = grouped(models).map(({ label, models: own }) => {
       const isYours = label === YOURS;
-      const add = isYours ? [new Option("Your own network …", OWN)] : [];
+      const add = isYours && !lacks("server") ? [new Option("Your own network …", OWN)] : [];
       return make("optgroup", { label }, ...own.map(optionOf), ...add);
     });
     picker.replaceChildren(...groups);

@@ -2,6 +2,7 @@
  * What is wrong, what is missing and what has changed, in words.
  * @import { Actions, AppState, Store } from "../types.js"
  */
+import { lacks } from "../core/lacks.js";
 import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
 import { TRAIN } from "../core/state.js";
 import { subjectOf } from "../core/subject.js";
@@ -48,7 +49,9 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   store.watch(["unread"], ({ unread: words }) => {
     unread.hidden = words.length === 0;
     if (words.length > 0)
-      unreadWords.textContent = `The explorer could not read ${listed(words)} in this link. It uses its defaults instead.`;
+      unreadWords.textContent = lacks("server")
+        ? `This site does not have ${listed(words)} of this link, and shows what it has instead. All else, such as training and attacks, runs on your own machine: get CapsNet Explorer, and start it with “python run_visualization.py”.`
+        : `The explorer could not read ${listed(words)} in this link. It uses its defaults instead.`;
   });
   findElement(unread, "[data-dismiss]").addEventListener("click", () =>
     store.set({ unread: [] }),

@@ -1,0 +1,141 @@
+"""Records what the server answers whatever the image, and what it says of examples."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from flask.testing import FlaskClient
+
+from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
+from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.protocol import ExportableEngine
+
+PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
+MOST_TRACES = 5_000_000  # bytes of a network's traces; all others are computed
+START_LABEL = 4  # of the example that the page begins with: `static/js/main.js`
+ATLAS = "atlas"  # a part of what was measured, which has an address of its own
+PIECE = 64  # numbers; smaller tensors are not looked for in the network's own file
+
+Piece = tuple[int, int]  # offset and length in a file
+
+
+def recorded(
+    client: FlaskClient,
+    engines: Mapping[str, ExportableEngine],
+    files: Mapping[str, bytes],
+) -> dict[str, bytes]:
+    """Return the answers by path, each with the ending of its kind.
+
+    Weights are not stored again: `networks/<id>.json` tells where each tensor of an
+    answer stands in the network's own file.
+
+    Args:
+        client: asks the app.
+        engines: the networks.
+        files: what there is already: `networks/<id>.safetensors`.
+    """
+    found = {f"api/{part}.json": _answer(client, f"api/{part}") for part in PARTS}
+    samples = json.loads(found["api/samples.json"])["samples"]
+    for id, engine in engines.items():
+        model = f"api/models/{id}"
+        found[f"{model}.json"] = _answer(client, model)
+        own, pieces = files[f"networks/{id}.safetensors"], {}
+        for path in _own_tensors(engine.info):
+            answer = _answer(client, f"{model}/{path}", SAFETENSORS)
+            placed = _placed(answer, own)
+            if placed is None:
+                found[f"{model}/{path}.safetensors"] = answer
+            else:
+                pieces[path] = placed
+        traces = dict(_traces(client, engine.info, samples))
+        for sample, trace in traces.items():
+            found[f"{model}/samples/{sample}.safetensors"] = trace
+        said = {"recorded": [*traces], "placed": pieces}
+        found[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
+    return found
+
+
+def _answer(client: FlaskClient, path: str, kind: str = JSON) -> bytes:
+    answer = client.get(f"/{path}", headers={"Accept": kind})
+    if answer.status_code != 200:
+        raise ValueError(f"/{path} must be answered, got {answer.status}")
+    return answer.data
+
+
+def _traces(
+    client: FlaskClient, info: ModelInfo, samples: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield what a network says of examples, the page's first one first.
+
+    So the page has its first picture long before a network has come.
+    """
+    names = [each.name for each in info.tensors if not each.on_request]
+    size = 0
+    for sample in sorted(samples, key=lambda each: each["label"] != START_LABEL):
+        image = np.array(sample["image"], np.float32)
+        if image.shape != info.input_shape[1:] or info.input_shape[0] != 1:
+            continue
+        answer = client.post(
+            f"/api/models/{info.id}/trace",
+            json={"image": sample["image"], "tensors": names},
+            headers={"Accept": SAFETENSORS},
+        ).data
+        size += len(answer)
+        if size > MOST_TRACES:
+            return
+        yield sample["id"], answer
+
+
+def _own_tensors(info: ModelInfo) -> Iterator[str]:
+    """Yield the paths of weights and of what was measured, below a model's own."""
+    parts = dict.fromkeys(each.name.split(".")[0] for each in info.measured)
+    yield from (ATLAS if part == ATLAS else f"measured/{part}" for part in parts)
+    shapes = {each.name: each.shape for each in info.tensors}
+    for layer in info.layers:
+        yield from (f"weights/{name}" for name in layer.weights.values())
+        # A piece for each type of capsules that a convolution makes.
+        if layer.kind == "capsules" and "below" in layer.tensors and not layer.weights:
+            types = shapes[layer.tensors["poses"]][0]
+            yield from (f"kernels/{layer.id}/{type}" for type in range(types))
+
+
+def _placed(answer: bytes, own: bytes) -> dict[str, Any] | None:
+    """Return where the tensors of an answer stand in a network's own file.
+
+    Returns:
+        `metadata`, and by name of the tensor `dtype`, `shape` and `pieces`: bytes of
+        the file, one after the other. None if a large one is not there; small ones
+        have their numbers in place of pieces.
+    """
+    start = 8 + int.from_bytes(answer[:8], "little")
+    header = json.loads(answer[8:start])
+    found: dict[str, Any] = {"metadata": header.pop("__metadata__", {}), "tensors": {}}
+    for name, entry in header.items():
+        first, last = entry["data_offsets"]
+        body = answer[start + first : start + last]
+        kind = np.float16 if entry["dtype"] == "F16" else np.float32
+        values = np.frombuffer(body, kind).reshape(entry["shape"])
+        if values.size < PIECE:
+            where: dict[str, Any] = {"values": values.ravel().tolist()}
+        else:
+            dtype, pieces = _pieces(values, own)
+            if pieces is None:
+                return None
+            where = {"dtype": dtype, "pieces": pieces}
+        found["tensors"][name] = {"shape": entry["shape"], **where}
+    return found
+
+
+def _pieces(values: np.ndarray, own: bytes) -> tuple[str, list[Piece] | None]:
+    """Return where a tensor stands in a file: whole, or row by row."""
+    half = values.astype(np.float16)
+    kinds = [("F32", values.astype(np.float32))]
+    if np.array_equal(half, values):
+        kinds = [("F16", half), *kinds]
+    for kind, each in kinds:
+        for rows in ([each], [*each]):
+            pieces = [(own.find(row.tobytes()), row.nbytes) for row in rows]
+            if all(offset >= 0 for offset, _ in pieces):
+                return kind, pieces
+    return "", None

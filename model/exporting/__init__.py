@@ -1,0 +1,1 @@
+"""Networks as ONNX graphs that browsers run, with their weights beside them."""

@@ -1,0 +1,260 @@
+"""A network as ONNX graphs: one for every tensor of a trace, one for its decoder.
+
+The graphs are taken from the very code that is trained and served: `forward`, and the
+functions by which `Architecture.tensors` reads a trace.
+"""
+
+import contextlib
+import io
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from inspect import signature
+from typing import Any
+from unittest import mock
+
+import onnx
+import torch
+from onnxscript import opset18 as op
+from torch import Tensor, nn
+
+from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.described.network import Described
+from capsnet_explorer.model.layers.em import RoutingStep, em_routing
+from capsnet_explorer.model.layers.surgery import Surgery
+from capsnet_explorer.model.surgery import max_iterations
+
+OPSET = 18
+MOST_POSES = 256  # as a request to the server may ask
+READING, DRAWING = "reading", "drawing"
+EM = "capsnet_explorer.model.matrix.layers.em_routing"
+
+
+@dataclass(frozen=True)
+class UncheckedSurgery(Surgery):
+    """Surgery whose values are not known yet."""
+
+    def __post_init__(self) -> None:
+        """Check nothing."""
+
+    def to(self, device: torch.device) -> Surgery:
+        """Return it as it is: a graph knows no devices."""
+        return self
+
+
+@dataclass(frozen=True)
+class StoppedSurgery(UncheckedSurgery):
+    """Surgery of one image, and routing that stands still after some iterations.
+
+    A graph has a fixed number of iterations. What agreement adds to the logits is 0
+    from the last one that is asked for, so that all later ones repeat it.
+
+    Attributes:
+        iterations: (), how many to route for.
+        gains: what has been called so far, a 1 for each iteration.
+    """
+
+    iterations: Tensor
+    gains: list[int] = field(default_factory=list)
+
+    def logit_gain(self, agreement: Tensor) -> Tensor:
+        """Return the increase of the logits; 0 after the last iteration asked for."""
+        self.gains.append(1)
+        gain = super().logit_gain(agreement)
+        return gain * (self.iterations > len(self.gains)).to(gain.dtype)
+
+
+class Reading(nn.Module):
+    """From one image, and what a request asks of routing, to named tensors.
+
+    Args:
+        architecture: of the network.
+        network: in evaluation mode.
+        names: of the tensors, in their order.
+        most: the number of iterations that the graph holds; 0 for one without.
+    """
+
+    def __init__(
+        self,
+        architecture: Architecture,
+        network: Network,
+        names: Sequence[str],
+        most: int,
+    ) -> None:
+        super().__init__()
+        self.network = network
+        known = architecture.tensors(network.config)
+        self._reads = [known[name].read for name in names]
+        self._most = most
+
+    def forward(self, image: Tensor, *asked: Tensor) -> tuple[Tensor, ...]:
+        """Return the tensors of one image (channels, rows, columns)."""
+        with contextlib.ExitStack() as stack:
+            trace = self._trace(image[None], stack, *asked)
+            return tuple(read(trace, 0) for read in self._reads)
+
+    def _trace(
+        self, images: Tensor, stack: contextlib.ExitStack, *asked: Tensor
+    ) -> Any:
+        if not asked:
+            return self.network(images)
+        silenced, uniform, held, *iterations = asked
+        each = (silenced[None], uniform[None], held[None])
+        if not iterations:  # routing without iterations
+            return self.network(images, surgery=UncheckedSurgery(*each))
+        stack.enter_context(mock.patch(EM, _stopped_at(iterations[0])))
+        surgery = StoppedSurgery(*each, iterations[0])
+        return self.network(images, surgery=surgery, iterations=self._most)
+
+
+class Drawing(nn.Module):
+    """From poses (count, numbers) of one class () to images."""
+
+    def __init__(self, network: Any) -> None:
+        super().__init__()
+        self.decoder = network.decoder
+        self.classes = network.config.classes
+
+    def forward(self, poses: Tensor, label: Tensor) -> Tensor:
+        """Return (count, channels, rows, columns)."""
+        chosen = (torch.arange(self.classes) == label).to(poses.dtype)
+        return self.decoder(poses[:, None].expand(-1, self.classes, -1), chosen[None])
+
+
+class OwnDrawing(nn.Module):
+    """The same, of a described network."""
+
+    def __init__(self, network: Any) -> None:
+        super().__init__()
+        self.part = network.drawing.module
+        self._draw = network.drawing.draw
+        self.classes = network.config.classes
+
+    def forward(self, poses: Tensor, label: Tensor) -> Tensor:
+        """Return (count, channels, rows, columns)."""
+        chosen = (torch.arange(self.classes) == label).to(poses.dtype)
+        capsules = poses[:, None] * chosen[None, :, None]
+        return self._draw(capsules, label.expand(poses.shape[0]))
+
+
+def _stopped_at(iterations: Tensor) -> Any:
+    """Return EM routing that repeats the last step asked for.
+
+    It heats up from one iteration to the next, so that it cannot be made to stand still
+    as the logits of dynamic routing can.
+    """
+
+    def steps(*given: Any, **named: Any) -> Iterator[RoutingStep]:
+        last: RoutingStep | None = None
+        for number, step in enumerate(em_routing(*given, **named)):
+            if last is not None:
+                is_on = iterations > number
+                kept = {
+                    each.name: torch.where(
+                        is_on, getattr(step, each.name), getattr(last, each.name)
+                    )
+                    for each in fields(RoutingStep)
+                }
+                step = replace(step, **kept)
+            last = step
+            yield step
+
+    return steps
+
+
+def graphs_of(
+    architecture: Architecture, network: Network, names: Sequence[str]
+) -> dict[str, onnx.ModelProto]:
+    """Return a network's graphs, with their weights inside.
+
+    Args:
+        architecture: of the network.
+        network: in evaluation mode.
+        names: of the trace's tensors.
+
+    Returns:
+        `reading`, from an image to a trace. Inputs: `image` (channels, rows, columns);
+        for a network that routes, `silenced` (capsules) bool, `uniform` () bool, `held`
+        (capsules, classes), NaN where nothing is held, and, where routing has them,
+        `iterations` () int64. Outputs: the tensors; those with an entry for each
+        iteration repeat the last one that was asked for. `drawing`, if there is a
+        decoder: from `poses` (count, numbers) and `label` () int64 to `images`.
+    """
+    graphs = {READING: _reading(architecture, network, names)}
+    if architecture.can.reconstruct:
+        numbers = architecture.details(network.config)["pose_dim"]
+        graphs[DRAWING] = _drawing(network, int(numbers))
+    return graphs
+
+
+def _reading(
+    architecture: Architecture, network: Network, names: Sequence[str]
+) -> onnx.ModelProto:
+    config: Any = network.config
+    inputs: dict[str, Tensor] = {"image": torch.rand(config.image_shape)}
+    most = 0
+    if architecture.can.route:
+        capsules = config.routed_capsules
+        inputs |= {
+            "silenced": torch.zeros(capsules, dtype=torch.bool),
+            "uniform": torch.zeros((), dtype=torch.bool),
+            "held": torch.full((capsules, config.classes), torch.nan),
+        }
+        if "iterations" in signature(network.forward).parameters:
+            inputs["iterations"] = torch.tensor(config.routing_iterations)
+            most = max_iterations(config)
+    module = Reading(architecture, network, names, most).eval()
+    return _exported(module, inputs, names)
+
+
+def _drawing(network: Network, numbers: int) -> onnx.ModelProto:
+    described = isinstance(network, Described)
+    module = OwnDrawing(network) if described else Drawing(network)
+    inputs = {"poses": torch.rand(2, numbers), "label": torch.tensor(1)}
+    any_count = ({0: torch.export.Dim("count", min=1, max=MOST_POSES)}, {})
+    return _exported(module.eval(), inputs, ["images"], any_count)
+
+
+@torch.no_grad()
+def _exported(
+    module: nn.Module,
+    inputs: dict[str, Tensor],
+    names: Sequence[str],
+    dynamic: Any = None,
+) -> onnx.ModelProto:
+    file = io.BytesIO()
+    with _in_silence():
+        torch.onnx.export(
+            module,
+            tuple(inputs.values()),
+            file,
+            input_names=list(inputs),
+            output_names=list(names),
+            dynamic_shapes=dynamic,
+            opset_version=OPSET,
+            dynamo=True,
+            external_data=False,
+            verbose=False,
+            custom_translation_table={torch.ops.aten.sort.stable: _sorted_stably},
+        )
+    return onnx.load_from_string(file.getvalue())
+
+
+@contextlib.contextmanager
+def _in_silence() -> Iterator[None]:
+    """Keep what the exporter says of its own workings from people."""
+    before = logging.root.manager.disable
+    logging.disable(logging.ERROR)
+    try:
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
+
+def _sorted_stably(self, stable=False, dim: int = -1, descending: bool = False):
+    """Sort as torch does: of equal numbers, ONNX's TopK takes the first first, too."""
+    size = op.Reshape(op.Shape(self, start=dim), op.Constant(value_ints=[1]))
+    return op.TopK(self, size, axis=dim, largest=int(descending), sorted=1)

@@ -1,0 +1,18 @@
+/**
+ * What this page has not, where no server stands behind it: `server` (training, attacks,
+ * networks of one's own) and `atlas`. The pages of a site say it.
+ */
+
+/** @param {"server" | "atlas"} what */
+export function lacks(what) {
+  const said = globalThis.document?.documentElement.dataset.lacks ?? "";
+  return said.split(" ").includes(what);
+}
+
+/**
+ * The address of another page of the explorer: of a file, where no server gives it one.
+ * @param {string} page such as `claims`
+ */
+export function addressOf(page) {
+  return lacks("server") ? `${page}.html` : page;
+}

@@ -1,0 +1,151 @@
+/**
+ * Answers where there is no server: from files that were recorded from one, and from a
+ * worker that runs the networks. What is asked, and what is answered, is the API's.
+ */
+import { parseSafetensors } from "../lib/encoding.js";
+import { begin, compute } from "./computing.js";
+
+const SAFETENSORS = "application/x-safetensors";
+/** How long a request may take: a network comes first. */
+export const PATIENCE = 600_000; // ms
+
+const NEAR = 1 / 1024; // of two levels of bytes that are equal
+
+/** How requests with a body are answered, by what they end in. */
+const COMPUTED = /^api\/(?:models\/([^/]+)\/(trace|batch|reconstruct|read)|(traces))$/;
+
+/** Tensors of a network, whatever the image: its id, and the path below it. */
+const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
+
+/** @typedef {{ recorded: string[], placed: Record<string, object> }} Network */
+
+/** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
+export async function answer(path, request) {
+  const [place, query = ""] = path.split("?");
+  if ((request.method ?? "GET") === "GET") return answerOf(place, request);
+  const found = COMPUTED.exec(place);
+  if (found === null)
+    return refusal(404, "That needs the explorer on your own machine.");
+  const [, id, what = "traces"] = found;
+  const body =
+    typeof request.body === "string" ? JSON.parse(request.body) : request.body;
+  const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
+  if (recorded !== null) {
+    begin();
+    return recorded;
+  }
+  const search = [...new URLSearchParams(query)];
+  const asked = { what, id: id && decodeURIComponent(id), body, query: search };
+  return answeredBy(asked, request);
+}
+
+/** @param {object} asked of the worker @param {RequestInit} request */
+async function answeredBy(asked, request) {
+  const answer = await compute(asked, request.signal);
+  if ("refused" in answer) return refusal(answer.status, answer.refused, answer.field);
+  if ("json" in answer) return Response.json(answer.json);
+  if (kindOf(request) === SAFETENSORS)
+    return new Response(answer.file, { headers: { "Content-Type": SAFETENSORS } });
+  return Response.json(inJson(parseSafetensors(answer.file)));
+}
+
+/** @param {RequestInit} request */
+const kindOf = (request) => new Headers(request.headers).get("Accept");
+
+/**
+ * The same as JSON, for a trace that somebody keeps.
+ * @param {ReturnType<typeof parseSafetensors>} answer
+ */
+function inJson({ tensors, metadata }) {
+  const { model, iterations = "null", prediction, present } = metadata;
+  const numbers = Object.entries({ iterations, prediction, present });
+  const nested = Object.entries(tensors).map(([name, { shape, data }]) => [
+    name,
+    shape.reduceRight(
+      (/** @type {any[]} */ rows, length) =>
+        Array.from({ length: rows.length / length }, (_, at) =>
+          rows.slice(at * length, (at + 1) * length),
+        ),
+      Array.from(data),
+    )[0],
+  ]);
+  return {
+    model,
+    ...Object.fromEntries(numbers.map(([name, text]) => [name, JSON.parse(text)])),
+    tensors: Object.fromEntries(nested),
+  };
+}
+
+/**
+ * What a network says of an example, with its usual options, is a file: the page has its
+ * first picture before a network has come.
+ * @param {string} id @param {any} body of the request @param {RequestInit} request
+ * @returns {Promise<Response | null>} null for other images, and other questions
+ */
+async function recordedOf(id, body, request) {
+  const { image, tensors, iterations, ...surgery } = body;
+  if (kindOf(request) !== SAFETENSORS || Object.keys(surgery).length > 0) return null;
+  const [{ models }, { samples }, { recorded }] = await Promise.all([
+    read("api/models"),
+    read("api/samples"),
+    read(`networks/${id}`),
+  ]);
+  const model = models.find((/** @type {{ id: string }} */ each) => each.id === id);
+  if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
+  /** @type {Map<string, boolean>} */
+  const isOptional = new Map(
+    model.tensors.map((/** @type {any} */ each) => [each.name, each.on_request]),
+  );
+  if (tensors.some((/** @type {string} */ name) => isOptional.get(name))) return null;
+  const pixels = image.flat(2);
+  const sample = samples.find((/** @type {any} */ each) => {
+    const own = each.image.flat(2);
+    return (
+      own.length === pixels.length &&
+      own.every(
+        (/** @type {number} */ v, /** @type {number} */ at) =>
+          Math.abs(v - pixels[at]) < NEAR,
+      )
+    );
+  });
+  if (sample === undefined || !recorded.includes(sample.id)) return null;
+  const { signal } = request;
+  return fetch(`api/models/${id}/samples/${sample.id}.safetensors`, { signal });
+}
+
+/** Files that every question is held against, read once. @type {Map<string, Promise<any>>} */
+const known = new Map();
+
+/** @param {string} place */
+function read(place) {
+  const answer = known.get(place) ?? readFile(place, {}).then((file) => file.json());
+  known.set(place, answer);
+  return answer;
+}
+
+/**
+ * What does not depend on an image: each answer is a file, named as it is asked, or part
+ * of the network's own.
+ * @param {string} place @param {RequestInit} request
+ */
+async function answerOf(place, request) {
+  const [, id, path] = OWN.exec(place) ?? [];
+  if (id === undefined) return readFile(place, request);
+  const { placed } = /** @type {Network} */ (await read(`networks/${id}`));
+  const parts = placed[decodeURIComponent(path)];
+  if (parts === undefined) return readFile(place, request);
+  return answeredBy({ what: "own", id: decodeURIComponent(id), body: parts }, request);
+}
+
+/** @param {string} place @param {RequestInit} request */
+async function readFile(place, request) {
+  const ending = kindOf(request) === SAFETENSORS ? "safetensors" : "json";
+  const answer = await fetch(`${place}.${ending}`, { signal: request.signal });
+  if (answer.status !== 404) return answer;
+  return refusal(404, "That needs the explorer on your own machine.");
+}
+
+/** @param {number} status @param {string} message @param {string | null} [field] */
+function refusal(status, message, field = null) {
+  return Response.json({ error: { message, field } }, { status });
+}

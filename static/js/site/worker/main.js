@@ -1,0 +1,222 @@
+/**
+ * Answers what depends on an image. ONNX Runtime runs the graphs that were made of the
+ * networks' own code (`model/exporting/graphs.py`); here is only what the server's routes
+ * do around a forward pass.
+ * @import { Model } from "../../types.js"
+ * @import { Numbers } from "./safetensors.js"
+ */
+import { drawn, onLoading, own, prepare, read, TOP } from "./networks.js";
+import { readPen, wishIn } from "./pen.js";
+import { toSafetensors } from "./safetensors.js";
+
+/** @typedef {{ what: string, id: string, body: any, query: [string, string][] }} Question */
+/** @typedef {{ tensors: Record<string, Numbers>, metadata: Record<string, string> }} Answer */
+/** @typedef {Answer | { json: object }} Any */
+
+/** @type {Record<string, (question: Question) => Promise<Any>>} */
+const DOES = { trace, traces, batch, reconstruct, read: readAny, own: ownTensors };
+
+/** What the API says of each network. @type {Promise<{ models: Model[] }>} */
+const described = fetch(new URL("api/models.json", TOP)).then((file) => file.json());
+
+onLoading((loading) => postMessage({ loading }));
+
+/** Open the network that the page begins with, before it is asked. */
+async function begin() {
+  const { models } = await described;
+  const linked = new URLSearchParams(location.search).get("model");
+  await prepare(models.find(({ id }) => id === linked) ?? models[0]);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  postMessage({ loaded });
+}
+
+// One after the other: two at once would compete for one core.
+let last = begin().catch(() => {}); // what is missing is said once it is asked
+
+/** Questions that nobody waits for any more. @type {Set<number>} */
+const gone = new Set();
+
+addEventListener("message", ({ data: { number, question, isGone } }) => {
+  if (isGone) return void gone.add(number);
+  last = last.then(async () => {
+    if (gone.delete(number)) return;
+    try {
+      const answer = await DOES[question.what](question);
+      if ("json" in answer) return postMessage({ number, json: answer.json });
+      const file = toSafetensors(answer.tensors, answer.metadata);
+      postMessage({ number, file }, { transfer: [file] });
+    } catch (error) {
+      const { message, status = 500, field = null } = /** @type {any} */ (error);
+      postMessage({ number, refused: message, status, field });
+    }
+  });
+});
+
+/** @param {Question} question */
+async function trace({ id, body }) {
+  const model = await found(id);
+  const { image, tensors: names, ...options } = body;
+  const tensors = await read(model, image.flat(2), withScores(names), options);
+  return { tensors: only(tensors, names), metadata: said(model, tensors, options) };
+}
+
+/** @param {Question} question */
+async function traces({ body }) {
+  /** @type {Answer} */
+  const all = { tensors: {}, metadata: {} };
+  for (const [id, names] of Object.entries(body.tensors)) {
+    const asked = { image: body.image, tensors: names };
+    const { tensors, metadata } = await trace({
+      what: "trace",
+      id,
+      body: asked,
+      query: [],
+    });
+    for (const [name, each] of Object.entries(tensors))
+      all.tensors[`${id}/${name}`] = each;
+    for (const [name, each] of Object.entries(metadata))
+      all.metadata[`${id}/${name}`] = each;
+  }
+  return all;
+}
+
+/** @param {Question} question */
+async function batch({ id, body }) {
+  const model = await found(id);
+  const { images, tensors: names, ...options } = body;
+  /** @type {Record<string, Numbers>[]} */
+  const answers = [];
+  for (const image of images)
+    answers.push(await read(model, image.flat(2), withScores(names), options));
+  const best = answers.map(({ scores }) => presentIn(scores.data, model)[0]);
+  const predictions = { shape: [images.length], data: best };
+  const tensors = Object.fromEntries(
+    names.map((/** @type {string} */ name) => [
+      name,
+      stacked(answers.map((each) => each[name])),
+    ]),
+  );
+  return { tensors: { ...tensors, predictions }, metadata: { model: id } };
+}
+
+/** @param {Question} question */
+async function reconstruct({ id, body }) {
+  const images = await drawn(await found(id), body.digit, body.poses);
+  return { tensors: { images }, metadata: {} };
+}
+
+/** @param {Question} question */
+async function ownTensors({ id, body }) {
+  return { tensors: await own(await found(id), body), metadata: body.metadata };
+}
+
+/** @param {Question} question */
+function readAny(question) {
+  const isNumber = question.query.some(
+    ([name, value]) => name === "digits" && value === "all",
+  );
+  return isNumber ? readNumber(question) : readDrawing(question);
+}
+
+/**
+ * A drawing, brought into the network's form as the server does it, and read.
+ * @param {Question} question
+ */
+async function readDrawing({ id, body, query }) {
+  const model = await found(id);
+  const { pixels, report } = readPen(body, model, wishIn(query));
+  const names = query.filter(([name]) => name === "tensors").map(([, name]) => name);
+  const { iterations } = Object.fromEntries(query);
+  const asked = iterations ? { iterations: Number(iterations) } : {};
+  const tensors = await read(model, pixels, withScores(names), asked);
+  const shape = model.input_shape.slice(model.input_shape[0] === 1 ? 1 : 0);
+  return {
+    tensors: { ...only(tensors, names), image: { shape, data: pixels } },
+    metadata: { ...said(model, tensors, asked), ...report },
+  };
+}
+
+/**
+ * Every digit of a drawing that shows several, each apart from the others.
+ * @param {Question} question
+ */
+async function readNumber({ id, body, query }) {
+  const model = await found(id);
+  const wish = { ...wishIn(query), part: null, withSteps: true };
+  const { digits: all } = readPen(body, model, wish);
+  const digits = [];
+  for (const [part, { box }] of all.entries()) {
+    const { pixels, report } = readPen(body, model, { ...wish, part });
+    const { scores } = await read(model, pixels, ["scores"], {});
+    const [prediction] = presentIn(scores.data, model);
+    const [left, top, right, bottom] = box;
+    const [, rows, columns] = model.input_shape;
+    digits.push({
+      ...{ prediction, scores: Array.from(scores.data) },
+      box: [left, top, right - left, bottom - top],
+      image: Array.from({ length: rows }, (_, row) =>
+        Array.from(pixels.subarray(row * columns, (row + 1) * columns)),
+      ),
+      doubts: JSON.parse(report.warnings)
+        .filter((/** @type {any} */ each) => each.code !== "several")
+        .map((/** @type {any} */ each) => each.message),
+    });
+  }
+  const number = digits.map(({ prediction }) => model.class_names[prediction]).join("");
+  return { json: { model: id, number, digits, doubts: [] } };
+}
+
+/** @param {string} id */
+async function found(id) {
+  const { models } = await described;
+  const model = models.find((each) => each.id === id);
+  if (model === undefined) throw refused(404, `There is no model ${id} here.`);
+  return model;
+}
+
+/** The scores decide what a network says, asked for or not. @param {string[]} names */
+const withScores = (names) => [...new Set([...names, "scores"])];
+
+/** @param {Record<string, Numbers>} tensors @param {string[]} names */
+const only = (tensors, names) =>
+  Object.fromEntries([...new Set(names)].map((name) => [name, tensors[name]]));
+
+/**
+ * What a network says, whatever tensors were asked for: the server's metadata.
+ * @param {Model} model @param {Record<string, Numbers>} tensors @param {any} options
+ * @returns {Record<string, string>}
+ */
+function said(model, { scores }, { iterations = model.routing_iterations }) {
+  const values = Array.from(scores.data);
+  return {
+    ...{ model: model.id, version: model.version },
+    present: JSON.stringify(presentIn(values, model)),
+    prediction: String(values.indexOf(Math.max(...values))),
+    ...(iterations === null ? {} : { iterations: String(iterations) }),
+  };
+}
+
+/**
+ * The classes that an answer names, best first: `model/presence.py`.
+ * @param {ArrayLike<number>} scores @param {Model} model
+ */
+function presentIn(scores, { present: { at_most, threshold } }) {
+  return [...Array(scores.length).keys()]
+    .sort((a, b) => scores[b] - scores[a] || a - b)
+    .slice(0, at_most)
+    .filter((place) => threshold === null || scores[place] >= threshold);
+}
+
+/** @param {Numbers[]} tensors of one shape */
+function stacked(tensors) {
+  const [{ shape, data }] = tensors;
+  const all = new Float32Array(tensors.length * data.length);
+  for (const [place, each] of tensors.entries())
+    all.set(each.data, place * data.length);
+  return { shape: [tensors.length, ...shape], data: all };
+}
+
+/** @param {number} status @param {string} message */
+function refused(status, message) {
+  return Object.assign(new Error(message), { status });
+}

@@ -1,0 +1,70 @@
+"""What writing a site needs, refuses and leaves alone."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from capsnet_explorer import ROOT
+from capsnet_explorer.app.site import runtime
+from capsnet_explorer.app.site.command import engines_of, main
+from capsnet_explorer.app.site.recording import _placed
+from capsnet_explorer.app.site.writing import MARK, _replace, require_own
+
+
+def test_a_folder_that_holds_other_things_is_not_written_over(tmp_path: Path, capsys):
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(FileExistsError, match="other things"):
+        require_own(tmp_path)
+    assert main([str(tmp_path), "--network", "cnn-mnist"]) == 2
+    assert "which holds other things" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_folder_of_an_earlier_site_is_replaced(tmp_path: Path):
+    require_own(tmp_path / "new")
+    _replace(tmp_path / "new", {MARK: b"{}", "networks/old.onnx": b"1"})
+    require_own(tmp_path / "new")
+    _replace(tmp_path / "new", {MARK: b"{}", "api/models.json": b"2"})
+    files = [each for each in (tmp_path / "new").rglob("*") if each.is_file()]
+    assert {each.name for each in files} == {MARK, "models.json"}
+    assert not (tmp_path / "new" / "networks").exists()
+
+
+def test_a_network_that_is_not_there_is_named(tmp_path: Path, capsys):
+    with pytest.raises(ValueError, match=r"one of .*cnn-mnist.*, got no-such"):
+        engines_of(["no-such"], ROOT / "weights")
+    with pytest.raises(ValueError, match="names of their own"):
+        engines_of(["cnn-mnist", "cnn-mnist"], ROOT / "weights")
+    assert main([str(tmp_path / "site"), "--network", "no-such"]) == 2
+    assert not (tmp_path / "site").exists()
+
+
+def test_one_sentence_tells_what_npm_has_to_bring(tmp_path: Path):
+    with pytest.raises(FileNotFoundError, match=r"npm install onnxruntime-web@[\d.]+`"):
+        runtime.runtime_files(tmp_path)
+    (tmp_path / "package.json").write_text('{"version": "1.2.3"}')
+    with pytest.raises(FileNotFoundError, match=r"got 1\.2\.3"):
+        runtime.runtime_files(tmp_path)
+
+
+def test_the_runtime_is_the_one_that_contributors_install():
+    pinned = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    assert pinned[runtime.NAME] == runtime.VERSION
+
+
+def test_weights_are_found_in_the_networks_own_file():
+    kernels = np.arange(256, dtype=np.float16).reshape(4, 64)
+    own = (
+        b"header" + kernels[2].tobytes() + kernels[:2].tobytes() + kernels[3].tobytes()
+    )
+    header = {"a": {"dtype": "F16", "shape": [4, 64], "data_offsets": [0, 512]}}
+    head = json.dumps(header).encode()
+    answer = len(head).to_bytes(8, "little") + head + kernels.tobytes()
+    found = _placed(answer, own)
+    assert found is not None
+    entry = found["tensors"]["a"]
+    pieces = [own[start : start + length] for start, length in entry["pieces"]]
+    assert b"".join(pieces) == kernels.tobytes()
+    assert _placed(answer, own[:300]) is None

@@ -1,0 +1,358 @@
+"""The explorer as a folder of files, served by any host, below a path."""
+
+import base64
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+from safetensors.numpy import load
+
+from capsnet_explorer.app import create_app
+from capsnet_explorer.app.site.command import engines_of
+from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
+from tests.browser.server import ROOT, running
+
+OWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
+NETWORKS = ("efficient-mnist", "cnn-mnist")
+CLOSE = 1e-4
+NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?")
+
+# Asks the site's worker as its page does, from a document without a policy.
+ASK = """async ([place, question]) => {
+    globalThis.asked ??= { worker: new Worker(place, { type: "module" }), number: 0 };
+    const { worker } = globalThis.asked;
+    const number = ++globalThis.asked.number;
+    const answer = await new Promise((done) => {
+        const listen = ({ data }) => {
+            if (data.number !== number) return;
+            worker.removeEventListener("message", listen);
+            done(data);
+        };
+        worker.addEventListener("message", listen);
+        worker.postMessage({ number, question });
+    });
+    if (answer.refused) return answer.refused;
+    let text = "";
+    for (const byte of new Uint8Array(answer.file)) text += String.fromCharCode(byte);
+    return { file: btoa(text) };
+}"""
+
+# A digit, a thin one, one with a bar and a speck beside it, two of them, a small one,
+# and one with ink that comes from the edge beside it.
+DRAWINGS: Sequence[Sequence[Stroke]] = (
+    FOUR,
+    ONE,
+    (
+        ((0.25, 0.2), (0.75, 0.2), (0.45, 0.85)),
+        ((0.4, 0.5), (0.7, 0.5)),
+        ((0.9, 0.9), (0.91, 0.9)),
+    ),
+    (((0.25, 0.2), (0.24, 0.8)), ((0.55, 0.25), (0.85, 0.25), (0.65, 0.8))),
+    (((0.5, 0.5), (0.55, 0.5), (0.52, 0.6)),),
+    (((0.01, 0.2), (0.06, 0.6)), ((0.5, 0.2), (0.4, 0.5), (0.6, 0.7), (0.45, 0.85))),
+)
+
+
+@pytest.fixture(scope="session")
+def own_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that the documents show, with nothing to see."""
+    found = OWN.search((ROOT / "docs" / "own-networks.md").read_text(encoding="utf-8"))
+    assert found is not None
+    file = tmp_path_factory.mktemp("own") / "mine.py"
+    file.write_text(found[1], encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path) -> Path:
+    """The folder, as the command writes it."""
+    folder = tmp_path_factory.mktemp("host") / "pages" / "site"
+    networks = [f"--network={each}" for each in (*NETWORKS, own_network)]
+    command = ["-m", "capsnet_explorer", "site", str(folder), *networks]
+    said = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True
+    )
+    assert said.returncode == 0, said.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def base_url(site: Path) -> Iterator[str]:
+    """The address of the folder on a plain host of files, below a path."""
+    serve = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+    with subprocess.Popen(
+        [sys.executable, *serve, "--directory", site.parents[1]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as host:
+        try:
+            assert host.stdout is not None
+            port = re.search(r"port (\d+)", host.stdout.readline())
+            assert port is not None
+            yield f"http://127.0.0.1:{port[1]}/pages/site"
+        finally:
+            host.terminate()
+
+
+@pytest.fixture(scope="session")
+def server(own_network: Path) -> FlaskClient:
+    """The same networks behind the server's routes."""
+    named = engines_of([*NETWORKS, str(own_network)], ROOT / "weights")
+    return create_app(named, data_folder=own_network.parent).test_client()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_missing(page: Page) -> Iterator[None]:
+    """Fail where the host has not what the page asks for."""
+    found: list[str] = []
+
+    def on_response(response: Any) -> None:
+        if response.status >= 400:
+            found.append(f"{response.status} {response.url}")
+
+    page.on("response", on_response)
+    yield
+    assert not found
+
+
+def open_site(page: Page, base_url: str, link: str = "") -> None:
+    """Open the page, and wait for its first reading."""
+    page.goto("about:blank")  # or a link alone would not load it again
+    page.goto(f"{base_url}/#{link}")
+    expect(prediction(page)).to_have_text(re.compile(r"^\w+$"))
+
+
+def layers_of(server: FlaskClient, id: str) -> list[str]:
+    """The views of a network, by their ids."""
+    return [each["id"] for each in server.get(f"/api/models/{id}").get_json()["layers"]]
+
+
+def test_every_view_of_every_network_is_drawn(
+    page: Page, base_url: str, server: FlaskClient
+):
+    for id in (*NETWORKS, "mine"):
+        open_site(page, base_url, f"model={id}")
+        for tab in page.locator("[data-tab]").all():
+            if not tab.is_visible():
+                continue
+            tab.click()
+            expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+            view = tab.get_attribute("data-tab")
+            panel = page.locator(f"#view-{view}, [data-view='{view}']").first
+            expect(panel).to_be_visible()
+            expect(panel).to_have_attribute("aria-busy", "false")
+    expect(page.locator("[data-part=problem]")).to_be_hidden()
+
+
+def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
+    open_site(page, base_url)
+    expect(page.get_by_role("button", name="Train", exact=True)).to_be_hidden()
+    expect(page.get_by_role("button", name="Atlas", exact=True)).to_be_visible()
+    expect(page.get_by_text("Test images", exact=True)).to_be_hidden()
+    assert page.locator("[data-models] option", has_text="Your own").count() == 0
+    for link in ("mode=train", "mode=lab&experiment=attack"):
+        open_site(page, base_url, link)
+        expect(page.locator("[data-part=unread]")).to_contain_text("your own machine")
+
+
+def test_every_link_of_its_pages_leads_to_a_file(page: Page, base_url: str, site: Path):
+    for file in sorted(site.rglob("*.html")):
+        text = file.read_text(encoding="utf-8")
+        assert text.index("Content-Security-Policy") < text.index("<link")
+        for target in re.findall(r'\s(?:href|src)="([^"#?:]+)["#?]', text):
+            assert (file.parent / target).is_file(), f"{file.name} leads to {target}"
+
+
+def asked(page: Page, base_url: str, site: Path, question: dict[str, Any]):
+    """Ask the site's worker."""
+    (worker,) = site.glob("static/*/js/site/worker/main.js")
+    place = f"{base_url}/{worker.relative_to(site).as_posix()}"
+    answer = page.evaluate(ASK, [place, question])
+    assert isinstance(answer, dict), answer
+    return load(base64.b64decode(answer["file"]))
+
+
+def requests_of(model: dict[str, Any]) -> list[dict[str, Any]]:
+    """What to ask of routing."""
+    if not model["can"]["route"]:
+        return [{}]
+    surgery = {
+        "silence": [0, 3],
+        "pin": [{"capsule": 1, "digit": 2, "coupling": 0.8}],
+    }
+    most = model["max_routing_iterations"]
+    counts = [{"iterations": each} for each in range(1, most + 1) if most > 1]
+    return [{}, surgery, {"routing": "uniform"}, *counts]
+
+
+def test_every_tensor_is_the_servers(
+    page: Page, base_url: str, site: Path, server: FlaskClient
+):
+    page.goto(f"{base_url}/site.json")
+    models = {
+        each["id"]: each for each in server.get("/api/models").get_json()["models"]
+    }
+    samples = server.get("/api/samples").get_json()["samples"]
+    for id, model in models.items():
+        names = [each["name"] for each in model["tensors"]]
+        requests = requests_of(model)
+        # Every image as usual, and each request of one more image.
+        cases = [(sample, {}) for sample in samples[:10]]
+        cases += zip(samples[10:], requests, strict=False)
+        for sample, more in cases:
+            body = {"image": sample["image"], "tensors": names, **more}
+            got = asked(page, base_url, site, {"what": "trace", "id": id, "body": body})
+            wanted = server.post(f"/api/models/{id}/trace", json=body).get_json()
+            for name in names:
+                expected = np.array(wanted["tensors"][name], np.float32)
+                assert got[name].shape == expected.shape, f"{id}: {name} with {more}"
+                scale = max(1.0, float(np.abs(expected).max()))
+                apart = np.abs(got[name] - expected).max() / scale
+                assert apart < CLOSE, f"{id}: {name} with {more}"
+        if model["can"]["reconstruct"]:
+            poses = np.linspace(-1, 1, 3 * model["pose_dim"]).reshape(3, -1).tolist()
+            body = {"digit": 3, "poses": poses}
+            question = {"what": "reconstruct", "id": id, "body": body}
+            got = asked(page, base_url, site, question)["images"]
+            answer = server.post(f"/api/models/{id}/reconstruct", json=body).get_json()
+            np.testing.assert_allclose(got, answer["images"], atol=CLOSE)
+
+
+def image_in(page: Page) -> str:
+    """The image on show, as its link has it."""
+    found = re.search(r"(?:^|[#&])image=([^&]+)", page.url)
+    return found[1] if found else ""
+
+
+def drawn(page: Page, strokes: Sequence[Stroke]) -> str:
+    """Draw, and return the image that it became."""
+    page.locator("[data-clear]").click()
+    expect(page).to_have_url(re.compile("image=none"))
+    draw(page, strokes, on_image=True)
+    expect(page).to_have_url(re.compile("image=(?!none)"))
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    return image_in(page)
+
+
+def test_a_drawing_is_the_servers_and_its_texts_are(
+    page: Page, base_url: str, context: Any
+):
+    link = "model=efficient-mnist"
+    open_site(page, base_url, link)
+    with running() as explorer:
+        theirs = context.browser.new_context().new_page()
+        theirs.goto(f"{explorer}/#{link}")
+        expect(prediction(theirs)).to_have_text("4")
+        for strokes in DRAWINGS:
+            images = [drawn(each, strokes) for each in (page, theirs)]
+            assert images[0] == images[1]
+        texts = [text_of(each) for each in (page, theirs)]
+        # What a server's link says opens here, and shows the same.
+        own = theirs.url.partition("#")[2]
+        for view in ("primary", "routing", "digits", "reconstruction"):
+            address = f"{own}&view={view}&iterations=1"
+            open_site(page, base_url, address)
+            theirs.goto("about:blank")
+            theirs.goto(f"{explorer}/#{address}")
+            texts += [text_of(each) for each in (page, theirs)]
+        theirs.context.close()
+    for here, there in zip(texts[::2], texts[1::2], strict=True):
+        assert_same_words(here, there)
+
+
+def text_of(page: Page) -> str:
+    """What the open view says, once it has come to rest."""
+    stage = page.locator("#stage")
+    expect(stage).not_to_be_empty()
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#stage > :visible").first).to_have_attribute(
+        "aria-busy", "false"
+    )
+    return page.evaluate(
+        """() => new Promise((done) => {
+            let before = "";
+            let still = 0;
+            const look = () => {
+                const now = document.querySelector("#stage").innerText;
+                still = now === before ? still + 1 : 0;
+                before = now;
+                still > 40 ? done(now) : requestAnimationFrame(look);
+            };
+            look();
+        })"""
+    )
+
+
+def assert_same_words(here: str, there: str) -> None:
+    """Compare texts: words are the same, and numbers to the precision on the wire."""
+    assert NUMBER.sub("#", here) == NUMBER.sub("#", there)
+    for one, other in zip(NUMBER.findall(here), NUMBER.findall(there), strict=True):
+        apart = abs(float(one.replace("−", "-")) - float(other.replace("−", "-")))
+        assert apart <= max(0.02 * abs(float(other.replace("−", "-"))), 0.01)
+
+
+def test_a_slider_redraws_the_digit(page: Page, base_url: str):
+    open_site(page, base_url, "model=efficient-mnist&view=reconstruction")
+    slider = page.locator("#view-reconstruction input[type=range]:visible").first
+    slider.focus()
+    canvas = page.locator("#view-reconstruction canvas:visible").first
+    before = canvas.evaluate("canvas => canvas.toDataURL()")
+    for _ in range(5):
+        slider.press("ArrowRight")
+    page.wait_for_function(
+        """before => [...document.querySelectorAll("#view-reconstruction canvas")]
+            .some((each) => each.toDataURL() !== before)""",
+        arg=before,
+    )
+    expect(page.locator("[data-part=problem]")).to_be_hidden()
+
+
+def test_no_file_names_the_machine_that_wrote_it(site: Path):
+    said = json.loads((site / "site.json").read_bytes())
+    assert said["networks"] == [*NETWORKS, "mine"]
+    for file in site.rglob("*"):
+        if file.suffix in {".html", ".json", ".onnx", ".js", ".css"}:
+            body = file.read_bytes()
+            assert str(ROOT).encode() not in body, f"{file.name} names this machine"
+            assert str(Path.home()).encode() not in body
+
+
+def test_a_second_visit_needs_no_network(page: Page, base_url: str):
+    context = page.context
+    open_site(page, base_url, "model=cnn-mnist")
+    draw(page, ONE)
+    expect(prediction(page)).to_have_text("1")
+    page.wait_for_function(
+        """async () => {
+            const found = [];
+            for (const name of await caches.keys())
+                for (const { url } of await (await caches.open(name)).keys())
+                    found.push(url);
+            return ["/", ".wasm", "cnn-mnist.safetensors", "main.js", ".css"]
+                .every((end) => found.some((url) => url.split("?")[0].endsWith(end)));
+        }"""
+    )
+    context.set_offline(True)
+    try:
+        open_site(page, base_url, "model=cnn-mnist")
+        expect(prediction(page)).to_have_text("4")
+        draw(page, ONE)
+        expect(prediction(page)).to_have_text("1")
+    finally:
+        context.set_offline(False)
+
+
+def test_from_the_disk_one_sentence_says_what_to_do(page: Page, site: Path):
+    file = page.context.browser.new_context().new_page()
+    file.goto((site / "index.html").as_uri())
+    expect(file.get_by_text("a web server has to serve")).to_be_visible()
+    file.context.close()
