@@ -60,7 +60,17 @@ def _answer(client: FlaskClient, path: str, kind: str = JSON) -> bytes:
     answer = client.get(f"/{path}", headers={"Accept": kind})
     if answer.status_code != 200:
         raise ValueError(f"/{path} must be answered, got {answer.status}")
-    return answer.data
+    return answer.data if kind == JSON else in_order(answer.data)
+
+
+def in_order(file: bytes) -> bytes:
+    """Return a safetensors file with its metadata sorted, which come in any order."""
+    start = 8 + int.from_bytes(file[:8], "little")
+    header = json.loads(file[8:start])
+    said = dict(sorted(header.pop("__metadata__", {}).items()))
+    text = json.dumps({"__metadata__": said, **header}, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text + file[start:]
 
 
 def _traces(
@@ -80,7 +90,8 @@ def _traces(
             f"/api/models/{info.id}/trace",
             json={"image": sample["image"], "tensors": names},
             headers={"Accept": SAFETENSORS},
-        ).data
+        )
+        answer = in_order(answer.data)
         size += len(answer)
         if size > MOST_TRACES:
             return
@@ -90,7 +101,9 @@ def _traces(
 def _own_tensors(info: ModelInfo) -> Iterator[str]:
     """Yield the paths of weights and of what was measured, below a model's own."""
     parts = dict.fromkeys(each.name.split(".")[0] for each in info.measured)
-    yield from (ATLAS if part == ATLAS else f"measured/{part}" for part in parts)
+    yield from (f"measured/{part}" for part in parts)
+    if ATLAS in parts:
+        yield ATLAS  # without the codes, by which the nearest images are found
     shapes = {each.name: each.shape for each in info.tensors}
     for layer in info.layers:
         yield from (f"weights/{name}" for name in layer.weights.values())

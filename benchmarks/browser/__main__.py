@@ -12,7 +12,11 @@ def main() -> None:
     """Print the measurements as a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", metavar="NAME", help="part of the name")
-    parser.add_argument("--url", default="", help="of a running explorer to measure")
+    parser.add_argument(
+        "--url",
+        default="",
+        help="of a running explorer, or a site of files, to measure",
+    )
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--weights", type=Path, default=ROOT / "weights")
     parser.add_argument("--list", action="store_true", help="list the scenes")

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -67,7 +68,8 @@ def measure(
         weights: for the explorer that this starts.
         rounds: repetitions of each scene.
         only: part of a name; the empty string selects all.
-        address: of a running explorer; if given, no other is started.
+        address: of a running explorer, or of a site of files; if given, no other is
+            started.
     """
     server = nullcontext(address) if address else explorer(weights)
     with server as found, chromium() as browser:
@@ -93,5 +95,10 @@ def playable(only: str, served: set[str]) -> dict[str, Scene]:
 
 
 def _networks_at(address: str) -> set[str]:
-    with urllib.request.urlopen(f"{address}/api/models") as answer:
+    models = f"{address}/api/models"
+    try:
+        answer = urllib.request.urlopen(models)
+    except urllib.error.HTTPError:  # a site, whose answers are files
+        answer = urllib.request.urlopen(f"{models}.json")
+    with answer:
         return {model["id"] for model in json.load(answer)["models"]}

@@ -12,7 +12,8 @@ export const PATIENCE = 600_000; // ms
 const NEAR = 1 / 1024; // of two levels of bytes that are equal
 
 /** How requests with a body are answered, by what they end in. */
-const COMPUTED = /^api\/(?:models\/([^/]+)\/(trace|batch|reconstruct|read)|(traces))$/;
+const COMPUTED =
+  /^api\/(?:models\/([^/]+)\/(trace|batch|reconstruct|read|nearest)|(traces))$/;
 
 /** Tensors of a network, whatever the image: its id, and the path below it. */
 const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
@@ -29,6 +30,11 @@ export async function answer(path, request) {
   const [, id, what = "traces"] = found;
   const body =
     typeof request.body === "string" ? JSON.parse(request.body) : request.body;
+  if (body instanceof Blob)
+    return refusal(
+      422,
+      "A picture is read by the explorer on your own machine; here, draw it.",
+    );
   const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
   if (recorded !== null) {
     begin();

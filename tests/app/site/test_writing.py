@@ -5,11 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import load, save
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, main
-from capsnet_explorer.app.site.recording import _placed
+from capsnet_explorer.app.site.recording import _placed, in_order
 from capsnet_explorer.app.site.writing import MARK, _replace, require_own
 
 
@@ -52,6 +53,15 @@ def test_one_sentence_tells_what_npm_has_to_bring(tmp_path: Path):
 def test_the_runtime_is_the_one_that_contributors_install():
     pinned = json.loads((ROOT / "package.json").read_text())["devDependencies"]
     assert pinned[runtime.NAME] == runtime.VERSION
+
+
+def test_the_same_answer_is_the_same_file():
+    tensors = {"b": np.arange(3, dtype=np.float32), "a": np.ones((2, 2), np.float16)}
+    said = {name: "1" for name in ("version", "model", "present", "prediction")}
+    files = [save(tensors, metadata=said) for _ in range(20)]
+    assert len({in_order(file) for file in files}) == 1
+    for name, values in load(in_order(files[0])).items():
+        np.testing.assert_array_equal(values, tensors[name])
 
 
 def test_weights_are_found_in_the_networks_own_file():

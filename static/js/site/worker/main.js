@@ -5,6 +5,7 @@
  * @import { Model } from "../../types.js"
  * @import { Numbers } from "./safetensors.js"
  */
+import { parseSafetensors } from "../../lib/encoding.js";
 import { drawn, onLoading, own, prepare, read, TOP } from "./networks.js";
 import { readPen, wishIn } from "./pen.js";
 import { toSafetensors } from "./safetensors.js";
@@ -14,7 +15,15 @@ import { toSafetensors } from "./safetensors.js";
 /** @typedef {Answer | { json: object }} Any */
 
 /** @type {Record<string, (question: Question) => Promise<Any>>} */
-const DOES = { trace, traces, batch, reconstruct, read: readAny, own: ownTensors };
+const DOES = {
+  trace,
+  traces,
+  batch,
+  reconstruct,
+  read: readAny,
+  own: ownTensors,
+  nearest,
+};
 
 /** What the API says of each network. @type {Promise<{ models: Model[] }>} */
 const described = fetch(new URL("api/models.json", TOP)).then((file) => file.json());
@@ -164,6 +173,45 @@ async function readNumber({ id, body, query }) {
   }
   const number = digits.map(({ prediction }) => model.class_names[prediction]).join("");
   return { json: { model: id, number, digits, doubts: [] } };
+}
+
+/**
+ * The test images that a network describes most like an image: `routes/atlas.py`.
+ * @param {Question} question
+ */
+async function nearest({ id, body: { image, count } }) {
+  const model = await found(id);
+  const embedding = /** @type {any} */ (model.card.atlas).embedding;
+  const numbers = (await read(model, image.flat(2), [embedding], {}))[embedding].data;
+  const file = await fetch(new URL(`api/models/${id}/measured/atlas.safetensors`, TOP));
+  const { tensors } = parseSafetensors(await file.arrayBuffer());
+  const of = (/** @type {string} */ name) => tensors[`atlas.${name}`].data;
+  const [codes, steps, mean, axes] = [
+    "codes",
+    "codes.step",
+    "codes.mean",
+    "codes.axes",
+  ].map(of);
+  const code = Float32Array.from(steps, (_, axis) => {
+    let sum = 0;
+    for (let at = 0; at < mean.length; at++)
+      sum += axes[axis * mean.length + at] * (numbers[at] - mean[at]);
+    return sum;
+  });
+  const { shape, data: labels } = tensors["atlas.labels"];
+  const each = shape[1] ?? 1;
+  const apart = Float32Array.from({ length: shape[0] }, (_, index) => {
+    let sum = 0;
+    for (let at = 0; at < steps.length; at++)
+      sum += (codes[index * steps.length + at] * steps[at] - code[at]) ** 2;
+    return Math.sqrt(sum);
+  });
+  const order = [...apart.keys()].sort((a, b) => apart[a] - apart[b] || a - b);
+  const json = order.slice(0, count).map((index) => {
+    const shown = Array.from(labels.subarray(index * each, (index + 1) * each));
+    return { index, label: shown[0], labels: shown, distance: apart[index] };
+  });
+  return { json };
 }
 
 /** @param {string} id */
