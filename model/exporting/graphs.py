@@ -184,7 +184,7 @@ def graphs_of(
     graphs = {READING: _reading(architecture, network, names)}
     if architecture.can.reconstruct:
         numbers = architecture.details(network.config)["pose_dim"]
-        graphs[DRAWING] = _drawing(network, int(numbers))
+        graphs[DRAWING] = _drawing(network, numbers or 0)
     return graphs
 
 
@@ -223,7 +223,7 @@ def _exported(
     names: Sequence[str],
     dynamic: Any = None,
 ) -> onnx.ModelProto:
-    file = io.BytesIO()
+    file: Any = io.BytesIO()  # which the exporter writes to as to a file
     with _in_silence():
         torch.onnx.export(
             module,
@@ -254,7 +254,11 @@ def _in_silence() -> Iterator[None]:
         logging.disable(before)
 
 
-def _sorted_stably(self, stable=False, dim: int = -1, descending: bool = False):
+def _sorted_stably(
+    self: Any, stable: bool = False, dim: int = -1, descending: bool = False
+) -> Any:
     """Sort as torch does: of equal numbers, ONNX's TopK takes the first first, too."""
-    size = op.Reshape(op.Shape(self, start=dim), op.Constant(value_ints=[1]))
+    length: Any = op.Shape(self, start=dim)
+    one: Any = op.Constant(value_ints=[1])
+    size: Any = op.Reshape(length, one)
     return op.TopK(self, size, axis=dim, largest=int(descending), sorted=1)

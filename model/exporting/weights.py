@@ -7,6 +7,7 @@ half precision once, when it opens the graph.
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import onnx
@@ -62,7 +63,7 @@ def outside(graph: onnx.ModelProto, file: bytes, name: str) -> bytes:
             stored.external_data.add(key=key, value=str(value))
         kept.append(stored)
         if is_half:
-            single = {"to": TensorProto.FLOAT}
+            single: Any = {"to": TensorProto.FLOAT}
             casts.append(
                 helper.make_node("Cast", [stored.name], [weight.name], **single)
             )
