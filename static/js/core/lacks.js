@@ -5,7 +5,7 @@
 
 /** @param {"server" | "atlas"} what */
 export function lacks(what) {
-  const said = globalThis.document?.documentElement.dataset.lacks ?? "";
+  const said = globalThis.document?.documentElement?.dataset?.lacks ?? "";
   return said.split(" ").includes(what);
 }
 
