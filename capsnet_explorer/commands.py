@@ -19,6 +19,7 @@ _OF_MODEL = (
 )
 COMMANDS = {name: f"model.commands:{name}" for name in _OF_MODEL} | {
     "import": "model.commands:import_",
+    "site": "app.site.command:site",
 }
 FAILED = 2
 INTERRUPTED = 130  # the shell's exit code for Ctrl-C

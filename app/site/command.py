@@ -1,58 +1,74 @@
-"""`capsnet-explorer site FOLDER`: the explorer as a folder of files, for any host."""
+"""The command that writes the explorer as a folder of files."""
 
 import argparse
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from capsnet_explorer import ROOT
+from capsnet_explorer.options import Option
 
 if TYPE_CHECKING:
     from capsnet_explorer.app.engines.protocol import ExportableEngine
 
-FAILED = 2
 SHIPPED = (
     *("capsnet-mnist", "efficient-mnist", "cnn-mnist", "matrix-mnist"),
     *("capsnet-overlapping", "efficient-overlapping"),
 )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the folder, and say how large it is; return the exit code."""
-    asked = _parser().parse_args(arguments)
-    try:
-        _write(asked)
-    except ImportError as error:
-        _fail(
-            f"{error.name or error} is not installed; "
-            "run `pip install -r requirements-site.txt` first"
-        )
-    except (OSError, ValueError) as error:
-        _fail(str(error))
-    else:
-        return 0
-    return FAILED
+def _add_networks(parser: argparse.ArgumentParser, _: Sequence[str]) -> None:
+    parser.add_argument(
+        "--network",
+        nargs="+",
+        action="extend",
+        metavar="ID",
+        help="id of a shipped network, a weight file, or a Python file that describes "
+        "networks; the page opens with the first, and the option can be repeated "
+        f"({', '.join(SHIPPED)})",
+    )
 
 
-def _fail(words: str) -> None:
-    print(f"capsnet-explorer site: {words}", file=sys.stderr)
+def site(
+    folder: Path,
+    *,
+    title: str | None = None,
+    weights: Annotated[Path, Option(metavar="FOLDER", variable="CAPSNET_WEIGHTS")] = (
+        ROOT / "weights"
+    ),
+    runtime: Annotated[Path | None, Option(metavar="FOLDER")] = None,
+    **networks: Annotated[Any, Option(add=_add_networks)],
+) -> None:
+    """Write the explorer as a folder of files, for any host; see docs/publishing.md.
 
+    Networks run in the visitor's browser. Every graph that they are exported as is run
+    beside PyTorch before anything is written.
 
-def _write(asked: argparse.Namespace) -> None:
-    # Imported here, so that --help and a wrong folder respond at once.
+    Args:
+        folder: a new one, or one that was written before
+        title: what the page is called in place of its own name
+        weights: of the shipped networks
+        runtime: of npm's onnxruntime-web; otherwise it is found where npm installs it
+        networks: `network`, which to bring
+    """
+    # Imported here, so that --help responds at once.
     from capsnet_explorer.app.site.writing import require_own, write_site
 
-    require_own(asked.folder)
-    engines = engines_of(asked.networks or SHIPPED, asked.weights)
-    sizes = write_site(asked.folder, engines, title=asked.title, runtime=asked.runtime)
+    require_own(folder)
+    try:
+        engines = engines_of(networks.get("network") or SHIPPED, weights)
+        sizes = write_site(folder, engines, title=title, runtime=runtime)
+    except ImportError as error:
+        raise ValueError(
+            f"{error.name or error} is not installed; "
+            "run `pip install -r requirements-site.txt` first"
+        ) from error
     for part, size in sorted(sizes.items(), key=lambda each: -each[1]):
         print(f"{size / 1e6:8.2f} MB  {part}")
-    print(f"{sum(sizes.values()) / 1e6:8.2f} MB in all, in {asked.folder}")
+    print(f"{sum(sizes.values()) / 1e6:8.2f} MB in all, in {folder}")
     print(
         "Any host of files serves it, this machine too: "
-        f"python -m http.server --directory {asked.folder} 8000"
+        f"python -m http.server --directory {folder} 8000"
     )
 
 
@@ -96,41 +112,3 @@ def engines_of(
             raise ValueError(f"networks must have names of their own, got two {twice}")
         found |= own
     return cast("Mapping[str, ExportableEngine]", found)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="capsnet-explorer site",
-        description="Write the explorer as a folder of files that any host serves; "
-        "networks run in the visitor's browser. See docs/publishing.md.",
-    )
-    parser.add_argument(
-        "folder",
-        type=Path,
-        metavar="FOLDER",
-        help="a new folder, or one that was written before",
-    )
-    parser.add_argument(
-        "--network",
-        action="append",
-        dest="networks",
-        metavar="ID",
-        help="the id of a shipped network, a weight file, or a Python file that "
-        "describes a network of your own (repeatable; the first is opened first; "
-        f"otherwise {', '.join(SHIPPED)})",
-    )
-    parser.add_argument("--title", help="what the page is called in place of its name")
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        default=Path(os.environ.get("CAPSNET_WEIGHTS", ROOT / "weights")),
-        metavar="PATH",
-        help="the folder of shipped networks (CAPSNET_WEIGHTS)",
-    )
-    parser.add_argument(
-        "--runtime",
-        type=Path,
-        metavar="FOLDER",
-        help="of npm's onnxruntime-web; otherwise it is found where npm installs it",
-    )
-    return parser

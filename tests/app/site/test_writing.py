@@ -9,16 +9,17 @@ from safetensors.numpy import load, save
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.app.site import runtime
-from capsnet_explorer.app.site.command import engines_of, main
+from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.app.site.recording import _placed, in_order
 from capsnet_explorer.app.site.writing import MARK, _replace, require_own
+from capsnet_explorer.commands import main, parsed
 
 
 def test_a_folder_that_holds_other_things_is_not_written_over(tmp_path: Path, capsys):
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(FileExistsError, match="other things"):
         require_own(tmp_path)
-    assert main([str(tmp_path), "--network", "cnn-mnist"]) == 2
+    assert main(["site", str(tmp_path), "--network", "cnn-mnist"]) == 2
     assert "which holds other things" in capsys.readouterr().err
     assert [each.name for each in tmp_path.iterdir()] == ["thesis.tex"]
 
@@ -38,8 +39,14 @@ def test_a_network_that_is_not_there_is_named(tmp_path: Path, capsys):
         engines_of(["no-such"], ROOT / "weights")
     with pytest.raises(ValueError, match="names of their own"):
         engines_of(["cnn-mnist", "cnn-mnist"], ROOT / "weights")
-    assert main([str(tmp_path / "site"), "--network", "no-such"]) == 2
+    assert main(["site", str(tmp_path / "site"), "--network", "no-such"]) == 2
     assert not (tmp_path / "site").exists()
+
+
+def test_networks_are_named_one_by_one_or_together():
+    given = parsed("site", ["out", "--network", "a", "b", "--network", "c"])
+    assert given["network"] == ["a", "b", "c"]
+    assert parsed("site", ["out"])["network"] is None
 
 
 def test_one_sentence_tells_what_npm_has_to_bring(tmp_path: Path):
