@@ -25,10 +25,11 @@ export function mountHeader(root, store, actions, openOwn) {
     const optionOf = (/** @type {Model} */ { id, title }) => new Option(title, id);
     const groups = grouped(models).map(({ label, models: own }) => {
       const isYours = label === YOURS;
-      const add = isYours && !lacks("server") ? [new Option("Your own network …", OWN)] : [];
+      const add =
+        isYours && !lacks("server") ? [new Option("Your own network …", OWN)] : [];
       return make("optgroup", { label }, ...own.map(optionOf), ...add);
     });
-    picker.replaceChildren(...groups);
+    picker.replaceChildren(...groups.filter(({ children }) => children.length > 0));
     if (refused.length > 0) picker.append(notAvailable(refused));
     picker.disabled = models.length === 0;
   });
