@@ -89,3 +89,22 @@ def test_nothing_moves_while_the_page_is_filled(page: Page):
     open_page(page)
     rest(page)
     assert page.evaluate("moved") == []
+
+
+def test_a_tap_on_a_tab_lands_with_the_heading_below_the_strip(page: Page):
+    open_page(page)
+    for view in [*VIEWS[2:], *VIEWS[2:4]]:  # the first time, and once more
+        page.locator(f"[data-tab={view}]").tap()
+        panel = page.locator(f"#view-{view}")
+        expect(panel).to_have_attribute("aria-busy", "false")
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        page.wait_for_function(
+            """(view) => {
+                const strip = document.querySelector("[data-part=strip]");
+                const heading = document.querySelector(`#view-${view} h2`);
+                const { bottom } = strip.getBoundingClientRect();
+                const { top } = heading.getBoundingClientRect();
+                return bottom > 0 && top >= bottom - 1 && top < bottom + 40;
+            }""",
+            arg=view,
+        )

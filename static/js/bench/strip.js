@@ -15,9 +15,12 @@ import { DIGIT } from "../lib/pixels.js";
 import { paintSmall } from "../overview/thumbnail.js";
 import { overviewView } from "../overview/view.js";
 import { paintPixels } from "../paint/heatmap.js";
-import { nextTab, showBelow } from "../ui/controls.js";
+import { nextTab, stayAt } from "../ui/controls.js";
 import { findCanvas, findElement, make } from "../ui/dom.js";
 import { cellUnder } from "../ui/grid-picker.js";
+
+/** A window in which the drawing area stands above the view. */
+const STACKED = "(max-width: 900px)";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -48,7 +51,10 @@ export function mountStrip(root, store, actions, roomOf) {
     const tab = tabs.find((each) => each.contains(/** @type {Node} */ (event.target)));
     if (!tab?.dataset.tab) return;
     actions.openView(tab.dataset.tab);
-    requestAnimationFrame(showBelow);
+    const stage = document.getElementById("stage");
+    // The view begins far below its tab there, and grows as it comes.
+    if (stage && matchMedia(STACKED).matches)
+      stayAt(stage, [stage, root, document.body]);
   });
   list.addEventListener("keydown", (event) => {
     const from = tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target));

@@ -13,6 +13,7 @@ import {
   panelId,
   shownView,
 } from "../core/state.js";
+import { stayAt } from "../ui/controls.js";
 import { find, make } from "../ui/dom.js";
 import { filled } from "../ui/markup.js";
 
@@ -186,9 +187,6 @@ export function mountFolds(stage, store, memory) {
   });
 }
 
-/** Events by which a reader looks elsewhere. */
-const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
-
 /**
  * Begin at a panel that a link opens. Pictures above it come one by one, so it is kept in
  * place until the reader moves the page. A page that is loaded again stays where it was.
@@ -202,25 +200,7 @@ export function beginAt(stage, store, panel) {
   const root = stage.querySelector(`[data-view="${view}"]`);
   const fold = root?.querySelector(`details[data-panel="${CSS.escape(panel)}"]`);
   if (mode !== EXPLORE || root == null || fold == null) return;
-  const place = () => fold.getBoundingClientRect().top;
-  let kept = Number.NaN;
-  const sizes = new ResizeObserver(() => {
-    fold.scrollIntoView();
-    kept = place();
-  });
-  sizes.observe(root);
-  const stop = () => {
-    sizes.disconnect();
-    for (const name of MOVES) removeEventListener(name, stop, true);
-    removeEventListener("scroll", stopElsewhere);
-  };
-  // A search, or what reads the page aloud, scrolls it without any of those events.
-  const stopElsewhere = () => {
-    if (Math.abs(place() - kept) > 1) stop();
-  };
-  addEventListener("scroll", stopElsewhere, { passive: true });
-  for (const name of MOVES)
-    addEventListener(name, stop, { capture: true, passive: true });
+  stayAt(fold, [root], true);
 }
 
 /** @param {readonly string[]} ids @param {string} id @param {boolean} isIn */

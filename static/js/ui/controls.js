@@ -102,6 +102,38 @@ export function nextTab(key, from, last) {
   return key === "End" ? last : null;
 }
 
+/** Events by which a reader looks elsewhere. */
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/**
+ * Scroll to an element, and keep it in place while others change their size, until the reader
+ * moves the page.
+ * @param {Element} element
+ * @param {readonly Element[]} changing what changes its size
+ * @param {boolean} [isLoose] whether scrolling by other means lets go of it, too: a search, or
+ *   what reads the page aloud, scrolls without any of those events
+ */
+export function stayAt(element, changing, isLoose = false) {
+  const place = () => element.getBoundingClientRect().top;
+  let kept = Number.NaN;
+  const sizes = new ResizeObserver(() => {
+    element.scrollIntoView();
+    kept = place();
+  });
+  for (const each of changing) sizes.observe(each);
+  const stop = () => {
+    sizes.disconnect();
+    for (const name of MOVES) removeEventListener(name, stop, true);
+    removeEventListener("scroll", stopElsewhere);
+  };
+  const stopElsewhere = () => {
+    if (Math.abs(place() - kept) > 1) stop();
+  };
+  if (isLoose) addEventListener("scroll", stopElsewhere, { passive: true });
+  for (const name of MOVES)
+    addEventListener(name, stop, { capture: true, passive: true });
+}
+
 /** Scroll to what was opened where it begins far down, as it does on phones. */
 export function showBelow() {
   const stage = document.getElementById("stage");
