@@ -687,10 +687,11 @@ def import_(
     expected: Annotated[Path | None, Option(metavar="ANSWERS")] = None,
     data: Data = DATA,
 ) -> None:
-    """Import weights of one of this project's networks that were trained elsewhere.
+    """Import weights of a CapsNet or Efficient-CapsNet that were trained elsewhere.
 
-    FILE is a state dict or checkpoint of PyTorch (.pt, .pth, .bin, .ckpt; nothing in it
-    is executed), .safetensors, NumPy's .npz, or Keras' .h5 or .keras (needs h5py). Its
+    It must be one of the two networks of their papers. FILE is a state dict
+    or checkpoint of PyTorch (.pt, .pth, .pth.tar, .bin, .ckpt; nothing in it is
+    executed), .safetensors, NumPy's .npz, or Keras' .h5 or .keras (needs h5py). Its
     tensors are found by shape and name. What these do not tell is tried on test images,
     all together: orders of axes and of capsules, how capsules are cut, over what the
     softmax runs, the number of iterations. Where two ways fit equally well, it is

@@ -16,7 +16,6 @@ from capsnet_explorer.model.architecture import (
 )
 from capsnet_explorer.model.cnn.config import SETTINGS, CnnConfig, LossConfig
 from capsnet_explorer.model.cnn.described import described_layers
-from capsnet_explorer.model.cnn.importable import IMPORTABLE
 from capsnet_explorer.model.cnn.loss import binary_cross_entropy, cross_entropy
 from capsnet_explorer.model.cnn.network import Cnn, Trace
 from capsnet_explorer.model.cnn.tensors import named_tensors
@@ -69,7 +68,6 @@ class CnnArchitecture(Architecture):
     scores = "probability"
     can = Abilities(reconstruct=False, route=False, gradient=True)
     settings = SETTINGS
-    importable = IMPORTABLE
     kernels = ("conv1.kernels", "conv1.bias")
     code_title = "hidden layer"
     embedding = "hidden"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors.torch import load_file
+from torch import Tensor
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
@@ -84,7 +85,17 @@ def import_weights(request: ImportRequest, say: Callable[[str], None]) -> None:
     examples = _examples(request, labelled)
     classes = len(dataset.class_names_in(request.data, labelled.classes))
     shapes = {name: tuple(each.shape) for name, each in file.items()}
-    candidates = _candidates(request, shapes, examples, classes)
+    if examples.expected is not None:
+        classes = examples.expected.shape[1]
+    try:
+        candidates = _candidates(request, shapes, examples, classes)
+    except WeightsError:
+        split = {name: _split(each, classes) for name, each in file.items()}
+        if all(split[name].shape == each.shape for name, each in file.items()):
+            raise
+        file = split
+        shapes = {name: tuple(each.shape) for name, each in file.items()}
+        candidates = _candidates(request, shapes, examples, classes)
     if (ways := sum(each.count for each in candidates)) > 1:
         say(f"{request.file.name} can be read in {ways} ways; trying them on images.")
     try:
@@ -154,6 +165,18 @@ def _examples(request: ImportRequest, labelled: LabelledImages) -> Examples:
     return Examples(None, pixels, scores)
 
 
+def _split(tensor: Tensor, classes: int) -> Tensor:
+    """Return a matrix for each capsule below, all classes' in one, as one for each.
+
+    Args:
+        tensor: (capsules, size, classes · size of theirs); others stay.
+        classes: their number.
+    """
+    if tensor.ndim != 3 or tensor.shape[-1] % classes or tensor.shape[-1] == classes:
+        return tensor
+    return tensor.unflatten(-1, (classes, -1))
+
+
 def _candidates(
     request: ImportRequest, shapes: Shapes, examples: Examples, classes: int
 ) -> list[Candidate]:
@@ -161,8 +184,6 @@ def _candidates(
     names = [request.architecture] if request.architecture else [*ARCHITECTURES]
     channels, rows, columns = examples.pixels.shape[1:]
     image = channels, rows, columns
-    if examples.expected is not None:
-        classes = examples.expected.shape[1]
     found, problems = [], []
     for name in names:
         architecture = architecture_named(name)

@@ -1,8 +1,8 @@
 """Which way of reading a file is the network's: what its answers on images say.
 
-Ways are tried on few images first, and the best of them on more. A network was trained
-to make a loss small, so read rightly it has a smaller one than read in any other way;
-how much smaller, over the same images, says whether that can be chance.
+Ways are tried on two images first, and the best of them on more and more. A network was
+trained to make a loss small, so read rightly it has a smaller one than read in any
+other way; how much smaller, over the same images, says whether that can be chance.
 """
 
 import itertools
@@ -20,11 +20,12 @@ from capsnet_explorer.model.importing.ways import Choice, Option, Way, count_of
 from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.weights import WeightsError
 
-FIRST = 10  # images for every way …
-THEN = 40  # … for those that fit best …
-LAST = 300  # … and for the last few
-KEPT_FIRST = 8
-KEPT_THEN = 6
+FIRST = (2, 5, 15)  # images for every way, and for the better quarter each time …
+THEN = (5, 20, 60)  # … for the best of these with every number of iterations …
+LAST = 200  # … and for the last few
+DRAWN = 40  # images for what only the decoder's drawings tell
+KEPT_FIRST = 6
+KEPT_THEN = 3
 MOST_WAYS = 20_000
 SURE = 3.0  # standard errors between the losses of two ways that are not chance
 SAME = 1e-4  # between the scores of two ways that are one network
@@ -59,6 +60,9 @@ class Candidate:
         assert self.architecture.importable is not None
         iterations = len(self.architecture.importable.iterations) or 1
         return of_choices * len(self.variants) * iterations
+
+
+Reading = tuple[Candidate, Way]
 
 
 @dataclass(frozen=True)
@@ -146,18 +150,14 @@ def decided(
             "tensors as the network does, and keep the usual order of axes"
         )
     trial = _Trial(file)
-    tried = [
-        trial.run(candidate, way, examples.first(FIRST))
-        for candidate in candidates
-        for way in _of_scores(candidate)
+    of_scores = [
+        (candidate, way) for candidate in candidates for way in _of_scores(candidate)
     ]
     # The number of iterations hardly changes what is read.
-    kept = _with_iterations(_best(tried, KEPT_FIRST))
-    tried = [trial.run(*each, examples.first(THEN)) for each in kept]
+    kept = _narrowed(trial, of_scores, examples, FIRST, KEPT_FIRST)
+    kept = _narrowed(trial, _with_iterations(kept), examples, THEN, KEPT_THEN)
     last = examples.first(LAST)
-    tried = [
-        trial.run(each.candidate, each.way, last) for each in _best(tried, KEPT_THEN)
-    ]
+    tried = [trial.run(*each, last) for each in kept]
     tried.sort(key=lambda each: each.loss)
     best = tried[0]
     _check_it_reads(best, last, ways)
@@ -169,13 +169,36 @@ def decided(
     for other in others:
         if _are_equal(best, other, is_expected=last.expected is not None):
             raise WeightsError(_equal_words(best, other, len(last.pixels)))
-    best = _drawn(trial, best, last.first(THEN))
+    best = _drawn(trial, best, last.first(DRAWN))
     network = trial.network(best.candidate, best.way)
     return Decision(best, ways, others[0] if others else None, network)
 
 
-def _best(tried: Sequence[Tried], count: int) -> list[Tried]:
-    return sorted(tried, key=lambda each: each.loss)[:count]
+def _narrowed(
+    trial: "_Trial",
+    ways: Sequence[Reading],
+    examples: Examples,
+    images: Sequence[int],
+    least: int,
+) -> Sequence[Reading]:
+    """Return the ways that fit best, tried on more and more images.
+
+    Args:
+        trial: runs them.
+        ways: all of them.
+        examples: the images.
+        images: how many of them are read, each time by the better quarter.
+        least: how many ways are kept at least.
+    """
+    for count in images:
+        if len(ways) <= least:
+            break
+        part = examples.first(count)
+        tried = [trial.run(*each, part) for each in ways]
+        tried.sort(key=lambda each: each.loss)
+        kept = max(least, len(ways) // 4)
+        ways = [(each.candidate, each.way) for each in tried[:kept]]
+    return ways
 
 
 def _of_scores(candidate: Candidate) -> Iterator[Way]:
@@ -199,13 +222,13 @@ def _products(
     )
 
 
-def _with_iterations(tried: Sequence[Tried]) -> list[tuple[Candidate, Way]]:
+def _with_iterations(ways: Sequence[Reading]) -> list[Reading]:
     found = []
-    for each in tried:
-        importable = each.candidate.architecture.importable
+    for candidate, way in ways:
+        importable = candidate.architecture.importable
         assert importable is not None
         for count in importable.iterations or (None,):
-            found.append((each.candidate, replace(each.way, iterations=count)))
+            found.append((candidate, replace(way, iterations=count)))
     return found
 
 

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from capsnet_explorer.model.weights import WeightsError
 
-TORCH = (".pt", ".pth", ".bin", ".ckpt")
+TORCH = (".pt", ".pth", ".pth.tar", ".bin", ".ckpt")
 KERAS = (".h5", ".hdf5", ".keras")
 KNOWN = (*TORCH, ".safetensors", ".npz", *KERAS)
 IN_KERAS = "model.weights.h5"  # of a .keras file, which is a zip archive
@@ -50,12 +50,13 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     """
     if not path.is_file():
         raise WeightsError(f"there is no file {path}")
-    if path.suffix not in KNOWN:
+    kind = next((each for each in KNOWN if path.name.endswith(each)), None)
+    if kind is None:
         raise WeightsError(
             f"a file of weights must end in {', '.join(KNOWN)}, got {path.name}"
         )
     try:
-        found = dict(_read(path))
+        found = dict(_read(path, kind))
     except WeightsError:
         raise
     except (
@@ -63,7 +64,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
         *(zipfile.BadZipFile, safetensors.SafetensorError),
     ) as error:
         raise WeightsError(
-            f"{path.name} cannot be read as {path.suffix}: it is damaged, or another "
+            f"{path.name} cannot be read as {kind}: it is damaged, or another "
             "kind of file"
         ) from error
     named = {
@@ -79,8 +80,8 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     return named
 
 
-def _read(path: Path) -> Iterator[tuple[str, Tensor]]:
-    if path.suffix in TORCH:
+def _read(path: Path, kind: str) -> Iterator[tuple[str, Tensor]]:
+    if kind in TORCH:
         # No pickle that executes: tensors and plain containers only.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a protocol that it may not know
@@ -92,13 +93,18 @@ def _read(path: Path) -> Iterator[tuple[str, Tensor]]:
                     raise
                 raise WeightsError(f"{path.name} {WOULD_RUN}") from error
         yield from _flat(held)
-    elif path.suffix == ".safetensors":
+    elif kind == ".safetensors":
         yield from load_file(path).items()
-    elif path.suffix == ".npz":
-        with np.load(path, allow_pickle=False) as arrays:
+    elif kind == ".npz":
+        held = np.load(path, allow_pickle=False)
+        if isinstance(held, np.ndarray):  # saved by `np.save`, with a name for each
+            for name in held.dtype.names or ():
+                yield from _of_array(name, held[name])
+            return
+        with held as arrays:
             for name in arrays.files:
                 yield from _of_array(name, arrays[name])
-    elif path.suffix == ".keras":
+    elif kind == ".keras":
         with zipfile.ZipFile(path) as archive:
             if IN_KERAS not in archive.namelist():
                 raise WeightsError(f"{path.name} holds no {IN_KERAS}")

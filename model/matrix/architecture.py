@@ -25,7 +25,6 @@ from capsnet_explorer.model.matrix.config import (
 )
 from capsnet_explorer.model.matrix.described import described_layers
 from capsnet_explorer.model.matrix.image_gradients import differentiable
-from capsnet_explorer.model.matrix.importable import IMPORTABLE
 from capsnet_explorer.model.matrix.loss import spread_losses
 from capsnet_explorer.model.matrix.measuring import routing_figures
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
@@ -48,7 +47,6 @@ class MatrixArchitecture(Architecture):
     scores = "activation"
     can = Abilities(reconstruct=True, route=True, gradient=True)
     settings = SETTINGS
-    importable = IMPORTABLE
     paper = "Hinton, Sabour and Frosst, “Matrix capsules with EM routing” (2018), ICLR"
     kernels = ("conv1.kernels", "conv1.bias")
     embedding = "classes.poses"

@@ -16,28 +16,16 @@ from capsnet_explorer.commands import main
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.mistakes import capsnet
-from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.efficient.architecture import ARCHITECTURE as EFFICIENT
 from capsnet_explorer.model.importing import files
 from capsnet_explorer.model.importing.matching import needed_shapes
 from capsnet_explorer.model.importing.ways import choices_of
-from capsnet_explorer.model.matrix.architecture import ARCHITECTURE as MATRIX
 from capsnet_explorer.model.weights import load_weights
 from tests.idx import write_idx
 from tests.tiny import UNLIKE_SIZES
 
 CLASSES = UNLIKE_SIZES.classes
 SIDE = UNLIKE_SIZES.image_rows
-OF_CNN = replace(
-    CNN.settings.sizes(),
-    image_rows=SIDE,
-    image_columns=SIDE,
-    classes=CLASSES,
-    kernel_size=2,
-    conv1_kernels=6,
-    conv2_kernels=7,
-    hidden_units=33,
-)
 
 
 def drawn(count, seed=0):
@@ -89,7 +77,6 @@ def networks():
         # Over the capsules, couplings are small, and lengths grow slowly.
         steps = 240 if mistake == "axis" else 80
         found[mistake] = trained(ARCHITECTURE, capsnet(config), steps)
-    found["cnn"] = trained(CNN, CNN.build(OF_CNN))
     return found
 
 
@@ -178,6 +165,14 @@ def write_npz(path, tensors):
     np.savez(path, **{name: each.numpy() for name, each in tensors.items()})
 
 
+def write_one_array(path, tensors):
+    """An array with a field for each tensor, as `np.save` writes it."""
+    fields = [(name, "f4", tuple(each.shape)) for name, each in tensors.items()]
+    record = np.array([tuple(each.numpy() for each in tensors.values())], fields)
+    with path.open("wb") as file:
+        np.save(file, record)
+
+
 def in_layers(tensors):
     """The arrays of each layer of a CapsNet, kernels first, as Keras lists them."""
     layers = {}
@@ -237,8 +232,10 @@ def write_keras(path, tensors):
 WRITERS = {
     "net.pt": write_pt,
     "net.ckpt": write_checkpoint,
+    "net.pth.tar": write_checkpoint,
     "net.safetensors": lambda path, tensors: save_file(tensors, path),
     "net.npz": write_npz,
+    "one.npz": write_one_array,
     "net.h5": write_h5,
     "net.weights.h5": write_weights_h5,
     "net.keras": write_keras,
@@ -285,24 +282,18 @@ def test_what_a_network_computes_otherwise_is_found(mistake, networks, run, tmp_
     assert_same(out, networks[mistake])
 
 
-def test_a_cnn_with_maps_last_comes_back(networks, run, tmp_path):
-    tensors = state(networks["cnn"])
-    maps, rows, columns = OF_CNN.pool2_maps
-    grid = tensors["hidden.weight"].unflatten(1, (maps, rows, columns))
-    tensors["hidden.weight"] = grid.movedim(1, 3).flatten(1)
-    path = tmp_path / "cnn.npz"
-    write_npz(path, {f"a/{name}": each for name, each in as_keras(tensors).items()})
-    code, printed, error, out = run(path)
+def test_votes_of_all_classes_in_one_matrix_come_back(networks, run, tmp_path):
+    tensors = state(networks["none"])
+    votes = tensors["digits.transforms"]  # (capsules, classes, their size, size)
+    tensors["digits.transforms"] = votes.flatten(1, 2).mT.contiguous()
+    path = tmp_path / "net.pt"
+    write_pt(path, renamed(tensors))
+    code, _, error, out = run(path)
     assert code == 0, error
-    assert "by rows, columns, maps" in printed
-    assert_same(out, networks["cnn"])
+    assert_same(out, networks["none"])
 
 
 OF_OTHERS = {
-    MATRIX: {
-        **{"kernel_size": 2, "conv1_kernels": 6, "primary_types": 3},
-        **{"caps1_types": 4, "caps2_types": 2, "capsule_kernel": 2},
-    },
     EFFICIENT: {
         **{"kernels": (4, 6, 5, 12), "kernel_sizes": (3, 3, 3, 3)},
         **{"primary_dim": 4, "class_dim": 7},
