@@ -302,4 +302,4 @@ def dataset_of(card: Mapping[str, Any]) -> Dataset:
         config["image_channels"],
         is_inverted=bool(card.get("inverted")),
     )
-    return replace(dataset, form=form)
+    return replace(dataset, form=form, folders=card.get("folders"))

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,7 @@ from capsnet_explorer.dataset_files.arrays import (
 from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset, dataset_named
 from capsnet_explorer.dataset_files.doubles import doubles_words, hashed, hashes_of
 from capsnet_explorer.dataset_files.emnist import BEGINNING, PLACES, is_emnist, split_of
+from capsnet_explorer.dataset_files.form import Folders
 from capsnet_explorer.dataset_files.idx import BrokenFile, idx_sets
 from capsnet_explorer.dataset_files.looks import Looks, ground_of, looks_of
 from capsnet_explorer.dataset_files.parts import (
@@ -108,8 +109,12 @@ class Description:
         )
 
 
-def described(folder: Path) -> Description:
+def described(folder: Path, folders: Folders | None = None) -> Description:
     """Describe the data in a folder, or in one file.
+
+    Args:
+        folder: the folder or the file.
+        folders: what the outermost folders of pictures are; None lets names tell.
 
     Raises:
         NothingFound: there is none; the message says what is needed.
@@ -118,7 +123,7 @@ def described(folder: Path) -> Description:
     """
     if not folder.exists():
         raise NothingFound(f"{folder} does not exist")
-    dataset = dataset_in(folder)
+    dataset = dataset_in(folder, folders)
     if dataset is None:
         if (one := _one_class_in(folder)) is not None:
             raise NothingFound(
@@ -148,8 +153,16 @@ def _one_class_in(folder: Path) -> str | None:
     return None
 
 
-def dataset_in(folder: Path) -> Dataset | None:
-    """Return the data set that a folder, or a file, holds, if any."""
+def dataset_in(folder: Path, folders: Folders | None = None) -> Dataset | None:
+    """Return the data set that a folder, or a file, holds, if any.
+
+    Args:
+        folder: the folder or the file.
+        folders: what the outermost folders of pictures are; None lets names tell.
+
+    Raises:
+        BrokenFile: a file is damaged, or what is meant is unclear.
+    """
     if folder.is_dir():
         sets = idx_sets(folder)
         splits = [split_of(name) for name in sets if is_emnist(name)]
@@ -170,7 +183,7 @@ def dataset_in(folder: Path) -> Dataset | None:
     if array_files(folder) and has_arrays(folder):
         return DATASETS["npz"]
     try:
-        survey(folder)
+        survey(folder, folders)
     except FileNotFoundError:
         arrays_in(folder)  # what is damaged there, or unclear, is told
         table_files(folder)
@@ -179,7 +192,7 @@ def dataset_in(folder: Path) -> Dataset | None:
         if folder.is_file():
             return None
         raise
-    return DATASETS["folder"]
+    return replace(DATASETS["folder"], folders=folders)
 
 
 def _pictures(dataset: Dataset, folder: Path) -> Description:
@@ -226,7 +239,10 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
     if wrong:
         more = f" ({len(wrong)} of {len(files)} looked at)" if len(wrong) > 1 else ""
         strange.append(f"{wrong[0]}{more}")
-    return Description(dataset, counts, lines, strange, _options_of(looks))
+    options = _options_of(looks)
+    if dataset.folders is not None:
+        options += ["--folders", dataset.folders]
+    return Description(dataset, counts, lines, strange, options)
 
 
 def skipped_words(skipped: Mapping[str, int]) -> list[str]:

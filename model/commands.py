@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from capsnet_explorer.dataset_files.catalogue import (
     DATASETS,
@@ -19,7 +19,7 @@ from capsnet_explorer.dataset_files.catalogue import (
     dataset_of,
     file_name,
 )
-from capsnet_explorer.dataset_files.form import size_from
+from capsnet_explorer.dataset_files.form import Folders, size_from
 from capsnet_explorer.model import load
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.options import (
@@ -33,6 +33,7 @@ from capsnet_explorer.model.options import (
     Device,
     Folder,
     Network,
+    OuterFolders,
     Picture,
     Source,
     add_settings,
@@ -98,6 +99,7 @@ def train(
     colour: bool = False,
     grey: bool = False,
     inverted: bool = False,
+    folders: OuterFolders = None,
     # torchrun takes a bare --run for an abbreviation of one of its own options.
     run: Annotated[
         Path | None, Option(metavar="FOLDER", names=("--run-folder",))
@@ -156,6 +158,8 @@ def train(
         grey: they become grey images.
         inverted: exchange light and dark in them: networks of drawings read light ink
             on a dark ground, as MNIST has it.
+        folders: what the outermost folders of pictures are, where their names could
+            mean parts as well as classes.
         run: for checkpoint, log and weights (runs/ARCHITECTURE-DATASET).
         resume: continue the run in that folder.
         watched: write what happens and snapshots of the network into the run's folder,
@@ -188,7 +192,12 @@ def train(
         sizes=changed.sizes,
         loss=changed.loss,
         dataset=in_form(
-            dataset, size, is_colour=colour, is_grey=grey, is_inverted=inverted
+            dataset,
+            size,
+            is_colour=colour,
+            is_grey=grey,
+            is_inverted=inverted,
+            folders=folders,
         ),
         data=data,
         run=folder,
@@ -439,6 +448,7 @@ def data(
     ] = "mnist",
     data: Data = DATA,
     describe: Folder | None = None,
+    folders: OuterFolders = None,
     mirror: Annotated[
         str | None, Option(metavar="ADDRESS", variable=MIRROR_VARIABLE)
     ] = None,
@@ -449,6 +459,8 @@ def data(
     Args:
         describe: say what would be understood of a folder, or file, of your own: its
             format and classes, what is strange, and how to train on it.
+        folders: with --describe, what the outermost folders of pictures are, where
+            their names could mean parts as well as classes.
         mirror: folder of a server that has the archives, such as one in a classroom, in
             place of the usual one.
         lines: print the number of bytes that have come, a line each time.
@@ -458,7 +470,7 @@ def data(
     if describe is not None:
         from capsnet_explorer.dataset_files.describing import described
 
-        print(described(describe).text(describe))
+        print(described(describe, cast(Folders | None, folders)).text(describe))
         return
     known = DATASETS[dataset]
     title = known.title_in(data)

@@ -4,10 +4,17 @@ import argparse
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from capsnet_explorer.dataset_files.catalogue import Dataset, dataset_named
-from capsnet_explorer.dataset_files.form import COLOUR, GREY, USUAL_SIDE, Form
+from capsnet_explorer.dataset_files.form import (
+    COLOUR,
+    FOLDERS,
+    GREY,
+    USUAL_SIDE,
+    Folders,
+    Form,
+)
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.setting import Setting
 from capsnet_explorer.options import Option
@@ -69,6 +76,7 @@ Network = Annotated[
     ),
 ]
 Folder = Annotated[Path, Option(metavar="FOLDER")]
+OuterFolders = Annotated[str | None, Option(choices=FOLDERS)]
 
 
 def dataset_name(text: str) -> str:
@@ -87,6 +95,7 @@ def in_form(
     is_colour: bool,
     is_grey: bool,
     is_inverted: bool,
+    folders: str | None = None,
 ) -> Dataset:
     """Return a data set in the form that is asked for.
 
@@ -96,11 +105,17 @@ def in_form(
         is_colour: whether its images are to be in colour.
         is_grey: whether they are to be grey.
         is_inverted: whether light and dark change places.
+        folders: what the outermost folders of pictures are; None lets names tell.
 
     Raises:
         ValueError: the data set has no such form.
     """
     found = dataset_named(dataset)
+    if folders is not None and found.format != "pictures":
+        raise ValueError(
+            f"--folders is for pictures: add --dataset folder, got {found.name}"
+        )
+    found = replace(found, folders=cast(Folders | None, folders))
     if is_colour and is_grey:
         raise ValueError("images are in colour or grey: leave out --colour or --grey")
     is_other = is_colour or is_grey or is_inverted

@@ -131,7 +131,10 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
             found = archives.listed(archive)
             pictures = _arranged(archive, found, request)
             if pictures.unclear:
-                raise NoSet(f"this can be meant in two ways: {pictures.unclear}")
+                raise NoSet(
+                    f"this can be meant in two ways: {pictures.unclear}. Put the "
+                    "pictures of each class into a folder of its name"
+                )
             if pictures.parts or pictures.whole:
                 return _of_pictures(archive, found, pictures, request, tell)
             return _of_files(_unpacked(folder, archive, found), request)

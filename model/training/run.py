@@ -333,15 +333,18 @@ def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]
         **_origin(request, run),
         **_ancestor(run.start),
         **sides_shown(request.dataset, request.data),
-        **_inverted(request.dataset),
+        **_as_read(request.dataset),
         **({"steered": steered} if steered else {}),
     }
 
 
-def _inverted(dataset: Dataset) -> dict[str, Any]:
-    """Return the card's entry for pictures whose light and dark changed places."""
-    form = dataset.form
-    return {"inverted": True} if form is not None and form.is_inverted else {}
+def _as_read(dataset: Dataset) -> dict[str, Any]:
+    """Return the card's entries for pictures that are read otherwise than usual."""
+    form, folders = dataset.form, dataset.folders
+    return {
+        **({"inverted": True} if form is not None and form.is_inverted else {}),
+        **({"folders": folders} if folders is not None else {}),
+    }
 
 
 def _ancestor(start: Start | None) -> dict[str, Any]:

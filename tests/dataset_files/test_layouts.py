@@ -2,18 +2,22 @@
 
 import gzip
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.dataset_files.describing import NothingFound, described
+from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.parts import read_part
 from tests.archives import drawing, zipped
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "data.md"
+FORM = {"image_rows": 32, "image_columns": 32, "image_channels": 3}
 BEGINNING = "| layout | understood |"
 
 
@@ -341,3 +345,12 @@ def test_a_table_that_is_cut_off_is_told(tmp_path):
     (tmp_path / "all.csv.gz").write_bytes(packed[:-40])
     with pytest.raises((BrokenFile, NothingFound), match=r"all\.csv\.gz"):
         described(tmp_path)
+
+
+def test_whoever_says_what_folders_are_gets_a_command_that_says_so(tmp_path):
+    parts_of_no_classes(tmp_path)
+    found = described(tmp_path, "classes")
+    assert [*found.counts["training"]] == ["test", "train"]
+    assert found.text(tmp_path).endswith("--folders classes")
+    card = {"dataset": "folder", "folders": "classes", "config": FORM}
+    assert dataset_of(card) == replace(found.dataset, form=Form())
