@@ -62,7 +62,6 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
             keys={"look": "routed"},
             words={
                 "voter": "primary capsule",
-                "network": "the CapsNet",
                 "beneath": "Conv1",
             },
         ),

@@ -22,7 +22,6 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "before": "primary.pre",
                 "poses": "primary.capsules",
                 "activation": "primary.lengths",
-                "compared": "primary.capsules",
             },
             measured="types",
             keys={"capsule": "capsule"},
@@ -48,7 +47,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "decoded": "reconstruction",
             },
             weights={"transforms": "classes.transforms", "prior": "classes.prior"},
-            words={"voter": "primary capsule", "network": "Efficient-CapsNet"},
+            words={"voter": "primary capsule"},
         ),
         Layer(
             id="classes",

@@ -66,7 +66,7 @@ def described_layers(config: MatrixConfig) -> tuple[Layer, ...]:
             below="caps2",
             tensors={**tensors, "spoken": "primary.flow"},
             weights=weights,
-            words={"network": "matrix capsules", "routes": routes},
+            words={"routes": routes},
         ),
         Layer(
             id="classes",

@@ -30,7 +30,6 @@ import {
   fetchSamples,
   fetchToys,
 } from "./core/api.js";
-import { keepBeside } from "./core/beside.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
 import { keepCompared } from "./core/kept.js";
 import { panelIn, sampleSource } from "./core/link.js";
@@ -119,7 +118,6 @@ const services = createServices(store, (isBusy) =>
 keepLive(store, services);
 const intake = createIntake(store, actions, services, () => settle());
 keepCompared(store, services);
-keepBeside(store, services, loadNetwork);
 const roomOf = createRooms(store, actions, services);
 const progress = createProgress(memory);
 let comeToRest = () => {};

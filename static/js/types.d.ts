@@ -689,7 +689,6 @@ export interface AppState {
   second: string;
 
   /** Another network's routing of an image, or why there is none; null until asked. */
-  beside: Beside | null;
 
   /**
    * On show: the layers of one network, experiments with all of them, its test set, or one
@@ -845,43 +844,14 @@ export type ComparedState = NetworkState & {
   keptTrace: TraceOf<string>;
 };
 
-/** What two kinds of routing have in common, and each calls its own way. */
-export type RoutingTerm =
-  | "score"
-  | "share"
-  | "weight"
-  | "fit"
-  | "against"
-  | "vote"
-  | "result";
-
-/** Routing over its iterations in terms that networks share: [class][iteration]. */
-export interface RoutingCourse {
-  /** How many capsules route to the classes. */
-  capsules: number;
-  /** What says how present a class is, 0..1. */
-  scores: number[][];
-  /** The mean share of a capsule below that goes to the class, 0..1. */
-  shares: number[][];
-  /** The largest such share of any capsule below. */
-  largest: number[][];
-  /** How well the votes fit the class, on average. */
-  fits: number[][];
-}
-
-/** What a network calls its routing, and how its traces become a course. */
-export interface RoutingForm<Need extends string> {
-  /** Such as "routing by agreement". */
+/** The shares of a capsule below that go to each class, as a network's routing has them. */
+export interface RoutingShares {
+  /** What one is called, such as "coupling". */
   name: string;
-  /** What those capsules are called, such as "CapsNet". */
-  network: string;
-  /** Votes are compared once, and nothing is repeated. */
+  /** The tensor: (iterations, …, classes). */
+  tensor: string;
+  /** Votes are compared once: the tensor is of one iteration, without an axis for it. */
   isOnce?: boolean;
-  /** Whether none of the above takes what no class gets. */
-  hasNone?: (model: Model) => boolean;
-  terms: Record<RoutingTerm, { name: string; symbol: string }>;
-  needs: readonly Need[];
-  courseOf: (trace: TraceOf<Need>) => RoutingCourse;
 }
 
 /** How many capsules of a layer answer one image. */
@@ -904,22 +874,6 @@ export interface Pooled {
   pooled: Tensor;
   /** Same shape: which pixel won, 0 to 3, row by row. */
   winners: Tensor;
-}
-
-/** An image in another network that routes. */
-export interface BesideRun {
-  model: Model;
-  form: RoutingForm<string>;
-  trace: TraceOf<string> & Trace;
-}
-
-/** The same image in other networks that route, one of each kind. */
-export interface Beside {
-  runs: readonly BesideRun[];
-  /** Why there are none to show; empty where there are. */
-  reason: string;
-  /** Networks that turned out to have no form. */
-  tried: readonly Model[];
 }
 
 /** The numbers that the Lab follows while a digit is moved. */
@@ -955,9 +909,8 @@ export interface Network {
   overview: Overview;
   /** What the Compare view shows besides scores. */
   comparison?: Comparison;
-  /** How its routing looks beside another network's; absent if it does not route. */
-  // biome-ignore lint/suspicious/noExplicitAny: shared code reads what the form declares.
-  routing?: () => Promise<{ form: RoutingForm<any> }>;
+  /** How its routing shares capsules out; absent if it does not route. */
+  shares?: RoutingShares;
   /** What the Lab follows while a digit is moved; absent if there is nothing to follow. */
   code?: Code;
   /** How many of its capsules answer, layer by layer; from what thumbnails are drawn from. */
@@ -1062,8 +1015,6 @@ export interface View {
   folds?: Folds;
   /** Panels that links still name, and what answers now. */
   formerly?: Readonly<Record<string, Successor>>;
-  /** The one of them that shows another network's routing of the same image. */
-  beside?: string;
   tryFirst?: FirstTry<Anything, Anything>;
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;

@@ -11,7 +11,7 @@ import { samePixels } from "../lib/pixels.js";
 const tryFirst = {
   words: "Keep this image, and put another one beside it.",
   button: "Show an example",
-  at: "[data-compared]",
+  at: "[data-part=networks]",
   change({ pixels, source, kept, samples, model }) {
     if (pixels === null || (kept !== null && !samePixels(kept.pixels, pixels)))
       return null;

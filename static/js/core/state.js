@@ -81,7 +81,6 @@ export function initialState() {
     kept: null,
     keptTrace: null,
     second: "",
-    beside: null,
     mode: EXPLORE,
     view: OVERVIEW,
     opened: [],

@@ -20,7 +20,7 @@ import {
   WEIGHTS,
   weightsBy,
 } from "./seeing.js";
-import { awakeOf, comparisonOf, routingOf, tasksOf } from "./together.js";
+import { awakeOf, comparisonOf, sharesOf, tasksOf } from "./together.js";
 
 /**
  * @param {object} described
@@ -35,7 +35,7 @@ export function createNetwork({ layers: described, own = {}, model }) {
   return {
     comparison: comparisonOf(layers),
     ...{ awake: awakeOf(layers), overview: overviewOf(layers, sizeOf) },
-    ...{ tasks: tasksOf(layers), routing: routingOf(layers) },
+    ...{ tasks: tasksOf(layers), shares: sharesOf(layers) },
     ...own,
     views: layers.map((layer) => viewOf(layer, model)),
     schema: (model) => networkSchema(layers, model),
@@ -213,7 +213,6 @@ function viewOf(layer, model) {
     isReady: (state) => weightsBy(layer, state) !== null,
     folds: typeof kind.folds === "function" ? kind.folds(layer) : kind.folds,
     formerly: kind.formerly?.(layer),
-    beside: kind.beside,
     tryFirst: kind.tryFirst?.(layer),
     see: (state) => seenBy(layer, state),
     keysOf: (patch) => keysOf(layer, patch),

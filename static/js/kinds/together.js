@@ -8,7 +8,7 @@ import { selector } from "../core/store.js";
 import { seenBy, traceBy } from "./seeing.js";
 
 /** Kinds in the order in which Compare shows them. */
-const COMPARED = ["decoder", "dense", "classes", "capsules", "routing"];
+const COMPARED = ["decoder", "classes"];
 
 /**
  * @param {readonly Layer[]} layers
@@ -65,10 +65,9 @@ export function tasksOf(layers) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {Network["routing"]} undefined where no layer's routing is set beside another's
+ * @returns {Network["shares"]} undefined where none routes
  */
-export function routingOf(layers) {
-  const layer = layers.find(({ kind }) => kind.form !== undefined);
-  const form = layer?.kind.form;
-  return form && (async () => ({ form: (await form()).formOf(layer) }));
+export function sharesOf(layers) {
+  const layer = layers.find(({ kind }) => kind.shares !== undefined);
+  return layer?.kind.shares?.(layer);
 }

@@ -14,7 +14,7 @@ import type {
   Kept,
   Model,
   Options,
-  RoutingForm,
+  RoutingShares,
   Services,
   Successor,
   Tensor,
@@ -182,10 +182,8 @@ export interface Kind {
   folds?: Folds | ((layer: Layer) => Folds);
   /** Panels that links still name, and what answers now. */
   formerly?: (layer: Layer) => Readonly<Record<string, Successor>>;
-  /** The one of them that shows another network's routing of the same image. */
-  beside?: string;
-  /** An `import()` of what its routing is called beside another network's. */
-  form?: () => Promise<{ formOf: (layer: Layer) => RoutingForm<Anything> }>;
+  /** Of a layer that routes: the shares of a capsule below that go to each class. */
+  shares?: (layer: Layer) => RoutingShares;
   /** Called once with what the template places above all views: `data-place="notices"`. */
   notice?: (
     root: HTMLElement,

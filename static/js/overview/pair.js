@@ -1,6 +1,6 @@
 /**
- * Two networks and one image: the picture of each, one below the other. What is pointed at
- * in one is lit in both.
+ * Two readings, the picture of each, one below the other: of the kept image and of the one on
+ * show, or of two networks and one image. What is pointed at in one is lit in both.
  * @import { Actions, AppState, Model, Network, NetworkState, Pixels, Services, Store, Trace } from "../types.js"
  * @import { Scene } from "./types.js"
  */
@@ -25,11 +25,20 @@ const ON_PHONES = 620; // CSS px
 /**
  * What one network says of the image.
  * @typedef {object} Reading
+ * @property {Side} side
  * @property {NetworkState} state of it, with its own trace
  * @property {Scene | null} scene
  */
 
-/** @typedef {{ pixels: Pixels, models: readonly Model[] }} Wish */
+/**
+ * What reads which image.
+ * @typedef {{ title: string, model: Model, pixels: Pixels, isKept?: boolean }} Side
+ */
+
+/** @typedef {{ pixels: Pixels, sides: readonly Side[] }} Wish */
+
+/** Stands for the kept image among the networks to choose from. */
+const KEPT = "";
 
 /**
  * @param {HTMLElement} root
@@ -38,12 +47,12 @@ const ON_PHONES = 620; // CSS px
  */
 export function mountPair(root, store, actions, services) {
   const choice = find(root, "[data-second]", HTMLSelectElement);
+  const heading = findElement(root, "[data-pair-title]");
   const open = selector(store, (state) => {
     const { pixels, model, models } = state;
     if (shownView(state) !== COMPARE || pixels === null || model === null) return null;
     const others = models.filter((each) => isAlike(each, model));
-    const second = others.find(({ id }) => id === state.second) ?? others[0] ?? null;
-    return { ...state, pixels, model, others, other: second };
+    return { ...state, pixels, model, others, other: otherOf(state, others) };
   });
   /** @type {readonly Reading[]} */
   let readings = [];
@@ -53,7 +62,8 @@ export function mountPair(root, store, actions, services) {
       actions: {
         focusClass: actions.focusClass,
         openView(view) {
-          const { model } = readings[at].state;
+          const { model, isKept } = readings[at].side;
+          if (isKept) actions.swapKept();
           if (model === store.get().model) actions.openView(view);
           else void actions.useModel(model, { view });
         },
@@ -73,26 +83,31 @@ export function mountPair(root, store, actions, services) {
   }
 
   const ask = latest(
-    services.guarded(async (/** @type {Wish} */ { pixels, models }) => {
+    services.guarded(async (/** @type {Wish} */ { pixels, sides }) => {
       const found = await Promise.all(
-        models.map((model) => read(model, pixels, store.get(), services)),
+        sides.map((side) => read(side, store.get(), services)),
       );
       if (store.get().pixels !== pixels) return; // changed meanwhile
       readings = found;
       draw();
     }),
   );
-  open.watch(["pixels", "model", "other", "slices"], ({ pixels, model, other }) => {
-    root.hidden = other === null;
-    if (other !== null) ask({ pixels, models: [model, other] });
+  open.watch(["pixels", "kept", "model", "other", "slices"], (state) => {
+    const found = sidesOf(state);
+    root.hidden = found === null;
+    setText(
+      heading,
+      state.other ? "Two networks, one image" : "Two images, one network",
+    );
+    if (found !== null) ask({ pixels: state.pixels, sides: found });
   });
-  open.watch(["others", "other"], ({ others, other }) =>
-    fill(
-      choice,
+  open.watch(["others", "other", "kept"], ({ others, other, kept }) =>
+    fill(choice, [
+      kept && h("option", { value: KEPT, selected: other === null }, "the kept image"),
       others.map(({ id, title }) =>
         h("option", { value: id, selected: id === other?.id }, title),
       ),
-    ),
+    ]),
   );
   choice.addEventListener("change", () => store.set({ second: choice.value }));
   open.watch(["classIndex"], draw);
@@ -104,11 +119,40 @@ const isAlike = (other, model) =>
   other.id !== model.id && other.class_names.join() === model.class_names.join();
 
 /**
- * @param {Model} model @param {Pixels} pixels @param {AppState} state
+ * The network whose picture stands below that of the chosen one.
+ * @param {Pick<AppState, "second" | "kept">} state @param {readonly Model[]} others
+ * @returns {Model | null} null: the kept image is compared, or there is no other
+ */
+export function otherOf({ second, kept }, others) {
+  const chosen = others.find(({ id }) => id === second);
+  return chosen ?? (kept === null ? (others[0] ?? null) : null);
+}
+
+/**
+ * What stands above and what below.
+ * @param {Pick<AppState, "kept"> & { pixels: Pixels, model: Model, other: Model | null }} state
+ * @returns {readonly [Side, Side] | null} null: there is nothing to compare with
+ */
+export function sidesOf({ pixels, kept, model, other }) {
+  if (other !== null)
+    return [
+      { title: model.title, model, pixels },
+      { title: other.title, model: other, pixels },
+    ];
+  if (kept === null) return null;
+  return [
+    { title: "The kept image", model, pixels: kept.pixels, isKept: true },
+    { title: "The image on show", model, pixels },
+  ];
+}
+
+/**
+ * @param {Side} side @param {AppState} state
  * @param {Services & { loadNetwork: (model: Model) => Promise<Network> }} services
  * @returns {Promise<Reading>}
  */
-async function read(model, pixels, state, { loadNetwork, server }) {
+async function read(side, state, { loadNetwork, server }) {
+  const { model, pixels } = side;
   const network = await loadNetwork(model);
   const own = state.slices[model.id] ?? startOf(network.schema(model));
   const before = { ...state, ...own, model };
@@ -117,7 +161,7 @@ async function read(model, pixels, state, { loadNetwork, server }) {
     ...[model, fittedTo(pixels, model), names, network.options?.(before) ?? {}],
   );
   const now = /** @type {NetworkState & { trace: Trace }} */ ({ ...before, trace });
-  return { state: now, scene: network.overview.of(now) };
+  return { side, state: now, scene: network.overview.of(now) };
 }
 
 /**
@@ -135,8 +179,8 @@ function mountSide(root, { services, draw, reading, actions }) {
   );
   const painter = createPainter(figure);
   const get = () => {
-    const { state, scene } = reading() ?? {};
-    return state && scene ? { ...state, scene } : null;
+    const { side, state, scene } = reading() ?? {};
+    return side && state && scene ? { ...state, scene, title: side.title } : null;
   };
   const drawnOf = createDrawn({ get }, services, draw);
   const hands = listen(figure, {
@@ -165,7 +209,7 @@ function mountSide(root, { services, draw, reading, actions }) {
       if (shown === null) return;
       const { flows, layout } = shown;
       const { head, rest } = sentence({ scene, flows, step, focus });
-      setText(title, now.model.title);
+      setText(title, now.title);
       fill(told, h("b", {}, head), h("span", {}, rest));
       fill(key, legend(scene, flows, layout));
       hands.tell();

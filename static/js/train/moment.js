@@ -2,7 +2,7 @@
  * A network at one moment of its training: what it reads in the digit on show, each of its
  * layers, its first kernels, and what it draws.
  * @import { Scale } from "../lib/color.js"
- * @import { AppState, Model, Network, Pixels, RoutingForm, Services, Tensor, Trace, TraceOf } from "../types.js"
+ * @import { AppState, Model, Network, Pixels, RoutingShares, Services, Tensor, Trace } from "../types.js"
  */
 import { holds } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
@@ -28,7 +28,7 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
 /** A moment of a run: the model's id, and how many images it had seen. */
 /** @typedef {{ id: string, images: number, title: string, pixels: Pixels, state: Readonly<AppState> }} Wish */
 
-/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: Tensor | null, form: RoutingForm<string> | null }} Found */
+/** @typedef {{ wish: Wish, model: Model, network: Network, trace: Trace, kernels: Tensor | null, shares: RoutingShares | null }} Found */
 
 /**
  * @param {HTMLElement} root filled
@@ -47,9 +47,9 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     guarded(async (/** @type {Wish} */ wish) => {
       const model = await server.fetchModel(wish.id);
       const network = await loadNetwork(model);
-      const form = await formOf(model, network);
+      const shares = sharesOf(model, network);
       const names = new Set([
-        ...[SCORES, ...(form?.needs ?? [])],
+        ...[SCORES, ...(shares === null ? [] : [shares.tensor])],
         ...(model.can.reconstruct ? [RECONSTRUCTION] : []),
         ...network.views.flatMap(({ thumbnail }) => thumbnail.needs),
       ]);
@@ -57,7 +57,7 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
         server.fetchTrace(model, fittedTo(wish.pixels, model), [...names]),
         kernelsOf(model),
       ]);
-      shown = { wish, model, network, trace, kernels: own, form };
+      shown = { wish, model, network, trace, kernels: own, shares };
       if (own) kernelScale.holds(own.data);
       draw();
     }),
@@ -127,28 +127,28 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
 }
 
 /**
- * What its routing is made of; null where it does not route, or where that is too large to
+ * What its routing shares out; null where it does not route, or where that is too large to
  * be asked at every moment.
  * @param {Model} model @param {Network} network
- * @returns {Promise<RoutingForm<string> | null>}
+ * @returns {RoutingShares | null}
  */
-async function formOf(model, network) {
-  const { form } = (await network.routing?.()) ?? {};
-  const isLarge = (/** @type {string} */ name) =>
-    model.tensors.some((each) => each.name === name && each.on_request);
-  return form === undefined || form.needs.some(isLarge) ? null : form;
+function sharesOf(model, { shares }) {
+  const isLarge = model.tensors.some(
+    ({ name, on_request }) => name === shares?.tensor && on_request,
+  );
+  return isLarge ? null : (shares ?? null);
 }
 
 /** Its capsules and its routing, in words. @param {Found} found */
-function insideWords({ model, network, trace, form }) {
-  const course = form?.courseOf(/** @type {TraceOf<string>} */ (trace));
+function insideWords({ model, network, trace, shares }) {
   const { mistake = "none" } = model.card.config;
+  const found = shares && trace.tensors[shares.tensor];
   const isRight = mistake === "none"; // words on shares are about right routing
-  const shares =
-    isRight && form && course
-      ? shareWords(form, course, trace.prediction, model.class_names)
+  const told =
+    isRight && shares && found
+      ? shareWords(shares, found, trace.prediction, model.class_names)
       : "";
-  return sentences([awakeWords(network.awake(trace)), shares]);
+  return sentences([awakeWords(network.awake(trace)), told]);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What a run does and what it has learnt, in sentences.
- * @import { Awake, Model, Recipes, RoutingCourse, RoutingForm, Run, Setting, SettingValue, Trace } from "../types.js"
+ * @import { Awake, Model, Recipes, RoutingShares, Run, Setting, SettingValue, Tensor, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
 import {
@@ -10,6 +10,7 @@ import {
   presentWords,
   scoreWords,
 } from "../core/scores.js";
+import { sum } from "../lib/arithmetic.js";
 import {
   asSentence,
   capitalized,
@@ -270,16 +271,20 @@ export function awakeWords(layers) {
 
 /**
  * How far routing has left even shares, for the class that is read.
- * @param {RoutingForm<string>} form @param {RoutingCourse} course
+ * @param {Pick<RoutingShares, "name" | "isOnce">} shares
+ * @param {Tensor} tensor theirs
  * @param {number} classIndex @param {readonly string[]} names of the classes
  */
-export function shareWords({ terms, isOnce }, { shares, largest }, classIndex, names) {
-  const [mean, most] = [shares, largest].map(
-    (values) => values[classIndex].at(-1) ?? Number.NaN, // there is always an iteration
+export function shareWords({ name, isOnce }, { shape, data }, classIndex, names) {
+  const size = data.length / (isOnce ? 1 : shape[0]);
+  const own = Array.from(data.slice(-size)).filter(
+    (_, i) => i % names.length === classIndex,
   );
+  const mean = sum(own) / own.length;
+  const most = Math.max(...own);
   const where = isOnce ? "In routing" : "In the last iteration of routing";
   const even = fixed(1 / names.length, 2);
-  return `${where}, the mean ${terms.share.name} to ${names[classIndex]} is ${fixed(mean, 2)} and the largest ${fixed(most, 2)}; if shared equally it would be ${even}.`;
+  return `${where}, the mean ${name} to ${names[classIndex]} is ${fixed(mean, 2)} and the largest ${fixed(most, 2)}; if shared equally it would be ${even}.`;
 }
 
 /**

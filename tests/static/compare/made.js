@@ -1,36 +1,16 @@
 /** Two images as each kind of layer reads them, and the panels that compare them. */
 
 import * as shared from "../../../static/js/compare/panels.js";
-import { panelsOf as ofCapsules } from "../../../static/js/kinds/capsules/compared.js";
 import { panelsOf as ofClasses } from "../../../static/js/kinds/classes/compared.js";
 import { panelsOf as ofDecoder } from "../../../static/js/kinds/decoder/compared.js";
-import { panelsOf as ofDense } from "../../../static/js/kinds/dense/compared.js";
-import { panelsOf as ofAttention } from "../../../static/js/kinds/routing/attention/compared.js";
-import { panelsOf as ofDynamic } from "../../../static/js/kinds/routing/dynamic/compared.js";
-import { panelsOf as ofEm } from "../../../static/js/kinds/routing/em/compared.js";
 import { anyTensor, grey, MODEL, seededRandom } from "../fixtures.js";
 
 /** Of each layer: how its panels are told apart, and the shapes of what they compare. */
 const LAYERS = [
   [ofDecoder, { form: "vector" }, { image: [28, 28] }],
   [ofDecoder, { form: "matrix" }, { image: [28, 28] }],
-  [ofDense, {}, { values: [20] }],
   [ofClasses, { form: "vectors" }, { scores: [10], poses: [10, 16] }],
   [ofClasses, { form: "matrices" }, { scores: [10], poses: [10, 4, 4] }],
-  [ofClasses, { form: "probabilities" }, { logits: [10] }],
-  [ofCapsules, { form: "matrices" }, { activation: [8, 4, 4] }],
-  [ofCapsules, { form: "alone" }, { activation: [16], compared: [16, 8] }],
-  [ofAttention, {}, { couplings: [16, 10], votes: [16, 10, 16] }],
-  [
-    ofDynamic,
-    {},
-    {
-      couplings: [3, 4, 6, 6, 10],
-      agreement: [3, 4, 6, 6, 10],
-      capsules: [3, 10, 16],
-    },
-  ],
-  [ofEm, {}, { presence: [8, 4, 4], assignments: [3, 8, 4, 4, 10] }],
 ];
 
 const SOURCE = { kind: "sample", id: "a", labels: [4] };

@@ -12,7 +12,7 @@ import { startOf, transient } from "../../../static/js/core/schema.js";
 import { initialState, viewIds } from "../../../static/js/core/state.js";
 import { pack } from "../../../static/js/lib/pixels.js";
 import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
-import { cnn, capsnet as network } from "../networks/networks.js";
+import { cnn, efficient, matrix, capsnet as network } from "../networks/networks.js";
 
 const SAMPLE = {
   id: "mnist-4",
@@ -381,6 +381,22 @@ test("a link to a panel that is gone opens what took its place, and says nothing
     const known = { ...initialState(), ...KNOWN, model: MODEL, network };
     const { view, opened, unread } = readLink(link, known);
     assert.deepEqual([view, opened, unread], [...expected, []], link);
+  }
+});
+
+test("a link to other networks beside a routing opens Compare", () => {
+  for (const [id, own] of [
+    ["matrix-mnist", matrix],
+    ["efficient-mnist", efficient],
+  ]) {
+    const known = { ...initialState(), ...KNOWN, model: own.model ?? MODEL };
+    const views = own.views.map(({ id, formerly, folds }) => ({ id, formerly, folds }));
+    const network = { views, schema: () => ({}) };
+    const { view, unread } = readLink("view=routing&open=beside", {
+      ...known,
+      network,
+    });
+    assert.deepEqual([view, unread], ["compare", []], id);
   }
 });
 

@@ -21,7 +21,7 @@ import {
   shareWords,
   stateWords,
 } from "../../../static/js/train/words.js";
-import { MODEL, numbersIn, says, seededRandom } from "../fixtures.js";
+import { MODEL, numbersIn, says, seededRandom, tensor } from "../fixtures.js";
 import { historyOf, madeEvents, RECIPES, RUN } from "./made.js";
 
 const plain = (text) => text.replaceAll("\u202f", "");
@@ -238,21 +238,16 @@ test("capsules that answer are counted, and so are types without any", () => {
 });
 
 test("routing is told by its last iteration and the class that is read", () => {
-  const form = { terms: { share: { name: "coupling" } } };
-  // [class][iteration]
-  const course = {
-    shares: [
-      [0.5, 0.4, 0.3],
-      [0.5, 0.6, 0.7],
-    ],
-    largest: [
-      [0.5, 0.5, 0.4],
-      [0.5, 0.8, 0.9],
-    ],
-  };
-  const words = (isOnce) => shareWords({ ...form, isOnce }, course, 1, ["cat", "dog"]);
-  says(words(false), "to dog is 0.70…0.90…0.50");
-  assert.ok(words(true).startsWith("In routing, the mean"));
+  // Two iterations, three capsules, two classes.
+  const first = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
+  const last = [0.4, 0.6, 0.1, 0.9, 0.4, 0.6];
+  const routed = tensor([2, 3, 2], [...first, ...last]);
+  const once = tensor([3, 2], last);
+  const told = (isOnce) =>
+    shareWords({ name: "coupling", isOnce }, isOnce ? once : routed, 1, ["cat", "dog"]);
+  says(told(false), "mean coupling to dog is 0.70…0.90…0.50");
+  says(told(true), "to dog is 0.70…0.90…0.50");
+  assert.ok(told(true).startsWith("In routing, the mean"));
 });
 
 test("who waits says why, and for whom", () => {

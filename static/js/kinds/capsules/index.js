@@ -63,10 +63,6 @@ export const capsules = {
     change: (/** @type {CapsulesState} */ { trace }) =>
       chosen(layer, largestOf(trace.tensors.activation.data)),
   }),
-  comparison: {
-    needs: ["activation", "compared"],
-    load: () => import("./compared.js"),
-  },
   awake: ({ tensors: { activation } }, layer) => awake(activation, layer),
   tasks: {
     /** The chosen capsule is one that somebody chose, longer than said. */

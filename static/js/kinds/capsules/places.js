@@ -4,8 +4,6 @@
  * @import { Place } from "./types.js"
  */
 import { fieldAt } from "../../geometry/windows.js";
-import { mostDifferent } from "../../lib/arithmetic.js";
-import { fixed } from "../../lib/format.js";
 
 /** @param {readonly number[]} shape types, rows, columns; capsules alone: how many */
 export const gridOf = ([, rows = 1, columns = 1]) => ({ rows, columns });
@@ -128,19 +126,4 @@ export function meantAbove(above, from, chosen) {
   );
   if (isSeen) return chosen;
   return positions.length === 0 ? null : { type: chosen.type, ...positions[0] };
-}
-
-/**
- * Where two images differ the most, in words.
- * @param {ArrayLike<number>} kept a value for each capsule of a layer
- * @param {ArrayLike<number>} shown
- * @param {string} what the values are
- * @param {readonly number[]} grid types, rows, columns
- */
-export function placeWords(kept, shown, what, grid) {
-  const most = mostDifferent(kept, shown);
-  if (most === null) return `${what} is the same in both images for every capsule.`;
-  const where =
-    grid.length === 1 ? `capsule ${most}` : placeInWords(placeIn(gridOf(grid), most));
-  return `${what} differs most for ${where}: it is ${fixed(kept[most])} for the kept image and ${fixed(shown[most])} for the shown one.`;
 }

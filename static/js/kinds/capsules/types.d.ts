@@ -37,7 +37,7 @@ export interface CapsulesFields {
 
 export type CapsulesState = LayerState<
   CapsulesFields,
-  "poses" | "activation" | "before" | "compared",
+  "poses" | "activation" | "before",
   "transforms"
 >;
 export type CapsulesStore = LayerStore<CapsulesState>;

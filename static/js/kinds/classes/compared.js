@@ -1,6 +1,5 @@
 /**
- * The classes in a comparison: the pose of the class in focus for two images, or the logits
- * of all.
+ * The classes in a comparison: the pose of the class in focus for two images.
  * @import { ComparedPanel, ComparedScene, Layer } from "../types.js"
  * @import { ClassesState } from "./types.js"
  */
@@ -59,23 +58,7 @@ const matrix = {
   },
 };
 
-/** @type {ComparedPanel<ClassesState>} */
-const logits = {
-  id: "logits",
-  title: "The logits, before they become probabilities",
-  picture(scene) {
-    const { trace, keptTrace, model } = scene;
-    /** @type {[Float32Array, Float32Array]} */
-    const values = [keptTrace.tensors.logits.data, trace.tensors.logits.data];
-    return pairs({
-      ...{ caption: "Logits of the classes", of: "class", isSigned: true, decimals: 2 },
-      ...{ names: model.class_names, focused: focusedClass(scene) },
-      ...{ values, most: largestIn(values) },
-    });
-  },
-};
-
-const FORMS = { vectors: [vector], matrices: [matrix], probabilities: [logits] };
+const FORMS = { vectors: [vector], matrices: [matrix] };
 
 /** @param {Layer} layer */
 export const panelsOf = ({ form }) =>

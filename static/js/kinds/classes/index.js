@@ -45,7 +45,7 @@ export const classes = {
   shape: (model, layer) =>
     layer.shapeOf(model, "poses" in layer.tensors ? "poses" : "scores").join("×"),
   comparison: {
-    needs: ["scores", "poses", "logits"],
+    needs: ["scores", "poses"],
     load: () => import("./compared.js"),
   },
   script: "kinds/classes/panels.js",

@@ -37,10 +37,6 @@ export const dense = {
     at: "[data-units] canvas",
     change: () => ({ look: { shown: "given", order: "given" } }),
   }),
-  comparison: {
-    needs: ["values"],
-    load: () => import("./compared.js"),
-  },
   focus: (_state, { column }) => ({ unit: column }),
   script: "kinds/dense/panels.js",
   load: () => import("./panels.js"),

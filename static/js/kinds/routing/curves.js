@@ -21,7 +21,7 @@ export const SHARES = [0, 0.5, 1];
  * @param {number} at the iteration on show, 0 first
  * @param {(step: number) => void} showStep 1 first
  */
-export function overSteps({ lines, ticks }, label, at, showStep) {
+function overSteps({ lines, ticks }, label, at, showStep) {
   const steps = [...lines[0].values.keys()];
   return plot(
     lines.map(({ values, look }) => ({ y: values, look })),

@@ -44,7 +44,7 @@ export function voterOf({ words, below, network }) {
 /** The part of a kind that all have in common. */
 export const ROUTING = {
   name: "routing",
-  words: () => ({ network: "this network", voter: "capsule" }),
+  words: () => ({ voter: "capsule" }),
   tryFirst: () => ({
     words: "Go back to where routing starts.",
     button: "Show iteration 1",

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { turnedWords } from "../../../../static/js/kinds/capsules/compared.js";
 import {
   saturatedLength,
   squashedLength,
@@ -25,24 +24,4 @@ test("what no capsule sees is said, as far as there is anything", () => {
   says(seenWords(seen, [1, 28, 28]), "27×27 pixels.…the last row and the last column");
   says(seenWords(seen, [1, 27, 29]), "27×27 pixels.…the last 2 columns");
   says(seenWords({ ...seen, columns: 31 }, [1, 27, 31]), "the same 27×31 pixels.");
-});
-
-const of = (...values) => Float32Array.from(values);
-
-test("two images are compared by how far capsules turn, and by their lengths", () => {
-  const kept = of(0.5, 0, 0, 0.8, 0.3, 0.4);
-  says(
-    turnedWords([kept, kept], [of(0.5, 0.8, 0.5), of(0.5, 0.8, 0.5)]),
-    "All 3 capsules are the same",
-  );
-  const shown = of(0, 0.5, 0, 0.6, 0.3, 0.4);
-  says(
-    turnedWords([kept, shown], [of(0.5, 0.8, 0.5), of(0.5, 0.6, 0.5)]),
-    "0 turns the most, by 90°…1 the least…capsule 1…0.800…0.600",
-  );
-  says(turnedWords([of(1, 0), of(0, 1)], [of(1), of(1)]), "by 90°…No length differs.");
-  says(
-    turnedWords([of(0.5, 0), of(0.7, 0)], [of(0.5), of(0.7)]),
-    "No capsule turns…capsule 0 differs the most…0.500…0.700",
-  );
 });

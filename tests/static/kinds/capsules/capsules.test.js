@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { activationWords } from "../../../../static/js/kinds/capsules/compared.js";
 import { capsules } from "../../../../static/js/kinds/capsules/index.js";
 import {
   meantAbove,
-  placeWords,
   positionsAbove,
 } from "../../../../static/js/kinds/capsules/places.js";
 import {
@@ -12,7 +10,7 @@ import {
   squashedLength,
 } from "../../../../static/js/kinds/capsules/squash.js";
 import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
-import { says, seededRandom, tensor } from "../../fixtures.js";
+import { seededRandom, tensor } from "../../fixtures.js";
 import { linking } from "../../linking.js";
 
 const CAPS1 = {
@@ -147,25 +145,4 @@ test("a link keeps a capsule that somebody chose, not the one that is followed",
 test("capsules that are never followed are written where they differ from the start", () => {
   const { written } = linking(capsules.fields({}, MATRICES));
   assert.equal(written({ capsule: 11, entry: 15 }), "caps1=11&entry=15");
-});
-
-test("a place's words name the capsule that differs the most", () => {
-  const kept = new Float32Array(1152);
-  const shown = kept.with(37 + 6, 0.5); // type 1, row 1, column 1
-  says(
-    placeWords(kept, shown, "The coupling", [32, 6, 6]),
-    "type 1, row 1…0.000…0.500",
-  );
-  says(placeWords(kept, kept, "The coupling", [32, 6, 6]), "is the same in both");
-});
-
-test("words on a layer count the capsules by the images that they are active for", () => {
-  says(
-    activationWords([0.75, 0.25], [0.75, 0.5], [2, 1, 1]),
-    "of 2 capsules: 1 for both…1 for neither.…type 1…0.250…0.500",
-  );
-  says(
-    activationWords([0.6, 0.6, 0.5, 0.4], [0.9, 0.5, 0.51, 0], [4, 1, 1]),
-    ": 1 for both images, 1…, 1…, 1 for neither",
-  );
 });

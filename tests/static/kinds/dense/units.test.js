@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  activeWords as bothWords,
-  countActive as countBoth,
-  mostDifferent,
-} from "../../../../static/js/kinds/dense/compared.js";
 import { countActive, unitsBefore } from "../../../../static/js/kinds/dense/units.js";
 import {
   activeWords,
@@ -34,17 +29,4 @@ test("a unit in words, whatever ReLU makes of it", () => {
   assert.equal(givenWords([0, 0], ["A", "B"]), "It adds 0 to every logit.");
   says(givenWords([1, -2], ["A", "B"]), "most for A (+1.000)…against B (−2.000).");
   says(givenWords([1, 2], ["A", "B"]), "speaks most for B (+2.000).");
-});
-
-const KEPT = [0, 1, 0, 2, 3];
-const SHOWN = [0, 1, 4, 0, 2.5];
-
-test("units are counted by the images that they are active for", () => {
-  const counts = countBoth(KEPT, SHOWN);
-  assert.deepEqual(counts, { both: 2, kept: 1, shown: 1, none: 1 });
-  says(bothWords(counts), "Of 5 units, 2…both…1…, 1…1 for neither");
-});
-
-test("the units that differ the most come first", () => {
-  assert.deepEqual(mostDifferent(KEPT, SHOWN, 3), [2, 3, 4]);
 });

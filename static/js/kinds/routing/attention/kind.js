@@ -4,7 +4,7 @@
  * @import { AttentionState } from "./types.js"
  */
 import { whole } from "../../../core/schema.js";
-import { focusedClass } from "../../../core/state.js";
+import { COMPARE, focusedClass } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
@@ -24,8 +24,7 @@ import { figuresOf, OPERABLE, PICTURED, strongestCapsule } from "./numbers.js";
  * `lengths` of the capsules below; `votes`; `attention` of each vote to every other for the
  * same class, and its sum, the `agreement`; `shares`, their softmax; `couplings`, these with
  * the prior; `capsules`, the classes'; `scores` and `decoded`, what came of it. Its weights:
- * `transforms` and `prior`. Its words: `network`, what its network is called. It shares the
- * chosen capsule with the layer below.
+ * `transforms` and `prior`. It shares the chosen capsule with the layer below.
  * @type {Kind}
  */
 export const attentionRouting = {
@@ -55,10 +54,10 @@ export const attentionRouting = {
   folds: {
     attention: ["other"],
     couplings: [],
-    beside: [],
     surgery: ["silence", "routing", "pin", "shown"],
   },
-  beside: "beside",
+  shares: ({ tensors }) => ({ name: "share", tensor: tensors.shares, isOnce: true }),
+  formerly: () => ({ beside: { view: COMPARE } }),
   needs: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const [capsules, classes] = layer.shapeOf(model, "votes");
@@ -100,11 +99,6 @@ export const attentionRouting = {
     keepStrongest(store, strongestCapsule);
     keepOperated(store, services, layer, OPERABLE);
   },
-  comparison: {
-    needs: ["votes", "couplings"],
-    load: () => import("./compared.js"),
-  },
-  form: () => import("./form.js"),
   notice: mountBadge,
   script: "kinds/routing/attention/panels.js",
   load: () => import("./panels.js"),

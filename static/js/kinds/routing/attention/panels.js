@@ -23,10 +23,8 @@ import { choices, slider } from "../../../ui/inputs.js";
 import { mountPanels } from "../../../ui/panel.js";
 import { fold, valuesTable } from "../../../ui/values.js";
 import { choosing } from "../../capsules/places.js";
-import { mountBeside } from "../beside.js";
 import { mountSurgery } from "../surgery/panel.js";
 import { experiments } from "./experiments.js";
-import { formOf } from "./form.js";
 import * as numbers from "./numbers.js";
 import * as words from "./words.js";
 
@@ -55,7 +53,6 @@ export function mount(root, store, actions, services, layer) {
   });
   scenes.watch((scene) => setText(story, words.tell(scene)));
 
-  mountBeside(root, store, formOf(layer));
   const room = { store, actions, services, layer, scenes };
   mountSurgery(root, /** @type {any} */ (room), {
     sharesOf: memoize((/** @type {AttentionTensors} */ tensors, classIndex) =>

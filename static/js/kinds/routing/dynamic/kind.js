@@ -43,8 +43,7 @@ import { keepKernels } from "./tree/kernels.js";
  * `scores` and `decoded`, what came of it; `types`, couplings by type, for the thumbnail; `none`,
  * what no class gets, of networks whose routing has none of the above. Those that come on
  * request: `votes`; `pre`, the capsules below before squash; `beneath`,
- * the maps that they are read from. Its words: `network`, what its network is called; `beneath`,
- * what the layer of those maps is called.
+ * the maps that they are read from. Its words: `beneath`, what the layer of those maps is called.
  * @type {Kind}
  */
 export const dynamicRouting = {
@@ -62,6 +61,7 @@ export const dynamicRouting = {
     capsule: ["capsule"],
     surgery: ["silence", "routing", "pin", "shown"],
   },
+  shares: ({ tensors }) => ({ name: "coupling", tensor: tensors.couplings }),
   formerly: (layer) => ({
     flow: { view: OVERVIEW, said: [fieldNames(layer)("flow")] },
     couplings: { view: OVERVIEW },
@@ -108,11 +108,6 @@ export const dynamicRouting = {
     );
   },
   tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-below": silencedBelow },
-  comparison: {
-    needs: ["couplings", "agreement", "capsules"],
-    load: () => import("./compared.js"),
-  },
-  form: () => import("./form.js"),
   notice: mountBadge,
   script: "kinds/routing/dynamic/panels.js",
   load: () => import("./panels.js"),

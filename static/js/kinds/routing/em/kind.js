@@ -4,7 +4,7 @@
  * @import { Route } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";
-import { OVERVIEW } from "../../../core/state.js";
+import { COMPARE, OVERVIEW } from "../../../core/state.js";
 import { sequential } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { POSE } from "../../matrices.js";
@@ -28,7 +28,7 @@ export const LEARNED = /** @type {const} */ (["betaU", "betaA", "lambda"]);
 /**
  * EM routing, to the classes and to the layers of capsules below them. Its tensors and
  * weights, behind the prefix of their route: `ROLES` and `LEARNED`. Its words: `routes`, of which
- * the first leads to the classes; `network`, what its network is called.
+ * the first leads to the classes.
  * @type {Kind}
  */
 export const emRouting = {
@@ -68,16 +68,10 @@ export const emRouting = {
   folds: {
     assignments: [],
     distances: [],
-    beside: [],
     numbers: ["entry"],
   },
-  beside: "beside",
-  formerly: () => ({ flow: { view: OVERVIEW } }),
-  comparison: {
-    needs: ["presence", "assignments"],
-    load: () => import("./compared.js"),
-  },
-  form: () => import("./form.js"),
+  shares: ({ tensors }) => ({ name: "assignment", tensor: tensors.assignments }),
+  formerly: () => ({ flow: { view: OVERVIEW }, beside: { view: COMPARE } }),
   script: "kinds/routing/em/panels.js",
   load: () => import("./panels.js"),
 };

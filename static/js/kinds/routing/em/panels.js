@@ -16,12 +16,10 @@ import { find, findElement, make, setText } from "../../../ui/dom.js";
 import { attempt } from "../../../ui/guard.js";
 import { mountPanels } from "../../../ui/panel.js";
 import { placeInWords } from "../../capsules/places.js";
-import { mountBeside } from "../beside.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { arithmetic } from "./arithmetic.js";
 import { cloud } from "./cloud.js";
 import { courses } from "./courses.js";
-import { formOf } from "./form.js";
 import { distances } from "./histograms.js";
 import { gridAbove } from "./routed.js";
 import {
@@ -41,7 +39,6 @@ export function mount(root, store, actions, services, layer) {
   mountIterations(root, store);
   mountPanels(root, { scenes: room.scenes, act: room }, SHOWN);
   attempt(root, () => mountFocus(root, room));
-  mountBeside(root, store, formOf(layer));
   const story = findElement(root, "[data-story]");
   const size = findElement(root, "[data-size]");
   room.scenes.watch((scene) => {
