@@ -210,6 +210,8 @@ def is_there(dataset: Dataset, folder: Path) -> bool:
     files = dataset.files_in(folder)
     if dataset.format == "idx":
         return not missing_idx(dataset, files)
+    if dataset.format == "pictures":
+        return has_pictures(files, dataset.folders)
     return _CHECKS[dataset.format](files)
 
 
@@ -230,7 +232,6 @@ def _has_either(files: Path) -> bool:
 _CHECKS: dict[str, Callable[[Path], bool]] = {
     "norb": has_norb,
     "cifar": _has_either,
-    "pictures": has_pictures,
     "csv": has_tables,
     "npz": has_arrays,
     "symbols": Path.is_file,

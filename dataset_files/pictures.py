@@ -312,10 +312,10 @@ def divided(
     return parts
 
 
-def has_pictures(folder: Path) -> bool:
+def has_pictures(folder: Path, folders: Folders | None = None) -> bool:
     """Tell, without opening them, whether there seem to be pictures of both parts."""
     try:
-        return bool(survey(folder).parts.get("test"))
+        return bool(survey(folder, folders).parts.get("test"))
     except (OSError, BrokenFile):
         return False
 

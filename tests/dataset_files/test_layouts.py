@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from capsnet_explorer.dataset_files.catalogue import dataset_of
+from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
 from capsnet_explorer.dataset_files.describing import NothingFound, described
 from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
-from capsnet_explorer.dataset_files.parts import read_part
+from capsnet_explorer.dataset_files.parts import is_there, read_part
 from tests.archives import drawing, zipped
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "data.md"
@@ -352,5 +352,7 @@ def test_whoever_says_what_folders_are_gets_a_command_that_says_so(tmp_path):
     found = described(tmp_path, "classes")
     assert [*found.counts["training"]] == ["test", "train"]
     assert found.text(tmp_path).endswith("--folders classes")
+    assert is_there(found.dataset, tmp_path)
+    assert not is_there(DATASETS["folder"], tmp_path)
     card = {"dataset": "folder", "folders": "classes", "config": FORM}
     assert dataset_of(card) == replace(found.dataset, form=Form())
