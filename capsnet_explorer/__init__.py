@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from capsnet_explorer.model.described.mine import describe as describe
 
 _HERE = Path(__file__).parent
-_IS_CHECKOUT = (_HERE.parent / "run_visualization.py").is_file()
+IS_CHECKOUT = (_HERE.parent / "run_visualization.py").is_file()
 
-ROOT = _HERE.parent if _IS_CHECKOUT else _HERE
+ROOT = _HERE.parent if IS_CHECKOUT else _HERE
 """The folder of `model`, `app`, `static`, `templates` and `weights`."""
 
-if _IS_CHECKOUT:
+if IS_CHECKOUT:
     __path__.append(str(ROOT))
 
 # Where each name lies that users import from here; what it needs loads at first use.

@@ -13,7 +13,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from capsnet_explorer import ROOT, commands
+import platformdirs
+
+from capsnet_explorer import IS_CHECKOUT, ROOT, commands
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -103,17 +105,20 @@ def _serve(options: argparse.Namespace) -> None:
 
         from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
         from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
+        from capsnet_explorer.app.http.bodies import most_of_body
         from capsnet_explorer.app.http.serving import Server
         from capsnet_explorer.app.warming import warm_up
 
         warm_up(app)
         gc.freeze()  # what is there now stays
         gc.enable()
-        server = Server(app, listener)
+        server = Server(app, listener, most_of=most_of_body(app))
         _stop_on_signals(server, app.extensions[RUNS], app.extensions[DOWNLOADS])
         _say(f"CapsNet Explorer is ready at {_address(listener)}")
         if invitation := _invitation(listener):
             _say(f"Others on this network open {invitation}")
+        if app.extensions[RUNS] is not None and not IS_CHECKOUT:
+            _say(f"Runs, sets of images and kept models are in {options.runs}")
         _say("Press Ctrl-C to stop.")
         server.run()
         _say("\nStopped.")
@@ -385,8 +390,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--runs",
-        type=Path,
-        default=given("CAPSNET_RUNS", ROOT / "runs" / "watched"),
+        type=_folder,
+        default=given("CAPSNET_RUNS", kept_folder()),
         metavar="FOLDER",
         help="for training runs that are started from the page, at most 2 GB, and for "
         "the models that are kept of them (CAPSNET_RUNS)",
@@ -399,6 +404,23 @@ def _parser() -> argparse.ArgumentParser:
         "(CAPSNET_LOG)",
     )
     return parser
+
+
+def kept_folder() -> Path:
+    """Return where training runs, sets of images and kept models go by default.
+
+    Installed, they would go with the environment: they have a place among the user's
+    own data.
+    """
+    if IS_CHECKOUT:
+        return ROOT / "runs" / "watched"
+    return platformdirs.user_data_path("capsnet-explorer", appauthor=False) / "runs"
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must be a folder, got nothing (CAPSNET_RUNS)")
+    return Path(text)
 
 
 def _is_set(name: str) -> bool:

@@ -154,6 +154,25 @@ def test_settings_that_cannot_be_are_told_in_one_line(
     assert complaint in refused("--port", 0, *options)
 
 
+@pytest.mark.parametrize("given", ["", "  "])
+def test_an_empty_name_is_no_folder_of_runs(monkeypatch, given):
+    monkeypatch.setenv("CAPSNET_RUNS", given)
+    result = start("--port=0")
+    assert result.returncode == 2
+    assert "--runs: must be a folder, got nothing" in result.stderr
+
+
+def test_runs_go_where_they_outlast_the_environment(monkeypatch, tmp_path):
+    assert command.kept_folder() == ROOT / "runs" / "watched"
+    monkeypatch.setattr(command, "IS_CHECKOUT", False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = command.kept_folder()
+    assert ROOT not in folder.parents
+    assert Path(sys.prefix) not in folder.parents
+    if sys.platform == "linux":
+        assert folder == tmp_path / "capsnet-explorer" / "runs"
+
+
 @pytest.mark.parametrize("port", ["-1", "65536", "http", "1.5"])
 def test_a_port_that_cannot_be_is_refused(port):
     result = start(f"--port={port}")

@@ -125,7 +125,6 @@ def uploaded() -> Iterator[bytes]:
         UnsupportedMedia: the picture has an unsupported format.
         Overloaded: too many pictures are waiting to be decoded.
     """
-    request.max_content_length = MAX_UPLOAD
     data, field = _uploaded()
     try:
         yield data
@@ -188,7 +187,6 @@ def with_form(query: Query) -> Query:
     Raises:
         InvalidRequest: a field is unknown or has a wrong value.
     """
-    request.max_content_length = MAX_UPLOAD  # before anything reads the body
     if not request.form:
         return query
     for name, values in request.form.lists():

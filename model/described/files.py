@@ -74,7 +74,8 @@ def _open(opened: Opened, name: str, taken: Sequence[str], load: Any) -> None:
         found += [each for each in several if isinstance(each, Mine)]
         if not found:
             raise ValueError("it describes no network: it must call describe(...)")
-    except Exception as error:
+    # Also what argparse and sys.exit raise: a file never takes the server with it.
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
         opened.refused[name] = _first_line(error)
         shown = error.__cause__ or error
         opened.traces[name] = "".join(traceback.format_exception(without_ours(shown)))
@@ -126,7 +127,9 @@ def _in_folder(folder: Path) -> Iterator[None]:
                 del sys.modules[name]
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
+    if isinstance(error, SystemExit | KeyboardInterrupt):
+        return f"it ends the program, by {type(error).__name__}: it must only describe"
     words = (str(error).strip() or type(error).__name__).splitlines()[0]
     return (
         words if isinstance(error, ValueError) else f"{type(error).__name__}: {words}"

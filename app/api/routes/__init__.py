@@ -21,6 +21,17 @@ from capsnet_explorer.app.api.routes import (
     toys,
     traces,
 )
+from capsnet_explorer.app.http.bodies import register_bodies
+from capsnet_explorer.intake.settings import MAX_UPLOAD
+
+# Bytes of a body, for routes that take more than most.
+BODIES = {
+    "batch.batch": batch.MAX_BATCH_BODY,
+    "images.post_image": MAX_UPLOAD,
+    "readings.read": MAX_UPLOAD,
+    "sets.add_set": sets.MOST_AT_ONCE + sets.ROOM_FOR_FORM,
+    "sets.add_piece": sets.MOST_AT_ONCE,
+}
 
 
 def register_routes(app: OpenAPI) -> None:
@@ -30,3 +41,4 @@ def register_routes(app: OpenAPI) -> None:
         *(glossary, guide, laboratory, atlas, runs, sets, downloads, film, toys),
     ):
         app.register_api(group.api)
+    register_bodies(app, BODIES)

@@ -25,7 +25,6 @@ api = api_blueprint("batch", "Predictions and small tensors for many images.")
 @api.before_request
 def read_longer_bodies() -> None:
     """Accept larger requests here than on other routes."""
-    request.max_content_length = MAX_BATCH_BODY
 
 
 @api.after_request

@@ -61,7 +61,6 @@ def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
     file is too large. 503: there are too many sets, or the disk is full.
     """
     sets = allowed_runs().sets
-    request.max_content_length = MOST_AT_ONCE + ROOM_FOR_FORM
     if query.size is not None:
         id = sets.begin(query.name or "pictures", query.size)
     else:
@@ -108,7 +107,6 @@ def add_piece(path: SetPath, query: PieceQuery) -> dict[str, Any]:
     409: the piece does not begin where the last one ended; `received` says where.
     """
     sets = allowed_runs().sets
-    request.max_content_length = MOST_AT_ONCE
     sets.add(path.id, query.offset, cast(BinaryIO, request.stream))
     return sets.facts(path.id).model_dump()
 

@@ -1,14 +1,18 @@
 """The HTTP server against clients that are slow, silent, gone, or many."""
 
 import contextlib
+import errno
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from capsnet_explorer import subprocess_environment
 from capsnet_explorer.app.http import serving
 from capsnet_explorer.app.http.serving import CONNECTIONS, Channel, Server
 from tests.patience import PATIENCE_S
@@ -273,3 +277,173 @@ def test_stopping_waits_for_nobody_for_ever(app, monkeypatch):
         assert app.busy.wait(PATIENCE_S)
         server.stop()
         assert is_closed(client)
+
+
+# Bodies beyond what a route takes
+
+
+def answered(client):
+    """Return all that is said before the connection ends, or one answer."""
+    with client.makefile("rb") as file:
+        status = file.readline()
+        length = 0
+        while (line := file.readline()) not in (b"\r\n", b""):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        return status + file.read(length)
+
+
+POST = b"POST /echo HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def refusing(environ, start_response):
+    """Say how long the body is, and how much of it is there."""
+    came = len(environ["wsgi.input"].read())
+    body = f"{environ.get('CONTENT_LENGTH')} {came}".encode()
+    start_response("200 OK", [("Content-Length", str(len(body)))])
+    return [body]
+
+
+@pytest.fixture
+def limited(monkeypatch):
+    """A server whose routes take a million bytes, and where no file may be made."""
+    monkeypatch.setattr(
+        "waitress.buffers.TempfileBasedBuffer.newfile",
+        lambda self: pytest.fail("a body came to the disk"),
+    )
+    refusing.gate = threading.Event()
+    with serving_on(refusing, most_of=lambda method, path: 10**6) as (_, address):
+        yield address
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [b"Content-Length: 5000000\r\n\r\n", bytes(5_000_000)],
+        [
+            b"Transfer-Encoding: chunked\r\n\r\n",
+            *[b"10000\r\n" + bytes(0x10000) + b"\r\n"] * 60,
+            b"0\r\n\r\n",
+        ],
+    ],
+    ids=["counted", "chunked"],
+)
+def test_a_body_beyond_the_limit_never_comes_to_the_disk(limited, monkeypatch, sent):
+    if b"chunked" in sent[0]:  # half a megabyte is kept in memory before one is known
+        monkeypatch.undo()
+    with connected(limited, POST + sent[0], *sent[1:]) as client:
+        length, came = answered(client).split(b"\r\n")[1].split()
+        assert int(length) > 10**6
+        assert int(came) == 0
+        client.sendall(GET % b"")  # the connection is as good as before
+        assert answered(client).startswith(b"HTTP/1.1 200")
+
+
+def test_a_client_that_asks_first_is_refused_at_once(limited):
+    asked = b"Expect: 100-continue\r\nContent-Length: 5000000\r\n\r\n"
+    with connected(limited, POST + asked) as client:
+        assert answered(client) == b"HTTP/1.1 200 OK\r\n5000000 0"
+        assert is_closed(client)
+
+
+@pytest.mark.parametrize(
+    "chunk", [b"zz\r\n", b"3\r\nabcXX\r\n", b"3;\0\r\n", b"-1\r\n"]
+)
+def test_a_bad_chunk_is_refused_without_a_traceback(served, caplog, chunk):
+    chunked = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    with connected(served, chunked, chunk) as client:
+        assert answered(client).startswith(b"HTTP/1.1 400")
+    assert not caplog.records
+
+
+# File descriptors
+
+FEW = """
+import resource, socket, sys, threading
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+from capsnet_explorer.app.http.serving import Server
+from capsnet_explorer.app.http.logs import start_logging
+
+def app(environ, start_response):
+    environ["wsgi.input"].read()
+    start_response("200 OK", [("Content-Length", "4")])
+    return [b"here"]
+
+start_logging("quiet")
+listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+print(listener.getsockname()[1], flush=True)
+Server(app, listener).run()
+"""
+
+
+@pytest.mark.skipif(serving.resource is None, reason="only POSIX has such limits")
+def test_half_sent_bodies_leave_descriptors_for_others():
+    """Each takes two: a socket, and a file for what has come."""
+    command = [sys.executable, "-c", FEW]
+    environment = subprocess_environment()
+    with (
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        ) as server,
+        contextlib.ExitStack() as stack,
+    ):
+        try:
+            address = ("127.0.0.1", int(server.stdout.readline()))
+            half = b"Content-Length: 9000000\r\n\r\n" + bytes(700_000)
+            for _ in range(200):
+                client = socket.create_connection(address, timeout=PATIENCE_S)
+                stack.callback(client.close)
+                client.setblocking(False)
+                with contextlib.suppress(BlockingIOError, ConnectionError):
+                    client.sendall(POST + half)
+            with connected(address, GET % b"") as client:
+                assert answered(client).startswith(b"HTTP/1.1 200")
+        finally:
+            server.kill()
+        said = server.stderr.read()
+    assert b"Traceback" not in said
+    assert said.count(b"\n") < 10
+
+
+def test_the_limit_of_descriptors_is_raised_as_far_as_the_system_lets(monkeypatch):
+    resource = pytest.importorskip("resource")
+    limits = [(256, 100_000)]
+    monkeypatch.setattr(resource, "getrlimit", lambda which: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda which, to: limits.append(to))
+    assert serving.connections_allowed() == CONNECTIONS
+    assert limits[-1] == (serving.WANTED, 100_000)
+    limits[:] = [(256, 256)]
+    fewer = serving.connections_allowed()
+    assert 2 * (fewer + serving.SPARE_CONNECTIONS) + serving.IN_HAND <= 256
+    assert fewer >= 40
+
+
+def test_without_a_descriptor_the_loop_rests(app, monkeypatch, caplog):
+    turns = []
+    turn = Server._turn
+    monkeypatch.setattr(
+        Server, "_turn", lambda *arguments: turns.append(1) or turn(*arguments)
+    )
+    with serving_on(app) as (server, address):
+        real = server._waitress.socket
+
+        class Full:
+            def __getattr__(self, name):
+                return getattr(real, name)
+
+            def accept(self):
+                raise OSError(errno.EMFILE, "Too many open files")
+
+        server._waitress.socket = Full()
+        with connected(address, GET % b"") as client:
+            client.settimeout(1.5 * serving.FULL_S)
+            with pytest.raises(TimeoutError):
+                client.recv(1)
+            server._waitress.socket = real
+            client.settimeout(PATIENCE_S)
+            assert read_answer(client) == b"here"
+    assert len(turns) < 200
+    assert {each.getMessage() for each in caplog.records} == {
+        "No file descriptor is left for another connection"
+    }
+    assert len(caplog.records) < 5

@@ -42,3 +42,24 @@ def test_a_folder_that_cannot_be_made_is_done_without(rendered):
     rendered.folder.write_text("a file where the folder should be")
     assert rendered("{{ 1 + 1 }}") == "2"
     assert rendered("{{ 1 + 1 }}") == "2"
+
+
+def test_any_flipped_bit_is_noticed(rendered):
+    """Compiled code of which a bit has changed could do anything."""
+    rendered("{{ 1 + 1 }}")
+    (kept,) = rendered.folder.iterdir()
+    whole = kept.read_bytes()
+    for place in range(len(whole)):
+        content = bytearray(whole)
+        content[place] ^= 1 << place % 8
+        kept.write_bytes(content)
+        assert rendered("{{ 1 + 1 }}") == "2"
+        assert kept.read_bytes() == whole  # made anew
+
+
+def test_a_folder_in_place_of_a_file_is_done_without(rendered):
+    rendered("{{ 1 + 1 }}")
+    (kept,) = rendered.folder.iterdir()
+    kept.unlink()
+    kept.mkdir()
+    assert rendered("{{ 1 + 1 }}") == "2"
