@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -188,6 +188,20 @@ def test_a_kind_of_layer_knows_only_those_it_stands_on(kind):
             if target.is_relative_to(own.parent) and target.parent != own.parent:
                 found = target.relative_to(own.parent).parts[0]
                 assert found in {kind, *KINDS[kind]}, f"{path} imports {target}"
+
+
+def test_scripts_do_not_import_each_other_in_a_circle():
+    """What two files both need lies below both, also where one loads the other late."""
+    scripts = matching("static/js/**/*.js")
+    graph = {
+        path: {each for each in imported_scripts(path) if each in scripts}
+        for path in scripts
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = [path.relative_to(SCRIPTS).as_posix() for path in error.args[1]]
+        pytest.fail(" ← ".join(circle))
 
 
 def test_one_script_brings_the_kinds_of_layers():

@@ -9,21 +9,22 @@ import { h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 
 /**
- * A row for each term of a sum, which its button chooses.
+ * A row for each number, which its button chooses.
  * @param {object} terms
  * @param {string} terms.caption what the table holds, for those who do not see it
  * @param {string} terms.of what the rows are
  * @param {readonly string[]} terms.names of the rows
- * @param {ArrayLike<number>} terms.values what each adds
+ * @param {string} terms.shows what the numbers are
+ * @param {ArrayLike<number>} terms.values
  * @param {number} terms.pressed
  * @param {(term: number) => void} terms.choose
  */
-export function addedBars({ caption, of, names, values, pressed, choose }) {
+export function choiceBars({ caption, of, shows, names, values, pressed, choose }) {
   const rows = names.map((name, i) => {
     const named = button(name, () => choose(i), { pressed: i === pressed });
     return { name: named, bars: [values[i]], values: [signed(values[i], 3)] };
   });
-  return barsTable(caption, [of, "adds"], rows);
+  return barsTable(caption, [of, shows], rows);
 }
 
 const DECIMALS = 3;

@@ -14,20 +14,20 @@ import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "../convolution/field.js";
 import { entryField } from "../matrices.js";
 import { linkOf } from "../seeing.js";
+import { chosen, isAlone, isCut, isDepthwise, isVector } from "./forms.js";
 import { glance } from "./glance.js";
-import { choosing, gridOf } from "./places.js";
-import { hasPlaces } from "./source.js";
+import { gridOf } from "./places.js";
 
 const MANY = 16; // types: more than fit into two rows of a thumbnail
 
 /**
  * Its tensors: `poses`, vectors or matrices, and `activation`, which of vectors is the
  * length. Vectors have `before`, before squash, and `below`, the maps that a convolution
- * reads them from; only the shape of these is needed. Matrices vote, by the weight `transforms`, for the layer named in the
- * words as `above`. `moved` is what moves with a stroke, in layers that take part in that.
- * Vectors of the form "alone" have no grid: each number is the product of one
- * map below and a kernel as large as it; `compared` are the poses that a comparison shows. The word `squash` says which one shortens them, where it
- * is not the first paper's.
+ * reads them from; only the shape of these is needed. Matrices vote, by the weight
+ * `transforms`, for the layer named in the words as `above`. `moved` is what moves with a
+ * stroke, in layers that take part in that. Vectors of the form "alone" have no grid: each
+ * number is the product of one map below and a kernel as large as it. The word `squash` says
+ * which one shortens them, where it is not the first paper's.
  * @type {Kind}
  */
 export const capsules = {
@@ -76,19 +76,6 @@ export const capsules = {
   load: () => import("./panels.js"),
 };
 
-/** Whether its poses are vectors. @param {Pick<Layer, "form">} layer */
-export const isVector = ({ form }) => form !== "matrices";
-
-/** Whether its capsules stand in no place. @param {Layer} layer */
-export const isAlone = (layer) => !hasPlaces(layer);
-
-/** Whether each number is one map times one kernel. @param {Layer} layer */
-export const isDepthwise = ({ form, order }) => form === "alone" && order === undefined;
-
-/** Whether a convolution's maps are cut into them. @param {Layer} layer */
-export const isCut = (layer) =>
-  isVector(layer) && !isDepthwise(layer) && "below" in layer.tensors;
-
 /** A capsule below this says that what it looks for is hardly there. */
 const LEAST = 0.1;
 
@@ -117,14 +104,6 @@ function awake({ shape, data }, layer) {
           },
   };
 }
-
-/**
- * What choosing a capsule changes.
- * @param {Pick<Layer, "form">} layer @param {number} capsule
- * @returns {Partial<CapsulesState>}
- */
-export const chosen = (layer, capsule) =>
-  isVector(layer) ? choosing(capsule) : { capsule };
 
 /** @type {NonNullable<Kind["fields"]>} */
 function fieldsOf(model, layer) {

@@ -24,7 +24,7 @@ import { button } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { vectorRows } from "../vectors.js";
-import { chosen, isAlone, isCut, isVector } from "./index.js";
+import { chosen, isAlone, isCut, isVector } from "./forms.js";
 import { capsuleInWords, gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
 import { belowOf, fieldOf } from "./source.js";

@@ -12,7 +12,7 @@ import { paintImage, paintImages } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
 import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
-import { isAlone } from "./index.js";
+import { isAlone } from "./forms.js";
 import { decodedPatches, patchReader, patchShape } from "./patches.js";
 
 const REST_MS = 300;

@@ -13,7 +13,7 @@ import { make, svg } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { bold, formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
-import { isAlone, isCut, isDepthwise } from "./index.js";
+import { isAlone, isCut, isDepthwise } from "./forms.js";
 import { belowOf, cutOf, orderOf, sourceWords } from "./source.js";
 import {
   isKnownSquash,

@@ -5,7 +5,7 @@
  */
 import { fixed } from "../../lib/format.js";
 import { differenceWords, HALF } from "../../lib/precision.js";
-import { isAlone, isCut, isDepthwise, isVector } from "./index.js";
+import { isAlone, isCut, isDepthwise, isVector } from "./forms.js";
 import { belowOf } from "./source.js";
 
 /** What the view says first. @param {Layer} layer */

@@ -9,7 +9,7 @@
  */
 import { createScenes } from "../../core/scenes.js";
 import { focusedClass } from "../../core/state.js";
-import { addedBars } from "../../draw/bars.js";
+import { choiceBars } from "../../draw/bars.js";
 import { grid } from "../../draw/grid.js";
 import { sheet } from "../../draw/sheet.js";
 import { legend, writtenTiles } from "../../draw/tiles.js";
@@ -147,10 +147,14 @@ export const given = {
   title: "What it gives to each logit",
   line: (scene) => givenWords(addedIn(scene), scene.names),
   picture: (scene, { focus }) =>
-    addedBars({
+    choiceBars({
       caption: "What the chosen unit adds to the logit of each class",
-      ...{ of: "class", names: scene.names, values: addedIn(scene) },
-      ...{ pressed: scene.classIndex, choose: focus },
+      of: "class",
+      shows: "adds",
+      names: scene.names,
+      values: addedIn(scene),
+      pressed: scene.classIndex,
+      choose: focus,
     }),
   words({ read, unit, classIndex, names }) {
     const { shape, data } = read.output.weights;

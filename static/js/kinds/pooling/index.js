@@ -9,7 +9,7 @@ import { middleOf } from "../convolution/field.js";
 import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
 import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
 import { glance } from "./glance.js";
-import { keepMoved, NEEDS } from "./keep.js";
+import { isFirst, keepMoved, NEEDS } from "./keep.js";
 
 const TRIES = {
   move: {
@@ -27,10 +27,6 @@ const TRIES = {
     }),
   },
 };
-
-/** Whether no layer of its kind stands below it. @param {Layer} layer */
-export const isFirst = (layer) =>
-  layer.network.find(({ kind }) => kind.name === "pooling")?.id === layer.id;
 
 /**
  * Max-pooling with windows of 2×2. Its tensors: `below`, the maps that it reads, none of

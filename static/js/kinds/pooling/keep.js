@@ -11,6 +11,10 @@ import { memoize } from "../../lib/memoize.js";
 import { isMoved, movedPixels, sameShift } from "../../lib/shift.js";
 import { latest } from "../../lib/timing.js";
 
+/** Whether no layer of its kind stands below it. @param {Layer} layer */
+export const isFirst = (layer) =>
+  layer.network.find(({ kind }) => kind.name === "pooling")?.id === layer.id;
+
 /** Roles of the tensors that the view is drawn from. */
 export const NEEDS = ["below", "values", "winners", "scores"];
 

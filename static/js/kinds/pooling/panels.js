@@ -28,8 +28,7 @@ import { showSeenFirst } from "../../ui/seen.js";
 import { mapValues } from "../../ui/values.js";
 import { DEAD } from "../convolution/maps.js";
 import { valuesPanel } from "../values.js";
-import { isFirst } from "./index.js";
-import { movedTrace, poolingOf } from "./keep.js";
+import { isFirst, movedTrace, poolingOf } from "./keep.js";
 import { mountMoved } from "./moved.js";
 import {
   cornerOf,

@@ -2,12 +2,12 @@
  * Attacked images from the server, and what every network reads in exactly these: they
  * travel as numbers, since a byte would round a small change away.
  * @import { LabServices, Model, Pixels, Tensor } from "../../types.js"
- * @import { Choices } from "./experiment.js"
+ * @import { Choices } from "./choices.js"
  */
 import { knownLabel } from "../../core/state.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
-import { ANY, takesSteps } from "./experiment.js";
+import { ANY, takesSteps } from "./choices.js";
 
 const STEPS = 10;
 

@@ -1,12 +1,12 @@
 /**
  * The menus of an attack: what is the same for every network, and a target; and its button.
- * @import { Choices } from "./experiment.js"
+ * @import { Choices } from "./choices.js"
  * @import { Content } from "../../ui/h.js"
  * @import { LabStore, Model } from "../../types.js"
  */
 import { setText } from "../../ui/dom.js";
 import { menu } from "../../ui/inputs.js";
-import { ANY, MENUS } from "./experiment.js";
+import { ANY, MENUS } from "./choices.js";
 
 /**
  * @param {{ networks: readonly Model[], choices: Choices }} state

@@ -18,8 +18,8 @@ import { curve } from "../shared/curve.js";
 import { sliders } from "../shared/knobs.js";
 import { mountRows } from "../shared/rows.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
+import { KNOB, sweepOf, takesSteps } from "./choices.js";
 import { menus, mountStop, zeroEntry } from "./controls.js";
-import { KNOB, sweepOf, takesSteps } from "./experiment.js";
 import { changeScale, curveData, foundIn, pair } from "./pictures.js";
 import { attackWords, gradientWords } from "./words.js";
 

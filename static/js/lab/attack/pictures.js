@@ -1,7 +1,7 @@
 /**
  * Pictures of an attack: the attacked digit, what was added to it, and the steps.
  * @import { Attacked, Curve, Path } from "./ask.js"
- * @import { Choices } from "./experiment.js"
+ * @import { Choices } from "./choices.js"
  * @import { AppState, Model } from "../../types.js"
  */
 
@@ -16,7 +16,7 @@ import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { h } from "../../ui/h.js";
 import { axisOf } from "../shared/knobs.js";
 import { measurementOf } from "../shared/words.js";
-import { KNOB, measuredAs, sweepOf } from "./experiment.js";
+import { KNOB, measuredAs, sweepOf } from "./choices.js";
 import { stepWords } from "./words.js";
 
 /** The scale's reach where nothing may change. */

@@ -2,7 +2,7 @@
  * What an attack did, in sentences that follow from scores in every case.
  * @import { Attacked, Read } from "./ask.js"
  * @import { ZeroEntry } from "./controls.js"
- * @import { Choices } from "./experiment.js"
+ * @import { Choices } from "./choices.js"
  * @import { Model } from "../../types.js"
  */
 import {
@@ -12,7 +12,7 @@ import {
   scoreWords,
 } from "../../core/scores.js";
 import { fixed, grouped, percent } from "../../lib/format.js";
-import { ANY } from "./experiment.js";
+import { ANY } from "./choices.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({
   ...{ noise: "random noise", fgsm: "FGSM", bim: "BIM", pgd: "PGD" },

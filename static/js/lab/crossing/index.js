@@ -23,8 +23,8 @@ import { sweepBy } from "../shared/ask.js";
 import { offerModel } from "../shared/offer.js";
 import { mountSweep, scoresOver } from "../shared/sweep.js";
 import { measurementOf, nearestTo } from "../shared/words.js";
-import { KNOBS, laidOut } from "./experiment.js";
 import { answersIn, claimsIn, decoded } from "./ink.js";
+import { KNOBS, laidOut } from "./knobs.js";
 import { linesOf } from "./lines.js";
 import { courseWords, digitsWords, testWords } from "./words.js";
 

@@ -4,7 +4,7 @@
  * @import { LabMount } from "../../types.js"
  */
 import { mountSweep } from "../shared/sweep.js";
-import { changeOf, KNOBS } from "./experiment.js";
+import { changeOf, KNOBS } from "./knobs.js";
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, store, services) {

@@ -11,7 +11,7 @@ import { hasModifier, listenToDrag } from "../../ui/controls.js";
 import { make, setAll, svg } from "../../ui/dom.js";
 
 import { knobWords } from "../shared/knobs.js";
-import { KNOBS } from "./experiment.js";
+import { KNOBS } from "./knobs.js";
 import { dragged, framePoints, handlePlace } from "./moves.js";
 
 /** As near to the picture's edge as a handle may come, in pixels, so that it can be reached. */

@@ -7,8 +7,8 @@
 import { mountPanels } from "../../ui/panel.js";
 import { mountSweep } from "../shared/sweep.js";
 import { blur, blurScenes } from "./blur-control.js";
-import { changeOf, KNOBS } from "./experiment.js";
 import { mountHandles } from "./handles.js";
+import { changeOf, KNOBS } from "./knobs.js";
 import { keepCodes, pathsPanel } from "./paths.js";
 
 const HOW_TO_READ =

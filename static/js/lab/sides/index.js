@@ -13,7 +13,7 @@ import { mountPanels } from "../../ui/panel.js";
 import { keepCodes, pathsPanel } from "../pose/paths.js";
 import { offerModel } from "../shared/offer.js";
 import { mountSweep } from "../shared/sweep.js";
-import { KNOBS } from "./experiment.js";
+import { KNOBS } from "./knobs.js";
 import { sceneOf } from "./scene.js";
 
 const HOW_TO_READ =

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START } from "../../../../static/js/lab/attack/experiment.js";
+import { START } from "../../../../static/js/lab/attack/choices.js";
 import { attackWords, gradientWords } from "../../../../static/js/lab/attack/words.js";
 import { says } from "../../fixtures.js";
 

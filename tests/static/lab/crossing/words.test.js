@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import {
-  crossing,
-  KNOBS,
-  laidOut,
-} from "../../../../static/js/lab/crossing/experiment.js";
+import { crossing } from "../../../../static/js/lab/crossing/experiment.js";
+import { KNOBS, laidOut } from "../../../../static/js/lab/crossing/knobs.js";
 import {
   claimWords,
   courseWords,

@@ -1,6 +1,6 @@
 /** What two networks make of two classes along a knob, for tests of the Lab's panels. */
-import { KNOBS } from "../../../../static/js/lab/pose/experiment.js";
-import { KNOBS as ANGLES } from "../../../../static/js/lab/sides/experiment.js";
+import { KNOBS } from "../../../../static/js/lab/pose/knobs.js";
+import { KNOBS as ANGLES } from "../../../../static/js/lab/sides/knobs.js";
 import { anyTensor, grey, MODEL, seededRandom } from "../../fixtures.js";
 
 const named = (title) => ({ ...MODEL, title, class_names: ["no", "yes"] });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KNOBS as LIGHT } from "../../../../static/js/lab/light/experiment.js";
-import { KNOBS as POSE } from "../../../../static/js/lab/pose/experiment.js";
+import { KNOBS as LIGHT } from "../../../../static/js/lab/light/knobs.js";
+import { KNOBS as POSE } from "../../../../static/js/lab/pose/knobs.js";
 import { evenly, knobWords } from "../../../../static/js/lab/shared/knobs.js";
 
 for (const [what, knobs] of Object.entries({ Pose: POSE, "Ground and light": LIGHT })) {

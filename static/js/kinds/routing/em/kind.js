@@ -1,6 +1,6 @@
 /**
  * EM routing (Hinton, Sabour & Frosst 2018).
- * @import { Kind, Layer, TraceOf } from "../../types.js"
+ * @import { Kind, TraceOf } from "../../types.js"
  * @import { Route } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";
@@ -10,20 +10,7 @@ import { paintHeatmap } from "../../../paint/heatmap.js";
 import { POSE } from "../../matrices.js";
 import { iterationFields, ROUTING } from "../index.js";
 import { glance } from "./glance.js";
-
-/** The tensors of a route, behind its prefix. */
-export const ROLES = /** @type {const} */ ([
-  "presence",
-  "votes",
-  "assignments",
-  "means",
-  "deviations",
-  "activations",
-  "costs",
-]);
-
-/** What the layer above has learned, behind the prefix. */
-export const LEARNED = /** @type {const} */ (["betaU", "betaA", "lambda"]);
+import { ROLES, routeTo } from "./routes.js";
 
 /**
  * EM routing, to the classes and to the layers of capsules below them. Its tensors and
@@ -75,10 +62,3 @@ export const emRouting = {
   script: "kinds/routing/em/panels.js",
   load: () => import("./panels.js"),
 };
-
-/** @param {Layer} layer @param {string} id of the layer above @returns {Route} */
-export function routeTo({ words }, id) {
-  return (
-    words.routes.find((/** @type {Route} */ { to }) => to === id) ?? words.routes[0]
-  );
-}

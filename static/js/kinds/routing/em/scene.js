@@ -13,8 +13,8 @@ import { memoize } from "../../../lib/memoize.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
 import { courseOf } from "./course.js";
-import { LEARNED, ROLES, routeTo } from "./kind.js";
 import { gridAbove, nameOf, ofRoute, routedOf } from "./routed.js";
+import { LEARNED, ROLES, routeTo } from "./routes.js";
 
 /** @param {EmStore} store */
 export function scenesOf(store) {

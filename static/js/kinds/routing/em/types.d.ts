@@ -3,7 +3,7 @@
 import type { SceneOf } from "../../../core/scenes.js";
 import type { LayerState, LayerStore } from "../../types.js";
 import type { Room, RoutingFields, RoutingState } from "../types.js";
-import type { LEARNED, ROLES } from "./kind.js";
+import type { LEARNED, ROLES } from "./routes.js";
 import type { scenesOf } from "./scene.js";
 
 /** Routing to one of the layers that are routed to. */

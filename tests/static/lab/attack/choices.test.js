@@ -6,7 +6,7 @@ import {
   partsOf,
   split,
 } from "../../../../static/js/lab/attack/ask.js";
-import { measuredAs, START } from "../../../../static/js/lab/attack/experiment.js";
+import { measuredAs, START } from "../../../../static/js/lab/attack/choices.js";
 import { grey, settled } from "../../fixtures.js";
 
 test("only what was measured in the same way stands behind a curve", () => {
