@@ -105,8 +105,7 @@ def read_upload(folder: Path) -> int:
         if (folder / CHANGE).exists():
             asked = read_back(folder / CHANGE, Change).asked
         whole = {"name": name, "title": request.title} | asked
-        if any(kind in name.lower() for kind in (".csv", ".tsv")):
-            _check_packed(folder / UPLOAD)
+        _check_packed(folder / UPLOAD)
         made = made_of(folder, whole, Teller(folder).tell)
         _write(folder, whole, asked, made)
         for each in (CHANGE, UNCHANGED):
