@@ -214,7 +214,8 @@ def picture_of(returned: list[Tensor], shape: Shape) -> Tensor:
         ValueError: there is none of that size.
     """
     for each in returned:
-        if each.ndim and len(each) and each[0].numel() == math.prod(shape):
+        # Not len(each), which is a fixed number in whatever is exported.
+        if each.ndim and each.shape[0] and each.shape[1:].numel() == math.prod(shape):
             return each.reshape(-1, *shape)
     sizes = ", ".join(str(tuple(each.shape[1:])) for each in returned)
     raise ValueError(f"it draws {sizes or 'nothing'}")
