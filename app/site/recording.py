@@ -1,6 +1,7 @@
 """Records what the server answers whatever the image, and what it says of examples."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,8 @@ from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import ExportableEngine
 
 PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
-MOST_TRACES = 5_000_000  # bytes of a network's traces; all others are computed
+MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed
+MOST_NUMBERS = 50_000  # of a tensor that comes on request: votes are many more
 START_LABEL = 4  # of the example that the page begins with: `static/js/main.js`
 ATLAS = "atlas"  # a part of what was measured, which has an address of its own
 PIECE = 64  # numbers; smaller tensors are not looked for in the network's own file
@@ -53,10 +55,11 @@ def recorded(
                 found[f"{model}/{path}.safetensors"] = answer
             else:
                 pieces[path] = placed
-        traces = dict(_traces(client, engine.info, samples))
+        names = _names(engine.info)
+        traces = dict(_traces(client, engine.info, names, samples))
         for sample, trace in traces.items():
             found[f"{model}/samples/{sample}.safetensors"] = trace
-        said = {"recorded": [*traces], "placed": pieces}
+        said = {"recorded": [*traces], "tensors": names, "placed": pieces}
         found[f"networks/{id}.json"] = json.dumps(said, separators=(",", ":")).encode()
     return found
 
@@ -78,14 +81,30 @@ def in_order(file: bytes) -> bytes:
     return len(text).to_bytes(8, "little") + text + file[start:]
 
 
+def _names(info: ModelInfo) -> list[str]:
+    """Return the tensors to record: all that the first views of a page ask for."""
+    all_names = {each.name for each in info.tensors}
+    return [
+        each.name
+        for each in info.tensors
+        if not each.on_request
+        or (
+            math.prod(each.shape) <= MOST_NUMBERS
+            and each.name.rpartition(".")[0] not in all_names  # votes.0 is of votes
+        )
+    ]
+
+
 def _traces(
-    client: FlaskClient, info: ModelInfo, samples: Sequence[Mapping[str, Any]]
+    client: FlaskClient,
+    info: ModelInfo,
+    names: Sequence[str],
+    samples: Sequence[Mapping[str, Any]],
 ) -> Iterator[tuple[str, bytes]]:
     """Yield what a network says of examples, the page's first one first.
 
     So the page has its first picture long before a network has come.
     """
-    names = [each.name for each in info.tensors if not each.on_request]
     size = 0
     for sample in sorted(samples, key=lambda each: each["label"] != START_LABEL):
         image = np.array(sample["image"], np.float32)
@@ -93,7 +112,7 @@ def _traces(
             continue
         answer = client.post(
             f"/api/models/{info.id}/trace",
-            json={"image": sample["image"], "tensors": names},
+            json={"image": sample["image"], "tensors": [*names]},
             headers={"Accept": SAFETENSORS},
         )
         answer = in_order(answer.data)

@@ -155,6 +155,14 @@ def test_every_view_of_every_network_is_drawn(
     expect(page.locator("[data-part=problem]")).to_be_hidden()
 
 
+def test_the_first_picture_waits_for_no_network(page: Page, base_url: str):
+    page.route(re.compile(r"\.wasm|\.onnx|/networks/.*safetensors"), lambda _: None)
+    for id in (*NETWORKS, "mine"):
+        open_site(page, base_url, f"model={id}")
+        expect(page.locator("body")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("#view-overview")).to_have_attribute("aria-busy", "false")
+
+
 def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     open_site(page, base_url)
     expect(page.get_by_role("button", name="Train", exact=True)).to_be_hidden()

@@ -18,7 +18,7 @@ const COMPUTED =
 /** Tensors of a network, whatever the image: its id, and the path below it. */
 const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
 
-/** @typedef {{ recorded: string[], placed: Record<string, object> }} Network */
+/** @typedef {{ recorded: string[], tensors: string[], placed: Record<string, object> }} Network */
 
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export async function answer(path, request) {
@@ -91,18 +91,14 @@ function inJson({ tensors, metadata }) {
 async function recordedOf(id, body, request) {
   const { image, tensors, iterations, ...surgery } = body;
   if (kindOf(request) !== SAFETENSORS || Object.keys(surgery).length > 0) return null;
-  const [{ models }, { samples }, { recorded }] = await Promise.all([
+  const [{ models }, { samples }, { recorded, tensors: held }] = await Promise.all([
     read("api/models"),
     read("api/samples"),
     read(`networks/${id}`),
   ]);
   const model = models.find((/** @type {{ id: string }} */ each) => each.id === id);
   if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
-  /** @type {Map<string, boolean>} */
-  const isOptional = new Map(
-    model.tensors.map((/** @type {any} */ each) => [each.name, each.on_request]),
-  );
-  if (tensors.some((/** @type {string} */ name) => isOptional.get(name))) return null;
+  if (tensors.some((/** @type {string} */ name) => !held.includes(name))) return null;
   const pixels = image.flat(2);
   const sample = samples.find((/** @type {any} */ each) => {
     const own = each.image.flat(2);
