@@ -164,27 +164,6 @@ export interface Card {
     >;
     codes: { components: number; variance: number; kept: number };
   };
-  /** What the numbers of each class follow; see `model/measuring/numbers.py`. */
-  numbers?: {
-    /** What they are, such as "pose of the class capsule". */
-    of: string;
-    /** How many the network has. */
-    numbers: number;
-    /** How many were kept: all, or the first principal components. */
-    shown: number;
-    images: number;
-    properties: readonly string[];
-    /** How far each stands for one property; absent where images were too few. */
-    indices?: Readonly<
-      Record<
-        "numbers" | "pixels",
-        Record<
-          "sap" | "dci",
-          { mean: number; turned: number; turned_low: number; turned_high: number }
-        >
-      >
-    >;
-  };
   /** What the network was trained with, as far as images were changed. */
   training?: Readonly<Record<string, unknown>>;
   /** The run that this one began with; in its turn, it may have begun with another. */
@@ -710,17 +689,8 @@ export interface AppState {
     /** The name of the map on show; any other word stands for the first. */
     map: string;
     selection: Selection;
-    /** Whether lines enclose where each class is densest. */
-    contours: boolean;
     /** The number of the test image chosen. */
     point: number | null;
-    /** The class whose numbers are open; null while they are folded. */
-    of: number | null;
-    /** Two of its numbers or properties; null: the page proposes them. */
-    across: number | null;
-    up: number | null;
-    /** How far along the first, in hundredths. */
-    along: number;
   };
 
   train: {

@@ -22,7 +22,7 @@ import {
 import { fileName } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { shapeOf } from "../lib/pixels.js";
-import { csvOf, lassoOf, numbersText, VIEWS, withLabel } from "../lib/selections.js";
+import { csvOf, numbersText, VIEWS, withLabel } from "../lib/selections.js";
 import { entries } from "../lib/tested.js";
 import { download } from "../ui/dom.js";
 import { laidOut, pairPicture } from "./pairs.js";
@@ -75,11 +75,6 @@ export function actionsOf(store, actions, { server, guarded }, view) {
 
   return {
     ...{ set, select, choose },
-    /** @param {string} map @param {[number, number][]} outline */
-    outline(map, outline) {
-      const selection = lassoOf(map, outline);
-      if (selection !== null) select(selection);
-    },
     /** @param {number} label */
     selectLabel: (label) => select(withLabel(known.selection(), label)),
     /** @param {Partial<typeof START["range"]>} patch */

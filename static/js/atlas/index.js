@@ -8,13 +8,10 @@
 import { ATLAS, testImagesOf, trainedOn } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { latest } from "../lib/timing.js";
-import { find, findElement, setText } from "../ui/dom.js";
-import { fill } from "../ui/h.js";
+import { findElement, setText } from "../ui/dom.js";
 import { mountPanels } from "../ui/panel.js";
-import { showSeenFirst } from "../ui/seen.js";
 import { createPictures } from "../ui/test-images.js";
 import { actionsOf, fetchesMade } from "./actions.js";
-import { classNumbers } from "./class-numbers.js";
 import { createKnown } from "./known.js";
 import * as panels from "./panels.js";
 import { START, sceneOf } from "./scene.js";
@@ -50,7 +47,7 @@ export function mountAtlas(root, store, actions, services) {
   });
   const now = () => ({ atlas: known.atlas(), model: own.get()?.model });
   const pictures = createPictures(fetchesMade(server, now), draw);
-  const made = { pictures: pictures.of, strip: decoder(), latest: decoder(true) };
+  const made = { pictures: pictures.of };
   const { fetched } = pictures;
   const act = actionsOf(store, actions, services, { known, own, page, draw, fetched });
 
@@ -59,7 +56,6 @@ export function mountAtlas(root, store, actions, services) {
       void watchers.push(watcher),
   };
   mountPanels(root, { scenes, act }, Object.values(panels).filter(isPanel));
-  mountClassNumbers();
 
   own.watch(["model", "models"], (state) => {
     usePictures();
@@ -71,7 +67,7 @@ export function mountAtlas(root, store, actions, services) {
     page.most = START.most;
     draw();
   });
-  own.watch(["point", "contours", "of", "across", "up", "along"], draw);
+  own.watch(["point"], draw);
   own.watch(["pixels"], ask);
 
   function usePictures() {
@@ -104,52 +100,6 @@ export function mountAtlas(root, store, actions, services) {
         ? aboutWords(model, atlas)
         : "The whole test set of a network at a glance.";
     setText(findElement(root, "[data-about]"), known.progress() || words);
-  }
-
-  /** The numbers of a class, open while the state has a class. */
-  function mountClassNumbers() {
-    const folder = find(root, "[data-class-numbers]", HTMLDetailsElement);
-    const body = findElement(folder, "[data-body]");
-    const show = showSeenFirst(body, (/** @type {Scene} */ scene) =>
-      fill(body, classNumbers(scene, act)),
-    );
-    scenes.watch((scene) => {
-      const isOpen = scene.opened.of !== null;
-      if (folder.open !== isOpen) folder.open = isOpen;
-      if (isOpen) show(scene);
-    });
-    folder.addEventListener("toggle", () => {
-      const state = own.get();
-      const { atlas } = now();
-      if (!state || !atlas || folder.open === (state.of !== null)) return;
-      const of = state.point === null ? 0 : atlas.labels[state.point];
-      act.set({ of: folder.open ? of : null });
-    });
-  }
-
-  /**
-   * What a network's decoder makes of poses, once it has answered.
-   * @param {boolean} [keepsLast] whether the answer before stands until then
-   */
-  function decoder(keepsLast = false) {
-    /** @type {{ key: string, images: ArrayLike<number> | null }} */
-    let found = { key: "", images: null };
-    let asked = "";
-    /** @typedef {{ key: string, model: Model, digit: number, poses: number[][] }} Wish */
-    const decode = latest(
-      guarded(async (/** @type {Wish} */ { key, model, ...wish }) => {
-        const { images } = await server.computeTensors(model, "reconstruct", wish);
-        found = { key, images: images.data };
-        draw();
-      }),
-    );
-    /** @param {Model} model @param {number} digit @param {number[][]} poses */
-    return (model, digit, poses) => {
-      const key = `${model.id} ${digit} ${poses.join(" ")}`;
-      if (key !== asked) decode({ key, model, digit, poses });
-      asked = key;
-      return keepsLast || found.key === key ? found.images : null;
-    };
   }
 
   /** Ask which test images are nearest to the image on the bench. */

@@ -12,7 +12,6 @@ import {
   momentOf,
   trainedOn,
 } from "../core/state.js";
-import { classNumbers, pairIn } from "../lib/class-numbers.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { ALL, isKnown, selected } from "../lib/selections.js";
 import { atlasOf, readTested, withMoments, withOther } from "./reading.js";
@@ -41,8 +40,6 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
   const underWay = new Set();
   /** Which moments there are of each run. @type {Map<string, readonly number[]>} */
   const steps = new Map();
-  /** Of the models whose numbers were asked for. @type {Set<Model>} */
-  const asked = new Set();
   /** @type {{ atlas: Atlas | null, selection: Selection | null, images: number[] }} */
   let last = { atlas: null, selection: null, images: [] };
 
@@ -80,16 +77,6 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
     return last.images;
   }
 
-  const fetchNumbers = guarded(async (/** @type {Model} */ model) => {
-    const now = atlas();
-    const { numbers: entry } = model.card;
-    if (now === null || asked.has(model) || entry === undefined) return;
-    asked.add(model);
-    const tensors = await server.fetchOwnTensors(model, "measured/numbers");
-    const found = classNumbers(tensors, now.labels, entry.properties);
-    known.set(model.id, { ...now, numbers: found });
-    if (own.get()?.model === model) changed();
-  });
   const fetchSteps = guarded(async (/** @type {string} */ run) => {
     const { snapshots } = await server.fetchRun(run);
     steps.set(run, snapshots);
@@ -214,11 +201,8 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
       const moment = momentOf(model.id);
       if (moment !== null) void fetchSteps(moment.run);
     },
-    /** Whatever of it is open, or something is selected by. @param {OnShow} state */
+    /** Something is selected by it. @param {OnShow} state */
     needParts(state) {
-      const { of, selection: chosen } = state;
-      const isByNumbers = chosen.kind === "lasso" && pairIn(chosen.map) !== null;
-      if (of !== null || isByNumbers) void fetchNumbers(state.model);
       void fetchCompared(state);
     },
   };

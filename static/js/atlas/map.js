@@ -4,6 +4,7 @@
  * @import { Content, Part } from "../ui/h.js"
  * @import { Sight } from "./places.js"
  */
+import { clamp } from "../lib/arithmetic.js";
 import { digitOf } from "../lib/keys.js";
 import { inFrame } from "../lib/timing.js";
 import { arrowOf, hasModifier } from "../ui/controls.js";
@@ -25,6 +26,7 @@ import {
 import { KEYS } from "./words.js";
 
 const REACH = 14; // CSS pixels around a pointer within which a point is found
+const POINTED = 84; // of the one under the pointer
 const PICTURE = 34; // CSS pixels of a picture's side
 const MOST_PICTURES = 150; // on show at once
 const FEW = 2000; // points, up to which they are drawn larger
@@ -53,7 +55,6 @@ export function colorOf(label) {
  * @property {ArrayLike<number>} labels one of each point, or two
  * @property {readonly string[]} names of the classes
  * @property {readonly Anchor[]} anchors where classes, or pairs of them, are named
- * @property {readonly Float32Array[]} contours of each class, as `contours` finds them
  * @property {readonly number[]} wrong the images misread
  * @property {readonly number[]} chosen the images selected
  * @property {boolean} isAll whether nothing is left out
@@ -65,7 +66,7 @@ export function colorOf(label) {
  * @typedef {object} Does
  * @property {(point: number) => void} choose
  * @property {() => void} open the point chosen
- * @property {(outline: [number, number][]) => void} outline
+ * @property {(point: number) => string} caption such as its label
  * @property {(points: number[]) => (CanvasImageSource | null)[]} pictures those that are
  *   there; the others are fetched, and the map is shown again then
  */
@@ -75,10 +76,7 @@ export function colorOf(label) {
  * @property {Shown} shown
  * @property {Does} does
  * @property {string} label accessible name
- * @property {string} [look] class of the stage
- * @property {Content} [before] controls in front of the map's own
- * @property {boolean} [hasZoom] whether buttons enlarge it, too
- * @property {Content} [after] more controls
+ * @property {Content} before controls in front of the map's own
  */
 
 /** A map with its controls above it. @param {Scatter} options */
@@ -102,44 +100,25 @@ function scatterPart() {
       now.does.choose(point);
     },
     open: () => now.does.open(),
-    outline(outline) {
-      now.does.outline(outline);
-      setOutlining(false);
-    },
+    caption: (point) => now.does.caption(point),
     pictures: (points) => now.does.pictures(points),
   });
-  let isOutlining = false;
-  function setOutlining(/** @type {boolean} */ isOn) {
-    isOutlining = isOn;
-    map.setOutlining(isOn);
-    drawTools();
-  }
-  function drawTools() {
-    const zoom = [
-      h("button", { "aria-label": "Enlarge the map", onclick: map.closer }, "+"),
-      h("button", { "aria-label": "Show more of the map", onclick: map.farther }, "−"),
-      h("button", { onclick: map.whole }, "Whole map"),
-    ];
-    const outline = {
-      title: "Draw an outline around points",
-      "aria-pressed": String(isOutlining),
-      onclick: () => setOutlining(!isOutlining),
-    };
-    const own = [now.hasZoom && zoom, h("button", outline, "Outline")];
-    fill(tools, now.before, own, now.after);
-  }
+  const zoom = [
+    h("button", { "aria-label": "Enlarge the map", onclick: map.closer }, "+"),
+    h("button", { "aria-label": "Show more of the map", onclick: map.farther }, "−"),
+    h("button", { onclick: map.whole }, "Whole map"),
+  ];
   onTheme(map.draw);
 
   return {
     element: make("div", "", tools, stage, keys),
     /** @param {Scatter} next */
     show(next) {
-      const { shown, label, look = "" } = next;
+      const { shown, label, before } = next;
       const isElsewhere = shown.point !== now?.shown.point && shown.point !== aimed;
       now = next;
-      stage.className = `atlas-stage ${look}`;
       setAria(canvas, { "aria-label": label });
-      drawTools();
+      fill(tools, before, zoom);
       map.show(shown);
       if (isElsewhere && shown.point !== null) map.goTo(shown.point);
     },
@@ -153,9 +132,8 @@ function createMap(canvas, does) {
   let shown = null;
   /** @type {Sight} */
   let sight = WHOLE;
-  /** @type {[number, number][]} */
-  let outline = [];
-  let isOutlining = false;
+  /** Under the pointer. @type {number | null} */
+  let pointed = null;
   /** @type {{ from: ArrayLike<number>, since: number } | null} from another map */
   let moving = null;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -164,6 +142,18 @@ function createMap(canvas, does) {
   const size = () => ({ width: canvas.clientWidth, height: canvas.clientHeight });
   /** @param {PointerEvent | WheelEvent} event @returns {[number, number]} */
   const placeOf = ({ offsetX, offsetY }) => [offsetX, offsetY];
+  /** The point under a pointer. @param {PointerEvent} event */
+  function pointAt(event) {
+    if (shown === null) return null;
+    const at = toMap(sight, size(), ...placeOf(event));
+    return nearestTo(shown.places, ...at, REACH / scaleOf(sight, size()));
+  }
+  /** @param {number | null} at */
+  function point(at) {
+    if (at === pointed) return;
+    pointed = at;
+    draw();
+  }
   /** @param {Sight} to */
   function look(to) {
     sight = to;
@@ -189,7 +179,7 @@ function createMap(canvas, does) {
     context.clearRect(0, 0, width, height);
     const places = moving === null ? shown.places : placesNow(shown.places, moving);
     const now = { ...shown, places };
-    paintAll(context, now, sight, { width, height }, does.pictures, outline);
+    paintAll(context, now, sight, { width, height }, does, pointed);
     if (moving !== null) requestAnimationFrame(draw);
   }
 
@@ -213,33 +203,25 @@ function createMap(canvas, does) {
     canvas.setPointerCapture(event.pointerId);
     pressed.set(event.pointerId, placeOf(event));
     travelled = pressed.size > 1 ? Number.POSITIVE_INFINITY : 0;
-    outline = [];
+    point(null);
   });
   canvas.addEventListener("pointermove", (event) => {
     const before = pressed.get(event.pointerId);
-    if (before === undefined) return;
+    if (before === undefined) return point(pointAt(event));
     const now = placeOf(event);
     const [right, down] = [now[0] - before[0], now[1] - before[1]];
     travelled += Math.hypot(right, down);
     if (pressed.size === 2) pinch(event.pointerId, before, now);
-    else if (isOutlining || event.shiftKey || outline.length > 0) {
-      outline.push(toMap(sight, size(), ...now));
-      draw();
-    } else if (travelled > MOVED) look(moved(sight, size(), right, down));
+    else if (travelled > MOVED) look(moved(sight, size(), right, down));
     pressed.set(event.pointerId, now);
   });
   canvas.addEventListener("pointerup", (event) => {
     if (!pressed.has(event.pointerId)) return;
-    if (outline.length > 2) does.outline(outline);
-    else if (travelled <= MOVED && shown !== null) {
-      const reach = REACH / scaleOf(sight, size());
-      const at = toMap(sight, size(), ...placeOf(event));
-      const point = nearestTo(shown.places, ...at, reach);
-      if (point !== null) does.choose(point);
-    }
-    outline = [];
+    const at = travelled <= MOVED ? pointAt(event) : null;
+    if (at !== null) does.choose(at);
     draw();
   });
+  canvas.addEventListener("pointerleave", () => point(null));
   canvas.addEventListener("lostpointercapture", ({ pointerId }) => {
     pressed.delete(pointerId);
   });
@@ -318,11 +300,6 @@ function createMap(canvas, does) {
     closer: () => zoomBy(STEP),
     farther: () => zoomBy(1 / STEP),
     whole: () => look(WHOLE),
-    /** @param {boolean} isOn whether moving draws an outline */
-    setOutlining(isOn) {
-      isOutlining = isOn;
-      canvas.classList.toggle("is-outlining", isOn);
-    },
     /** @param {number} point */
     goTo(point) {
       if (shown !== null) bringInSight(shown.places, point);
@@ -333,10 +310,10 @@ function createMap(canvas, does) {
 /**
  * @param {CanvasRenderingContext2D} context @param {Shown} shown
  * @param {Sight} sight @param {{ width: number, height: number }} size
- * @param {(images: number[]) => (CanvasImageSource | null)[]} pictures
- * @param {readonly (readonly [number, number])[]} outline
+ * @param {Pick<Does, "pictures" | "caption">} does
+ * @param {number | null} pointed under the pointer
  */
-function paintAll(context, shown, sight, size, pictures, outline) {
+function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   const { places, labels, chosen, isAll, point, nearest } = shown;
   const count = places.length / 2;
   const each = labels.length / count;
@@ -371,15 +348,6 @@ function paintAll(context, shown, sight, size, pictures, outline) {
     });
   }
   if (isNear) paintPictures();
-  shown.contours.forEach((line, label) => {
-    context.beginPath();
-    for (let i = 0; i < line.length; i += 4) {
-      context.moveTo(...toCanvas(sight, size, line[i], line[i + 1]));
-      context.lineTo(...toCanvas(sight, size, line[i + 2], line[i + 3]));
-    }
-    stroke(4, text);
-    stroke(2, colorOf(label));
-  });
   const isChosen = new Set(isAll ? [] : chosen);
   for (const i of shown.wrong)
     if ((isAll || isChosen.has(i)) && isSeen(i)) {
@@ -399,11 +367,7 @@ function paintAll(context, shown, sight, size, pictures, outline) {
     stroke(3, text);
   }
   if (point !== null && point < count) square(at(point), isNear ? PICTURE * 0.75 : 9);
-  if (outline.length > 1) {
-    trace(outline.map((place) => toCanvas(sight, size, ...place)));
-    context.closePath();
-    stroke(2, text);
-  }
+  if (pointed !== null && pointed < count) paintPointed(pointed);
 
   /** @param {number} width @param {string} color */
   function stroke(width, color) {
@@ -457,6 +421,34 @@ function paintAll(context, shown, sight, size, pictures, outline) {
       trace([[x, above], ...[above, below].map((each) => [right, each]), [x, below]]);
       stroke(2, colorOf(labels[each * i + 1]));
     });
+  }
+  /** A point's image beside it, large, with what it is. @param {number} i */
+  function paintPointed(i) {
+    const [x, y] = at(i);
+    circle([x, y], dot + 2);
+    stroke(2, text);
+    const [image] = pictures([i]);
+    const side = image === null ? 0 : POINTED;
+    const words = caption(i);
+    context.font = `600 13px ${fontFamily}`;
+    const width = Math.max(side, context.measureText(words).width) + 12;
+    const height = side + 24;
+    // On the side that has room.
+    const left = x + 12 + width > size.width ? x - 12 - width : x + 12;
+    const top = clamp(y - height / 2, 0, Math.max(0, size.height - height));
+    context.fillStyle = ground;
+    context.fillRect(left, top, width, height);
+    context.lineWidth = 2;
+    context.strokeStyle = colorOf(labels[each * i]);
+    context.strokeRect(left, top, width, height);
+    if (image !== null) {
+      context.imageSmoothingEnabled = false;
+      context.drawImage(image, left + (width - side) / 2, top + 4, side, side);
+    }
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = text;
+    context.fillText(words, left + width / 2, top + height - 10);
   }
   /** The classes' names, each where it has most points. */
   function paintNames() {

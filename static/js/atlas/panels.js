@@ -41,12 +41,11 @@ export const map = {
   title: "Map",
   line: words.mapLine,
   picture(scene, act) {
-    const { maps, contours, atlas, labels } = scene;
+    const { maps, atlas, labels } = scene;
     const options = [
       ...maps.map(([id, entry]) => [id, words.mapName(entry)]),
       [SCORES_MAP, "the scores, between the classes"],
     ];
-    const look = { pressed: contours, title: words.CONTOURS_TITLE };
     return [
       scatter({
         label: "Map of the test images",
@@ -54,12 +53,10 @@ export const map = {
         does: {
           choose: act.choose,
           open: () => act.open(scene.point),
-          outline: (outline) => act.outline(scene.map, outline),
+          caption: (image) => captionOf(atlas, image),
           pictures: (images) => canvases(scene.pictures(images)),
         },
         before: menu("Map of", options, scene.map, (id) => act.set({ map: id })),
-        hasZoom: true,
-        after: button("Contours", () => act.set({ contours: !contours }), look),
       }),
       h(
         "p",
@@ -71,7 +68,6 @@ export const map = {
         }),
         h("span", { class: "nowrap" }, h("i", { class: "is-ring" }), "misread"),
       ),
-      contours && h("p", { class: "fine" }, words.CONTOURS),
       fold("How to read and move the map", () => [
         h("p", {}, words.mapWords(scene)),
         h("p", { class: "for-mouse" }, words.KEYS),
@@ -82,10 +78,10 @@ export const map = {
 };
 
 /** @param {ReturnType<Scene["pictures"]>} pictures */
-export const canvases = (pictures) => pictures.map((each) => each?.canvas ?? null);
+const canvases = (pictures) => pictures.map((each) => each?.canvas ?? null);
 
 /** A line of controls. @param {readonly Content[]} content @param {string} [name] of the group */
-export const tools = (content, name) =>
+const tools = (content, name) =>
   h("div", { class: "tools", role: name && "group", "aria-label": name }, content);
 
 /** @type {AtlasPanel} */
@@ -222,7 +218,7 @@ function range({ atlas, range: { kind, low, high } }, act) {
  * @param {Scene} scene @param {Act} act @param {number} index @param {string} caption
  * @param {boolean} [isChosen]
  */
-export function imageButton(scene, act, index, caption, isChosen) {
+function imageButton(scene, act, index, caption, isChosen) {
   const { atlas, missing, pictures } = scene;
   const look = {
     ...{ class: isMisread(atlas, index) && "is-misread", pressed: isChosen },
@@ -256,6 +252,7 @@ export const wall = {
         ),
         isMore && button("Show more", act.more),
       ),
+      imagesTable(scene),
     ];
   },
 };
@@ -320,6 +317,7 @@ export const matrix = {
   picture: (scene, act) => [
     scene.atlas.each > 1 && h("p", { class: "fine" }, words.CELLS_OF_PAIRS),
     h("div", { class: "atlas-confusion" }, confusionTable(scene, act)),
+    matrixKey(countsOf(scene.atlas)),
     scene.atlas.each > 1 && [
       h("h3", {}, "Pairs of digits"),
       h("p", { class: "fine" }, words.PAIRS),
@@ -345,17 +343,31 @@ const itself = (/** @type {Scene["atlas"]} */ atlas) => atlas;
 const countsOf = memoizeByObject(itself, confusion);
 const pairsIn = memoizeByObject(itself, pairCounts);
 
+/**
+ * How dark cells are, in percent of the accent: from a lone image to the largest count. Of
+ * the few misread every one is to be seen, so these have a scale of their own.
+ */
+const SHADES = /** @type {const} */ ({ right: [0, 35], wrong: [15, 50] });
+
+/** The largest counts: of images read right, and of those misread. @param {number[][]} counts */
+function largestIn(counts) {
+  const right = counts.map((row, label) => row[label]);
+  const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));
+  return { right: Math.max(1, ...right), wrong: Math.max(1, ...wrong) };
+}
+
 /** How often each label is read as each class. @param {Scene} scene @param {Act} act */
 function confusionTable(scene, act) {
   const { names, each } = scene.atlas;
   const counts = countsOf(scene.atlas);
-  const wrong = counts.flatMap((row, label) => row.filter((_, read) => read !== label));
-  const [most, mostWrong] = [Math.max(1, ...counts.flat()), Math.max(1, ...wrong)];
+  const most = largestIn(counts);
   const chooser = selecting(scene, act);
   const cell = (/** @type {number} */ label, /** @type {number} */ read) => {
     const count = counts[label][read];
     if (count === 0) return NONE;
-    const share = label === read ? (35 * count) / most : 15 + (35 * count) / mostWrong;
+    const scale = label === read ? "right" : "wrong";
+    const [first, last] = SHADES[scale];
+    const share = first + ((last - first) * count) / most[scale];
     const said = words.cellWords(each, names[label], names[read], count);
     return chooser({ kind: "cell", label, read }, String(count), said, share);
   };
@@ -370,6 +382,25 @@ function confusionTable(scene, act) {
       names.map((_, label) => cell(label, read)),
     ]),
   });
+}
+
+/** What the shades of the matrix mean. @param {number[][]} counts */
+function matrixKey(counts) {
+  const most = largestIn(counts);
+  const scale = (
+    /** @type {keyof typeof SHADES} */ name,
+    /** @type {string} */ text,
+  ) => {
+    const [from, to] = SHADES[name].map((share) => `${share}%`);
+    const ramp = h("i", { "aria-hidden": "true", "--from": from, "--to": to });
+    return h("span", { class: "nowrap" }, text, ` 1 `, ramp, ` ${grouped(most[name])}`);
+  };
+  return h(
+    "p",
+    { class: "atlas-shades fine" },
+    scale("right", "On the diagonal, read right:"),
+    scale("wrong", "elsewhere, misread:"),
+  );
 }
 
 /** How many images of each pair of labels are misread. @param {Scene} scene @param {Act} act */
@@ -396,27 +427,21 @@ function pairsTable(scene, act) {
   });
 }
 
-/** @type {AtlasPanel} */
-export const table = {
-  id: "table",
-  isFolded: true,
-  title: "The same as a table",
-  line: () => "Number, label, reading, score and place on the map of each test image.",
-  picture({ atlas, some, places }, act) {
-    const of = "test image";
-    const names = some.map((each) => button(String(each), () => act.choose(each)));
-    const columns = columnsOf(atlas, places);
-    return h(
-      "div",
-      { class: "atlas-confusion" },
-      valuesTable({
-        of,
-        names,
-        columns: columns.map(([name, cell]) => [name, some.map(cell)]),
-      }),
-    );
-  },
-};
+/**
+ * The test images on the wall, for those who hear the page.
+ * @param {Scene} scene
+ */
+function imagesTable({ atlas, some, places }) {
+  return h(
+    "div",
+    { class: "unseen" },
+    valuesTable({
+      ...{ caption: "The test images selected", of: "test image" },
+      names: some.map(String),
+      columns: columnsOf(atlas, places).map(([name, cell]) => [name, some.map(cell)]),
+    }),
+  );
+}
 
 /** @typedef {readonly [name: string, cell: (image: number) => string]} Column */
 

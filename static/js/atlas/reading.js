@@ -85,7 +85,7 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
   return {
     ...{ count, each, sure, best, positions },
     ...{ title: model.title, names: model.class_names },
-    ...{ total, moments: [], numbers: null },
+    ...{ total, moments: [] },
     pairs: digits && shifts ? { digits: digits.data, shifts: shifts.data } : null,
     views: views?.data ?? null,
     labels: labels.data,

@@ -1,6 +1,5 @@
 /**
  * What all panels of the Atlas are drawn from.
- * @import { Model, Pixels } from "../types.js"
  * @import { Picture } from "../ui/test-images.js"
  * @import { Atlas } from "../lib/tested.js"
  * @import { Known, OnShow } from "./known.js"
@@ -9,7 +8,7 @@
 import { memoizeByObject } from "../lib/memoize.js";
 import { selected } from "../lib/selections.js";
 import { groupsOf } from "../lib/tested.js";
-import { contours, densest, SCORES_MAP, scoreCorners } from "./places.js";
+import { densest, SCORES_MAP, scoreCorners } from "./places.js";
 
 /** What the view itself keeps beside the state. */
 export const START = {
@@ -29,10 +28,6 @@ export const START = {
 /**
  * @typedef {object} Made what comes later than the state
  * @property {(images: readonly number[]) => (Picture | null)[]} pictures of test images
- * @property {(model: Model, label: number, poses: number[][]) => ArrayLike<number> | null} strip
- *   what the decoder draws of poses
- * @property {(model: Model, label: number, poses: number[][]) => ArrayLike<number> | null} latest
- *   the same of one, while a slider is drawn
  */
 
 /** @typedef {NonNullable<ReturnType<typeof sceneOf>>} Scene */
@@ -44,7 +39,7 @@ export const START = {
 export function sceneOf(state, known, page, made) {
   const atlas = known.atlas();
   if (atlas === null) return null;
-  const { model, pixels, contours: hasContours, of, across, up, along } = state;
+  const { model, pixels } = state;
   const point = state.point !== null && state.point < atlas.count ? state.point : null;
   const [{ id, places }, images] = [known.map(), known.images()];
   const selection = known.selection();
@@ -52,20 +47,17 @@ export function sceneOf(state, known, page, made) {
   return {
     ...{ ...page, ...made, model, atlas, point, images, selection, places },
     hasImage: pixels !== null,
-    contours: hasContours,
     map: id,
     maps: Object.entries(model.card.atlas?.maps ?? {}),
     some: images.slice(0, page.most),
     labels: selection.kind === "label" ? selection.classes : [],
     moments: known.momentsBeside(model),
     wrong: wrongOf(atlas),
-    opened: { of, across, up, along },
     shown: {
       frame: isScored ? id : `${model.id}/${id}`,
       ...{ places, labels: atlas.labels, names: atlas.names },
       ...{ point, wrong: wrongOf(atlas) },
       anchors: isScored ? cornersOf(atlas) : anchorsOf({ atlas, places }),
-      contours: hasContours ? contoursOf({ atlas, places }) : [],
       chosen: images,
       isAll: images.length === atlas.count,
       nearest: page.nearest.map(({ index }) => index),
@@ -93,8 +85,3 @@ const anchorsOf = memoizeByObject(
 /** Where classes are named on the map of scores. @param {Atlas} atlas @returns {Anchor[]} */
 const cornersOf = ({ names }) =>
   scoreCorners(names.length).map((place, label) => ({ name: names[label], place }));
-
-const contoursOf = memoizeByObject(
-  (/** @type {Placed} */ { places }) => places,
-  ({ atlas: { labels, names }, places }) => contours(places, labels, names.length),
-);

@@ -1,123 +1,11 @@
 /**
- * What is said in the Atlas: of its maps, of test images, and of the numbers of one class.
+ * What is said in the Atlas: of its maps, and of test images.
  * @import { Model } from "../types.js"
  * @import { Atlas } from "../lib/tested.js"
- * @import { ClassNumbers } from "../lib/class-numbers.js"
  * @import { Scene } from "./scene.js"
  */
-import { addressOf } from "../core/lacks.js";
-import { axisName, closest, correlationOf, endsOf } from "../lib/class-numbers.js";
-import {
-  capitalized,
-  counted,
-  fixed,
-  grouped,
-  listed,
-  percent,
-} from "../lib/format.js";
-import { nameOf } from "../lib/properties.js";
+import { counted, fixed, grouped, listed, percent } from "../lib/format.js";
 import { entries, isMisread, labelsOf, readingsOf } from "../lib/tested.js";
-
-const CLOSELY = 0.7; // |r| from which on a number is said to follow a property
-
-/** Whether the numbers are poses, of which the decoder makes pictures. @param {Model} model */
-export const canDecode = ({ can, card: { numbers } }) =>
-  can.reconstruct && numbers !== undefined && numbers.numbers === numbers.shown;
-
-/** @param {{ numbers: ClassNumbers, across: number }} now @param {number} value */
-export const valueWords = ({ numbers, across }, value) =>
-  fixed(value, across < numbers.numbers ? 2 : 1);
-
-/** @param {ClassNumbers} numbers @param {number} label @param {number} axis */
-export function endsWords(numbers, label, axis) {
-  const [low, high] = endsOf(numbers, label, axis);
-  const decimals = axis < numbers.numbers ? 2 : 1;
-  const name = capitalized(axisName(numbers, axis));
-  return `${name}: ${fixed(low, decimals)} to ${fixed(high, decimals)}`;
-}
-
-/**
- * Whose numbers they are.
- * @param {Pick<Atlas, "names" | "numbers">} atlas @param {Pick<Model, "card" | "scores">} model
- * @param {number} label
- */
-export function whoseWords({ names, numbers }, { card }, label) {
-  const entry = card.numbers;
-  if (entry === undefined || numbers === null) return "";
-  const count = numbers.images[label].length;
-  const images = `${counted(count, "test image")} of ${names[label]}`;
-  if (entry.numbers === entry.shown)
-    return `These are the ${entry.shown} numbers of the ${entry.of} over the ${images}, whatever the network reads in them.`;
-  return `This network has no pose of a class. What corresponds is its ${entry.of} of ${entry.numbers} numbers: here are its first ${entry.shown} principal components over the ${images}.`;
-}
-
-/**
- * Which properties the numbers follow.
- * @param {Pick<ClassNumbers, "properties">} numbers
- * @param {readonly (readonly number[])[]} rows [number][property] correlations
- */
-export function followWords({ properties }, rows) {
-  const near = closest(rows);
-  const [first] = [...near].sort((a, b) => Math.abs(b.r) - Math.abs(a.r));
-  if (first === undefined) return "None of them varies with a property measured.";
-  const count = near.filter(({ r }) => Math.abs(r) >= CLOSELY).length;
-  const some = count === 0 ? "None" : grouped(count);
-  return `Number ${first.number + 1} follows a property most closely: ${nameOf(properties[first.property])}, r = ${fixed(first.r, 2)}. ${some} of the ${rows.length} ${count === 1 ? "reaches" : "reach"} a correlation of ±${CLOSELY} with a property.`;
-}
-
-/**
- * What is on show of a pair of axes.
- * @param {Pick<Atlas, "names">} atlas @param {ClassNumbers} numbers
- * @param {{ label: number, across: number, up: number }} pair
- * @param {readonly number[]} images selected
- */
-export function pairWords({ names }, numbers, { label, across, up }, images) {
-  const own = new Set(numbers.images[label]);
-  const count = images.filter((i) => own.has(i)).length;
-  const r = correlationOf(numbers, label, across, up);
-  const axes = `${axisName(numbers, across)} and ${axisName(numbers, up)}`;
-  const pair =
-    across === up
-      ? "Both axes show the same."
-      : Number.isNaN(r)
-        ? `${capitalized(axes)} have no correlation here, because one of them does not vary.`
-        : `Over the test images of ${names[label]}, ${axes} correlate with r = ${fixed(r, 2)}.`;
-  if (count === own.size) return pair;
-  const few = count === 0 ? "None" : grouped(count);
-  return `${pair} ${few} of these ${grouped(own.size)} ${count === 1 ? "is" : "are"} in the selection.`;
-}
-
-/**
- * What the strip shows.
- * @param {Pick<Atlas, "names">} atlas @param {ClassNumbers} numbers
- * @param {{ label: number, axis: number }} of @param {number} count real images at the value
- * @param {boolean} isDecoded
- */
-export function alongWords({ names }, numbers, { label, axis }, count, isDecoded) {
-  const name = axisName(numbers, axis);
-  const invented = isDecoded
-    ? `The framed pictures are the decoder’s: it draws the mean pose of ${names[label]} with ${name} alone moved. `
-    : axis >= numbers.numbers
-      ? `${capitalized(name)} is measured in pictures, so no decoder can be given it. `
-      : "No decoder makes pictures of these numbers. ";
-  const real =
-    count === 0
-      ? `No test image of ${names[label]} has this value.`
-      : `${isDecoded ? "The others" : "The pictures"} are test images at this value, those whose other numbers are nearest to the mean of ${names[label]}.`;
-  return invented + real;
-}
-
-/**
- * What the card says on how far numbers stand for single properties.
- * @param {Pick<Model, "card">} model
- */
-export function indexWords({ card }) {
-  const entry = card.numbers?.indices;
-  if (entry === undefined) return "";
-  const { mean, turned, turned_low: low, turned_high: high } = entry.numbers.sap;
-  const how = mean > high ? "further" : mean < low ? "less" : "no further";
-  return `Does each number stand for one property? Over all classes, the index SAP is ${fixed(mean, 2)} (1: each property is in one number alone). The same numbers turned at random, which keeps all they tell, reach ${fixed(turned, 2)} (95 % of the turns: ${fixed(low, 2)} to ${fixed(high, 2)}), so the network’s own axes are ${how} apart than turned ones.`;
-}
 
 /** What spaces are called, by the names that `model/measuring/atlas.py` gives them. */
 const SPACES = /** @type {Record<string, string>} */ ({
@@ -169,7 +57,7 @@ const SCORED_PAIRS =
   "Near the middle lie those whose two classes face each other, and those of which the network is not sure.";
 
 export const KEYS =
-  "Drag to move, turn the wheel to come nearer, hold Shift and drag to draw an outline; arrow keys go to the next test image, + and − come nearer, 0 shows the whole map, Enter opens the test image in Explore.";
+  "Drag to move, turn the wheel to come nearer; arrow keys go to the next test image, + and − come nearer, 0 shows the whole map, Enter opens the test image in Explore.";
 export const FINGERS =
   "Drag to move, spread two fingers to come nearer, tap a point to choose it.";
 
@@ -232,12 +120,6 @@ export function cellWords(each, label, read, count) {
   return `Label ${label}, which ${how}: ${count}`;
 }
 
-/** @param {Pick<Atlas, "each">} atlas @param {Pick<Model, "title">} model */
-export const unmeasuredWords = ({ each }, { title }) =>
-  each > 1
-    ? "The numbers of a class are measured where each test image shows one digit."
-    : `The numbers of ${title} were not measured.`;
-
 /** Why what a preset selects is not known. @type {Record<string, string>} */
 export const WHY_NOT = {
   alone: "No other network was measured on these test images.",
@@ -245,10 +127,7 @@ export const WHY_NOT = {
 };
 
 export const CHOOSE = "Choose a point of the map, or a picture.";
-export const CONTOURS_TITLE = "Lines around where each label is densest";
 export const NUMBERS = "Numbers of the test images, one a line";
-export const CONTOURS =
-  "Each line encloses where a label is densest: half of its test images are at places as dense as on the line or denser.";
 export const TURN =
   "Show the same test images as that network reads them: points move from one map to the other";
 export const TURNTABLE =
@@ -257,9 +136,3 @@ export const CELLS_OF_PAIRS =
   "On the diagonal a label is read; an image stands there once for each such label. Elsewhere the label is not read, and the class read is no label of the image; an image of which neither digit is read stands in four of these cells.";
 export const PAIRS =
   "How many test images with both labels are misread; the darker, the larger their share. A cell selects all with both labels.";
-export const HISTOGRAMS =
-  "How many test images of the class have each value; those selected are set off. Below stands the property that the number follows most closely, with their correlation.";
-export const CORRELATIONS =
-  "Correlation (r) of each number, a row, with each property measured in the pictures. A cell shows the pair above.";
-/** The claim that these figures test. */
-export const CLAIM = `${addressOf("claims")}#each-number-of-a-capsule-stands-for-one-property`;

@@ -16,7 +16,6 @@ import { BETWEEN_PARTS, EMPTY } from "./links/parts.js";
 import { packToy, unpackToy } from "./links/toys.js";
 import {
   choice,
-  flag,
   optional,
   packed,
   readLink,
@@ -24,7 +23,6 @@ import {
   text,
   unreadOf,
   unreadText,
-  whole,
   writeLink,
 } from "./schema.js";
 import {
@@ -233,13 +231,9 @@ function labField({ experiments, models, lab }) {
   };
 }
 
-/** Numbers of a class and properties, or classes, at most. */
-const MOST_AXES = 999;
-
 /** What a link says of the atlas. */
 const ATLAS_SCHEMA = {
   map: text("atlas-map"),
-  contours: flag("contours"),
   selection: packed({
     ...{ link: "selected", words: "the selection", start: ALL },
     ...{ pack: packSelection, unpack: unpackSelection },
@@ -247,10 +241,6 @@ const ATLAS_SCHEMA = {
   point: optional({
     ...{ link: "test-image", words: "the test image", most: Number.MAX_SAFE_INTEGER },
   }),
-  of: optional({ link: "numbers-of", words: "the class", most: MOST_AXES }),
-  across: optional({ link: "across", words: "the number across", most: MOST_AXES }),
-  up: optional({ link: "up", words: "the number up", most: MOST_AXES }),
-  along: whole({ link: "along", most: 100, start: 50 }),
 };
 
 /** What a link says of training. */

@@ -87,16 +87,7 @@ export function initialState() {
     isPresenting: false,
     experiments: [],
     lab: { experiment: "", off: [], slices: {} },
-    atlas: {
-      map: "",
-      contours: false,
-      selection: ALL,
-      point: null,
-      of: null,
-      across: null,
-      up: null,
-      along: 50,
-    },
+    atlas: { map: "", selection: ALL, point: null },
     train: {
       ...{ tab: "learn", run: "", beside: "", step: null },
       ...{ over: "images", mistake: "" },

@@ -3,7 +3,6 @@
  * numbers, and as one sentence.
  * @import { Atlas } from "./tested.js"
  */
-import { axisName, pairIn, pairPlaces } from "./class-numbers.js";
 import { counted, fixed, grouped, listed, percent } from "./format.js";
 import {
   entries,
@@ -18,14 +17,8 @@ import {
 /** How many images are selected by rank, such as the least sure. */
 export const RANKED = 100;
 
-/** Corners of an outline, at most: a link holds them all. */
-export const MOST_CORNERS = 48;
-
 /** Images asked for by number, at most: a link holds them all. */
 export const MOST_NUMBERS = 200;
-
-/** Steps from a map's middle to its edge, in which a link gives corners. */
-const STEPS = 1000;
 
 /**
  * @typedef {{ kind: "all" | "misread" | "alone" | "unsure" | "unlike" }
@@ -36,9 +29,8 @@ const STEPS = 1000;
  *   | { kind: "differ", from: string }
  *   | { kind: "right", count: number }
  *   | { kind: "view", of: View, value: number }
- *   | { kind: "score" | "error", low: number, high: number }
- *   | { kind: "lasso", map: string, corners: readonly number[] }} Selection classes
- *   and images: ascending; corners: x and y in turn, in thousandths of half the map
+ *   | { kind: "score" | "error", low: number, high: number }} Selection classes
+ *   and images: ascending
  */
 
 /** What distinguishes views of toys. @typedef {typeof VIEWS[number]} View */
@@ -64,7 +56,6 @@ export function packSelection(selection) {
     return `${kind}/${selection.low}/${selection.high}`;
   if (kind === "right") return `right/${selection.count}`;
   if (kind === "view") return `view/${selection.of}/${selection.value}`;
-  if (kind === "lasso") return `lasso/${selection.map}/${selection.corners.join("_")}`;
   return kind;
 }
 
@@ -74,7 +65,6 @@ export function unpackSelection(text) {
   if (plain !== undefined) return { kind: plain };
   const [kind, first = "", second = "", ...rest] = text.split("/");
   if (rest.length > 0) return null;
-  if (kind === "lasso") return unpackLasso(first, second);
   if (kind === "differ" && first !== "" && second === "")
     return { kind, from: decoded(first) };
   if (second === "" && kind === "label") return unpackLabels(first.split("."));
@@ -153,17 +143,6 @@ export function withLabel(selection, label) {
   return classes.length === 0 ? ALL : { kind: "label", classes };
 }
 
-/** @param {string} map @param {string} text @returns {Selection | null} */
-function unpackLasso(map, text) {
-  const corners = text.split("_").map(Number);
-  const isFit =
-    corners.length % 2 === 0 &&
-    corners.length >= 6 &&
-    corners.length <= 2 * MOST_CORNERS;
-  if (!isFit || corners.some((each) => !Number.isInteger(each))) return null;
-  return /^[\w-]+$/.test(map) ? { kind: "lasso", map, corners } : null;
-}
-
 /** @param {string} text */
 function decoded(text) {
   try {
@@ -177,21 +156,6 @@ const isWhole = (/** @type {string} */ text) => /^\d{1,4}$/.test(text);
 const isNumber = (/** @type {string} */ text) => /^\d{1,6}(\.\d{1,6})?$/.test(text);
 
 /**
- * An outline as a selection has it: as many corners as a link holds.
- * @param {string} map @param {readonly (readonly [number, number])[]} outline within -1..1
- * @returns {Selection | null} null where it encloses nothing
- */
-export function lassoOf(map, outline) {
-  if (outline.length < 3) return null;
-  const count = Math.min(outline.length, MOST_CORNERS);
-  const corners = Array.from({ length: count }, (_, i) => {
-    const [x, y] = outline[Math.floor((i * outline.length) / count)];
-    return [Math.round(STEPS * x), Math.round(STEPS * y)];
-  }).flat();
-  return { kind: "lasso", map, corners };
-}
-
-/**
  * Whether an atlas can be asked for a selection.
  * @param {Atlas} atlas @param {Selection} selection
  */
@@ -201,7 +165,6 @@ export function isKnown(atlas, selection) {
   if (kind === "alone") return atlas.others.length > 0;
   if (kind === "differ") return otherIn(atlas, selection.from) !== undefined;
   if (kind === "unlike" || kind === "error") return atlas.errors !== null;
-  if (kind === "lasso") return placesOf(atlas, selection.map) !== null;
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
   if (kind === "label") return selection.classes.every(isClass);
   if (kind === "read") return isClass(selection.class);
@@ -213,15 +176,6 @@ export function isKnown(atlas, selection) {
 /** @param {Atlas} atlas @param {string} wanted its id */
 const otherIn = ({ others, moments }, wanted) =>
   [...others, ...moments].find(({ id }) => id === wanted);
-
-/**
- * Where a map, or a pair of numbers of a class, has each image.
- * @param {Atlas} atlas @param {string} map
- * @returns {ArrayLike<number> | null} null: there is no such map, or not yet
- */
-function placesOf({ positions, numbers }, map) {
-  return positions[map] ?? (numbers && pairPlaces(numbers, map));
-}
 
 /**
  * The numbers of the images selected: by rank where they are ranked, else ascending.
@@ -279,31 +233,12 @@ export function selected(atlas, selection) {
       const place = VIEWS.indexOf(selection.of);
       return every.filter((i) => views?.[VIEWS.length * i + place] === selection.value);
     }
-    case "lasso": {
-      const places = placesOf(atlas, selection.map) ?? [];
-      return every.filter((i) =>
-        isWithin(selection.corners, STEPS * places[2 * i], STEPS * places[2 * i + 1]),
-      );
-    }
     default: {
       const values = kind === "score" ? best : (errors ?? []);
       const { low, high } = selection;
       return every.filter((i) => values[i] >= low && values[i] <= high);
     }
   }
-}
-
-/**
- * Whether a place is within an outline, by the even-odd rule.
- * @param {readonly number[]} corners @param {number} x @param {number} y
- */
-function isWithin(corners, x, y) {
-  let isIn = false;
-  for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2) {
-    const [ax, ay, bx, by] = [corners[i], corners[i + 1], corners[j], corners[j + 1]];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isIn = !isIn;
-  }
-  return isIn;
 }
 
 /**
@@ -366,11 +301,6 @@ export function selectionWords(atlas, selection, images) {
       return `${subject("has", "have")} a ${measure} from ${selection.low} to ${selection.high}${ofThem}.`;
     case "error":
       return `${subject("has", "have")} a mean squared error of reconstruction from ${selection.low} to ${selection.high}${ofThem}.`;
-    default: {
-      const pair = pairIn(selection.map);
-      const where = pair && atlas.numbers ? ` ${pairWords(atlas, pair)}` : "";
-      return `${subject("lies", "lie")} within the outline${where}${ofThem}.`;
-    }
   }
 }
 
@@ -414,12 +344,6 @@ const either = (words) =>
   words.length < 2
     ? (words[0] ?? "")
     : `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`;
-
-/** @param {Atlas} atlas @param {NonNullable<ReturnType<typeof pairIn>>} pair */
-function pairWords({ numbers, names }, { label, across, up }) {
-  const name = (/** @type {number} */ axis) => numbers && axisName(numbers, axis);
-  return `over ${name(across)} and ${name(up)} of class ${names[label]}`;
-}
 
 /** @param {number} count selected @param {number} wrong of these */
 function misreadOfThem(count, wrong) {

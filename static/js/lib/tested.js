@@ -1,7 +1,6 @@
 /**
  * What the images of a test set show, and what a network reads in them: one class each, or
  * two of digits on top of each other.
- * @import { ClassNumbers } from "./class-numbers.js"
  */
 
 /**
@@ -19,7 +18,6 @@
  * @property {ArrayLike<number> | null} errors of reconstruction; null without a decoder
  * @property {Readonly<Record<string, ArrayLike<number>>>} positions of each map: x and y in
  *   turn, within -1..1
- * @property {ClassNumbers | null} numbers of each class, once they are there
  * @property {Pairs | null} pairs what images of two digits are made of
  * @property {ArrayLike<number> | null} views of toys: number of the toy, azimuth and
  *   elevation in degrees and number of the light, of every image in turn

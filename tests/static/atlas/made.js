@@ -42,19 +42,7 @@ export function made(seed, { hasErrors = true } = {}) {
   return { model, atlas: atlasOf(model, [model, other], tensors), tensors, classes };
 }
 
-const NONE = {
-  pixels: null,
-  contours: false,
-  of: null,
-  across: null,
-  up: null,
-  along: 50,
-};
-const LATER = {
-  pictures: (images) => images.map(() => null),
-  strip: null,
-  latest: null,
-};
+const LATER = { pictures: (images) => images.map(() => null) };
 const SELECTIONS = [
   { kind: "all" },
   { kind: "misread" },
@@ -82,7 +70,7 @@ export function* scenes() {
         nearest,
         missing: point ? "They are missing." : "",
       };
-      const state = { model, point, ...NONE, contours: seed > 2 };
+      const state = { model, point, pixels: null };
       yield sceneOf(state, known, page, LATER);
     }
 }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   between,
-  contours,
   densest,
   moved,
   nearestTo,
@@ -94,46 +93,6 @@ test("a class is named where it has most points", () => {
   assert.deepEqual(second, [0, 0]);
   assert.equal(third, null);
 });
-
-test("half of a class's points are within its lines", () => {
-  // Around three middles; sums of twelve are nearly normal.
-  const normal = () => Array.from({ length: 12 }, random).reduce((a, b) => a + b) - 6;
-  const middles = [
-    [-0.5, 0],
-    [0.4, 0.4],
-    [0.9, -0.9],
-  ];
-  const labels = Array.from({ length: 3000 }, (_, i) => i % 3);
-  const places = labels.flatMap((label) =>
-    middles[label].map((each) => Math.max(-1, Math.min(1, each + 0.12 * normal()))),
-  );
-  const found = contours(places, labels, 4);
-  assert.equal(found[3].length, 0);
-  middles.forEach((_, label) => {
-    const own = labels.flatMap((each, i) => (each === label ? [i] : []));
-    const within = own.filter((i) =>
-      isWithin(found[label], places[2 * i], places[2 * i + 1]),
-    );
-    assert.ok(Math.abs(within.length / own.length - 0.5) < 0.08, `${within.length}`);
-  });
-  // Every line is closed: each end is that of two pieces.
-  const ends = new Map();
-  for (let i = 0; i < found[2].length; i += 2) {
-    const key = `${found[2][i]} ${found[2][i + 1]}`;
-    ends.set(key, (ends.get(key) ?? 0) + 1);
-  }
-  assert.ok([...ends.values()].every((count) => count % 2 === 0));
-});
-
-/** Whether a ray from a place crosses the lines an odd number of times. */
-function isWithin(line, x, y) {
-  let isIn = false;
-  for (let i = 0; i < line.length; i += 4) {
-    const [ax, ay, bx, by] = line.slice(i, i + 4);
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isIn = !isIn;
-  }
-  return isIn;
-}
 
 test("points move from where they were to where they will be", () => {
   const to = PLACES.map((place) => -place);

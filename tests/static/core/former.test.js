@@ -37,6 +37,13 @@ test("where no such network pools, the Lab opens", () => {
   assert.deepEqual(today(link, []), { mode: "lab", sample: "four" });
 });
 
+test("an outline on the Atlas's map selects everything, and any other stays", () => {
+  const link = { mode: "atlas", selected: "lasso/pixels/1_2_3_4_5_6" };
+  assert.deepEqual(today(new URLSearchParams(link), []), { mode: "atlas" });
+  const other = { mode: "atlas", selected: "misread" };
+  assert.deepEqual(today(new URLSearchParams(other), []), other);
+});
+
 test("any other link says what it said", () => {
   const link = { mode: "lab", experiment: "parts", piece: "2" };
   assert.deepEqual(today(new URLSearchParams(link), [POOLED]), link);

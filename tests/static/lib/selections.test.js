@@ -3,8 +3,6 @@ import { test } from "node:test";
 import {
   csvOf,
   isKnown,
-  lassoOf,
-  MOST_CORNERS,
   numbersText,
   packSelection,
   RANKED,
@@ -51,7 +49,6 @@ function made(seed, count = 250, total = count, each = 1) {
     ...{ count, total, each, labels, sure, predictions: read.flat() },
     best: sure.filter((_, k) => k % each === each - 1),
     errors: images.map(() => random() / 10),
-    numbers: null,
     positions: { map: images.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
     names: ["zero", "one", "two", "three"],
     ...{ title: "The network", score: "length" },
@@ -78,7 +75,6 @@ function anySelection(random) {
   const [low, high] = [random(), random()]
     .map((each) => Number(each.toFixed(3)))
     .sort();
-  const corners = Array.from({ length: 12 }, () => below(2000) - 1000);
   const first = below(CLASSES);
   const kinds = [
     ...["all", "misread", "alone", "unsure", "unlike"].map((kind) => ({ kind })),
@@ -98,7 +94,6 @@ function anySelection(random) {
     { kind: "view", of: "azimuth", value: 20 * below(18) },
     { kind: "score", low, high },
     { kind: "error", low: low / 10, high: high / 10 },
-    { kind: "lasso", map: "map", corners },
   ];
   return kinds[below(kinds.length)];
 }
@@ -128,8 +123,7 @@ test("what is no selection is not taken for one", () => {
       "cell/1/2/3",
     ],
     ...["right", "right/x", "right/1/2", "view/side/3", "view/toy", "view/toy/x"],
-    ...["score/0", "score/a/b", "lasso/map/1_2", "lasso/map/1_2_3_4_5", "misread/1"],
-    ...["lasso/m p/1_2_3_4_5_6", `lasso/map/${Array(200).fill(1).join("_")}`],
+    ...["score/0", "score/a/b", "misread/1", "lasso/map/1_2_3_4_5_6"],
   ])
     assert.equal(unpackSelection(text), null, text);
 });
@@ -330,31 +324,11 @@ test("labels are put into the selection and taken out of it one by one", () => {
   assert.deepEqual(unpackSelection("label/3"), { kind: "label", classes: [3] });
 });
 
-test("an outline selects what lies within it", () => {
-  const atlas = made(5);
-  const places = atlas.positions.map;
-  const square = [
-    [-0.5, -0.5],
-    [0.5, -0.5],
-    [0.5, 0.5],
-    [-0.5, 0.5],
-  ];
-  const inside = selected(atlas, lassoOf("map", square));
-  const wanted = Array.from({ length: atlas.count }, (_, i) => i).filter(
-    (i) => Math.abs(places[2 * i]) < 0.5 && Math.abs(places[2 * i + 1]) < 0.5,
-  );
-  assert.deepEqual(inside, wanted);
-  const fine = Array.from({ length: 1000 }, (_, i) => [Math.cos(i), Math.sin(i)]);
-  assert.equal(lassoOf("map", fine).corners.length, 2 * MOST_CORNERS);
-  assert.equal(lassoOf("map", square.slice(0, 2)), null);
-});
-
 test("a selection is known only where there is something to select by", () => {
   const atlas = { ...made(6), errors: null, others: [] };
   assert.ok(!isKnown(atlas, { kind: "alone" }));
   assert.ok(!isKnown(atlas, { kind: "unlike" }));
   assert.ok(!isKnown(atlas, { kind: "label", classes: [0, CLASSES] }));
-  assert.ok(!isKnown(atlas, { kind: "lasso", map: "other", corners: [] }));
   assert.ok(isKnown(atlas, { kind: "misread" }));
 });
 

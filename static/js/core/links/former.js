@@ -10,6 +10,7 @@ import { comparableModels, LAB } from "../state.js";
 export const FORMER_NAMES = [
   ...["invert", "pool"], // of the input, and of pooling
   ...["alarm", "carried", "gradients"], // of the attack
+  ...["contours", "numbers-of", "across", "up", "along"], // of the Atlas
 ];
 
 /**
@@ -19,6 +20,8 @@ export const FORMER_NAMES = [
 export function sayAsToday(link, models) {
   if (link.get("mode") === LAB && link.get("experiment") === "pooling")
     openPooling(link, models);
+  // An outline drawn on a map of the Atlas; now everything is selected.
+  if (link.get("selected")?.startsWith("lasso/")) link.delete("selected");
 }
 
 /** What the Lab said of itself, and its experiment on pooling. */
