@@ -582,24 +582,6 @@ def drawn(
         print(f"{name} misreads {each['wrong']} of {each['images']} real test digits")
 
 
-def film(
-    run: Folder,
-    *,
-    output: Path = Path("weights/measured/film.safetensors"),
-    data: Data = DATA,
-) -> None:
-    """Write a film of a run's moments, for the page.
-
-    Args:
-        run: folder of a run that was trained with --watched.
-        output: for the film.
-    """
-    from capsnet_explorer.model.figures.film import write_film
-
-    size = write_film(run, data, output)
-    print(f"{output}: {size} bytes")
-
-
 def sweep(
     settings: Annotated[Path, Option(metavar="SETTINGS.toml")],
     *,

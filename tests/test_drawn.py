@@ -1,14 +1,12 @@
-"""What documents say of drawn digits and of the film is what was measured."""
+"""What documents say of drawn digits is what was measured."""
 
 import json
 from pathlib import Path
 
 import pytest
-from safetensors import safe_open
 
 ROOT = Path(__file__).parent.parent
 MEASURED = json.loads((ROOT / "weights/measured/drawn.json").read_bytes())
-FILM = ROOT / "weights/measured/film.safetensors"
 
 
 def words_of(name):
@@ -35,12 +33,3 @@ def test_how_many_real_digits_are_misread():
     for each in MEASURED.values():
         assert (each["preset"], each["epochs"], each["seed"]) == ("live", 3, 0)
         assert each["wrong"] / each["images"] < 0.1
-
-
-def test_what_the_film_shows():
-    with safe_open(FILM, framework="numpy") as file:
-        moments, kernels = file.get_tensor("kernels").shape[:2]
-    words = words_of("docs/training.md")
-    assert f"({FILM.stat().st_size // 1000} kB)" in words
-    assert f"{kernels} of the kernels" in words
-    assert f"at {moments} moments" in words

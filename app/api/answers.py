@@ -149,18 +149,6 @@ class TestedAnswer(BaseModel):
     tensors: Tensors
 
 
-class FilmAnswer(BaseModel):
-    """Pictures and figures of the moments of a training."""
-
-    title: str = Field(description="What the network is at the end.")
-    architecture: str
-    preset: str = Field(description="Of its recipe.")
-    samples: list[str] = Field(description="The `id` of each in `/api/samples`.")
-    tested: int = Field(description="Test images that were counted.")
-    kernels: int = Field(description="Of the whole first layer.")
-    tensors: Tensors
-
-
 class Neighbour(BaseModel):
     """One of the test images nearest to an image."""
 

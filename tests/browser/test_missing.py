@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE, violations
+from tests.browser.access import violations
 from tests.browser.server import ROOT, running
 from tests.mirror import Mirror, serving
 from tests.patience import START_S
@@ -96,25 +96,3 @@ def test_one_click_trains_on_drawn_digits(page: Page, base_url: str):
     # The test digits that it is watched on are drawn, too.
     expect(panel.locator("[data-count]")).to_contain_text("2 000 test digits")
     ask(base_url, f"/api/runs/{run['id']}", "DELETE")
-
-
-@pytest.mark.browser_context_args(color_scheme="dark", reduced_motion="reduce")
-def test_the_film_is_seen_by_keys_on_a_dark_phone(page: Page):
-    page.set_viewport_size(PHONE)
-    panel = open_train(page)
-    panel.get_by_role("button", name="Look inside").click()
-    panel.locator("[data-film] > summary").press("Enter")
-    film = panel.locator("[data-film-body]")
-    words = film.locator("[data-film-words]")
-    expect(words).to_contain_text("Before it has seen an image")
-    film.get_by_role("button", name="Step").press("Enter")
-    expect(words).to_contain_text("After 64 images it reads")
-    film.get_by_role("slider").press("End")
-    expect(words).to_contain_text("After 180 000 images")
-    expect(film.get_by_role("button", name="The next snapshot")).to_be_disabled()
-    film.get_by_role("button", name=re.compile("^Sample 4")).press("Enter")
-    expect(film.locator("[data-film-reads]")).to_contain_text(
-        "learns reads 4, length 0."
-    )
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert violations(page, "#view-train") == []

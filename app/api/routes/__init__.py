@@ -7,7 +7,6 @@ from capsnet_explorer.app.api.routes import (
     batch,
     datasets,
     downloads,
-    film,
     glossary,
     guide,
     health,
@@ -38,7 +37,7 @@ def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
         *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory, atlas, runs, sets, downloads, film, toys),
+        *(glossary, guide, laboratory, atlas, runs, sets, downloads, toys),
     ):
         app.register_api(group.api)
     register_bodies(app, BODIES)

@@ -441,17 +441,6 @@ export function followRun(id, after, listener) {
   return listen(`api/runs/${id}/events?after=${after}`, kinds, listener);
 }
 
-/**
- * A training, recorded: pictures and figures of its moments.
- * @returns {Promise<{ tensors: Record<string, Tensor>, samples: string[], tested: number, kernels: number }>}
- */
-export async function fetchFilm() {
-  const { tensors, metadata } = await binary("api/film");
-  const { samples, tested, kernels } = metadata;
-  const numbers = { tested: Number(tested), kernels: Number(kernels) };
-  return { tensors, samples: JSON.parse(samples), ...numbers };
-}
-
 // Data sets that are missing.
 
 /** @param {string} dataset @returns {Promise<Download>} */

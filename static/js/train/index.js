@@ -13,7 +13,6 @@ import { fillMenu, find, findElement, setText, unfold, writer } from "../ui/dom.
 import { mountCurves } from "./curves.js";
 import { createEstimates } from "./estimate.js";
 import { recipesOf } from "./exhibits.js";
-import { mountFilm } from "./film.js";
 import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
@@ -187,7 +186,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     store.set({ models: left });
   }
 
-  const film = mountFilm(root, store, services);
   const stored = mountStored(root, {
     ...{ server, store, failed: tell },
     leave: (id) => leave((each) => each === id),
@@ -212,7 +210,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   own.whenGone(() => {
     follower.turn(false);
     time.rest();
-    film.rest();
   });
   document.addEventListener("visibilitychange", () =>
     follower.turn(own.get() !== null && !document.hidden),

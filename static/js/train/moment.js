@@ -184,9 +184,8 @@ export function createKernelScale() {
 /**
  * The kernels of the first layer.
  * @param {Tensor | null} tensor (…, rows, columns) @param {Scale} scale
- * @param {string} [unit] what they are
  */
-export function kernelsOn(tensor, scale, unit) {
+function kernelsOn(tensor, scale) {
   if (tensor === null) return null;
   const { shape, data } = tensor;
   const [rows, columns] = shape.slice(-2);
@@ -195,14 +194,11 @@ export function kernelsOn(tensor, scale, unit) {
   const paint = (/** @type {HTMLCanvasElement} */ canvas) =>
     paintTiles(canvas, data, layout, () => scale);
   const all = `${count} kernels of the first layer`;
-  const [label, words] = unit
-    ? [unit, unit]
-    : [`The ${all}`, `${all}, one scale for all moments`];
   return h(
     "figure",
     { class: "train-kernels" },
-    painted({ data, scale }, paint, { role: "img", "aria-label": label }),
-    h("figcaption", {}, legend(scale, words)),
+    painted({ data, scale }, paint, { role: "img", "aria-label": `The ${all}` }),
+    h("figcaption", {}, legend(scale, `${all}, one scale for all moments`)),
   );
 }
 
