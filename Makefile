@@ -19,6 +19,7 @@ PACKAGES := app dataset_files intake kept_files laboratory model picture_files s
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
 
+# TORCH=default takes the package registry's PyTorch, with what NVIDIA's cards need.
 run: $(READY)  ## start the explorer on HOST and PORT
 	$(BIN)/python run_visualization.py --host $(HOST) --port $(PORT)
 
@@ -88,7 +89,7 @@ $(VENV):
 	$(PYTHON) -m venv $(VENV)
 
 $(READY): requirements.txt | $(VENV)
-	$(BIN)/pip install --disable-pip-version-check -q -r requirements.txt
+	$(BIN)/python install.py
 	@touch $@
 
 $(READY_DEV): requirements-dev.txt requirements-train.txt requirements-site.txt $(READY)

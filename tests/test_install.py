@@ -1,0 +1,188 @@
+"""The first command takes PyTorch's CPU build where its index has it."""
+
+import socket
+import sys
+import threading
+import zipfile
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+import install
+
+VERSION = "2.13.0"
+BUILD = f"{VERSION}+cpu"
+PATIENT = {"connecting": 60, "answering": 120}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def served(folder):
+    """Serve a folder as an index of packages; give its address."""
+    handler = partial(Quiet, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def put_wheel(index, name, version):
+    """Put a wheel of nothing but its description into an index's folder."""
+    folder = index / name
+    folder.mkdir(parents=True)
+    inner = f"{name}-{version}.dist-info"
+    files = {
+        f"{inner}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}",
+        f"{inner}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n",
+    }
+    record = "".join(f"{each},,\n" for each in [*files, f"{inner}/RECORD"])
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as file:
+        for each, text in {**files, f"{inner}/RECORD": record}.items():
+            file.writestr(each, text)
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Return requirements, and where they go, from a registry of this machine alone."""
+    requirements = tmp_path / "requirements.txt"
+    requirements.write_text(f"torch=={VERSION}\nbeside==1.0\n", encoding="utf-8")
+    put_wheel(tmp_path / "registry", "torch", VERSION)
+    put_wheel(tmp_path / "registry", "beside", "1.0")
+    target = tmp_path / "installed"
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    for name in ("EXTRA_INDEX_URL", "FIND_LINKS", "NO_INDEX", "CONSTRAINT"):
+        monkeypatch.delenv(f"PIP_{name}", raising=False)
+    monkeypatch.setenv("PIP_NO_CACHE_DIR", "1")
+    monkeypatch.setenv("PIP_TARGET", str(target))
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with served(tmp_path / "registry") as registry:
+        monkeypatch.setenv("PIP_INDEX_URL", registry)
+        yield requirements, target
+
+
+def versions(target):
+    names = [each.name for each in target.glob("*.dist-info")]
+    return sorted(name.removesuffix(".dist-info") for name in names)
+
+
+def test_the_cpu_build_is_taken_from_its_index(place, tmp_path):
+    requirements, target = place
+    put_wheel(tmp_path / "cpu", "torch", BUILD)
+    with served(tmp_path / "cpu") as index:
+        assert install.install(index, requirements, **PATIENT) == 0
+    assert versions(target) == ["beside-1.0", f"torch-{BUILD}"]
+
+
+def test_of_an_index_with_another_version_alone_none_is_taken(place, tmp_path, capsys):
+    requirements, target = place
+    put_wheel(tmp_path / "cpu", "torch", "2.99.0+cpu")
+    with served(tmp_path / "cpu") as index:
+        assert install.install(index, requirements, **PATIENT) == 0
+    assert versions(target) == ["beside-1.0", f"torch-{VERSION}"]
+    assert f"{index} has no torch {BUILD}" in capsys.readouterr().err
+
+
+def test_an_index_that_answers_404_is_left(place, tmp_path):
+    requirements, target = place
+    (tmp_path / "empty").mkdir()
+    with served(tmp_path / "empty") as index:
+        assert install.install(index, requirements, **PATIENT) == 0
+    assert versions(target) == ["beside-1.0", f"torch-{VERSION}"]
+
+
+@pytest.mark.parametrize("limits", [(0.2, 120), (60, 0.5)])
+def test_an_index_that_never_answers_is_left(place, limits):
+    requirements, target = place
+    connecting, answering = limits
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        index = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        found = install.install(
+            index, requirements, connecting=connecting, answering=answering
+        )
+    assert found == 0
+    assert versions(target) == ["beside-1.0", f"torch-{VERSION}"]
+
+
+def test_a_build_that_cannot_be_fetched_gives_way_to_the_usual(place, tmp_path, capsys):
+    requirements, target = place
+    put_wheel(tmp_path / "cpu", "torch", BUILD)
+    (wheel,) = (tmp_path / "cpu" / "torch").iterdir()
+    wheel.write_bytes(b"cut")
+    with served(tmp_path / "cpu") as index:
+        assert install.install(index, requirements, **PATIENT) == 0
+    assert versions(target) == ["beside-1.0", f"torch-{VERSION}"]
+    assert "could not be installed" in capsys.readouterr().err
+
+
+def test_where_pip_takes_torch_from_a_folder_it_still_does(
+    place, tmp_path, monkeypatch
+):
+    requirements, target = place
+    put_wheel(tmp_path / "disk", "torch", BUILD)
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "disk" / "torch"))
+    (tmp_path / "empty").mkdir()
+    with served(tmp_path / "empty") as index:
+        assert install.install(index, requirements, **PATIENT) == 0
+    assert versions(target) == ["beside-1.0", f"torch-{BUILD}"]
+
+
+def test_pips_status_is_the_commands(place):
+    requirements, _ = place
+    requirements.write_text(f"torch=={VERSION}\nmissing==1.0\n", encoding="utf-8")
+    assert install.install(None, requirements) != 0
+
+
+@pytest.fixture
+def bare(monkeypatch):
+    """Stand on a Linux machine without a card and without PyTorch."""
+    monkeypatch.delenv("TORCH", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(install.shutil, "which", lambda _: None)
+    monkeypatch.setattr(install, "CARD", ())
+    monkeypatch.setattr(install, "_installed", lambda: None)
+
+
+def test_the_cpu_build_suits_linux_without_a_card(bare):
+    assert install.suits_cpu_build(install.REQUIREMENTS)
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_elsewhere_the_registrys_has_no_parts_for_cards(bare, monkeypatch, platform):
+    monkeypatch.setattr(sys, "platform", platform)
+    assert not install.suits_cpu_build(install.REQUIREMENTS)
+
+
+def test_a_card_asks_for_the_registrys(bare, monkeypatch, tmp_path):
+    monkeypatch.setattr(install, "CARD", (str(tmp_path),))
+    assert not install.suits_cpu_build(install.REQUIREMENTS)
+
+
+def test_so_does_whoever_installs(bare, monkeypatch):
+    monkeypatch.setenv("TORCH", "default")
+    assert not install.suits_cpu_build(install.REQUIREMENTS)
+    monkeypatch.setenv("TORCH", "rocm")
+    with pytest.raises(SystemExit, match="must be default or absent, got rocm"):
+        install.suits_cpu_build(install.REQUIREMENTS)
+
+
+def test_what_is_there_stays(bare, monkeypatch):
+    pinned = install._pinned(install.REQUIREMENTS)
+    monkeypatch.setattr(install, "_installed", lambda: pinned)
+    assert not install.suits_cpu_build(install.REQUIREMENTS)
+
+
+def test_the_container_takes_it_from_the_same_index():
+    recipe = Path(install.__file__).with_name("Dockerfile").read_text(encoding="utf-8")
+    assert f"--index-url {install.CPU_INDEX} " in recipe
