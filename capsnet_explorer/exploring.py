@@ -81,12 +81,12 @@ def explore(
     Args:
         networks: of `describe`; the page opens with the first.
         port: to listen on; 0 takes a free one.
-        host: address to listen on, of this machine alone.
+        host: address or name to listen on, of this machine alone, such as localhost.
         beside: a network of the project to compare with, where it reads images of the
             same shape; None leaves it out.
 
     Raises:
-        ValueError: the host is reached by other machines.
+        ValueError: the host is reached by other machines, or has no address.
         OSError: the port is taken.
     """
     from capsnet_explorer.app import create_app
@@ -95,7 +95,7 @@ def explore(
     from capsnet_explorer.app.http.serving import Server
     from capsnet_explorer.model.weights import card_of, weight_file
 
-    if not ipaddress.ip_address(host).is_loopback:
+    if not _is_own(host):
         raise ValueError(
             f"host must be of this machine alone, such as {HOST}, got {host}: "
             "run_visualization.py --network FILE serves others"
@@ -124,6 +124,22 @@ def explore(
     if cell is not None:
         _IN_CELLS[cell] = weakref.ref(explorer)
     return explorer
+
+
+def _is_own(host: str) -> bool:
+    """Tell whether no other machine reaches an address, or a name such as localhost.
+
+    Raises:
+        ValueError: the name has no address.
+    """
+    try:
+        found = socket.getaddrinfo(host, 0, family=socket.AF_INET)
+    except socket.gaierror as error:
+        raise ValueError(
+            f"host must be an address of this machine, such as {HOST}, got {host!r}: "
+            f"{error.strerror}"
+        ) from error
+    return all(ipaddress.ip_address(each[4][0]).is_loopback for each in found)
 
 
 # The server that each cell of a notebook has started, while it runs.

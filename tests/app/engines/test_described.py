@@ -213,6 +213,17 @@ def test_the_page_is_served_and_its_port_freed(net):
     assert is_free(port)
     with pytest.raises(ValueError, match="of this machine alone"):
         explore(mine, host="0.0.0.0")
+    with pytest.raises(ValueError, match=r"of this machine, .*got ''"):
+        explore(mine, host="")
+
+
+def test_the_page_is_served_on_a_name_of_this_machine(net):
+    page = described(net, transforms=lambda: net.weight).explore(
+        beside=None, host="localhost"
+    )
+    with urllib.request.urlopen(page.address) as answer:
+        assert answer.status == 200
+    page.stop()
 
 
 NETWORK = """
