@@ -29,6 +29,7 @@ class Option:
         is_many: whether `read` makes each of a list.
         choices: what it can be.
         alone: the value of an option that is given without one.
+        named: the option, where the parameter has another name.
         names: further names of the option.
         variable: of the environment, which has the default if it is set.
         shown: the default in the help, in place of the parameter's.
@@ -41,6 +42,7 @@ class Option:
     is_many: bool = False
     choices: Sequence[Any] | None = None
     alone: Any = None
+    named: str = ""
     names: tuple[str, ...] = ()
     variable: str = ""
     shown: str = ""
@@ -111,9 +113,9 @@ def _add(
     is_many = is_list and (option.read is None or option.is_many)
     one = get_args(kind)[0] if is_list else kind
     more: dict[str, Any] = {"help": words}
-    flags = [f"--{name.replace('_', '-')}", *option.names]
+    flags = [f"--{(option.named or name).replace('_', '-')}", *option.names]
     if one is bool:
-        parser.add_argument(*flags, action="store_true", help=words)
+        parser.add_argument(*flags, dest=name, action="store_true", help=words)
         return
     is_needed = default is inspect.Parameter.empty
     if not is_needed:

@@ -115,7 +115,7 @@ def train(
     device: Device = AUTO,
     precision: Annotated[str, Option(choices=(AUTO, "float32", "bfloat16"))] = AUTO,
     convolution: Annotated[str, Option(choices=(AUTO, "direct", "winograd"))] = AUTO,
-    compile: bool = False,
+    is_compiled: Annotated[bool, Option(named="compile")] = False,
     threads: int = 0,
     **changes: Annotated[Any, Option(add=add_settings)],
 ) -> None:
@@ -175,7 +175,7 @@ def train(
         precision: of products; auto takes bfloat16 where the hardware supports it,
             unless Winograd filtering is faster.
         convolution: how to compute PrimaryCaps; auto takes Winograd filtering on a CPU.
-        compile: let torch.compile fuse a step's small operations; worth it on a GPU.
+        is_compiled: let torch.compile fuse a step's small operations; for a GPU.
         threads: CPU threads; 0 takes one for each core, or torchrun's choice.
         changes: a preset, and settings that differ from it.
     """
@@ -209,7 +209,7 @@ def train(
         device=device,
         precision=precision,
         convolution=convolution,
-        compiled=compile,
+        compiled=is_compiled,
         threads=threads,
         command=_command(is_watched=bool(watched)),
     )

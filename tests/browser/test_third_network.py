@@ -85,7 +85,7 @@ def test_a_file_of_an_unknown_architecture_is_listed_with_its_reason(
     page: Page, base_url: str
 ):
     open_page(page)
-    refused = page.locator("[data-models] optgroup option")
+    refused = page.locator("[data-models] optgroup[label='Not available'] option")
     expect(refused).to_have_count(1)
     expect(refused).to_be_disabled()
     expect(refused).to_contain_text(re.compile(r"^lost: .*architecture.*got 'lost'"))

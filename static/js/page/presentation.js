@@ -38,7 +38,7 @@ export function mountPresentation(
   store,
   { deckOf, roomOf, turnImage },
 ) {
-  const [back, next, step] = ["back", "next", "step"].map((name) =>
+  const [back, next, step] = ["back", "next", "iterate"].map((name) =>
     find(bar, `[data-${name}]`, HTMLButtonElement),
   );
   const place = findElement(bar, "[data-place-words]");

@@ -380,14 +380,15 @@ def test_files_of_one_name_are_both_there_and_read_what_lies_beside_them(tmp_pat
     assert [*engines.refused] == ["net", "net-2"]
 
 
-def test_labelled_images_stand_for_a_data_set_that_is_not_there(net):
+def test_labelled_images_stand_for_a_data_set_that_is_not_there(net, tmp_path):
     layers = [
         ce.Convolution("conv1", net.conv1),
         ce.Capsules("primary", net.primary, size=8, below="conv1"),
         ce.Routing("routing", lambda: net.weight, below="primary"),
     ]
     mine = ce.describe(net, layers, IMAGES[:2], dataset="mnist", labels=[3, 1])
-    client = create_app(described_engines([mine])).test_client()
+    app = create_app(described_engines([mine]), data_folder=tmp_path)
+    client = app.test_client()
     sets = {each["id"]: each for each in client.get("/api/datasets").json["datasets"]}
     own = sets["mnist-test"]
     assert (own["dataset"], own["count"]) == ("mnist", 2)

@@ -69,11 +69,11 @@ def test_the_pass_that_is_tried_draws_no_random_numbers():
 def test_what_means_that_memory_has_run_out(error, monkeypatch, capsys):
     assert is_out_of_memory(error)
 
-    def fails(_options):
+    def fails() -> None:
+        """Fail."""
         raise error
 
     monkeypatch.setattr(commands, "evaluate", fails)
-    monkeypatch.setattr(commands.evaluate, "__name__", "evaluate")
     assert command.main(["evaluate"]) == 2
     assert "memory has run out" in capsys.readouterr().err
 
