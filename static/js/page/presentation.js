@@ -113,7 +113,7 @@ export function mountPresentation(
   listenToClicks(bar, {
     back: () => go(-1),
     next: () => go(1),
-    step: () => turnStep(1),
+    iterate: () => turnStep(1),
     image: () => turnImage(1),
     leave,
   });
