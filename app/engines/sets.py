@@ -589,8 +589,10 @@ def _note_end(one: _Set) -> None:
 
 def _end_change(one: _Set) -> None:
     """Clear away what is left of a change, and say why it was not made, if so."""
-    if settle(one.folder):
-        _say(one.folder / UNCHANGED, f"It was not changed: {ENDED}")
+    settle(
+        one.folder,
+        lambda: _say(one.folder / UNCHANGED, f"It was not changed: {ENDED}"),
+    )
 
 
 def _fail(one: _Set) -> None:

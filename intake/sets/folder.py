@@ -19,6 +19,7 @@ is found is left over from something that was interrupted.
 
 import re
 import shutil
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -137,11 +138,13 @@ class Understood(_Kept):
         return sum(each.training + each.test for each in self.classes)
 
 
-def settle(folder: Path) -> bool:
+def settle(folder: Path, tell: Callable[[], object] = bool) -> bool:
     """Clear away what an interrupted reading has left; call while nothing is read.
 
     Args:
         folder: of a set.
+        tell: called where a change was asked for and has not been made, before the set
+            counts as ready again.
 
     Returns:
         Whether a change was asked for and has not been made.
@@ -166,6 +169,8 @@ def settle(folder: Path) -> bool:
                 shutil.rmtree(each, ignore_errors=True)
     for name in (MAKING, UNPACKED):
         shutil.rmtree(folder / name, ignore_errors=True)
+    if is_lost:
+        tell()
     for file in (folder / CHANGE, folder / PROGRESS, *folder.glob(".*.writing")):
         file.unlink(missing_ok=True)
     return is_lost
