@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from capsnet_explorer.dataset_files.arranging import Part, part_of
 from capsnet_explorer.dataset_files.arrays import (
+    RANGES,
     Labelled,
     Range,
     as_images,
@@ -41,6 +42,8 @@ LABELS = ("label", "labels", "class", "target", "y", "character", "letter", "dig
 NOT_PIXELS = ("id", "index", "", "unnamed: 0", "usage", "image_id")
 MOST_LOOKED_AT = 2 << 30  # bytes, to tell the encoding; a small file may unpack to more
 LONGEST_LINE = 1 << 20  # characters
+LOWEST = min(black for black, _ in RANGES)
+HIGHEST = max(white for _, white in RANGES)
 LEAST_COUNTED = 16  # columns of a header of numbers
 
 
@@ -218,10 +221,12 @@ def _pixels_of(
             f"{path.name}{line} must have {len(layout.pixels)} numbers beside its label"
             f"{why}"
         ) from None
-    if not np.isfinite(found).all():
+    is_known = (found >= LOWEST) & (found <= HIGHEST)  # of nan, neither is so
+    if not is_known.all():
+        row, column = np.argwhere(~is_known)[0]
         raise BrokenFile(
-            f"{path.name}, lines {first} to {first + len(lines) - 1}, must have "
-            "numbers, got nan or infinity"
+            f"{path.name}, line {first + row}, must have numbers from 0 on, or from "
+            f"{LOWEST} to 1, and {HIGHEST} at most; got {found[row, column]:g}"
         )
     is_byte = (found == np.rint(found)).all() and found.min(initial=0) >= 0
     return found.astype(np.uint8) if is_byte and found.max(initial=0) <= 255 else found

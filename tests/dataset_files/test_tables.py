@@ -101,7 +101,7 @@ def test_emnists_images_are_turned_upright(tmp_path):
         (lambda rows: [*rows, "," + rows[0].partition(",")[2]], "line 21, must have a"),
         (
             lambda rows: [rows[0].replace(",7,", ",-7,", 1), *rows],
-            r"usual range .* got -7 to 255",
+            r"line 1, must have numbers from 0 on.*got -7",
         ),
         (lambda rows: [], "must have a line for each image, got none"),
     ],
