@@ -225,6 +225,7 @@ POINTERS = """(canvas, moves) => {
 
 def test_one_stroke_follows_one_pointer(page: Page):
     page.goto("/#image=none")
+    expect(page.locator("[data-part=empty]")).to_be_visible()  # pens are listened to
     expect(prediction(page)).to_have_text("–")
     alone = [
         ("pointerdown", 1, "touch", 0.5, 0.2),
