@@ -138,12 +138,14 @@ class NumberDigit:
 
     Attributes:
         scores: (classes,) of the network.
+        name: what the class with the highest score is called.
         image: (1, 28, 28) float32 in [0, 1], what the network read.
         box: where its ink is in the upright picture.
         doubts: why it may be read wrong.
     """
 
     scores: NDArray[np.float32]
+    name: str
     image: NDArray[np.float32]
     box: Box
     doubts: tuple[Doubt, ...]
@@ -190,14 +192,15 @@ def number_of(
         text = ""
         for index, has_space in zip(path, line.spaces(path), strict=True):
             each = line.candidates[index]
-            text += " " * has_space + names[int(own[index].argmax())]
+            name = names[int(own[index].argmax())]
+            text += " " * has_space + name
             doubts = (*each.doubts, *_lead_doubts(own[index], names))
             if instead := others.get(index):
                 read = "".join(names[int(own[place].argmax())] for place in instead)
                 doubts = (*doubts, Doubt("cut", f"This ink may also read {read}."))
             elif each.cost > 0:
                 doubts = (*doubts, Doubt("cut", GUESSED))
-            digits.append(NumberDigit(own[index], each.image, each.box, doubts))
+            digits.append(NumberDigit(own[index], name, each.image, each.box, doubts))
         words.append(text)
     return Number("\n".join(words), tuple(digits))
 

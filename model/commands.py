@@ -343,9 +343,8 @@ def read(picture: Picture, *, weights: Network = DEFAULT_WEIGHTS.stem) -> None:
     number = model.read(picture)
     print(number.text)
     for place, digit in enumerate(number.digits, start=1):
-        name = model.class_names[digit.prediction]
         for doubt in digit.doubts:
-            print(f"doubt: digit {place}, {name}: {doubt.message}")
+            print(f"doubt: digit {place}, {digit.name}: {doubt.message}")
 
 
 def measure(

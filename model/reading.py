@@ -266,6 +266,11 @@ class Reading:
     trace: Any
 
     @property
+    def name(self) -> str:
+        """What the class with the highest score is called."""
+        return self.model.class_names[self.prediction]
+
+    @property
     def scores(self) -> Array:
         """The score of each class."""
         return self["scores"]
@@ -312,6 +317,7 @@ class Reading:
             "version": str(self.model.card["sha256"])[:16],
             **{name: str(value) for name, value in self.options.items()},
             "prediction": str(self.prediction),
+            "name": self.name,
             "present": str(list(self.present)),
         }
         replace_file(path, save(tensors, metadata))

@@ -182,6 +182,7 @@ class TraceAnswer(BaseModel):
         description="Routing iterations; null for a model without routing."
     )
     prediction: int = Field(description="The class with the highest score.")
+    name: str = Field(description="What that class is called.")
     present: list[int] = Field(
         description="The classes that the image shows by the model's rule, best first."
     )
@@ -207,6 +208,7 @@ class BatchAnswer(BaseModel):
     predictions: list[int] = Field(
         description="For each image, the class with the highest score."
     )
+    names: list[str] = Field(description="What these classes are called.")
     present: list[list[int]] = Field(
         description="For each image, the classes that it shows by the model's rule, "
         "best first."
@@ -295,6 +297,7 @@ class AttackPathAnswer(BaseModel):
     predictions: list[int] = Field(
         description="For each image, the class with the highest score."
     )
+    names: list[str] = Field(description="What these classes are called.")
     tensors: dict[str, Tensor | None] = Field(
         description="As those of the answer, and `values` (images), what the attack "
         "raises."
@@ -313,6 +316,7 @@ class AttackAnswer(BaseModel):
     predictions: list[int] = Field(
         description="For each image, the class with the highest score."
     )
+    names: list[str] = Field(description="What these classes are called.")
     tensors: dict[str, Tensor | None] = Field(
         description="`scores` (images, classes), and `reconstruction_error` (images), "
         "the mean squared difference of image and reconstruction; null for a model "
@@ -403,6 +407,7 @@ class NumberDigitAnswer(BaseModel):
     """One digit of a number."""
 
     prediction: int = Field(description="The class with the highest score.")
+    name: str = Field(description="What that class is called.")
     scores: list[float] = Field(description="The score of each class.")
     box: tuple[float, float, float, float] = Field(
         description="Left, top, width and height of its ink, as shares of the upright "
@@ -580,6 +585,7 @@ class DigitAnswer(BaseModel):
     prediction: int | None = Field(
         None, description="The model's prediction; with `mistakes_of` only."
     )
+    name: str | None = Field(None, description="What the predicted class is called.")
 
 
 class DigitsAnswer(BaseModel):

@@ -44,7 +44,11 @@ def mistakes_of(info: ModelInfo, dataset: Dataset, *, field: str) -> Mapping[int
         mistakes = MISTAKES.validate_python(info.card["mistakes"])
     except ValidationError:
         mistakes = None
-    if mistakes is None or not all(_belongs(mistake, dataset) for mistake in mistakes):
+    classes = len(info.class_names)
+    if mistakes is None or not all(
+        _belongs(mistake, dataset) and 0 <= mistake.prediction < classes
+        for mistake in mistakes
+    ):
         raise InvalidRequest(
             f"{field} must be a model evaluated on {dataset.id}; "
             f"the mistakes on the card of {info.id} belong to other digits",

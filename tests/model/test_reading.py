@@ -280,6 +280,7 @@ def test_a_file_has_the_tensors_and_the_reading(tiny, tmp_path):
     assert told["model"] == "tiny"
     assert told["iterations"] == "2"
     assert told["prediction"] == str(reading.prediction)
+    assert told["name"] == reading.name == tiny.class_names[reading.prediction]
     assert told["version"] == tiny.card["sha256"][:16]
 
 

@@ -47,8 +47,8 @@ def batch(path: ModelPath, body: BatchRequest) -> Response:
 
     In a safetensors response, large tensors have half precision, and the tensor
     `predictions` (images) has the classes, as whole numbers in single precision. The
-    metadata has `model`, `version`, `present` as JSON and, for a model with routing,
-    `iterations`.
+    metadata has `model`, `version`, `names` and `present` as JSON and, for a model with
+    routing, `iterations`.
 
     A batch is computed a few images at a time, after strokes and traces, and stops when
     its client closes the connection. 503: too many batches are in progress.
@@ -73,6 +73,7 @@ def batch(path: ModelPath, body: BatchRequest) -> Response:
     scalars = {
         "model": info.id,
         **options.in_response,
+        "names": [info.class_names[each] for each in predictions],
         "present": [trace.present for trace in traces],
     }
     return tensor_answer(

@@ -1,5 +1,6 @@
 """Labelled images to browse."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -56,13 +57,16 @@ def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
     """Return one page of digits, in order or shuffled.
 
     With `mistakes_of`, return only those that the model misreads, each with its
-    `prediction`. The same `seed` gives the same shuffled order on every page.
+    `prediction` and its `name`. The same `seed` gives the same shuffled order on every
+    page.
     """
     dataset = _dataset(path.id)
     chosen = _labelled(dataset, query.label)
     wrong: dict[int, int] = {}
+    names: Sequence[str] = ()
     if query.mistakes_of is not None:
         engine = current_catalogue().engine(query.mistakes_of, field="mistakes_of")
+        names = engine.info.class_names
         wrong.update(mistakes_of(engine.info, dataset, field="mistakes_of"))
         chosen = chosen[np.isin(chosen, list(wrong))]
     if query.order == "random":
@@ -70,7 +74,10 @@ def get_digits(path: DatasetPath, query: DigitsQuery) -> dict[str, Any]:
     digits = []
     for index in chosen[query.offset : query.offset + query.limit].tolist():
         digit = _describe(dataset, index)
-        digits.append(digit | {"prediction": wrong[index]} if wrong else digit)
+        if wrong:
+            read = wrong[index]
+            digit |= {"prediction": read, "name": names[read]}
+        digits.append(digit)
     return {"total": len(chosen), "digits": digits}
 
 

@@ -114,7 +114,8 @@ def attack(path: ModelPath, body: AttackRequest) -> Response:
 
     A safetensors response has the tensors `images`, `scores`, `predictions` and, for a
     model with a decoder, `reconstruction_error`; those of a path, and its `values`,
-    have the prefix `path.`; `zero_gradients` and `path.start` are in the metadata. For
+    have the prefix `path.`; `zero_gradients`, `path.start`, and the `names` of what is
+    predicted are in the metadata. For
     a model without a gradient, the status is 422. An attack is computed a few images at
     a time, after strokes and traces, and stops when its client closes the connection.
     503: too many batches are in progress.
@@ -153,16 +154,20 @@ def _answer(info: ModelInfo, found: Attacked) -> Response:
             "values": path.values.astype(np.float32),
         }
     scalars = {
+        **{
+            f"{prefix}names": _names(info, tensors["predictions"])
+            for prefix, tensors in answers.items()
+        },
         "zero_gradients": found.zero_gradients,
         "path.start": None if path is None else path.start,
     }
     return tensor_answer(
         lambda: {
             "model": info.id,
-            **_as_json(found.images, answers[""]),
+            **_as_json(info, found.images, answers[""]),
             "zero_gradients": found.zero_gradients,
             "path": path
-            and {**_as_json(path.images, answers["path."]), "start": path.start},
+            and {**_as_json(info, path.images, answers["path."]), "start": path.start},
         },
         {
             prefix + name: tensor
@@ -174,8 +179,11 @@ def _answer(info: ModelInfo, found: Attacked) -> Response:
     )
 
 
-def _as_json(images: Pixels, tensors: Mapping[str, Numbers]) -> dict[str, object]:
+def _as_json(
+    info: ModelInfo, images: Pixels, tensors: Mapping[str, Numbers]
+) -> dict[str, object]:
     """Return images in double precision, their predictions, and what else is known."""
+    predictions = tensors["predictions"].astype(int)
     others = {
         name: tensor
         for name, tensor in tensors.items()
@@ -183,9 +191,14 @@ def _as_json(images: Pixels, tensors: Mapping[str, Numbers]) -> dict[str, object
     }
     return {
         "images": pictured(images),
-        "predictions": tensors["predictions"].astype(int),
+        "predictions": predictions,
+        "names": _names(info, predictions),
         "tensors": {"reconstruction_error": None, **others},
     }
+
+
+def _names(info: ModelInfo, predictions: Numbers) -> list[str]:
+    return [info.class_names[int(each)] for each in predictions]
 
 
 def _measured(images: Pixels, traces: Sequence[Trace]) -> dict[str, Numbers]:

@@ -216,8 +216,8 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
     """Run an image through a model and return the output of every layer.
 
     In a safetensors response, large tensors have half precision, and the metadata has
-    `model`, `version`, `prediction`, `present` as JSON and, for a model with routing,
-    `iterations`.
+    `model`, `version`, `prediction`, its `name`, `present` as JSON and, for a model
+    with routing, `iterations`.
     `silence`, `routing` and `pin` change the routing; the layers below stay as they
     are. A model without routing refuses these and `iterations`.
     """
@@ -238,6 +238,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
         "model": info.id,
         **question.options.in_response,
         "prediction": result.prediction,
+        "name": info.class_names[result.prediction],
         "present": result.present,
     }
     return tensor_answer(

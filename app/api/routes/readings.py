@@ -46,9 +46,9 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     scaled to the model's input size; for a model that can name several classes, it
     stands unscaled in the middle of a larger input. In a safetensors response, `image`
     is one of the tensors, and the metadata has `model`, `version`, `iterations`,
-    `prediction` and `present` as for a trace. With `steps`, the metadata also has the
-    report on the picture, each part as JSON. With `digits=all`, the response is always
-    JSON: the number that the picture shows, and each of its digits.
+    `prediction`, `name` and `present` as for a trace. With `steps`, the metadata also
+    has the report on the picture, each part as JSON. With `digits=all`, the response is
+    always JSON: the number that the picture shows, and each of its digits.
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
@@ -70,6 +70,7 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
         "model": info.id,
         **options.in_response,
         "prediction": result.prediction,
+        "name": info.class_names[result.prediction],
         "present": result.present,
         "inverted": intake.inverted,
         "doubts": [*(each.message for each in intake.doubts), *result.doubts],
@@ -133,6 +134,7 @@ def _number(engine: Engine, query: ReadQuery) -> dict[str, Any]:
         digits.append(
             {
                 "prediction": digit.prediction,
+                "name": digit.name,
                 "scores": digit.scores,
                 "box": [box.left, box.top, box.right - box.left, box.bottom - box.top],
                 "image": np.ascontiguousarray(pictured(image)),

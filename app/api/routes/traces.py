@@ -25,8 +25,8 @@ def traces(body: TracesRequest) -> Response:
     model that takes images of this size returns its scores.
 
     In a safetensors response a tensor's name follows its model's id and a slash, as in
-    `capsnet-mnist/scores`, and so do `prediction`, `present`, `version` and, for a
-    model with routing, `iterations` in the metadata.
+    `capsnet-mnist/scores`, and so do `prediction`, its `name`, `present`, `version`
+    and, for a model with routing, `iterations` in the metadata.
     """
     questions = _questions(body)
     answers = [
@@ -39,6 +39,7 @@ def traces(body: TracesRequest) -> Response:
         for name, value in {
             **question.options.in_response,
             "prediction": trace.prediction,
+            "name": info.class_names[trace.prediction],
             "present": trace.present,
             "version": info.version,
         }.items()
@@ -51,6 +52,7 @@ def traces(body: TracesRequest) -> Response:
                     "iterations": None,
                     **question.options.in_response,
                     "prediction": trace.prediction,
+                    "name": info.class_names[trace.prediction],
                     "present": trace.present,
                     "tensors": contiguous(trace.tensors),
                 }

@@ -43,7 +43,7 @@ def test_each_epsilon_is_answered_with_its_image(client):
     answer = client.post(ADDRESS, json=BODY)
     assert answer.status_code == 200, answer.text
     assert answer.json.keys() == {
-        *("model", "images", "predictions", "tensors"),
+        *("model", "images", "predictions", "names", "tensors"),
         *("zero_gradients", "path"),
     }
     assert answer.json["path"] is None

@@ -55,7 +55,7 @@ def test_each_image_is_answered_as_a_trace_would_be(client, count):
     images = images_of(count)
     answer = client.post(BATCH, json={"images": images, "tensors": names}).json
     assert answer.keys() == {
-        *("model", "iterations", "predictions", "present", "tensors")
+        *("model", "iterations", "predictions", "names", "present", "tensors")
     }
     assert (answer["model"], answer["iterations"]) == ("fake", 3)
     assert answer["predictions"] == [place % 10 for place in range(count)]
@@ -78,6 +78,7 @@ def test_the_binary_answer_holds_the_same(client):
         "model": "fake",
         "version": "version-of-fake",
         "iterations": "3",
+        "names": json.dumps(expected["names"], separators=(",", ":")),
         "present": json.dumps(expected["present"], separators=(",", ":")),
     }
     found = load(answer.data)

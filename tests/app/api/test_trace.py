@@ -112,6 +112,7 @@ def test_the_scalars_are_in_the_metadata(client, image, tmp_path):
             "version": "version-of-fake",
             "iterations": "3",
             "prediction": "9",
+            "name": "9",
             "present": "[9]",
         }
 

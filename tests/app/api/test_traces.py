@@ -62,10 +62,12 @@ def test_the_binary_answer_names_the_model_of_each_tensor(client, image):
     assert metadata == {
         "fake/iterations": "3",
         "fake/prediction": "9",
+        "fake/name": "9",
         "fake/present": "[9]",
         "fake/version": "version-of-fake",
         "plain.one/iterations": "3",
         "plain.one/prediction": "4",
+        "plain.one/name": "4",
         "plain.one/present": "[4]",
         "plain.one/version": "version-of-plain.one",
     }
