@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from capsnet_explorer.app.engines.facts import ModelInfo
-from capsnet_explorer.app.engines.protocol import ExportableEngine
+from capsnet_explorer.app.engines.protocol import ExportableEngine, pictured
+from capsnet_explorer.intake import fitted
 
 PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
 MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed
@@ -107,12 +108,12 @@ def _traces(
     """
     size = 0
     for sample in sorted(samples, key=lambda each: each["label"] != START_LABEL):
-        image = np.array(sample["image"], np.float32)
-        if image.shape != info.input_shape[1:] or info.input_shape[0] != 1:
-            continue
+        image = np.array(sample["image"], np.float32)[None]
+        is_scaled = info.present.at_most == 1
+        image = pictured(fitted(image, info.input_shape, is_scaled=is_scaled))
         answer = client.post(
             f"/api/models/{info.id}/trace",
-            json={"image": sample["image"], "tensors": [*names]},
+            json={"image": image.tolist(), "tensors": [*names]},
             headers={"Accept": SAFETENSORS},
         )
         answer = in_order(answer.data)

@@ -1,15 +1,17 @@
 /**
  * Answers where there is no server: from files that were recorded from one, and from a
  * worker that runs the networks. What is asked, and what is answered, is the API's.
+ * @import { Model } from "../types.js"
  */
 import { parseSafetensors } from "../lib/encoding.js";
+import { memoize, memoizeByObject } from "../lib/memoize.js";
+import { placed } from "../lib/overlap.js";
+import { fitTo, fromRows, shapeOf } from "../lib/pixels.js";
 import { begin, compute } from "./computing.js";
 
 const SAFETENSORS = "application/x-safetensors";
 /** How long a request may take: a network comes first. */
 export const PATIENCE = 600_000; // ms
-
-const NEAR = 1 / 1024; // of two levels of bytes that are equal
 
 /** How requests with a body are answered, by what they end in. */
 const COMPUTED =
@@ -99,21 +101,30 @@ async function recordedOf(id, body, request) {
   const model = models.find((/** @type {{ id: string }} */ each) => each.id === id);
   if (iterations !== undefined && iterations !== model?.routing_iterations) return null;
   if (tensors.some((/** @type {string} */ name) => !held.includes(name))) return null;
-  const pixels = image.flat(2);
-  const sample = samples.find((/** @type {any} */ each) => {
-    const own = each.image.flat(2);
-    return (
-      own.length === pixels.length &&
-      own.every(
-        (/** @type {number} */ v, /** @type {number} */ at) =>
-          Math.abs(v - pixels[at]) < NEAR,
-      )
-    );
-  });
-  if (sample === undefined || !recorded.includes(sample.id)) return null;
+  const { bytes } = fromRows(image);
+  const fitted = examplesFor(model)(samples);
+  const place = fitted.findIndex((own) =>
+    own.every((level, at) => level === bytes[at]),
+  );
+  const sample = samples[place]?.id;
+  if (!recorded.includes(sample)) return null;
   const { signal } = request;
-  return fetch(`api/models/${id}/samples/${sample.id}.safetensors`, { signal });
+  return fetch(`api/models/${id}/samples/${sample}.safetensors`, { signal });
 }
+
+/**
+ * The examples as a network reads them: what the page fits to its input, in bytes.
+ * @type {(model: Model) => (samples: { image: number[][] }[]) => Uint8Array[]}
+ */
+const examplesFor = memoizeByObject(
+  (/** @type {Model} */ model) => model,
+  (model) => {
+    const fitted = model.present.at_most > 1 ? placed : fitTo; // as core/state.js has it
+    return memoize((samples) =>
+      samples.map(({ image }) => fitted(fromRows(image), shapeOf(model)).bytes),
+    );
+  },
+);
 
 /** Files that every question is held against, read once. @type {Map<string, Promise<any>>} */
 const known = new Map();

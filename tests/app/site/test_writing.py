@@ -8,9 +8,10 @@ import pytest
 from safetensors.numpy import load, save
 
 from capsnet_explorer import ROOT
+from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of
-from capsnet_explorer.app.site.recording import _placed, in_order
+from capsnet_explorer.app.site.recording import _placed, _traces, in_order
 from capsnet_explorer.app.site.writing import MARK, _replace, require_own
 from capsnet_explorer.commands import main, parsed
 
@@ -69,6 +70,18 @@ def test_the_same_answer_is_the_same_file():
     assert len({in_order(file) for file in files}) == 1
     for name, values in load(in_order(files[0])).items():
         np.testing.assert_array_equal(values, tensors[name])
+
+
+def test_examples_are_recorded_as_a_network_for_pairs_reads_them(tmp_path: Path):
+    engines = engines_of(["efficient-overlapping"], ROOT / "weights")
+    client = create_app(engines, data_folder=tmp_path).test_client()
+    samples = client.get("/api/samples").get_json()["samples"][:2]
+    (engine,) = engines.values()
+    traces = dict(_traces(client, engine.info, ["input"], samples))
+    for sample in samples:
+        read = load(traces[sample["id"]])["input"]
+        image = np.pad(np.array(sample["image"]), 4)  # in the middle of the canvas
+        np.testing.assert_allclose(read.squeeze(), image, atol=1e-3)
 
 
 def test_weights_are_found_in_the_networks_own_file():
