@@ -18,6 +18,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.network import Described
+from capsnet_explorer.model.described.routing import Way
 from capsnet_explorer.model.layers.description import RESERVED
 
 Shown = dict[str, Any]
@@ -28,7 +29,8 @@ def page_layers(network: Described, shapes: Shapes) -> list[Shown]:
     """Return the layers from the image up, as `Architecture.layers` has them.
 
     A layer that its kind would show wrongly is shown as a tensor: a convolution whose
-    values are not sums of products with ReLU after them, or pooling by averages.
+    values are not sums of products with ReLU after them, pooling by averages, or
+    routing whose sums are not those that the page works out.
 
     Args:
         network: the described one.
@@ -194,6 +196,9 @@ class _Page:
 
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
         way = self.network.choices[layer.id, "way"]
+        if (why := _unlike_the_page(way)) is not None:
+            tensors = {"values": f"{layer.id}.couplings"}
+            return self._of(layer, "tensor", tensors=tensors, words={"why": why})
         capsules = {
             "lengths": f"{layer.below}.lengths",
             "capsules": f"{layer.id}.capsules",
@@ -205,15 +210,13 @@ class _Page:
             return self._attention(layer, capsules)
         roles = ("logits", "couplings", "agreement", "types", "votes")
         tensors = {role: f"{layer.id}.{role}" for role in roles}
-        is_usual = (
-            way.squash == "capsule" and way.curve.name == "paper" and way.bias is None
-        )
+        is_usual = way.curve.name == "paper"
         return self._of(
             layer,
             "routing",
             form="dynamic",
             tensors=tensors | capsules,
-            # The page works votes, sums and squash out as the paper has them.
+            # The page works a capsule's sum and squash out as the paper has them.
             words={} if is_usual else {"squash": "other"},
         )
 
@@ -291,6 +294,38 @@ class _Page:
         # A capsule is shorter than 1: no number moves further than from -1 to 1.
         words = {"reach": 2, "fallback": 0.3, "onRequest": ["input"]}
         return {**shown, "below": self.names[classes.id], "words": words}
+
+
+def _unlike_the_page(way: Way) -> str | None:
+    """Return why the page's pictures of routing would be wrong; None if they are not.
+
+    They rest on a form's sums: that couplings begin even, and are shares of what a
+    capsule below gives out; that a capsule above points where its votes' sum does; and
+    of attention, on its paper's formulas.
+    """
+    if way.form == "attention":
+        reasons = {
+            "has no learned prior": way.prior is None,
+            "divides by another number than √d": way.scale != "√ in size",
+            "shortens by another curve than 1 − e^−l": way.curve.name != "exponential",
+        }
+    else:
+        reasons = {
+            "begins with a learned prior": way.prior is not None,
+            "has a squash of its own": way.curve.name == "own",
+        }
+    reasons |= {
+        "shares out among the capsules below": way.axis == "capsules",
+        "squashes over other numbers than those of a capsule": way.squash != "capsule",
+        "adds a bias to the sum of votes": way.bias is not None,
+    }
+    found = [reason for reason, is_so in reasons.items() if is_so]
+    if not found:
+        return None
+    return (
+        f"These are the couplings of this routing. It {' and '.join(found)}, so the "
+        "page’s pictures of sums of votes would not be true of it, and are left out."
+    )
 
 
 def _page_id(id: str) -> str:

@@ -257,6 +257,25 @@ class Attention(Paper):
         return v.norm(dim=-1)
 
 
+class AttentionSquashed(Attention):
+    """The paper's shares, but the squash of Sabour, Frosst & Hinton (2017)."""
+
+    def routed(self, u):
+        votes = self.votes(u)
+        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
+        shares = (scores.sum(dim=2) / self.size**0.5).softmax(dim=2)
+        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
+        return shrunk(s).norm(dim=-1)
+
+
+class AttentionUnscaled(Attention):
+    def routed(self, u):
+        votes = self.votes(u)
+        shares = torch.einsum("bijd,bkjd->bikj", votes, votes).sum(dim=2).softmax(dim=2)
+        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
+        return (1 - torch.exp(-s.norm(dim=-1, keepdim=True))).squeeze(-1)
+
+
 class AttentionTwin(Attention):
     """No softmax: dot products themselves weigh the votes."""
 

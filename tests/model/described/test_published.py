@@ -155,6 +155,45 @@ def test_a_head_leaves_the_scores_as_the_network_gives_them():
     assert abs(mine.trace(styles.images()[0]).scores - own).max() < 1e-6
 
 
+def routing_on_page(mine):
+    layers = mine.trained.architecture.described(mine.trained.network.config)
+    return next(layer.as_json() for layer in layers if layer.id == "routing")
+
+
+@pytest.mark.parametrize(
+    ("style", "said", "form", "squash"),
+    [
+        ("Paper", {}, "dynamic", None),
+        ("Exponential", {}, "dynamic", "other"),
+        ("Attention", ATTENTION, "attention", None),
+    ],
+)
+def test_routing_is_worked_out_where_the_pages_sums_are_its_own(
+    style, said, form, squash
+):
+    shown = routing_on_page(described(style, **said))
+    assert (shown["kind"], shown["form"]) == ("routing", form)
+    assert shown["words"].get("squash") == squash
+
+
+@pytest.mark.parametrize(
+    ("style", "said", "why"),
+    [
+        ("Biased", {}, "adds a bias"),
+        ("BiasedLast", {}, "adds a bias"),
+        ("Own", OWN, "squash of its own"),
+        ("AttentionSquashed", ATTENTION, "another curve than 1 − e^−l"),
+        ("AttentionUnscaled", ATTENTION, "another number than √d"),
+    ],
+)
+def test_other_routing_shows_its_couplings_alone_and_says_why(style, said, why):
+    mine = described(style, **said)
+    shown = routing_on_page(mine)
+    assert shown["kind"] == "tensor"
+    assert shown["tensors"] == {"values": "routing.couplings"}
+    assert why in shown["words"]["why"]
+
+
 class Answering(published.Paper):
     """A network that answers with anything."""
 

@@ -1,13 +1,14 @@
 /**
  * What the pictures of dynamic routing are drawn from: each sum is computed from a run
  * once, when a picture that is on the screen first asks for it.
+ * @import { Layer } from "../../types.js"
  * @import { Surgery } from "../types.js"
  * @import { RoutedTensors } from "./types.js"
  */
-import { largestOf, reach } from "../../../lib/arithmetic.js";
+import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { sharersOf } from "../../../lib/statistics.js";
-import { lengthBefore } from "../../capsules/squash.js";
+import { isKnownSquash, lengthBefore } from "../../capsules/squash.js";
 import { countedLengths } from "../surgery/changes.js";
 import {
   agreementOverIterations,
@@ -29,12 +30,15 @@ import {
 /** What counts as something, in shares as in lengths: rounding is below it. */
 const LEAST = 0.001;
 
-/** @typedef {{ tensors: RoutedTensors, ran: Surgery }} Run and what it was run under */
+/**
+ * And what it was run under, in which layer.
+ * @typedef {{ tensors: RoutedTensors, ran: Surgery, layer: Pick<Layer, "words"> }} Run
+ */
 
 export const figuresOf = memoizeByObject(
   // The pass that a trace tells of; more of its tensors may come later.
   (/** @type {Run} */ { tensors }) => tensors.couplings,
-  ({ tensors, ran }) => {
+  ({ tensors, ran, layer }) => {
     const { couplings, agreement, capsules } = tensors;
     const counted = countedLengths(tensors.lengths, ran.silenced);
 
@@ -73,10 +77,13 @@ export const figuresOf = memoizeByObject(
       lengths,
       /**
        * ‖s‖ of one class. It follows from v, which comes in single precision: a sum over
-       * what capsules give, in half precision, would be less exact.
+       * what capsules give, in half precision, would be less exact. Where v is made by
+       * another curve, that sum is all there is.
        */
       before: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
-        lengthBefore(lengths()[classIndex][step]),
+        isKnownSquash(layer)
+          ? lengthBefore(lengths()[classIndex][step])
+          : sum(evidenceOf(step, classIndex)),
       agreement: memoize(() => agreementOverIterations(agreement)),
       decided: memoize(() => decidedness(couplings)),
       spread: memoizeByIndex((classIndex) => couplingSpread(couplings, classIndex)),

@@ -41,7 +41,7 @@ export function scenesOf(store) {
       surgery: state.surgery,
       pixels: trace.pixels,
       more: withUnchanged(trace, state.trace),
-      figures: figuresOf({ tensors, ran }),
+      figures: figuresOf({ tensors, ran, layer }),
       // While a new number of iterations is computed, there may be fewer than are asked for.
       step: Math.min(state.step, iterations) - 1,
       name: model.class_names[classIndex],

@@ -47,7 +47,7 @@ const TENSORS = {
 
 /** @param {number} step */
 const sceneAt = (step, ran = { silenced: [] }) => ({
-  figures: figuresOf({ tensors: TENSORS, ran }),
+  figures: figuresOf({ tensors: TENSORS, ran, layer: {} }),
   ...{ tensors: TENSORS, ends: ENDS, step, iterations: 2, classIndex: 0, name: "cat" },
   grid: { types: 1, rows: 1, columns: 2 },
   nouns: { one: "class", many: "classes" },
@@ -90,7 +90,7 @@ test("its share of all capsule length, and of what stands at each place", () => 
   assert.ok(Math.abs(beyond[0] - (1 / 2 - 1 / 3)) < 1e-7);
   assert.ok(Math.abs(beyond[1] - (1 / 8 - 1 / 3)) < 1e-7);
   const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
-  const silent = figuresOf({ tensors, ran: { silenced: [0] } });
+  const silent = figuresOf({ tensors, ran: { silenced: [0] }, layer: {} });
   assert.equal(silent.none(1), 1 / 8);
   assert.equal(silent.noneByPlace(1)[0], 0); // nothing stands there
 });
@@ -171,4 +171,17 @@ test("its numbers are told for what they are", () => {
   assert.match(meaning("b.1"), /^logit b for ship at the start of iteration 2/);
   assert.match(meaning("c.2"), /^coupling c to “none of the above” in iteration 2/);
   assert.match(meaning("sum"), /over all classes and “none of the above”$/);
+});
+
+test("the length before another squash is the sum of what capsules give", () => {
+  const ran = { silenced: [] };
+  const layer = { words: { squash: "other" } };
+  const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
+  const other = figuresOf({ tensors, ran, layer });
+  const sum = other.evidenceOf(1, 0).reduce((total, each) => total + each, 0);
+  assert.ok(Math.abs(other.before(1, 0) - sum) < 1e-12);
+  // By the paper's, 0.6 = ‖s‖² ∕ (1 + ‖s‖²).
+  const paper = figuresOf({ tensors: TENSORS, ran, layer: {} });
+  assert.ok(Math.abs(paper.before(1, 0) - Math.sqrt(0.6 / 0.4)) < 1e-6);
+  assert.ok(Math.abs(sum - Math.sqrt(0.6 / 0.4)) > 0.01);
 });

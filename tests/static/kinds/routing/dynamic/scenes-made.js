@@ -131,7 +131,7 @@ export function* scenes() {
         ),
       ]),
     );
-    const figures = figuresOf({ tensors, ran });
+    const figures = figuresOf({ tensors, ran, layer: LAYER });
     for (let step = 0; step < iterations; step++) {
       for (let classIndex = 0; classIndex < CLASSES; classIndex++) {
         const name = NAMES[classIndex];
