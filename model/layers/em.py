@@ -16,6 +16,9 @@ from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
 
 EPSILON = 1e-8  # a capsule that no vote is assigned to has mass 0
+# The least share of a child whose assignments are operated on: where one is held, the
+# others may all have come out as 0, and still have the rest to share.
+LEAST_SHARE = 1e-30
 HEATING = 0.95  # the paper's code: λ_t is proportional to 1 - 0.95^(t+1)
 
 
@@ -129,7 +132,7 @@ def em_routing(
     presence = layer.to_slots(activations)[:, :, None]
     even_mass = (layer.even * presence).sum(dim=3) + EPSILON
     even = layer.even.expand(*votes.shape[:4])
-    assignments = even if surgery is None else _operated(even.log(), surgery)
+    assignments = even if surgery is None else operated(even, surgery)
     step = m_step(moments, assignments, presence, even_mass, settings, 0)
     yield step
     for iteration in range(1, iterations):
@@ -137,7 +140,7 @@ def em_routing(
         if surgery is not None:
             uniform = surgery.uniform[:, None, None, None]
             chosen = torch.where(uniform, even, assignments)
-            assignments = _operated(chosen.log(), surgery)
+            assignments = operated(chosen, surgery)
         if not through_all:
             assignments = assignments.detach()
         step = m_step(moments, assignments, presence, even_mass, settings, iteration)
@@ -222,7 +225,8 @@ def softmax_over_parents(logits: Tensor, layer: Layer) -> Tensor:
     return back.unflatten(1, (positions, slots)).transpose(2, 3)
 
 
-def _operated(logits: Tensor, surgery: Surgery) -> Tensor:
+def operated(assignments: Tensor, surgery: Surgery) -> Tensor:
     """Hold the assignments that surgery holds; (batch, 1, classes, children)."""
+    logits = assignments.clamp(min=LEAST_SHARE).log()
     free = surgery.mask_held(logits[:, 0].mT)
     return surgery.insert_held(free.softmax(dim=2)).mT[:, None]

@@ -19,6 +19,7 @@ from capsnet_explorer.model.matrix.config import POSE
 
 # Maps poses (batch, children, 16), activations (batch, children) and iterations.
 Routing = Callable[[Tensor, Tensor, int], tuple[RoutingStep, ...]]
+OperatedRouting = Callable[[Tensor, Tensor, int, Surgery], tuple[RoutingStep, ...]]
 
 SIDE = 4  # of a pose matrix
 TRANSFORM_STD = 0.3  # of the noise that is added to the identity in W_ij at first
@@ -136,6 +137,7 @@ class MatrixCapsules(nn.Module):
         noise = TRANSFORM_STD * torch.randn(shape)
         self.transforms = nn.Parameter(torch.eye(SIDE) + noise)
         self.faster: Routing | None = None  # in place of the readable loop
+        self.faster_operated: OperatedRouting | None = None  # the same, under surgery
         self.beta_u = nn.Parameter(torch.full((types,), -MARGIN))
         self.beta_a = nn.Parameter(torch.full((types,), -POSE * MARGIN))
         self.register_buffer("inverse_temperature", torch.full((1,), HOTTEST))
@@ -209,8 +211,9 @@ class MatrixCapsules(nn.Module):
             iterations = self.iterations
         activations = below.activations.flatten(1)
         layer = self.layer
-        if self.faster is not None and surgery is None and through_all:
-            steps = self.faster(below.poses.flatten(1, 3), activations, iterations)
+        asked = (below.poses.flatten(1, 3), activations, iterations)
+        steps = self._routed_faster(*asked, surgery) if through_all else None
+        if steps is not None:
             return Routed(steps, layer, partial(self.votes, below.poses))
         votes = self.votes(below.poses)
         steps = em_routing(
@@ -223,6 +226,19 @@ class MatrixCapsules(nn.Module):
             through_all=through_all,
         )
         return Routed(tuple(steps), layer, lambda: votes)
+
+    def _routed_faster(
+        self,
+        poses: Tensor,
+        activations: Tensor,
+        iterations: int,
+        surgery: Surgery | None,
+    ) -> tuple[RoutingStep, ...] | None:
+        """Route as the readable loop does; None if nothing faster is there."""
+        if surgery is None:
+            return self.faster and self.faster(poses, activations, iterations)
+        route = self.faster_operated
+        return route and route(poses, activations, iterations, surgery)
 
     @torch.no_grad()
     def fit(self, below: Capsules) -> Routed:

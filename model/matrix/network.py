@@ -1,7 +1,7 @@
 """The matrix capsule network, and the trace of one forward pass through it."""
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
@@ -40,6 +40,7 @@ class Trace:
         caps2: the second.
         class_capsules: the class capsules, at one position; each class is a type.
         reconstruction: (batch, channels, rows, columns) in [0, 1].
+        silenced: capsules of Caps2 that surgery silences, (batch, capsules) bool.
     """
 
     conv1_pre: Tensor
@@ -49,6 +50,7 @@ class Trace:
     caps2: Routed
     class_capsules: Routed
     reconstruction: Tensor
+    silenced: Tensor | None = None
 
     @property
     def logits(self) -> Tensor:
@@ -68,8 +70,13 @@ class Trace:
     @cached_property
     def flow(self) -> Flow:
         """Who supplies what the classes get, computed when first read."""
+        heard = self.caps2.capsules
+        if self.silenced is not None:
+            silenced = self.silenced.view_as(heard.activations)
+            activations = heard.activations.masked_fill(silenced, 0.0)
+            heard = replace(heard, activations=activations)
         return flow_to_classes(
-            (self.primary, self.caps1.capsules, self.caps2.capsules),
+            (self.primary, self.caps1.capsules, heard),
             (self.caps1, self.caps2, self.class_capsules),
         )
 
@@ -172,6 +179,7 @@ class MatrixNetwork(Network):
             caps2=caps2,
             class_capsules=classes,
             reconstruction=self.decoder(last.means[:, 0], keep).float(),
+            silenced=None if surgery is None else surgery.silenced,
         )
 
     def _conv1(self, images: Tensor) -> Tensor:

@@ -15,8 +15,6 @@ from capsnet_explorer.model.surgery import RoutingOptions, surgery_on
 class MatrixServing(Serving):
     """The network with routing in NumPy, its transforms rearranged once.
 
-    Routing with surgery takes the readable loop.
-
     Args:
         network: in evaluation mode.
     """
@@ -24,7 +22,8 @@ class MatrixServing(Serving):
     def __init__(self, network: MatrixNetwork) -> None:
         layers = copy.deepcopy(network)
         for layer in layers.routed_layers:
-            layer.faster = PackedRouting(layer)
+            routing = PackedRouting(layer)
+            layer.faster, layer.faster_operated = routing, routing.operated
         super().__init__(layers)
         self._network = layers
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from capsnet_explorer.model.layers.em import EPSILON, RoutingStep, heat
+from capsnet_explorer.model.layers.em import EPSILON, LEAST_SHARE, RoutingStep, heat
+from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.matrix.config import POSE
 from capsnet_explorer.model.matrix.layers import SIDE, MatrixCapsules
 
@@ -41,6 +42,33 @@ class Kept(NamedTuple):
     moments: Array
     presence: Array
     even_mass: Array
+
+
+class Cut(NamedTuple):
+    """Surgery on the routing of one image, for a layer with one position.
+
+    Attributes:
+        silenced: (children,) bool.
+        is_uniform: whether assignments stay even.
+        held: (types, children), the value at which R_ij is held; NaN where it is not.
+    """
+
+    silenced: Array
+    is_uniform: bool
+    held: Array
+
+    def assign(self, assignments: Array) -> None:
+        """Hold in assignments (1, types, children) what is held, as `operated` does.
+
+        A child's other assignments share the rest in proportion.
+        """
+        is_held = ~np.isnan(self.held)
+        children = is_held.any(axis=0)
+        held = np.where(is_held, self.held, 0)[:, children]
+        free = np.maximum(assignments[0][:, children], LEAST_SHARE)
+        free[is_held[:, children]] = 0
+        rest = 1 - held.sum(axis=0)
+        assignments[0][:, children] = held + rest * free / free.sum(axis=0)
 
 
 class PackedRouting:
@@ -77,12 +105,41 @@ class PackedRouting:
         Raises:
             ValueError: iterations are below 1.
         """
+        return self._route_all(poses, activations, iterations, [None] * len(poses))
+
+    def operated(
+        self,
+        poses: torch.Tensor,
+        activations: torch.Tensor,
+        iterations: int,
+        surgery: Surgery,
+    ) -> tuple[RoutingStep, ...]:
+        """Return every iteration, as `em_routing` does with surgery.
+
+        Args:
+            poses: M_i (batch, children, 16), on the CPU, in float32.
+            activations: a_i (batch, children).
+            iterations: at least 1.
+            surgery: interventions; for a layer with one position.
+
+        Raises:
+            ValueError: iterations are below 1.
+        """
+        return self._route_all(poses, activations, iterations, _cuts(surgery))
+
+    def _route_all(
+        self,
+        poses: torch.Tensor,
+        activations: torch.Tensor,
+        iterations: int,
+        cuts: Sequence[Cut | None],
+    ) -> tuple[RoutingStep, ...]:
         if iterations < 1:
             raise ValueError(f"iterations must be at least 1, got {iterations}")
-        all_poses, all_activations = poses.numpy(), activations.numpy()
         steps = [self.empty(len(poses)) for _ in range(iterations)]
-        for place, image in enumerate(zip(all_poses, all_activations, strict=True)):
-            self.route(*image, steps_of(steps, place))
+        images = zip(poses.numpy(), activations.numpy(), cuts, strict=True)
+        for place, (below, active, cut) in enumerate(images):
+            self.route(below, active, steps_of(steps, place), cut)
         return tuple(
             RoutingStep(*(torch.from_numpy(each) for each in step)) for step in steps
         )
@@ -94,15 +151,26 @@ class PackedRouting:
         shapes = ((*above, slots), (*above, POSE), (*above, POSE), above, above)
         return Step(*(np.empty(shape, np.float32) for shape in shapes))
 
-    def route(self, poses: Array, activations: Array, steps: Sequence[Step]) -> Kept:
+    def route(
+        self,
+        poses: Array,
+        activations: Array,
+        steps: Sequence[Step],
+        cut: Cut | None = None,
+    ) -> Kept:
         """Route the capsules of one image into `steps`."""
         moments = self._moments(poses)
+        if cut is not None:
+            activations = np.where(cut.silenced, np.float32(0), activations)
         presence = activations[self.seen]
         even_mass = (self.even * presence).sum(axis=1, keepdims=True) + EPSILON
-        steps[0].assignments[:] = self.even[:, None]
         for iteration, step in enumerate(steps):
-            if iteration:
+            if iteration == 0 or (cut is not None and cut.is_uniform):
+                step.assignments[:] = self.even[:, None]
+            else:
                 self._e_step(steps[iteration - 1], moments, step.assignments)
+            if cut is not None:
+                cut.assign(step.assignments)
             self._m_step(moments, presence, even_mass, step, iteration)
         return Kept(moments, presence, even_mass)
 
@@ -166,6 +234,12 @@ class PackedRouting:
         np.exp(logits, out=logits)
         sums = np.append(logits.sum(axis=1), np.float32(0))
         logits /= sums[self.places].sum(axis=0)[self.seen][:, None]
+
+
+def _cuts(surgery: Surgery) -> list[Cut]:
+    """Return what is changed in the routing of each image."""
+    silenced, uniform = surgery.silenced.numpy(), surgery.uniform.tolist()
+    return list(map(Cut, silenced, uniform, surgery.held.mT.numpy()))
 
 
 def steps_of(steps: Sequence[Step], image: int) -> list[Step]:

@@ -4,10 +4,11 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from capsnet_explorer.model.layers.em import em_routing
+from capsnet_explorer.model.layers.em import em_routing, operated
+from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE
 from capsnet_explorer.model.matrix.layers import Capsules
-from capsnet_explorer.model.matrix.serving.routing import PackedRouting
+from capsnet_explorer.model.matrix.serving.routing import Cut, PackedRouting
 from capsnet_explorer.model.surgery import surgery_on
 from tests.model.matrix.routing import FIGURES, assert_same_routing
 
@@ -39,14 +40,67 @@ def test_every_figure_of_every_iteration_is_the_readable_loops(
     assert_alike(found.reconstruction, expected.reconstruction)
 
 
+@pytest.mark.parametrize("iterations", [1, 3])
+@pytest.mark.parametrize(
+    "cut",
+    [
+        {"silence": [0, 3]},
+        {"routing": "uniform"},
+        {"pin": [{"capsule": 1, "digit": 2, "coupling": 0.0}]},
+        {
+            "silence": [5],
+            "routing": "uniform",
+            "pin": [{"capsule": 1, "digit": 0, "coupling": 0.75}],
+        },
+        {"pin": [{"capsule": each, "digit": 1, "coupling": 1.0} for each in range(4)]},
+    ],
+)
 @torch.inference_mode()
-def test_surgery_is_routed_as_by_the_readable_loop(network, serving, sizes, images):
-    cut = {"silence": [0, 3]}
-    found = serving.run(images, asked(sizes, 3, **cut))
-    plain = serving.run(images, asked(sizes, 3))
-    assert not torch.equal(found.scores, plain.scores)
-    surgery = surgery_on(asked(sizes, 3, **cut), sizes)
-    assert_alike(found.scores, network(images, surgery=surgery).scores)
+def test_surgery_is_routed_as_by_the_readable_loop(
+    network, serving, sizes, images, cut, iterations
+):
+    (options,) = asked(sizes, 1, iterations=iterations, **cut)
+    (plain,) = asked(sizes, 1, iterations=iterations)
+    found = serving.run(images, [options, plain, options])
+    surgery = surgery_on([options, plain, options], sizes)
+    expected = network(images, iterations=iterations, surgery=surgery)
+    assert_same_routing(found, expected)
+    untouched = serving.run(images, [plain] * 3)
+    changed = (found.scores != untouched.scores).any(dim=1)
+    moves = iterations > 1 or cut != {"routing": "uniform"}  # the first is even
+    assert changed.tolist() == [moves, False, moves]
+
+
+@torch.inference_mode()
+def test_a_silenced_capsule_gives_nothing_to_any_class(serving, sizes, images):
+    _, rows, columns = sizes.caps2_grid
+    silent = list(range(rows * columns))  # the first type
+    found = serving.run(images, asked(sizes, len(images), silence=silent))
+    given = found.flow.layers[-1]  # (batch, iterations, types, classes, classes)
+    assert not given[:, :, 0].any()
+    expected = found.class_capsules.steps[-1].activations[:, 0]
+    assert_close(given[:, -1].sum(dim=1).diagonal(dim1=1, dim2=2), expected)
+    assert_close(found.flow.places[:, -1].sum(dim=(1, 2, 3)), expected)
+
+
+@torch.inference_mode()
+def test_a_child_whose_free_shares_vanish_divides_the_rest_evenly(network):
+    """Held at 0 where routing gives all, the others have come out as 0."""
+    layer = network.classes
+    types = layer.types
+    assignments = torch.zeros(1, 1, types, layer.windows.slots)
+    assignments[:, :, 2] = 1.0
+    held = torch.full((1, layer.windows.slots, types), torch.nan)
+    held[:, :, 2] = 0.25
+    silenced = torch.zeros(1, layer.windows.slots, dtype=torch.bool)
+    surgery = Surgery(silenced, torch.zeros(1, dtype=torch.bool), held)
+    expected = torch.full_like(assignments, 0.75 / (types - 1))
+    expected[:, :, 2] = 0.25
+    assert_close(operated(assignments, surgery), expected)
+    cut = Cut(silenced[0].numpy(), is_uniform=False, held=held[0].T.numpy())
+    found = assignments[0].numpy()
+    cut.assign(found)
+    assert_close(torch.from_numpy(found), expected[0])
 
 
 @pytest.mark.parametrize("name", LAYERS)
