@@ -107,6 +107,50 @@ def _box(value: object) -> Box:
     return Box(left, top, right, bottom)
 
 
+SPANS_NEED = "must be numbers and ranges such as 0-35,40"
+PINS_NEED = "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"
+
+
+def _items(value: object) -> list[str]:
+    """Split texts at commas; a parameter may also be repeated."""
+    texts = value if isinstance(value, list) else [value]
+    return [item for text in texts for item in str(text).split(",")]
+
+
+def _span(text: str) -> range:
+    """Read `40`, or `0-35`, both ends included.
+
+    Raises:
+        ValueError: it is neither, or longer than the most capsules of a request.
+    """
+    first, _, last = text.partition("-")
+    numbers = range(int(first), int(last or first) + 1)
+    if not 0 < len(numbers) <= MAX_CAPSULES:
+        raise ValueError(f"{text} holds {len(numbers)} capsules")
+    return numbers
+
+
+def _spans(value: object) -> list[int]:
+    """Read capsules such as `0-35,40`."""
+    try:
+        return [number for item in _items(value) for number in _span(item)]
+    except ValueError:
+        raise PydanticCustomError("spans", "{need}", {"need": SPANS_NEED}) from None
+
+
+def _pins(value: object) -> list[dict[str, object]]:
+    """Read pins such as `0-35:4:0.5`."""
+    pins: list[dict[str, object]] = []
+    try:
+        for item in _items(value):
+            capsules, digit, coupling = item.split(":")
+            held = {"digit": int(digit), "coupling": float(coupling)}
+            pins += [{"capsule": number, **held} for number in _span(capsules)]
+    except ValueError:
+        raise PydanticCustomError("pins", "{need}", {"need": PINS_NEED}) from None
+    return pins
+
+
 def whole(value: object) -> object:
     """Convert 4.0 to 4: JSON does not distinguish them."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -116,6 +160,11 @@ def _rows(low: float, high: float, **more: Any) -> dict[str, Any]:
     number = {"type": "number", "minimum": low, "maximum": high}
     row = {"type": "array", "minItems": 1, "items": number}
     return {"type": "array", "minItems": 1, "items": row, **more}
+
+
+def _texts(description: str) -> dict[str, Any]:
+    texts = {"type": "array", "items": {"type": "string"}}
+    return {**texts, "description": description}
 
 
 IMAGE_SCHEMA = {
@@ -147,6 +196,18 @@ Name = Annotated[str, Field(strict=True, max_length=100)]
 Index = Annotated[int, Field(strict=True, ge=0), BeforeValidator(whole)]
 Iterations = Annotated[int, Field(strict=True, ge=1), BeforeValidator(whole)] | None
 Names = Annotated[list[Name], Field(max_length=MAX_NAMES)] | None
+SILENCE = (
+    "Primary capsules whose votes are set to zero, each named once; "
+    "i = (type * rows + row) * columns + column."
+)
+PINS = (
+    "Couplings held in every iteration, at most one for each primary "
+    "capsule. Its other couplings share the rest in proportion to their softmax."
+)
+Rule = Annotated[
+    Literal["agreement", "uniform"],
+    Field(description="uniform: couplings stay equal in every iteration."),
+]
 
 
 class Payload(BaseModel):
@@ -166,7 +227,19 @@ class PinRequest(Payload):
     )
 
 
-class TraceRequest(Payload):
+class RoutingChoice(Payload):
+    """What a request changes in the routing."""
+
+    def options(self) -> dict[str, Any]:
+        """Return the routing options that the request sets, for an engine to check.
+
+        A model without routing refuses all of them.
+        """
+        asked = self.model_dump(include=set(ROUTING), exclude_defaults=True)
+        return {name: asked[name] for name in ROUTING if name in asked}
+
+
+class TraceRequest(RoutingChoice):
     """An image to run through a model, and the tensors to return."""
 
     image: Image
@@ -177,30 +250,12 @@ class TraceRequest(Payload):
         examples=[["digits.lengths", "reconstruction"]],
     )
     silence: Annotated[list[Index], FailFast()] = Field(
-        [],
-        max_length=MAX_CAPSULES,
-        description="Primary capsules whose votes are set to zero, each named once; "
-        "i = (type * rows + row) * columns + column.",
-        examples=[[0, 35]],
+        [], max_length=MAX_CAPSULES, description=SILENCE, examples=[[0, 35]]
     )
-    routing: Literal["agreement", "uniform"] = Field(
-        "agreement",
-        description="uniform: couplings stay equal in every iteration.",
-    )
+    routing: Rule = "agreement"
     pin: Annotated[list[PinRequest], FailFast()] = Field(
-        [],
-        max_length=MAX_CAPSULES,
-        description="Couplings held in every iteration, at most one for each primary "
-        "capsule. Its other couplings share the rest in proportion to their softmax.",
+        [], max_length=MAX_CAPSULES, description=PINS
     )
-
-    def options(self) -> dict[str, Any]:
-        """Return the routing options that the request sets, for an engine to check.
-
-        A model without routing refuses all of them.
-        """
-        asked = self.model_dump(include=set(ROUTING), exclude_defaults=True)
-        return {name: asked[name] for name in ROUTING if name in asked}
 
 
 class TracesRequest(Payload):
@@ -554,22 +609,31 @@ class UploadQuery(Payload):
         )
 
 
-class ReadQuery(UploadQuery):
+class ReadQuery(UploadQuery, RoutingChoice):
     """How to process an uploaded picture, and the tensors to return."""
 
     iterations: int | None = Field(None, ge=1, description=ITERATIONS)
+    silence: Annotated[
+        list[Index],
+        FailFast(),
+        BeforeValidator(_spans),
+        Schema(_texts(f"{SILENCE} `0-35,40`, for example; may be repeated.")),
+    ] = Field([], max_length=MAX_CAPSULES)
+    routing: Rule = "agreement"
+    pin: Annotated[
+        list[PinRequest],
+        FailFast(),
+        BeforeValidator(_pins),
+        Schema(_texts(f"{PINS} `0-35:4:0.5,40:3:1`, for example; may be repeated.")),
+    ] = Field([], max_length=MAX_CAPSULES)
     tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)
     steps: bool = Field(False, description="Also report how the picture was processed.")
     digits: Literal["one", "all"] = Field(
         "one",
         description="`all` reads every digit of the picture, in reading order, as a "
-        "number; `iterations`, `tensors`, `steps`, `part` and `at_most` then do not "
-        "count.",
+        "number; `tensors`, `steps`, `part`, `at_most` and what concerns routing then "
+        "do not count.",
     )
-
-    def options(self) -> dict[str, Any]:
-        """Return what the request asks of routing, as engines check it."""
-        return {} if self.iterations is None else {"iterations": self.iterations}
 
 
 class DigitsQuery(Payload):

@@ -5,6 +5,7 @@
  * @import { Download, Estimate, OwnSet, Recipes, Run, RunEvent } from "../types.js"
  */
 
+import { routingFields } from "../lib/asked.js";
 import { PGM } from "../lib/encoding.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
@@ -165,7 +166,7 @@ export async function fetchReading({ id }, picture, options) {
   const search = new URLSearchParams([
     ["ink", ink],
     ...(atMost === 1 ? [] : [["at_most", String(atMost)]]),
-    ...Object.entries(asked).map(([name, value]) => [name, String(value)]),
+    ...routingFields(asked),
     ["steps", String(withSteps)],
     ...toFields(overrides),
     ...names.map((name) => ["tensors", name]),

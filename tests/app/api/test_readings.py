@@ -126,6 +126,59 @@ def test_the_query_says_how_to_read_and_what_to_answer(client, asked):
     assert np.shape(answer["tensors"]["routing"]) == (2, 5)
 
 
+@pytest.mark.parametrize(
+    ("query", "trace"),
+    [
+        ("silence=0-2,7", {"silence": [0, 1, 2, 7]}),
+        (
+            "silence=3&silence=9&routing=uniform",
+            {"silence": [3, 9], "routing": "uniform"},
+        ),
+        (
+            "iterations=2&pin=0-1:4:0.5,7:3:1",
+            {
+                "iterations": 2,
+                "pin": [
+                    {"capsule": 0, "digit": 4, "coupling": 0.5},
+                    {"capsule": 1, "digit": 4, "coupling": 0.5},
+                    {"capsule": 7, "digit": 3, "coupling": 1.0},
+                ],
+            },
+        ),
+    ],
+)
+def test_it_asks_the_engine_for_what_a_trace_does(client, engine, query, trace):
+    assert client.post(f"{READ}?{query}", **PICTURE).status_code == 200
+    (question,) = engine.questions
+    assert question.options == engine.options(trace)
+
+
+def test_a_form_says_what_is_changed_in_routing(client, engine):
+    picture = (io.BytesIO(b"picture"), "digit.png")
+    client.post(READ, data={"file": picture, "silence": "0-2", "pin": "4:1:0"})
+    (question,) = engine.questions
+    pin = {"capsule": 4, "digit": 1, "coupling": 0.0}
+    assert question.options == engine.options({"silence": [0, 1, 2], "pin": [pin]})
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("silence=two", "must be numbers and ranges such as 0-35,40"),
+        ("silence=5-2", "must be numbers and ranges such as 0-35,40"),
+        ("silence=0-99999999999", "must be numbers and ranges such as 0-35,40"),
+        ("silence=", "must be numbers and ranges such as 0-35,40"),
+        ("pin=3:4", "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"),
+        ("pin=3:4:high", "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"),
+        ("routing=none", "must be 'agreement' or 'uniform'"),
+    ],
+)
+def test_what_cannot_be_changed_in_routing_is_told(client, query, message):
+    answer, field = refusal(client.post(f"{READ}?{query}", **PICTURE))
+    assert field == query.split("=")[0]
+    assert message in answer
+
+
 def test_a_form_will_do(client, asked):
     form = {"file": (io.BytesIO(b"picture"), "digit.png"), "part": "3"}
     assert client.post(READ, data=form).status_code == 200

@@ -225,6 +225,25 @@ test("a drawing comes back as pixels, how it was read, and trace", async (t) => 
   assert.equal(body, picture);
 });
 
+test("what is changed in routing is sent in as few words as say it", async (t) => {
+  const requests = answerWith(t, new Response(READING), new Response(READING));
+  const held = [7, 5, 6, 9].map((capsule) => ({ capsule, digit: 4, coupling: 0.5 }));
+  const options = {
+    ...{ iterations: 5, silence: [40, 2, 0, 1], routing: "uniform" },
+    pin: [...held, { capsule: 8, digit: 3, coupling: 1 }],
+  };
+  await fetchReading(MODEL, new Blob(["?"]), { ...ASKED, options });
+  const nothing = { ...options, silence: [], pin: [] };
+  await fetchReading(MODEL, new Blob(["?"]), { ...ASKED, options: nothing });
+  const [all, few] = requests.map(({ path }) => new URL(path, "http://localhost"));
+  assert.equal(all.searchParams.get("iterations"), "5");
+  assert.equal(all.searchParams.get("silence"), "0-2,40");
+  assert.equal(all.searchParams.get("routing"), "uniform");
+  assert.equal(all.searchParams.get("pin"), "5-7:4:0.5,9:4:0.5,8:3:1");
+  assert.equal(few.searchParams.has("silence"), false);
+  assert.equal(few.searchParams.has("pin"), false);
+});
+
 test("what was decided about a picture is sent along", async (t) => {
   const requests = answerWith(t, new Response(READING));
   const overrides = { ...AUTOMATIC, invert: true, crop: [0, 0.1, 0.5, 1], part: 0 };

@@ -5,6 +5,7 @@
  * @import { Model } from "../../types.js"
  * @import { Numbers } from "./safetensors.js"
  */
+import { routingIn } from "../../lib/asked.js";
 import { parseSafetensors } from "../../lib/encoding.js";
 import { drawn, onLoading, own, prepare, read, TOP } from "./networks.js";
 import { readPen, wishIn } from "./pen.js";
@@ -135,8 +136,7 @@ async function readDrawing({ id, body, query }) {
   const model = await found(id);
   const { pixels, report } = readPen(body, model, wishIn(query));
   const names = query.filter(([name]) => name === "tensors").map(([, name]) => name);
-  const { iterations } = Object.fromEntries(query);
-  const asked = iterations ? { iterations: Number(iterations) } : {};
+  const asked = routingIn(query);
   const tensors = await read(model, pixels, withScores(names), asked);
   const shape = model.input_shape.slice(model.input_shape[0] === 1 ? 1 : 0);
   return {
