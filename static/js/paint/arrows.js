@@ -1,8 +1,11 @@
 /**
- * Votes as arrows from zero, each as wide as its coupling.
+ * Votes as arrows from zero, each as wide as its coupling; on top of them the arrows that
+ * they make, and names and figures of which none lies on another.
+ * @import { Line, Point } from "../geometry/labels.js"
  * @import { PlaneFrame } from "../geometry/plane.js"
  * @import { CloudColors } from "./cloud.js"
  */
+import { placeLabels } from "../geometry/labels.js";
 import { placeOf } from "../geometry/plane.js";
 import { fixed } from "../lib/format.js";
 import { shadesOf, tintOf } from "./tints.js";
@@ -11,9 +14,10 @@ const LEAST_WIDTH = 0.75;
 const WIDTH = 12; // of a coupling of 1, on top of that
 const HEAD = 2.2; // times the width
 const LEAST_HEAD = 7;
-const ROOM = { width: 30, height: 13 }; // that the figure at a tip takes
-const NAME_AWAY = 16; // from an arrow's end to the middle of its name
-const NAME_ROOM = { width: 44, height: 16 }; // that a figure leaves around a name
+const MADE = { width: 2.5, head: 9 }; // the arrows that votes make
+const FONTS = { figure: 11, name: 13 }; // CSS px
+const SPACE = 3; // on each side of words
+const AWAY = 9; // from an arrow's tip to its name
 
 /**
  * @typedef {object} Fan
@@ -22,13 +26,15 @@ const NAME_ROOM = { width: 44, height: 16 }; // that a figure leaves around a na
  * @property {Float32Array} tints (count) in -1..1: against or with
  * @property {number} chosen the arrow that is; -1 for none
  * @property {number} pointed the arrow under the pointer; -1 for none
- * @property {readonly Named[]} named the arrows that have names
+ * @property {readonly Made[]} made what the votes make, the last one on top
+ * @property {{ text: string, places: readonly Point[] }} unit what the circle is called
  */
 
 /**
- * @typedef {object} Named
+ * @typedef {object} Made
  * @property {Float32Array} end (2)
- * @property {boolean} below where its name stands; else above
+ * @property {string} name
+ * @property {string} color
  */
 
 /**
@@ -42,9 +48,10 @@ export function widthOf(weight) {
 /**
  * @param {CanvasRenderingContext2D} context @param {Fan} fan @param {PlaneFrame} frame
  * @param {CloudColors} colors @param {string} font
+ * @param {{ width: number, height: number }} size of the picture
  */
-export function paintFan(context, fan, frame, colors, font) {
-  const { tips, weights, tints, chosen, pointed, named } = fan;
+export function paintFan(context, fan, frame, colors, font, size) {
+  const { tips, weights, tints, chosen, pointed, made, unit } = fan;
   const shades = shadesOf(colors.loss, colors.even, colors.gain);
   for (let i = weights.length - 1; i >= 0; i--) {
     context.strokeStyle = tintOf(shades, tints[i]);
@@ -54,12 +61,54 @@ export function paintFan(context, fan, frame, colors, font) {
   context.lineWidth = 2;
   ring(context, fan, chosen, frame, colors.focus);
   ring(context, fan, pointed, frame, colors.text);
-  context.font = `11px ${font}`;
-  context.fillStyle = colors.text;
+  for (const { end, color } of made) {
+    context.strokeStyle = color;
+    context.fillStyle = color;
+    paintArrow(context, frame, placeOf(frame, end, 0), MADE.width, MADE.head);
+  }
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const { i, x, y } of placesOfFigures(tips, named, frame))
-    write(context, fixed(weights[i], 2), x, y, colors.surface);
+  const look = {
+    figure: `${FONTS.figure}px ${font}`,
+    name: `bold ${FONTS.name}px ${font}`,
+  };
+  const lineTo = (/** @type {Float32Array} */ ends, /** @type {number} */ i) =>
+    /** @type {Line} */ ([frame, placeOf(frame, ends, i)]);
+  const below = made.map(({ end }) => lineTo(end, 0));
+  const votes = Array.from(weights, (_, i) => lineTo(tips, i));
+  const words = [
+    ...made
+      .map(({ end, name, color }) => ({
+        ...{ text: name, color, font: look.name, isNeeded: true },
+        avoids: [...below, ...votes],
+        places: (/** @type {number} */ width) =>
+          aroundTip(placeOf(frame, end, 0), width),
+      }))
+      .reverse(),
+    ...votes.map(([zero, tip], i) => ({
+      ...{ text: fixed(weights[i], 2), color: colors.text, font: look.figure },
+      ...{ avoids: below, places: () => [beyondTip(tip, zero)] },
+    })),
+    {
+      ...{ text: unit.text, color: colors.muted, font: look.figure },
+      ...{ avoids: below, places: () => unit.places },
+    },
+  ];
+  const labels = words.map(({ text, font: lettering, places, ...label }) => {
+    context.font = lettering;
+    const { width } = context.measureText(text);
+    const height = lettering === look.name ? FONTS.name : FONTS.figure;
+    return {
+      ...label,
+      ...{ width: width + 2 * SPACE, height: height + SPACE, places: places(width) },
+    };
+  });
+  placeLabels(labels, size).forEach((box, i) => {
+    if (box === null) return;
+    context.font = words[i].font;
+    context.fillStyle = words[i].color;
+    write(context, words[i].text, box.x, box.y, colors.surface);
+  });
 }
 
 /**
@@ -76,41 +125,34 @@ export function write(context, text, x, y, ground) {
 }
 
 /**
- * Where each arrow's figure stands, beyond its tip; only those with room of their own.
- * @param {Float32Array} tips (count, 2), the most important first
- * @param {readonly Named[]} named arrows whose names take room, too
- * @param {PlaneFrame} frame
- * @returns {{ i: number, x: number, y: number }[]}
+ * Above an arrow's tip, below it, beside it, and further off.
+ * @param {Point} tip @param {number} width of its name
+ * @returns {Point[]}
  */
-export function placesOfFigures(tips, named, frame) {
-  /** @type {{ i: number, x: number, y: number }[]} */
-  const placed = [];
-  const names = named.map(({ end, below }) => {
-    const { x, y } = placeOf(frame, end, 0);
-    return { x, y: below ? y + NAME_AWAY : y - NAME_AWAY };
-  });
-  for (let i = 0; i < tips.length / 2; i++) {
-    const tip = placeOf(frame, tips, i);
-    const length = Math.hypot(tip.x - frame.x, tip.y - frame.y) || 1;
-    const x = tip.x + ((tip.x - frame.x) / length) * 20;
-    const y = tip.y + ((tip.y - frame.y) / length) * 12;
-    const place = { i, x, y };
-    const isFree =
-      placed.every((other) => areApart(place, other, ROOM)) &&
-      names.every((name) => areApart(place, name, NAME_ROOM));
-    if (isFree) placed.push(place);
-  }
-  return placed;
+function aroundTip({ x, y }, width) {
+  const [up, aside] = [AWAY + FONTS.name / 2, AWAY + width / 2 + SPACE];
+  return [
+    { x, y: y - up },
+    { x, y: y + up },
+    { x: x + aside, y },
+    { x: x - aside, y },
+    { x, y: y - 2.5 * up },
+    { x, y: y + 2.5 * up },
+    { x: x + aside, y: y - up },
+    { x: x + aside, y: y + up },
+  ];
 }
 
-/** @typedef {{ x: number, y: number }} Point */
-
 /**
- * @param {Point} one @param {Point} other
- * @param {{ width: number, height: number }} room
+ * Beyond a vote's tip, on its own line.
+ * @param {Point} tip @param {Point} zero
  */
-function areApart(one, other, { width, height }) {
-  return Math.abs(other.x - one.x) >= width || Math.abs(other.y - one.y) >= height;
+function beyondTip(tip, { x, y }) {
+  const length = Math.hypot(tip.x - x, tip.y - y) || 1;
+  return {
+    x: tip.x + ((tip.x - x) / length) * 20,
+    y: tip.y + ((tip.y - y) / length) * 12,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@
  * Votes as points in a plane, with what routing makes of them.
  * @import { PlaneFrame } from "../geometry/plane.js"
  */
+import { placeLabels } from "../geometry/labels.js";
 import { placeOf } from "../geometry/plane.js";
 import { paintArrow, write } from "./arrows.js";
 import { shadesOf, tintOf } from "./tints.js";
@@ -9,7 +10,8 @@ import { shadesOf, tintOf } from "./tints.js";
 const LEAST_RADIUS = 1;
 const MOST_RADIUS = 6; // of a capsule of length 1
 const ARROW = 9; // the length of its head
-const LENGTH_1 = { width: 42, height: 16 }; // the room that these words take
+const UNIT = "length 1"; // what the circle is called
+const UNIT_ROOM = { width: 42, height: 16 }; // that these words take
 
 /** What a cloud is drawn in. */
 export const CLOUD_COLORS = /** @type {const} */ ([
@@ -67,9 +69,8 @@ export function paintCloud(context, cloud, frame, colors) {
  * The axes through zero and the circle that no digit capsule leaves.
  * @param {CanvasRenderingContext2D} context @param {PlaneFrame} frame
  * @param {{ width: number, height: number }} size @param {CloudColors} colors
- * @param {string} font
  */
-export function paintPlane(context, { x, y, unit }, { width, height }, colors, font) {
+export function paintPlane(context, { x, y, unit }, { width, height }, colors) {
   context.globalAlpha = 1;
   context.lineWidth = 1;
   context.strokeStyle = colors.line;
@@ -84,14 +85,39 @@ export function paintPlane(context, { x, y, unit }, { width, height }, colors, f
   context.arc(x, y, unit, 0, 2 * Math.PI);
   context.stroke();
   context.setLineDash([]);
-  context.fillStyle = colors.muted;
+}
+
+/**
+ * What the circle is called, and where that can stand: most votes point to the right.
+ * @param {PlaneFrame} frame
+ */
+export function unitOf({ x, y, unit }) {
+  const [across, up] = [unit * Math.SQRT1_2 + UNIT_ROOM.width / 2, unit * Math.SQRT1_2];
+  const half = UNIT_ROOM.height / 2;
+  return {
+    text: UNIT,
+    places: [
+      { x: x - across, y: y - up - half },
+      { x: x - across, y: y + up + half },
+      { x: x + unit + 4 + UNIT_ROOM.width / 2, y: y + 4 + half },
+    ],
+  };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {PlaneFrame} frame
+ * @param {{ width: number, height: number }} size @param {string} color
+ * @param {string} font
+ */
+export function paintUnit(context, frame, size, color, font) {
+  const { text, places } = unitOf(frame);
+  const [box] = placeLabels([{ ...UNIT_ROOM, places, isNeeded: true }], size);
+  if (box === null) return;
+  context.fillStyle = color;
   context.font = `11px ${font}`;
-  // Most arrows point to the right.
-  const [left, top] = [x - unit * Math.SQRT1_2, y - unit * Math.SQRT1_2];
-  const isFree = left > LENGTH_1.width && top > LENGTH_1.height;
-  context.textAlign = isFree ? "right" : "left";
-  context.textBaseline = isFree ? "bottom" : "top";
-  context.fillText("length 1", isFree ? left : x + unit + 4, isFree ? top : y + 4);
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(text, box.x, box.y);
 }
 
 /**
@@ -100,11 +126,10 @@ export function paintPlane(context, { x, y, unit }, { width, height }, colors, f
  * @param {Float32Array} path (iterations, 2)
  * @param {number} step the iteration on show
  * @param {PlaneFrame} frame
- * @param {{ color: string, ground: string, name: string, font: string, isArrow: boolean,
- *   isNameBelow?: boolean }} look
+ * @param {{ color: string, ground: string, name: string, font: string, isArrow: boolean }} look
  */
 export function paintPath(context, path, step, frame, look) {
-  const { color, ground, name, font, isArrow, isNameBelow } = look;
+  const { color, ground, name, font, isArrow } = look;
   const at = (/** @type {number} */ i) => placeOf(frame, path, i);
   context.globalAlpha = 1;
   context.strokeStyle = color;
@@ -122,8 +147,8 @@ export function paintPath(context, path, step, frame, look) {
   else dot(context, tip, 5);
   context.font = `bold 13px ${font}`;
   context.textAlign = "center";
-  context.textBaseline = isNameBelow ? "top" : "bottom";
-  write(context, name, tip.x, isNameBelow ? tip.y + 9 : tip.y - 9, ground);
+  context.textBaseline = "bottom";
+  write(context, name, tip.x, tip.y - 9, ground);
 }
 
 /**

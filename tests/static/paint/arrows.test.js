@@ -1,34 +1,42 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  paintArrow,
-  placesOfFigures,
-  widthOf,
-} from "../../../static/js/paint/arrows.js";
-import { seededRandom } from "../fixtures.js";
+import { paintArrow, paintFan, widthOf } from "../../../static/js/paint/arrows.js";
 
 const FRAME = { x: 200, y: 150, unit: 100 };
 
-test("figures keep clear of one another and of names; the first has its place", () => {
-  const random = seededRandom(7);
-  for (let run = 0; run < 100; run++) {
-    const tips = Float32Array.from({ length: 20 }, () => 3 * (random() - 0.5));
-    const [end, below] = [Float32Array.of(1.2 * random(), 0), random() < 0.5];
-    const placed = placesOfFigures(tips, [{ end, below }], FRAME);
-    assert.ok(placed.length > 0);
-    const name = { x: FRAME.x + end[0] * 100, y: FRAME.y + (below ? 16 : -16) };
-    placed.forEach((one, i) => {
-      for (const other of placed.slice(i + 1))
-        assert.ok(Math.abs(one.x - other.x) >= 30 || Math.abs(one.y - other.y) >= 13);
-      assert.ok(Math.abs(one.x - name.x) >= 44 || Math.abs(one.y - name.y) >= 16);
-    });
-  }
-  const apart = Float32Array.of(1.5, 0, -1.5, 0);
-  assert.deepEqual(
-    placesOfFigures(apart, [], FRAME).map(({ i }) => i),
-    [0, 1],
-  );
+test("what votes make lies on top of them, the last on top of all, and then words", () => {
+  /** @type {string[]} */
+  const painted = [];
+  const context = {
+    ...{ beginPath() {}, moveTo() {}, lineTo() {}, arc() {}, strokeText() {} },
+    measureText: (text) => ({ width: 7 * text.length }),
+    stroke() {
+      painted.push(String(this.strokeStyle));
+    },
+    fill() {},
+    fillText: (text) => painted.push(text),
+  };
+  const colors = { loss: "#2166ac", even: "#c3c5cb", gain: "#b2182b", text: "black" };
+  const made = [
+    { end: Float32Array.of(0.8, 0.1), name: "mean", color: "black" },
+    { end: Float32Array.of(0.7, 0.1), name: "v of 4", color: "blue" },
+  ];
+  const fan = {
+    ...{ tips: Float32Array.of(1, 0.2, -1, 0), weights: Float32Array.of(0.3, 0.1) },
+    ...{ tints: Float32Array.of(1, -1), chosen: -1, pointed: -1, made },
+    unit: { text: "length 1", places: [{ x: 100, y: 40 }] },
+  };
+  paintFan(context, fan, FRAME, colors, "sans", { width: 400, height: 300 });
+  assert.deepEqual(painted.slice(2), [
+    "black",
+    "blue",
+    "v of 4",
+    "mean",
+    "0.30",
+    "0.10",
+    "length 1",
+  ]);
 });
 
 test("an arrow ends at its tip, and one of no length is not drawn", () => {

@@ -16,7 +16,7 @@ import { framePoints } from "../../../geometry/plane.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
 import { paintFan, widthOf } from "../../../paint/arrows.js";
-import { CLOUD_COLORS, paintPath, paintPlane } from "../../../paint/cloud.js";
+import { CLOUD_COLORS, paintPlane, unitOf } from "../../../paint/cloud.js";
 import { h } from "../../../ui/h.js";
 import { indexOrNull } from "../../../ui/pointing.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
@@ -62,7 +62,6 @@ export const agreement = {
       onclick: () => act.changeLook({ pace: isSlow ? "usual" : "slow" }),
     };
     return [
-      h("div", { class: "agreement-head" }, h("button", slow, "Slow motion")),
       h(
         "div",
         { class: "agreement-pair" },
@@ -74,15 +73,20 @@ export const agreement = {
           act,
         ),
       ),
-      strokeKey([
-        ...[0.02, 0.1, 0.5].map(
-          (c) => /** @type {const} */ (["", widthOf(c), `c = ${c}`]),
-        ),
-        ["is-loss", 3, "against"],
-        ["is-gain", 3, "with the pose"],
-        ["is-mean", 2.5, "weighted mean"],
-        ["is-pose", 2.5, "v"],
-      ]),
+      h(
+        "div",
+        { class: "agreement-foot" },
+        strokeKey([
+          ...[0.02, 0.1, 0.5].map(
+            (c) => /** @type {const} */ (["", widthOf(c), `c = ${c}`]),
+          ),
+          ["is-loss", 3, "against"],
+          ["is-gain", 3, "with the pose"],
+          ["is-mean", 2.5, "weighted mean"],
+          ["is-pose", 2.5, "v"],
+        ]),
+        h("button", slow, "Slow motion"),
+      ),
       h(
         "details",
         { class: "more" },
@@ -155,25 +159,19 @@ function paintArrows(stage, { told, both, chosen, pointed }, moving) {
   const size = { width, height };
   const clouds = both.flatMap(({ tips, poses, means }) => [tips, poses, means]);
   const frame = framePoints(clouds, { ...size, margin: MARGIN });
-  paintPlane(context, frame, size, colors, font);
+  paintPlane(context, frame, size, colors);
   const { tips, capsules } = told.arrows;
   const count = capsules.length;
   const [weights, tints] = [0, 1].map((i) =>
     moving.subarray(i * count, (i + 1) * count),
   );
   const [mean, pose] = [4, 2].map((end) => moving.slice(-end).subarray(0, 2));
-  const named = [
-    { end: mean, below: false },
-    { end: pose, below: true },
+  const made = [
+    ...(count > 0 ? [{ end: mean, name: "mean", color: colors.text }] : []),
+    { end: pose, name: `v of ${told.name}`, color: colors.accent },
   ];
-  const fan = { tips, weights, tints, chosen, pointed, named };
-  paintFan(context, fan, frame, colors, font);
-  const look = { font, isArrow: true, ground: colors.surface };
-  if (count > 0)
-    paintPath(context, mean, 0, frame, { ...look, color: colors.text, name: "mean" });
-  const name = `v of ${told.name}`;
-  const below = { ...look, color: colors.accent, name, isNameBelow: true };
-  paintPath(context, pose, 0, frame, below);
+  const fan = { tips, weights, tints, chosen, pointed, made, unit: unitOf(frame) };
+  paintFan(context, fan, frame, colors, font, size);
   return frame;
 }
 

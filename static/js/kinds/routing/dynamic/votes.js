@@ -18,6 +18,7 @@ import {
   paintCloud,
   paintPath,
   paintPlane,
+  paintUnit,
 } from "../../../paint/cloud.js";
 import { h } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
@@ -163,7 +164,8 @@ function paintAround(
     },
     ...{ first: place.type * cells, last: (place.type + 1) * cells },
   };
-  paintPlane(context, frame, { width, height }, colors, font);
+  paintPlane(context, frame, { width, height }, colors);
+  paintUnit(context, frame, { width, height }, colors.muted, font);
   paintCloud(context, cloud, frame, colors);
   paintPath(context, path, step, frame, { ...look, font, ground: colors.surface });
   return frame;
