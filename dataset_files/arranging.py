@@ -26,21 +26,31 @@ Picture = tuple[tuple[str, ...], str]
 
 ORDER: tuple[Part, ...] = ("training", "validation", "test")
 PARTS: dict[Part, tuple[str, ...]] = {
-    "training": ("train", "training", "trn", "tr"),
-    "validation": ("val", "valid", "validation", "validate", "dev"),
-    "test": ("test", "testing", "tst"),
+    "training": (
+        *("train", "training", "trn", "tr"),
+        *("entrainement", "apprentissage", "entrenamiento", "treino", "addestramento"),
+    ),
+    "validation": (
+        *("val", "valid", "validation", "validate", "dev", "eval", "evaluation"),
+        *("validierung", "validacion", "validacao", "validazione"),
+    ),
+    "test": ("test", "testing", "tst", "holdout", "prueba", "teste", "prova"),
 }
 # Words that stand beside a part's and say nothing: `dataset_train`, `test-images`.
 BESIDE = (
     *("set", "sets", "data", "dataset", "datasets", "split", "folder", "files"),
     *("image", "images", "img", "imgs", "picture", "pictures", "pics", "photos"),
+    *("daten", "datos", "dados", "donnees", "bilder", "imagenes"),
 )
+# Words of folders that divide pictures by chance: `fold_1`, `split-2`.
+DIVISIONS = ("fold", "cv", "split", "subset", "batch", "chunk", "shard")
 HIDDEN = (".", "__MACOSX")
 LEFT_BY_SYSTEMS = ("thumbs.db", "desktop.ini", "$recycle.bin")
 LONGEST_NAME = 80  # characters of a class's name
 # Formats that run other programs, or hold documents and data rather than pictures.
 NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
 
+_NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})([^0-9]*)")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -91,9 +101,18 @@ def arranged(
     if folders == "classes" or not named:
         turned = None if folders == "classes" else _parts_within_classes(pictures)
         if turned is None:
-            return Arranged({}, _classes(pictures), skipped)
+            return _without_parts(pictures, skipped, folders)
         pictures, named = turned
     by_part, others = _by_part(pictures, named, skipped, closed)
+    lines = []
+    if folders == "parts" and "training" not in by_part and _is_deep(others):
+        tops = {steps[0] for steps, _ in others}
+        lines.append(f"Taken for the training part: {_some(tops)}.")
+        own: dict[Part, list[Picture]] = {
+            "training": [(steps[1:], name) for steps, name in others]
+        }
+        by_part = own | by_part
+        others = []
     if folders is None:
         has_classes: list[Part] = [
             part for part, own in by_part.items() if _is_deep(own)
@@ -104,12 +123,54 @@ def arranged(
         if unclear:
             return Arranged({}, {}, skipped, unclear=unclear)
         if "training" not in has_classes and others:
-            return Arranged({}, _classes(pictures), skipped)
+            return _without_parts(pictures, skipped, folders)
         if others and len(by_part) == 1:
             return Arranged({}, _classes(pictures), skipped)
     if others:
         skipped[f"pictures outside of {', '.join(sorted(named))}"] += len(others)
-    return _of_parts(by_part, skipped)
+    return _of_parts(by_part, skipped, lines)
+
+
+def _without_parts(
+    pictures: list[Picture], skipped: Counter[str], folders: Folders | None
+) -> Arranged:
+    """Arrange pictures in folders that no names of parts stand for.
+
+    Where each folder has the same folders in it, either could be the classes.
+    """
+    tops = {steps[0] for steps, _ in pictures}
+    shared = _shared(pictures) if folders is None else set()
+    is_divided = bool(shared) and all(_is_division(top) for top in tops)
+    if (folders == "parts" and _is_deep_everywhere(pictures)) or is_divided:
+        inner: list[Picture] = [(steps[1:], name) for steps, name in pictures]
+        line = f"{_some(tops)} divide the pictures: classes are the folders in them."
+        return Arranged({}, _classes(inner), skipped, [line])
+    if shared:
+        why = f"{_some(tops)} each have the folders {_some(shared)} in them"
+        return Arranged({}, {}, skipped, unclear=why)
+    return Arranged({}, _classes(pictures), skipped)
+
+
+def _shared(pictures: list[Picture]) -> set[str]:
+    """Return the folders that all outermost ones have in them, if these are most."""
+    inner: dict[str, set[str]] = {}
+    for steps, _ in pictures:
+        inner.setdefault(steps[0], set()).update(steps[1:-1][:1])
+    if len(inner) < 2:
+        return set()
+    common = set.intersection(*inner.values())
+    every = set.union(*inner.values())
+    return common if len(common) > 1 and 2 * len(common) >= len(every) else set()
+
+
+def _is_deep_everywhere(pictures: list[Picture]) -> bool:
+    return all(len(steps) > 2 for steps, _ in pictures)
+
+
+def _is_division(folder: str) -> bool:
+    """Tell whether a folder's name says that chance put pictures into it."""
+    is_numbered = re.search(r"\d|[_ -][a-zA-Z]$", folder) is not None
+    return is_numbered and any(word in DIVISIONS for word in words_of(folder))
 
 
 def _by_part(
@@ -137,10 +198,11 @@ def _by_part(
     return by_part, others
 
 
-def _of_parts(by_part: Mapping[Part, list[Picture]], skipped: Counter[str]) -> Arranged:
+def _of_parts(
+    by_part: Mapping[Part, list[Picture]], skipped: Counter[str], lines: list[str]
+) -> Arranged:
     """Arrange parts by the classes of their folders; one without any is left out."""
     parts: dict[Part, Named] = {}
-    lines = []
     known: list[str] = []
     for part, own in by_part.items():
         if not _is_deep(own):
@@ -149,7 +211,11 @@ def _of_parts(by_part: Mapping[Part, list[Picture]], skipped: Counter[str]) -> A
         classes = _classes(own)
         if part == "training":
             known = list(classes)
-        parts[part], taken = _as_known(classes, known)
+        found, taken = _as_known(classes, known)
+        if known and not found.keys() & set(known):  # such as `test/unknown`
+            skipped[f"pictures for {part} of no class that is trained on"] += len(own)
+            continue
+        parts[part] = found
         lines += [
             f"{name} in the {part} part is taken for {own}." for name, own in taken
         ]
@@ -248,9 +314,15 @@ def _unwrapped(
         is_wrapped = len(tops) == 1 and any(len(steps) > 2 for steps, _ in pictures)
         if not is_wrapped or (top := tops.pop()) in closed:
             return pictures
-        if part_of(top) not in (None, within):
+        if part_of(top) not in (None, within) and not _has_parts(pictures):
             return pictures
         pictures = [(steps[1:], name) for steps, name in pictures]
+
+
+def _has_parts(pictures: Iterable[Picture]) -> bool:
+    """Tell whether folders in the outermost one are the training part and another."""
+    found = set(parts_among({steps[1] for steps, _ in pictures}).values())
+    return len(found) > 1 and "training" in found
 
 
 def _classes(pictures: Iterable[Picture]) -> Named:
@@ -261,10 +333,17 @@ def _classes(pictures: Iterable[Picture]) -> Named:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Return names of classes in their order: numbers by what they count."""
+    """Return names of classes in their order: numbers by what they count.
+
+    Names may have the same words around their numbers: `class_2` is before `class_10`.
+    """
     every = list(names)
-    are_numbers = all(re.fullmatch(r"[0-9]{1,9}", name) for name in every)
-    return sorted(every, key=(lambda name: (int(name), name)) if are_numbers else None)
+    found = [_NUMBERED.fullmatch(name) for name in every]
+    around = {(each[1], each[3]) if each else None for each in found}
+    if len(around) != 1 or None in around:
+        return sorted(every)
+    numbers = {each.string: int(each[2]) for each in found if each}
+    return sorted(every, key=lambda name: (numbers[name], name))
 
 
 def steps_of(name: str) -> tuple[str, ...]:
@@ -291,19 +370,28 @@ def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
         beside: further words that say nothing, since all names around it have them.
     """
     said = [
-        word.removesuffix("set") if word.removesuffix("set") in _PART_WORDS else word
-        for word in words_of(folder)
-        if word not in BESIDE and word not in beside
+        word for word in words_of(folder) if word not in BESIDE and word not in beside
     ]
-    return _PART_WORDS.get(said[0]) if len(said) == 1 else None
+    return _part_said(said[0]) if len(said) == 1 else None
 
 
 _PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}
 
 
+def _part_said(word: str) -> Part | None:
+    """Return the part that a word means: `test`, `testset`, `testdata`."""
+    ways = (word, *(word.removesuffix(each) for each in BESIDE if word.endswith(each)))
+    return next((_PART_WORDS[each] for each in ways if each in _PART_WORDS), None)
+
+
 def words_of(name: str) -> list[str]:
-    """Return the words of a name, in small letters; digits and signs are none."""
-    return [word.lower() for word in _WORD.findall(name)]
+    """Return the words of a name, in small letters; digits and signs are none.
+
+    Accents are taken off.
+    """
+    apart = unicodedata.normalize("NFKD", name)
+    plain = "".join(each for each in apart if not unicodedata.combining(each))
+    return [word.lower() for word in _WORD.findall(plain)]
 
 
 def parts_among(names: Collection[str]) -> dict[str, Part]:

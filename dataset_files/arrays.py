@@ -70,6 +70,8 @@ def role_of(name: str) -> tuple[Part | None, Role] | None:
         )
         lower = lower[: found.start()] + "_" + lower[found.end() :]
     words = [word for word in re.split(r"[^a-z]+", lower) if word]
+    if "names" in words:  # of classes, such as `target_names`
+        return None
     for role, names in _ROLES.items():
         if any(word in names for word in words):
             return part, role

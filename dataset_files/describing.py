@@ -1,13 +1,15 @@
 """What would be understood of a folder: format, classes, what is strange."""
 
 import shlex
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from capsnet_explorer.dataset_files.arranging import ORDER, Part
+from capsnet_explorer.dataset_files.arranging import BESIDE, ORDER, Part, words_of
 from capsnet_explorer.dataset_files.arrays import (
     BYTES,
     Range,
@@ -38,6 +40,7 @@ from capsnet_explorer.dataset_files.pictures import (
     survey,
 )
 from capsnet_explorer.dataset_files.tables import has_tables, table_files
+from capsnet_explorer.picture_files.frames import has_further_pages
 
 FEW = 10  # training images of a class, below which little can be learnt of it
 UNEVEN = 5  # times as many images of one class as of another
@@ -45,6 +48,8 @@ MOST_NAMED = 5  # classes in a warning
 SAMPLED = 200  # pictures that are looked at
 LOOKED_AT = 1000  # images of an array
 DARK = 48  # of 255; images that never get brighter are nearly black
+# Words of folders that say nothing of what is in their pictures.
+NAMELESS = {*BESIDE, "mask", "masks", "label", "labels", "annotation", "annotations"}
 ALIKE = 2.0  # of 255, by which a pixel of images differs that show something
 FORMATS = {
     "pictures": "pictures in folders, one for each class",
@@ -68,6 +73,7 @@ class Description:
         lines: sentences about the images.
         warnings: sentences about what is strange.
         options: of the command that trains on it, beside `--dataset` and `--data`.
+        first: what has to be done before that command works; empty if nothing.
     """
 
     dataset: Dataset
@@ -75,6 +81,7 @@ class Description:
     lines: Sequence[str]
     warnings: Sequence[str]
     options: Sequence[str]
+    first: str = ""
 
     def text(self, folder: Path) -> str:
         """Return it for people."""
@@ -104,7 +111,7 @@ class Description:
                 "",
                 *self.lines,
                 *(f"Warning: {words}" for words in self.warnings),
-                f"To train on it: {command}",
+                f"{self.first or 'To train on it'}: {command}",
             ]
         )
 
@@ -189,7 +196,7 @@ def dataset_in(folder: Path, folders: Folders | None = None) -> Dataset | None:
         table_files(folder)
         return None
     except BrokenFile:
-        if folder.is_file():
+        if folder.is_file() and not zipfile.is_zipfile(folder):
             return None
         raise
     return replace(DATASETS["folder"], folders=folders)
@@ -211,7 +218,9 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
     ]
     wrong = []
     pictures = []
+    several = 0
     for name, content in contents(files):
+        several += has_further_pages(content)
         try:
             pictures.append(decoded(content, name))
         except BrokenFile as error:
@@ -219,10 +228,11 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
     looks = looks_of(pictures)
     formed_all = [formed(picture, looks.form, looks.white) for picture in pictures]
     lines = [looks.words, looks.size_words, *looks.range_words, *found.lines]
-    lines += skipped_words(found.skipped)
+    lines += [*pages_words(several, len(files)), *skipped_words(found.skipped)]
     if found.is_split:
         lines.append(SPLIT)
     strange = warnings_of(counts["training"], counts.get("test", {}))
+    strange += looks.warnings
     if formed_all:
         strange += strange_looks(np.stack(formed_all))
     every = [
@@ -242,7 +252,19 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
     options = _options_of(looks)
     if dataset.folders is not None:
         options += ["--folders", dataset.folders]
-    return Description(dataset, counts, lines, strange, options)
+    first = WRONG if wrong else ""
+    return Description(dataset, counts, lines, strange, options, first)
+
+
+def pages_words(several: int, seen: int) -> list[str]:
+    """Say of how many files with several pictures only the first one is used."""
+    if not several:
+        return []
+    has = "file has" if several == 1 else "files have"
+    return [
+        f"{several} of {seen} {has} several pages, frames or sizes: the first is used, "
+        "of icons the largest."
+    ]
 
 
 def skipped_words(skipped: Mapping[str, int]) -> list[str]:
@@ -276,7 +298,7 @@ def _arrays(dataset: Dataset, folder: Path) -> Description:
     ]
     strange = [
         *warnings_of(counts["training"], counts["test"]),
-        *strange_looks(images),
+        *strange_parts(read.images),
         *doubles_words(hashes_of(read.images, read.labels)),
     ]
     return Description(dataset, counts, lines, strange, [])
@@ -327,8 +349,23 @@ def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
     return Arrays(images, labels, dataset.class_names_in(folder, classes), BYTES)
 
 
+WRONG = "Once files that are no pictures are mended or gone, to train on it"
 SPLIT = "Without a test part, every fifth picture of a class is for the test."
 EQUAL = "all training images are equal: there is nothing to learn."
+
+
+def strange_parts(images: Mapping[Any, np.ndarray]) -> list[str]:
+    """Return what is strange about how the images of each part look, a sentence each.
+
+    Args:
+        images: of each part, (count, channels, rows, columns) uint8.
+    """
+    found = strange_looks(images["training"])
+    for part, own in images.items():
+        if part != "training":
+            more = strange_looks(own)
+            found += [f"for {part}: {words}" for words in more if not found]
+    return found
 
 
 def strange_looks(images: np.ndarray) -> list[str]:
@@ -394,10 +431,30 @@ def warnings_of(
     shown = [name for name, count in training.items() if count]
     if len(shown) == 1:
         found.append(f"there is {shown[0]} alone: training needs two classes or more.")
+    found += _alike(list(training))
+    if all(words and set(words) <= NAMELESS for words in map(words_of, training)):
+        found.append(
+            f"the classes are called {_some(list(training))}, which says nothing of "
+            "what pictures show: are these folders classes?"
+        )
     if test is not None and (
         untested := [name for name in shown if not test.get(name)]
     ):
         found.append(f"no test image shows {_some(untested)}.")
+    return found
+
+
+def _alike(names: Sequence[str]) -> list[str]:
+    """Say which names of classes differ in capitals alone."""
+    known: dict[str, str] = {}
+    found = []
+    for name in names:
+        other = known.setdefault(name.casefold(), name)
+        if other != name:
+            found.append(
+                f"the classes {other} and {name} differ in capitals alone: they may be "
+                "meant as one."
+            )
     return found
 
 

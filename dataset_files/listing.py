@@ -1,11 +1,15 @@
 """Tables that say of which class each picture is: a file and its label, a line each.
 
 They lie beside the pictures, whatever folders these are in. The names of files may lack
-their folders and their endings.
+their folders and their endings, or have folders before them that are not there. In
+place of a label there can be a column for each class, with a single 1 in each line. A
+further column can say the part.
 """
 
 import csv
+import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from capsnet_explorer.dataset_files.arranging import (
@@ -19,14 +23,22 @@ from capsnet_explorer.dataset_files.arranging import (
     is_picture,
     part_of,
     steps_of,
+    words_of,
 )
 from capsnet_explorer.dataset_files.form import Folders
+from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.tables import LABELS
 
-TABLES = (".csv", ".tsv")
+TABLES = (".csv", ".tsv", ".txt")
+GUESSES = "submission"  # in the name of a table that shows how to hand in guesses
 MOST_BYTES = 64 << 20  # of a table
 ENOUGH = 0.9  # of the pictures are listed where a table counts for more than folders
 FILES = ("file", "filename", "file_name", "image", "image_id", "id", "name", "path")
+NAMED = (*LABELS, "class_name", "classname", "label_name", "category", "class_id")
+PARTED = ("split", "part", "set", "subset", "partition", "phase", "usage")
+
+Places = Mapping[str, str]
+"""Each picture by a name that a table may give it; empty where several have it."""
 
 
 def is_list(name: str) -> bool:
@@ -36,7 +48,15 @@ def is_list(name: str) -> bool:
         bool(steps)
         and not is_left_by_a_system(steps)
         and steps[-1].lower().endswith(TABLES)
+        and GUESSES not in words_of(steps[-1])
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    picture: str
+    label: str
+    part: Part | None
 
 
 def arranged_with(
@@ -55,6 +75,10 @@ def arranged_with(
         tables: the text of each table, by its path.
         closed: names of folders that are not looked through, as other data sets'.
         folders: what the outermost folders are; None lets their names tell.
+
+    Raises:
+        BrokenFile: folders tell no two classes, and it is not clear which column of a
+            table has the labels.
     """
     every = list(names)
     usual = arranged(every, closed, folders)
@@ -67,22 +91,27 @@ def arranged_with(
         and not is_left_by_a_system(steps)
         and is_picture(steps[-1])
     ]
-    listed = _listed(pictures, tables)
-    if listed is None:
-        return usual
-    parts, count, is_headed = listed
     classes = usual.parts.get("training", usual.whole)
     is_told_by_folders = not usual.unclear and len(classes) > 1
+    try:
+        parts, count, is_headed, used = _listed(pictures, tables)
+    except BrokenFile:
+        if is_told_by_folders:
+            return usual
+        raise
+    if len({name for own in parts.values() for name in own}) < 2:
+        return usual
     if is_told_by_folders and not (is_headed and count >= ENOUGH * len(pictures)):
         return usual
     skipped = usual.skipped.copy()
     for what in [each for each in skipped if each.startswith("pictures ")]:
         del skipped[what]
-    for table in tables:
+    for table in used:
         skipped[PurePosixPath(table).suffix.lower()] -= 1
     if count < len(pictures):
         skipped["pictures that no table lists"] = len(pictures) - count
-    lines = [f"Classes are those that {', '.join(sorted(tables))} lists."]
+    verb = "list" if len(used) > 1 else "lists"
+    lines = [f"Classes are those that {', '.join(sorted(used))} {verb}."]
     if set(parts) == {None}:
         return Arranged({}, parts[None], +skipped, lines)
     known: dict[Part, Named] = {}
@@ -94,36 +123,42 @@ def arranged_with(
 
 def _listed(
     pictures: Collection[str], tables: Mapping[str, str]
-) -> tuple[dict[Part | None, Named], int, bool] | None:
-    """Return the pictures that tables list, by part and class; how many; and surety.
+) -> tuple[dict[Part | None, Named], int, bool, list[str]]:
+    """Return the pictures that tables list, by part and class.
 
-    None where they list no pictures of two classes.
+    Besides, how many there are, whether all headers name files and labels, and which
+    tables list any.
+
+    Raises:
+        BrokenFile: it is not clear which column has the labels.
     """
-    places = _places(pictures)
+    everywhere = _places(pictures)
     parts: dict[Part | None, Named] = {}
     taken: set[str] = set()
+    used = []
     is_headed = True
     for table, text in sorted(tables.items()):
-        read = _rows(text, places)
+        own_part = part_of(PurePosixPath(table).stem)
+        own = [each for each in pictures if own_part and _part_around(each) == own_part]
+        read = _rows(table, text, _places(own)) if own else None
+        read = read or _rows(table, text, everywhere)
         if read is None:
             continue
         rows, has_header = read
+        used.append(table)
         is_headed = is_headed and has_header
-        own_part = part_of(PurePosixPath(table).stem)
-        for file, label in rows:
-            picture = places.get(_plain(file))
-            if not picture or picture in taken or not label:
+        for row in rows:
+            if row.picture in taken or not row.label:
                 continue
-            taken.add(picture)
-            part = own_part or _part_around(picture)
-            parts.setdefault(part, {}).setdefault(class_name(label), []).append(picture)
-    if len({name for own in parts.values() for name in own}) < 2:
-        return None
+            taken.add(row.picture)
+            part = row.part or own_part or _part_around(row.picture)
+            named = parts.setdefault(part, {})
+            named.setdefault(class_name(row.label), []).append(row.picture)
     ordered: dict[Part | None, Named] = {
         part: {name: sorted(own[name]) for name in in_order(own)}
         for part, own in parts.items()
     }
-    return ordered, len(taken), is_headed
+    return ordered, len(taken), is_headed, used
 
 
 def _part_around(picture: str) -> Part | None:
@@ -153,13 +188,58 @@ def _plain(file: str) -> str:
     return file.strip().replace("\\", "/").removeprefix("./").lower()
 
 
-def _rows(
-    text: str, places: Mapping[str, str]
-) -> tuple[list[tuple[str, str]], bool] | None:
-    """Return the file and the label of each line, and whether a header names both.
+def _rows(table: str, text: str, places: Places) -> tuple[list[_Row], bool] | None:
+    """Return what a table says of pictures, and whether a header names both columns.
 
     None where it is no such table.
+
+    Raises:
+        BrokenFile: it lists pictures, and it is not clear which column has the labels.
     """
+    rows = _cells(text)
+    if rows is None:
+        return None
+    wide = len(rows[0])
+    names = [cell.strip().lower() for cell in rows[0]]
+    columns = range(wide)
+    around = [_folders_before(rows, place, places) for place in columns]
+    known = [
+        sum(bool(_picture(row[place], before, places)) for row in rows)
+        for place, before in zip(columns, around, strict=True)
+    ]
+    file = max(columns, key=known.__getitem__)
+    if known[file] < len(rows) / 2:
+        return None
+    others = [place for place in columns if place != file]
+    has_header = not _picture(rows[0][file], around[file], places)
+    body = rows[has_header:]
+    part = next((each for each in others if _says_parts(names[each], body, each)), None)
+    labels = [place for place in others if names[place] in NAMED]
+    left = [each for each in others if each != part and names[each] not in FILES]
+    if labels:
+        body = rows[1:]
+        found = [row[labels[0]].strip() for row in body]
+    elif len(left) == 1:
+        found = [row[left[0]].strip() for row in body]
+    elif has_header and _is_one_of_each(body, left):
+        found = [
+            next(rows[0][each].strip() for each in left if _number(row[each]) == 1)
+            for row in body
+        ]
+    else:
+        raise BrokenFile(
+            f"{table} lists pictures: call the column of their labels label, got "
+            f"{', '.join(cell.strip() for cell in rows[0])}"
+        )
+    return [
+        _Row(picture, label, None if part is None else part_of(row[part]))
+        for row, label in zip(body, found, strict=True)
+        if (picture := _picture(row[file], around[file], places))
+    ], bool(labels) and names[file] in FILES
+
+
+def _cells(text: str) -> list[list[str]] | None:
+    """Return the lines of a table that are as wide as its first; None without any."""
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         return None
@@ -168,27 +248,49 @@ def _rows(
         rows = list(csv.reader(lines, delimiter=separator))
     except csv.Error:
         return None
+    if len(rows[0]) < 2:
+        rows = [re.split(r"\s+", line.strip()) for line in lines]
     wide = len(rows[0])
-    rows = [row for row in rows if len(row) == wide]
-    if wide < 2 or not rows:
-        return None
-    names = [cell.strip().lower() for cell in rows[0]]
-    columns = range(wide)
-    known = [
-        sum(bool(places.get(_plain(row[place]))) for row in rows) for place in columns
-    ]
-    file = max(columns, key=known.__getitem__)
-    if known[file] < len(rows) / 2:
-        return None
-    others = [place for place in columns if place != file]
-    labels = [place for place in others if names[place] in LABELS]
-    if labels:
-        return _pairs(rows[1:], file, labels[0]), names[file] in FILES
-    if len(others) > 1:
-        return None
-    has_header = not places.get(_plain(rows[0][file]))
-    return _pairs(rows[has_header:], file, others[0]), False
+    return [row for row in rows if len(row) == wide] if wide > 1 else None
 
 
-def _pairs(rows: Iterable[list[str]], file: int, label: int) -> list[tuple[str, str]]:
-    return [(row[file], row[label].strip()) for row in rows]
+def _folders_before(rows: list[list[str]], place: int, places: Places) -> str:
+    """Return the folders before the names in a column that are not there, if any.
+
+    They are the same for all, such as those of the computer that wrote the table.
+    """
+    names = [_plain(row[place]) for row in rows]
+    if any(places.get(name) for name in names):
+        return ""
+    before = ""
+    for step in names[-1].split("/")[:-1]:
+        before += f"{step}/"
+        if any(places.get(x.removeprefix(before)) for x in names if before in x):
+            return before
+    return ""
+
+
+def _picture(name: str, before: str, places: Places) -> str:
+    return places.get(_plain(name).removeprefix(before), "")
+
+
+def _says_parts(name: str, rows: list[list[str]], place: int) -> bool:
+    """Tell whether a column says of which part each picture is."""
+    said = sum(part_of(row[place]) is not None for row in rows)
+    return name in PARTED and said > len(rows) / 2
+
+
+def _is_one_of_each(rows: list[list[str]], columns: list[int]) -> bool:
+    """Tell whether columns have a single 1 in each row, and zeros."""
+    return len(columns) > 1 and all(
+        sorted(_number(row[each]) for each in columns)
+        == [*[0.0] * (len(columns) - 1), 1.0]
+        for row in rows
+    )
+
+
+def _number(cell: str) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        return -1

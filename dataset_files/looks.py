@@ -28,6 +28,7 @@ THING = 0.25  # share of a picture with a plain ground: more colour than a pen l
 STROKE = 7  # px of a picture as it is looked at: wider than a pen's stroke
 SOLID = 0.2  # share of a thing's coloured pixels that lie so deep inside it
 INNER = 0.02  # share of the whole picture that these pixels make up at least
+MIXED = 0.1  # of the pictures on plain grounds that make a set mixed
 COLOURED_SHARE = 0.2  # of the pictures that make a set colourful
 
 
@@ -40,12 +41,28 @@ class Looks:
         coloured: share of the pictures that are colourful.
         ground: what most of them show things on.
         white: the value that stands for white.
+        light: how many show dark things on light.
+        dark: how many show light things on dark.
     """
 
     sizes: Counter[tuple[int, int]]
     coloured: float
     ground: Ground
     white: int = 255
+    light: int = 0
+    dark: int = 0
+
+    @property
+    def warnings(self) -> list[str]:
+        """Say where some pictures are dark on light and others light on dark."""
+        fewer = min(self.light, self.dark)
+        if fewer < MIXED * (self.light + self.dark) or not fewer:
+            return []
+        return [
+            f"of the pictures looked at, {self.dark} are light on dark and "
+            f"{self.light} are dark on light: a network may tell classes by that, and "
+            "reads drawings, which are light on dark, the worse."
+        ]
 
     @property
     def form(self) -> Form:
@@ -121,7 +138,8 @@ def looks_of(pictures: Iterable[Image.Image]) -> Looks:
     total = max(1, sizes.total())
     every: tuple[Ground, ...] = ("varied", "light", "dark")
     usual = max(every, key=lambda each: grounds[each])
-    return Looks(sizes, coloured / total, usual, white)
+    light, dark = grounds["light"], grounds["dark"]
+    return Looks(sizes, coloured / total, usual, white, light, dark)
 
 
 def highest(picture: Image.Image) -> int:

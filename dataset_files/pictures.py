@@ -248,6 +248,8 @@ def _parts_of(place: Path, folders: Folders | None) -> Parts:
     for part, archive in zips.items():
         stored = _zipped(archive)
         own = arranged_with(stored, _texts(archive, stored))
+        if own.unclear:
+            raise Unclear(archive, own.unclear)
         classes = own.whole or next(iter(own.parts.values()), {})
         parts[part] = _placed(archive, classes, stored)
         skipped += own.skipped

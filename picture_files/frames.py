@@ -6,11 +6,12 @@ from itertools import islice
 
 from PIL import Image
 
-from capsnet_explorer.picture_files.errors import TooMuch
+from capsnet_explorer.picture_files.errors import Refusal, TooMuch
 
 GIF_HEADER = 13  # bytes, including the screen descriptor
 GIF_IMAGE = 10  # bytes of an image descriptor, including its separator
 EXTENSION, SEPARATOR = 0x21, 0x2C
+PNG_HEAD = 1 << 16  # bytes, before the pixels, in which an animated PNG says it is one
 MOST_BLOCKS = 100_000  # 25 MB in full blocks of 255 bytes; smaller ones are a trap
 
 
@@ -34,6 +35,30 @@ def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
         case _:
             return getattr(picture, "n_frames", 1) > most
     return next(islice(frames, most, None), None) is not None
+
+
+def has_further_pages(data: bytes) -> bool:
+    """Tell whether a file has several pages, frames or sizes, of which one is read.
+
+    Nothing is decoded. Formats are GIF, TIFF, icons, and animated PNG and WebP.
+    """
+    try:
+        if data[:4] in (b"GIF8",):
+            return _has_second(_gif_frames(data))
+        if data[:4] in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"):
+            return _has_second(_tiff_frames(data))
+        if data[:4] == b"\0\0\1\0":
+            return int.from_bytes(data[4:6], "little") > 1
+        if data[:8] == b"\x89PNG\r\n\x1a\n":
+            start = data.find(b"acTL", 0, PNG_HEAD)
+            return start > 0 and int.from_bytes(data[start + 4 : start + 8], "big") > 1
+        return data[:4] == b"RIFF" and data[8:16] == b"WEBPVP8X" and bool(data[20] & 2)
+    except (Refusal, IndexError, struct.error):  # damaged, as its reader will say
+        return False
+
+
+def _has_second(frames: Iterator[int]) -> bool:
+    return next(islice(frames, 1, None), None) is not None
 
 
 def _gif_frames(data: bytes) -> Iterator[int]:

@@ -25,6 +25,7 @@ from capsnet_explorer.dataset_files.arrays import range_words
 from capsnet_explorer.dataset_files.describing import (
     arrays_of,
     dataset_in,
+    pages_words,
     skipped_words,
 )
 from capsnet_explorer.dataset_files.form import Form
@@ -40,6 +41,7 @@ from capsnet_explorer.intake.decoder_process import (
 )
 from capsnet_explorer.intake.sets.folder import UNPACKED, UPLOAD
 from capsnet_explorer.picture_files.errors import Refusal
+from capsnet_explorer.picture_files.frames import has_further_pages
 
 MOST_PICTURES = 100_000
 MOST_PIXELS = 400 << 20  # bytes of all images of a set
@@ -272,12 +274,14 @@ def _of_pictures(
         images: dict[str, np.ndarray] = {}
         labels: dict[str, np.ndarray] = {}
         wrong: list[str] = []
-        done = 0
+        done = several = 0
         for part, own in files.items():
             made = np.empty((len(own), *form.shape), np.uint8)
             kept = np.zeros(len(own), bool)
             for place, (_, name) in enumerate(own):
-                picture = _decoded(archive, found, name, decoder)
+                content = _content(archive, found, name)
+                several += has_further_pages(content)
+                picture = decoder.decode(content)
                 if picture is None:
                     wrong.append(name)
                 else:
@@ -290,8 +294,8 @@ def _of_pictures(
     finally:
         decoder.close()
     lines += [looks.words, looks.size_words, *looks.range_words]
-    lines += skipped_words(skipped)
-    warnings = []
+    lines += [*pages_words(several, total), *skipped_words(skipped)]
+    warnings = looks.warnings
     if wrong:
         first = ", ".join(wrong[:3]) + (
             f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
@@ -344,13 +348,12 @@ def mixed(
     return [(label, file) for _, label, file in found]
 
 
-def _decoded(
-    archive: zipfile.ZipFile, found: archives.Listed, name: str, decoder: Decoder
-) -> Image.Image | None:
+def _content(archive: zipfile.ZipFile, found: archives.Listed, name: str) -> bytes:
+    """Return the content of a picture; nothing of one that is damaged or too large."""
     try:
-        return decoder.decode(archives.content(archive, found, name))
+        return archives.content(archive, found, name)
     except BrokenFile:
-        return None
+        return b""
 
 
 def _looks(
@@ -360,7 +363,7 @@ def _looks(
     decoder: Decoder,
 ) -> Looks:
     step = max(1, len(files) // LOOKED_AT)
-    some = (_decoded(archive, found, name, decoder) for _, name in files[::step])
+    some = (decoder.decode(_content(archive, found, name)) for _, name in files[::step])
     return looks_of(each for each in some if each is not None)
 
 

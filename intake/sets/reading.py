@@ -27,7 +27,7 @@ from capsnet_explorer.dataset_files.catalogue import (
     TITLE_FILE,
     TRAINING,
 )
-from capsnet_explorer.dataset_files.describing import strange_looks, warnings_of
+from capsnet_explorer.dataset_files.describing import strange_parts, warnings_of
 from capsnet_explorer.dataset_files.doubles import doubles_words, hashes_of
 from capsnet_explorer.dataset_files.idx import GZIP, write_idx, write_images
 from capsnet_explorer.intake.sets.folder import (
@@ -241,7 +241,7 @@ def _write(
         dict(zip(clean, counts[part], strict=True)) for part in ("training", "test")
     ]
     warnings = [*made.warnings, *warnings_of(*by_name)]
-    warnings += strange_looks(made.images["training"])
+    warnings += strange_parts(made.images)
     warnings += doubles_words(hashes_of(made.images, made.labels))
     data = _free_name(folder)
     making.replace(folder / data)

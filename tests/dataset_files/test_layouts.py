@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
 from capsnet_explorer.dataset_files.describing import NothingFound, described
@@ -89,6 +89,110 @@ def one_folder_called_train(place):
 
 def numbers_as_names(place):
     pictures(place, named(*map(str, range(11)), each=5))
+
+
+def numbered_words(place):
+    pictures(place, named(*(f"class_{number}" for number in range(11)), each=5))
+
+
+def folds(place):
+    for fold in (1, 2, 3):
+        pictures(place, named("cat", "dog", each=4, within=f"fold_{fold}/"))
+
+
+def writers(place):
+    for writer in ("ada", "bob", "eve"):
+        pictures(place, named("0", "1", each=4, within=f"{writer}/"))
+
+
+def words_of_other_languages(place):
+    for part, each in (("Entraînement", 8), ("Validierungsdaten", 2), ("Testdaten", 2)):
+        pictures(place, named("cat", "dog", each=each, within=f"{part}/"))
+
+
+def wrapped_in_a_part(place):
+    for part, each in (("train", 8), ("val", 2)):
+        pictures(place, named("cat", "dog", each=each, within=f"test/{part}/"))
+
+
+def unknown_in_test(place):
+    pictures(place, named("cat", "dog", within="train/"))
+    pictures(place, named("unknown", within="test/"))
+
+
+def capitals_in_one_part(place):
+    pictures(place, named("Cat", "cat", "dog"))
+
+
+def masks(place):
+    pictures(place, named("images", "masks"))
+
+
+def mixed_grounds(place):
+    pictures(place, named("cat", "dog"))
+    for file in (place / "dog").iterdir():
+        with Image.open(file) as opened:
+            inverted = ImageOps.invert(opened.convert("L"))
+        inverted.save(file)
+
+
+def pages(place):
+    images, labels = digits()
+    for number, (image, label) in enumerate(zip(images, labels, strict=True)):
+        (place / str(label)).mkdir(exist_ok=True)
+        first, second = (
+            Image.fromarray(x.astype(np.uint8)) for x in (image, 255 - image)
+        )
+        name = place / f"{label}/{number}.tif"
+        first.save(name, save_all=True, append_images=[second])
+
+
+def damaged_pictures(place):
+    pictures(place, named("cat", "dog"))
+    (place / "cat/00.png").write_bytes(b"<html>404</html>")
+
+
+def list_of(place, header, row, name="labels.csv", folder="images"):
+    """Write 20 pictures, and a table with a row for each."""
+    pictures(place, [f"{folder}/{number:03}.png" for number in range(20)])
+    kinds = ("dog", "cat")
+    rows = [row(number, kinds[number % 2]) for number in range(20)]
+    (place / name).write_text("\n".join([*([header] if header else []), *rows]))
+
+
+def list_with_parts(place):
+    parts = ["train"] * 14 + ["test"] * 6
+    list_of(place, "file,split,label", lambda k, own: f"{k:03}.png,{parts[k]},{own}")
+
+
+def list_of_another_computer(place):
+    list_of(place, "path,label", lambda k, own: f"/home/ada/x/images/{k:03}.png,{own}")
+
+
+def list_of_columns(place):
+    list_of(place, "image,cat,dog", lambda k, own: f"{k:03},{k % 2},{1 - k % 2}")
+
+
+def list_with_spaces(place):
+    list_of(place, "", lambda k, own: f"{k:03}.png {own}", name="labels.txt")
+
+
+def list_without_labels(place):
+    list_of(place, "image,age,kind", lambda k, own: f"{k:03},{k % 5},{own}")
+
+
+def lists_of_parts(place):
+    for part, count in (("train", 20), ("test", 8)):
+        pictures(place, [f"{part}/{number:03}.png" for number in range(count)])
+        rows = [f"{k:03}.png,{'cat' if k % 2 else 'dog'}" for k in range(count)]
+        (place / f"{part}.csv").write_text("\n".join(["file,label", *rows]))
+
+
+def guesses(place):
+    list_of(place, "id,label", lambda k, own: f"{k:03},{own}", "train.csv", "train")
+    pictures(place, [f"test/{number}.png" for number in range(100, 108)])
+    rows = [f"{number},cat" for number in range(100, 108)]
+    (place / "sample_submission.csv").write_text("\n".join(["id,label", *rows]))
 
 
 def list_of_labels(place):
@@ -175,6 +279,17 @@ def in_two_classes(place):
     (place / "cat/99.png").write_bytes((place / "dog/00.png").read_bytes())
 
 
+def ranges_that_differ(place):
+    images, labels = digits()
+    np.savez(
+        place / "own.npz",
+        x_train=images[:30],
+        y_train=labels[:30],
+        x_test=images[30:] / 255,
+        y_test=labels[30:],
+    )
+
+
 def nearly_black(place):
     images, labels = digits(high=40)
     np.savez(place / "own.npz", images=images.astype(np.uint8), labels=labels)
@@ -220,15 +335,83 @@ CASES = {
     ),
     "`train` with folders in it, beside another folder": (
         *(one_folder_called_train, None, None),
-        "Say which by --folders parts or --folders classes",
+        "extra stand beside it. Say which by --folders parts or --folders classes",
     ),
     "folders `0` to `10`": (
         *(numbers_as_names, [str(x) for x in range(11)], (44, 11)),
         "",
     ),
+    "folders `class_0` to `class_10`": (
+        *(numbered_words, [f"class_{x}" for x in range(11)], (44, 11)),
+        "",
+    ),
+    "`fold_1/cat`, `fold_1/dog`, `fold_2/cat` …": (
+        *(folds, ["cat", "dog"], (20, 4)),
+        "fold_1, fold_2, fold_3 divide the pictures: classes are the folders in them.",
+    ),
+    "`ada/0`, `ada/1`, `bob/0`, `bob/1` …": (
+        *(writers, None, None),
+        "ada, bob, eve each have the folders 0, 1 in them. Say which by --folders",
+    ),
+    "`Entraînement`, `Validierungsdaten`, `Testdaten`": (
+        *(words_of_other_languages, ["cat", "dog"], (16, 4)),
+        "",
+    ),
+    "`test/train/cat`, `test/val/cat`": (
+        *(wrapped_in_a_part, ["cat", "dog"], (16, 4)),
+        "",
+    ),
+    "`train/cat`, `train/dog`, and `test/unknown`": (
+        *(unknown_in_test, ["cat", "dog"], (16, 4)),
+        "pictures for test of no class that is trained on (10)",
+    ),
+    "`Cat` beside `cat`": (
+        *(capitals_in_one_part, ["Cat", "cat", "dog"], (24, 6)),
+        "the classes Cat and cat differ in capitals alone",
+    ),
+    "`images` and `masks`": (
+        *(masks, ["images", "masks"], (16, 4)),
+        "the classes are called images, masks, which says nothing",
+    ),
+    "some pictures light on dark, others dark on light": (
+        *(mixed_grounds, ["cat", "dog"], (16, 4)),
+        "8 are light on dark and 8 are dark on light",
+    ),
+    "files of several pages, frames or sizes": (
+        *(pages, ["0", "1"], (32, 8)),
+        "32 of 32 files have several pages, frames or sizes: the first is used",
+    ),
     "`labels.csv` of file names and labels, beside a folder of pictures": (
         *(list_of_labels, ["cat", "dog"], (16, 4)),
         "Classes are those that labels.csv lists.",
+    ),
+    "such a table with a column `split`": (
+        *(list_with_parts, ["cat", "dog"], (14, 6)),
+        "Classes are those that labels.csv lists.",
+    ),
+    "such a table with folders of another computer": (
+        *(list_of_another_computer, ["cat", "dog"], (16, 4)),
+        "Classes are those that labels.csv lists.",
+    ),
+    "such a table with a column for each class": (
+        *(list_of_columns, ["cat", "dog"], (16, 4)),
+        "Classes are those that labels.csv lists.",
+    ),
+    "`labels.txt`, with spaces between name and label": (
+        *(list_with_spaces, ["cat", "dog"], (16, 4)),
+        "Classes are those that labels.txt lists.",
+    ),
+    "such a table with several columns, none called `label`": (
+        *(list_without_labels, None, None),
+        "call the column of their labels label, got image, age, kind",
+    ),
+    "`train.csv`, `test.csv` and folders whose files have the same names": (
+        *(lists_of_parts, ["cat", "dog"], (20, 8)),
+        "Classes are those that test.csv, train.csv list.",
+    ),
+    "`train.csv`, and `sample_submission.csv` for pictures in `test`": (
+        *(guesses, ["cat", "dog"], (16, 4)),
+        "Left out: .csv (1), pictures that no table lists (8).",
     ),
     'CSV with labels such as `"cat, small"`': (
         *(quoted_labels, ["cat, large", "cat, small"], (32, 8)),
@@ -286,6 +469,10 @@ CASES = {
         *(in_two_classes, ["cat", "dog"], (17, 4)),
         "1 picture is in two classes or more",
     ),
+    "test images of another range than the training images": (
+        *(ranges_that_differ, ["0", "1"], (30, 10)),
+        "for test: the images are nearly black",
+    ),
     "arrays that are nearly black": (
         *(nearly_black, ["0", "1"], (32, 8)),
         "the images are nearly black",
@@ -335,6 +522,34 @@ def test_a_zip_file_of_the_training_part_is_divided_as_its_folder_is(tmp_path):
     found = described(tmp_path / "train.zip")
     assert [*found.counts["training"].values()] == [8, 8]
     assert [*found.counts["test"].values()] == [2, 2]
+
+
+def test_folders_of_writers_are_what_people_say(tmp_path):
+    writers(tmp_path)
+    found = described(tmp_path, "parts")
+    assert [*found.counts["training"]] == ["0", "1"]
+    assert "ada, bob, eve divide the pictures" in " ".join(found.lines)
+    found = described(tmp_path, "classes")
+    assert [*found.counts["training"]] == ["ada", "bob", "eve"]
+
+
+def test_a_part_that_no_name_tells_is_for_training_if_people_say_parts(tmp_path):
+    for part in ("learning", "test"):
+        pictures(tmp_path, named("cat", "dog", within=f"{part}/"))
+    with pytest.raises(BrokenFile, match="each have the folders cat, dog in them"):
+        described(tmp_path)
+    found = described(tmp_path, "parts")
+    assert [*found.counts["training"].values()] == [10, 10]
+    assert [*found.counts["test"].values()] == [10, 10]
+    assert "Taken for the training part: learning." in found.lines
+
+
+def test_no_command_is_promised_while_a_picture_is_damaged(tmp_path):
+    damaged_pictures(tmp_path)
+    found = described(tmp_path)
+    last = found.text(tmp_path).rpartition("\n")[2]
+    assert last.startswith("Once files that are no pictures are mended or gone")
+    assert "cat/00.png must be a picture" in " ".join(found.warnings)
 
 
 def test_a_table_that_is_cut_off_is_told(tmp_path):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from capsnet_explorer.picture_files.errors import TooMuch
-from capsnet_explorer.picture_files.frames import has_more_frames
+from capsnet_explorer.picture_files.frames import has_further_pages, has_more_frames
 from tests.hostile_pictures import gif_of_crumbs, tiff
 from tests.intake_pictures import encoded
 
@@ -31,6 +31,22 @@ def test_frames_are_counted(kind, count):
     data = file_of(kind, count)
     assert not more(data, count)
     assert count == 1 or more(data, count - 1)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("kind", ["GIF", "TIFF", "PNG", "WEBP"])
+def test_further_pages_are_noticed_without_decoding(kind, count):
+    data = file_of(kind, count)
+    assert has_further_pages(data) == (count > 1)
+    for cut in range(0, 40):
+        assert isinstance(has_further_pages(data[:cut]), bool)
+
+
+def test_further_sizes_of_an_icon_are_noticed():
+    picture = FRAMES[0].resize((48, 48))
+    one, two = ([(16, 16)], [(16, 16), (32, 32)])
+    assert not has_further_pages(encoded(picture, "ICO", sizes=one))
+    assert has_further_pages(encoded(picture, "ICO", sizes=two))
 
 
 def test_frames_of_a_big_tiff():
