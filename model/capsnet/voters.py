@@ -30,7 +30,8 @@ def contributions(
     is_asked = classes[:, None] == torch.arange(out_caps, device=classes.device)
     directions = (capsules / length * is_asked[..., None]).flatten(1)
     rows = votes.transforms.permute(1, 2, 0, 3).flatten(2).flatten(0, 1)
-    pulled = (directions @ rows).unflatten(1, (in_caps, in_dim))
+    # Autocast leaves capsules in half precision, and W as it is.
+    pulled = (directions.to(rows.dtype) @ rows).unflatten(1, (in_caps, in_dim))
     return couplings_to(couplings, classes) * (votes.primary * pulled).sum(dim=2)
 
 

@@ -72,13 +72,12 @@ def epoch_batches(
     """
     generator = torch.Generator().manual_seed(1_000_003 * recipe.seed + epoch)
     if isinstance(labelled, DigitPool):
-        layout = drawn_layout(labelled.labels, generator)
-        starts = range(0, len(layout), recipe.batch_size)
+        # At once, and not with each batch: a GPU would wait for every copy.
+        layout = drawn_layout(labelled.labels, generator).to(labelled.images.device)
+        classes, size = labelled.classes, recipe.batch_size
         return [
-            PlannedOverlaps(
-                labelled, layout.of(slice(start, start + recipe.batch_size))
-            )
-            for start in starts
+            PlannedOverlaps(labelled, layout.of(slice(start, start + size)), classes)
+            for start in range(0, len(layout), size)
         ]
     order = _order(labelled, recipe.balance, generator)
     draw = drawn_shifts if recipe.only_shifts else drawn_distortions
@@ -185,15 +184,18 @@ class PlannedOverlaps:
     Attributes:
         digits: all that are trained on.
         layout: of this batch's images.
+        classes: of the digits.
     """
 
     digits: LabelledImages
     layout: Layout
+    classes: int
 
     def read(self, rank: int = 0, processes: int = 1) -> Batch:
         """Put one process's images together; each digit is to be reconstructed."""
-        own, share = _part_of(torch.arange(len(self.layout)), rank, processes)
-        apart, classes = laid_out(self.digits, self.layout.of(own))
+        digits, share = _part_of(self.layout.digits, rank, processes)
+        shifts, _ = _part_of(self.layout.shifts, rank, processes)
+        apart, classes = laid_out(self.digits, Layout(digits, shifts), self.classes)
         return Batch(
             to_network(merged(apart)),
             classes.sum(dim=1),

@@ -46,6 +46,10 @@ class Layout:
         """Return the layout of some images only."""
         return Layout(self.digits[images], self.shifts[images])
 
+    def to(self, device: torch.device) -> "Layout":
+        """Return the same on another device."""
+        return Layout(self.digits.to(device), self.shifts.to(device))
+
     @property
     def sha256(self) -> str:
         """A checksum, the same on every machine."""
@@ -55,8 +59,15 @@ class Layout:
         ).hexdigest()
 
 
-def laid_out(digits: LabelledImages, layout: Layout) -> tuple[Tensor, Tensor]:
+def laid_out(
+    digits: LabelledImages, layout: Layout, classes: int | None = None
+) -> tuple[Tensor, Tensor]:
     """Return each digit of each image alone on the canvas, and its class.
+
+    Args:
+        digits: the single digits.
+        layout: which of them each image shows, and where.
+        classes: how many there are; None asks the digits, and a GPU waits for that.
 
     Returns:
         (images, 2, channels, rows, columns) uint8, without ink where there is no second
@@ -70,8 +81,9 @@ def laid_out(digits: LabelledImages, layout: Layout) -> tuple[Tensor, Tensor]:
     canvas = F.pad(digits.images[found], (REACH,) * 4)
     placed = Shifts(layout.shifts.flatten(0, 1).to(device), REACH).apply(canvas)
     placed *= is_there.flatten()[:, None, None, None]
-    classes = F.one_hot(digits.labels[indices.clamp(min=0)], digits.classes)
-    return placed.unflatten(0, (-1, 2)), classes * is_there[..., None]
+    labels = digits.labels[indices.clamp(min=0)]
+    hot = F.one_hot(labels, classes or digits.classes)
+    return placed.unflatten(0, (-1, 2)), hot * is_there[..., None]
 
 
 def merged(apart: Tensor) -> Tensor:

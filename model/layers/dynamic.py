@@ -40,6 +40,7 @@ class Votes:
         self.primary = primary
         self.transforms = transforms
         self._are_trained = torch.is_grad_enabled() and transforms.requires_grad
+        self._parts: tuple[Tensor, tuple[Tensor, ...]] | None = None
 
     @cached_property
     def formed(self) -> Tensor:
@@ -53,15 +54,17 @@ class Votes:
     # Taking one output capsule at a time, with the components of all images side by
     # side, keeps intermediate results in the processor's cache.
 
-    @cached_property
-    def _numbers(self) -> Tensor:
-        """u_i as (in_dim, batch, in_caps)."""
-        return self.primary.permute(2, 0, 1).contiguous()
+    def _by_capsule(self) -> tuple[Tensor, tuple[Tensor, ...]]:
+        """Return u_i as (in_dim, batch, in_caps), and W_ij of each output capsule.
 
-    @cached_property
-    def _transforms(self) -> tuple[Tensor, ...]:
-        """W_ij of each output capsule, as (in_dim, in_caps, out_dim)."""
-        return self.transforms.permute(1, 3, 0, 2).contiguous().unbind(0)
+        Those are (in_dim, in_caps, out_dim) each. Kept without a lock, which would
+        divide what torch.compile sees.
+        """
+        if self._parts is None:
+            numbers = self.primary.permute(2, 0, 1).contiguous()
+            transforms = self.transforms.permute(1, 3, 0, 2).contiguous()
+            self._parts = numbers, transforms.unbind(0)
+        return self._parts
 
     @property
     def _are_few(self) -> bool:
@@ -78,12 +81,10 @@ class Votes:
         """
         if self._are_few:
             return (couplings.mT[:, :, None] @ self.formed.transpose(1, 2))[:, :, 0]
-        above = zip(
-            couplings.permute(2, 0, 1).contiguous(), self._transforms, strict=True
-        )
+        numbers, transforms = self._by_capsule()
+        above = zip(couplings.permute(2, 0, 1).contiguous(), transforms, strict=True)
         return torch.stack(
-            [(shares * self._numbers @ into).sum(dim=0) for shares, into in above],
-            dim=1,
+            [(shares * numbers @ into).sum(dim=0) for shares, into in above], dim=1
         )
 
     def agreement(self, capsules: Tensor) -> Tensor:
@@ -98,9 +99,10 @@ class Votes:
         if self._are_few:
             by_capsule = capsules[:, :, None] @ self.formed.permute(0, 2, 3, 1)
             return by_capsule[:, :, 0].mT
-        above = zip(capsules.unbind(1), self._transforms, strict=True)
+        numbers, transforms = self._by_capsule()
+        above = zip(capsules.unbind(1), transforms, strict=True)
         return torch.stack(
-            [(pose @ into.mT * self._numbers).sum(dim=0) for pose, into in above]
+            [(pose @ into.mT * numbers).sum(dim=0) for pose, into in above]
         ).permute(1, 2, 0)
 
     def detached(self) -> "Votes":
@@ -129,14 +131,17 @@ class RoutingStep:
         self.logits = logits
         self.couplings = couplings
         self.capsules = capsules
+        self._agreement: Tensor | None = None
 
-    @cached_property
+    @property
     def agreement(self) -> Tensor:
         """û_j|i · v_j (batch, in_caps, out_caps), added to the next logits.
 
         Computed when first read: training never reads the last iteration's.
         """
-        return self._votes.agreement(self.capsules)
+        if self._agreement is None:
+            self._agreement = self._votes.agreement(self.capsules)
+        return self._agreement
 
 
 def routing_steps(

@@ -68,6 +68,8 @@ class Trainer:
             None follows the schedule.
         checkpoint_every_s: training time between two checkpoints, at least.
         checkpoint_rest: the same, in durations of the one before.
+        validate_every_s: training time between two looks at the held-out images, at
+            least; the first look is at the end of the first epoch.
         log_every: steps between two lines of the log, each the means since the last.
         reads_each_step: whether `report` is called after each step, or only with each
             line of the log.
@@ -142,10 +144,12 @@ class Trainer:
         self.held_rate: float | None = None
         self.checkpoint_every_s: float = CHECKPOINT_EVERY_S
         self.checkpoint_rest = 0.0
+        self.validate_every_s = 0.0
         self.log_every = LOG_EVERY
         self.written: Callable[[Callable[[], None]], None] = lambda job: job()
         self.events = events
         self._saved_at, self._saving_s = 0.0, 0.0
+        self._validate_at = 0.0
         self.settings: dict[str, object] = {
             "architecture": architecture.name,
             **asdict(training),
@@ -304,8 +308,10 @@ class Trainer:
                 learning_rate=rate,
             )
             _check(row)
-            if is_end and len(self.validation_part) and not self.team.rank:
-                row = replace(row, validation_accuracy=self._validate())
+            is_due = is_end and clock.seconds >= self._validate_at
+            if is_due and len(self.validation_part) and not self.team.rank:
+                row = replace(row, validation_accuracy=self.validated())
+                self._validate_at = clock.seconds + self.validate_every_s
             if is_line:
                 for log in logs:
                     self.written(partial(log.write, row))
@@ -375,7 +381,8 @@ class Trainer:
             if value.is_floating_point():  # such as batch norm's running figures
                 mean.lerp_(value, 1 - kept)
 
-    def _validate(self) -> float:
+    def validated(self) -> float:
+        """Return the share of held-out images that the network now reads right."""
         network = self.trained()
         found = evaluate(
             network, self.validation_part, self.team.device, rule=self.rule

@@ -147,7 +147,7 @@ def _train_and_measure(request: RunRequest) -> None:
                 part,
                 _rule(trainer, network),
             )
-            card = {**_card(request, run, watch), **figures}
+            card = {**card_entries(request, run, watch), **figures}
             trainer.written(lambda: save_weights(weights, architecture, network, card))
             print(report(evaluation, part))
             if "overlaps" in figures:
@@ -161,8 +161,8 @@ def _train_and_measure(request: RunRequest) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """What a request comes to.
+class Prepared:
+    """What a request comes to: a run that can begin.
 
     Attributes:
         trainer: ready to run.
@@ -181,7 +181,7 @@ class _Run:
 
 def prepared(
     request: RunRequest, architecture: Architecture, folder: RunFolder
-) -> _Run:
+) -> Prepared:
     """Read the data, and build the network and its trainer."""
     loss = architecture.settings.loss(**request.loss)
     team = current_team(chosen_device(request.device))
@@ -230,7 +230,7 @@ def prepared(
         held_out=_own_validation(request, sizes),
         events=request.events,
     )
-    return _Run(trainer, loss, computing, class_names, start)
+    return Prepared(trainer, loss, computing, class_names, start)
 
 
 def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
@@ -251,7 +251,7 @@ def _own_validation(request: RunRequest, sizes: Any) -> LabelledImages | None:
     return found
 
 
-def _record(request: RunRequest, run: _Run) -> None:
+def _record(request: RunRequest, run: Prepared) -> None:
     """Write into the run's folder how this sitting was started."""
     record_sitting(
         run.trainer.folder,
@@ -267,7 +267,7 @@ def _record(request: RunRequest, run: _Run) -> None:
     )
 
 
-def _origin(request: RunRequest, run: _Run) -> dict[str, Any]:
+def _origin(request: RunRequest, run: Prepared) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained."""
     network = run.trainer.architecture.title_of(run.trainer.network.config)
     return provenance(
@@ -326,7 +326,9 @@ def _check_overlaps(recipe: TrainingConfig) -> None:
             )
 
 
-def _card(request: RunRequest, run: _Run, watch: Watch | None) -> dict[str, Any]:
+def card_entries(
+    request: RunRequest, run: Prepared, watch: Watch | None = None
+) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained, and from what."""
     steered = [] if watch is None else watch.steered
     return {
@@ -408,7 +410,7 @@ def _words(shape: Sequence[int]) -> str:
 
 @contextmanager
 def _watched(
-    request: RunRequest, run: _Run, images: LabelledImages
+    request: RunRequest, run: Prepared, images: LabelledImages
 ) -> Iterator[Watch | None]:
     """Have others watch the run, if the request says so.
 
@@ -425,7 +427,7 @@ def _watched(
     watch = Watch(
         run.trainer,
         images,
-        card=lambda: _card(request, run, watch),
+        card=lambda: card_entries(request, run, watch),
         parent=request.watched,
     )
     try:

@@ -112,3 +112,14 @@ def test_the_sum_is_weighted_and_the_paper_has_none_of_it(network, images, digit
     found = legible_loss(network, trace, present, LossConfig(**weights))
     parts = zip(weights.values(), terms, strict=True)
     assert_close(found, sum(weight * term for weight, term in parts))
+
+
+def test_the_terms_are_those_of_products_in_half_precision_too(network, images, digits):
+    present = multi_hot(digits.labels, network.config.classes)
+    config = LossConfig(voters=30.0, **dict.fromkeys(WEIGHTS, 1.0))
+    exact = legible_loss(network, network(images), present, config)
+    with torch.autocast("cpu", torch.bfloat16):
+        trace = network(images)
+    assert_close(
+        legible_loss(network, trace, present, config), exact, atol=0.02, rtol=0.02
+    )
