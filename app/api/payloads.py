@@ -441,6 +441,11 @@ class SetChange(Payload):
     left_out: Annotated[list[Name], Field(max_length=MAX_NAMES)] | None = Field(
         None, description="Names of further classes to leave out."
     )
+    folders: Literal["parts", "classes"] | None = Field(
+        None,
+        description="What the outermost folders are: parts, with the classes in them, "
+        "or classes. A set that is unclear needs it.",
+    )
 
     def asked(self) -> dict[str, Any]:
         """Return what the request names."""

@@ -47,11 +47,13 @@ from capsnet_explorer.intake.sets.folder import (
     PROGRESS,
     REQUEST,
     UNCHANGED,
+    UNCLEAR,
     UNDERSTOOD,
     UNPACKED,
     UPLOAD,
     ClassFacts,
     Progress,
+    Question,
     Reason,
     Request,
     Understood,
@@ -62,7 +64,7 @@ from capsnet_explorer.kept_files.sizes import size_words
 from capsnet_explorer.kept_files.writing import replace
 
 Process = subprocess.Popen[bytes]
-State = Literal["receiving", "reading", "ready", "failed"]
+State = Literal["receiving", "reading", "unclear", "ready", "failed"]
 
 PREFIX = "set:"  # of a set's name among data sets
 ID = re.compile(r"[0-9a-f]{8}")
@@ -96,9 +98,14 @@ class SetFacts(BaseModel):
     title: str
     """As people called it."""
     state: State
-    """`receiving` until all pieces have come; `ready` or `failed` in the end."""
+    """`receiving` until all pieces have come; `ready` or `failed` in the end.
+
+    `unclear` while folders can be meant in two ways: a change of `folders` says which.
+    """
     error: str | None = None
-    """Why it failed; of a set that is ready, why it was not changed."""
+    """Why it failed; of a set that is ready or unclear, why it was not changed."""
+    question: str | None = None
+    """What has to be said of a set that is unclear."""
     received: int = 0
     """Bytes that have come."""
     size: int = 0
@@ -148,7 +155,13 @@ class _Set:
         return (self.folder / UNDERSTOOD).exists()
 
     @property
+    def is_unclear(self) -> bool:
+        return (self.folder / UNCLEAR).exists() and not self.has_images
+
+    @property
     def state(self) -> State:
+        if self.is_unclear:
+            return "reading" if (self.folder / CHANGE).exists() else "unclear"
         if self.has_images:
             return "reading" if (self.folder / CHANGE).exists() else "ready"
         if (self.folder / FAILED).exists():
@@ -208,7 +221,7 @@ class Sets:
             except (OSError, Unreadable) as error:  # its facts say so
                 log.warning("The set of images %s is damaged: %s", known, error)
             self._sets[known] = one
-        elif (one.folder / FAILED).exists():
+        elif (one.folder / FAILED).exists() or one.state == "unclear":
             self._sets[known] = one
         elif one.received == one.request.size:
             self._sets[known] = one
@@ -355,29 +368,22 @@ class Sets:
         """Read the upload again, in another form or without some classes.
 
         The set stays what it was until the other one is good. If it cannot be, its
-        facts say why.
+        facts say why. Of a set that is unclear, say what its folders are.
 
         Args:
             id: the set's.
-            asked: any of `size`, `channels`, `inverted` and `left_out`.
+            asked: any of `size`, `channels`, `inverted`, `left_out` and `folders`.
 
         Raises:
             UnknownThing: there is no such set.
-            Conflict: it is not ready, or not made of pictures.
+            Conflict: it is not ready, or not made of pictures; or it is unclear, and
+                `folders` is not among what is asked.
             Overloaded: the disk is full.
         """
         one = self._set(id)
         with self._lock:
-            if not self.facts(id).can_change:
-                raise Conflict("only a set of pictures that is ready can be changed")
-            understood = one.understood()
-            known = understood.asked
-            known = one.request.asked if known is None else known
-            left_out = {*known.get("left_out", ()), *asked.get("left_out", ())}
-            merged = {**known, **asked, "left_out": sorted(left_out)}
-            rows, columns = merged.get("size") or understood.shape[1:]
-            channels = merged.get("channels") or understood.shape[0]
-            self._require_free(understood.images * rows * columns * channels)
+            merged, need = self._changed(one, asked)
+            self._require_free(need)
             if one.process is not None:
                 one.process.wait()  # it has told all, and is about to end
             (one.folder / UNCHANGED).unlink(missing_ok=True)
@@ -386,6 +392,29 @@ class Sets:
             except OSError as error:
                 raise room.unwritten("the change", error, LEAST_FREE) from None
             self._read(one)
+
+    def _changed(
+        self, one: _Set, asked: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], int]:
+        """Return all that is asked of a set by now, and how many bytes that may take.
+
+        Raises:
+            Conflict: the set cannot be changed so.
+        """
+        if one.state == "unclear":
+            if "folders" not in asked:
+                raise Conflict("folders must say what the outermost folders are")
+            return dict(asked), one.request.size
+        if not self.facts(one.folder.name).can_change:
+            raise Conflict("only a set of pictures that is ready can be changed")
+        understood = one.understood()
+        known = understood.asked
+        known = one.request.asked if known is None else known
+        left_out = {*known.get("left_out", ()), *asked.get("left_out", ())}
+        merged = {**known, **asked, "left_out": sorted(left_out)}
+        rows, columns = merged.get("size") or understood.shape[1:]
+        channels = merged.get("channels") or understood.shape[0]
+        return merged, understood.images * rows * columns * channels
 
     def _read(self, one: _Set) -> None:
         """Start the process that reads an upload; the caller holds the lock."""
@@ -501,7 +530,8 @@ class Sets:
         one = self._set(id)
         with self._lock:
             _end(one)
-            if one.has_images and (one.folder / CHANGE).exists():
+            is_kept = one.has_images or one.is_unclear
+            if is_kept and (one.folder / CHANGE).exists():
                 with contextlib.suppress(OSError, Unreadable):
                     settle(one.folder)
                     return
@@ -557,12 +587,15 @@ def _told(one: _Set) -> dict[str, Any]:
         if state == "reading":
             with contextlib.suppress(Unreadable):  # before the first word
                 found |= dict(read_back(one.folder / PROGRESS, Progress))
+        if one.is_unclear:
+            found |= dict(read_back(one.folder / UNCLEAR, Question))
         if one.has_images:
             known = dict(one.understood())
             found |= {
                 name: known[name] for name in SetFacts.model_fields if name in known
             }
             found["can_change"] &= state == "ready"
+        if one.has_images or one.is_unclear:
             with contextlib.suppress(Unreadable):  # usually, there is none
                 found |= dict(read_back(one.folder / UNCHANGED, Reason))
         return found
@@ -583,6 +616,10 @@ def _note_end(one: _Set) -> None:
     with contextlib.suppress(OSError, Unreadable):  # its facts say what is damaged
         if one.has_images:
             _end_change(one)
+        elif one.is_unclear:
+            if (one.folder / CHANGE).exists():
+                _say(one.folder / UNCHANGED, ENDED)
+            settle(one.folder)
         elif not (one.folder / FAILED).exists():
             _fail(one)
 

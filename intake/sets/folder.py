@@ -6,8 +6,9 @@ progress.json      how many pictures are read, while they are
 understood.json    what it was understood as, and which folder has the images
 data               the images, in MNIST's format; `data.1` and so on after changes
 failed.json        why it makes no set
+unclear.json       what people have to say before it can be read
 
-While a set is changed, there is besides:
+While a set is changed, or read as people have said, there is besides:
 
 change.json        what is asked
 unchanged.json     why it could not be, from then on
@@ -31,12 +32,13 @@ from capsnet_explorer.kept_files.reading import Unreadable, read_back
 REQUEST, UPLOAD = "request.json", "upload"
 PROGRESS, UNDERSTOOD, FAILED = "progress.json", "understood.json", "failed.json"
 CHANGE, UNCHANGED = "change.json", "unchanged.json"
+UNCLEAR = "unclear.json"
 DATA, MAKING, UNPACKED = "data", "making", "unpacked"
 DATA_NAME = re.compile(r"data(\.[1-9][0-9]{0,8})?")
 OURS = frozenset(
     {
         *(REQUEST, UPLOAD, PROGRESS, UNDERSTOOD, FAILED),
-        *(CHANGE, UNCHANGED, DATA, MAKING, UNPACKED),
+        *(CHANGE, UNCHANGED, UNCLEAR, DATA, MAKING, UNPACKED),
     }
 )
 
@@ -70,7 +72,7 @@ class Request(Upload):
 
 
 class Change(_Kept):
-    """What is asked: any of `size`, `channels`, `inverted` and `left_out`."""
+    """What is asked: `size`, `channels`, `inverted`, `left_out`, `folders`, or some."""
 
     asked: dict[str, Any]
 
@@ -86,6 +88,12 @@ class Reason(_Kept):
     """Why something could not be."""
 
     error: str
+
+
+class Question(_Kept):
+    """What people have to say of the folders before they can be read."""
+
+    question: str
 
 
 class ClassFacts(_Kept):
@@ -164,6 +172,7 @@ def settle(folder: Path, tell: Callable[[], object] = bool) -> bool:
                 is_lost = read_back(asked, Change).asked != understood.asked
             except Unreadable:
                 is_lost = True
+        (folder / UNCLEAR).unlink(missing_ok=True)
         for each in folder.iterdir():
             if DATA_NAME.fullmatch(each.name) and each.name != kept:
                 shutil.rmtree(each, ignore_errors=True)

@@ -61,6 +61,10 @@ class NoSet(ValueError):
     """The upload makes no set; the message says what is needed."""
 
 
+class Unclear(NoSet):
+    """Folders can be meant in two ways; the message asks which."""
+
+
 @dataclass(slots=True)
 class Made:
     """What an upload was understood as, before it is written.
@@ -114,10 +118,12 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
     Args:
         folder: the set's.
         request: the name of the upload, and what is asked of its images: any of
-            `size`, `channels`, `inverted`, and `left_out`, names of classes.
+            `size`, `channels`, `inverted`, `left_out`, names of classes, and
+            `folders`, what the outermost ones are.
         tell: told of progress.
 
     Raises:
+        Unclear: people have to say what its folders are.
         NoSet: it makes no set.
         BrokenFile: it is damaged, or exceeds a limit.
         FileNotFoundError: something is missing in it.
@@ -133,9 +139,9 @@ def made_of(folder: Path, request: Mapping[str, Any], tell: Tell) -> Made:
             found = archives.listed(archive)
             pictures = _arranged(archive, found, request)
             if pictures.unclear:
-                raise NoSet(
-                    f"this can be meant in two ways: {pictures.unclear}. Put the "
-                    "pictures of each class into a folder of its name"
+                raise Unclear(
+                    f"This can be meant in two ways: {pictures.unclear}. Are the "
+                    "outermost folders classes, or parts with the classes in them?"
                 )
             if pictures.parts or pictures.whole:
                 return _of_pictures(archive, found, pictures, request, tell)

@@ -38,6 +38,7 @@ from capsnet_explorer.intake.sets.folder import (
     PROGRESS,
     REQUEST,
     UNCHANGED,
+    UNCLEAR,
     UNDERSTOOD,
     UNPACKED,
     UPLOAD,
@@ -49,6 +50,7 @@ from capsnet_explorer.intake.sets.images import (
     MOST_TABLE,
     Made,
     NoSet,
+    Unclear,
     made_of,
 )
 from capsnet_explorer.kept_files.reading import read_back
@@ -108,8 +110,14 @@ def read_upload(folder: Path) -> int:
         _check_packed(folder / UPLOAD)
         made = made_of(folder, whole, Teller(folder).tell)
         _write(folder, whole, asked, made)
-        for each in (CHANGE, UNCHANGED):
+        for each in (CHANGE, UNCHANGED, UNCLEAR):
             (folder / each).unlink(missing_ok=True)
+    except Unclear as error:
+        _clear(folder)
+        if (folder / UNDERSTOOD).exists():  # by an earlier version
+            return _fail(folder, str(error))
+        _tell(folder / UNCLEAR, {"question": str(error)})
+        return 1
     except Exception as error:  # whatever it is, people are told
         _clear(folder)  # first: the disk may be full
         return _fail(folder, _said(folder, name, _words_of(error, name)))

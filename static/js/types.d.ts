@@ -293,8 +293,10 @@ export interface TrainingData {
 export interface OwnSet {
   id: string;
   title: string;
-  state: "receiving" | "reading" | "ready" | "failed";
+  state: "receiving" | "reading" | "unclear" | "ready" | "failed";
   error: string | null;
+  /** What has to be said of the folders, where they can be meant in two ways. */
+  question: string | null;
   /** Bytes that have come, and in all. */
   received: number;
   size: number;

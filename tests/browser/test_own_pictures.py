@@ -133,3 +133,30 @@ def test_a_set_is_mended_and_deleted_by_keyboard(page: Page, tmp_path: Path):
     delete.press("Enter")
     expect(delete).to_be_hidden()
     assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_folders_that_can_be_meant_in_two_ways_are_asked_about(
+    page: Page, tmp_path: Path
+):
+    writers = {
+        f"writers/{writer}/{name}": content
+        for writer in ("ada", "bob")
+        for name, content in drawings(5).items()
+    }
+    (tmp_path / "writers.zip").write_bytes(zipped(writers))
+    page.route("**/api/estimates", lambda _: None)  # nothing is to be measured
+    page.set_viewport_size(PHONE)
+    page.goto("/#mode=train")
+    part = page.locator(".train-sets")
+    part.get_by_text("Train on pictures of your own").click()
+    part.locator("[data-set-file]").set_input_files(tmp_path / "writers.zip")
+    inner = part.get_by_role("button", name="The classes are the folders in them")
+    expect(inner).to_be_visible(timeout=READ_MS)
+    expect(part).to_contain_text("ada, bob each have the folders")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert violations(page) == []
+    inner.press("Enter")
+    expect(part.locator("[data-set-menu]")).to_be_focused()
+    expect(part).to_contain_text("of 2 classes", timeout=READ_MS)
+    part.get_by_role("button", name="Delete writers").click()
+    expect(part.get_by_role("row", name="ring")).to_have_count(0)

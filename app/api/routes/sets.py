@@ -151,8 +151,9 @@ def change_set(path: SetPath, body: SetChange) -> dict[str, Any]:
     """Read a set of pictures again, in another form or without some classes.
 
     The set stays what it was until it is read. If it cannot be so, it stays, and
-    `error` says why. 409: it is not ready, or not made of pictures. 503: the disk is
-    full.
+    `error` says why. Of a set that is `unclear`, `folders` answers its `question`.
+    409: it is not ready, or not made of pictures, or the answer is missing. 503: the
+    disk is full.
     """
     sets = allowed_runs().sets
     sets.change(path.id, body.asked())

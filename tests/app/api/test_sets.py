@@ -52,7 +52,7 @@ def ended(client, id):
     """Wait until a set is read, and return what is known of it."""
     return found_once(
         lambda: client.get(f"/api/sets/{id}").json,
-        lambda found: found["state"] in ("ready", "failed"),
+        lambda found: found["state"] in ("ready", "failed", "unclear"),
     )
 
 
@@ -213,6 +213,73 @@ def test_what_cannot_be_read_says_why(client, runs):
     assert client.patch(f"/api/sets/{id}", json={"channels": 3}).status_code == 409
     assert client.get(f"/api/sets/{id}/samples").status_code == 409
     client.delete(f"/api/sets/{id}")
+
+
+WRITERS = zipped(
+    {
+        f"{writer}/{kind}": content
+        for writer in ("ada", "bob")
+        for kind, content in drawings(each=5).items()
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("folders", "classes"), [("classes", ["ada", "bob"]), ("parts", ["bar", "ring"])]
+)
+def test_folders_that_can_be_meant_in_two_ways_are_asked_about(
+    client, runs, folders, classes
+):
+    id = added(client, WRITERS)
+    found = ended(client, id)
+    assert found["state"] == "unclear"
+    assert "ada, bob each have the folders bar, ring in them" in found["question"]
+    address = f"/api/sets/{id}"
+    refused = client.patch(address, json={"channels": 3})
+    assert refused.status_code == 409
+    assert "folders must say" in refused.json["error"]["message"]
+    again = Sets(runs._folder / "sets")  # as a start finds it
+    again.find()
+    assert again.facts(id).model_dump(mode="json") == client.get(address).json
+    assert client.patch(address, json={"folders": folders}).status_code == 200
+    found = ended(client, id)
+    assert (found["state"], found["question"]) == ("ready", None)
+    assert [each["name"] for each in found["classes"]] == classes
+    assert client.patch(address, json={"size": [16, 16]}).status_code == 200
+    found = ended(client, id)  # the answer holds
+    assert [each["name"] for each in found["classes"]] == classes
+    assert found["shape"] == [1, 16, 16]
+    client.delete(address)
+
+
+def test_an_answer_that_makes_no_set_asks_again(client, runs, monkeypatch):
+    loose = {f"train/{k}.png": drawing("bar", k) for k in range(6)}
+    loose |= {f"test/{k}.png": drawing("ring", k) for k in range(6)}
+    id = added(client, zipped(loose))
+    question = ended(client, id)["question"]
+    address = f"/api/sets/{id}"
+    assert client.patch(address, json={"folders": "parts"}).status_code == 200
+    found = ended(client, id)
+    assert (found["state"], found["question"]) == ("unclear", question)
+    assert "a set needs folders with pictures" in found["error"]
+
+    waits = (sys.executable, "-c", "import time; time.sleep(600)")
+    with monkeypatch.context() as patch:
+        patch.setattr(engines_sets, "COMMAND", waits)
+        client.patch(address, json={"folders": "classes"})
+        assert client.get(address).json["state"] == "reading"
+        runs.sets._sets[id].process.kill()
+        found = ended(client, id)
+        assert (found["state"], found["error"]) == ("unclear", engines_sets.ENDED)
+        client.patch(address, json={"folders": "classes"})
+        assert client.delete(address).status_code == 204  # the answer alone
+        assert ended(client, id)["state"] == "unclear"
+
+    assert client.patch(address, json={"folders": "classes"}).status_code == 200
+    found = ended(client, id)
+    assert (found["state"], found["error"]) == ("ready", None)
+    assert [each["name"] for each in found["classes"]] == ["test", "train"]
+    client.delete(address)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,10 @@ const MOST = 512 << 20; // bytes of a file
 const AGAIN_MS = 400; // from one look at a set that is read to the next
 const MOST_ROWS = 10; // classes that are shown without scrolling
 const EXCHANGE = " exchange light and dark, for ink on paper";
+const FOLDERS = [
+  ["classes", "The outermost folders are the classes"],
+  ["parts", "The classes are the folders in them"],
+];
 const SIDES = [16, 28, 32, 48, 64]; // px
 
 /**
@@ -112,6 +116,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
     estimates.rest();
     estimateNow = offerNow = () => {};
     if (one?.state === "ready") void showReady(one);
+    else if (one?.state === "unclear") fill(shown, questionOf(one));
     else fill(shown, one?.state === "failed" && removeButton(one));
   }
 
@@ -163,6 +168,17 @@ export function mountSets(root, { server }, { train, known, starts }) {
       warnings.length > 0 && h("ul", { class: "train-warnings" }, warnings),
       rare.length > 0 && one.can_change && button(leaveOutWords(rare), mend),
       inSight(table, one.classes.length),
+    ];
+  }
+
+  /** What its folders are, for people to say. @param {OwnSet} one */
+  function questionOf(one) {
+    const answers = FOLDERS.map(([folders, words]) =>
+      button(words, () => void change(one, { folders })),
+    );
+    return [
+      h("p", {}, one.question),
+      h("div", { class: "tools" }, answers, removeButton(one)),
     ];
   }
 

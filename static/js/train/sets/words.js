@@ -55,7 +55,7 @@ export function progressWords({ state, received, size, done, total, error }) {
   if (state === "receiving")
     return `${sizeWords(received)} of ${sizeWords(size)} have come.`;
   if (state === "failed") return asSentence(error ?? "it cannot be read");
-  if (state === "ready") return "";
+  if (state === "ready" || state === "unclear") return "";
   return total > 0
     ? `It is being read: ${grouped(done)} of ${counted(total, "picture")}.`
     : "It is being read.";
