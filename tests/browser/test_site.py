@@ -1,6 +1,7 @@
 """The explorer as a folder of files, served by any host, below a path."""
 
 import base64
+import io
 import json
 import re
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image, ImageDraw
 from playwright.sync_api import Page, expect
 from safetensors.numpy import load
 
@@ -243,9 +245,22 @@ def image_in(page: Page) -> str:
     return found[1] if found else ""
 
 
-def is_same_image(page: Page, other: Page) -> bool:
-    """Tell whether both show the same image, and some."""
-    return image_in(page) == image_in(other) not in ("", "none")
+def wait_for_same_image(page: Page, other: Page) -> None:
+    """Wait until both show the same image, and some: each stroke has another."""
+    end = time.monotonic() + START_S
+    while not image_in(page) == image_in(other) not in ("", "none"):
+        assert time.monotonic() < end, f"{page.url} is not {other.url}"
+        page.wait_for_timeout(50)
+
+
+def picture() -> Any:
+    """A file with a dark 7 on light paper."""
+    made = Image.new("RGB", (340, 300), (236, 233, 224))
+    places = [(90, 60), (230, 66), (140, 250)]
+    ImageDraw.Draw(made).line(places, fill=(30, 30, 90), width=22, joint="curve")
+    file = io.BytesIO()
+    made.save(file, "PNG")
+    return {"name": "7.png", "mimeType": "image/png", "buffer": file.getvalue()}
 
 
 def test_a_drawing_is_the_servers_and_its_texts_are(
@@ -262,11 +277,13 @@ def test_a_drawing_is_the_servers_and_its_texts_are(
                 each.locator("[data-clear]").click()
                 expect(each).to_have_url(re.compile("image=none"))
                 draw(each, strokes, on_image=True)
-            end = time.monotonic() + START_S
-            while not is_same_image(page, theirs):  # each stroke has another
-                assert time.monotonic() < end, f"{page.url} is not {theirs.url}"
-                page.wait_for_timeout(50)
+            wait_for_same_image(page, theirs)
         texts = [text_of(each) for each in (page, theirs)]
+        # A file is decoded by the browser here, and opens Input.
+        for each in (page, theirs):
+            each.locator("[data-upload]").set_input_files(picture())
+            expect(each).to_have_url(re.compile("view=input"))
+        wait_for_same_image(page, theirs)
         # What a server's link says opens here, and shows the same.
         own = theirs.url.partition("#")[2]
         for view in ("primary", "routing", "digits", "reconstruction"):

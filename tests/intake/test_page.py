@@ -1,30 +1,34 @@
-"""A site's page brings drawings into a network's form as Python does."""
+"""A site's page brings drawings and pictures into a network's form as Python does."""
 
 import base64
+import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from capsnet_explorer.intake import read_digit
+from capsnet_explorer.app.api.payloads import UploadQuery
+from capsnet_explorer.intake import Intake, read_digit, read_photograph
 from capsnet_explorer.intake.errors import NoDigitFound
 from capsnet_explorer.intake.settings import Overrides
 from tests.node import answer_of
 
-PAGE = Path(__file__).parents[2] / "static/js/site/worker/pen.js"
+PAGE = Path(__file__).parents[2] / "static/js/site/worker/intake.js"
 SCRIPT = f"""
-import {{ readPen, wishIn }} from {json.dumps(PAGE.as_uri())};
-function answer(drawings) {{
-    return drawings.map(({{ file, atMost }}) => {{
-        const side = atMost === 2 ? 36 : 28;
-        const present = {{ at_most: atMost }};
-        const model = {{ input_shape: [1, side, side], present }};
-        const wish = wishIn([["at_most", String(atMost)], ["steps", "true"]]);
+import {{ readPicture, wishIn }} from {json.dumps(PAGE.as_uri())};
+function answer(asked) {{
+    return asked.map(({{ file, width, height, shape, query }}) => {{
+        const at_most = Number(query.at_most ?? 1);
+        const model = {{ input_shape: shape, present: {{ at_most }} }};
+        const wish = wishIn(Object.entries({{ ...query, steps: "true" }}));
         try {{
-            const bytes = Buffer.from(file, "base64");
-            const {{ pixels, report }} = readPen(bytes, model, wish);
+            const data = Buffer.from(file, "base64");
+            const picture = width ? {{ width, height, data }} : data;
+            const {{ pixels, report }} = readPicture(picture, model, wish);
             return {{ pixels: [...pixels], ...report }};
         }} catch (error) {{
             if (error.status !== 422) throw error;
@@ -64,12 +68,40 @@ def drawing(number: int) -> bytes:
     return b"P5\n%d %d\n255\n" % (side, side) + small.tobytes()
 
 
+def asked_of(file: bytes, query: dict[str, Any], shape: Sequence[int]) -> Any:
+    """Ask about a drawing as it is, and about the pixels of any other file."""
+    size: dict[str, int] = {}
+    if not file.startswith(b"P5"):
+        picture = Image.open(io.BytesIO(file)).convert("RGBA")
+        size = {"width": picture.width, "height": picture.height}
+        file = picture.tobytes()
+    text = base64.b64encode(file).decode()
+    return {"file": text, **size, "query": query, "shape": shape}
+
+
+def assert_same_reading(found: Any, ours: Intake) -> bool:
+    """Compare what both made of a picture; tell whether the images are equal."""
+    levels = np.rint(255 * ours.image.ravel()).astype(int)
+    theirs = np.rint(255 * np.array(found["pixels"])).astype(int)
+    # Sums in single precision may round one level the other way.
+    assert np.abs(levels - theirs).max() <= 1
+    notes = [step["note"] for step in json.loads(found["steps"])]
+    assert notes == [step.note for step in ours.steps]
+    assert json.loads(found["parts"]) == [*ours.parts]
+    boxes = [each["box"] for each in json.loads(found["found"])]
+    assert boxes == [pytest.approx(each.box.sides) for each in ours.found]
+    doubts = json.loads(found["warnings"])
+    said = [each["message"] for each in doubts if each["code"] != "touching"]
+    assert said == [each.message for each in ours.doubts]
+    return np.array_equal(levels, theirs)
+
+
 @pytest.mark.parametrize("at_most", [1, 2])
 def test_a_drawing_becomes_the_same_image_by_the_same_steps(at_most: int):
     files = [drawing(number) for number in range(DRAWINGS)]
-    asked = [
-        {"file": base64.b64encode(file).decode(), "atMost": at_most} for file in files
-    ]
+    shape = (1, 36, 36) if at_most == 2 else (1, 28, 28)
+    query = {"at_most": str(at_most), "ink": "light"}
+    asked = [asked_of(file, query, shape) for file in files]
     equal = 0
     for file, found in zip(files, answer_of(SCRIPT, asked), strict=True):
         try:
@@ -77,16 +109,87 @@ def test_a_drawing_becomes_the_same_image_by_the_same_steps(at_most: int):
         except NoDigitFound:
             assert "refused" in found
             continue
-        levels = np.rint(255 * ours.image.ravel()).astype(int)
-        theirs = np.rint(255 * np.array(found["pixels"])).astype(int)
-        # Sums in single precision may round one level the other way.
-        assert np.abs(levels - theirs).max() <= 1
-        equal += np.array_equal(levels, theirs)
+        equal += assert_same_reading(found, ours)
+    assert equal >= DRAWINGS - 2
+
+
+def picture(
+    size: tuple[int, int],
+    ink: tuple[int, ...] = (40, 40, 48),
+    paper: tuple[int, ...] = (235, 232, 228),
+    mode: str = "RGB",
+) -> Image.Image:
+    """A 7 with a bar on paper that is even but for noise."""
+    width, height = size
+    made = Image.new(mode, size, paper)
+    points = [(0.3, 0.2), (0.7, 0.25), (0.4, 0.8), (0.4, 0.8)]
+    own = [(x * width, y * height) for x, y in points]
+    pen = ImageDraw.Draw(made)
+    pen.line(own, fill=ink, width=width // 12, joint="curve")
+    pen.line([(0.42 * width, 0.5 * height), (0.62 * width, 0.52 * height)], ink, 9)
+    if mode == "RGBA":
+        return made.resize((width // 2, height // 2), Image.Resampling.BOX)
+    noise = np.random.default_rng(0).normal(0, 1, np.shape(made))
+    return Image.fromarray(np.uint8(np.clip(np.asarray(made) + noise, 0, 255)))
+
+
+def png(made: Image.Image) -> bytes:
+    """Return the file of a picture."""
+    file = io.BytesIO()
+    made.save(file, "PNG")
+    return file.getvalue()
+
+
+PICTURES = {
+    "dark on light": png(picture((300, 360))),
+    "light on dark": png(picture((420, 300), (240, 240, 240), (20, 25, 20))),
+    "grey": png(picture((220, 220)).convert("L")),
+    "larger than is worked with": png(picture((1700, 1100))),
+    "by colour": png(picture((300, 300), (210, 60, 60), (60, 140, 60))),
+    "faint": png(picture((300, 300), (208, 208, 208))),
+    "transparent": png(picture((500, 560), (0, 0, 0, 255), (0, 0, 0, 0), "RGBA")),
+    "light, transparent": png(
+        picture((500, 560), (255, 255, 240, 255), (0, 0, 0, 0), "RGBA")
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"crop": "0.1,0.1,0.85,0.9"}, {"threshold": "0.6"}, {"at_most": "2"}]
+)
+def test_a_picture_on_even_paper_becomes_the_same_image(query: dict[str, str]):
+    shape = (1, 36, 36) if "at_most" in query else (1, 28, 28)
+    overrides = UploadQuery.model_validate(query).overrides()
+    asked = [asked_of(file, query, shape) for file in PICTURES.values()]
+    answers = answer_of(SCRIPT, asked)
+    for name, file, found in zip(PICTURES, PICTURES.values(), answers, strict=True):
+        assert "refused" not in found, f"{name}: {found}"
+        assert_same_reading(found, read_digit(file, overrides))
+
+
+def test_a_colour_network_reads_the_same_middle():
+    asked = [asked_of(file, {}, (3, 32, 32)) for file in PICTURES.values()]
+    answers = answer_of(SCRIPT, asked)
+    for file, found in zip(PICTURES.values(), answers, strict=True):
+        ours = read_photograph(file, (32, 32))
+        theirs = np.array(found["pixels"]).reshape(3, 32, 32)
+        np.testing.assert_allclose(theirs, ours.image, atol=1e-6)
         notes = [step["note"] for step in json.loads(found["steps"])]
         assert notes == [step.note for step in ours.steps]
-        assert json.loads(found["parts"]) == [*ours.parts]
-        boxes = [each["box"] for each in json.loads(found["found"])]
-        assert boxes == [pytest.approx(each.box.sides) for each in ours.found]
-        doubts = [each["message"] for each in json.loads(found["warnings"])]
-        assert doubts == [each.message for each in ours.doubts]
-    assert equal >= DRAWINGS - 2
+
+
+def test_what_is_not_read_here_is_said_in_a_sentence():
+    even = np.asarray(picture((300, 300))).astype(float)
+    shade = np.linspace(0.35, 1, 300)[None, :, None]
+    squared = even.copy()
+    squared[::24] = squared[:, ::24] = 150
+    pictures = {
+        "uneven": even * shade,
+        "printed lines": squared,
+        "it is blank": np.full((60, 60, 3), 200.0),
+        "at least 4 by 4": np.full((3, 60, 3), 200.0),
+    }
+    files = [png(Image.fromarray(np.uint8(each))) for each in pictures.values()]
+    asked = [asked_of(file, {}, (1, 28, 28)) for file in files]
+    for words, found in zip(pictures, answer_of(SCRIPT, asked), strict=True):
+        assert words in found["refused"]

@@ -32,11 +32,6 @@ export async function answer(path, request) {
   const [, id, what = "traces"] = found;
   const body =
     typeof request.body === "string" ? JSON.parse(request.body) : request.body;
-  if (body instanceof Blob)
-    return refusal(
-      422,
-      "A picture is read by the explorer on your own machine; here, draw it.",
-    );
   const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
   if (recorded !== null) {
     begin();

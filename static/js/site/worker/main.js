@@ -7,8 +7,9 @@
  */
 import { routingIn } from "../../lib/asked.js";
 import { parseSafetensors } from "../../lib/encoding.js";
+import { readPicture, wishIn } from "./intake.js";
 import { drawn, onLoading, own, prepare, read, TOP } from "./networks.js";
-import { readPen, wishIn } from "./pen.js";
+import { decoded } from "./picture.js";
 import { toSafetensors } from "./safetensors.js";
 
 /** @typedef {{ what: string, id: string, body: any, query: [string, string][] }} Question */
@@ -128,13 +129,17 @@ function readAny(question) {
   return isNumber ? readNumber(question) : readDrawing(question);
 }
 
+/** What is to be read: a drawing as it came, or a file's pixels. @param {any} body */
+const pictureIn = (body) => (body instanceof Blob ? decoded(body) : body);
+
 /**
  * A drawing, brought into the network's form as the server does it, and read.
  * @param {Question} question
  */
 async function readDrawing({ id, body, query }) {
   const model = await found(id);
-  const { pixels, report } = readPen(body, model, wishIn(query));
+  const picture = await pictureIn(body);
+  const { pixels, report } = readPicture(picture, model, wishIn(query));
   const names = query.filter(([name]) => name === "tensors").map(([, name]) => name);
   const asked = routingIn(query);
   const tensors = await read(model, pixels, withScores(names), asked);
@@ -152,10 +157,11 @@ async function readDrawing({ id, body, query }) {
 async function readNumber({ id, body, query }) {
   const model = await found(id);
   const wish = { ...wishIn(query), part: null, withSteps: true };
-  const { digits: all } = readPen(body, model, wish);
+  const picture = await pictureIn(body);
+  const { digits: all } = readPicture(picture, model, wish);
   const digits = [];
   for (const [part, { box }] of all.entries()) {
-    const { pixels, report } = readPen(body, model, { ...wish, part });
+    const { pixels, report } = readPicture(picture, model, { ...wish, part });
     const { scores } = await read(model, pixels, ["scores"], {});
     const [prediction] = presentIn(scores.data, model);
     const [left, top, right, bottom] = box;
@@ -167,7 +173,7 @@ async function readNumber({ id, body, query }) {
         Array.from(pixels.subarray(row * columns, (row + 1) * columns)),
       ),
       doubts: JSON.parse(report.warnings)
-        .filter((/** @type {any} */ each) => each.code !== "several")
+        .filter((/** @type {any} */ { code }) => code !== "several")
         .map((/** @type {any} */ each) => each.message),
     });
   }

@@ -3,7 +3,10 @@
  * sentences are those of `intake/notes.py` and `doubts.py`.
  * @import { Digit } from "./pieces.js"
  * @import { Plane } from "./resize.js"
+ * @import { Wish } from "./intake.js"
  */
+import { reduced } from "./paper.js";
+import { WHOLE } from "./picture.js";
 import { labelled } from "./pieces.js";
 import { empty, put } from "./planes.js";
 
@@ -13,57 +16,112 @@ const MOST_LOOPS = 3;
 const WIDEST = 7;
 const SMALLEST = 12;
 const INK = 0.4;
+const FAINT = 0.12;
+const TOUCHING = 1.35; // of the height: wider ink may be several digits
+const HEAD = 54; // bytes of a bitmap's head
 const THUMBNAIL_SIDE = 160;
 const PICTURE_SIDE = 240;
 
 /** @typedef {{ digits: Digit[], index: number }} Choice */
+/** @typedef {{ planes: Plane[], ground: string | null }} Whole a picture's levels in 0..255 */
+/** @typedef {[name: string, title: string, note: string, planes: Plane[], most?: number]} Step most: of a value */
 
 /**
- * @param {{ picture: Plane, ink: Plane, digit: Plane, strokes: Plane, image: Plane, width: { before: number, after: number }, choice: Choice, isPair: boolean, isMoved: boolean, dropped: number, withSteps: boolean, doubts: { code: string, message: string }[] }} made
+ * @param {{ whole: Whole, lightInk: Plane, isDark: boolean, byColour: boolean, ink: Plane, digit: Plane, strokes: Plane, image: Plane, width: { before: number, after: number }, choice: Choice, isPair: boolean, isMoved: boolean, dropped: number, start: number, wish: Wish, doubts: { code: string, message: string }[] }} made
  * @returns {Record<string, string>} as the server's metadata has it
  */
 export function reportOf(made) {
-  if (!made.withSteps) return {};
-  const { picture, ink, digit, strokes, image, width, choice, isPair, dropped } = made;
+  const { whole, lightInk, isDark, ink, digit, strokes, image, wish } = made;
+  const { width, choice, isPair, dropped } = made;
+  if (!wish.withSteps) return {};
   const { digits, index } = choice;
   const largest = digits.toSorted((a, b) => b.share - a.share).slice(0, 2);
   const parts = isPair
     ? [...digits.keys()].filter((place) => largest.includes(digits[place]))
     : [index];
-  const notes = [
-    `Read upright, at ${picture.columns} by ${picture.rows} pixels.`,
-    "Light ink on a dark background, as in the network's training images.",
-    "The background is even, so it became black.",
-    isPair
-      ? keptOfPair(parts, digits.length, dropped)
-      : `${kept(index, digits.length, dropped)}.`,
-    strokesNote(width.before, width.after),
-    isPair ? togetherNote(parts.length, made.isMoved) : PLACED,
-  ];
-  const steps = /** @type {[string, string, Plane][]} */ ([
-    ["picture", "Your picture", picture],
-    ["ink", "Light on dark", picture],
-    ["paper", "Paper removed", ink],
-    ["digit", "Digit found", digit],
-    ["strokes", "Stroke width", strokes],
-    ["placed", "Scaled and centred", image],
-  ]).map(([name, title, plane], place) => ({
-    ...{ name, title, note: notes[place] },
-    image: addressOf(plane, name === "picture" ? PICTURE_SIDE : THUMBNAIL_SIDE),
-  }));
+  const keptNote = isPair
+    ? keptOfPair(parts, digits.length, dropped)
+    : `${kept(index, digits.length, dropped)}.`;
+  const placed = isPair ? togetherNote(parts.length, made.isMoved) : PLACED;
   const found = digits.map(({ box, share, mask }) => ({
-    ...{ box, share },
-    image: addressOf(partOf(ink, mask, box), THUMBNAIL_SIDE),
+    box: inside(box, wish.crop),
+    ...{ share, image: addressOf([partOf(ink, mask, box)]) },
   }));
   const settings = {
-    ...{ ink: "light", threshold: 0.4, crop: [0, 0, 1, 1], rotate: 0 },
+    ...{ ink: isDark ? "dark" : "light", threshold: made.start },
+    ...{ crop: wish.crop, rotate: 0 },
     ...{ thickness: width.after, thickness_before: width.before },
   };
-  const all = { steps, found, chosen: index, parts, settings, warnings: made.doubts };
-  return Object.fromEntries(
+  const steps = stepsOf([
+    pictureStep(whole, wish),
+    ["ink", "Light on dark", inkNote(made), [lightInk]],
+    ["paper", "Paper removed", "The background is even, so it became black.", [ink]],
+    ["digit", "Digit found", keptNote, [digit]],
+    ["strokes", "Stroke width", strokesNote(width.before, width.after), [strokes]],
+    ["placed", "Scaled and centred", placed, [image]],
+  ]);
+  const { doubts: warnings } = made;
+  return asTexts({ steps, found, chosen: index, parts, settings, warnings });
+}
+
+/**
+ * The same of a picture that a colour network reads.
+ * @param {{ whole: Whole, planes: Plane[], middle: Plane[], image: Plane[], wish: Wish }} made
+ */
+export function reportInColour({ whole, planes, middle, image, wish }) {
+  if (!wish.withSteps) return {};
+  const sizeOf = ([{ rows, columns }] = planes) => `${columns} by ${rows}`;
+  const isAll = sizeOf(middle) === sizeOf(planes);
+  const square = isAll
+    ? "All of it was kept."
+    : `The middle ${sizeOf(middle)} of ${sizeOf(planes)} pixels were kept.`;
+  const scaled = `Scaled to ${sizeOf(image)} pixels; its colours are unchanged.`;
+  const steps = stepsOf([
+    pictureStep(whole, wish),
+    ["middle", "Its middle", square, middle, 255],
+    ["scaled", "Scaled", scaled, image, 255],
+  ]);
+  const settings = { crop: wish.crop, rotate: 0 };
+  return asTexts({ steps, found: [], chosen: null, parts: [], settings, warnings: [] });
+}
+
+/** @param {Record<string, unknown>} all */
+const asTexts = (all) =>
+  Object.fromEntries(
     Object.entries(all).map(([name, each]) => [name, JSON.stringify(each)]),
   );
+
+/** @param {Whole} whole @param {Wish} wish @returns {Step} */
+function pictureStep({ planes, ground }, { crop }) {
+  const [{ rows, columns }] = planes;
+  const upright = ground
+    ? `Read upright, with transparent parts filled with ${ground}.`
+    : `Read upright, at ${columns} by ${rows} pixels.`;
+  const note = crop === WHOLE ? upright : "Only the area inside the frame was used.";
+  return ["picture", "Your picture", note, planes, 255];
 }
+
+/** @param {Step[]} steps */
+const stepsOf = (steps) =>
+  steps.map(([name, title, note, planes, most = 1]) => ({
+    ...{ name, title, note },
+    image: addressOf(planes, most, name === "picture" ? PICTURE_SIDE : THUMBNAIL_SIDE),
+  }));
+
+/** @param {{ isDark: boolean, byColour: boolean, wish: Wish }} made */
+function inkNote({ isDark, byColour, wish: { invert } }) {
+  const how = byColour ? " (distinguished by colour)" : "";
+  const start = invert ? "As you chose: " : "";
+  if (isDark)
+    return `${start}${invert ? "dark" : "Dark"} ink on light paper${how}, so the picture was inverted.`;
+  return `${start}${invert ? "light" : "Light"} ink on a dark background${how}, as in the network's training images.`;
+}
+
+/** A box of what a frame holds, as one of the whole picture. @param {number[]} box @param {readonly number[]} frame */
+const inside = (box, [left, top, right, bottom]) =>
+  box.map((side, at) =>
+    at % 2 === 0 ? left + side * (right - left) : top + side * (bottom - top),
+  );
 
 const PLACED =
   "The ink was scaled to fit 20 by 20 pixels, and its centre of mass moved to the centre of 28 by 28.";
@@ -105,17 +163,35 @@ function strokesNote(before, after) {
 
 /**
  * Why an image may not show the intended digit.
- * @param {Plane} image @param {{ found: number, width: number, height: number, digits: number }} seen
+ * @param {Plane} image
+ * @param {{ found: number, width: number, level: number, rows: number, columns: number, digits: number }} seen
  */
-export function doubtsAbout(image, { found, width, height, digits }) {
-  const several = `This picture contains ${found} shapes that look like digits. ${digits > 1 ? "The two largest are read unless you choose one." : "The largest is read unless you choose another."}`;
-  const small = `The digit is only ${height} pixels high or wide in this picture. Take the picture from closer, or crop it to the digit.`;
+export function doubtsAbout(image, { found, width, level, rows, columns, digits }) {
+  const height = Math.max(rows, columns);
+  const rest =
+    digits > 1
+      ? "The two largest are read unless you choose one."
+      : "The largest is read unless you choose another.";
   const unlike = unlikeIn(image, width, digits);
-  return [
-    ...(found > digits ? [{ code: "several", message: several }] : []),
-    ...(unlike === null ? [] : [{ code: "unlike", message: unlike }]),
-    ...(height < SMALLEST ? [{ code: "small", message: small }] : []),
-  ];
+  const doubts = {
+    several:
+      found > digits &&
+      `This picture contains ${found} shapes that look like digits. ${rest}`,
+    unlike,
+    faint:
+      level < FAINT &&
+      "The ink hardly stands out from the paper. More light or a darker pen helps.",
+    small:
+      height < SMALLEST &&
+      `The digit is only ${height} pixels high or wide in this picture. Take the picture from closer, or crop it to the digit.`,
+    touching:
+      digits === 1 &&
+      columns > TOUCHING * rows &&
+      "If these are several digits that touch: the explorer on your own machine tells them apart, here they are read as one.",
+  };
+  return Object.entries(doubts).flatMap(([code, message]) =>
+    message ? [{ code, message }] : [],
+  );
 }
 
 /** @param {Plane} image @param {number} width @param {number} digits */
@@ -157,43 +233,39 @@ function partOf(ink, mask, [left, top, right, bottom]) {
   return out;
 }
 
-/** A picture's bytes as an address, of at most so many pixels a side. @param {Plane} plane @param {number} side */
-function addressOf(plane, side) {
-  const factor = Math.ceil(Math.max(plane.rows, plane.columns) / side);
-  const rows = Math.ceil(plane.rows / factor);
-  const columns = Math.ceil(plane.columns / factor);
-  const width = 4 * Math.ceil(columns / 4); // of a row in the file
-  const start = 54 + 4 * 256;
-  const file = new DataView(new ArrayBuffer(start + width * rows));
-  file.setUint16(0, 0x4d42, true); // a bitmap of 256 greys, from the top down
+/**
+ * A picture as an address: a bitmap of at most so many pixels a side.
+ * @param {Plane[]} planes one, or red, green and blue @param {number} [largest] value
+ * @param {number} [side]
+ */
+function addressOf(planes, largest = 1, side = THUMBNAIL_SIDE) {
+  const factor = Math.ceil(Math.max(planes[0].rows, planes[0].columns) / side);
+  const bands = planes.map((plane) => {
+    const { columns, values } = plane;
+    return reduced(plane, factor, (row, column) => values[row * columns + column]);
+  });
+  const [{ rows, columns }] = bands;
+  const width = 4 * Math.ceil((3 * columns) / 4); // bytes of a row in the file
+  const file = new DataView(new ArrayBuffer(HEAD + width * rows));
+  file.setUint16(0, 0x4d42, true);
   for (const [at, value] of /** @type {[number, number][]} */ ([
     [2, file.byteLength],
-    [10, start],
+    [10, HEAD],
     [14, 40],
     [18, columns],
-    [22, -rows],
+    [22, -rows], // from the top down
   ]))
     file.setInt32(at, value, true);
   file.setUint16(26, 1, true);
-  file.setUint16(28, 8, true);
-  for (let grey = 0; grey < 256; grey++)
-    file.setUint32(54 + 4 * grey, grey * 0x010101, true);
+  file.setUint16(28, 24, true);
   for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      let [sum, count] = [0, 0];
-      for (let r = row * factor; r < Math.min((row + 1) * factor, plane.rows); r++)
-        for (
-          let c = column * factor;
-          c < Math.min((column + 1) * factor, plane.columns);
-          c++
-        ) {
-          sum += plane.values[r * plane.columns + c];
-          count++;
-        }
-      file.setUint8(start + row * width + column, Math.round((255 * sum) / count));
-    }
-  const bytes = Array.from(new Uint8Array(file.buffer), (byte) =>
-    String.fromCharCode(byte),
-  );
-  return `data:image/bmp;base64,${btoa(bytes.join(""))}`;
+    for (let column = 0; column < columns; column++)
+      for (let band = 0; band < 3; band++) {
+        const { values } = bands[(2 - band) % bands.length]; // blue first
+        const level = (255 * values[row * columns + column]) / largest;
+        file.setUint8(HEAD + row * width + 3 * column + band, Math.round(level));
+      }
+  let text = "";
+  for (const byte of new Uint8Array(file.buffer)) text += String.fromCharCode(byte);
+  return `data:image/bmp;base64,${btoa(text)}`;
 }

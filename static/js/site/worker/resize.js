@@ -1,7 +1,7 @@
 /** Pillow's resampling of a grey picture, as the server's intake uses it. */
 
 /** How far a filter reaches, and its weight at a distance. */
-/** @type {Record<"box" | "bilinear" | "hamming", { reach: number, weight: (x: number) => number }>} */
+/** @type {Record<"box" | "bilinear" | "hamming" | "lanczos", { reach: number, weight: (x: number) => number }>} */
 export const FILTERS = {
   box: { reach: 0.5, weight: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) },
   bilinear: { reach: 1, weight: (x) => Math.max(0, 1 - Math.abs(x)) },
@@ -14,19 +14,32 @@ export const FILTERS = {
       return (Math.sin(angle) / angle) * (0.54 + 0.46 * Math.cos(angle));
     },
   },
+  lanczos: { reach: 3, weight: (x) => (Math.abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0) },
 };
+
+/** @param {number} x */
+const sinc = (x) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+
+const FINE = 2 ** 22; // weights of bytes are whole numbers of its parts
 
 /** @typedef {{ rows: number, columns: number, values: Float32Array }} Plane */
 
-/** @param {Plane} plane @param {number} rows @param {number} columns @param {keyof typeof FILTERS} kind @returns {Plane} */
-export function resized(plane, rows, columns, kind) {
-  return turned(across(turned(across(plane, columns, kind)), rows, kind));
+/**
+ * @param {Plane} plane @param {number} rows @param {number} columns
+ * @param {keyof typeof FILTERS} kind
+ * @param {{ rows: number, columns: number } | null} [bytes] values are whole numbers to
+ *   255, and so much of the plane counts
+ * @returns {Plane}
+ */
+export function resized(plane, rows, columns, kind, bytes = null) {
+  const wide = across(plane, columns, kind, bytes?.columns);
+  return turned(across(turned(wide), rows, kind, bytes?.rows));
 }
 
-/** Each row resampled to another length. @param {Plane} plane @param {number} length @param {keyof typeof FILTERS} kind @returns {Plane} */
-function across({ rows, columns, values }, length, kind) {
+/** Each row resampled to another length. @param {Plane} plane @param {number} length @param {keyof typeof FILTERS} kind @param {number} [part] of rows of bytes @returns {Plane} */
+function across({ rows, columns, values }, length, kind, part) {
   const { reach, weight } = FILTERS[kind];
-  const scale = columns / length;
+  const scale = (part ?? columns) / length;
   const wide = Math.max(scale, 1);
   const out = new Float32Array(rows * length);
   for (let to = 0; to < length; to++) {
@@ -37,11 +50,16 @@ function across({ rows, columns, values }, length, kind) {
     for (let from = first; from < last; from++)
       weights.push(weight((from - center + 0.5) / wide));
     const total = weights.reduce((sum, each) => sum + each, 0);
+    for (const [place, each] of weights.entries()) {
+      const share = each / total;
+      weights[place] = part ? Math.round(share * FINE) / FINE : share;
+    }
     for (let row = 0; row < rows; row++) {
       let sum = 0;
       for (const [place, each] of weights.entries())
-        sum += (each / total) * values[row * columns + first + place];
-      out[row * length + to] = sum;
+        sum += each * values[row * columns + first + place];
+      const byte = Math.min(Math.max(Math.floor(sum + 0.5), 0), 255);
+      out[row * length + to] = part ? byte : sum;
     }
   }
   return { rows, columns: length, values: out };

@@ -1,10 +1,14 @@
 /**
- * A drawing of the page, brought into a network's form as `intake/` brings any picture:
- * what is left of it where the ink is white, and the paper black and even. Names and
- * numbers are those of `intake/placing.py`, `strokes.py` and `composing.py`.
+ * A drawing of the page, or a picture, brought into a network's form as `intake/` does
+ * it where the paper is even. Names and numbers are those of `intake/pipeline.py`,
+ * `placing.py`, `strokes.py` and `composing.py`.
  * @import { Model } from "../../types.js"
+ * @import { Box, Pixels } from "./picture.js"
  * @import { Plane } from "./resize.js"
  */
+import { cover, FAINTEST } from "./levels.js";
+import { contrastWith, evenLevel, isInkDark, isRuled } from "./paper.js";
+import { isBlank, oneChannel, photographOf, planesOf, WHOLE } from "./picture.js";
 import { chosenOf, hasDigit, intruders, piecesOf } from "./pieces.js";
 import {
   cropped,
@@ -18,7 +22,7 @@ import {
   thickness,
   windowMax,
 } from "./planes.js";
-import { doubtsAbout, reportOf } from "./report.js";
+import { doubtsAbout, reportInColour, reportOf } from "./report.js";
 import { resized, turned } from "./resize.js";
 
 const SIDE = 28;
@@ -26,8 +30,8 @@ const BOX_SIDE = 20;
 const VISIBLE = 0.1;
 const TRACE = 0.5 / 255;
 const SMALLEST_DIGIT = 5;
-const CORE = 0.4;
-const FAINTEST = 0.05;
+const SMALLEST_SIDE = 4;
+const WEAKEST = 0.2;
 const FINE = 8;
 const FINE_SIDE = BOX_SIDE * FINE;
 const THINNEST = 1.6;
@@ -42,59 +46,87 @@ const WIDEST = BOX_SIDE + 2 * REACH;
 
 const SPECKS =
   "Nothing in this picture looks like a digit: it contains only specks. Try a darker pen, more light, a picture taken from closer, or another frame.";
+const BLANK = SPECKS.replace("it contains only specks", "it is blank");
+const UNEVEN = "The paper of this picture, or the light on it, is uneven.";
+const RULED = "The paper of this picture has printed lines.";
 const ELSEWHERE = "needs the explorer on your own machine.";
 
-/** What somebody decided: see `lib/overrides.js`. @typedef {{ part: number | null, thickness: number | null, atMost: number, withSteps: boolean }} Wish */
+/**
+ * What somebody decided: see `lib/overrides.js`.
+ * @typedef {{ ink: string, invert: boolean, crop: Box, threshold: number | null, part: number | null, thickness: number | null, atMost: number, withSteps: boolean }} Wish
+ */
 /** @typedef {{ strokes: Plane, before: number, after: number }} Fitted */
 
 /** @param {[string, string][]} query of the request @returns {Wish} */
 export function wishIn(query) {
   const asked = Object.fromEntries(query);
-  for (const name of ["crop", "rotate", "threshold", "invert"])
-    if (asked[name] !== undefined && !["false", "0"].includes(asked[name]))
-      throw refused(`To change this (${name}) ${ELSEWHERE}`);
+  if (Number(asked.rotate ?? 0) !== 0) throw refused(`Rotating it ${ELSEWHERE}`);
   const number = (/** @type {string | undefined} */ text) =>
     text === undefined ? null : Number(text);
   return {
+    ...{ ink: asked.ink ?? "auto", invert: asked.invert === "true" },
+    crop: asked.crop ? /** @type {any} */ (asked.crop.split(",").map(Number)) : WHOLE,
     ...{ part: number(asked.part), thickness: number(asked.thickness) },
+    threshold: number(asked.threshold),
     ...{ atMost: Number(asked.at_most ?? 1), withSteps: asked.steps === "true" },
   };
 }
 
 /**
- * @param {Uint8Array} file a PGM file, as the page writes it
+ * @param {Uint8Array | Pixels} file a drawing as a PGM file, or a picture's pixels
  * @param {Model} model @param {Wish} wish
  * @returns {{ pixels: Float32Array, report: Record<string, string>, digits: { box: number[] }[] }}
  */
-export function readPen(file, model, wish) {
-  if (model.input_shape[0] !== 1) throw refused(`To draw in colour ${ELSEWHERE}`);
-  const picture = planeOf(file);
-  const { ink, pieces, dropped } = inkOf(picture);
+export function readPicture(file, model, wish) {
+  const isDrawing = file instanceof Uint8Array;
+  const picture = isDrawing ? pixelsIn(file) : file;
+  const whole = planesOf(picture, WHOLE);
+  const { planes } = wish.crop === WHOLE ? whole : planesOf(picture, wish.crop);
+  requireSize(planes);
+  if (model.input_shape[0] !== 1) return inColour(whole, planes, model, wish);
+  const paper = paperOf(planes, isDrawing, wish);
+  const { ink, pieces, dropped, level, start } = inkOf(paper.contrast, wish);
   const choice = chosenOf(pieces, wish.part);
   if (choice === null) throw refused(SPECKS);
   if (choice.mask === undefined)
-    throw Object.assign(refused("This drawing has fewer digits."), { field: "part" });
+    throw Object.assign(refused("This picture has fewer digits."), { field: "part" });
   const isPair = wish.atMost > 1 && wish.part === null;
   const digit = masked(ink, choice.mask);
   const own = cropped(digit, VISIBLE);
   if (Math.max(own.rows, own.columns) < SMALLEST_DIGIT)
     throw refused(
-      `Ink of at least ${SMALLEST_DIGIT} pixels in height or width is needed; the largest piece found has ${own.columns} by ${own.rows}. Draw it larger.`,
+      `Ink of at least ${SMALLEST_DIGIT} pixels in height or width is needed; the largest piece found has ${own.columns} by ${own.rows}. Take the picture from closer, or draw a frame around the digit.`,
     );
   const made = isPair ? composed(ink, choice, wish) : alone(own, wish);
   const image = rounded(made.image);
   const width = { before: made.before, after: made.after };
   const report = reportOf({
-    ...{ picture, ink, digit, strokes: made.strokes, image, width, choice, isPair },
+    ...{ whole, ...paper, ink, digit, strokes: made.strokes, image },
+    ...{ width, choice, isPair, start, wish },
     isMoved: "isMoved" in made && Boolean(made.isMoved),
-    ...{ dropped: choice.dropped + dropped, withSteps: wish.withSteps },
+    dropped: choice.dropped + dropped,
     doubts: doubtsAbout(image, {
-      ...{ found: choice.digits.length, width: made.before },
-      ...{ height: Math.max(own.rows, own.columns), digits: isPair ? 2 : 1 },
+      ...{ found: choice.digits.length, width: made.before, level },
+      ...{ rows: own.rows, columns: own.columns, digits: isPair ? 2 : 1 },
     }),
   });
   const { values } = fittedTo(image, model);
   return { pixels: values, report, digits: choice.digits };
+}
+
+/**
+ * All of a picture, as a colour network reads it.
+ * @param {{ planes: Plane[], ground: string | null }} whole @param {Plane[]} planes
+ * @param {Model} model @param {Wish} wish
+ */
+function inColour(whole, planes, { input_shape: [channels, rows, columns] }, wish) {
+  const { middle, image } = photographOf(planes, rows, columns);
+  const pixels = new Float32Array(channels * rows * columns);
+  for (let band = 0; band < channels; band++)
+    for (const [at, level] of image[band % image.length].values.entries())
+      pixels[band * rows * columns + at] = level / 255;
+  const report = reportInColour({ whole, planes, middle, image, wish });
+  return { pixels, report, digits: [] };
 }
 
 /** One digit. @param {Plane} ink @param {Wish} wish */
@@ -153,72 +185,60 @@ const masked = (plane, mask) => ({
   values: plane.values.map((value, at) => value * mask[at]),
 });
 
-/** The ink, without what reaches in from the edge: `inking.py`. @param {Plane} picture */
-function inkOf(picture) {
-  const first = pieced(picture);
+/**
+ * Light ink and its contrast with paper that is even; a drawing's is black.
+ * @param {Plane[]} planes @param {boolean} isDrawing @param {Wish} wish
+ */
+function paperOf(planes, isDrawing, { ink, invert }) {
+  const { channel, byColour } = oneChannel(planes);
+  const isDark = (ink === "auto" ? isInkDark(channel) : ink === "dark") !== invert;
+  const values = isDark ? channel.values.map((each) => 1 - each) : channel.values;
+  const lightInk = { ...channel, values };
+  if (isDrawing && !isDark) return { lightInk, contrast: lightInk, isDark, byColour };
+  if (isBlank(channel)) throw refused(BLANK);
+  const level = evenLevel(lightInk);
+  if (level === null) throw refused(`${UNEVEN} Reading it ${ELSEWHERE}`);
+  const contrast = contrastWith(lightInk, level);
+  if (isRuled(contrast)) throw refused(`${RULED} Reading it ${ELSEWHERE}`);
+  return { lightInk, contrast, isDark, byColour };
+}
+
+/** The ink, without what reaches in from the edge: `inking.py`. @param {Plane} contrast @param {Wish} wish */
+function inkOf(contrast, { threshold }) {
+  const first = pieced(contrast, threshold);
+  if (first.level < FAINTEST) throw refused(BLANK);
   const { mask, count } = intruders(first.pieces);
-  const inside = mask.map((isAway) => 1 - isAway);
-  const rest = masked(picture, inside);
-  if (count > 0 && most(rest.values) > FAINTEST) {
-    const others = pieced(rest);
-    if (hasDigit(others.pieces)) return { ...others, dropped: count };
+  if (count > 0) {
+    const inside = mask.map((isAway) => 1 - isAway);
+    const others = pieced(masked(contrast, inside), threshold);
+    if (others.level > WEAKEST * first.level && hasDigit(others.pieces))
+      return { ...others, dropped: count };
   }
   return { ...first, dropped: 0 };
 }
 
-/** The ink, full ink as 1, and its pieces. @param {Plane} picture */
-function pieced(picture) {
-  const level = fullInk(picture.values);
-  const values = picture.values.map((each) => Math.min(each / level, 1));
-  return {
-    ink: { ...picture, values },
-    pieces: piecesOf(picture, Math.fround(CORE * level)),
-  };
+/** The ink, and its pieces. @param {Plane} contrast @param {number | null} threshold */
+function pieced(contrast, threshold) {
+  const found = cover(contrast, threshold);
+  const core = Math.fround(found.start * found.level);
+  return { ...found, pieces: piecesOf(contrast, core) };
 }
 
-/** The level of full ink on black paper: `threshold.ink_level`. @param {Float32Array} values */
-function fullInk(values) {
-  const counts = new Float64Array(256);
-  for (const value of values) {
-    const byte = Math.floor(value * 255 + 0.5);
-    if (byte > FAINTEST * 255) counts[byte]++;
-  }
-  const split = Math.floor(otsu(counts) * 255) + 1;
-  const upper = counts.map((count, byte) => (byte < split ? 0 : count));
-  const classed = most(upper) > 0 ? upper : counts;
-  const half = classed.reduce((sum, count) => sum + count, 0) / 2;
-  let [sum, byte] = [classed[0], 0];
-  while (sum < half) sum += classed[++byte];
-  return byte / 255;
-}
-
-/** The level that splits counts into the two tightest classes: `levels.otsu_threshold`. @param {Float64Array} counts */
-function otsu(counts) {
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const whole = counts.reduce((sum, count, byte) => sum + (count * byte) / 255, 0);
-  let [below, sumBelow] = [0, 0];
-  const variances = counts.map((count, byte) => {
-    below += count;
-    sumBelow += (count * byte) / 255;
-    const above = all - below;
-    if (below === 0 || above === 0) return 0;
-    return below * above * (sumBelow / below - (whole - sumBelow) / above) ** 2;
-  });
-  const least = most(variances) * (1 - 1e-9);
-  const best = [...variances.keys()].filter((byte) => variances[byte] >= least);
-  return best.reduce((sum, byte) => sum + byte, 0) / best.length / 255;
-}
-
-/** @param {Uint8Array} file @returns {Plane} */
-function planeOf(file) {
+/** @param {Uint8Array} file @returns {Pixels} */
+function pixelsIn(file) {
   const head = new TextDecoder("latin1").decode(file.subarray(0, 32));
   const [whole, columns, rows] = /^P5\s(\d+)\s(\d+)\s255\s/.exec(head) ?? [];
-  if (whole === undefined) throw refused(`To read a picture ${ELSEWHERE}`);
-  const values = Float32Array.from(file.subarray(whole.length));
-  for (let at = 0; at < values.length; at++) values[at] /= 255;
-  if (most(values) === 0)
-    throw refused(SPECKS.replace("it contains only specks", "it is blank"));
-  return { rows: Number(rows), columns: Number(columns), values };
+  if (whole === undefined) throw refused("A drawing must be a PGM file.");
+  const data = file.subarray(whole.length);
+  return { width: Number(columns), height: Number(rows), data };
+}
+
+/** @param {Plane[]} planes */
+function requireSize([{ rows, columns }]) {
+  if (Math.min(rows, columns) < SMALLEST_SIDE)
+    throw refused(
+      `A picture of at least ${SMALLEST_SIDE} by ${SMALLEST_SIDE} pixels is needed; as it was read, this one has ${columns} by ${rows}.`,
+    );
 }
 
 /** In multiples of 1/255, since links hold bytes. @param {Plane} plane @returns {Plane} */

@@ -1,0 +1,279 @@
+/**
+ * What in a picture is paper: whether it is lighter than the ink, whether it is even, and
+ * whether lines are printed on it. `intake/polarity.py`, `paper.py` and `rules.py` have
+ * these under the same names; uneven paper and printed lines are only noticed here.
+ * @import { Plane } from "./resize.js"
+ */
+import { histogram, inkLevel, levelAt, otsu, sumOf } from "./levels.js";
+import { empty, most, roundToEven, windowMax } from "./planes.js";
+import { turned } from "./resize.js";
+
+const SAMPLE_SIDE = 96;
+const WIDTHS = [0.07, 0.15, 0.3];
+const CLEARLY = 10;
+const STROKE_LIMIT = 0.3;
+const EVEN = 0.2;
+const FRINGE = 0.01;
+const BROAD = 0.5;
+const BROAD_SHARE = 0.12;
+const TOP_SHARE = 0.003;
+const ONE_SHADE = 0.85;
+const EDGE_SHARE = 0.2;
+
+const SMALLEST = 64;
+const WIDEST = 0.03;
+const STRIP = 8;
+const STEEPEST = 0.2;
+const LONG = 0.55;
+const LEAST_SEEN = 0.5;
+const ACROSS = 0.85;
+const SEVERAL = 3;
+const APART = 4;
+const BOW = 3;
+const RULE = 0.2; // of the ink's level: FAINT of CORE
+
+/** Whether the ink is darker than the paper. @param {Plane} channel */
+export function isInkDark(channel) {
+  const small = shrunk(channel, SAMPLE_SIDE);
+  const sample = { ...small, values: small.values.map(Math.sqrt) };
+  const dark = edgesExplained(negated(sample));
+  const light = edgesExplained(sample);
+  if (dark >= light || light >= CLEARLY * dark) return dark >= light;
+  return dark >= edgesExplained(sample, true);
+}
+
+/** @param {Plane} plane @returns {Plane} */
+const negated = ({ values, ...size }) => ({ ...size, values: values.map((v) => -v) });
+
+/** Means of squares, so that the long side is about `side`. @param {Plane} plane @param {number} side @returns {Plane} */
+function shrunk(plane, side) {
+  const factor = Math.floor(Math.max(plane.rows, plane.columns) / side);
+  const { columns, values } = plane;
+  if (factor < 2) return plane;
+  return reduced(plane, factor, (row, column) => values[row * columns + column]);
+}
+
+/**
+ * Each square as its mean; those at the edges may be smaller.
+ * @param {{ rows: number, columns: number }} size @param {number} factor
+ * @param {(row: number, column: number) => number} valueAt
+ * @returns {Plane}
+ */
+export function reduced({ rows, columns }, factor, valueAt) {
+  const out = empty(Math.ceil(rows / factor), Math.ceil(columns / factor));
+  for (let row = 0; row < out.rows; row++)
+    for (let column = 0; column < out.columns; column++) {
+      if (factor === 1) {
+        out.values[row * columns + column] = valueAt(row, column);
+        continue;
+      }
+      const [bottom, right] = [
+        Math.min((row + 1) * factor, rows),
+        Math.min((column + 1) * factor, columns),
+      ];
+      let [sum, count] = [0, 0];
+      for (let r = row * factor; r < bottom; r++)
+        for (let c = column * factor; c < right; c++, count++) sum += valueAt(r, c);
+      out.values[row * out.columns + column] = sum / count;
+    }
+  return out;
+}
+
+/** How well narrow light areas, taken for ink, explain a picture's edges. @param {Plane} lightInk @param {boolean} [alone] */
+function edgesExplained(lightInk, alone = false) {
+  let total = 0;
+  for (const width of WIDTHS) {
+    const side = Math.min(lightInk.rows, lightInk.columns);
+    const opened = opening(lightInk, Math.max(1, roundToEven((width * side) / 2)));
+    const ground = alone ? regrown(opened, lightInk) : opened;
+    const values = lightInk.values.map((each, at) => each - ground.values[at]);
+    const ink = { ...lightInk, values };
+    for (const [own, seen] of [
+      [ink, lightInk],
+      [turned(ink), turned(lightInk)],
+    ])
+      total += edgesShared(own, seen);
+  }
+  return total;
+}
+
+/** @param {Plane} ink @param {Plane} lightInk */
+function edgesShared({ rows, columns, values }, { values: seen }) {
+  let total = 0;
+  for (let row = 0; row < rows; row++)
+    for (let at = row * columns + 1; at < (row + 1) * columns; at++) {
+      const [step, there] = [values[at] - values[at - 1], seen[at] - seen[at - 1]];
+      const shared = step * there > 0 ? Math.min(Math.abs(step), Math.abs(there)) : 0;
+      total += shared ** 2 - (Math.abs(step) - shared) ** 2;
+    }
+  return total;
+}
+
+/** Without everything light that is narrow. @param {Plane} plane @param {number} radius @returns {Plane} */
+function opening(plane, radius) {
+  const { rows, columns, values } = plane;
+  const padded = empty(rows + 2 * radius, columns + 2 * radius);
+  const inside = (/** @type {number} */ at, /** @type {number} */ length) =>
+    Math.min(Math.max(at - radius, 0), length - 1);
+  for (let row = 0; row < padded.rows; row++)
+    for (let column = 0; column < padded.columns; column++)
+      padded.values[row * padded.columns + column] =
+        values[inside(row, rows) * columns + inside(column, columns)];
+  const opened = windowMax(negated(windowMax(negated(padded), radius)), radius);
+  const out = empty(rows, columns);
+  for (let row = 0; row < rows; row++) {
+    const start = (row + radius) * padded.columns + radius;
+    out.values.set(opened.values.subarray(start, start + columns), row * columns);
+  }
+  return out;
+}
+
+/** What remains after an opening, grown again within the original. @param {Plane} opened @param {Plane} limit */
+function regrown(opened, limit) {
+  let [grown, within] = [opened, limit];
+  for (let axis = 0; axis < 2; axis++) {
+    const { rows, columns, values: most } = within;
+    const values = grown.values.slice();
+    const reach = (/** @type {number} */ at, /** @type {number} */ from) => {
+      values[at] = Math.min(Math.max(values[at], values[from]), most[at]);
+    };
+    for (let at = columns; at < values.length; at++) reach(at, at - columns);
+    for (let at = values.length - columns - 1; at >= 0; at--) reach(at, at + columns);
+    [grown, within] = [turned({ rows, columns, values }), turned(within)];
+  }
+  return grown;
+}
+
+/** The level of the paper; null where it is not even. @param {Plane} lightInk @returns {number | null} */
+export function evenLevel(lightInk) {
+  const { rows, columns, values } = lightInk;
+  const counts = histogram(values);
+  const split = otsu(counts);
+  const isInk = { ...lightInk, values: values.map((each) => (each > split ? 1 : 0)) };
+  const reach = Math.max(1, roundToEven(FRINGE * Math.max(rows, columns)));
+  const near = windowMax(isInk, reach).values;
+  const away = histogram(values.filter((_, at) => near[at] === 0));
+  const ink = histogram(values.filter((_, at) => isInk.values[at] > 0));
+  if (sumOf(away) === 0 || sumOf(ink) === 0) return null;
+  const level = levelAt(away, 0.5);
+  const contrast = levelAt(ink, 0.5) - level;
+  if (levelAt(away, 0.95) - levelAt(away, 0.05) > EVEN * contrast) return null;
+  const sample = shrunk(lightInk, SAMPLE_SIDE);
+  const side = Math.min(sample.rows, sample.columns);
+  const radius = Math.max(1, roundToEven((STROKE_LIMIT * side) / 2));
+  const limit = level + BROAD * contrast;
+  const broad = opening(sample, radius).values.filter((each) => each > limit);
+  if (broad.length <= BROAD_SHARE * sample.values.length) return level;
+  const top = levelAt(counts, 1 - TOP_SHARE);
+  const edge = [...Array(columns).keys()].flatMap((at) => [
+    isInk.values[at],
+    isInk.values[(rows - 1) * columns + at],
+  ]);
+  for (let row = 0; row < rows; row++)
+    edge.push(isInk.values[row * columns], isInk.values[(row + 1) * columns - 1]);
+  const along = edge.reduce((sum, each) => sum + each, 0) / edge.length;
+  const isOneInk = contrast >= ONE_SHADE * (top - level);
+  return isOneInk && along <= EDGE_SHARE ? level : null;
+}
+
+/** Whether lines are printed on the paper, level or upright. @param {Plane} contrast */
+export function isRuled(contrast) {
+  if (Math.min(contrast.rows, contrast.columns) < SMALLEST) return false;
+  const { level } = inkLevel(histogram(contrast.values));
+  if (level === 0) return false;
+  return [contrast, turned(contrast)].some((each) => hasLines(each, RULE * level));
+}
+
+/** Whether thin ink runs straight from left to right: `level_lines_of` and `lines_in`. @param {Plane} contrast @param {number} threshold */
+function hasLines(contrast, threshold) {
+  const { rows, strips, there, hidden } = stripsOf(contrast, threshold);
+  const columns = [...Array(strips).keys()];
+  const seenAt = new Set();
+  for (const [at, isThere] of there.entries()) if (isThere) seenAt.add(at % strips);
+  if (seenAt.size < LONG * LEAST_SEEN * strips) return false;
+  const reach = roundToEven((STEEPEST * strips * STRIP) / 2) + 1;
+  /** @type {{ row: number, share: number, fall: number }[]} */
+  const best = Array.from({ length: rows }, (_, row) => ({ row, share: 0, fall: 0 }));
+  for (let end = -reach + 1; end < reach; end += 2) {
+    const fall = end / (strips / 2);
+    const shifts = columns.map((strip) =>
+      roundToEven((strip - (strips - 1) / 2) * fall),
+    );
+    for (const found of best) {
+      let [seen, possible] = [0, 0];
+      for (const [strip, shift] of shifts.entries()) {
+        const at = found.row + shift;
+        const isInside = at >= 0 && at < rows;
+        const isThere = isInside && there[at * strips + strip] > 0;
+        if (isThere) seen++;
+        if (isThere || !isInside || hidden[at * strips + strip] === 0) possible++;
+      }
+      const share = seen / Math.max(possible, LEAST_SEEN * strips);
+      if (share > found.share) Object.assign(found, { share, fall });
+    }
+  }
+  /** @type {typeof best} */
+  const lines = [];
+  for (const line of best.toSorted((a, b) => b.share - a.share || a.row - b.row))
+    if (
+      line.share >= LONG &&
+      lines.every(({ row }) => Math.abs(row - line.row) >= APART)
+    )
+      lines.push(line);
+  const reaches = (/** @type {typeof best[0]} */ { row, fall }) =>
+    [0, strips - 1].every((strip) => {
+      const middle = roundToEven(row + (strip - (strips - 1) / 2) * fall);
+      for (let at = middle - BOW; at <= middle + BOW; at++)
+        if (there[Math.min(Math.max(at, 0), rows - 1) * strips + strip] > 0)
+          return true;
+      return false;
+    });
+  return (
+    lines.length >= SEVERAL ||
+    lines.some((line) => line.share >= ACROSS && reaches(line))
+  );
+}
+
+/**
+ * Where most of a strip has thin ink, and where half of it has thicker ink.
+ * @param {Plane} contrast @param {number} threshold
+ */
+function stripsOf({ rows, columns, values }, threshold) {
+  const strips = Math.ceil(columns / STRIP);
+  const widest = Math.max(2, WIDEST * Math.min(rows, columns));
+  const [thin, thick] = [empty(rows, strips), empty(rows, strips)];
+  for (let padded = 0; padded < strips * STRIP; padded++) {
+    const column = Math.min(padded, columns - 1); // the last one fills its strip
+    const strip = Math.floor(padded / STRIP);
+    const covered = new Set(); // by several runs, and counted once
+    for (let row = 0; row < rows; row++) {
+      if (values[row * columns + column] <= threshold) continue;
+      const start = row;
+      while (row < rows && values[row * columns + column] > threshold) row++;
+      if (row - start > widest)
+        for (let at = start; at < row; at++) thick.values[at * strips + strip]++;
+      else {
+        const middle = Math.floor((start + row - 1) / 2);
+        for (const at of [middle - 1, middle, middle + 1])
+          if (at >= 0 && at < rows) covered.add(at);
+      }
+    }
+    for (const at of covered) thin.values[at * strips + strip]++;
+  }
+  const there = thin.values.map((count) => (count > STRIP / 2 ? 1 : 0));
+  const hidden = thick.values.map((count) => (count >= STRIP / 2 ? 1 : 0));
+  return { rows, strips, there, hidden };
+}
+
+/** @param {Plane} plane @param {number} level of the paper @returns {Plane} */
+export function contrastWith({ values, ...size }, level) {
+  const share = Math.fround(1 / (1 - level));
+  const base = Math.fround(level);
+  return {
+    ...size,
+    values: values.map((each) => Math.max(each - base, 0) * share),
+  };
+}
+
+/** The range of levels, without the rarest. @param {Plane} plane */
+export const rangeOf = ({ values }) => most(values) + most(values.map((v) => -v));
