@@ -31,6 +31,7 @@ import {
   fetchToys,
 } from "./core/api.js";
 import { ApiError, askNow, onAbsence, onHeld } from "./core/connection.js";
+import { keepIntact } from "./core/intact.js";
 import { keepCompared } from "./core/kept.js";
 import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
@@ -46,6 +47,7 @@ import {
   TRAIN,
   withFittingImages,
 } from "./core/state.js";
+import { createSteps } from "./core/steps.js";
 import { createStore, selector } from "./core/store.js";
 import { mountGuide } from "./guide/door.js";
 import { browserMemory, createProgress, readStop } from "./guide/stops.js";
@@ -117,6 +119,7 @@ const services = createServices(store, (isBusy) =>
 );
 keepLive(store, services);
 const intake = createIntake(store, actions, services, () => settle());
+keepIntact(store, services);
 keepCompared(store, services);
 const roomOf = createRooms(store, actions, services);
 const progress = createProgress(memory);
@@ -168,9 +171,11 @@ mountDialogs(document.body, store, (mistake) => {
   actions.openMode(TRAIN);
 });
 mountCopyLink(document.body, store, part("announcer"));
+const steps = createSteps(store);
 const drawing = mountDrawing(part("drawing"), store, actions, {
   readDrawing: intake.readDrawing,
   settle: () => settle(),
+  steps,
 });
 mountUpload(
   { drawing: part("drawing"), drop: part("drop") },
@@ -377,7 +382,7 @@ function bringNoteWithMistake() {
 
 async function loadOverview() {
   const { mountOverview } = await overviewView.load();
-  return () => mountOverview(panelOf(overviewView), store, actions, roomOf, services);
+  return () => mountOverview(panelOf(overviewView), store, roomOf, services, steps);
 }
 
 async function loadInput() {

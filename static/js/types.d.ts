@@ -659,8 +659,10 @@ export interface AppState {
   overrides: Overrides;
   /** That picture read as a number, where it shows several digits. */
   number: NumberRead | null;
-  /** Of `model`, and of `pixels` or of the image before. */
+  /** The run on stage: of `model`, and of `pixels` or of the image before. */
   trace: Trace | null;
+  /** The same image read with nothing changed; null while nothing is, or until it is known. */
+  intact: Trace | null;
 
   /** The image that others are compared with. */
   kept: Kept | null;
@@ -668,8 +670,6 @@ export interface AppState {
   keptTrace: Trace | null;
   /** The id of a network to compare with; any other word stands for the first. */
   second: string;
-
-  /** Another network's routing of an image, or why there is none; null until asked. */
 
   /**
    * On show: the layers of one network, experiments with all of them, its test set, or one
@@ -867,6 +867,8 @@ export interface Network {
   actions: (store: NetworkStore) => Record<string, Anything>;
   /** What requests for traces say besides image and tensors. */
   options?: (state: Anything) => Options;
+  /** What has to change in its state so that its run is the intact one; absent where nothing can be changed. */
+  unchanged?: (state: Anything) => Record<string, unknown>;
   /** Tensors that come with every image just now, on top of what the open view needs. */
   wants?: (state: NetworkState) => string[];
   /** When a task of the guide is done, by its kind. */
@@ -975,6 +977,8 @@ export interface View {
   };
   /** Tensors that it draws, those of the thumbnails included. */
   needs: readonly string[];
+  /** Tensors of the intact run that stand beside those of the run on stage, while there are two. */
+  compares?: readonly string[];
   /** Keys of the state that must not be null before it can be drawn. */
   requires?: readonly Anything[];
   /** Whether it has whatever else it needs. */

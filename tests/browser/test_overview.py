@@ -131,12 +131,16 @@ def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
     page.keyboard.press("Escape")
     # And what a type gives.
     page.keyboard.press("ArrowLeft")
-    given = page.locator("[data-part]:focus")
+    expect(page.locator("[data-way]:focus")).to_have_attribute(
+        "aria-label", re.compile(r"^type \d+ → \d: \d")
+    )
+    page.keyboard.press("ArrowLeft")
+    given = page.locator("[data-tile]:focus")
     expect(given).to_have_attribute("aria-label", re.compile(r"^type \d+ gives \d"))
     expect(page.locator("[data-tip]")).to_have_text(re.compile(r"^type \d+ gives \d"))
-    first = given.get_attribute("data-part")
+    first = given.get_attribute("data-part") or ""
     page.keyboard.press("ArrowDown")
-    expect(given).not_to_have_attribute("data-part", first or "")
+    expect(given).not_to_have_attribute("data-part", first)
     page.keyboard.press("Enter")
     expect(page.locator("#view-primary")).to_be_visible()
 
@@ -162,12 +166,12 @@ def test_iterations_are_stepped_and_played(page: Page):
 def test_a_layer_is_opened_from_where_it_stands(page: Page):
     open_page(page, "view=overview&sample=four-open")
     view = drawn(page)
-    view.locator('[data-open="primary"]').click()
+    view.locator('.overview-title[data-layer="primary"]').click()
     expect(page.locator("#view-primary")).to_be_visible()
     expect(page.locator(".growing")).to_have_count(0)  # it has come to rest
     page.keyboard.press("Escape")
     expect(view).to_be_visible()
-    view.locator('[data-open="input"]').focus()
+    view.locator('.overview-title[data-layer="input"]').focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.locator("#view-conv1")).to_be_visible()
@@ -198,7 +202,7 @@ def test_two_networks_stand_below_each_other_and_share_what_is_pointed_at(page: 
     pair.locator("[data-second]").select_option("matrix-mnist")
     expect(titles.last).to_have_text("Matrix capsules on MNIST")
     expect(page).to_have_url(re.compile("second=matrix-mnist"))
-    pair.locator('[data-open="caps1"]').click()
+    pair.locator('.overview-title[data-layer="caps1"]').click()
     expect(page.locator("#view-caps1")).to_be_visible()
     expect(page.locator("[data-models]")).to_have_value("matrix-mnist")
 

@@ -43,14 +43,12 @@ def test_the_badge_tells_everywhere_and_undoes(page: Page):
     panel = open_surgery(page)
     toggle(panel, 5).click()
     badge = page.locator(".surgery-badge")
-    expect(badge).to_contain_text("1 type is silent. Every view shows the intact run")
+    expect(badge).to_contain_text("Type 5 is silent. Every view shows this run")
     for view in ("digits", "input"):
         open_view(page, view)
         expect(badge).to_be_visible()
     badge.get_by_role("button", name="Look at it").click()
     expect(panel).to_be_focused()
-    page.get_by_label("Show the changed run").check()
-    expect(badge).to_contain_text("The pictures below show the changed run.")
     badge.get_by_role("button", name="Undo all").click()
     expect(badge).to_be_hidden()
     expect(page).not_to_have_url(re.compile("silence"))
@@ -65,26 +63,25 @@ def test_surgery_stays_while_another_digit_is_drawn(page: Page):
     draw(page, FOUR)
     expect(prediction(page)).to_have_text("4")
     panel.scroll_into_view_if_needed()
-    expect(panel.locator("[data-surgery-words]")).to_have_text("1 type is silent.")
+    expect(panel.locator("[data-surgery-words]")).to_have_text("Type 22 is silent.")
     expect(panel.locator("[data-result]")).not_to_have_class(re.compile("is-old"))
     # It is painted in the frame after it has come into sight.
     expect(lengths).not_to_have_text(before, use_inner_text=True)
 
 
-def test_the_pictures_show_the_changed_run_on_demand(page: Page):
+def test_the_pictures_show_the_changed_run(page: Page):
     capsule = 22 * CELLS + 15
     panel = open_surgery(page, f"{START}&capsule={capsule}")
-    toggle(panel, 4).click()
-    page.get_by_label("Show the changed run").check()
     microscope = page.locator("[data-microscope]")
+    agreement = microscope.locator("[data-capsule-rows] tr td:nth-child(5)")
+    microscope.scroll_into_view_if_needed()
+    expect(microscope.locator("[data-capsule-run]")).to_have_text("")
+    intact = agreement.all_inner_texts()
+    panel.scroll_into_view_if_needed()
+    toggle(panel, 4).click()
     microscope.scroll_into_view_if_needed()
     expect(microscope.locator("[data-capsule-run]")).to_have_text("under surgery")
-    agreement = microscope.locator("[data-capsule-rows] tr td:nth-child(5)")
-    changed = agreement.all_inner_texts()
-    panel.scroll_into_view_if_needed()
-    page.get_by_label("Show the changed run").uncheck()
-    expect(microscope.locator("[data-capsule-run]")).to_have_text("")
-    assert agreement.all_inner_texts() != changed
+    expect(agreement).not_to_have_text(intact)
 
 
 def test_a_capsule_and_its_type_are_silenced_with_keys(page: Page, four, base_url: str):

@@ -29,6 +29,7 @@ const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it
  * @property {(drawing: Drawing) => void} readDrawing called with every change of a drawing
  *   on nothing
  * @property {() => void} settle called when a drawing on an image is finished
+ * @property {import("../core/steps.js").Steps} steps
  */
 
 /**
@@ -42,16 +43,22 @@ export function mountDrawing(root, store, actions, reading) {
   );
   const raster = strokeRaster(canvas.width);
   const write = writer(root);
-  const sheets = new Sheets(() => {
-    paint();
-    read();
-  });
+  const { steps } = reading;
+  const sheets = new Sheets(
+    () => {
+      paint();
+      read();
+    },
+    (name) =>
+      steps.add({ name, back: () => sheets.undo(), forward: () => sheets.redo() }),
+  );
   const [undo, redo] = ["undo", "redo"].map((name) =>
     find(root, `[data-${name}]`, HTMLButtonElement),
   );
   const does = {
-    undo: () => sheets.undo(),
-    redo: () => sheets.redo(),
+    // What was drawn before a reload is no step of this page's.
+    undo: () => void (steps.undo() || sheets.undo()),
+    redo: () => void (steps.redo() || sheets.redo()),
     clear() {
       sheets.clear();
       canvas.focus({ focusVisible: false, preventScroll: true });
@@ -69,9 +76,13 @@ export function mountDrawing(root, store, actions, reading) {
     paintPad(context, now.base?.pixels ?? null, now.strokes);
     findElement(root, "[data-hint]").hidden = !isEmpty(now);
     findElement(root, "[data-dot-hint]").hidden = !isDot(now);
-    enable(undo, history.hasEarlier, redo);
-    enable(redo, history.hasLater, undo);
+    const [earlier, later] = [steps.earlier(), steps.later()];
+    enable(undo, earlier !== undefined || history.hasEarlier, redo);
+    enable(redo, later !== undefined || history.hasLater, undo);
+    undo.title = earlier ? `Undo: ${earlier} (Ctrl+Z)` : "Undo (Ctrl+Z)";
+    redo.title = later ? `Redo: ${later} (Ctrl+Y)` : "Redo (Ctrl+Y)";
   }
+  steps.watch(paint);
 
   /** Show the sheet's own image, or have its strokes read. */
   function read() {
@@ -124,6 +135,7 @@ export function mountDrawing(root, store, actions, reading) {
     /** Begin with what the page shows first, and with what was drawn before a reload. */
     begin() {
       sheets.restore(keptSheets(), sheetOf(store.get()));
+      steps.forget();
       paint();
       window.addEventListener("pagehide", () => keepSheets(sheets.history));
     },

@@ -82,6 +82,18 @@ export function withStroke({ base, strokes }, stroke) {
   return { base, strokes: [...strokes, stroke], overrides: AUTOMATIC };
 }
 
+/** What showing another image is called, by its source. @type {Record<string, string>} */
+const NAMES = { upload: "upload", sample: "example", dataset: "test image" };
+
+/** What is shown by itself, and nobody means to draw on. */
+const EXAMPLES = ["sample", "dataset"];
+
+/** What the first stroke is drawn on: over an untouched example, nothing. @param {Sheet} sheet */
+function begun(sheet) {
+  const isExample = EXAMPLES.includes(sheet.base?.source.kind ?? "");
+  return isExample && sheet.strokes.length === 0 ? EMPTY : sheet;
+}
+
 /**
  * The sheets that were on the drawing area, one of which is on show, and the stroke under
  * the pen.
@@ -94,10 +106,21 @@ export class Sheets {
   /** The one under the pen. @type {Stroke | null} */
   #stroke = null;
   #show;
+  #added;
 
-  /** @param {() => void} show called when the one on show is another, or has changed */
-  constructor(show) {
+  /**
+   * @param {() => void} show called when the one on show is another, or has changed
+   * @param {(name: string) => void} [added] and when it is a new one; by what was done
+   */
+  constructor(show, added = () => {}) {
     this.#show = show;
+    this.#added = added;
+  }
+
+  /** @param {Sheet} sheet @param {string} name of what was done */
+  #add(sheet, name) {
+    this.history.add(sheet);
+    this.#added(name);
   }
 
   get now() {
@@ -107,7 +130,7 @@ export class Sheets {
   /** @param {Point} point */
   begin(point) {
     this.#stroke = [point];
-    this.history.add(withStroke(this.now, this.#stroke));
+    this.#add(withStroke(begun(this.now), this.#stroke), "stroke");
     this.#show();
   }
   /** @param {Point[]} points */
@@ -136,7 +159,7 @@ export class Sheets {
   }
   /** @param {Sheet} sheet */
   add(sheet) {
-    this.history.add(sheet);
+    this.#add(sheet, isEmpty(sheet) ? "Clear" : "drawing");
     this.#showOther();
   }
 
@@ -154,7 +177,7 @@ export class Sheets {
     if (isSame) this.history.replace(next);
     else if (!isEmpty(next) || !isEmpty(this.now)) {
       this.#endStroke();
-      this.history.add(next);
+      this.#add(next, NAMES[source.kind] ?? "image");
     }
   }
 

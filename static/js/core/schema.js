@@ -22,6 +22,8 @@ const MOST_QUOTED = 24;
  *   what is there already stays
  * @property {(link: URLSearchParams, known: any) => string[]} [unread] what the link says of
  *   it that cannot be read, for people
+ * @property {(before: Value, after: Value) => string} [step] what a change of it is called, if
+ *   Undo takes it back
  * @property {boolean} [isLook] whether another model of the same network takes it over
  */
 

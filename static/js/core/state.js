@@ -78,6 +78,7 @@ export function initialState() {
     overrides: AUTOMATIC,
     number: null,
     trace: null,
+    intact: null,
     kept: null,
     keptTrace: null,
     second: "",
@@ -190,6 +191,7 @@ export function withModel(state, model, network) {
     classIndex: isSameClasses ? classIndex : null,
     // What one network answered means nothing with another.
     trace: null,
+    intact: null,
     keptTrace: null,
     field: null,
   };

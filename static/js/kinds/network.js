@@ -10,7 +10,7 @@ import { checkOwnKeys } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { fieldAt, hull, ITSELF, through, within } from "../geometry/windows.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
-import { overviewOf } from "./overview.js";
+import { operableIn, overviewOf } from "./overview.js";
 import {
   keyOf,
   keysOf,
@@ -45,6 +45,9 @@ export function createNetwork({ layers: described, own = {}, model }) {
         {},
         ...layers.map((each) => each.kind.options?.(seenBy(each, state))),
       ),
+    ...(layers.some(({ kind }) => kind.unchanged) && {
+      unchanged: () => unchangedIn(layers),
+    }),
     wants: (state) => [
       ...(own.wants?.(state) ?? []),
       ...layers.flatMap((each) => each.kind.wants?.(seenBy(each, state), each) ?? []),
@@ -209,6 +212,7 @@ function viewOf(layer, model) {
       },
     },
     needs: names(kind.needs),
+    compares: names(kind.compares ?? []),
     requires: kind.requires?.map((key) => keyOf(layer, key)),
     isReady: (state) => weightsBy(layer, state) !== null,
     folds: typeof kind.folds === "function" ? kind.folds(layer) : kind.folds,
@@ -228,19 +232,44 @@ function viewOf(layer, model) {
 }
 
 /**
- * How views lead to a layer below.
+ * What changes so that nothing is changed in any layer.
+ * @param {readonly Layer[]} layers
+ */
+const unchangedIn = (layers) =>
+  Object.assign({}, ...layers.map((each) => keysOf(each, each.kind.unchanged ?? {})));
+
+/**
+ * How views lead to a layer below, and what gestures on the Overview do.
  * @param {readonly Layer[]} layers @param {NetworkStore} store
  */
 function opening(layers, store) {
-  return {
-    /** @type {KindActions["openUnit"]} */
-    openUnit(id, place) {
-      const state = store.get();
+  /** @type {KindActions["openAt"]} */
+  function openAt(view, { units, classIndex }) {
+    const state = store.get();
+    if (state === null) return;
+    const patches = units.map(({ id, ...place }) => {
       const layer = layers.find((each) => each.id === id);
-      if (state === null || layer === undefined) return;
-      const patch = layer.kind.focus?.(seenBy(layer, state), place) ?? {};
-      store.set({ ...keysOf(layer, patch), view: id, field: null });
+      return layer
+        ? keysOf(layer, layer.kind.focus?.(seenBy(layer, state), place) ?? {})
+        : {};
+    });
+    const chosen = classIndex === undefined ? {} : { classIndex };
+    store.set(Object.assign(chosen, ...patches, { view, field: null }));
+  }
+  return {
+    openAt,
+    /** @type {KindActions["operate"]} */
+    operate(gesture) {
+      const state = store.get();
+      const layer = state && operableIn(layers, state);
+      if (!state || !layer) return;
+      const patch = layer.kind.operate?.(seenBy(layer, state), gesture) ?? {};
+      store.set(keysOf(layer, patch));
     },
+    /** @type {KindActions["restore"]} */
+    restore: () => store.set(unchangedIn(layers)),
+    /** @type {KindActions["openUnit"]} */
+    openUnit: (id, place) => openAt(id, { units: [{ id, ...place }] }),
   };
 }
 

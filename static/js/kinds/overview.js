@@ -4,6 +4,7 @@
  * @import { Column, Overview, Scene } from "../overview/types.js"
  */
 import { holds } from "../core/rooms.js";
+import { memoizeByObject } from "../lib/memoize.js";
 import { keysOf, seenBy, traceBy } from "./seeing.js";
 
 /**
@@ -14,26 +15,48 @@ import { keysOf, seenBy, traceBy } from "./seeing.js";
 export function overviewOf(layers, sizeOf) {
   const shown = layers.filter(({ kind }) => kind.glance !== undefined);
   const needs = [...new Set(shown.flatMap(needsOf))];
-  /** @type {{ trace: Trace, model: Model, body: Omit<Scene, "step">, scene?: Scene } | null} */
+  /** @typedef {Omit<Scene, "step" | "stage" | "before" | "isEmpty">} Body */
+  /** What is on show, and what it was made of. @type {{ from: unknown[], scene: Scene } | null} */
   let last = null;
   // The routing to the classes is the last; its iteration is the one on show.
   const routed = layers.findLast(({ kind }) => kind.name === "routing");
+  // The same for the same.
+  const bodyOf = memoizeByObject(
+    (/** @type {{ model: Model, trace: Trace }} */ { trace }) => trace,
+    ({ model, trace }) => madeOf(model, trace),
+  );
 
   /** Arrays stay the same for the same trace. @param {NetworkState} state @returns {Scene | null} */
   function of(state) {
-    const { trace, model } = state;
-    if (!holds(trace, model, needs)) return null;
-    if (last?.trace !== trace || last.model !== model)
-      last = { trace, model, body: bodyOf(model, trace) };
-    const { body } = last;
+    const { trace, intact, model } = state;
+    if (!holds(trace, model, needs)) return emptyOf(state);
+    const body = bodyOf({ model, trace });
     const { step = body.steps } = routed ? seenBy(routed, state) : {};
     const at = Math.min(step, body.steps) - 1;
-    if (last.scene?.step !== at) last.scene = { ...body, step: at };
+    const from = [trace, intact, model, at];
+    if (last?.from.every((each, place) => each === from[place])) return last.scene;
+    const operable = operableIn(layers, state);
+    const stage = operable?.kind.staged?.(seenBy(operable, state)) ?? null;
+    const isBeside = stage?.isChanged === true && intact?.pixels === trace.pixels;
+    const before =
+      isBeside && holds(intact, model, needs) ? bodyOf({ model, trace: intact }) : null;
+    const scene = { ...body, step: at, stage, before, isEmpty: false };
+    last = { from, scene };
+    return scene;
+  }
+
+  /** The network in its place while it reads nothing. @param {NetworkState} state */
+  function emptyOf({ pixels, model }) {
+    if (pixels !== null || last === null || last.from[2] !== model) return null;
+    if (last.scene.isEmpty) return last.scene;
+    const { steps } = last.scene;
+    const scene = { ...last.scene, step: steps - 1, stage: null, before: null };
+    last = { from: [null, null, model, null], scene: { ...scene, isEmpty: true } };
     return last.scene;
   }
 
-  /** @param {Model} model @param {Trace} trace @returns {Omit<Scene, "step">} */
-  function bodyOf(model, trace) {
+  /** @param {Model} model @param {Trace} trace @returns {Body} */
+  function madeOf(model, trace) {
     /** @type {Column[]} */
     const columns = [];
     /** @type {Scene["rivers"][number][]} */
@@ -79,6 +102,13 @@ export function overviewOf(layers, sizeOf) {
     stepTo: (step) => (routed ? keysOf(routed, { step: step + 1 }) : {}),
   };
 }
+
+/**
+ * The layer of which something can be changed.
+ * @param {readonly Layer[]} layers @param {NetworkState} state
+ */
+export const operableIn = (layers, { model }) =>
+  layers.find((layer) => layer.kind.isOperable?.(layer, model));
 
 /** @param {Layer} layer */
 const isOfClasses = ({ kind }) => kind.name === "classes";

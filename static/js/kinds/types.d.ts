@@ -4,7 +4,7 @@ import type { Actions } from "../core/actions.js";
 import type { Schema } from "../core/schema.js";
 import type { Layout } from "../geometry/tiles.js";
 import type { Reach } from "../geometry/windows.js";
-import type { Glance } from "../overview/types.js";
+import type { Glance, Stage } from "../overview/types.js";
 import type {
   AppState,
   Awake,
@@ -86,8 +86,39 @@ type Anything = any;
 /** What every view of a layer can do. */
 export type KindActions = Actions & {
   /** Put a unit of a layer into focus, and open its view. */
-  openUnit: (id: string, place: { row: number; column: number }) => void;
+  openUnit: (id: string, place: Omit<Unit, "id">) => void;
+  /** The same of units of several layers, and of a class. */
+  openAt: (
+    id: string,
+    at: { units: readonly Unit[]; classIndex?: number | undefined },
+  ) => void;
+  /** Change the run on stage. */
+  operate: (gesture: Gesture) => void;
+  /** Change nothing in it any more. */
+  restore: () => void;
 };
+
+/** What is done to a tile on the Overview, or to what flows from it to a class. */
+export interface Gesture {
+  tile: number;
+  /** The class; absent: all of the tile is silent, or speaks again. */
+  target?: number;
+  /** What the couplings to that class are held at, 0 to 1; where they are, they are let go. */
+  coupling?: number;
+}
+
+/** A unit of a layer, or where one is routed. */
+export interface Unit {
+  /** Of the layer. */
+  id: string;
+  row: number;
+  column: number;
+  /** Its map, or its type. */
+  tile?: number;
+  /** Of what is routed: the layer that gives, and the tile that gets. */
+  below?: string;
+  above?: number;
+}
 
 /** What a layer's thumbnail on the strip is drawn from, and where its units look. */
 export interface LayerThumbnail {
@@ -165,13 +196,20 @@ export interface Kind {
   keys?: (layer: Layer) => Readonly<Record<string, string>>;
   /** What requests for traces say besides image and tensors. */
   options?: (state: Anything) => Options;
+  /** What has to change in its state so that nothing is changed in its run. */
+  unchanged?: Readonly<Record<string, unknown>>;
+  /** Roles of tensors that its view compares with those of the intact run. */
+  compares?: readonly string[];
+  /** Whether its run can be changed; the next two are asked only then. */
+  isOperable?: (layer: Layer, model: Model) => boolean;
+  /** What changes with a gesture on the Overview. */
+  operate?: (state: Anything, gesture: Gesture) => Record<string, unknown>;
+  /** What is changed in the run on stage. */
+  staged?: (state: Anything) => Stage;
   /** What it compares of two images. */
   comparison?: LayerComparison;
   /** What puts the unit at a place of its grid into focus. */
-  focus?: (
-    state: Anything,
-    place: { row: number; column: number },
-  ) => Record<string, unknown>;
+  focus?: (state: Anything, place: Omit<Unit, "id">) => Record<string, unknown>;
   /** How many of its capsules answer; of what the thumbnail needs. */
   awake?: (trace: Anything, layer: Layer) => Awake;
   /** When a task of the guide is done, by its kind. */

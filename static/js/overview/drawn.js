@@ -9,8 +9,8 @@ import { latest } from "../lib/timing.js";
 /**
  * @param {{ get: () => (NetworkState & { scene: Scene }) | null }} open
  * @param {Services} services @param {() => void} draw called once there is more to show
- * @returns {(scene: Scene, classIndex: number, step: number) => Float32Array | null} null
- *   while it is on its way, and where nothing is drawn
+ * @returns {(scene: Scene, classes: readonly number[], step: number) => (Float32Array | null)[]} null
+ *   while one is on its way; none where nothing is drawn
  */
 export function createDrawn(open, { server, guarded }, draw) {
   /** By what classes are made of, by class: a picture for each iteration. @type {WeakMap<object, Map<number, Float32Array[]>>} */
@@ -18,33 +18,41 @@ export function createDrawn(open, { server, guarded }, draw) {
   const keyOf = (/** @type {Scene} */ { rivers }) => rivers;
 
   const ask = latest(
-    guarded(async (/** @type {{ scene: Scene, classIndex: number }} */ wish) => {
-      const { scene, classIndex } = wish;
+    guarded(async (/** @type {{ scene: Scene, classes: number[] }} */ wish) => {
+      const { scene, classes } = wish;
       const { model, scene: now } = open.get() ?? {};
       const pose = scene.classes?.pose;
       if (!model || now?.rivers !== scene.rivers || !pose) return;
-      const poses = Array.from({ length: scene.steps }, (_, step) =>
-        pose(step, classIndex),
-      );
-      const body = { digit: classIndex, poses };
-      const { images } = await server.computeTensors(model, "reconstruct", body);
-      const size = images.data.length / scene.steps;
-      const found = poses.map((_, step) =>
-        images.data.slice(step * size, (step + 1) * size),
-      );
       const own = known.get(keyOf(scene)) ?? new Map();
-      known.set(keyOf(scene), own.set(classIndex, found));
+      known.set(keyOf(scene), own);
+      await Promise.all(
+        classes.map(async (digit) => {
+          const poses = Array.from({ length: scene.steps }, (_, step) =>
+            pose(step, digit),
+          );
+          const body = { digit, poses };
+          const { images } = await server.computeTensors(model, "reconstruct", body);
+          const size = images.data.length / scene.steps;
+          const found = poses.map((_, step) =>
+            images.data.slice(step * size, (step + 1) * size),
+          );
+          own.set(digit, found);
+        }),
+      );
       draw();
     }),
   );
 
-  return (scene, classIndex, step) => {
-    const { drawn, classes, prediction, steps } = scene;
-    if (drawn === null) return null;
-    if (classIndex === prediction && step === steps - 1) return drawn.values;
-    const found = known.get(keyOf(scene))?.get(classIndex);
-    if (found) return found[step];
-    if (classes?.pose) ask({ scene, classIndex });
-    return null;
+  return (scene, wanted, step) => {
+    const { drawn, classes, prediction, steps, isEmpty } = scene;
+    if (drawn === null || isEmpty) return [];
+    const found = wanted.map((classIndex) =>
+      classIndex === prediction && step === steps - 1
+        ? drawn.values
+        : (known.get(keyOf(scene))?.get(classIndex)?.[step] ?? null),
+    );
+    const missing = wanted.filter((_, at) => found[at] === null);
+    if (missing.length > 0 && classes?.pose) ask({ scene, classes: missing });
+    return found;
   };
 }

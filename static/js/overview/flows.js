@@ -46,8 +46,12 @@ const PARTS = 32;
  * @property {(step: number) => Moment} at an iteration, from 0
  */
 
-/** @param {Scene} scene @returns {Flows | null} null where nothing leads to the classes */
-export function flowsOf(scene) {
+/**
+ * @param {Pick<Scene, "columns" | "rivers" | "steps" | "names">} scene
+ * @param {Flows | null} [before] of the same network: its parts are those of this one, too
+ * @returns {Flows | null} null where nothing leads to the classes
+ */
+export function flowsOf(scene, before = null) {
   const chain = chainOf(scene);
   if (chain.length === 0) return null;
   const { steps } = scene;
@@ -56,7 +60,7 @@ export function flowsOf(scene) {
   const last = raw(steps - 1);
   const levels = chain.map((link, at) => ({
     ...link,
-    groups: groupsOf(last.outs[at]),
+    groups: before?.levels[at].groups ?? groupsOf(last.outs[at]),
   }));
   return {
     ...{ levels, classes, steps },

@@ -1,16 +1,27 @@
 /**
  * What pointers and keys do to the picture of the whole network: a class or a part is
- * pointed at; a class is chosen; a layer is opened where it stands. Tab comes to the layers,
- * to each column and to the classes; arrows walk in a column, and from one to the next.
- * @import { Actions } from "../types.js"
+ * pointed at; a class is chosen, and what else stands there is opened in its layer's view; a
+ * second gesture changes it where it stands. Tab comes to the layers, to each column, to what flows between two and
+ * to the classes; arrows walk in a column, and from one to the next.
  * @import { Shown } from "./painter.js"
  * @import { PartAt } from "./picture.js"
+ * @import { Opening } from "./units.js"
+ * @import { Gesture } from "../kinds/types.js"
  */
-import { fixed } from "../lib/format.js";
 import { hasModifier } from "../ui/controls.js";
+import { findElement } from "../ui/dom.js";
+import { fill, h } from "../ui/h.js";
 import { grow } from "../ui/motion.js";
 import { valueTip } from "../ui/value-tip.js";
-import { gifts, partName } from "./words.js";
+import { between } from "./flows.js";
+import { gesturesAt } from "./gestures.js";
+import { riverWords } from "./picture.js";
+import * as units from "./units.js";
+import { gifts } from "./words.js";
+
+const LONG_MS = 500; // a finger rests so long
+const STILL = 10; // CSS px
+const NEAR = 36; // CSS px: so far from the pointer, what changes a ribbon comes along
 
 /** Within a column and from one to the next. */
 /** @type {Record<string, { down?: number, across?: number }>} */
@@ -27,15 +38,20 @@ const ARROWS = {
  * @param {() => void} does.draw
  * @param {() => Shown | null} does.shown what is on show
  * @param {() => number} does.step the iteration on show, from 0
- * @param {Pick<Actions, "focusClass" | "openView">} does.actions
+ * @param {() => number} does.lead the class whose part is shown
+ * @param {(opening: Opening) => void} does.open a layer's view at a part
+ * @param {(classIndex: number | null) => void} does.hold a class in focus, or none
+ * @param {(gesture: Gesture) => void} [does.operate] change the run on stage
  */
-export function listen(figure, { draw, shown, step, actions }) {
+export function listen(figure, { draw, shown, step, lead, open, hold, operate }) {
   /** @type {number | null} */
   let hovered = null;
   /** @type {PartAt | null} */
   let part = null;
   /** What keys have come to. @type {Element | null} */
   let reached = null;
+  /** What gestures are about. @type {Mark | null} */
+  let mark = null;
   const tip = valueTip(figure, {
     place: () => (reached ?? figure).getBoundingClientRect(),
     words: () => wordsNow(reached) ?? "",
@@ -55,19 +71,131 @@ export function listen(figure, { draw, shown, step, actions }) {
     return state && at && wordsAt(state, step(), at);
   }
 
+  // Gestures.
+
+  const tools = findElement(figure, "[data-gestures]");
+  let timer = 0; // while a finger rests
+  let isLong = false; // its click opens nothing
+
+  function gestures() {
+    const state = shown();
+    if (state === null || mark === null || operate === undefined) return [];
+    return gesturesAt(state, mark.at, { step: step() });
+  }
+
+  /** @param {Gesture | undefined} gesture @returns {boolean} whether there is one */
+  function make(gesture) {
+    if (gesture === undefined) return false;
+    operate?.(gesture);
+    tip.end(); // its numbers were those of the run before
+    return true;
+  }
+
+  /**
+   * @param {Element | null} at null: nothing
+   * @param {{ x: number, y: number } | null} place of the pointer; null: beside the mark
+   */
+  function aim(at, place) {
+    const name = at && nameOf(at);
+    const isSame = name?.join() === mark?.at.join();
+    const { x = 0, y = 0 } = mark?.place ?? {};
+    const isNear = !place || Math.hypot(place.x - x, place.y - y) < NEAR;
+    if (isSame && isNear) return;
+    mark = name ? { at: name, place } : null;
+    showTools();
+  }
+
+  /** Beside what is pointed at, so that the pointer comes to it over nothing else. */
+  function showTools() {
+    const found = gestures();
+    tools.hidden = found.length === 0;
+    if (mark === null || found.length === 0) return;
+    fill(
+      tools,
+      found.map(({ words, title, key, gesture, isOn }) =>
+        h(
+          "button",
+          {
+            ...{
+              type: "button",
+              tabindex: -1,
+              title: `${title} (${key.toUpperCase()})`,
+            },
+            ...{ "aria-pressed": String(isOn), onclick: () => make(gesture) },
+          },
+          words,
+        ),
+      ),
+    );
+    const [kind] = mark.at;
+    const own = figure.getBoundingClientRect();
+    const box = figure.querySelector(selectorOf(mark.at))?.getBoundingClientRect();
+    if (box === undefined) return;
+    const { x, y } = mark.place ?? middleOf(box);
+    const isRiver = kind === "river";
+    const left = isRiver ? x - own.left + 8 : box.right - own.left;
+    const isAtRight = kind === "class";
+    tools.style.left = isRiver || isAtRight ? `${left}px` : "auto";
+    tools.style.right = isRiver || isAtRight ? "auto" : `${own.right - box.left}px`;
+    const middle = isRiver ? y + 16 : box.top + box.height / 2;
+    tools.style.top = `${middle - own.top}px`;
+  }
+
+  /** @param {Node} at */
+  const isTool = (at) => tools.contains(at);
+
+  document.addEventListener("keydown", (event) => {
+    if (hasModifier(event) || mark === null || figure.offsetParent === null) return;
+    if (isTyping(event.target)) return;
+    const found = gestures().find(({ key }) => key === event.key);
+    if (found && make(found.gesture)) event.preventDefault();
+  });
+  figure.addEventListener("pointerdown", (event) => {
+    isLong = false;
+    const at = /** @type {Element} */ (event.target);
+    if (event.pointerType === "mouse" || isTool(at)) return;
+    aim(null, null);
+    const [x, y] = [event.clientX, event.clientY];
+    timer = setTimeout(() => {
+      aim(at, { x, y });
+      isLong = make(gestures().at(0)?.gesture);
+    }, LONG_MS);
+    const end = (/** @type {PointerEvent} */ now) => {
+      const isStill = Math.hypot(now.clientX - x, now.clientY - y) < STILL;
+      if (now.type === "pointermove" && isStill) return;
+      clearTimeout(timer);
+      for (const name of ENDS)
+        figure.removeEventListener(name, /** @type {any} */ (end));
+    };
+    for (const name of ENDS) figure.addEventListener(name, /** @type {any} */ (end));
+  });
+  figure.addEventListener("contextmenu", (event) => {
+    if (isLong) event.preventDefault();
+  });
+
+  // Pointers and keys.
+
   figure.addEventListener("pointermove", (event) => {
     const at = /** @type {Element} */ (event.target);
-    if (event.pointerType === "mouse") point(pointedAt(at));
+    if (isTool(at)) return tip.end();
+    if (event.pointerType === "mouse") {
+      point(pointedAt(at));
+      aim(at, { x: event.clientX, y: event.clientY });
+    }
     const words = wordsNow(at);
     if (words) tip.point(event, words);
     else tip.end();
   });
-  figure.addEventListener("pointerleave", () => point({}));
+  figure.addEventListener("pointerleave", () => {
+    point({});
+    if (reached === null) aim(null, null);
+  });
   figure.addEventListener("focusin", ({ target }) => {
     const at = /** @type {Element} */ (target);
     if (!at.matches(":focus-visible")) return;
     reached = at;
     point(pointedAt(at));
+    aim(at, null);
     tip.walk();
   });
   figure.addEventListener("focusout", leave);
@@ -76,12 +204,14 @@ export function listen(figure, { draw, shown, step, actions }) {
   function leave() {
     reached = null;
     point({});
+    aim(null, null);
     tip.end();
   }
 
-  figure.addEventListener("click", ({ target }) =>
-    act(/** @type {Element} */ (target)),
-  );
+  figure.addEventListener("click", ({ target }) => {
+    const at = /** @type {Element} */ (target);
+    if (!isTool(at) && !isLong) act(at);
+  });
   figure.addEventListener("keydown", (event) => {
     const at = /** @type {Element} */ (event.target);
     if (hasModifier(event) || !(at instanceof SVGElement)) return;
@@ -95,23 +225,15 @@ export function listen(figure, { draw, shown, step, actions }) {
 
   /** @param {Element} at */
   function act(at) {
+    const state = shown();
     const [classIndex] = markIn(at, "class");
-    const layer = at.closest("[data-open]");
-    if (classIndex !== undefined)
-      actions.focusClass(shown()?.held === classIndex ? null : classIndex);
-    else if (layer !== null) openFrom(layer.getAttribute("data-open") ?? "", layer);
-    else {
-      const [level, tile] = markIn(at, "part");
-      const column = shown()?.flows?.levels[level]?.column;
-      if (tile !== undefined && column) openFrom(column.id, at);
-    }
-  }
-
-  /** @param {string} id of a layer @param {Element} from */
-  function openFrom(id, from) {
-    const box = from.getBoundingClientRect();
-    actions.openView(id);
-    const view = document.querySelector(`[data-view="${id}"]`);
+    if (state && classIndex !== undefined)
+      return hold(state.held === classIndex ? null : classIndex);
+    const opening = state && openingAt(state, at, { step: step(), lead: lead() });
+    if (opening === null) return;
+    const box = (at.closest("[data-layer]") ?? at).getBoundingClientRect();
+    open(opening);
+    const view = document.querySelector(`[data-view="${opening.id}"]`);
     if (view) grow(box, view);
   }
 
@@ -136,10 +258,46 @@ export function listen(figure, { draw, shown, step, actions }) {
     part: () => part,
     /** Tell anew what keys have come to: its numbers may have changed. */
     tell: () => {
+      showTools();
       if (reached?.isConnected && part !== null) tip.walk();
     },
   };
 }
+
+/**
+ * A mark that gestures can be about, and where the pointer is; null: beside it.
+ * @typedef {{ at: MarkName, place: { x: number, y: number } | null }} Mark
+ */
+
+/**
+ * A mark by what it is and its numbers, such as "tile", 0, 13.
+ * @typedef {readonly ["tile" | "river" | "class", ...number[]]} MarkName
+ */
+
+/** @param {Element} at @returns {MarkName | null} */
+function nameOf(at) {
+  const tile = markIn(at, "tile");
+  if (tile.length > 0) return ["tile", ...tile];
+  const river = riverIn(at);
+  if (river.length > 0) return ["river", ...river];
+  const own = markIn(at, "class");
+  return own.length > 0 ? ["class", ...own] : null;
+}
+
+/** @param {MarkName} name */
+const selectorOf = ([kind, ...numbers]) => `[data-${kind}="${numbers.join("/")}"]`;
+
+/** @param {DOMRect} box */
+const middleOf = ({ left, right, top, bottom }) => ({
+  ...{ x: (left + right) / 2, y: (top + bottom) / 2 },
+});
+
+/** What ends a finger's rest. */
+const ENDS = ["pointerup", "pointercancel", "pointermove"];
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) =>
+  target instanceof HTMLElement && target.matches("input, select, textarea");
 
 /** @param {Element | null | undefined} at */
 function focus(at) {
@@ -149,42 +307,55 @@ function focus(at) {
 /** @param {Element} at */
 function pointedAt(at) {
   const [hovered = null] = markIn(at, "class");
-  const [level, tile] = markIn(at, "part");
+  const [level, tile] = markIn(at, "tile");
   return { hovered, part: tile === undefined ? null : { level, tile } };
 }
 
 /**
- * The numbers in the mark of what is pointed at, such as `data-part="0/13"`.
- * @param {Element} at @param {string} name
- * @returns {number[]} none where it bears no such mark
+ * What opens with what stands there.
+ * @param {Shown} state @param {Element} at @param {units.Now} now
+ * @returns {Opening | null}
  */
-function markIn(at, name) {
-  const mark = at.closest(`[data-${name}]`)?.getAttribute(`data-${name}`);
-  return mark == null ? [] : mark.split("/").map(Number);
+function openingAt(state, at, now) {
+  if (state.scene.isEmpty) return null;
+  const [level, from, to] = riverIn(at);
+  if (to !== undefined) return units.ofRiver(state, [level, from, to], now);
+  const { part } = pointedAt(at);
+  if (part) return units.ofPart(state, part, now);
+  const mark = at.closest("[data-layer]");
+  const id = mark?.getAttribute("data-layer");
+  const map = mark?.getAttribute("data-part");
+  if (!id) return null;
+  return map ? units.ofMap(state, id, Number(map)) : { id, units: [] };
 }
 
 /**
- * What is under the pointer, in words.
+ * The numbers in the mark of what is pointed at, such as `data-tile="0/13"`.
+ * @param {Element} at @param {string} name
+ */
+function markIn(at, name) {
+  const mark = at.closest(`[data-${name}]`)?.getAttribute(`data-${name}`);
+  return mark ? mark.split("/").map(Number) : [];
+}
+
+/** The same of a ribbon, or of what keys reach in its place. @param {Element} at */
+const riverIn = (at) => [...markIn(at, "river"), ...markIn(at, "way")];
+
+/**
+ * What stands at the pointer, or where keys have come to: numbers of a ribbon, of a part, or
+ * the name of a map.
  * @param {Shown} shown @param {number} step @param {Element} at
  * @returns {string | null}
  */
 function wordsAt({ scene, flows }, step, at) {
-  const map = at.closest("[data-map]")?.getAttribute("data-map")?.split("/");
-  if (map) return `map ${map[1]}`;
-  if (flows === null) return null;
-  const [level, from, to] = markIn(at, "river");
-  const moment = flows.at(Math.min(step, scene.steps - 1));
-  if (to !== undefined) {
-    const place = from * moment.outs[level].above + to;
-    const [first, now] = [flows.at(0), moment].map(
-      ({ outs }) => outs[level].all[place],
-    );
-    const was = scene.steps > 1 ? `, in iteration 1 ${fixed(first, 2)}` : "";
-    const [giver, taker] = [from, to].map((each, above) =>
-      partName(flows, level + above, each, scene.names),
-    );
-    return `${giver} → ${taker}: ${fixed(now, 2)}${was}`;
-  }
+  const moment = flows && between(flows, Math.min(step, scene.steps - 1));
+  const [level, from, to] = riverIn(at);
+  if (to !== undefined) return riverWords({ scene, flows, moment }, [level, from, to]);
   const { part } = pointedAt(at);
-  return part && gifts(flows, moment, part, scene.names);
+  if (part && flows && moment) return gifts(flows, moment, part, scene.names);
+  const mark = at.closest("[data-layer][data-part]");
+  const column = scene.columns.find(
+    ({ id }) => id === mark?.getAttribute("data-layer"),
+  );
+  return column && mark ? `${column.one} ${mark.getAttribute("data-part")}` : null;
 }

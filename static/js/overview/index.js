@@ -1,21 +1,24 @@
 /**
  * The whole network in one picture: at the left the image, at the right what the network
  * says and draws of it, between them every layer, and between the layers what flows.
- * @import { Actions, AppState, Network, Services, Store } from "../types.js"
+ * @import { AppState, Network, Services, Store } from "../types.js"
  * @import { Room } from "../core/rooms.js"
+ * @import { Steps } from "../core/steps.js"
  * @import { Scene } from "./types.js"
  */
 import { asSeenBy } from "../core/rooms.js";
 import { OVERVIEW, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { inFrame } from "../lib/timing.js";
-import { findElement } from "../ui/dom.js";
+import { listenToClicks } from "../ui/controls.js";
+import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { mountPlay, tween } from "../ui/motion.js";
 import { createDrawn } from "./drawn.js";
 import { listen } from "./hands.js";
 import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
+import { ownersOf } from "./owners.js";
 import { createPainter } from "./painter.js";
 import { sentence } from "./words.js";
 
@@ -26,15 +29,17 @@ const BELOW = 14; // CSS px below the legend
 const AT_A_DESK = 1180; // CSS px; what is wider is drawn larger while one presents
 
 /**
- * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
+ * @param {HTMLElement} root @param {Store<AppState>} store
  * @param {(network: Network) => Room} roomOf @param {Services} services
+ * @param {Steps} steps what Undo takes back
  */
-export function mountOverview(root, store, actions, roomOf, services) {
+export function mountOverview(root, store, roomOf, services, steps) {
   const figure = findElement(root, "[data-figure]");
   const painter = createPainter(figure);
   const words = findElement(root, "[data-told]");
   const key = findElement(root, "[data-key]");
-  const steps = findElement(root, "[data-routed]");
+  const routed = findElement(root, "[data-routed]");
+  const changed = findElement(root, "[data-changed]");
   const bar = document.querySelector('[data-part="presentation"]');
 
   const open = selector(store, (state) => {
@@ -57,6 +62,11 @@ export function mountOverview(root, store, actions, roomOf, services) {
     (from, to, share) => from + share * (to - from),
   );
 
+  function actions() {
+    const network = open.get()?.network;
+    return network && roomOf(network).actions;
+  }
+
   function draw() {
     inFrame(drawNow);
   }
@@ -65,17 +75,24 @@ export function mountOverview(root, store, actions, roomOf, services) {
     const state = open.get();
     if (state === null) return;
     const { scene, classIndex: held, isPresenting } = state;
+    figure.classList.toggle("is-empty", scene.isEmpty);
+    figure.classList.remove("is-blank");
     fit(isPresenting);
     const focus = hands.hovered() ?? held;
     const at = Math.min(step, scene.steps - 1);
-    const drawn = drawnOf(scene, focus ?? scene.prediction, Math.round(at));
-    const look = { scene, step: at, focus, held, part: hands.part() };
+    const owners = focus === null ? ownersOf(scene, state.source) : [];
+    const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
+    const drawn = drawnOf(scene, wanted, Math.round(at));
+    const look = { scene, step: at, focus, held, part: hands.part(), owners };
     const shown = painter.paint(look, drawn);
     if (shown === null) return;
     const { flows, layout } = shown;
-    const { head, rest } = sentence({ scene, flows, step: Math.round(at), focus });
+    const { head, rest } = scene.stage?.isChanged
+      ? { head: "", rest: scene.stage.words }
+      : sentence({ scene, flows, step: Math.round(at), focus });
+    changed.hidden = !scene.stage?.isChanged;
     fill(words, h("b", {}, head), h("span", {}, rest));
-    fill(key, legend(scene, flows, layout));
+    fill(key, legend(scene, flows, layout, owners));
     showSteps(scene);
     hands.tell();
   }
@@ -96,7 +113,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
 
   /** @param {Scene} scene */
   function showSteps({ steps: count, step: chosen }) {
-    steps.hidden = count === 1;
+    routed.hidden = count === 1;
     const numbers = Array.from({ length: count }, (_, at) =>
       h(
         "button",
@@ -108,7 +125,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
         String(at + 1),
       ),
     );
-    fill(findElement(steps, "[data-each-step]"), numbers);
+    fill(findElement(routed, "[data-each-step]"), numbers);
   }
 
   /** @param {number} at from 1 */
@@ -129,8 +146,22 @@ export function mountOverview(root, store, actions, roomOf, services) {
     { showStep },
   );
   const hands = listen(figure, {
-    ...{ draw, actions, shown: painter.shown },
-    step: () => Math.round(step),
+    ...{ draw, shown: painter.shown },
+    step: () => Math.round(Math.min(step, (open.get()?.scene.steps ?? 1) - 1)),
+    lead: () => open.get()?.classIndex ?? open.get()?.scene.prediction ?? 0,
+    open: ({ id, ...at }) => actions()?.openAt(id, at),
+    hold: (classIndex) => actions()?.focusClass(classIndex),
+    operate: (gesture) => actions()?.operate(gesture),
+  });
+  listenToClicks(changed, {
+    "undo-change": () => void steps.undo(),
+    restore: () => actions()?.restore(),
+  });
+  const undo = find(changed, "[data-undo-change]", HTMLButtonElement);
+  steps.watch(() => {
+    const name = steps.earlier();
+    undo.disabled = name === undefined;
+    setText(undo, name ? `Undo: ${name}` : "Undo");
   });
 
   open.watch(["scene", "classIndex", "isPresenting"], ({ scene }) => {
@@ -140,6 +171,7 @@ export function mountOverview(root, store, actions, roomOf, services) {
     goal = scene.step;
     draw();
   });
+  open.whenGone(() => figure.classList.toggle("is-blank", store.get().pixels === null));
   const sizes = new ResizeObserver(draw);
   for (const each of [root, key, bar]) if (each) sizes.observe(each);
   addEventListener("resize", draw);

@@ -11,6 +11,7 @@ import { clamp } from "../lib/arithmetic.js";
 import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
 import { round, writable } from "./layout.js";
+import { ownColor } from "./owners.js";
 import { scoresAt } from "./words.js";
 
 const LINE = 16; // px from the top to the names there
@@ -114,7 +115,7 @@ export function titles(look) {
         "g",
         {
           class: isTight ? "overview-title is-tight" : "overview-title",
-          ...{ "data-open": id, role: "button", tabindex: at === 0 ? 0 : -1 },
+          ...{ "data-layer": id, role: "button", tabindex: at === 0 ? 0 : -1 },
           "aria-label": `${title}, ${size}`,
         },
         h("rect", {
@@ -139,7 +140,7 @@ export function titles(look) {
 
 /** What the network says, large. @param {Look} look @returns {Described[]} */
 export function verdict(look) {
-  const { layout, scene, focus } = look;
+  const { layout, scene, focus, owners } = look;
   const { drawn, isWide, width, top, space } = layout;
   if (!isWide) return [];
   const { present, names } = scene;
@@ -151,18 +152,28 @@ export function verdict(look) {
   const size = round(Math.min(58, (1.35 * box.width) / Math.max(2, words.length)));
   const place = { x: round(box.x), y: round(box.y - 12) };
   return [
-    h("text", { class: "overview-verdict", ...place, "--size": `${size}px` }, words),
+    h(
+      "text",
+      { class: "overview-verdict", ...place, "--size": `${size}px` },
+      owners.length === 0
+        ? words
+        : present.flatMap((each, at) => [
+            at > 0 && (isShort ? "+" : " "),
+            h("tspan", { "--own": ownColor(owners, each) }, names[each]),
+          ]),
+    ),
   ];
 }
 
 /** @param {Look} look @param {Standing} standing @returns {Described[]} */
 export function classRows(look, standing) {
-  const { scene, layout, moment, focus, held, step } = look;
+  const { scene, layout, moment, focus, held, step, owners } = look;
   if (scene.classes === null) return [];
   const { classesX: x, nameWidth, barWidth, scale } = layout;
   const [before, after] = [scoresAt(scene, step), scoresAt(scene, Math.ceil(step))];
   const first = scoresAt(scene, 0);
   const bars = barsOf(before, scene.measure);
+  const ghosts = scene.before && barsOf(scoresAt(scene.before, step), scene.measure);
   const lead = leadOf(look);
   const order = [...scene.names.keys()].sort((a, b) => after[b] - after[a]);
   const written = writable(standing.rows, [lead, ...order]);
@@ -188,7 +199,9 @@ export function classRows(look, standing) {
         {
           class: k === lead ? "overview-class is-lead" : "overview-class",
           ...{ "data-class": k, role: "button", tabindex: k === lead ? 0 : -1 },
-          "aria-label": `${name}, ${scene.measure} ${fixed(score, 2)}`,
+          "aria-label": scene.isEmpty
+            ? name
+            : `${name}, ${scene.measure} ${fixed(score, 2)}`,
           ...{ "aria-pressed": String(held === k), opacity },
         },
         h("rect", {
@@ -225,8 +238,14 @@ export function classRows(look, standing) {
           width: round(
             Math.max(0, barWidth * (scene.measure === "score" ? bars[k] : score)),
           ),
+          "--own": ownColor(owners, k),
         }),
         h("path", { class: "overview-was", d: isMoved ? was : "" }),
+        // How long it was before something was changed.
+        h("rect", {
+          ...{ class: "overview-ghost", ...bar },
+          width: round(barWidth * Math.max(0, ghosts?.[k] ?? 0)),
+        }),
       ),
       h(
         "text",

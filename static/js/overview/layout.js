@@ -55,9 +55,10 @@ const SHOWN = { wide: 8, narrow: 4 }; // maps
 /**
  * @param {Scene} scene @param {Flows | null} flows
  * @param {{ width: number, height: number }} size
+ * @param {Flows | null} [before] what flowed in the intact run: what is changed keeps its place
  * @returns {Layout}
  */
-export function layOut(scene, flows, { width, height }) {
+export function layOut(scene, flows, { width, height }, before = null) {
   const isWide = width > NARROW;
   const levels = flows?.levels ?? [];
   const several = levels.length > 1;
@@ -81,9 +82,11 @@ export function layOut(scene, flows, { width, height }) {
   const classesX = width - atEnd - barWidth - nameWidth - 46;
   // Where nothing is known to flow, maps take the room up to the classes.
   const end = levels.length === 0 ? classesX : null;
+  const strong = (/** @type {Column} */ column, /** @type {number} */ most) =>
+    strongest(scene.before?.columns.find(({ id }) => id === column.id) ?? column, most);
   const maps = isWide
-    ? mapsBeside(columns, { left: image.width, top, space, width, end })
-    : mapsAbove(columns, { side, width, y: pictureY });
+    ? mapsBeside(columns, { left: image.width, top, space, width, end }, strong)
+    : mapsAbove(columns, { side, width, y: pictureY }, strong);
   const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
 
   const row = Math.min(30, space / (scene.names.length + 9));
@@ -95,8 +98,14 @@ export function layOut(scene, flows, { width, height }) {
       space / (groups.length * 1.72),
     ),
   );
-  const scale = flows ? scaleOf(flows, { bases, cap, space, row }) : 1;
-  const bead = flows ? beadOf(flows, { bases, cap, scale }) : 0;
+  const scales = [flows, before].flatMap((each) =>
+    each ? [scaleOf(each, { bases, cap, space, row })] : [],
+  );
+  const scale = scales.length > 0 ? Math.min(...scales) : 1;
+  const beads = [flows, before].flatMap((each) =>
+    each ? [beadOf(each, { bases, cap, scale })] : [],
+  );
+  const bead = Math.max(0, ...beads);
   const first = isWide
     ? Math.max(mapsEnd + 0.05 * width + bead / 2, several ? 0 : 0.36 * width)
     : bead / 2;
@@ -161,9 +170,10 @@ const rightOf = ({ boxes }) => boxes.map(({ x, width }) => x + width);
  * @param {readonly Column[]} columns
  * @param {{ left: number, top: number, space: number, width: number, end: number | null }} room
  *   end: what they are spread up to
+ * @param {typeof strongest} strong
  * @returns {MapsPlace[]}
  */
-function mapsBeside(columns, { left, top, space, width, end }) {
+function mapsBeside(columns, { left, top, space, width, end }, strong) {
   const count = columns.length;
   const gap = 7;
   const start = left + (count > 2 ? 0.04 : 0.07) * width;
@@ -173,7 +183,7 @@ function mapsBeside(columns, { left, top, space, width, end }) {
   const near = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
   const pitch = Math.max(near, spread);
   return columns.map((column, at) => {
-    const numbers = strongest(column, SHOWN.wide);
+    const numbers = strong(column, SHOWN.wide);
     const isPart = numbers.length < column.count;
     const lines = numbers.length + (isPart ? 1 : 0);
     const high = lines * (tile + gap) - gap + (isPart ? PLAN : 0);
@@ -200,11 +210,12 @@ function mapsBeside(columns, { left, top, space, width, end }) {
  * On a phone: a few maps of the first column between the image and what is drawn.
  * @param {readonly Column[]} columns
  * @param {{ side: number, width: number, y: number }} room
+ * @param {typeof strongest} strong
  * @returns {MapsPlace[]}
  */
-function mapsAbove(columns, { side, width, y }) {
+function mapsAbove(columns, { side, width, y }, strong) {
   return columns.slice(0, 1).map((column) => {
-    const numbers = strongest(column, SHOWN.narrow);
+    const numbers = strong(column, SHOWN.narrow);
     const tile = (side - 4) / 2;
     const boxes = numbers.map((_, at) => ({
       x: (width - side) / 2 + (at % 2) * (tile + 4),
@@ -280,13 +291,15 @@ function total(values) {
 /**
  * @param {Layout} layout @param {Flows | null} flows @param {Moment | null} moment
  * @param {number} classes
+ * @param {Moment | null} [was] what had passed before something was changed keeps its room
  * @returns {Standing}
  */
-export function stand(layout, flows, moment, classes) {
+export function stand(layout, flows, moment, classes, was = null) {
   const { scale, bases, bead, axes, top, space, row } = layout;
   const levels = flows?.levels ?? [];
   const slots = levels.map((_, level) => {
-    const through = throughOf(/** @type {Moment} */ (moment), level);
+    const own = throughOf(/** @type {Moment} */ (moment), level);
+    const through = was ? most(own, throughOf(was, level)) : own;
     return stacked(
       Array.from(through, (value) => bases[level] + GAP + value * scale),
       top,
@@ -309,7 +322,9 @@ export function stand(layout, flows, moment, classes) {
       });
     }),
     rows: stacked(
-      Array.from(got, (value) => Math.max(row, value + Math.min(8, row))),
+      Array.from(was && last ? most(got, arrivingIn(was, scale)) : got, (value) =>
+        Math.max(row, value + Math.min(8, row)),
+      ),
       top,
       space,
     ),
@@ -327,8 +342,17 @@ export function gridIn({ column: { rows, columns }, river }) {
   return isAlone ? { rows: 1, columns: 1 } : { rows, columns };
 }
 
-/** @param {readonly number[]} heights @param {number} top @param {number} space */
-function stacked(heights, top, space) {
+/** @param {Moment} moment @param {number} scale px that come to each class */
+const arrivingIn = ({ outs }, scale) =>
+  arriving(outs[outs.length - 1]).map((value) => value * scale);
+
+/** @param {Float64Array} one @param {Float64Array} other */
+const most = (one, other) => one.map((value, at) => Math.max(value, other[at]));
+
+/** @param {readonly number[]} wanted heights @param {number} top @param {number} space */
+function stacked(wanted, top, space) {
+  const share = Math.min(1, space / total(wanted));
+  const heights = wanted.map((height) => share * height);
   let y = top + Math.max(0, space - total(heights)) / 2;
   return heights.map((height) => {
     const at = { y, height };

@@ -9,6 +9,7 @@ import { cssColor } from "../lib/color.js";
 import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
 import { round } from "./layout.js";
+import { ownColor } from "./owners.js";
 import { movedColor, scaleOf } from "./shades.js";
 
 const HIGH = 18; // px of a mark
@@ -16,9 +17,10 @@ const RAMP = { width: 64, steps: 32 };
 
 /**
  * @param {Scene} scene @param {Flows | null} flows @param {Layout} layout
+ * @param {readonly number[]} owners two classes that have colours of their own, or none
  * @returns {Content}
  */
-export function legend(scene, flows, layout) {
+export function legend(scene, flows, layout, owners) {
   const scales = scalesOf(flows?.levels.map(({ column }) => column) ?? scene.columns);
   if (flows === null) return scales;
   const { river } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
@@ -34,7 +36,15 @@ export function legend(scene, flows, layout) {
       h("rect", { fill: "var(--even)", y: 10 - shown / 2, width: 24, height: shown }),
       river.adds(amount),
     ),
+    owners.map((each) =>
+      item(
+        24,
+        h("rect", { fill: ownColor(owners, each), y: 5, width: 24, height: 10 }),
+        `for ${scene.names[each]}`,
+      ),
+    ),
     scene.steps > 1 &&
+      owners.length === 0 &&
       item(
         RAMP.width,
         ramp((share) => movedColor((2 * share - 1) ** 2 * Math.sign(2 * share - 1))),

@@ -14,8 +14,27 @@ import { layOut } from "./layout.js";
 import { picture } from "./picture.js";
 import { paint } from "./tiles.js";
 
-/** What flows, computed once for an image, whichever iteration is on show. */
-const flowsIn = memoizeByObject((/** @type {Scene} */ { rivers }) => rivers, flowsOf);
+/** @typedef {NonNullable<Scene["before"]>} Body */
+
+/** What flows in a run, computed once for an image, whichever iteration is on show. */
+const flowsAlone = memoizeByObject(
+  (/** @type {Body} */ { rivers }) => rivers,
+  (body) => flowsOf(body),
+);
+
+/** The same of a changed run, beside the intact one. @type {WeakMap<object, { of: object, flows: Flows | null }>} */
+const flowsBeside = new WeakMap();
+
+/** @param {Scene} scene @returns {Flows | null} the same for the same */
+function flowsIn(scene) {
+  const { rivers, before } = scene;
+  if (before === null) return flowsAlone(scene);
+  const known = flowsBeside.get(rivers);
+  if (known?.of === before.rivers) return known.flows;
+  const flows = flowsOf(scene, flowsAlone(before));
+  flowsBeside.set(rivers, { of: before.rivers, flows });
+  return flows;
+}
 
 /**
  * @typedef {object} Shown
@@ -24,6 +43,10 @@ const flowsIn = memoizeByObject((/** @type {Scene} */ { rivers }) => rivers, flo
  * @property {Layout} layout
  * @property {number | null} held the class chosen
  */
+
+/** Whether all that a picture stands by is the same. @param {Shown | null} shown @param {Scene} scene */
+const isLaidOut = (shown, { rivers, before }) =>
+  shown?.scene.rivers === rivers && shown.scene.before?.rivers === before?.rivers;
 
 /** @param {HTMLElement} figure */
 export function createPainter(figure) {
@@ -53,23 +76,26 @@ export function createPainter(figure) {
     },
 
     /**
-     * @param {Pick<Look, "scene" | "step" | "focus" | "held" | "part">} look
-     * @param {Float32Array | null} drawn what stands for the decoder's picture
+     * @param {Pick<Look, "scene" | "step" | "focus" | "held" | "part" | "owners">} look
+     * @param {readonly (Float32Array | null)[]} drawn what stands for the decoder's picture
      * @returns {Shown | null} null where there is no room
      */
     paint(look, drawn) {
       if (size.width === 0) return null;
       const { scene, step, held } = look;
       const flows = flowsIn(scene);
+      const flowsBefore = scene.before && flowsAlone(scene.before);
       const { width, height } = shown?.layout ?? {};
-      const isLaidOut =
-        shown?.scene.rivers === scene.rivers &&
-        width === size.width &&
-        height === size.height;
-      const layout = isLaidOut && shown ? shown.layout : layOut(scene, flows, size);
+      const isSameSize = width === size.width && height === size.height;
+      const layout =
+        isSameSize && shown && isLaidOut(shown, scene)
+          ? shown.layout
+          : layOut(scene, flows, size, flowsBefore);
       shown = { scene, flows, layout, held };
       const moment = flows && between(flows, step);
-      const described = picture({ ...look, flows, layout, moment });
+      const was =
+        flowsBefore && between(flowsBefore, Math.min(step, flowsBefore.steps - 1));
+      const described = picture({ ...look, flows, layout, moment, was });
       fill(under, described.under);
       fill(over, described.over);
       paint(canvas, described.tiles, { scene, drawn, size });

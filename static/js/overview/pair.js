@@ -16,6 +16,7 @@ import { createDrawn } from "./drawn.js";
 import { listen } from "./hands.js";
 import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
+import { ownersOf } from "./owners.js";
 import { createPainter } from "./painter.js";
 import { sentence } from "./words.js";
 
@@ -184,8 +185,11 @@ function mountSide(root, { services, draw, reading, actions }) {
   };
   const drawnOf = createDrawn({ get }, services, draw);
   const hands = listen(figure, {
-    ...{ draw, actions, shown: painter.shown },
+    ...{ draw, shown: painter.shown },
     step: () => get()?.scene.step ?? 0,
+    lead: () => get()?.scene.prediction ?? 0,
+    open: ({ id }) => actions.openView(id),
+    hold: actions.focusClass,
   });
 
   return {
@@ -201,9 +205,11 @@ function mountSide(root, { services, draw, reading, actions }) {
       painter.fit(width, width > NARROW ? high : ON_PHONES);
       const focus = hovered ?? held;
       const { step } = scene;
-      const drawn = drawnOf(scene, focus ?? scene.prediction, step);
+      const owners = focus === null ? ownersOf(scene, now.source) : [];
+      const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
+      const drawn = drawnOf(scene, wanted, step);
       const shown = painter.paint(
-        { scene, step, focus, held, part: hands.part() },
+        { scene, step, focus, held, part: hands.part(), owners },
         drawn,
       );
       if (shown === null) return;
@@ -211,7 +217,7 @@ function mountSide(root, { services, draw, reading, actions }) {
       const { head, rest } = sentence({ scene, flows, step, focus });
       setText(title, now.title);
       fill(told, h("b", {}, head), h("span", {}, rest));
-      fill(key, legend(scene, flows, layout));
+      fill(key, legend(scene, flows, layout, owners));
       hands.tell();
     },
   };

@@ -7,11 +7,13 @@
  * @import { Described } from "../ui/h.js"
  */
 import { ranked } from "../lib/arithmetic.js";
+import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
 import { classRows, leadOf, titles, verdict } from "./labels.js";
 import { gridIn, ribbon, round, seenFrom, stand } from "./layout.js";
+import { ownColor } from "./owners.js";
 import { movedColor } from "./shades.js";
-import { gifts } from "./words.js";
+import { flowing, gifts } from "./words.js";
 
 const THIN = 0.4; // px; what is thinner is not drawn
 const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
@@ -44,30 +46,41 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
  * @property {number | null} focus the class pointed at or chosen
  * @property {number | null} held the class chosen
  * @property {PartAt | null} part pointed at
+ * @property {Moment | null} was the same moment before something was changed
+ * @property {readonly number[]} owners two classes that have colours of their own, or none
  */
 
-/** @param {Look} look @returns {Picture} */
-export function picture(look) {
-  const { scene, flows, layout, moment } = look;
-  const standing = stand(layout, flows, moment, scene.names.length);
+/** @param {Look} shown @returns {Picture} */
+export function picture(shown) {
+  const { scene, flows, layout, moment, was, part } = shown;
+  // Who points at what is silent wants to see what became of the others.
+  const look = { ...shown, part: part && isSilent(shown, part) ? null : part };
+  const standing = stand(layout, flows, moment, scene.names.length, was);
   const strongest = strongestCell(look);
   const seen = seenBoxes(look, standing, strongest);
+  const { paths, ways } = ribbons(look, standing);
+  const levels = parts(look, standing);
   return {
     under: [
       group([...fans(look, seen), ...unknown(look, standing)]),
       group(wedge(look, standing)),
-      group(ribbons(look, standing)),
+      group(paths),
     ],
     tiles: tilesOf(look, standing),
     over: [
-      group(frames(look)),
+      framed("input", "Image", layout.image),
       group(titles(look), "Layers"),
-      group(parts(look, standing)),
+      group(maps(look)),
+      group(levels.flatMap((each, level) => [each, waysOf(look, ways, level)])),
+      group(strikes(look, standing)),
       group(plans(look)),
       group(windows(seen)),
       group(dots(look)),
       group(verdict(look)),
       h("g", column(scene.classes?.title), classRows(look, standing)),
+      scene.drawn && layout.drawn
+        ? framed(scene.drawn.id, scene.drawn.title, layout.drawn)
+        : group([]),
     ],
   };
 }
@@ -85,17 +98,24 @@ const column = (name) => ({ role: "group", "aria-label": name, "data-column": tr
 
 // What flows.
 
-/** @param {Look} look @param {Standing} standing @returns {Described[]} */
+/** A ribbon that can be reached by keys. @typedef {{ level: number, from: number, to: number, d: string, wide: number }} Way */
+
+/**
+ * @param {Look} look @param {Standing} standing
+ * @returns {{ paths: Described[], ways: Way[] }}
+ */
 function ribbons(look, standing) {
-  const { flows, moment, layout, focus, part, scene } = look;
-  if (flows === null || moment === null) return [];
+  const { flows, moment, layout, focus, part, scene, owners } = look;
+  if (flows === null || moment === null) return { paths: [], ways: [] };
   const { scale, classesX } = layout;
   const first = flows.at(0);
   const lead = leadOf(look);
   const isMoved = scene.steps > 1;
   const isLit = focus !== null || part !== null;
   /** @type {Described[]} */
-  const found = [];
+  const paths = [];
+  /** @type {Way[]} */
+  const ways = [];
   moment.outs.forEach((out, level) => {
     const { parts, above, all } = out;
     const isLast = level === moment.outs.length - 1;
@@ -104,7 +124,7 @@ function ribbons(look, standing) {
     const start = first.outs[level];
     const before =
       isLast && focus === null ? start.all : ledTo(start, lead, isLast, flows.classes);
-    const { unit } = flows.levels[level].river;
+    const { unit, id } = flows.levels[level].river;
     const slots = standing.slots[level];
     const ends = isLast ? standing.rows : standing.slots[level + 1];
     const outY = startsOf(all, parts, above, slots, scale, true);
@@ -119,21 +139,29 @@ function ribbons(look, standing) {
         const width = isOn ? wanted : slot;
         const shift = (slot - width) / 2;
         const to = isLast ? classesX - 4 : standing.parts[level + 1][u].x;
-        const key = { "data-river": `${level}/${t}/${u}` };
-        if (slot < THIN)
-          found.push(h("path", { ...key, d: "", class: "overview-flow" }));
-        else
-          found.push(
+        const isHeld = heldAt(look, level, t, u) !== undefined;
+        const key = {
+          ...{ "data-river": `${level}/${t}/${u}`, "data-layer": id },
+          class: isHeld ? "overview-flow is-held" : "overview-flow",
+        };
+        if (slot < THIN && !isHeld) paths.push(h("path", { ...key, d: "" }));
+        else {
+          const wide = Math.max(isHeld ? 1 : 0, width);
+          const from = box.x + box.width;
+          const d = ribbon(from, outY[t] + shift, to, inY[u] + shift, wide);
+          ways.push({ level, from: t, to: u, d, wide: isHeld ? Infinity : slot });
+          paths.push(
             h("path", {
-              ...key,
-              d: ribbon(box.x + box.width, outY[t] + shift, to, inY[u] + shift, width),
-              class: "overview-flow",
-              fill: isMoved
-                ? movedColor((mine[at] - before[at]) / unit)
-                : "var(--even)",
+              ...{ ...key, d },
+              fill:
+                owners.length > 0
+                  ? (ownColor(owners, isLast ? u : lead) ?? "var(--even)")
+                  : isMoved
+                    ? movedColor((mine[at] - before[at]) / unit)
+                    : "var(--even)",
               opacity: !isOn
                 ? 0.05
-                : isLit
+                : isLit || isHeld
                   ? 0.95
                   : width < 1
                     ? 0.22
@@ -142,12 +170,68 @@ function ribbons(look, standing) {
                       : 0.84,
             }),
           );
+        }
         outY[t] += slot;
         inY[u] += slot;
       }
     }
   });
-  return found;
+  return { paths, ways };
+}
+
+const REACHED = 12; // ribbons of a level: the widest, and those that are held
+
+/**
+ * What keys reach of the ribbons from a level to the next: Tab comes to the widest.
+ * @param {Look} look @param {readonly Way[]} ways @param {number} level
+ */
+function waysOf(look, ways, level) {
+  const { flows, moment, scene } = look;
+  if (flows === null || moment === null || scene.isEmpty) return h("g", {});
+  const { river, column: below } = flows.levels[level];
+  const own = ways.filter((way) => way.level === level);
+  const widest = own.toSorted((a, b) => b.wide - a.wide).slice(0, REACHED);
+  const above = flows.levels[level + 1]?.column.title ?? scene.classes?.title;
+  return h(
+    "g",
+    column(`${river.title}: from ${below.title} to ${above}`),
+    own
+      .filter((way) => widest.includes(way))
+      .map((way) => {
+        const ends = /** @type {const} */ ([level, way.from, way.to]);
+        return h("path", {
+          ...{ class: "overview-way", d: way.d, role: "button" },
+          ...{ "data-way": ends.join("/"), "data-layer": river.id },
+          tabindex: way === widest[0] ? 0 : -1,
+          "aria-label": riverWords(look, ends),
+        });
+      }),
+  );
+}
+
+/**
+ * What flows in a ribbon, and whether it is held there.
+ * @param {Pick<Look, "scene" | "flows" | "moment">} look
+ * @param {readonly [level: number, from: number, to: number]} ends
+ */
+export function riverWords(look, ends) {
+  const { scene, flows, moment } = look;
+  if (flows === null || moment === null) return "";
+  const told = flowing({ flows, moment, steps: scene.steps }, ends, scene.names);
+  const coupling = heldAt(look, ...ends);
+  return coupling === undefined ? told : `${told}; held at ${fixed(coupling, 2)}`;
+}
+
+/**
+ * The coupling at which a ribbon is held in the run on stage.
+ * @param {Pick<Look, "scene" | "flows">} look @param {number} level
+ * @param {number} from @param {number} to
+ */
+function heldAt(look, level, from, to) {
+  const held = look.scene.stage?.held ?? [];
+  if (held.length === 0) return undefined;
+  const tile = silenceable(look, { level, tile: from });
+  return held.find((each) => each.tile === tile && each.target === to)?.coupling;
 }
 
 /**
@@ -387,13 +471,13 @@ function dots(look) {
 
 /** @param {Look} look @param {Standing} standing @returns {Tile[]} */
 function tilesOf(look, standing) {
-  const { layout, flows, focus } = look;
+  const { layout, flows, focus, scene } = look;
+  const image = { from: /** @type {const} */ ("image"), number: 0, box: layout.image };
   /** @type {Tile[]} */
-  const tiles = [
-    { from: "image", number: 0, box: layout.image, alpha: focus === null ? 1 : 0.6 },
-  ];
+  const tiles = [{ ...image, alpha: scene.isEmpty ? 0 : focus === null ? 1 : 0.6 }];
   if (layout.drawn)
     tiles.push({ from: "drawn", number: 0, box: layout.drawn, alpha: 1 });
+  if (scene.isEmpty) return tiles;
   for (const { column, numbers, boxes, plan } of layout.maps) {
     for (const [at, map] of numbers.entries()) {
       const number = column.numbers.indexOf(map);
@@ -409,7 +493,7 @@ function tilesOf(look, standing) {
         // One for all others has no picture.
         number: others.length > 0 ? -1 : column.numbers.indexOf(first),
         box: standing.parts[level][at],
-        alpha: isOn(look, level, at) ? 1 : 0.22,
+        alpha: isOn(look, level, at) && !isSilent(look, { level, tile: at }) ? 1 : 0.22,
       });
   return tiles;
 }
@@ -435,16 +519,28 @@ function ledFrom({ above, led }, part, classIndex, classes) {
   return sum;
 }
 
-/** @param {Look} look @returns {Described[]} */
-function frames({ layout }) {
-  const { image, drawn, maps } = layout;
-  return [
-    frame(image),
-    ...(drawn ? [frame(drawn)] : []),
-    ...maps.flatMap(({ column, numbers, boxes }) =>
-      boxes.map((box, at) => frame(box, { "data-map": `${column.id}/${numbers[at]}` })),
+/** The image, or what is drawn of it, which opens its view. @param {string} id @param {string} title @param {Box} box */
+const framed = (id, title, box) =>
+  h(
+    "g",
+    column(title),
+    frame(box, { "data-layer": id, role: "button", tabindex: 0, "aria-label": title }),
+  );
+
+/** The maps of each layer, which open it. @param {Look} look @returns {Described[]} */
+function maps({ layout }) {
+  return layout.maps.map(({ column: of, numbers, boxes }) =>
+    h(
+      "g",
+      column(`${of.title}: ${of.many}`),
+      boxes.map((box, at) =>
+        frame(box, {
+          ...{ "data-layer": of.id, "data-part": numbers[at], role: "button" },
+          ...{ tabindex: at === 0 ? 0 : -1, "aria-label": `${of.one} ${numbers[at]}` },
+        }),
+      ),
     ),
-  ];
+  );
 }
 
 /**
@@ -457,7 +553,7 @@ function parts(look, standing) {
   const { flows, moment, scene } = look;
   if (flows === null || moment === null) return [];
   const lead = leadOf(look);
-  return flows.levels.map(({ column: { title, many }, groups }, level) => {
+  return flows.levels.map(({ column: { id, title, one, many }, groups }, level) => {
     const out = moment.outs[level];
     const [best] = ranked(groups.map((_, at) => ledFrom(out, at, lead, flows.classes)));
     return h(
@@ -466,13 +562,48 @@ function parts(look, standing) {
       standing.parts[level].map((box, at) =>
         frame(box, {
           class: groups[at].length > 1 ? "overview-frame is-rest" : "overview-frame",
-          ...{ "data-part": `${level}/${at}`, role: "button" },
+          ...{ "data-tile": `${level}/${at}`, "data-layer": id, role: "button" },
+          "data-part": groups[at].length > 1 ? null : groups[at][0],
           tabindex: at === best ? 0 : -1,
-          "aria-label": gifts(flows, moment, { level, tile: at }, scene.names),
+          "aria-label": scene.isEmpty
+            ? `${one} ${groups[at][0]}`
+            : `${gifts(flows, moment, { level, tile: at }, scene.names)}${isSilent(look, { level, tile: at }) ? "; silent" : ""}`,
         }),
       ),
     );
   });
+}
+
+/**
+ * The tile of a part that can be silenced; null where it cannot.
+ * @param {Pick<Look, "scene" | "flows">} look @param {PartAt} part
+ */
+export function silenceable({ scene: { stage }, flows }, { level, tile }) {
+  const { column, groups } = flows?.levels[level] ?? {};
+  const [first, ...others] = groups?.[tile] ?? [];
+  const isIt =
+    column !== undefined && column.id === stage?.below && others.length === 0;
+  return isIt ? first : null;
+}
+
+/** Whether a part is silent in the run on show. @param {Pick<Look, "scene" | "flows">} look @param {PartAt} part */
+function isSilent(look, part) {
+  const tile = silenceable(look, part);
+  return tile !== null && look.scene.stage?.silent.includes(tile) === true;
+}
+
+/** Through what is silent. @param {Look} look @param {Standing} standing @returns {Described[]} */
+function strikes(look, standing) {
+  return standing.parts.flatMap((parts, level) =>
+    parts.flatMap(({ x, y, width, height }, tile) =>
+      isSilent(look, { level, tile })
+        ? h("path", {
+            class: "overview-strike",
+            d: `M${round(x - 2)} ${round(y + height + 2)}L${round(x + width + 2)} ${round(y - 2)}`,
+          })
+        : [],
+    ),
+  );
 }
 
 /** @param {Box} box @param {Described["attributes"]} [more] */

@@ -8,6 +8,7 @@ import { sequential } from "../lib/color.js";
 import { memoizeByObject } from "../lib/memoize.js";
 import { inkOf } from "../lib/pixels.js";
 import { paintImage, paintTiles } from "../paint/heatmap.js";
+import { paintOwners } from "../paint/pictures.js";
 import { make } from "../ui/dom.js";
 import { scaleOf } from "./shades.js";
 
@@ -45,7 +46,7 @@ const planOf = memoizeByObject(
  * @param {readonly Tile[]} tiles
  * @param {object} what
  * @param {Scene} what.scene
- * @param {Float32Array | null} what.drawn what stands for the decoder's picture
+ * @param {readonly (Float32Array | null)[]} what.drawn what stands for the decoder's picture
  * @param {{ width: number, height: number, scale: number }} what.size in CSS px, drawn
  *   larger by the scale
  */
@@ -78,14 +79,20 @@ export function paint(canvas, tiles, { scene, drawn, size }) {
 }
 
 /**
- * @param {Tile} tile @param {Scene} scene @param {Float32Array | null} drawn
+ * @param {Tile} tile @param {Scene} scene @param {readonly (Float32Array | null)[]} drawn
  * @returns {{ canvas: HTMLCanvasElement, y: number, width: number, height: number } | null}
  */
 export function sourceOf(tile, scene, drawn) {
   if (tile.from === "image") return whole(imageOf(scene));
   if (tile.from === "drawn") {
     const { pixels } = scene;
-    return drawn && whole(sheet((canvas) => paintImage(canvas, drawn, pixels)));
+    const [one, other] = drawn;
+    if (other === undefined)
+      return one ? whole(sheet((canvas) => paintImage(canvas, one, pixels))) : null;
+    const none = new Float32Array(pixels.rows * pixels.columns);
+    return whole(
+      sheet((canvas) => paintOwners(canvas, [one ?? none, other ?? none], pixels)),
+    );
   }
   if (tile.from === "plan") {
     if (tile.of === undefined) return null;

@@ -96,6 +96,18 @@ export interface Column extends Titled, Omit<TilesGlance, "form"> {
   window: Reach | null;
 }
 
+/** What is changed in the run on stage. */
+export interface Stage {
+  /** The layer whose tiles can be silenced, and which of them are. */
+  below: string;
+  silent: readonly number[];
+  /** What of them flows to a class is held, and at which coupling. */
+  held: readonly { tile: number; target: number; coupling: number }[];
+  isChanged: boolean;
+  /** What is changed, and what the network reads now. */
+  words: string;
+}
+
 /** All that the picture of a network is made of, for one image. */
 export interface Scene {
   pixels: Pixels;
@@ -114,6 +126,12 @@ export interface Scene {
   steps: number;
   /** The one on show, from 0. */
   step: number;
+  /** Null where nothing can be changed. */
+  stage: Stage | null;
+  /** The same of the intact run; null where nothing is changed, or while it is not known. */
+  before: Omit<Scene, "step" | "stage" | "before" | "isEmpty"> | null;
+  /** There is no image: of all this, only the places count. */
+  isEmpty: boolean;
 }
 
 /** What a network brings to the page for it. */

@@ -170,6 +170,24 @@ export function gifts(flows, moment, { level, tile }, names) {
 }
 
 /**
+ * What flows from a part to one above it.
+ * @param {{ flows: Flows, moment: Moment, steps: number }} shown
+ * @param {readonly [level: number, from: number, to: number]} ends
+ * @param {readonly string[]} names of classes
+ */
+export function flowing({ flows, moment, steps }, [level, from, to], names) {
+  const { above } = moment.outs[level];
+  const [first, now] = [flows.at(0), moment].map(
+    ({ outs }) => outs[level].all[from * above + to],
+  );
+  const was = steps > 1 ? `, in iteration 1 ${fixed(first, 2)}` : "";
+  const [giver, taker] = [from, to].map((each, higher) =>
+    partName(flows, level + higher, each, names),
+  );
+  return `${giver} → ${taker}: ${fixed(now, 2)}${was}`;
+}
+
+/**
  * @param {Flows} flows @param {number} level above the last: the classes
  * @param {number} index @param {readonly string[]} names of classes
  */
@@ -178,7 +196,7 @@ export function partName({ levels }, level, index, names) {
   return found ? nameOfPart(found.column, found.groups[index]) : names[index];
 }
 
-/** How present each class is after an iteration. @param {Scene} scene @param {number} step */
+/** How present each class is after an iteration. @param {Pick<Scene, "classes" | "names">} scene @param {number} step */
 export function scoresAt({ classes, names }, step) {
   const all = classes?.scores ?? new Float32Array(names.length);
   const steps = all.length / names.length;

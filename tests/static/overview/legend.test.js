@@ -11,7 +11,7 @@ const SIZE = { width: 1050, height: 690 };
 /** What the legend says, mark by mark. */
 function told(scene) {
   const flows = flowsOf(scene);
-  return legend(scene, flows, layOut(scene, flows, SIZE))
+  return legend(scene, flows, layOut(scene, flows, SIZE), [])
     .flat()
     .filter(Boolean)
     .map(({ content }) => content[1].content[0]);

@@ -25,7 +25,7 @@ function lookAt(scene, size, more = {}) {
     step,
     focus: null,
     held: null,
-    part: null,
+    ...{ part: null, was: null, owners: [] },
     ...more,
   };
 }
@@ -113,7 +113,7 @@ test("whatever is in focus, a class keeps its place on the page, and so its focu
 
 test("each part is a button that tells what it gives; Tab comes to the strongest", () => {
   const parts = allIn(picture(lookAt(SCENE, SIZES[0])).over).filter(
-    ({ attributes }) => "data-part" in attributes,
+    ({ attributes }) => "data-tile" in attributes,
   );
   assert.deepEqual(
     parts.map(({ attributes }) => [attributes["aria-label"], attributes.tabindex]),

@@ -47,6 +47,7 @@ export const SCENE = {
   present: [0],
   steps: 2,
   step: 1,
+  ...{ stage: null, before: null, isEmpty: false },
 };
 
 /**

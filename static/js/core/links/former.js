@@ -10,6 +10,7 @@ import { comparableModels, LAB } from "../state.js";
 export const FORMER_NAMES = [
   ...["invert", "pool"], // of the input, and of pooling
   ...["alarm", "carried", "gradients"], // of the attack
+  "shown", // of routing: which of two runs its pictures showed
   ...["contours", "numbers-of", "across", "up", "along"], // of the Atlas
 ];
 

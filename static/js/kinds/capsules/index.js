@@ -16,7 +16,7 @@ import { entryField } from "../matrices.js";
 import { linkOf } from "../seeing.js";
 import { chosen, isAlone, isCut, isDepthwise, isVector } from "./forms.js";
 import { glance } from "./glance.js";
-import { gridOf } from "./places.js";
+import { gridOf, numberOf } from "./places.js";
 
 const MANY = 16; // types: more than fit into two rows of a thumbnail
 
@@ -63,6 +63,11 @@ export const capsules = {
     change: (/** @type {CapsulesState} */ { trace }) =>
       chosen(layer, largestOf(trace.tensors.activation.data)),
   }),
+  focus({ model, layer }, { tile: type, row, column }) {
+    if (type === undefined) return {};
+    const grid = gridOf(layer.shapeOf(model, "activation"));
+    return chosen(layer, numberOf(grid, { type, row, column }));
+  },
   awake: ({ tensors: { activation } }, layer) => awake(activation, layer),
   tasks: {
     /** The chosen capsule is one that somebody chose, longer than said. */

@@ -57,9 +57,11 @@ export const convolution = {
       look: { ...look, order: "energy" },
     }),
   }),
-  focus({ model, layer, look }, { row, column }) {
+  focus({ model, layer, look }, { row, column, tile }) {
     const [, , across] = layer.shapeOf(model, "pre");
-    return { pixel: row * across + column, look: { ...look, shown: "relu" } };
+    const pixel = row * across + column;
+    const own = tile === undefined ? {} : { map: tile };
+    return { ...own, pixel, look: { ...look, shown: "relu" } };
   },
   script: "kinds/convolution/view.js",
   load: () => import("./view.js"),

@@ -79,6 +79,7 @@ function editsOf({ classes, ...model }, layer) {
   const { reach } = layer.words;
   return {
     start: () => ({}),
+    step: () => "numbers of the pose",
     write: writeEdits,
     read: (link) => readEdits(link.getAll("edit"), { classes, count, reach }),
   };

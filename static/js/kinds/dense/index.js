@@ -37,7 +37,8 @@ export const dense = {
     at: "[data-units] canvas",
     change: () => ({ look: { shown: "given", order: "given" } }),
   }),
-  focus: (_state, { column }) => ({ unit: column }),
+  focus: (_state, { column, below, tile }) =>
+    below === undefined ? { unit: column } : { mapBelow: tile },
   script: "kinds/dense/panels.js",
   load: () => import("./panels.js"),
 };

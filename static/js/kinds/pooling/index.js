@@ -84,10 +84,11 @@ export const pooling = {
     layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
   },
   tryFirst: (layer) => (isFirst(layer) ? TRIES.move : TRIES.lost),
-  focus({ model, layer }, { row, column }) {
+  focus({ model, layer }, { row, column, tile }) {
     const [, , columns] = layer.shapeOf(model, "below");
     const { step } = layer.window(model);
-    return { pixel: step * (row * columns + column) }; // the first in that window
+    const pixel = step * (row * columns + column); // the first in that window
+    return { ...(tile !== undefined && { map: tile }), pixel };
   },
   tasks: {
     /** The image has been moved, to compare pooling before and after. */

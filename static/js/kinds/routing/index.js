@@ -6,7 +6,8 @@
  */
 import { whole } from "../../core/schema.js";
 import { keyOf } from "../seeing.js";
-import { intactOptions, runsAsAsked } from "./surgery/operated.js";
+import { NO_SURGERY } from "./surgery/changes.js";
+import { runsAsAsked, stagedOptions } from "./surgery/run.js";
 
 /**
  * A network that runs as many as it is asked for says how many that can be; of another, the
@@ -51,7 +52,10 @@ export const ROUTING = {
     at: "[data-step]",
     change: () => ({ step: 1 }),
   }),
-  options: intactOptions,
+  options: stagedOptions,
+  unchanged: { surgery: NO_SURGERY },
+  /** Whether requests can change it. @param {Layer} _layer @param {Model} model */
+  isOperable: (_layer, model) => runsAsAsked(model),
   tasks: {
     /** The iteration on show is the last one that runs. */
     "last-iteration": (/** @type {{ step: number, iterations: number }} */ state) =>

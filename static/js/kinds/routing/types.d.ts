@@ -1,7 +1,7 @@
 /** What the parts of routing share: dynamic routing, EM routing and attention. */
 import type { Actions } from "../../core/actions.js";
 import type { Scenes } from "../../core/scenes.js";
-import type { Model, Services, Trace, TraceOf } from "../../types.js";
+import type { Model, Services, TraceOf } from "../../types.js";
 import type { Group } from "../capsules/places.js";
 import type { Layer, LayerState, LayerStore } from "../types.js";
 
@@ -78,17 +78,10 @@ export interface Surgery {
   pins: readonly Pin[];
 }
 
-/** A pass with something changed in routing. */
-export type OperatedTrace = Trace & { surgery: Surgery };
-
 /** The fields of routing that can be operated on. */
 export interface SurgeryFields {
-  /** What is changed in routing for `operated`. `trace` is always intact. */
+  /** What is changed in routing. `trace` is the run under it, and so is every view's. */
   surgery: Surgery;
-  /** The same image read under `surgery`; null when nothing is changed. */
-  operated: OperatedTrace | null;
-  /** Whether the pictures of routing show `operated` in place of `trace`. */
-  showsOperated: boolean;
 }
 
 /** What the two runs are compared by. */
@@ -110,17 +103,6 @@ export type OperableState = Omit<
   /** The chosen capsule below. */
   capsule: number;
 };
-
-/** What surgery has to know of the routing that it changes. */
-export interface Operable {
-  /** Roles of what the pictures need, whatever run they show. */
-  pictured: readonly string[];
-  /** Tensors that come with every image just now besides these, by name. */
-  // biome-ignore lint/suspicious/noExplicitAny: each part of routing has a state of its own.
-  wants?: (state: any, layer: Layer) => string[];
-  /** Keys of the state that these depend on. */
-  follows?: readonly string[];
-}
 
 /** A few experiments for the image on show. */
 export interface Experiment {

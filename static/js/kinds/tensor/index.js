@@ -38,9 +38,10 @@ export const tensor = {
     layout: ({ tensors: { values } }) => tilesOf(values.shape),
   },
   glance,
-  focus({ model, layer }, { row, column }) {
+  focus({ model, layer }, { row, column, tile }) {
     const { columns } = tilesOf(layer.shapeOf(model, "values"));
-    return { cell: row * columns + column };
+    const cell = row * columns + column;
+    return tile === undefined ? { cell } : { cell, tile };
   },
   script: "kinds/tensor/panels.js",
   load: () => import("./panels.js"),

@@ -14,10 +14,21 @@ import { belowOf } from "../../capsules/source.js";
 import { keyOf } from "../../seeing.js";
 import { ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
-import { surgeryFields } from "../surgery/link.js";
-import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
+import { isSameSurgery } from "../surgery/changes.js";
+import { NO_SURGERY_FIELDS, surgeryFields } from "../surgery/link.js";
+import {
+  COMPARED,
+  keepStrongest,
+  ranIn,
+  runsAsAsked,
+  stagedOptions,
+} from "../surgery/run.js";
+import { operated, stageOf } from "../surgery/stage.js";
 import { glance } from "./glance.js";
-import { figuresOf, OPERABLE, PICTURED, strongestCapsule } from "./numbers.js";
+import { figuresOf, PICTURED, strongestCapsule } from "./numbers.js";
+
+/** Capsules that stand on no grid. */
+const ALONE = { rows: 1, columns: 1 };
 
 /**
  * Attention routing of a few capsules to the classes, in one step. Its tensors: `poses` and
@@ -41,24 +52,27 @@ export const attentionRouting = {
     );
   },
   fields(model, layer) {
-    const [capsules, classes, dim] = layer.shapeOf(model, "votes");
+    const [capsules, , dim] = layer.shapeOf(model, "votes");
     const capsule = whole({ link: "capsule-below", most: capsules - 1 });
     return {
       // Where the layer below does not: as a rule it has them.
       ...followingFields(capsule),
       other: whole({ link: "other", most: capsules - 1 }),
       entry: whole({ link: "entry", most: dim - 1 }),
-      ...surgeryFields({ capsules, cells: 1, classes }),
+      ...(runsAsAsked(model)
+        ? surgeryFields({ types: capsules, cells: 1, names: model.class_names })
+        : NO_SURGERY_FIELDS),
     };
   },
   folds: {
     attention: ["other"],
     couplings: [],
-    surgery: ["silence", "routing", "pin", "shown"],
+    surgery: ["silence", "routing", "pin"],
   },
   shares: ({ tensors }) => ({ name: "share", tensor: tensors.shares, isOnce: true }),
   formerly: () => ({ beside: { view: COMPARE } }),
   needs: [...PICTURED, ...COMPARED],
+  compares: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const [capsules, classes] = layer.shapeOf(model, "votes");
     return `${capsules}→${classes}`;
@@ -89,16 +103,19 @@ export const attentionRouting = {
       return largestOf(evidenceIn(state)) === capsule;
     },
     /** Attention is ignored, nothing else is changed, and the answer has come. */
-    "attention-ignored"({ surgery, operated, pixels }) {
+    "attention-ignored"({ surgery, trace, pixels }) {
       const isOnly = surgery.silenced.length === 0 && surgery.pins.length === 0;
-      const isOwn = operated?.pixels === pixels && operated?.surgery === surgery;
+      const isOwn = trace?.pixels === pixels && isSameSurgery(ranIn(trace), surgery);
       return surgery.routing === "uniform" && isOnly && isOwn;
     },
   },
-  start(store, services, layer) {
-    keepStrongest(store, strongestCapsule);
-    keepOperated(store, services, layer, OPERABLE);
-  },
+  options: stagedOptions,
+  unchanged: ROUTING.unchanged,
+  isOperable: ROUTING.isOperable,
+  operate: (state, gesture) => operated(state, ALONE, gesture),
+  staged: (state) =>
+    stageOf(state, { types: state.layer.shapeOf(state.model, "votes")[0], ...ALONE }),
+  start: (store) => keepStrongest(store, strongestCapsule),
   notice: mountBadge,
   script: "kinds/routing/attention/panels.js",
   load: () => import("./panels.js"),

@@ -6,7 +6,7 @@
  * ‖s‖ = Σ c·(û·s) / ‖s‖, a sum over the capsules below. What each of them gives, or takes
  * away, adds up to the whole.
  * @import { Tensor } from "../../../types.js"
- * @import { Operable, Surgery } from "../types.js"
+ * @import { Surgery } from "../types.js"
  * @import { AttentionState, AttentionTensors, Learned } from "./types.js"
  */
 import { holds } from "../../../core/rooms.js";
@@ -14,7 +14,7 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf, sum } from "../../../lib/arithmetic.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { NOTHING, planeOf } from "../plane.js";
-import { runOf } from "../surgery/operated.js";
+import { ranIn } from "../surgery/run.js";
 
 /** What the pictures need, whatever run they show. */
 export const PICTURED = /** @type {const} */ ([
@@ -28,19 +28,14 @@ export const PICTURED = /** @type {const} */ ([
   "capsules",
 ]);
 
-/** What surgery has to know of it. @type {Operable} */
-export const OPERABLE = { pictured: PICTURED };
-
 /**
  * What all pictures are drawn from. While a run under surgery is on its way, the scene
  * before stays.
  * @param {AttentionState} state
  */
 export function sceneOf(state) {
-  const { model, capsule, other, entry, weights: learned } = state;
-  const run = runOf(state, OPERABLE);
-  if (run === null) return null;
-  const { trace, ran } = run;
+  const { model, capsule, other, entry, weights: learned, trace } = state;
+  const ran = ranIn(trace);
   const tensors = tensorsOf(trace);
   const figures = figuresOf(tensors);
   const classIndex = focusedClass(state);
@@ -55,8 +50,8 @@ export function sceneOf(state) {
 const tensorsOf = ({ tensors }) => /** @type {AttentionTensors} */ (tensors);
 
 /**
- * The capsule that gives the most to the class in focus in the intact run; the first of
- * several.
+ * The capsule that gives the most to the class in focus in the run on stage; the first
+ * of several.
  * @param {Pick<AttentionState, "trace" | "classIndex" | "model">} state
  * @returns {number | null} null while it is not known how the image was routed
  */

@@ -2,7 +2,7 @@
  * What dynamic routing shows besides the trace: the capsule in focus, the votes, and tensors
  * so large that they come only once the image is at rest.
  * @import { KeepingStore, Layer, Services } from "../../types.js"
- * @import { Operable, RoutingModel } from "../types.js"
+ * @import { RoutingModel } from "../types.js"
  * @import { DynamicRoom, DynamicState, RoutedTensors } from "./types.js"
  */
 import { merged } from "../../../core/live.js";
@@ -11,8 +11,7 @@ import { focusedClass } from "../../../core/state.js";
 import { largestOf } from "../../../lib/arithmetic.js";
 import { debounce, latest } from "../../../lib/timing.js";
 import { originalOf } from "../../seeing.js";
-import { isIntact } from "../surgery/changes.js";
-import { intactOptions, operatedOptions } from "../surgery/operated.js";
+import { stagedOptions } from "../surgery/run.js";
 import { hasNone } from "./ends.js";
 import { evidenceOfCapsules } from "./sums.js";
 
@@ -35,7 +34,7 @@ const QUIET_MS = 150;
 
 /**
  * The capsule that gives the most to the class in focus after the last iteration of the
- * intact run; the first of several.
+ * run on stage; the first of several.
  * @param {Pick<State, "trace" | "classIndex" | "model">} state
  * @returns {number | null} null while it is not known how the image was routed
  */
@@ -69,13 +68,6 @@ export function wanted(state, layer) {
   return [...votesWanted(state, layer), ...(isSeen ? [layer.tensors.none] : [])];
 }
 
-/** What surgery has to know of it. @type {Operable} */
-export const OPERABLE = {
-  pictured: PICTURED,
-  wants: wanted,
-  follows: ["seesVotes"],
-};
-
 /**
  * The votes for the class in focus: ten times as many would come for all classes.
  * @param {Pick<State, "trace" | "classIndex">} state @param {Layer} layer
@@ -100,9 +92,8 @@ const ASKED = /** @type {const} */ ([
   "asked",
   "view",
   "trace",
-  "operated",
+  "intact",
   "surgery",
-  "showsOperated",
   "model",
   "classIndex",
   "seesVotes",
@@ -123,12 +114,10 @@ export function keepOnRequest(store, { server, guarded }, layer) {
       const more = await server.fetchTrace(model, pixels, names, options);
       const now = store.get();
       if (now === null) return;
-      const { trace, operated } = now;
+      const { trace } = now;
       // Another run may have come meanwhile; these tensors are none of its own.
       if (trace !== null && isSamePass(trace, more))
         store.set({ trace: merged(originalOf(trace), more) });
-      else if (operated !== null && isSamePass(operated, more))
-        store.set({ operated: { ...operated, ...merged(operated, more) } });
     }),
   );
   const askAtRest = debounce(() => {
@@ -149,14 +138,12 @@ export function keepOnRequest(store, { server, guarded }, layer) {
  * @returns {More | null} null too when the run is out of date: it is about to be replaced
  */
 export function askedWish(state, layer) {
-  const { model, view, pixels, surgery, showsOperated } = state;
+  const { model, view, pixels, trace: run, intact } = state;
   if (view !== layer.id || pixels === null) return null;
-  const isOperated = showsOperated && !isIntact(surgery);
-  const run = isOperated ? state.operated : state.trace;
-  const options = isOperated ? operatedOptions(state) : intactOptions(state);
+  const options = stagedOptions(state);
   if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
     return null;
-  const { asked, seesVotes, seesTree, trace } = state;
+  const { asked, seesVotes, seesTree } = state;
   const wanted = new Set([
     ...Object.values(asked).flat(),
     ...(seesVotes ? [] : votesPictured(state, layer)), // else they come with every image
@@ -164,7 +151,8 @@ export function askedWish(state, layer) {
   ]);
   // Surgery changes no vote, and nothing below: those of the intact run are those of any.
   const names = [...wanted].filter(
-    (name) => !(name in run.tensors || name in (trace?.tensors ?? {})),
+    (name) =>
+      !(name in run.tensors) && !(intact?.pixels === pixels && name in intact.tensors),
   );
   return names.length === 0 ? null : { model, run, names };
 }

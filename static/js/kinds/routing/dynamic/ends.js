@@ -10,7 +10,7 @@ import { largestOf } from "../../../lib/arithmetic.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { gridOf } from "../../capsules/places.js";
 import { belowOf, cutOf } from "../../capsules/source.js";
-import { runsAsAsked } from "../surgery/operated.js";
+import { runsAsAsked } from "../surgery/run.js";
 
 export const NONE = "none of the above";
 

@@ -15,16 +15,11 @@ import { belowOf } from "../../capsules/source.js";
 import { keyOf, mapKeyOf } from "../../seeing.js";
 import { iterationFields, ROUTING, voterOf } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
-import { NO_SURGERY } from "../surgery/changes.js";
-import { surgeryFields } from "../surgery/link.js";
-import { COMPARED, keepOperated, keepStrongest } from "../surgery/operated.js";
-import {
-  keepOnRequest,
-  OPERABLE,
-  PICTURED,
-  strongestCapsule,
-  wanted,
-} from "./answers.js";
+import { isSameSurgery } from "../surgery/changes.js";
+import { NO_SURGERY_FIELDS, surgeryFields } from "../surgery/link.js";
+import { COMPARED, keepStrongest, ranIn } from "../surgery/run.js";
+import { operated, stageOf } from "../surgery/stage.js";
+import { keepOnRequest, PICTURED, strongestCapsule, wanted } from "./answers.js";
 import {
   endsOf,
   gridBelow,
@@ -59,7 +54,7 @@ export const dynamicRouting = {
     where: ["where", "where-scale"],
     votes: [],
     capsule: ["capsule"],
-    surgery: ["silence", "routing", "pin", "shown"],
+    surgery: ["silence", "routing", "pin"],
   },
   shares: ({ tensors }) => ({ name: "coupling", tensor: tensors.couplings }),
   formerly: (layer) => ({
@@ -69,6 +64,7 @@ export const dynamicRouting = {
     type: { view: layer.below, panel: "portrait" },
   }),
   needs: [...PICTURED, ...COMPARED],
+  compares: [...PICTURED, ...COMPARED],
   shape(model, layer) {
     const { types, rows, columns } = gridBelow(layer, model);
     return `${types * rows * columns}→${layer.shapeOf(model, "capsules")[1]}`;
@@ -92,11 +88,15 @@ export const dynamicRouting = {
     },
   },
   /** In the middle: one of the capsules that it makes. */
-  focus: ({ layer }, { column }) => (madeBy(layer) ? { classIndex: column } : {}),
+  focus: ({ layer }, { column, below, above }) =>
+    madeBy(layer) ? { classIndex: below === undefined ? column : above } : {},
+  isOperable,
+  operate: (state, gesture) =>
+    operated(state, gridBelow(state.layer, state.model), gesture),
+  staged: (state) => stageOf(state, gridBelow(state.layer, state.model)),
   wants: wanted,
   start(store, services, layer) {
     keepStrongest(store, strongestCapsule);
-    keepOperated(store, services, layer, OPERABLE);
     keepOnRequest(store, services, layer);
     const below = belowOf(layer);
     if (below === undefined) return;
@@ -111,13 +111,6 @@ export const dynamicRouting = {
   notice: mountBadge,
   script: "kinds/routing/dynamic/panels.js",
   load: () => import("./panels.js"),
-};
-
-/** Where the network runs no routing but its own. */
-const NO_SURGERY_FIELDS = {
-  surgery: transient(NO_SURGERY),
-  operated: transient(null),
-  showsOperated: transient(false),
 };
 
 /**
@@ -154,14 +147,9 @@ function keysIn(layer) {
     below ? keyOf(below, key) : key,
   ]);
   const map = mapKeyOf(below && belowOf(below));
-  const own = [
-    "classIndex",
-    "step",
-    "iterations",
-    "look",
-    "surgery",
-    "operated",
-  ].concat(["showsOperated", "seesVotes", "seesTree", "asked", "kernels"]);
+  const own = ["classIndex", "step", "iterations", "look", "surgery"].concat([
+    ...["seesVotes", "seesTree", "asked", "kernels"],
+  ]);
   return {
     ...Object.fromEntries(shared),
     ...(map && { map }),
@@ -201,7 +189,7 @@ function dynamicFields(model, layer) {
       pace: choice(named("pace"), ["usual", "slow"]),
     }),
     ...(isOperable(layer, model)
-      ? surgeryFields({ capsules, cells, classes: model.classes })
+      ? surgeryFields({ types, cells, names: model.class_names })
       : NO_SURGERY_FIELDS),
     ...(isInTheMiddle && {
       classIndex: optional({ link: named("capsule"), most: targets - 1 }),
@@ -231,9 +219,9 @@ function givesMost({ trace, capsule, classIndex, followsStrongest }, asked) {
  * @param {DynamicState} state
  * @param {{ classIndex: number | null, than: number | null }} asked
  */
-function silencedBelow({ operated, pixels, surgery, layer }, { classIndex, than }) {
-  const scores = operated?.tensors[layer.tensors.scores]?.data;
-  const isOwn = operated?.pixels === pixels && operated?.surgery === surgery;
+function silencedBelow({ trace, pixels, surgery }, { classIndex, than }) {
+  const scores = trace?.tensors.scores?.data;
+  const isOwn = trace?.pixels === pixels && isSameSurgery(ranIn(trace), surgery);
   const isOnly = surgery.routing === "agreement" && surgery.pins.length === 0;
   if (scores === undefined || !isOwn || !isOnly) return false;
   return surgery.silenced.length > 0 && scores[classIndex ?? 0] < (than ?? 0);

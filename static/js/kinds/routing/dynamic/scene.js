@@ -2,7 +2,7 @@
  * What the pictures of dynamic routing share: the run on show, what is chosen in it, and how
  * that is chosen. While a run under surgery is on its way, the scene before stays.
  * @import { Tensor } from "../../../types.js"
- * @import { Run } from "../surgery/operated.js"
+ * @import { Trace } from "../../../types.js"
  * @import { Place } from "../types.js"
  * @import { DynamicRoom, DynamicScene, DynamicState, DynamicStore, Looks, RoutedTensors } from "./types.js"
  */
@@ -14,8 +14,8 @@ import { clamp } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
 import { choosing, numberOf, placeIn } from "../../capsules/places.js";
 import { belowOf, hasPlaces } from "../../capsules/source.js";
-import { runOf } from "../surgery/operated.js";
-import { OPERABLE } from "./answers.js";
+import { traceBy } from "../../seeing.js";
+import { ranIn } from "../surgery/run.js";
 import { endsOf, gridBelow, madeBy, nounsOf, withNone } from "./ends.js";
 import { figuresOf } from "./figures.js";
 
@@ -24,9 +24,8 @@ export function scenesOf(store) {
   const withUnchanged = memoize(tensorsOf);
   return createScenes(store, (state) => {
     const { model, layer, capsule, followsStrongest, look } = state;
-    const run = runOf(state, OPERABLE);
-    if (run === null) return null;
-    const { trace, ran } = run;
+    const { trace } = state;
+    const ran = ranIn(trace);
     const ends = endsOf({ layer, model });
     const found = /** @type {RoutedTensors} */ (/** @type {unknown} */ (trace.tensors));
     if (ends.length > model.classes && found.none === undefined) return null;
@@ -40,7 +39,7 @@ export function scenesOf(store) {
       // What the run on show was run under is `ran`; this is what is to be changed.
       surgery: state.surgery,
       pixels: trace.pixels,
-      more: withUnchanged(trace, state.trace),
+      more: withUnchanged(trace, state.intact ? traceBy(layer, state.intact) : trace),
       figures: figuresOf({ tensors, ran, layer }),
       // While a new number of iterations is computed, there may be fewer than are asked for.
       step: Math.min(state.step, iterations) - 1,
@@ -95,7 +94,7 @@ const regrouped = memoizeByObject(
 /**
  * All tensors of a run, by name: some come on request. Surgery changes no vote, and nothing
  * below: those of the intact run are those of any.
- * @param {Run} run @param {Run} intact
+ * @param {Pick<Trace, "tensors" | "pixels">} run @param {Pick<Trace, "tensors" | "pixels">} intact
  * @returns {Readonly<Partial<Record<string, Tensor>>>}
  */
 function tensorsOf(run, intact) {

@@ -17,7 +17,7 @@ import { lead } from "../../../ui/controls.js";
 import { findElement } from "../../../ui/dom.js";
 import { plainText, sayLinked } from "../../../ui/linked-text.js";
 import { choosing } from "../../capsules/places.js";
-import { runsAsAsked } from "../surgery/operated.js";
+import { runsAsAsked } from "../surgery/run.js";
 import { MOVE } from "./course.js";
 import { NONE } from "./ends.js";
 import { changeLook } from "./scene.js";

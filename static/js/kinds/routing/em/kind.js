@@ -1,14 +1,19 @@
 /**
  * EM routing (Hinton, Sabour & Frosst 2018).
- * @import { Kind, TraceOf } from "../../types.js"
+ * @import { Kind, Layer, Model, TraceOf } from "../../types.js"
  * @import { Route } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";
 import { COMPARE, OVERVIEW } from "../../../core/state.js";
 import { sequential } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
+import { gridOf } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
 import { iterationFields, ROUTING } from "../index.js";
+import { mountBadge } from "../surgery/badge.js";
+import { NO_SURGERY_FIELDS, surgeryFields } from "../surgery/link.js";
+import { runsAsAsked } from "../surgery/run.js";
+import { operated, stageOf } from "../surgery/stage.js";
 import { glance } from "./glance.js";
 import { ROLES, routeTo } from "./routes.js";
 
@@ -23,6 +28,7 @@ export const emRouting = {
   markup: () => "routing-em",
   fields: (model, layer) => ({
     ...iterationFields(model, layer),
+    ...(runsAsAsked(model) ? surgeryFields(sizesOf(layer, model)) : NO_SURGERY_FIELDS),
     routed: choice(
       "routed",
       layer.words.routes.map((/** @type {Route} */ { to }) => to),
@@ -52,6 +58,20 @@ export const emRouting = {
       role.startsWith(prefix) ? [name] : [],
     );
   },
+  operate: (state, gesture) =>
+    operated(state, gridOf(state.layer.shapeOf(state.model, "presence")), gesture),
+  staged(state) {
+    const shape = state.layer.shapeOf(state.model, "presence");
+    return stageOf(state, { types: shape[0], ...gridOf(shape) });
+  },
+  notice: mountBadge,
+  /** The route from a layer below. */
+  focus({ layer }, { below }) {
+    const route = layer.words.routes.find(
+      (/** @type {Route} */ { from }) => from === below,
+    );
+    return route ? { routed: route.to } : {};
+  },
   folds: {
     assignments: [],
     distances: [],
@@ -62,3 +82,10 @@ export const emRouting = {
   script: "kinds/routing/em/panels.js",
   load: () => import("./panels.js"),
 };
+
+/** What surgery can name. @param {Layer} layer @param {Model} model */
+function sizesOf(layer, model) {
+  const shape = layer.shapeOf(model, "presence");
+  const { rows, columns } = gridOf(shape);
+  return { types: shape[0], cells: rows * columns, names: model.class_names };
+}

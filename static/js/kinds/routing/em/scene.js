@@ -12,6 +12,8 @@ import { focusedClass } from "../../../core/state.js";
 import { memoize } from "../../../lib/memoize.js";
 import { numberOf, placeIn } from "../../capsules/places.js";
 import { POSE } from "../../matrices.js";
+import { countedLengths, NO_SURGERY } from "../surgery/changes.js";
+import { ranIn } from "../surgery/run.js";
 import { courseOf } from "./course.js";
 import { gridAbove, nameOf, ofRoute, routedOf } from "./routed.js";
 import { LEARNED, ROLES, routeTo } from "./routes.js";
@@ -44,15 +46,17 @@ export function scenesOf(store) {
 }
 
 /**
- * @param {TraceOf<string>} trace @param {EmState["weights"]} weights
+ * @param {EmState["trace"]} trace @param {EmState["weights"]} weights
  * @param {RoutingModel} model @param {Layer} layer @param {Route} route
  * @param {number} row of the capsules above
  * @param {number} column
  */
-function routedNow({ tensors: all }, weights, model, layer, route, row, column) {
-  const tensors = ofRoute(all, ROLES, route);
+function routedNow(trace, weights, model, layer, route, row, column) {
+  const found = ofRoute(trace.tensors, ROLES, route);
   const learned = ofRoute(weights, LEARNED, route);
-  if (tensors === null || learned === null) return null;
+  if (found === null || learned === null) return null;
+  const { silenced } = isToClasses(route) ? ranIn(trace) : NO_SURGERY;
+  const tensors = { ...found, presence: countedLengths(found.presence, silenced) };
   const position = { row, column };
   const routed = routedOf(tensors, { layer, route, model, learned, position });
   return { routed, course: courseOf(routed) };

@@ -3,6 +3,8 @@
  * @import { Actions, Layer, LayerStore } from "../../types.js"
  * @import { OperableState } from "../types.js"
  */
+
+import { OVERVIEW } from "../../../core/state.js";
 import { lead } from "../../../ui/controls.js";
 import { find, findElement, setText } from "../../../ui/dom.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
@@ -15,20 +17,17 @@ export function mountBadge(root, store, actions, layer) {
   const words = findElement(root, "[data-badge-words]");
   const go = find(root, "[data-go]", HTMLButtonElement);
   const reset = find(root, "[data-reset]", HTMLButtonElement);
-  store.watch(
-    ["surgery", "showsOperated", "view", "model"],
-    ({ surgery, showsOperated, view, model }) => {
-      root.hidden = isIntact(surgery);
-      if (root.hidden) return;
-      const [types, rows = 1, columns = 1] = layer.shapeOf(model, "lengths");
-      const what = surgeryInWords(surgery, { types, cells: rows * columns });
-      const where =
-        view === layer.id && showsOperated
-          ? "The pictures below show the changed run."
-          : `Every view shows the intact run; ${layer.title} compares the two.`;
-      setText(words, `${what} ${where}`);
-    },
-  );
+  store.watch(["surgery", "view", "model"], ({ surgery, view, model }) => {
+    root.hidden = isIntact(surgery) || view === OVERVIEW; // which tells it itself
+    if (root.hidden) return;
+    const shapes = ["lengths", "presence"].map((role) => layer.shapeOf(model, role));
+    const [types, rows = 1, columns = 1] =
+      shapes.find(({ length }) => length > 0) ?? [];
+    const told = { types, cells: rows * columns, names: model.class_names };
+    const what = surgeryInWords(surgery, told);
+    const where = `Every view shows this run; ${layer.title} compares it with the intact one.`;
+    setText(words, `${what} ${where}`);
+  });
   go.addEventListener("click", () => {
     actions.openView(layer.id);
     const panel = document.getElementById(`view-${layer.id}`);

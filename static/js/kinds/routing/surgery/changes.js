@@ -5,12 +5,12 @@
  * @import { Pin, Surgery } from "../types.js"
  */
 import { ranked } from "../../../lib/arithmetic.js";
-import { capitalized, counted } from "../../../lib/format.js";
+import { capitalized, counted, fixed, listed } from "../../../lib/format.js";
 
 /** @type {Surgery} */
 export const NO_SURGERY = { silenced: [], routing: "agreement", pins: [] };
 
-/** So many couplings can be held at once: a link has to carry them. */
+/** So many couplings can be held at once, those of a whole type as one: a link has to carry them. */
 export const MOST_PINS = 24;
 
 /** Whether nothing is changed. @param {Surgery} surgery */
@@ -34,17 +34,54 @@ export function withSilence(surgery, capsules, isSilent) {
 
 /**
  * @param {Surgery} surgery
- * @param {Pin} pin replaces the one that its capsule had; beyond `MOST_PINS`, the oldest
+ * @param {readonly Pin[]} pins replace those that their capsules had
  * @returns {Surgery}
  */
-export function withPin(surgery, pin) {
-  const others = surgery.pins.filter(({ capsule }) => capsule !== pin.capsule);
-  return { ...surgery, pins: [...others, pin].slice(-MOST_PINS) };
+export function withPins(surgery, pins) {
+  const others = withoutPins(
+    surgery,
+    pins.map(({ capsule }) => capsule),
+  );
+  return { ...surgery, pins: [...others.pins, ...pins] };
 }
 
-/** @param {Surgery} surgery @param {number} capsule @returns {Surgery} */
-export function withoutPin(surgery, capsule) {
-  return { ...surgery, pins: surgery.pins.filter((pin) => pin.capsule !== capsule) };
+/** @param {Surgery} surgery @param {readonly number[]} capsules @returns {Surgery} */
+export function withoutPins(surgery, capsules) {
+  const freed = new Set(capsules);
+  return {
+    ...surgery,
+    pins: surgery.pins.filter(({ capsule }) => !freed.has(capsule)),
+  };
+}
+
+/**
+ * Couplings that are held in one: those of a whole type to one class, or a single one.
+ * @typedef {object} Held
+ * @property {number | null} type null: a single capsule
+ * @property {readonly number[]} capsules
+ * @property {number} classIndex
+ * @property {number} coupling
+ */
+
+/**
+ * @param {readonly Pin[]} pins @param {number} cells capsules of one type
+ * @returns {Held[]} in the order of their first
+ */
+export function heldIn(pins, cells) {
+  const keyOf = (/** @type {Pin} */ { capsule, classIndex, coupling }) =>
+    `${Math.floor(capsule / cells)} ${classIndex} ${coupling}`;
+  /** @type {Map<string, Pin[]>} */
+  const alike = new Map();
+  for (const pin of pins)
+    alike.set(keyOf(pin), [...(alike.get(keyOf(pin)) ?? []), pin]);
+  return [...alike.values()].flatMap((some) => {
+    const [{ capsule, classIndex, coupling }] = some;
+    const capsules = some.map((each) => each.capsule);
+    const isWhole = cells > 1 && some.length === cells;
+    const type = isWhole ? Math.floor(capsule / cells) : null;
+    const all = isWhole ? [capsules] : capsules.map((each) => [each]);
+    return all.map((own) => ({ type, capsules: own, classIndex, coupling }));
+  });
 }
 
 /**
@@ -95,31 +132,84 @@ const packed = ({ silenced, routing, pins }) => [
   pins.map(({ capsule, classIndex, coupling }) => [capsule, classIndex, coupling]),
 ];
 
+/** What surgery is told by: how many types there are, of how many capsules each, and what classes are called. @typedef {{ types: number, cells: number, names: readonly string[] }} Told */
+
 /**
- * @param {Surgery} surgery
- * @param {{ types: number, cells: number }} sizes cells: capsules of one type
- * @returns {string} such as "2 types and 3 capsules are silent; no routing."
+ * @param {Surgery} surgery @param {Told} told
+ * @returns {string} such as "Types 3 and 18 and 3 capsules are silent; no routing."
  */
-export function surgeryInWords(surgery, { types, cells }) {
+export function surgeryInWords(surgery, told) {
   if (isIntact(surgery)) return "Nothing is changed.";
-  const { silenced, routing, pins } = surgery;
-  const isAlone = cells === 1; // a type is a capsule
-  const whole = silentByType(silenced, types, cells).filter(
-    (count) => count === cells && !isAlone,
-  );
-  const single = silenced.length - whole.length * cells;
-  const silent = [
-    ...(whole.length > 0 ? [counted(whole.length, "type")] : []),
-    ...(single > 0 ? [counted(single, "capsule")] : []),
-  ].join(" and ");
-  const are = whole.length + single === 1 ? "is" : "are";
-  const parts = [
-    ...(silent === "" ? [] : [`${silent} ${are} silent`]),
-    ...(routing === "uniform" ? ["no routing"] : []),
-    ...(pins.length > 0 ? [`${counted(pins.length, "coupling")} held`] : []),
-  ];
-  return `${capitalized(parts.join("; "))}.`;
+  return `${capitalized(partsInWords(surgery, told).join("; "))}.`;
 }
+
+/**
+ * What one surgery changes in another, to name the step between the two.
+ * @param {Surgery} before @param {Surgery} after @param {Told} told
+ * @returns {string} such as "type 18 silent"
+ */
+export function changeInWords(before, after, told) {
+  if (isIntact(after)) return "all back";
+  const added = after.silenced.filter((each) => !before.silenced.includes(each));
+  const freed = before.silenced.filter((each) => !after.silenced.includes(each));
+  const held = after.pins.filter((each) => !before.pins.includes(each));
+  if (before.routing !== after.routing)
+    return after.routing === "uniform" ? "no routing" : "routing again";
+  if (added.length > 0) return `${listed(silentInWords(added, told).names)} silent`;
+  if (freed.length > 0)
+    return `${listed(silentInWords(freed, told).names)} speaking again`;
+  if (held.length === 0) return "couplings let go";
+  return listed(heldIn(held, told.cells).map((each) => heldInWords(each, told)));
+}
+
+/** @param {Surgery} surgery @param {Told} told @returns {string[]} */
+function partsInWords({ silenced, routing, pins }, told) {
+  const { names, isOne } = silentInWords(silenced, told);
+  const held = heldIn(pins, told.cells);
+  return [
+    ...(names.length > 0 ? [`${listed(names)} ${isOne ? "is" : "are"} silent`] : []),
+    ...(routing === "uniform" ? ["no routing"] : []),
+    ...(held.length > NAMED
+      ? [`${counted(held.length, "coupling")} held`]
+      : held.map((each) => heldInWords(each, told))),
+  ];
+}
+
+const NAMED = 3; // more are counted
+
+/**
+ * @param {readonly number[]} silenced @param {Told} told
+ * @returns {{ names: string[], isOne: boolean }} whole types by their numbers, if they are few
+ */
+function silentInWords(silenced, { types, cells }) {
+  const counts = silentByType(silenced, types, cells);
+  const isAlone = cells === 1; // a type is a capsule
+  const whole = [...counts.keys()].filter((type) => counts[type] === cells);
+  const single = silenced.length - whole.length * cells;
+  const one = isAlone ? "capsule" : "type";
+  const named =
+    whole.length > NAMED
+      ? counted(whole.length, one)
+      : `${one}${whole.length > 1 ? "s" : ""} ${listed(whole.map(String))}`;
+  return {
+    names: [
+      ...(whole.length > 0 ? [named] : []),
+      ...(single > 0 ? [counted(single, "capsule")] : []),
+    ],
+    isOne: whole.length + single === 1,
+  };
+}
+
+/** @param {Held} held @param {Told} told */
+function heldInWords({ type, capsules, classIndex, coupling }, { cells, names }) {
+  const giver = `${type === null ? "capsule" : "type"} ${type ?? capsules[0]}`;
+  const many = type === null || cells === 1 ? "coupling" : "couplings";
+  const isEven = Math.abs(coupling - 1 / names.length) < EVEN;
+  const how = isEven ? `even (${fixed(coupling, 2)})` : `held at ${fixed(coupling, 2)}`;
+  return `${many} of ${giver} to ${names[classIndex]} ${how}`;
+}
+
+const EVEN = 0.005; // what a link rounds away
 
 /**
  * The capsules of the types that give the most.

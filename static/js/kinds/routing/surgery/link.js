@@ -1,17 +1,10 @@
 /**
  * Interventions as text that is safe and short in a link.
- * @import { Pin } from "../types.js"
+ * @import { Pin, Surgery } from "../types.js"
  */
-import {
-  choice,
-  flag,
-  group,
-  listed,
-  packed,
-  transient,
-} from "../../../core/schema.js";
+import { choice, group, listed, packed, transient } from "../../../core/schema.js";
 import { fromBase64, toBase64 } from "../../../lib/encoding.js";
-import { MOST_PINS, NO_SURGERY } from "./changes.js";
+import { changeInWords, heldIn, MOST_PINS, NO_SURGERY } from "./changes.js";
 
 /** Decimals of a held coupling; its slider's step is 0.01. */
 const COUPLING_DECIMALS = 2;
@@ -22,30 +15,37 @@ const LONG = 64;
 /** Begins a list that is written as one bit for each capsule. */
 const BITS = "m";
 
+/** Where a network runs no routing but its own. */
+export const NO_SURGERY_FIELDS = { surgery: transient(NO_SURGERY) };
+
 /**
  * The fields of surgery.
- * @param {{ capsules: number, cells: number, classes: number }} sizes cells: capsules of one
- *   type
+ * @param {{ types: number, cells: number, names: readonly string[] }} sizes cells: capsules
+ *   of one type; names of the classes
  */
-export function surgeryFields({ capsules, cells, classes }) {
-  return {
-    surgery: group({
-      silenced: packed({
-        link: "silence",
-        start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
-        pack: (silenced) => packSilence(silenced, cells),
-        unpack: (text) => unpackSilence(text, { capsules, cells }),
-      }),
-      routing: choice("routing", ["agreement", "uniform"]),
-      pins: listed({
-        link: "pin",
-        start: NO_SURGERY.pins,
-        pack: (pins) => pins.map(packPin),
-        unpack: (texts) => unpackPins(texts, { capsules, classes }),
-      }),
+export function surgeryFields({ types, cells, names }) {
+  const sizes = { capsules: types * cells, cells, classes: names.length };
+  const surgery = group({
+    silenced: packed({
+      link: "silence",
+      start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
+      pack: (silenced) => packSilence(silenced, cells),
+      unpack: (text) => unpackSilence(text, sizes),
     }),
-    showsOperated: flag("shown", "operated"),
-    operated: transient(null),
+    routing: choice("routing", ["agreement", "uniform"]),
+    pins: listed({
+      link: "pin",
+      start: NO_SURGERY.pins,
+      pack: (pins) => packPins(pins, cells),
+      unpack: (texts) => unpackPins(texts, sizes),
+    }),
+  });
+  return {
+    surgery: {
+      ...surgery,
+      step: (/** @type {Surgery} */ before, /** @type {Surgery} */ after) =>
+        changeInWords(before, after, { types, cells, names }),
+    },
   };
 }
 
@@ -95,28 +95,38 @@ export function unpackSilence(text, { capsules, cells }) {
   return [...silenced].sort((a, b) => a - b);
 }
 
-/** @param {Pin} pin */
-export function packPin({ capsule, classIndex, coupling }) {
-  return `${capsule}:${classIndex}=${Number(coupling.toFixed(COUPLING_DECIMALS))}`;
+/**
+ * Those of a whole type as `t3:4=0.5`, single ones as `112:4=0.5`.
+ * @param {readonly Pin[]} pins @param {number} cells capsules of one type
+ */
+export function packPins(pins, cells) {
+  return heldIn(pins, cells).map(({ type, capsules, classIndex, coupling }) => {
+    const who = type === null ? capsules[0] : `t${type}`;
+    return `${who}:${classIndex}=${Number(coupling.toFixed(COUPLING_DECIMALS))}`;
+  });
 }
 
 /**
  * @param {readonly string[]} texts such as `112:4=0.5`
- * @param {{ capsules: number, classes: number }} sizes
- * @returns {Pin[]} of a capsule named twice, the first; at most `MOST_PINS`
+ * @param {{ capsules: number, cells: number, classes: number }} sizes
+ * @returns {Pin[]} of a capsule named twice, the first; those of at most `MOST_PINS` texts
  */
-export function unpackPins(texts, { capsules, classes }) {
+export function unpackPins(texts, { capsules, cells, classes }) {
   /** @type {Map<number, Pin>} */
   const pins = new Map();
+  let read = 0;
   for (const text of texts) {
-    const match = /^(\d{1,9}):(\d{1,9})=(\d?\.?\d{1,9})$/.exec(text);
-    if (match === null) continue;
-    const [capsule, classIndex, coupling] = match.slice(1).map(Number);
-    const isThere = capsule < capsules && classIndex < classes && coupling <= 1;
-    if (isThere && !pins.has(capsule))
-      pins.set(capsule, { capsule, classIndex, coupling });
+    const match = /^(t?)(\d{1,9}):(\d{1,9})=(\d?\.?\d{1,9})$/.exec(text);
+    if (match === null || read === MOST_PINS) continue;
+    const [first, classIndex, coupling] = match.slice(2).map(Number);
+    const size = match[1] ? cells : 1;
+    const isThere = (first + 1) * size <= capsules && classIndex < classes;
+    if (!isThere || coupling > 1 || pins.has(first * size)) continue;
+    read++;
+    for (let capsule = first * size; capsule < (first + 1) * size; capsule++)
+      if (!pins.has(capsule)) pins.set(capsule, { capsule, classIndex, coupling });
   }
-  return [...pins.values()].slice(0, MOST_PINS);
+  return [...pins.values()];
 }
 
 /**

@@ -25,7 +25,7 @@ import { mountPanels } from "../../../ui/panel.js";
 import { MEAN } from "../../../ui/pictures.js";
 import { traceBy } from "../../seeing.js";
 import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
-import { comparedIn, intactOptions, operatedOptions } from "./operated.js";
+import { comparedIn, stagedOptions } from "./run.js";
 import { holdTool, presetsTool, routingTool, typesTool } from "./tools.js";
 import { answerInWords, readIn } from "./words.js";
 
@@ -37,8 +37,8 @@ const DIFFERENCE_SCALE = diverging(1);
  * @property {RoutingModel} model
  * @property {Surgery} surgery
  * @property {OperableState["trace"]} intact
- * @property {ComparedTrace} changed the run under surgery; the intact one where nothing is changed
- * @property {boolean} isLate whether `changed` is about to be replaced
+ * @property {ComparedTrace} changed the run on stage; the intact one where nothing is changed
+ * @property {boolean} isLate whether one of them is about to be replaced
  * @property {number} classIndex in focus
  * @property {string} name of that class
  * @property {number} capsule the chosen one
@@ -46,7 +46,6 @@ const DIFFERENCE_SCALE = diverging(1);
  * @property {number} types
  * @property {number} rows of a type's grid
  * @property {number} columns
- * @property {boolean} showsOperated whether the view's pictures show the changed run
  * @property {boolean} hasPictures whether runs are decoded
  * @property {Pin | null} [pointed] the coupling that the slider is at, if it was moved
  */
@@ -94,22 +93,22 @@ export function mountSurgery(root, { store, layer, actions }, part) {
  * @returns {SurgeryScene}
  */
 function surgerySceneOf(state, layer, sharesOf) {
-  const { model, surgery, trace, operated, capsule, pixels } = state;
+  const { model, surgery, trace, capsule, pixels } = state;
   const classIndex = focusedClass(state);
-  // Until the changed run comes, the intact one stands in for it, dimmed.
-  const run = operated && !isIntact(surgery) ? traceBy(layer, operated) : null;
-  const changed = holds(run, model, comparedIn(layer)) ? run : trace;
-  const options = isIntact(surgery) ? intactOptions(state) : operatedOptions(state);
+  // Until the intact run comes, the changed one stands in for it, dimmed.
+  const run = state.intact && !isIntact(surgery) ? traceBy(layer, state.intact) : trace;
+  const isThere = holds(run, model, comparedIn(layer)) && run.pixels === trace.pixels;
+  const intact = /** @type {OperableState["trace"]} */ (isThere ? run : trace);
+  const options = stagedOptions(state);
   const [types, rows = 1, columns = 1] = trace.tensors.lengths.shape;
   const wish = pixels && { model: model.id, pixels, options };
   return {
-    ...{ model, surgery, changed, classIndex, capsule, types, rows, columns },
-    intact: trace,
-    isLate: !isSamePass(/** @type {Trace} */ (changed), wish),
+    ...{ model, surgery, classIndex, capsule, types, rows, columns },
+    ...{ intact, changed: trace },
+    isLate: !isThere || !isSamePass(/** @type {Trace} */ (trace), wish),
     name: model.class_names[classIndex],
-    showsOperated: state.showsOperated,
     hasPictures: comparedIn(layer).includes("decoded"),
-    shares: sharesOf(trace.tensors, classIndex),
+    shares: sharesOf(intact.tensors, classIndex),
   };
 }
 
@@ -133,31 +132,22 @@ function pictureOf(scene, part, act) {
   const { surgery, types, rows, columns, isLate, model, intact, changed } = scene;
   const isOther = readIn(changed, model) !== readIn(intact, model);
   const isChanged = !isIntact(surgery);
-  const shows = {
-    ...{ type: "checkbox", "data-shows-operated": "", checked: scene.showsOperated },
-    onchange: (/** @type {any} */ { target }) =>
-      act.set({ showsOperated: target.checked }),
-  };
   const undo = { "data-reset": "", disabled: !isChanged };
-  const told = surgeryInWords(surgery, { types, cells: rows * columns });
+  const told = surgeryInWords(surgery, {
+    ...{ types, cells: rows * columns, names: model.class_names },
+  });
   return h(
     "div",
     { class: `surgery ${isChanged ? "is-operated" : ""}` },
     h(
       "p",
       { class: "fine" },
-      "Silence capsules, switch routing off, or hold a coupling where you want it, and see how the lengths change. The network reads the image twice: once unchanged and once with your changes. Your changes stay while you draw.",
+      "Silence capsules, switch routing off, or hold a coupling where you want it, and see how the lengths change. Every view shows the network with your changes; here it stands beside the unchanged one. Your changes stay while you draw.",
     ),
     h(
       "div",
       { class: "surgery-status" },
       h("output", { "data-surgery-words": "" }, told),
-      h(
-        "label",
-        { class: "check" },
-        h("input", shows),
-        " Show the changed run in the pictures above",
-      ),
       button("Undo all", () => act.operate(NO_SURGERY), undo),
     ),
     h(

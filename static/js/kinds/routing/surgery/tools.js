@@ -11,13 +11,14 @@ import { button } from "../../../ui/inputs.js";
 import { capsuleInWords } from "../../capsules/places.js";
 import {
   capsulesOfType,
+  heldIn,
   isSameSurgery,
   MOST_PINS,
   NO_SURGERY,
   silentByType,
   strongestTypes,
-  withoutPin,
-  withPin,
+  withoutPins,
+  withPins,
   withSilence,
 } from "./changes.js";
 
@@ -157,11 +158,12 @@ export function holdTool(scene, { operate, point }) {
   const isAimed = pointed?.capsule === capsule && pointed.classIndex === classIndex;
   const coupling = isHeld ? pin.coupling : isAimed ? pointed.coupling : 1;
   const hold = (/** @type {number} */ coupling) =>
-    operate(withPin(surgery, { capsule, classIndex, coupling }));
-  const items = surgery.pins.map((each) => {
-    const where = capsuleInWords(scene, each.capsule);
-    const words = `${where} → ${model.class_names[each.classIndex]}: c = ${fixed(each.coupling, 2)}`;
-    const release = () => operate(withoutPin(surgery, each.capsule));
+    operate(withPins(surgery, [{ capsule, classIndex, coupling }]));
+  const held = heldIn(surgery.pins, scene.rows * scene.columns);
+  const items = held.map(({ type, capsules, classIndex: to, coupling: at }) => {
+    const where = type === null ? capsuleInWords(scene, capsules[0]) : `type ${type}`;
+    const words = `${where} → ${model.class_names[to]}: c = ${fixed(at, 2)}`;
+    const release = () => operate(withoutPins(surgery, capsules));
     const look = { "aria-label": `Release ${words}` };
     return h("li", {}, h("span", {}, words), button("Release", release, look));
   });
@@ -177,7 +179,7 @@ export function holdTool(scene, { operate, point }) {
       fixed(coupling, 2),
     ),
     button("Hold it there", () => hold(coupling), {
-      disabled: isHeld || (!pin && surgery.pins.length >= MOST_PINS),
+      disabled: isHeld || (!pin && held.length >= MOST_PINS),
     }),
     h("ul", list, items),
   ]);

@@ -6,10 +6,7 @@ import {
   isIntact,
   NO_SURGERY,
 } from "../../../../../static/js/kinds/routing/surgery/changes.js";
-import {
-  operatedOptions,
-  operatedWish,
-} from "../../../../../static/js/kinds/routing/surgery/operated.js";
+import { stagedOptions } from "../../../../../static/js/kinds/routing/surgery/run.js";
 import { blank } from "../../../fixtures.js";
 import { linking } from "../../../linking.js";
 import { CAPSULES, CLASSES, DIM, range, scenes } from "./made.js";
@@ -19,32 +16,29 @@ const LAYER = {
   tensors: { scores: "scores", decoded: "reconstruction", votes: "votes" },
   shapeOf: () => [CAPSULES, CLASSES, DIM],
 };
-const MODEL = { id: "one", classes: CLASSES };
+const MODEL = {
+  ...{ id: "one", classes: CLASSES, routing_iterations: 1 },
+  class_names: range(CLASSES).map(String),
+};
 const { start, written, read } = linking(attentionRouting.fields(MODEL, LAYER));
 
 test("a link says which capsules are silent by their numbers, and comes back", () => {
   const pins = [{ capsule: 2, classIndex: 1, coupling: 0.5 }];
   const state = {
-    ...{ ...start, other: 4, entry: 5, showsOperated: true },
+    ...{ ...start, other: 4, entry: 5 },
     surgery: { silenced: [0, 1, 3], routing: "uniform", pins },
   };
   assert.equal(
     written(state),
-    "other=4&entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5&shown=operated",
+    "other=4&entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5",
   );
   assert.deepEqual(read(written(state)), state);
 });
 
 test("no request speaks of iterations", () => {
   const surgery = { ...NO_SURGERY, silenced: [1] };
-  const options = operatedOptions({ surgery });
+  const options = stagedOptions({ surgery, model: MODEL });
   assert.deepEqual(options, { silence: [1], routing: "agreement", pin: [] });
-  const state = { pixels: blank(), model: MODEL, surgery, operated: null };
-  const wish = operatedWish({ ...state, view: "routing", showsOperated: true }, LAYER, {
-    pictured: ["votes"],
-  });
-  assert.deepEqual(wish.names, ["scores", "reconstruction", "votes"]);
-  assert.deepEqual(wish.options, options);
 });
 
 test("the least of them is what to try first, and a task knows the most", () => {
@@ -73,15 +67,15 @@ test("attention counts as ignored once the answer has come, and nothing else is 
   const isDone = attentionRouting.tasks["attention-ignored"];
   const pixels = blank();
   const surgery = { ...NO_SURGERY, routing: "uniform" };
-  const state = { surgery, pixels, operated: { pixels, surgery } };
+  const ran = (surgery) => ({
+    surgery,
+    trace: { pixels, options: stagedOptions({ surgery, model: MODEL }) },
+  });
+  const state = { pixels, ...ran(surgery) };
   assert.equal(isDone(state), true);
-  assert.equal(isDone({ ...state, operated: null }), false);
-  assert.equal(isDone({ ...state, operated: { pixels, surgery: NO_SURGERY } }), false);
-  const more = { ...surgery, silenced: [1] };
-  assert.equal(
-    isDone({ ...state, surgery: more, operated: { pixels, surgery: more } }),
-    false,
-  );
+  assert.equal(isDone({ ...state, trace: null }), false);
+  assert.equal(isDone({ ...state, trace: ran(NO_SURGERY).trace }), false);
+  assert.equal(isDone({ ...state, ...ran({ ...surgery, silenced: [1] }) }), false);
   assert.equal(isDone({ ...state, surgery: NO_SURGERY }), false);
 });
 

@@ -4,38 +4,25 @@ import { startOf } from "../../../../../static/js/core/schema.js";
 import {
   askedWish,
   keepOnRequest,
-  OPERABLE,
   strongestCapsule,
 } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
 import { NO_SURGERY } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import {
-  keepOperated,
-  operatedOptions,
-  operatedWish as wishOf,
-} from "../../../../../static/js/kinds/routing/surgery/operated.js";
+  ranIn,
+  stagedOptions,
+} from "../../../../../static/js/kinds/routing/surgery/run.js";
 import {
   blank,
   float32Bytes,
   MODEL,
-  OTHER_MODEL,
   safetensorsFile,
   slowServer,
   tensor,
 } from "../../../fixtures.js";
 import { LAYER, made, network } from "./made.js";
 
-const operatedWish = (state, layer) => wishOf(state, layer, OPERABLE);
-
 const PIXELS = blank();
 const SILENT = { ...NO_SURGERY, silenced: [3, 4] };
-const COMPARED = ["digits.lengths", "reconstruction"];
-const ROUTING = [
-  "primary.lengths",
-  "routing.agreement",
-  "routing.capsules",
-  "routing.couplings",
-  "routing.logits",
-];
 const LOOKING = { pixels: PIXELS, view: "routing", surgery: SILENT };
 const ASKING = {
   ...startOf(network.schema(MODEL)),
@@ -55,7 +42,7 @@ function run(names, patch = {}) {
   return {
     model: MODEL.id,
     pixels: PIXELS,
-    options: operatedOptions({ model: MODEL, iterations: 3, surgery: SILENT }),
+    options: stagedOptions({ model: MODEL, iterations: 3, surgery: SILENT }),
     surgery: SILENT,
     prediction: 1,
     tensors,
@@ -63,57 +50,20 @@ function run(names, patch = {}) {
   };
 }
 
-test("a changed run is asked for what it is compared by", () => {
-  const { names, ...wish } = operatedWish(ASKING, LAYER);
-  assert.deepEqual(names.toSorted(), COMPARED);
-  assert.deepEqual(wish, {
-    surgery: SILENT,
-    pixels: PIXELS,
-    model: MODEL,
-    options: { iterations: 3, silence: [3, 4], routing: "agreement", pin: [] },
+test("a run is asked with what is changed in it, under the names of the API", () => {
+  const pins = [{ capsule: 9, classIndex: 4, coupling: 1 }];
+  const surgery = { silenced: [3], routing: "uniform", pins };
+  const asked = stagedOptions({ model: MODEL, iterations: 3, surgery });
+  assert.deepEqual(asked, {
+    ...{ iterations: 3, silence: [3], routing: "uniform" },
+    pin: [{ capsule: 9, digit: 4, coupling: 1 }],
   });
-});
-
-test("shown in the pictures it is asked for all they need", () => {
-  const state = { ...ASKING, showsOperated: true };
-  assert.deepEqual(
-    operatedWish(state, LAYER).names.toSorted(),
-    [...COMPARED, ...ROUTING].sort(),
-  );
-  const seen = { ...state, seesVotes: true, classIndex: 7 };
-  assert.ok(operatedWish(seen, LAYER).names.includes("votes.7"));
-});
-
-test("only what is missing is asked for", () => {
-  const state = { ...ASKING, showsOperated: true, operated: run([...COMPARED]) };
-  assert.deepEqual(operatedWish(state, LAYER).names.toSorted(), ROUTING);
-  assert.equal(operatedWish({ ...state, showsOperated: false }, LAYER), null);
-});
-
-for (const [what, patch] of Object.entries({
-  "nothing is changed": { surgery: { ...NO_SURGERY } },
-  "another layer is open": { view: "digits" },
-  "there is no image": { pixels: null },
-})) {
-  test(`no changed run is asked for while ${what}`, () => {
-    assert.equal(operatedWish({ ...ASKING, ...patch }, LAYER), null);
-  });
-}
-
-test("the run of another image, model, number of iterations or surgery is asked for anew", () => {
-  const asked = { model: MODEL, iterations: 3, surgery: SILENT };
-  for (const patch of [
-    { pixels: blank() },
-    { model: OTHER_MODEL.id },
-    { options: operatedOptions({ ...asked, iterations: 4 }) },
-    { options: operatedOptions({ ...asked, surgery: { ...SILENT, silenced: [3] } }) },
-  ]) {
-    const { names } = operatedWish(
-      { ...ASKING, operated: run(COMPARED, patch) },
-      LAYER,
-    );
-    assert.deepEqual(names.toSorted(), COMPARED);
-  }
+  // As passes are told apart.
+  assert.equal(stagedOptions({ model: MODEL, iterations: 3, surgery }).pin, asked.pin);
+  assert.deepEqual(ranIn({ options: asked }), surgery);
+  const usual = stagedOptions({ model: MODEL, iterations: 3, surgery: NO_SURGERY });
+  assert.deepEqual(usual, { iterations: 3 });
+  assert.deepEqual(ranIn({ options: usual }), NO_SURGERY);
 });
 
 /** The server by hand; `bodies` are the requests it has not answered. */
@@ -126,63 +76,32 @@ function byHand(t) {
   };
 }
 
-test("the changed run comes, says what was changed, and goes when nothing is", async (t) => {
-  const server = byHand(t);
-  const { own: store, services } = made({ ...LOOKING, surgery: NO_SURGERY });
-  keepOperated(store, services, LAYER, OPERABLE);
-  assert.deepEqual(server.bodies(), []);
-  const pins = [{ capsule: 9, classIndex: 4, coupling: 1 }];
-  const surgery = { silenced: [3], routing: "uniform", pins };
-  store.set({ surgery });
-  const [body] = server.bodies();
-  assert.deepEqual(body.silence, [3]);
-  assert.equal(body.routing, "uniform");
-  assert.deepEqual(body.pin, [{ capsule: 9, digit: 4, coupling: 1 }]);
-  assert.equal(body.iterations, 3);
-  assert.deepEqual(body.tensors.toSorted(), COMPARED);
-  await server.answer();
-  assert.equal(store.get().operated.surgery, surgery);
-  assert.equal(store.get().operated.prediction, 9);
-  assert.equal(store.get().trace, null);
-  store.set({ surgery: NO_SURGERY });
-  assert.equal(store.get().operated, null);
-});
-
-test("a late changed run does not come back after all was undone", async (t) => {
-  const server = byHand(t);
-  const { own: store, services } = made(LOOKING);
-  keepOperated(store, services, LAYER, OPERABLE);
-  store.set({ surgery: NO_SURGERY });
-  await server.answer();
-  assert.equal(store.get().operated, null);
-});
-
 test("what a panel asks for is what the run on show lacks", () => {
   const intact = run(["votes"], INTACT);
   const state = {
-    ...SEEING,
+    ...{ ...SEEING, surgery: NO_SURGERY, intact: null },
     asked: { microscope: ["votes", "primary.pre"] },
     trace: intact,
   };
   assert.deepEqual(askedWish(state, LAYER).names, ["primary.pre"]);
   assert.equal(askedWish(state, LAYER).run, intact);
   assert.equal(askedWish({ ...state, asked: { microscope: ["votes"] } }, LAYER), null);
-  const operated = run([]);
-  const shown = { ...state, operated, showsOperated: true };
-  assert.equal(askedWish(shown, LAYER).run, operated);
+  const changed = run([]);
+  const shown = { ...state, surgery: SILENT, trace: changed, intact };
+  assert.equal(askedWish(shown, LAYER).run, changed);
   assert.deepEqual(askedWish(shown, LAYER).names, ["primary.pre"]); // votes are the same
 });
 
 test("the votes for the digit in focus come at rest while their picture is out of sight", () => {
   const intact = run([], INTACT);
-  const state = { ...ASKING, trace: intact };
+  const state = { ...ASKING, surgery: NO_SURGERY, trace: intact, intact: null };
   assert.deepEqual(askedWish(state, LAYER).names, ["votes.1"]);
   assert.deepEqual(askedWish({ ...state, classIndex: 7 }, LAYER).names, ["votes.7"]);
   assert.equal(askedWish({ ...state, seesVotes: true }, LAYER), null); // with every image
   assert.equal(askedWish({ ...state, trace: run(["votes.1"], INTACT) }, LAYER), null);
-  const operated = run([]);
-  const shown = { ...state, trace: run(["votes.1"], INTACT), operated };
-  assert.equal(askedWish({ ...shown, showsOperated: true }, LAYER), null); // they are the same
+  const beside = { trace: run([]), intact: run(["votes.1"], INTACT) };
+  const changed = { ...state, surgery: SILENT, ...beside };
+  assert.equal(askedWish(changed, LAYER), null); // they are the same
 });
 
 test("nothing is asked of a run that is about to be replaced", () => {
@@ -236,9 +155,8 @@ function looking(patch = {}, tensors = ["votes.4"]) {
     pixels: PIXELS,
     iterations: 3,
     surgery: NO_SURGERY,
-    showsOperated: false,
     trace: { ...AT_REST, tensors: here },
-    operated: null,
+    intact: null,
     classIndex: 4,
     asked: {},
     seesVotes: false,
@@ -257,11 +175,14 @@ test("what feeds a capsule is asked for while the parse trees are seen", () => {
 
 test("under surgery it is not asked for again", () => {
   const surgery = { ...NO_SURGERY, silenced: [3] };
-  const options = operatedOptions({ model: MODEL, iterations: 3, surgery });
-  const operated = { ...AT_REST, options, tensors: {}, surgery };
-  const patch = { seesTree: true, showsOperated: true, surgery, operated };
-  assert.equal(askedWish(looking(patch, ["votes.4", ...FEEDING]), LAYER), null);
-  assert.deepEqual(askedWish(looking(patch), LAYER).names, FEEDING);
+  const options = stagedOptions({ model: MODEL, iterations: 3, surgery });
+  const trace = { ...AT_REST, options, tensors: {} };
+  const here = Object.fromEntries(["votes.4", ...FEEDING].map((name) => [name, {}]));
+  const intact = { ...AT_REST, tensors: here };
+  const state = looking({ seesTree: true, surgery, trace, intact });
+  assert.equal(askedWish(state, LAYER), null);
+  const bare = { ...intact, tensors: { "votes.4": {} } };
+  assert.deepEqual(askedWish({ ...state, intact: bare }, LAYER).names, FEEDING);
 });
 
 /**
@@ -302,13 +223,4 @@ test("the focus follows it until a capsule is chosen", () => {
   own.set({ capsule: 7, followsStrongest: false });
   actions.focusClass(0);
   assert.equal(own.get().capsule, 7);
-});
-
-test("without a decoder a changed run is compared by its scores alone", () => {
-  const { decoded, ...tensors } = LAYER.tensors;
-  assert.ok(decoded);
-  const layer = { ...LAYER, tensors };
-  assert.deepEqual(operatedWish(ASKING, layer).names, [tensors.scores]);
-  const operated = run([tensors.scores]);
-  assert.equal(operatedWish({ ...ASKING, operated }, layer), null);
 });

@@ -1,7 +1,7 @@
 /** None of the above: one more end for what capsules send, in every sum and sentence. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OPERABLE } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
+import { wanted } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
 import {
   decidedness,
   unevenCapsules,
@@ -72,10 +72,10 @@ test("a network has it if its traces do, and it comes after the classes", () => 
   assert.deepEqual(endsOf({ layer: LAYER, model }), [...names, ENDS[2]]);
   assert.deepEqual(endsOf({ layer: LAYER, model: { ...MODEL } }), names);
   const state = { view: "routing", trace: null, classIndex: 1, seesVotes: false };
-  assert.deepEqual(OPERABLE.wants({ ...state, model }, LAYER), ["routing.none"]);
-  assert.deepEqual(OPERABLE.wants({ ...state, model: MODEL }, LAYER), []);
+  assert.deepEqual(wanted({ ...state, model }, LAYER), ["routing.none"]);
+  assert.deepEqual(wanted({ ...state, model: MODEL }, LAYER), []);
   const away = { ...state, model, view: "conv1" };
-  assert.deepEqual(OPERABLE.wants(away, LAYER), []);
+  assert.deepEqual(wanted(away, LAYER), []);
 });
 
 test("in sentences it stands in quotes", () => {

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../../../static/js/core/schema.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
+import { stagedOptions } from "../../../../../static/js/kinds/routing/surgery/run.js";
 import { MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
 import { linking } from "../../../linking.js";
-import { LAYER, network } from "./made.js";
+import { network } from "./made.js";
 
 const { tasks } = dynamicRouting;
 const INTACT = { silenced: [], routing: "agreement", pins: [] };
@@ -33,7 +34,7 @@ test("another model is looked at as the one before, and nothing else is taken ov
   const before = {
     ...startOf(network.schema(MODEL)),
     ...{ step: 1, capsule: 1151, routed },
-    ...{ surgery: { ...INTACT, silenced: [3] }, showsOperated: true, operated: {} },
+    ...{ surgery: { ...INTACT, silenced: [3] } },
   };
   assert.deepEqual(startOf(network.schema(OTHER_MODEL), before), {
     ...startOf(network.schema(OTHER_MODEL)),
@@ -44,20 +45,22 @@ test("another model is looked at as the one before, and nothing else is taken ov
 test("a class is silenced by silence alone, and in this image, once it is short", () => {
   const pixels = new Uint8Array(4);
   const surgery = { ...INTACT, silenced: [3] };
-  const operated = {
-    pixels,
+  const ran = (surgery) => ({
     surgery,
-    tensors: { "digits.lengths": tensor([2], [0.9, 0.4]) },
-  };
-  const state = { operated, pixels, surgery, layer: LAYER };
+    trace: {
+      pixels,
+      options: stagedOptions({ model: MODEL, iterations: 3, surgery }),
+      tensors: { scores: tensor([2], [0.9, 0.4]) },
+    },
+  });
+  const state = { pixels, ...ran(surgery) };
   const isDone = (changes, classIndex = 1) =>
     tasks["silenced-below"]({ ...state, ...changes }, { classIndex, than: 0.5 });
   assert.equal(isDone({}), true);
   assert.equal(isDone({}, 0), false);
   assert.equal(isDone({ pixels: new Uint8Array(4) }), false);
-  const uniform = { ...surgery, routing: "uniform" };
-  const other = { operated: { ...operated, surgery: uniform }, surgery: uniform };
-  assert.equal(isDone(other), false);
+  assert.equal(isDone(ran({ ...surgery, routing: "uniform" })), false);
+  assert.equal(isDone({ trace: ran(INTACT).trace }), false);
 });
 
 test("the capsule that gives the most is that of the last iteration", () => {

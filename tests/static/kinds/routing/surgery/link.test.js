@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MOST_PINS } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import {
-  packPin,
+  packPins,
   packSilence,
   unpackPins,
   unpackSilence,
@@ -11,7 +11,7 @@ import { seededRandom } from "../../../fixtures.js";
 
 const CELLS = 36;
 const SIZES = { capsules: 32 * CELLS, cells: CELLS };
-const COUNTS = { capsules: SIZES.capsules, classes: 10 };
+const COUNTS = { ...SIZES, classes: 10 };
 
 /** The whole numbers from `first` to `last`. */
 function range(first, last) {
@@ -95,9 +95,24 @@ test("held couplings come back, rounded to hundredths", () => {
     { capsule: 0, classIndex: 0, coupling: 1 },
     { capsule: 1151, classIndex: 9, coupling: 0 },
   ];
-  assert.deepEqual(pins.map(packPin), ["112:4=0.5", "0:0=1", "1151:9=0"]);
-  assert.deepEqual(unpackPins(pins.map(packPin), COUNTS), pins);
-  assert.equal(packPin({ capsule: 1, classIndex: 2, coupling: 0.12345 }), "1:2=0.12");
+  assert.deepEqual(packPins(pins, CELLS), ["112:4=0.5", "0:0=1", "1151:9=0"]);
+  assert.deepEqual(unpackPins(packPins(pins, CELLS), COUNTS), pins);
+  const fine = [{ capsule: 1, classIndex: 2, coupling: 0.12345 }];
+  assert.deepEqual(packPins(fine, CELLS), ["1:2=0.12"]);
+});
+
+test("what a whole type gives to a class is held by one word", () => {
+  const pins = range(108, 143).map((capsule) => ({
+    ...{ capsule, classIndex: 4, coupling: 0.1 },
+  }));
+  assert.deepEqual(packPins(pins, CELLS), ["t3:4=0.1"]);
+  assert.deepEqual(unpackPins(["t3:4=0.1"], COUNTS), pins);
+  assert.deepEqual(unpackPins(["t32:4=0.1"], COUNTS), []);
+  const [first, ...others] = pins;
+  assert.equal(packPins(others, CELLS).length, CELLS - 1);
+  const alone = unpackPins(["108:2=1", "t3:4=0.1"], COUNTS);
+  assert.equal(alone.length, 1); // what is named first stays
+  assert.deepEqual(packPins([first], 1), ["108:4=0.1"]);
 });
 
 for (const text of [

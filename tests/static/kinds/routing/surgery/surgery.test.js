@@ -3,16 +3,16 @@ import { test } from "node:test";
 import { experiments } from "../../../../../static/js/kinds/routing/dynamic/experiments.js";
 import { sharesByType } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import {
+  changeInWords,
   countedLengths,
   isIntact,
   isSameSurgery,
-  MOST_PINS,
   NO_SURGERY,
   silentByType,
   strongestTypes,
   surgeryInWords,
-  withoutPin,
-  withPin,
+  withoutPins,
+  withPins,
   withSilence,
 } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/words.js";
@@ -30,19 +30,11 @@ test("who may speak again is no longer silent; nobody else changes", () => {
 });
 
 test("a capsule holds one coupling: the one that was put last", () => {
-  const first = withPin(NO_SURGERY, PIN);
-  const second = withPin(first, { ...PIN, classIndex: 9, coupling: 1 });
+  const first = withPins(NO_SURGERY, [PIN]);
+  const second = withPins(first, [{ ...PIN, classIndex: 9, coupling: 1 }]);
   assert.deepEqual(second.pins, [{ ...PIN, classIndex: 9, coupling: 1 }]);
-  assert.deepEqual(withoutPin(second, 7), NO_SURGERY);
-  assert.deepEqual(withoutPin(second, 8), second);
-});
-
-test("the oldest of too many held couplings is let go", () => {
-  let surgery = NO_SURGERY;
-  for (let capsule = 0; capsule <= MOST_PINS; capsule++)
-    surgery = withPin(surgery, { ...PIN, capsule });
-  assert.equal(surgery.pins.length, MOST_PINS);
-  assert.equal(surgery.pins[0].capsule, 1);
+  assert.deepEqual(withoutPins(second, [7]), NO_SURGERY);
+  assert.deepEqual(withoutPins(second, [8]), second);
 });
 
 test("silent capsules are counted type by type", () => {
@@ -70,24 +62,49 @@ test("two surgeries are the same when they change the same", () => {
     assert.equal(isSameSurgery(surgery, other), false);
 });
 
+const TOLD = { types: 5, cells: 3, names: ["one", "two", "three", "four", "five"] };
+
+const ofType = (type, coupling) =>
+  [0, 1, 2].map((cell) => ({ capsule: 3 * type + cell, classIndex: 4, coupling }));
+
 for (const [words, surgery] of [
   ["Nothing is changed.", {}],
   ["1 capsule is silent.", { silenced: [4] }],
   ["2 capsules are silent.", { silenced: [2, 3] }],
-  ["1 type is silent.", { silenced: [3, 4, 5] }],
-  ["2 types and 1 capsule are silent.", { silenced: [0, 1, 2, 5, 6, 7, 8] }],
+  ["Type 1 is silent.", { silenced: [3, 4, 5] }],
+  ["Types 0 and 2 and 1 capsule are silent.", { silenced: [0, 1, 2, 5, 6, 7, 8] }],
+  ["4 types are silent.", { silenced: range(0, 11) }],
   ["No routing.", { routing: "uniform" }],
-  ["1 coupling held.", { pins: [PIN] }],
+  ["Coupling of capsule 7 to five held at 0.50.", { pins: [PIN] }],
+  ["Couplings of type 2 to five held at 1.00.", { pins: ofType(2, 1) }],
+  ["Couplings of type 2 to five even (0.20).", { pins: ofType(2, 0.2) }],
   [
-    "1 capsule is silent; no routing; 2 couplings held.",
-    { silenced: [1], routing: "uniform", pins: [PIN, { ...PIN, capsule: 8 }] },
+    "1 capsule is silent; no routing; 4 couplings held.",
+    {
+      ...{ silenced: [1], routing: "uniform" },
+      pins: [3, 5, 7, 8].map((capsule) => ({ ...PIN, capsule })),
+    },
   ],
 ]) {
   test(`in words: ${words}`, () => {
-    const sizes = { types: 3, cells: 3 };
-    assert.equal(surgeryInWords({ ...NO_SURGERY, ...surgery }, sizes), words);
+    assert.equal(surgeryInWords({ ...NO_SURGERY, ...surgery }, TOLD), words);
   });
 }
+
+for (const [words, before, after] of [
+  ["type 1 silent", {}, { silenced: [3, 4, 5] }],
+  ["type 2 silent", { silenced: [3, 4, 5] }, { silenced: range(3, 8) }],
+  ["type 1 speaking again", { silenced: range(3, 8) }, { silenced: [6, 7, 8] }],
+  ["all back", { silenced: [3] }, {}],
+  ["no routing", {}, { routing: "uniform" }],
+  ["routing again", { silenced: [1], routing: "uniform" }, { silenced: [1] }],
+  ["couplings of type 2 to five held at 0.00", {}, { pins: ofType(2, 0) }],
+  ["couplings let go", { silenced: [1], pins: [PIN] }, { silenced: [1] }],
+])
+  test(`a step is called: ${words}`, () => {
+    const [from, to] = [before, after].map((each) => ({ ...NO_SURGERY, ...each }));
+    assert.equal(changeInWords(from, to, TOLD), words);
+  });
 
 // Eight types of 2 x 2 capsules; the lengths fall from the first capsule to the last.
 const INTACT = {
