@@ -62,7 +62,10 @@ const ALONE = {
   none: "None is above 0.5: the network sees none of its classes.",
 };
 
-/** @typedef {{ card?: { config?: { probabilities?: string } }, present?: Model["present"] }} Configured */
+/** The same of a network that somebody described: how it was trained is not known. */
+const DESCRIBED = { ...WORDS.length, none: "None is longer than 0.5." };
+
+/** @typedef {{ card?: { config?: { probabilities?: string }, described?: object }, present?: Model["present"] }} Configured */
 
 /**
  * Whether a network decides on each class by itself, by a sigmoid; else its probabilities
@@ -79,7 +82,9 @@ export function decidesOnEach({ card }) {
  * @returns {ScoreWords}
  */
 export function scoreWords(model) {
-  const words = decidesOnEach(model) ? ALONE : WORDS[model.scores];
+  const isTheirs = model.scores === "length" && model.card?.described !== undefined;
+  const known = isTheirs ? DESCRIBED : WORDS[model.scores];
+  const words = decidesOnEach(model) ? ALONE : known;
   const threshold = model.present?.threshold ?? null;
   if (threshold === null) return words;
   // What a network does not name, no sentence may call seen; nor the other way round.

@@ -47,3 +47,9 @@ test("scores as a network gives them have an axis of their own, and no threshold
   assert.deepEqual(axisOf([0.2, 0.7], "length"), { low: 0, high: 1 });
   assert.ok(barsOf([-1, -1], "score").every((bar) => bar > 0 && bar <= 1));
 });
+
+test("short lengths of a described network are not told to mean that no class is there", () => {
+  const { none } = scoreWords({ scores: "length", card: { described: {} } });
+  assert.equal(none, "None is longer than 0.5.");
+  assert.match(scoreWords({ scores: "length", card: {} }).none, /sees none/);
+});

@@ -28,6 +28,8 @@ import { vectorRows } from "../vectors.js";
 import { logit, softmax, terms } from "./logits.js";
 import {
   introWords,
+  isLong,
+  kindOf,
   marginWords,
   shapeWords,
   sumWords,
@@ -94,7 +96,9 @@ export const scores = {
     const { tensors } = trace;
     const history = tensors.history && historyOf(tensors.history);
     const { present, absent } = marginsOf(model.card);
-    const hasMargins = formOf(layer) === "vectors" && model.scores === "length";
+    const hasMargins = isByMargins(layer, model);
+    const said = { ...model, scores: kindOf(layer, model) };
+    const axis = isLong(layer) ? "score" : said.scores;
     const marks = hasMargins
       ? [
           place("margin", `m⁻ ${absent}`, absent),
@@ -104,7 +108,7 @@ export const scores = {
     const more = history
       ? `over ${history[0].length} iterations`
       : tensors.logits && "logit";
-    const rows = rowsOf(trace, model, labels).map((row, each) =>
+    const rows = rowsOf(trace, said, labels, axis).map((row, each) =>
       h(
         "li",
         { class: row.isFirst && "is-first" },
@@ -140,14 +144,14 @@ export const scores = {
       ...{ "data-rows": "", "aria-label": `${TITLES[formOf(layer)]}, by class` },
       ...{ "--absent": absent, "--present": present },
     };
-    const ticks = ticksOf(tensors.scores.data, model.scores);
+    const ticks = ticksOf(tensors.scores.data, axis);
     return h(
       "div",
       { class: more ? "" : "has-no-more" },
       h(
         "p",
         { class: "score-verdict", "data-verdict": "" },
-        verdictWords(trace, model, labels, absent),
+        verdictWords(trace, said, labels, hasMargins ? absent : null),
       ),
       h(
         "div",
@@ -160,15 +164,22 @@ export const scores = {
         h(
           "p",
           { class: "score-sum", "data-sum": "" },
-          sumWords(tensors.scores.data, model),
+          sumWords(tensors.scores.data, said),
         ),
     );
   },
   words: ({ layer, model, trace }) =>
-    formOf(layer) === "vectors" && model.scores === "length"
+    isByMargins(layer, model)
       ? [marginWords(marginsOf(model.card), trace.tensors.history !== undefined)]
       : [],
 };
+
+/**
+ * Whether training asked for lengths beyond margins; of a described network nobody knows.
+ * @param {{ form?: string }} layer @param {ClassesModel} model
+ */
+const isByMargins = (layer, { scores, card }) =>
+  formOf(layer) === "vectors" && scores === "length" && card.described === undefined;
 
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
@@ -213,8 +224,9 @@ export function marginsOf({ loss }) {
  * @param {Pick<ClassesTrace, "tensors">} trace
  * @param {Pick<ClassesModel, "scores" | "present">} model
  * @param {readonly number[]} labels
+ * @param {import("../../core/scores.js").ScoreKind} [axis] where scores are of any size
  */
-export function rowsOf({ tensors }, model, labels) {
+export function rowsOf({ tensors }, model, labels, axis = model.scores) {
   const { data: scores } = tensors.scores;
   const kind = model.scores;
   // Logits tell apart what probabilities round to the same.
@@ -226,7 +238,7 @@ export function rowsOf({ tensors }, model, labels) {
     if (each === order[0]) return FIRST[kind];
     return each === next ? nextWord(several) : "";
   };
-  const bars = barsOf(scores, kind);
+  const bars = barsOf(scores, axis);
   return Array.from(scores, (score, classIndex) => ({
     ...{ score, bar: bars[classIndex] },
     number: kind === "probability" ? exactShare(score) : fixed(score, 3),

@@ -29,6 +29,17 @@ export function introWords({ form }, model) {
   return `${told} Choose a class to put it in focus.`;
 }
 
+/**
+ * What the numbers of this view are: of vectors their lengths, whatever the network makes of
+ * these; else its scores.
+ * @param {Pick<Layer, "form">} layer @param {Pick<ClassesModel, "scores">} model
+ */
+export const kindOf = ({ form }, { scores }) =>
+  form === "vectors" ? "length" : scores;
+
+/** Whether capsules can be longer than 1. @param {Pick<Layer, "words">} layer */
+export const isLong = ({ words }) => words?.long === true;
+
 /** How large the layer is. @param {Layer} layer @param {ClassesModel} model */
 export function shapeWords(layer, model) {
   const { classes } = model;
@@ -38,8 +49,9 @@ export function shapeWords(layer, model) {
   }
   if (layer.form === "scores") return `${classes} scores`;
   const [count, ...shape] = layer.shapeOf(model, "poses");
+  const limit = isLong(layer) ? "" : ", each capsule shorter than 1";
   return layer.form === "vectors"
-    ? `${[count, ...shape].join("×")} values, each capsule shorter than 1`
+    ? `${[count, ...shape].join("×")} values${limit}`
     : `${count} poses of ${shape.join("×")} numbers`;
 }
 
@@ -76,7 +88,8 @@ const LEVELS = [
  * @param {Pick<ClassesTrace, "tensors">} trace
  * @param {Pick<ClassesModel, "class_names" | "scores" | "present"> & Partial<Pick<ClassesModel, "card">>} model
  * @param {readonly number[]} labels none where nobody knows them
- * @param {number} absent the length below which no class is there
+ * @param {number | null} absent the length below which no class is there; null where what
+ *   training asked of lengths is not known
  */
 export function verdictWords({ tensors }, model, labels, absent) {
   const { class_names: names, scores } = model;
@@ -110,7 +123,7 @@ export function verdictWords({ tensors }, model, labels, absent) {
       ? ""
       : `The runner-up is ${names[second]}, ${fixed(data[second], 3)}.`,
     labelWords(first, label, names),
-    data[first] < none.below
+    none.below !== null && data[first] < none.below
       ? `Even the ${most} capsule is ${none.told}: to the network, no class is there.`
       : "",
   ]

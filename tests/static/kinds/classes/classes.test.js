@@ -10,11 +10,14 @@ import {
   historyOf,
   marginsOf,
   rowsOf,
+  scores,
 } from "../../../../static/js/kinds/classes/panels.js";
 import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
+  kindOf,
   labelWords,
   rivalWords,
+  shapeWords,
   sumWords,
   sureWords,
   verdictWords,
@@ -186,4 +189,45 @@ test("margins are those that the model was trained with, else the paper's", () =
   const loss = { present_margin: 0.8, absent_margin: 0.2 };
   assert.deepEqual(marginsOf({ loss }), { present: 0.8, absent: 0.2 });
   assert.deepEqual(marginsOf({}), { present: 0.9, absent: 0.1 });
+});
+
+test("of capsules that are vectors the view tells lengths, whatever a network answers", () => {
+  for (const scores of ["probability", "score", "length"])
+    assert.equal(kindOf({ form: "vectors" }, { scores }), "length");
+  assert.equal(
+    kindOf({ form: "probabilities" }, { scores: "probability" }),
+    "probability",
+  );
+  assert.equal(kindOf({ form: "scores" }, { scores: "score" }), "score");
+});
+
+test("what training asked of a described network's lengths, nobody knows", () => {
+  const layer = { form: "vectors" };
+  const trace = { tensors: { scores: tensor([2], [0.04, 0.06]) } };
+  const model = {
+    class_names: ["cat", "dog"],
+    scores: "length",
+    present: { at_most: 1 },
+  };
+  const said = (/** @type {number | null} */ absent) =>
+    verdictWords(trace, model, [], absent);
+  assert.match(said(0.1), /no class is there/);
+  assert.doesNotMatch(said(null), /no class is there/);
+  assert.match(said(null), /its capsule is the longest, 0.060/);
+  const words = (/** @type {object} */ card) =>
+    scores.words?.({ layer, trace, model: { ...model, card } });
+  assert.match(String(words({})), /margins of the loss/);
+  assert.deepEqual(words({ described: {} }), []);
+});
+
+test("capsules that nothing shortens are not told to be shorter than 1", () => {
+  const layer = { form: "vectors", shapeOf: () => [2, 16] };
+  assert.match(shapeWords(layer, { classes: 2 }), /each capsule shorter than 1/);
+  const long = { ...layer, words: { long: true } };
+  assert.equal(shapeWords(long, { classes: 2 }), "2×16 values");
+  const trace = { tensors: { scores: tensor([2], [2, 4]) } };
+  const model = { scores: "length", present: { at_most: 1 } };
+  const [short, most] = rowsOf(trace, model, [], "score");
+  assert.ok(short.bar > 0 && short.bar < most.bar);
+  assert.equal(most.bar, 1);
 });
