@@ -82,8 +82,10 @@ class DescribedServing(Serving):
                 found[f"{layer.id}.transforms"] = partial(self._transforms, layer)
                 found[f"{layer.id}.prior"] = partial(self._prior, layer)
             elif isinstance(layer, Capsules):
+                cut = self.network.choices[layer.id, "cut"]
                 for name in ("kernels", "bias"):
-                    found[f"{layer.id}.{name}"] = partial(_of_all, layer, name)
+                    read = partial(_of_all, layer, name, cut.between)
+                    found[f"{layer.id}.{name}"] = read
         return found
 
     def _is_attention(self, layer: Layer) -> bool:
@@ -153,6 +155,9 @@ class DescribedArchitecture(Architecture):
             route=network.config.routed_capsules > 0,
             gradient=_has_gradient(network, example),
         )
+        scores = _SCORES.get(answers, "score")
+        if scores == "length" and not network.are_short:
+            scores = "score"  # longer than 1, as nothing shortens them
         first = network.description.layers[0]
         kernels = ()
         if isinstance(first, Convolution):
@@ -161,7 +166,7 @@ class DescribedArchitecture(Architecture):
         vars(self).update(
             name=name,
             title=title,
-            scores=_SCORES.get(answers, "score"),
+            scores=scores,
             can=can,
             kernels=kernels,
         )
@@ -557,14 +562,22 @@ def _given(tensor: Tensor) -> Tensor:
     return tensor.detach().to("cpu", torch.float32, copy=True).contiguous()
 
 
-def _of_all(layer: Capsules, name: str) -> Tensor:
-    """Return the kernels or biases of all maps that capsules are cut from."""
+def _of_all(layer: Capsules, name: str, between: tuple[nn.Module, ...] = ()) -> Tensor:
+    """Return the kernels or biases of all maps that capsules are cut from.
+
+    Batch norm between is part of them.
+    """
     several = []
     for each in layer.convolutions:
         none = each.weight.new_zeros(len(each.weight))
         bias = none if each.bias is None else each.bias
         several.append(bias if name == "bias" else each.weight)
-    return _given(torch.cat(several))
+    found = torch.cat(several)
+    gain, shift = _gain(between[0] if between else None)
+    if gain is not None:
+        found = found * gain.reshape(-1, *[1] * (found.ndim - 1))
+        found = found + shift if name == "bias" else found
+    return _given(found)
 
 
 def _gain(norm: nn.Module | None) -> tuple[Tensor | None, Tensor]:

@@ -101,6 +101,30 @@ def _by(norm: nn.Module | None, part: nn.Module) -> Step:
     return Step(norm, type(part).__name__, part, is_shown=True)
 
 
+def chain_after(
+    values: Tensor, seen: Seen, described: set[nn.Module]
+) -> tuple[nn.Module, ...]:
+    """Return the parts that read a layer's values one after the other.
+
+    Args:
+        values: of a layer, such as a convolution's.
+        seen: what the module's parts read and returned, in the same pass.
+        described: parts that are described layers themselves.
+    """
+    found: list[nn.Module] = []
+    while (part := next(_reading(values, seen, described), None)) is not None:
+        if part in found:
+            break
+        found.append(part)
+        values = seen.outputs[part]
+    return tuple(found)
+
+
+def part_words(parts: tuple[nn.Module, ...]) -> str:
+    """Return what parts are called, such as `batch norm, ReLU`."""
+    return ", ".join(_NAMES.get(type(part), type(part).__name__) for part in parts)
+
+
 def _reading(
     values: Tensor, seen: Seen, described: set[nn.Module]
 ) -> Iterator[nn.Module]:

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from torch import Tensor
+import torch
+from torch import Tensor, nn
 
+from capsnet_explorer.model.described.between import part_words
 from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
+from capsnet_explorer.model.described.watching import Seen
 
 Order = Literal["permute", "view"]
 
@@ -40,6 +43,7 @@ class Cut:
             paper's.
         curve: how a length is shortened.
         relu: whether negative numbers become 0 before.
+        between: parts of the module that the convolution's maps pass before.
     """
 
     order: Order = "permute"
@@ -48,6 +52,24 @@ class Cut:
     squash: str = "capsule"
     relu: bool = False
     curve: Curve = PAPER
+    between: tuple[nn.Module, ...] = ()
+
+    @property
+    def parts(self) -> tuple[nn.Module, ...]:
+        """The parts of the module that take part."""
+        return self.between
+
+    @property
+    def before_words(self) -> str:
+        """What is done to maps before they are cut; empty for nothing."""
+        done = [part_words(self.between)] if self.between else []
+        return ", ".join([*done, *(["ReLU"] if self.relu else [])])
+
+    def maps_of(self, convolutions: tuple[nn.Module, ...], seen: Seen) -> Tensor:
+        """Return the maps that are cut: (batch, types x size, rows, columns)."""
+        if self.between:
+            return seen.outputs[self.between[-1]]
+        return torch.cat([seen.outputs[part] for part in convolutions], dim=1)
 
     @property
     def oddities(self) -> int:
@@ -146,7 +168,13 @@ def _squeezed(values: Tensor) -> Tensor:
     return values
 
 
-def cuts(types: int, places: int, size: int, curve: Curve = PAPER) -> Iterator[Cut]:
+def cuts(
+    types: int,
+    places: int,
+    size: int,
+    curve: Curve = PAPER,
+    between: tuple[nn.Module, ...] = (),
+) -> Iterator[Cut]:
     """Yield every way, the paper's first, without those that are always the same.
 
     Args:
@@ -154,6 +182,7 @@ def cuts(types: int, places: int, size: int, curve: Curve = PAPER) -> Iterator[C
         places: rows times columns.
         size: numbers of a capsule.
         curve: how a length is shortened.
+        between: parts of the module that maps pass before they are cut.
     """
     names = [
         name
@@ -171,6 +200,6 @@ def cuts(types: int, places: int, size: int, curve: Curve = PAPER) -> Iterator[C
                 for maps in (
                     ("adjacent", "apart") if types > 1 < size else ("adjacent",)
                 ):
-                    yield Cut("permute", maps, first, name, relu, curve)
+                    yield Cut("permute", maps, first, name, relu, curve, between)
             if places > 1 < size:
-                yield Cut("view", squash=name, relu=relu, curve=curve)
+                yield Cut("view", squash=name, relu=relu, curve=curve, between=between)

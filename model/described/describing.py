@@ -72,8 +72,8 @@ class Checked:
         ambiguous: settings that these images cannot tell apart, by layer and what; the
             one that is shown comes first.
         own: the module's answers.
-        unexplained: how far routing moves the scores, where what was found does not
-            explain that; None where it does.
+        unexplained: by the ids of routings, how far each moves the values that are
+            compared, where what was found does not explain that.
         alike: by how much a decoder's pictures of different classes differ, where that
             is too little to tell what it draws from; None elsewhere.
         returned: how many tensors a part returns, of those that return several.
@@ -86,7 +86,7 @@ class Checked:
     differences: dict[str, float | None]
     ambiguous: dict[tuple[str, str], tuple[Any, ...]]
     own: Tensor
-    unexplained: float | None = None
+    unexplained: Mapping[str, float] = field(default_factory=dict)
     alike: float | None = None
     returned: Mapping[nn.Module, int] = field(default_factory=dict)
     alone: float | None = None
@@ -204,7 +204,7 @@ class _Check:
             differences,
             ambiguous,
             answers,
-            None if judged is None or judged.is_explained else judged.effect,
+            {} if judged is None else judged.unexplained,
             drawing.alike,
             {part: len(several) for part, several in seen.returned.items()},
             self._off_alone(own, best),
@@ -346,7 +346,9 @@ class _Check:
         capsules = 0
         if last is not None:
             way: Way = found.choices[last.id, "way"]
-            capsules = way.layout.of(matrices(last)).shape[0]
+            capsules, ends, *_ = way.layout.of(matrices(last)).shape
+            # Of capsules that are not the classes', nothing is changed on the page.
+            capsules = capsules if ends == own.shape[1] else 0
         channels, rows, columns = self.images.shape[1:]
         return Sizes(channels, rows, columns, own.shape[1], capsules, 0)
 
@@ -369,6 +371,13 @@ class _Check:
             raise Different(
                 f"{layer.id}: a decoder reads the capsules of classes; describe the "
                 "Routing that makes them, or leave it out",
+                layer=layer.id,
+            )
+        if not sizes.routed_capsules:
+            raise Different(
+                f"{layer.id}: a decoder reads the capsules of classes, and {last.id} "
+                f"makes others than those of your {sizes.classes} classes; leave it "
+                "out",
                 layer=layer.id,
             )
         # Of several calls, nothing says which drew the answer's picture.
@@ -447,9 +456,9 @@ def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
     """Return by how much a trace differs from what the module answers, or shows."""
     name = one.choices["", "answers"]
     proof = one.choices.get(("", "proof"))
-    if trace.poses is not None and proof is not None:
+    if proof is not None:
         assert trace.proof is not None
-        return largest(proof.of_capsules(trace.poses), trace.proof)
+        return largest(proof.of_capsules(trace.capsules), trace.proof)
     if trace.poses is not None:
         return largest(dict(answers_of_capsules(trace.poses, own))[name], own)
     if "logits" in trace.values:
@@ -477,7 +486,7 @@ def settings_of(choice: Any) -> dict[str, Any]:
         found["curve"] = choice.curve.name
         if choice.order == "permute":
             found |= {"maps": choice.maps, "first": choice.first}
-        return found | ({"before": "ReLU"} if choice.relu else {})
+        return found | ({"before": choice.before_words} if choice.before_words else {})
     if isinstance(choice, Way):
         found = {
             "axis": choice.axis,

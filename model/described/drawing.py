@@ -156,9 +156,13 @@ def drawing_of(
         near = max(TELLING * least, noise)
         drawing, off = next(each for each in drawn if each[1] <= near)
         if off <= tolerance * max(1.0, scale(own)):
-            _require_alone(layer, drawing, poses, labels, tolerance)
             apart = _apart(drawing, poses, labels)
-            can_tell = TELLING * max(off, noise) < apart
+            least = TELLING * max(off, noise)
+            can_tell = least < apart
+            limit = tolerance * max(1.0, scale(own))
+            if can_tell:  # pictures of different classes may be nearly alike
+                limit = min(limit, max(apart / TELLING, least))
+            _require_alone(layer, drawing, poses, labels, limit)
             return Drawn(drawing, off, None if can_tell else apart)
         raise Different(
             f"{layer.id}: from the capsules of the answer, masked or not, the decoder "
@@ -178,7 +182,7 @@ def drawing_of(
 
 
 def _require_alone(
-    layer: Decoder, drawing: Drawing, poses: Tensor, labels: Tensor, tolerance: float
+    layer: Decoder, drawing: Drawing, poses: Tensor, labels: Tensor, limit: float
 ) -> None:
     """Refuse a decoder whose pictures depend on the other images of a batch.
 
@@ -191,7 +195,7 @@ def _require_alone(
     # In another order, others of the batch may be the longest.
     turned = drawing.draw_answer(poses.flip(0), labels.flip(0)).flip(0)
     off = max(largest(alone, together), largest(turned, together))
-    if off > tolerance * max(1.0, scale(together)):
+    if off > limit:
         raise Different(
             f"{layer.id}: what the decoder draws for an image depends on the others of "
             f"its batch, by {off:.2g}; is its mask a softmax over the batch? Leave it "

@@ -12,6 +12,8 @@ from capsnet_explorer.model.described.watching import Seen
 
 TELLING = 10  # times the least difference: what differs by more is told apart
 
+SCALED = "lengths times a number"  # the same for all classes and images
+
 Choices = Mapping[tuple[str, str], Any]
 """What was found, by a layer's id and what it is, such as `step`, `cut` or `way`."""
 
@@ -134,6 +136,10 @@ def answers_of_capsules(capsules: Tensor, own: Tensor) -> Iterator[tuple[str, Te
     yield "squared lengths", lengths.square()
     yield "log softmax of lengths", lengths.log_softmax(dim=1)
     yield "lengths over their sum", lengths / lengths.sum(dim=1, keepdim=True)
+    if lengths.shape == own.shape:
+        factor = (lengths * own).sum() / lengths.square().sum()
+        if factor > 0:
+            yield SCALED, lengths * factor
 
 
 def answers_of_dense(values: Tensor, own: Tensor) -> Iterator[tuple[str, Tensor]]:

@@ -6,7 +6,7 @@ by far more than what was found, and what was found only where it explains what 
 does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,12 +27,15 @@ from capsnet_explorer.model.described.matrices import layouts, matrices
 from capsnet_explorer.model.described.network import Description, Pass
 from capsnet_explorer.model.described.routing import MOST_ITERATIONS, Way, beside
 from capsnet_explorer.model.described.squashes import Constants, all_constants
-from capsnet_explorer.model.described.trial import Trial
+from capsnet_explorer.model.described.trial import Trial, single_thread
 from capsnet_explorer.model.described.watching import Seen
 from capsnet_explorer.model.layers.dynamic import Votes
 
 EXACT = 1e-13  # of the largest value: what double precision leaves
 DOUBLE = 1e-15  # of the largest value: one rounding in double precision
+SINGLE = 6e-8  # of the largest value: the same in single precision
+ROUGH = 1e-3  # of the largest value: far more than single precision leaves
+TOGETHER = 2  # images of a pass, of which the first is compared at first
 WEAK = 1e-3  # of the largest value: routing that moves it by less does not matter
 AT_FIRST = 8  # hypotheses that are compared for the best
 REFINED = 3  # hypotheses whose constants are looked for
@@ -52,15 +55,16 @@ class Judgement:
         best: the hypothesis to show.
         others: those that fit as well, each in one setting otherwise.
         off: by how much the best differs.
-        effect: by how much routing moves the values that are compared.
-        is_explained: whether the best explains that.
+        is_explained: whether the best explains what the last routing does.
+        unexplained: by the ids of routings that it does not explain, by how much each
+            moves the values that are compared.
     """
 
     best: Hypothesis
     others: tuple[Hypothesis, ...]
     off: float
-    effect: float
     is_explained: bool
+    unexplained: Mapping[str, float]
 
 
 class Judge:
@@ -91,16 +95,13 @@ class Judge:
         self.last: Routing | None = description.layer(Routing)
         self.decided: set[str] = set()  # ids of capsules that a part shows
         self._noise: float | None = None
+        self._first: Seen | None = None
         self._kept: dict[Any, Votes] = {}
 
     def is_enough(self, trial: Trial) -> bool:
         """Return whether what fits a routing is explained; improves what fits."""
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)
-        try:
+        with single_thread():
             return self._is_enough(trial)
-        finally:
-            torch.set_num_threads(threads)
 
     def _is_enough(self, trial: Trial) -> bool:
         near = sorted(trial.fitting, key=lambda each: each[1])
@@ -142,6 +143,10 @@ class Judge:
         Args:
             left: at least one, the nearest first.
         """
+        with single_thread():
+            return self._judged(left)
+
+    def _judged(self, left: list[Hypothesis]) -> Judgement:
         offs = [(one, self.off(one.choices)) for one in left[:AT_FIRST]]
         least = min(off for _, off in offs)
         near = as_good(least, self.noise(left[0].choices))
@@ -151,16 +156,60 @@ class Judge:
         )
         limit = as_good(off, self.noise(best.choices))
         is_explained = self._is_explained(best, off)
-        effect = self.effect(best.choices)
+        unexplained = {
+            layer.id: moved
+            for layer in self.middles
+            if (moved := self._unexplained_by(layer, best, off)) is not None
+        }
+        if not is_explained:
+            assert self.last is not None
+            unexplained[self.last.id] = self.effect(best.choices)
         others = []
         for choices in self._beside(best.choices):
-            changed = self.off(choices)
-            if changed <= limit:
+            if not self._is_far(choices, limit) and self.off(choices) <= limit:
                 others.append(best.added("", choices=choices))
         if not is_explained:
             best, others = self._assumed(best, left)
             off = self.off(best.choices)
-        return Judgement(best, tuple(others), off, effect, is_explained)
+        return Judgement(best, tuple(others), off, is_explained, unexplained)
+
+    @property
+    def middles(self) -> list[Routing]:
+        """The routings whose capsules are not the classes'."""
+        routings = [x for x in self.description.layers if isinstance(x, Routing)]
+        return [layer for layer in routings if layer is not self.last]
+
+    def _unexplained_by(
+        self, layer: Routing, one: Hypothesis, off: float
+    ) -> float | None:
+        """Return by how much a routing moves values; None if that is explained.
+
+        Args:
+            layer: not the last routing.
+            one: what was found.
+            off: by how much that is off.
+        """
+        way: Way = one.choices[layer.id, "way"]
+        counts = range(1, max(3, way.iterations) + 1)
+        if layer.id in one.differences:  # a part shows its capsules
+            routed = self._pass(one.choices).routed[layer.id]
+            steps = [*way.steps(routed.votes, counts[-1], prior=routed.prior)]
+            each = [way.after(steps, routed.votes, count) for count in counts]
+            here, off = each[way.iterations - 1], one.differences[layer.id]
+        else:
+            each = [self._answered(self._counted(one, layer, n)) for n in counts]
+            here = each[way.iterations - 1]
+        effect = max(largest(values, here) for values in each)
+        noise = DOUBLE if self.is_precise else 4 * SINGLE
+        is_so = self._explains(effect, max(off, noise * scale(here)), scale(here))
+        return None if is_so else effect
+
+    def _counted(self, one: Hypothesis, layer: Routing, count: int) -> Choices:
+        way = replace(one.choices[layer.id, "way"], iterations=count)
+        return {**one.choices, (layer.id, "way"): way}
+
+    def _answered(self, choices: Choices) -> Tensor:
+        return self._answer(choices, self._pass(choices).poses)
 
     def _assumed(
         self, best: Hypothesis, left: list[Hypothesis]
@@ -176,7 +225,7 @@ class Judge:
             several = [
                 best.added("", choices=choices)
                 for choices in self._beside(best.choices)
-                if self.off(choices) <= limit
+                if not self._is_far(choices, limit) and self.off(choices) <= limit
             ]
             found += several
             nearer = min([best, *several], key=oddity)
@@ -193,8 +242,21 @@ class Judge:
 
     def off(self, choices: Choices) -> float:
         """Return by how much a hypothesis differs from the module."""
-        found = self._answer(choices, self._pass(choices).poses)
-        return largest(found, self._target(choices))
+        return largest(self._answered(choices), self._target(choices))
+
+    def _is_far(self, choices: Choices, limit: float) -> bool:
+        """Return whether one image in single precision already differs by more."""
+        routed = [choices[layer.id, "way"] for layer in [*self.middles, self.last]]
+        if len(self.own) != TOGETHER or any(way.shared != "no" for way in routed):
+            return False
+        if self._first is None:
+            outputs = {part: each.float() for part, each in self.seen.outputs.items()}
+            self._first = replace(self.seen, outputs=outputs).first()
+        found = self._pass(choices, self._first).poses
+        own = self.own[:1].float()
+        target = self._target(choices)[:1].float()
+        off = largest(self._answer(choices, found, own), target)
+        return off > limit + ROUGH * scale(target)
 
     def noise(self, choices: Choices) -> float:
         """Return the difference that rounding alone makes."""
@@ -208,7 +270,7 @@ class Judge:
             off = largest(
                 self._answer(choices, once).double(), self._answer(choices, twice)
             )
-            self._noise = 4 * max(off, 6e-8 * scale(self._target(choices)))
+            self._noise = 4 * max(off, SINGLE * scale(self._target(choices)))
         return self._noise
 
     def effect(self, choices: Choices) -> float:
@@ -224,7 +286,8 @@ class Judge:
             even = step.couplings - step.shares + even  # what is added, stays
             sums = (routed.votes.formed * even[..., None]).sum(dim=1)
             return largest(self._answer(choices, way.shrink(sums, is_last=True)), here)
-        steps = list(way.steps(routed.votes, max(3, way.iterations)))
+        count = max(3, way.iterations)
+        steps = list(way.steps(routed.votes, count, prior=routed.prior))
         each = [
             self._answer(choices, way.after(steps, routed.votes, count))
             for count in range(1, len(steps) + 1)
@@ -235,9 +298,20 @@ class Judge:
         effect, size = self.effect(one.choices), scale(self._target(one.choices))
         if not size:
             return False
-        least = min(effect / EXPLAINED[self.is_precise], ALIKE * effect**2 / size)
+        assert self.last is not None
+        way: Way = one.choices[self.last.id, "way"]
+        if way.shared != "no":
+            # Of images that are nearly alike, shared logits are like shared couplings.
+            alone = replace(way, shared="no")
+            apart = self._answered({**one.choices, (self.last.id, "way"): alone})
+            effect = min(effect, largest(apart, self._answered(one.choices)))
         rounded = DOUBLE * size if self.is_precise else self.noise(one.choices)
-        return max(off, rounded) <= least
+        return self._explains(effect, max(off, rounded), size)
+
+    def _explains(self, effect: float, off: float, size: float) -> bool:
+        """Return whether what is off is far less than what routing does to values."""
+        least = min(effect / EXPLAINED[self.is_precise], ALIKE * effect**2 / size)
+        return off <= least
 
     def _pass(self, choices: Choices, seen: Seen | None = None) -> Pass:
         kept = self._kept if seen is None else None
@@ -250,12 +324,15 @@ class Judge:
                 passing.fill(layer, shared=shared, through_all=False)
         return passing
 
-    def _answer(self, choices: Choices, poses: Tensor | None) -> Tensor:
+    def _answer(
+        self, choices: Choices, poses: Tensor | None, own: Tensor | None = None
+    ) -> Tensor:
         assert poses is not None
+        own = self.own if own is None else own
         proof = choices.get(("", "proof"))
         if proof is not None:
             return proof.of_capsules(poses)
-        return dict(answers_of_capsules(poses, self.own))[choices["", "answers"]]
+        return dict(answers_of_capsules(poses, own))[choices["", "answers"]]
 
     def _target(self, choices: Choices) -> Tensor:
         proof = choices.get(("", "proof"))
@@ -283,7 +360,7 @@ class Judge:
             yield choices, self.off(choices)
             return
         routed = self._pass(choices).routed[last.id]
-        steps = list(way.steps(routed.votes, MOST_ITERATIONS))
+        steps = list(way.steps(routed.votes, MOST_ITERATIONS, prior=routed.prior))
         for count in range(1, len(steps) + 1):
             counted = {**choices, (last.id, "way"): replace(way, iterations=count)}
             answer = self._answer(choices, way.after(steps, routed.votes, count))
@@ -335,6 +412,19 @@ class Judge:
                 yield {**choices, (last.id, "way"): replace(way, layout=layout)}
         below = next(x for x in self.description.layers if x.id == last.below)
         yield from self._below(below, choices)
+        for layer in self.middles:
+            if layer.id not in self.decided:
+                yield from self._middle(layer, choices)
+
+    def _middle(self, layer: Routing, choices: Choices) -> Iterator[dict[Any, Any]]:
+        """Yield what differs in one setting of capsules that no part shows."""
+        way: Way = choices[layer.id, "way"]
+        counts = range(1, MOST_ITERATIONS + 1) if layer.iterations is None else ()
+        changed = [replace(way, iterations=count) for count in counts]
+        changed += [replace(way, axis=axis) for axis in ("classes", "capsules")]
+        for one in changed:
+            if one != way:
+                yield {**choices, (layer.id, "way"): one}
 
     def _below(self, below: Layer, choices: Choices) -> Iterator[dict[Any, Any]]:
         if below.id in self.decided:
@@ -344,7 +434,8 @@ class Judge:
             maps = [self.seen.outputs[each] for each in below.convolutions]
             types = sum(each.shape[1] for each in maps) // below.size
             places = maps[0][0, 0].numel()
-            for changed in cuts(types, places, below.size, cut.curve):
+            size, curve = below.size, cut.curve
+            for changed in cuts(types, places, size, curve, cut.between):
                 if changed != cut:
                     yield {**choices, (below.id, "cut"): changed}
         elif isinstance(below, Values):

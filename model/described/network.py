@@ -22,6 +22,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.matrices import matrices
+from capsnet_explorer.model.described.routing import Way
 from capsnet_explorer.model.described.watching import (
     Call,
     Seen,
@@ -57,11 +58,13 @@ class Routed:
         steps: every iteration; of attention, the one.
         grid: types, rows and columns of the capsules below; their number alone, where
             they stand at no place.
+        prior: logits to begin with, of capsules in the same order; None begins with 0.
     """
 
     votes: Votes
     steps: tuple[RoutingStep, ...] | tuple[AttentionStep, ...]
     grid: tuple[int, ...]
+    prior: Tensor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class Trace:
         values: by the names of tensors, such as `conv1.pre`.
         routed: by the ids of layers.
         scores: (batch, classes).
-        poses: (batch, classes, numbers), None without capsules.
+        poses: (batch, classes, numbers), None without capsules of the classes.
         reconstruction: (batch, channels, rows, columns), None without a decoder.
         answer: what the module itself returned.
         asked: number of images for which it did.
@@ -87,6 +90,12 @@ class Trace:
     answer: Any = None
     asked: int = 0
     proof: Tensor | None = None
+
+    @property
+    def capsules(self) -> Tensor:
+        """The capsules that the last routing makes: (batch, capsules, numbers)."""
+        *_, last = self.routed.values()
+        return last.steps[-1].capsules.cpu()
 
 
 @dataclass(frozen=True)
@@ -168,6 +177,20 @@ class Described(Network):
         return self._own[0]
 
     @property
+    def has_class_capsules(self) -> bool:
+        """Whether the last routing makes a capsule for each class."""
+        return self.config.routed_capsules > 0
+
+    @property
+    def are_short(self) -> bool:
+        """Whether squash keeps each capsule of the classes shorter than 1."""
+        last = self.description.layer(Routing)
+        if last is None:
+            return False
+        way: Way = self.choices[last.id, "way"]
+        return way.squash == "capsule" and way.curve.name not in ("none", "own")
+
+    @property
     def parameter_count(self) -> int:
         """Count the trained parameters, including a decoder's."""
         every = {id(each): each for each in self.own.parameters()}
@@ -221,19 +244,20 @@ class Described(Network):
             for layer in described.layers:
                 if isinstance(layer, Routing):
                     self.grids[layer.below] = passing.routed[layer.id].grid
-            scores = passing.scores(len(images))
+            scores = passing.scores(len(images), of_capsules=self.has_class_capsules)
             reconstruction = None
-            if self.drawing is not None and passing.poses is not None:
+            poses = passing.poses if self.has_class_capsules else None
+            if self.drawing is not None and poses is not None:
                 reconstruction = (
-                    self.drawing.draw_answer(passing.poses, scores.argmax(1))
+                    self.drawing.draw_answer(poses, scores.argmax(1))
                     if keep is None
-                    else self.drawing.draw(passing.poses, keep)
+                    else self.drawing.draw(poses, keep)
                 )
         return Trace(
             {name: tensor.cpu() for name, tensor in passing.values.items()},
             passing.routed,
             scores.cpu(),
-            None if passing.poses is None else passing.poses.cpu(),
+            None if poses is None else poses.cpu(),
             None if reconstruction is None else reconstruction.cpu(),
             seen.output,
             seen.asked,
@@ -301,14 +325,15 @@ class Pass:
         proof = self.choices.get(("", "proof"))
         return None if proof is None else proof.of_seen(self.seen).float().cpu()
 
-    def scores(self, batch: int) -> Tensor:
+    def scores(self, batch: int, *, of_capsules: bool) -> Tensor:
         """Return the scores: what the module answers, or its probabilities.
 
         Args:
             batch: number of images.
+            of_capsules: whether the last capsules are those of the classes.
         """
         answers = self.choices["", "answers"]
-        if self.poses is not None:
+        if self.poses is not None and of_capsules:
             lengths = torch.linalg.vector_norm(self.poses, dim=-1)
             self.values["lengths"] = lengths
             return SCORES_OF_LENGTHS.get(answers, self._picked(batch))(lengths)
@@ -355,7 +380,8 @@ class Pass:
 
     def _fill_capsules(self, layer: Capsules) -> None:
         cut = self.choices[layer.id, "cut"]
-        maps = torch.cat([self._float(part) for part in layer.convolutions], dim=1)
+        maps = cut.maps_of(layer.convolutions, self.seen)
+        maps = maps if maps.dtype == torch.float64 else maps.float()
         before = cut.grid(maps, layer.size)
         capsules = cut.squashed(before)
         if cut.order == "view":  # each of several places, and so at none
@@ -390,7 +416,7 @@ class Pass:
         if way.form == "attention":
             size = listed.shape[2]
             step = way.attend(votes.formed, size, prior=prior, surgery=surgery)
-            self._routed(layer, Routed(votes, (step,), grid))
+            self._routed(layer, Routed(votes, (step,), grid, prior))
             return
         steps = tuple(
             way.steps(
@@ -402,7 +428,7 @@ class Pass:
                 through_all=through_all,
             )
         )
-        self._routed(layer, Routed(votes, steps, grid))
+        self._routed(layer, Routed(votes, steps, grid, prior))
 
     def _votes(self, layer: Routing, listed: Tensor, transforms: Tensor) -> Votes:
         if self.kept is None:

@@ -172,9 +172,16 @@ class _Page:
             "poses": f"{layer.id}.capsules",
             "activation": f"{layer.id}.lengths",
         }
-        weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
-        if layer.below is not None:
-            tensors["below"] = f"{layer.below}.out"
+        weights = {}
+        windows = [_window(each) for each in layer.convolutions]
+        window = windows[0] if all(each == windows[0] for each in windows) else None
+        norms = all(isinstance(part, nn.BatchNorm2d) for part in cut.between)
+        if cut.relu or not norms or len(cut.between) > 1:
+            window = None  # no sums of products
+        if window is not None:
+            weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
+            if layer.below is not None:
+                tensors["below"] = f"{layer.below}.out"
         if cut.squash != "capsule" or cut.curve.name not in ("paper", "exponential"):
             # What the page knows of squash shortens each capsule by its own length.
             more = {"words": {"squash": "other"}}
@@ -182,8 +189,6 @@ class _Page:
             more = {"words": {"squash": "exponential"}}
         else:
             more = {}
-        windows = [_window(each) for each in layer.convolutions]
-        window = windows[0] if all(each == windows[0] for each in windows) else None
         return self._of(
             layer,
             "capsules",
@@ -196,7 +201,8 @@ class _Page:
 
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
         way = self.network.choices[layer.id, "way"]
-        if (why := _unlike_the_page(way)) is not None:
+        is_others = is_last and not self.network.has_class_capsules
+        if (why := _unlike_the_page(way, is_others=is_others)) is not None:
             tensors = {"values": f"{layer.id}.couplings"}
             return self._of(layer, "tensor", tensors=tensors, words={"why": why})
         capsules = {
@@ -269,7 +275,9 @@ class _Page:
                 "history": f"{last.id}.capsules",
             }
             below = self.names[last.id]
-            return {**self._of(layer, "classes", tensors=tensors), "below": below}
+            words = {} if self.network.are_short else {"long": True}
+            shown = self._of(layer, "classes", tensors=tensors, words=words)
+            return {**shown, "below": below}
         tensors = {"scores": "scores"}
         shown = self._of(layer, "classes", tensors=tensors)
         dense = [each for each in self.described if isinstance(each, Dense)]
@@ -296,12 +304,16 @@ class _Page:
         return {**shown, "below": self.names[classes.id], "words": words}
 
 
-def _unlike_the_page(way: Way) -> str | None:
+def _unlike_the_page(way: Way, *, is_others: bool) -> str | None:
     """Return why the page's pictures of routing would be wrong; None if they are not.
 
     They rest on a form's sums: that couplings begin even, and are shares of what a
     capsule below gives out; that a capsule above points where its votes' sum does; and
     of attention, on its paper's formulas.
+
+    Args:
+        way: what was found.
+        is_others: whether it is the last, and makes others than capsules of classes.
     """
     if way.form == "attention":
         reasons = {
@@ -315,7 +327,8 @@ def _unlike_the_page(way: Way) -> str | None:
             "has a squash of its own": way.curve.name == "own",
         }
     reasons |= {
-        "shares out among the capsules below": way.axis == "capsules",
+        "makes capsules that are not those of the classes": is_others,
+        "has a softmax over the capsules below": way.axis == "capsules",
         "squashes over other numbers than those of a capsule": way.squash != "capsule",
         "adds a bias to the sum of votes": way.bias is not None,
     }

@@ -13,7 +13,7 @@ from capsnet_explorer.model.described.describing import (
     Checked,
     found_by_layer,
 )
-from capsnet_explorer.model.described.hypotheses import answers_of_capsules
+from capsnet_explorer.model.described.hypotheses import SCALED, answers_of_capsules
 from capsnet_explorer.model.described.layers import (
     Classes,
     Decoder,
@@ -174,8 +174,15 @@ class Report(Mapping[str, Entry]):
                 f"{self.title}: nothing of it is recomputed here; what its parts "
                 f"return for {_yours(self.images)} is shown as it is."
             )
+        if all(entry.is_recomputed for entry in self.entries):
+            whose = "its own values differ"
+        else:
+            done = [each.title for each in self.entries if each.difference is not None]
+            *others, last = done
+            named = f"{', '.join(others)} and {last}" if others else last
+            whose = f"the values of {named} differ"
         return (
-            f"{self.title}: recomputed here, its own values differ by at most "
+            f"{self.title}: recomputed here, {whose} by at most "
             f"{_number(self.difference)} on {_yours(self.images)}."
         )
 
@@ -264,7 +271,7 @@ def report_of(checked: Checked, title: str) -> Report:
                 checked.differences[layer.id],
                 ambiguous,
                 _is_recomputed(layer, network),
-                isinstance(layer, Routing) and checked.unexplained is not None,
+                layer.id in checked.unexplained,
             )
         )
     return Report(title, entries, list(_sentences(checked)), len(images))
@@ -273,15 +280,12 @@ def report_of(checked: Checked, title: str) -> Report:
 def _sentences(checked: Checked) -> Iterator[Sentence]:
     network = checked.network
     by_id = {layer.id: layer for layer in network.description.layers}
-    unknown = (
-        None if checked.unexplained is None else network.description.layer(Routing)
-    )
     named = [
         each
         for each in deviations(network)
         if (each.layer, each.setting) not in checked.ambiguous
         and not (each.setting == "masks" and checked.alike is not None)
-        and not (unknown is not None and each.layer == unknown.id)
+        and each.layer not in checked.unexplained
     ]
     for each in named:
         text = each.sentence
@@ -289,20 +293,28 @@ def _sentences(checked: Checked) -> Iterator[Sentence]:
             text += " " + _measured(checked, each)
         yield Sentence(each.layer, text, each.room, each.setting)
     routing = network.description.layer(Routing)
-    if routing is not None and checked.unexplained is not None:
-        yield Sentence(routing.id, unexplained(routing, checked.unexplained))
-    elif not named and routing is not None and not _is_assumed(checked):
+    for id, effect in checked.unexplained.items():
+        yield Sentence(id, unexplained(by_id[id], effect))
+    if (
+        routing is not None
+        and not named
+        and not checked.unexplained
+        and not _is_assumed(checked)
+    ):
         yield Sentence(
             "",
             f"Capsules are {_as_in_the_paper(network)} as in the paper of Sabour, "
             "Frosst and Hinton (2017).",
         )
     for (id, setting), values in checked.ambiguous.items():
-        if unknown is not None and id == unknown.id:
+        if id in checked.unexplained:
             continue  # nothing of it is told
         why = None
         if id in by_id and isinstance(by_id[id], Routing):
-            is_one = network.choices[id, "way"].iterations == 1
+            is_one = (
+                network.choices[id, "way"].iterations == 1
+                and (id, "iterations") not in checked.ambiguous
+            )
             why = "there is one iteration" if is_one else None
             why = why or ("there is one image" if len(checked.images) == 1 else None)
         yield Sentence(id, ambiguity(by_id.get(id), setting, values, why))
@@ -351,10 +363,10 @@ def _measured(checked: Checked, deviation: Deviation) -> str:
         ):
             trace = network(part, shared=shared, changed=deviation.changed)
             lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
-            if name == "as they are":
-                poses = network(part, shared=shared).poses
-                lengths = torch.linalg.vector_norm(poses, dim=-1)
-                answer = torch.linalg.vector_norm(trace.poses, dim=-1)
+            if name in ("as they are", SCALED):
+                capsules = network(part, shared=shared).capsules
+                lengths = torch.linalg.vector_norm(capsules, dim=-1)
+                answer = torch.linalg.vector_norm(trace.capsules, dim=-1)
             else:
                 answer = dict(answers_of_capsules(trace.poses, own))[name]
             if answer.ndim == 3:
@@ -362,7 +374,7 @@ def _measured(checked: Checked, deviation: Deviation) -> str:
             changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
             off = max(off, (answer - lengths).abs().max().item())
     count = f"{changed} of {_yours(len(images))}"
-    if name == "as they are":
+    if name in ("as they are", SCALED):
         changes = f"change which capsule is the longest for {count}, and lengths"
     else:
         changes = f"change the answer to {count}, and scores"
@@ -425,7 +437,8 @@ def _brief(name: str, value: Any) -> str:
         case "order", _:
             return str(value)
         case "axis", _:
-            return f"softmax over the {value}"
+            where = "above" if value == "classes" else "below"
+            return f"softmax over the capsules {where}"
         case "iterations", 1:
             return "1 iteration"
         case "iterations", _:

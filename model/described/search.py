@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from capsnet_explorer.model.described.between import POOLS, steps_after
+from capsnet_explorer.model.described.between import POOLS, chain_after, steps_after
 from capsnet_explorer.model.described.cutting import Cut, cuts, makings
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
@@ -252,21 +252,21 @@ class Search:
     def _cut(self, layer: Capsules, found: list[Hypothesis]) -> list[Hypothesis]:
         for part in layer.convolutions:
             found = self._read(layer, part, found)
-        maps = torch.cat([self.seen.outputs[part] for part in layer.convolutions], 1)
+        maps = Cut().maps_of(layer.convolutions, self.seen)
         types = maps.shape[1] // layer.size
         places = maps[0, 0].numel()
         shown, hinted = self._shown(layer, len(maps), types * places, layer.size)
         first = PAPER if layer.squash is None else Curve("own", function=layer.squash)
-        tried = [*self._cuts(layer, maps, first, shown)]
+        tried = [*self._cuts(layer, first, shown)]
         if hinted and not shown:
             # What a later part reads may be anything; capsules agree to the last digit.
-            seen = [*self._cuts(layer, maps, first, hinted)]
+            seen = [*self._cuts(layer, first, hinted)]
             exact = min(each[3] for each in seen) <= self.tolerance * 0.01
             shown, tried = (hinted, seen) if exact else (shown, tried)
         fitting = tried
         if shown:
             self.are_shown.add(layer.id)
-            fitting = self._fitting(layer, maps, tried, shown)
+            fitting = self._fitting(layer, tried, shown)
         least = min(each[3] for each in fitting)
         fitting = [each for each in fitting if each[3] <= as_good(least)]
         return [
@@ -281,24 +281,30 @@ class Search:
         ]
 
     def _cuts(
-        self, layer: Capsules, maps: Tensor, curve: Curve, shown: list[Tensor]
+        self, layer: Capsules, curve: Curve, shown: list[Tensor]
     ) -> Iterator[tuple[Cut, Tensor, float, float]]:
         """Yield every cut, its capsules, and how far off they are before and after."""
+        maps = Cut().maps_of(layer.convolutions, self.seen)
         types, places = maps.shape[1] // layer.size, maps[0, 0].numel()
-        for cut in cuts(types, places, layer.size, curve):
-            yield self._compared(cut, layer, maps, shown)
+        chain = () if len(layer.convolutions) > 1 else self._chain(maps)
+        for count in range(len(chain), -1, -1):
+            for cut in cuts(types, places, layer.size, curve, chain[:count]):
+                yield self._compared(cut, layer, shown)
+
+    def _chain(self, maps: Tensor) -> tuple[nn.Module, ...]:
+        return chain_after(maps, self.seen, self._described)
 
     def _compared(
-        self, cut: Cut, layer: Capsules, maps: Tensor, shown: list[Tensor]
+        self, cut: Cut, layer: Capsules, shown: list[Tensor]
     ) -> tuple[Cut, Tensor, float, float]:
-        grid = cut.grid(maps, layer.size)
+        grid = cut.grid(cut.maps_of(layer.convolutions, self.seen), layer.size)
         listed = cut.listed(cut.squashed(grid))
         before = min((largest(cut.listed(grid), each) for each in shown), default=0.0)
         after = min((largest(listed, each) for each in shown), default=0.0)
         return cut, listed, before, after
 
     def _fitting(
-        self, layer: Capsules, maps: Tensor, tried: list, shown: list[Tensor]
+        self, layer: Capsules, tried: list, shown: list[Tensor]
     ) -> list[tuple[Cut, Tensor, float, float]]:
         """Return the cuts that make what the module has, with their constants.
 
@@ -309,22 +315,22 @@ class Search:
         limit = self.tolerance * min(1.0, size)
         if layer.squash is None and not any(each[3] <= limit for each in tried):
             nearest = sorted(tried, key=lambda each: each[3])[:4]
-            tried = [*tried, *self._with_constants(layer, maps, nearest, shown)]
+            tried = [*tried, *self._with_constants(layer, nearest, shown)]
         if layer.squash is None and not any(each[3] <= limit for each in tried):
             for curve in OTHERS:
-                tried = [*tried, *self._cuts(layer, maps, curve, shown)]
+                tried = [*tried, *self._cuts(layer, curve, shown)]
         fitting = [each for each in tried if each[3] <= limit]
         if fitting:
             if layer.squash is None:
                 least = min(each[3] for each in fitting)
                 near = [each for each in fitting if each[3] <= as_good(least)]
-                fitting += self._with_constants(layer, maps, near, shown)
+                fitting += self._with_constants(layer, near, shown)
             return fitting
         # A part may show the capsules before squash; that comes later, then.
         fitting = [
             each
             for each in tried
-            if each[2] <= self.tolerance * max(1.0, scale(maps))
+            if each[2] <= self.tolerance * max(1.0, size)
             and each[0].curve.name in ("paper", "own")
         ]
         if fitting:
@@ -340,13 +346,13 @@ class Search:
         )
 
     def _with_constants(
-        self, layer: Capsules, maps: Tensor, near: list, shown: list[Tensor]
+        self, layer: Capsules, near: list, shown: list[Tensor]
     ) -> Iterator[tuple[Cut, Tensor, float, float]]:
         for cut, *_ in near:
             for constants in all_constants():
                 curve = cut.curve.with_constants(constants)
                 changed = replace(cut, curve=curve)
-                yield self._compared(changed, layer, maps, shown)
+                yield self._compared(changed, layer, shown)
 
     def _recut(
         self, hypothesis: Hypothesis, curve: Curve, id: str
@@ -361,7 +367,7 @@ class Search:
         if curve.name == "none" and cut.squash != "capsule":
             return None
         changed = replace(cut, curve=curve)
-        maps = torch.cat([self.seen.outputs[part] for part in layer.convolutions], 1)
+        maps = changed.maps_of(layer.convolutions, self.seen)
         listed = changed.listed(changed.squashed(changed.grid(maps, layer.size)))
         return hypothesis.added(id, listed, None, {(id, "cut"): changed})
 
@@ -479,9 +485,10 @@ class Search:
         self, layer: Routing, tried: list[tuple[Hypothesis, float]]
     ) -> list[Hypothesis]:
         """Keep those that a part of the module shows; all, if none shows any."""
-        least = min(off for _, off in tried)
-        if least > self.tolerance:
+        nearest, least = min(tried, key=lambda each: each[1])
+        if least > self.tolerance * min(1.0, scale(nearest.values[layer.id])):
             return [one for one, _ in tried]
+        self.are_shown.add(layer.id)
         return [
             one.added(layer.id, None, off)
             for one, off in tried

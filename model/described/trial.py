@@ -1,7 +1,10 @@
 """One routing, tried in every way."""
 
+import contextlib
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import torch
@@ -9,6 +12,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
+    SCALED,
     Hypothesis,
     Proof,
     answers_of_capsules,
@@ -26,11 +30,24 @@ from capsnet_explorer.model.described.routing import (
     priors,
     ways,
 )
-from capsnet_explorer.model.described.squashes import Curve
+from capsnet_explorer.model.described.squashes import Curve, all_constants
 from capsnet_explorer.model.layers.dynamic import Votes
 
+REFINED = 3  # hypotheses whose constants are looked for
 USUAL = 2  # settings that are not the paper's, of capsules and routing together
 NEAREST = 6  # hypotheses that are kept where none fits
+
+
+@contextlib.contextmanager
+def single_thread() -> Iterator[None]:
+    """Compute on one thread meanwhile: small products only lose time on more."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
 
 Recut = Callable[[Hypothesis, Curve], Hypothesis | None]
 
@@ -54,6 +71,7 @@ class Trial:
         is_enough: whether what fits so far needs no further way to be tried.
         fitting: hypotheses with this layer, and by how much each is off.
         nearest: those that came nearest, and by how much each is off.
+        are_scaled: whether scores may be lengths times a number.
     """
 
     layer: Routing
@@ -68,6 +86,7 @@ class Trial:
     is_enough: Callable[["Trial"], bool]
     fitting: list[tuple[Hypothesis, float]] = field(default_factory=list)
     nearest: list[tuple[float, Hypothesis]] = field(default_factory=list)
+    are_scaled: bool = False
 
     def run_all(self, found: list[Hypothesis]) -> None:
         """Try every way; those that are usual first, and the others where needed.
@@ -75,36 +94,89 @@ class Trial:
         Args:
             found: hypotheses about the layers below.
         """
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # small products only lose time on more
-        try:
+        with single_thread():
             self._run_all(found)
-        finally:
-            torch.set_num_threads(threads)
 
     def _run_all(self, found: list[Hypothesis]) -> None:
         first, *others = curves_of(self.layer)
         if self.off_middle is not None:
             self._run(found, first, lambda _odd: True)
+            self._look_further(found, others)
             return
         # Each round takes as long as all before it.
         for count in range(USUAL + 1):
             self._run(found, first, lambda odd, count=count: odd == count)
+            if not self.fitting and not self.nearest:
+                return  # there is nothing to compare with
+            if count == 0 and first.name not in ("paper", "own"):
+                # Most squash all capsules alike: those below as the form's paper, too.
+                self._run(self._recut(found, first), first, lambda odd: odd <= 1)
             if self.is_enough(self):
                 return
         self._run(found, first, lambda odd: odd <= USUAL, are_biased=True)
         if self.is_enough(self):
             return
         for curve in others:
-            also = [self.recut(each, curve) for each in found]
-            again = [each for each in also if each is not None]
-            self._run(found, curve, lambda odd: odd <= 1)
-            self._run(again, curve, lambda odd: odd <= USUAL)
-            self._run(again, first, lambda odd: odd <= 1)
+            again = self._recut(found, curve)
+            self._run(found, curve, lambda odd: odd <= USUAL)
+            # One function that squashes all capsules is one setting, and counts twice.
+            self._run(again, curve, lambda odd: odd <= USUAL + 1)
+            self._run(again, curve, lambda odd: odd <= USUAL + 1, are_biased=True)
+            self._run(again, first, lambda odd: odd <= USUAL)
+            if self.fitting and self.is_enough(self):
+                return
         if self.is_enough(self):
             return
         self._run(found, first, lambda odd: odd > USUAL)
-        self.is_enough(self)
+        if not self.is_enough(self) and not self.fitting:
+            self._run_scaled(found, first)
+
+    def _run_scaled(self, found: list[Hypothesis], first: Curve) -> None:
+        """Try whether scores are lengths times a number, which fits much by itself."""
+        self.are_scaled = True
+        self._run(found, first, lambda odd: odd <= 1)
+        self._run(found, first, lambda odd: odd <= 1, are_biased=True)
+        if not self.is_enough(self):
+            self.fitting.clear()
+
+    def _look_further(self, found: list[Hypothesis], others: list[Curve]) -> None:
+        """Try other squashes and constants for capsules that a part shows."""
+
+        def nearest() -> list[tuple[Hypothesis, float]]:
+            return sorted(self.fitting, key=lambda each: each[1])
+
+        def is_near(one: Hypothesis, off: float) -> bool:
+            return off <= self._limit(one.values[self.layer.id])
+
+        if not self.fitting or math.isinf(nearest()[0][1]):
+            return
+        if not is_near(*nearest()[0]):
+            for curve in others:
+                self._run(found, curve, lambda _odd: True)
+                self._run(self._recut(found, curve), curve, lambda _odd: True)
+        if self.layer.squash is not None:
+            return
+        below, id = self.layer.below, self.layer.id
+        for one, off in nearest()[:REFINED]:
+            way: Way = one.choices[id, "way"]
+            for constants in all_constants():
+                curve = way.curve.with_constants(constants)
+                changed = replace(way, curve=curve)
+                values = one.values[below]
+                votes = Votes(values, way.layout.of(self.given))
+                *_, step = changed.steps(votes, way.iterations)
+                better = one.added(id, step.capsules, None, {(id, "way"): changed})
+                if self._off_middle(step.capsules) < off / 2:
+                    self._compare(better, step.capsules)
+
+    def _off_middle(self, values: Tensor) -> float:
+        assert self.off_middle is not None
+        return self.off_middle(values)
+
+    def _recut(self, found: list[Hypothesis], curve: Curve) -> list[Hypothesis]:
+        """Return hypotheses with another curve below, where that is not decided."""
+        also = [self.recut(each, curve) for each in found]
+        return [each for each in also if each is not None]
 
     def refused(self) -> Different:
         """Return the error that no way fits."""
@@ -112,8 +184,10 @@ class Trial:
         if not self.nearest:
             return Different(
                 f"{id}: your module's answer has no lengths of its "
-                f"{self.own.shape[1]} classes to compare with, and no part of it shows "
-                "such capsules; say by scores which part of its answer they are",
+                f"{self.own.shape[1]} classes to compare with, and no part of it reads "
+                f"or returns capsules that a W of {tuple(self.given.shape)} makes; say "
+                "by scores which part of its answer they are, or make what reads them "
+                "a part of your module",
                 layer=id,
             )
         off, _ = self.nearest[0]
@@ -122,8 +196,9 @@ class Trial:
             f"that your module answers with, or that a part of it shows: off by "
             f"{off:.2g} at best, where at most {self._limit(self.own):.2g} counts as "
             f"none. Tried were {self._tried()}. If it routes otherwise, by a leaky "
-            "softmax, sigmoids or cosines, or if a head follows, describe the part "
-            "that makes its capsules as Values(id, module)",
+            "softmax, sigmoids or cosines, or if something lies between its layers or "
+            "follows it, describe the part that makes its capsules as Values(id, "
+            "module)",
             layer=id,
             difference=off,
         )
@@ -131,8 +206,8 @@ class Trial:
     def _tried(self) -> str:
         if self.layer.form == "attention":
             return (
-                "attention with and without a prior, a softmax over the classes or the "
-                "capsules, and five kinds of squash"
+                "attention with and without a prior and a bias, a softmax over the "
+                "capsules above or below, and five kinds of squash"
             )
         count = self.layer.iterations
         runs = (
@@ -141,8 +216,9 @@ class Trial:
             else f"{count} iteration{'s' if count > 1 else ''}, as you said"
         )
         return (
-            f"{runs}, a softmax over the classes or the capsules, with and without a "
-            "prior, a bias and logits shared by the batch, and five kinds of squash"
+            f"{runs}, a softmax over the capsules above or below, with and without a "
+            "prior, a bias and logits shared by the batch, and five kinds of squash, "
+            "up to two or three of these otherwise than in the paper"
         )
 
     def _limit(self, values: Tensor) -> float:
@@ -186,6 +262,7 @@ class Trial:
             Different: W fits none.
         """
         classes = self.own.shape[1] if self.off_middle is None else None
+        shape_of = partial(layouts, self.layer, tuple(self.given.shape))
         fitting: dict[torch.Size, list[Layout]] = {}
         refused: Different | None = None
         for each in found:
@@ -196,26 +273,28 @@ class Trial:
             fitting[shape] = []
             for types in (None, *self.types(each)):
                 try:
-                    fitting[shape] = layouts(
-                        self.layer,
-                        tuple(self.given.shape),
-                        *(capsules, size),
-                        classes=classes,
-                        types=types,
+                    fitting[shape] = shape_of(
+                        capsules, size, classes=classes, types=types
                     )
                     break
                 except Different as error:
                     refused = refused or error
+            if not fitting[shape] and classes is not None:
+                # A head may read capsules that are not those of the classes.
+                with contextlib.suppress(Different):
+                    fitting[shape] = shape_of(capsules, size, classes=None, types=None)
         if refused is not None and not any(fitting.values()):
             raise refused
         return fitting
 
     def _compare(self, one: Hypothesis, values: Tensor) -> None:
         if self.off_middle is not None:
-            self.fitting.append((one, self.off_middle(values)))
+            self.fitting.append((one, self._off_middle(values)))
             return
         limit, is_answer = self._limit(self.own), False
         for name, answer in answers_of_capsules(values, self.own):
+            if name == SCALED and not self.are_scaled:
+                continue
             off = largest(answer, self.own)
             is_answer |= off <= limit
             self._add(one, {("", "answers"): name}, off, limit)
@@ -229,6 +308,8 @@ class Trial:
     def _add(self, one: Hypothesis, choices: Any, off: float, limit: float) -> None:
         if off <= limit:
             self.fitting.append((one.added(self.layer.id, None, off, choices), off))
+        elif not math.isfinite(off):
+            return
         elif len(self.nearest) < NEAREST or off < self.nearest[-1][0]:
             self.nearest.append((off, one.added(self.layer.id, None, off, choices)))
             self.nearest.sort(key=lambda each: each[0])

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from capsnet_explorer.model.described.between import part_words
 from capsnet_explorer.model.described.cutting import SQUASH_WORDS, Cut
-from capsnet_explorer.model.described.hypotheses import Choices
+from capsnet_explorer.model.described.hypotheses import SCALED, Choices
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Decoder,
     Layer,
     Routing,
 )
+from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.routing import Way
 from capsnet_explorer.model.described.squashes import CURVE_WORDS, PAPER
@@ -58,7 +60,13 @@ def deviations(network: Described) -> Iterator[Deviation]:
         if isinstance(layer, Capsules):
             yield from _of_cut(layer, choice[layer.id, "cut"])
         elif isinstance(layer, Routing):
-            yield from _of_way(layer, choice[layer.id, "way"])
+            is_of_classes = layer is last and network.has_class_capsules
+            if layer is last and not is_of_classes:
+                yield _of_others(layer, network)
+            above = (
+                Above() if is_of_classes else Above("capsule above", "capsules above")
+            )
+            yield from _of_way(layer, choice[layer.id, "way"], above)
     if last is not None:
         yield from _of_answers(network)
     drawn = network.description.layer(Decoder)
@@ -103,6 +111,14 @@ def _of_cut(layer: Capsules, cut: Cut) -> Iterator[Deviation]:
         )
     if cut.curve.name not in ("paper", "own"):
         yield deviation("curve", _curve_words(layer, cut.curve.name), curve=PAPER)
+    if cut.between:
+        named = part_words(cut.between)
+        yield Deviation(
+            layer.id,
+            "before",
+            f"{layer.name}’s maps pass {named} before capsules are cut of them, where "
+            "the paper’s are cut as they are.",
+        )
     if cut.relu:
         yield deviation(
             "before",
@@ -124,12 +140,37 @@ def _curve_words(layer: Layer, name: str) -> str:
     )
 
 
-def _of_attention(layer: Routing, way: Way) -> Iterator[Deviation]:
+@dataclass(frozen=True)
+class Above:
+    """What the capsules that a routing makes are called.
+
+    Attributes:
+        one: of them.
+        many: of them.
+    """
+
+    one: str = "class"
+    many: str = "classes"
+
+
+def _of_others(layer: Routing, network: Described) -> Deviation:
+    way: Way = network.choices[layer.id, "way"]
+    count = way.layout.of(matrices(layer)).shape[1]
+    return Deviation(
+        layer.id,
+        "capsules",
+        f"{layer.name} makes {count} capsules for {network.config.classes} classes, "
+        "where the paper’s makes one for each class. What reads them is not "
+        "recomputed, so the page has no capsule of a class.",
+    )
+
+
+def _of_attention(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
     yield Deviation(
         layer.id,
         "form",
         f"{layer.name} is by attention: each vote’s coupling follows from its dot "
-        f"product with the sum of all votes for the class, over "
+        f"product with the sum of all votes for the {above.one}, over "
         f"{SCALE_WORDS[way.scale]}, in one "
         "step, as in the paper of Mazzia, Salvetti and Chiaberge (2021), where that of "
         "Sabour, Frosst and Hinton (2017) routes by agreement in three iterations.",
@@ -143,7 +184,7 @@ def _of_attention(layer: Routing, way: Way) -> Iterator[Deviation]:
         yield deviation(
             "axis",
             f"{layer.name}’s softmax runs over the capsules below, where both papers’ "
-            "run over the classes.",
+            "run over those above.",
             axis="classes",
         )
     if way.scale != "√ in size":
@@ -167,26 +208,28 @@ def _of_attention(layer: Routing, way: Way) -> Iterator[Deviation]:
             f"where the paper of 2021 makes {CURVE_WORDS['exponential']}.",
             curve=replace(way.curve, name="exponential"),
         )
-    yield from _of_bias(layer, way, deviation)
+    yield from _of_bias(layer, way, above, deviation)
 
 
-def _of_bias(layer: Routing, way: Way, deviation: Any) -> Iterator[Deviation]:
+def _of_bias(
+    layer: Routing, way: Way, above: Above, deviation: Any
+) -> Iterator[Deviation]:
     if way.bias is None:
         return
     when = "in each iteration" if way.bias.when == "each" else "in the last iteration"
     when = "" if way.form == "attention" or way.iterations == 1 else f" {when}"
     yield deviation(
         "bias",
-        f"{layer.name} adds a bias, {way.bias.name}, to each class’s weighted sum of "
-        f"votes{when}, where the paper’s adds none. So a class capsule can be long "
-        "without any vote.",
+        f"{layer.name} adds a bias, {way.bias.name}, to the weighted sum of votes of "
+        f"each {above.one}{when}, where the paper’s adds none. So a capsule can be "
+        "long without any vote.",
         bias=None,
     )
 
 
-def _of_way(layer: Routing, way: Way) -> Iterator[Deviation]:
+def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
     if way.form == "attention":
-        yield from _of_attention(layer, way)
+        yield from _of_attention(layer, way, above)
         return
 
     def deviation(setting: str, sentence: str, room: str | None = None, **to: Any):
@@ -197,8 +240,8 @@ def _of_way(layer: Routing, way: Way) -> Iterator[Deviation]:
         yield deviation(
             "axis",
             f"{layer.name}’s softmax runs over the capsules below, where the paper’s "
-            "runs over the classes. So each class divides itself among the capsules, "
-            "and no capsule has to choose a class.",
+            f"runs over the {above.many}. So each {above.one} divides itself among the "
+            f"capsules below, and none of these has to choose a {above.one}.",
             "axis",
             axis="classes",
         )
@@ -219,13 +262,13 @@ def _of_way(layer: Routing, way: Way) -> Iterator[Deviation]:
         yield deviation(
             "prior",
             f"{layer.name} begins with logits of its own, {way.prior.name}, where the "
-            "paper’s begin with 0. So capsules lean towards some classes before any "
-            "agreement.",
+            f"paper’s begin with 0. So capsules lean towards some {above.many} before "
+            "any agreement.",
             prior=None,
         )
     if way.squash != "capsule":
         over = {
-            "classes": "over all classes together",
+            "classes": f"over all {above.many} together",
             "number": "each by itself",
         }[way.squash]
         yield deviation(
@@ -237,7 +280,7 @@ def _of_way(layer: Routing, way: Way) -> Iterator[Deviation]:
         )
     if way.curve.name not in ("paper", "own"):
         yield deviation("curve", _curve_words(layer, way.curve.name), curve=PAPER)
-    yield from _of_bias(layer, way, deviation)
+    yield from _of_bias(layer, way, above, deviation)
     if way.layout.shared != "no":
         yield Deviation(
             layer.id,
@@ -281,6 +324,14 @@ def _of_answers(network: Described) -> Iterator[Deviation]:
             "answers",
             "It answers with each length over the sum of all, where the paper’s scores "
             "are the lengths. So they add up to 1.",
+        )
+    elif answers == SCALED:
+        yield Deviation(
+            "",
+            "answers",
+            "It answers with the lengths times a number, the same for all, where the "
+            "paper’s scores are the lengths. The page shows scores as the network "
+            "gives them, and lengths beside them.",
         )
     elif answers == "as they are":
         yield Deviation(

@@ -214,6 +214,58 @@ class Linear(Normed):
     style = "linear"
 
 
+class NormedBare(Paper):
+    """The same, where no part returns the capsules."""
+
+    def build_primary(self):
+        super().build_primary()
+        self.norm = nn.BatchNorm2d(self.types * self.size)
+        with torch.no_grad():
+            self.norm.running_mean.normal_()
+            self.norm.running_var.uniform_(0.5, 2)
+            self.norm.bias.normal_()
+
+    def capsules(self, x):
+        maps = self.norm(self.primary(x))
+        places = maps.view(len(x), self.types, self.size, -1).mT
+        return shrunk(places.reshape(len(x), -1, self.size))
+
+
+class NormedTwin(NormedBare):
+    """The twin: layer norm of each capsule comes after batch norm."""
+
+    def capsules(self, x):
+        maps = self.norm(self.primary(x))
+        places = maps.view(len(x), self.types, self.size, -1).mT
+        places = F.layer_norm(places, (self.size,))
+        return shrunk(places.reshape(len(x), -1, self.size))
+
+
+class PlacesPrior(Paper):
+    """Capsules listed place by place, and a learned prior, hardly routed at all."""
+
+    strength = 0.05
+
+    def capsules(self, x):
+        return shrunk(self.primary(x).permute(0, 2, 3, 1).reshape(len(x), -1, 8))
+
+    def build_routing(self):
+        super().build_routing()
+        self.prior = nn.Parameter(torch.randn(self.count, CLASSES))
+
+    def routed(self, u):
+        votes = self.votes(u)
+
+        def softmax(logits):
+            return (logits + self.prior).softmax(dim=1)
+
+        return by_agreement(votes, 3, softmax=softmax, gain=self.gain).norm(dim=-1)
+
+
+class PlacesPriorHalved(PlacesPrior):
+    gain = 0.5
+
+
 class Three(Paper):
     """W as (in, in size, out · out size), as one product makes all votes."""
 
@@ -255,6 +307,14 @@ class Attention(Paper):
         length = s.norm(dim=-1, keepdim=True)
         v = (1 - 1 / (torch.exp(length) + 1e-20)) * s / (length + 1e-20)
         return v.norm(dim=-1)
+
+
+class AttentionThroughout(Attention):
+    """Its squash for the capsules below, too, as in the paper of 2021."""
+
+    def shrink(self, vectors):
+        length = vectors.norm(dim=-1, keepdim=True)
+        return (1 - 1 / (torch.exp(length) + 1e-20)) * vectors / (length + 1e-20)
 
 
 class AttentionSquashed(Attention):
@@ -303,6 +363,38 @@ class Headed(Paper):
 
     def answer(self, v):
         return F.log_softmax(self.head(self.lengths(v)), dim=1)
+
+
+class Scaled(Paper):
+    """Lengths times a number, for cross entropy."""
+
+    def answer(self, v):
+        return 10 * v.norm(dim=-1)
+
+
+class ScaledTwin(Paper):
+    """The twin: a number for each class."""
+
+    def answer(self, v):
+        return torch.linspace(1, 2, CLASSES) * v.norm(dim=-1)
+
+
+class Fewer(Paper):
+    """Six capsules, and a dense layer that makes ten classes of them."""
+
+    between = 6
+
+    def build_routing(self):
+        shape = (self.count, self.between, self.out_size, self.size)
+        self.W = nn.Parameter(self.strength * torch.randn(shape))
+        self.head = nn.Linear(self.between * self.out_size, CLASSES)
+
+    def answer(self, v):
+        return self.head(v.flatten(1))
+
+
+class FewerTwin(Fewer):
+    gain = 0.5
 
 
 class LogSoftmax(Paper):
@@ -357,6 +449,47 @@ class SelfRouted(Paper):
         shares = torch.einsum("ijp,bip->bij", self.route, u).softmax(dim=2)
         weights = shares * u.norm(dim=-1)[..., None]
         return weights.sum(dim=1) / u.norm(dim=-1).sum(dim=1)[:, None]
+
+
+class Middle(nn.Module):
+    """Capsules that are routed to others."""
+
+    def __init__(self, count, above, size, gain, iterations):
+        super().__init__()
+        self.W = nn.Parameter(0.6 * torch.randn(count, above, size, size))
+        self.gain, self.iterations = gain, iterations
+
+    def forward(self, u):
+        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
+        return by_agreement(votes, self.iterations, gain=self.gain)
+
+
+class Twice(Paper):
+    """Two routings, of which a part shows the first: with two iterations."""
+
+    types = 1
+    inner = 1.0
+    runs = 2
+
+    def build_routing(self):
+        self.middle = Middle(self.count, 6, self.size, self.inner, self.runs)
+        shape = (6, CLASSES, self.out_size, self.size)
+        self.W = nn.Parameter(self.strength * torch.randn(shape))
+
+    def votes(self, u):
+        return super().votes(self.middle(u))
+
+
+class TwiceWeak(Twice):
+    """The same, where the first routing hardly matters, and adds half."""
+
+    inner = 0.5
+    runs = 3
+
+    def build_routing(self):
+        super().build_routing()
+        with torch.no_grad():
+            self.middle.W.mul_(0.02)
 
 
 class Drawing(Paper):
@@ -415,7 +548,16 @@ class MasksOverBatch(Picture):
         return self.drawn(v * mask[..., None])
 
 
+class MasksByBatch(Picture):
+    """The mistake of a softmax over the batch, in a decoder that masks again."""
+
+    def forward(self, v):
+        chosen = v.norm(dim=-1).softmax(dim=0).argmax(dim=1)
+        return self.drawn(v * F.one_hot(chosen, CLASSES).to(v)[..., None])
+
+
 DECODERS = {
+    "by the batch": MasksByBatch,
     "itself": MasksItself,
     "target": WantsTarget,
     "over the batch": MasksOverBatch,
@@ -432,6 +574,16 @@ class DrawingTarget(Drawing):
 
 class DrawingOverBatch(Drawing):
     way = "over the batch"
+
+
+class DrawingByBatch(Drawing):
+    """Pictures of different classes differ by less than the tolerance."""
+
+    way = "by the batch"
+    strength = 0.02
+
+    def draw(self, v, lengths):
+        return self.decoder(v * F.one_hot(lengths.argmax(1), CLASSES).to(v)[..., None])
 
 
 class DrawingFaintly(DrawingOverBatch):

@@ -10,12 +10,20 @@ from tests.model.described import published, styles
 
 def layers_of(net, squash=None, **routing):
     made = hasattr(net, "made")
+    twice = hasattr(net, "middle")
     return [
         ce.Convolution("conv1", net.conv1),
         ce.Values("primary", net.made)
         if made
         else ce.Capsules("primary", net.primary, 8, "conv1", squash=squash),
-        ce.Routing("routing", lambda: net.W, below="primary", squash=squash, **routing),
+        *([ce.Routing("middle", lambda: net.middle.W, "primary")] if twice else []),
+        ce.Routing(
+            "routing",
+            lambda: net.W,
+            below="middle" if twice else "primary",
+            squash=squash,
+            **routing,
+        ),
         ce.Classes(),
         *([ce.Decoder(net.decoder)] if hasattr(net, "decoder") else []),
     ]
@@ -46,6 +54,11 @@ FOUND = [
     ("Three", {}, {"axes": ("in", "in size", "out · out size"), "iterations": 3}),
     ("SharedW", {}, {"W": "shared by the places of a type", "iterations": 3}),
     ("Attention", ATTENTION, {"form": "attention", "prior": "prior"}),
+    ("AttentionThroughout", ATTENTION, {"form": "attention", "prior": "prior"}),
+    ("NormedBare", {}, {"iterations": 3}),
+    ("Scaled", {}, {"iterations": 3}),
+    ("Fewer", {}, {"iterations": 3}),
+    ("Twice", {}, {"iterations": 3}),
     ("Headed", {}, {"iterations": 3}),
     ("LogSoftmax", {}, {"iterations": 3}),
     ("Squeezing", {}, {"iterations": 3}),
@@ -70,6 +83,9 @@ REFUSED = [
     ("BiasedAfter", {}),
     ("OwnTwin", OWN),
     ("AttentionTwin", ATTENTION),
+    ("NormedTwin", {}),
+    ("ScaledTwin", {}),
+    ("FewerTwin", {}),
     ("Leaky", {}),
     ("Sigmoid", {}),
     ("Cosine", {}),
@@ -89,6 +105,22 @@ def test_what_is_not_described_is_refused_with_what_was_tried(style, said):
     assert "5 iterations, logits" not in str(one.value)
 
 
+@pytest.mark.parametrize(
+    ("style", "said"),
+    [
+        (style, said)
+        for style, said, _ in FOUND
+        if style not in ("Paper", "Weak", "Untrained", "Squeezing")
+        and not style.startswith(("Biased", "Attention"))
+    ],
+)
+def test_no_style_is_told_of_a_network_that_adds_half_of_the_agreement(style, said):
+    kind = getattr(published, style)
+    net = type(style, (kind,), {"gain": 0.5})().eval()
+    with pytest.raises(ce.Different):
+        ce.describe(net, layers_of(net, iterations=3, **said), styles.images())
+
+
 @pytest.mark.parametrize("style", ["WeakHalved", "WeakCooled", "WeakReplaced"])
 def test_where_weights_cannot_show_it_nothing_is_told_of_routing(style):
     report = described(style).report
@@ -99,6 +131,93 @@ def test_where_weights_cannot_show_it_nothing_is_told_of_routing(style):
     assert "cannot show how it routes" in str(report)
     assert "where the paper’s has 3" not in str(report)
     assert "as in the paper" not in str(report)
+
+
+def test_a_prior_of_capsules_listed_by_places_hides_no_weak_routing():
+    entry = described("PlacesPriorHalved").report["routing"]
+    assert entry.is_assumed
+    whole = described("PlacesPrior").report["routing"]
+    assert not whole.is_assumed
+
+
+def test_of_one_iteration_among_several_that_fit_nothing_follows():
+    report = str(described("PlacesPriorHalved").report)
+    assert "as there is one iteration" not in report
+
+
+def test_each_of_two_routings_is_judged_by_what_it_does():
+    report = described("Twice").report
+    assert report["middle"].found["iterations"] == 2
+    assert not report["middle"].is_assumed
+    assert "Middle has 2 iterations, where the paper’s has 3" in str(report)
+
+    weak = described("TwiceWeak").report
+    assert weak["middle"].is_assumed
+    assert "Middle: these weights cannot show how it routes" in str(weak)
+    assert "Middle has" not in str(weak)
+
+
+def test_batch_norm_before_capsules_is_part_of_their_kernels():
+    mine = described("NormedBare")
+    assert mine.report["primary"].found["before"] == "batch norm"
+    trace = mine.trace(styles.images()[0])
+    weights = mine.trained.architecture.serving(mine.trained.network).weights()
+    sums = torch.nn.functional.conv2d(
+        torch.from_numpy(trace["conv1.out"])[None],
+        weights["primary.kernels"](),
+        weights["primary.bias"](),
+        stride=2,
+    )
+    capsules = sums[0].unflatten(0, (4, 8)).permute(0, 2, 3, 1)
+    assert abs(capsules.numpy() - trace["primary.pre"]).max() < 1e-4
+
+
+def test_capsules_that_are_not_of_the_classes_are_no_capsules_of_a_class():
+    mine = described("Fewer")
+    assert "makes 6 capsules for 10 classes" in str(mine.report)
+    assert routing_on_page(mine)["kind"] == "tensor"
+    assert not mine.trained.architecture.can.route
+    trace = mine.trace(styles.images()[0])
+    assert trace.scores.shape == (10,)
+    names = mine.trained.architecture.tensors(mine.trained.network.config)
+    assert "poses" not in names
+    assert "lengths" not in names
+
+
+def test_lengths_times_a_number_are_scores_as_the_network_gives_them():
+    mine = described("Scaled")
+    assert "the lengths times a number" in str(mine.report)
+    assert mine.trained.architecture.scores == "score"
+    trace = mine.trace(styles.images()[0])
+    assert abs(trace.scores - 10 * trace["lengths"]).max() < 1e-4
+
+
+def test_what_fits_by_a_number_alone_is_not_told():
+    with pytest.raises(ce.Different):
+        described("ScaledTwin")
+
+
+def test_the_heading_names_what_is_recomputed():
+    heading = described("Headed").report.heading
+    assert "the values of Conv1, Primary and Routing differ by at most" in heading
+    assert "its own values differ" in described("Paper").report.heading
+
+
+def test_lengths_that_nothing_shortens_are_scores_of_any_size():
+    class Long(published.Paper):
+        def shrink(self, vectors):
+            return vectors
+
+    net = Long().eval()
+    with torch.no_grad():
+        net.W.mul_(0.1)
+    mine = ce.describe(net, layers_of(net), styles.images())
+    assert mine.report["routing"].found["curve"] == "none"
+    assert mine.trained.architecture.scores == "score"
+    layers = mine.trained.architecture.described(mine.trained.network.config)
+    assert next(x for x in layers if x.id == "classes").as_json()["words"] == {
+        "long": True
+    }
 
 
 @pytest.mark.parametrize(
@@ -127,6 +246,11 @@ def test_a_decoder_that_masks_over_the_batch_is_refused():
     with pytest.raises(ce.Different, match="depends on the others of its batch") as one:
         described("DrawingOverBatch", scores=lambda answer: answer[0])
     assert one.value.layer == "reconstruction"
+
+
+def test_how_far_pictures_differ_says_what_counts_as_another_of_them():
+    with pytest.raises(ce.Different, match="depends on the others of its batch"):
+        described("DrawingByBatch", scores=lambda answer: answer[0])
 
 
 def test_of_pictures_that_are_all_alike_nothing_is_told():
