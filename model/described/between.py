@@ -44,6 +44,11 @@ class Step:
     is_shown: bool = field(default=False, compare=False)
 
     @property
+    def changes_nothing(self) -> bool:
+        """Whether the next layer reads the values as they are."""
+        return self.activation == "none" and not self.parts
+
+    @property
     def words(self) -> str:
         """Such as `batch norm, ReLU`."""
         norm = "" if self.norm is None else _NAMES.get(type(self.norm), "a layer")

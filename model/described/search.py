@@ -100,6 +100,8 @@ class Search:
         for layer in self.layers:
             if isinstance(layer, Pooling):
                 found = self._pooled(layer, found)
+            elif isinstance(layer, Capsules):
+                self._require_seen(layer)
         return found
 
     def _with(self, layer: Layer, found: list[Hypothesis]) -> list[Hypothesis]:
@@ -517,7 +519,10 @@ class Search:
                     off = largest(answer, self.own)
                     nearest = min(nearest, off)
                     if off <= self.tolerance * max(1.0, scale(self.own)):
-                        choices = {**step, ("", "answers"): name}
+                        both = {**each.choices, **step}
+                        is_sum = both[dense[-1].id, "step"].changes_nothing
+                        answers = name if is_sum else "as they are"
+                        choices = {**step, ("", "answers"): answers}
                         kept.append((each.added(layer.id, None, off, choices), off))
         if not kept:
             raise Different(
@@ -526,9 +531,31 @@ class Search:
                 layer=layer.id,
                 difference=nearest,
             )
-        return [one for one, _ in sorted(kept, key=lambda each: each[1])]
+        # Where numbers are all above 0, for one, an activation may change nothing.
+        kept.sort(key=lambda each: each[0].choices["", "answers"] == "as they are")
+        least = min(off for _, off in kept)
+        kept.sort(key=lambda each: each[1] > as_good(least))
+        return [one for one, _ in kept]
 
     # Layers that cannot be compared.
+
+    def _require_seen(self, layer: Capsules) -> None:
+        """Refuse capsules that neither a part shows nor a described layer reads.
+
+        Raises:
+            Different: nothing can be told of them.
+        """
+        is_read = any(
+            isinstance(each, Routing) and each.below == layer.id for each in self.layers
+        )
+        if not is_read and layer.id not in self.are_shown:
+            raise Different(
+                f"{layer.id}: no part of your module shows its capsules, and no "
+                "Routing of your description reads them, so that they cannot be "
+                "compared; describe what routes them, or the part that makes them as "
+                "Values(id, module)",
+                layer=layer.id,
+            )
 
     def _require_run(self, layer: Layer, part: nn.Module) -> None:
         count = self.seen.calls.get(part, 0)

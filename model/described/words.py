@@ -248,9 +248,8 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
     if way.iterations != PAPER_ITERATIONS:
         count = way.iterations
         runs = f"{count} iteration{'s' if count > 1 else ''}"
-        follows = {
-            1: " With one, votes are summed as they are, and no agreement is heard."
-        }
+        alone = "" if way.prior else ", and all votes weigh alike"
+        follows = {1: f" With one, no agreement is heard{alone}."}
         yield deviation(
             "iterations",
             f"{layer.name} has {runs}, where the paper’s has {PAPER_ITERATIONS}."

@@ -398,3 +398,85 @@ def test_of_a_part_that_returns_several_tensors_the_report_says_which_is_shown()
     layers = [ce.Values("both", net.both), ce.Classes()]
     report = ce.describe(net.eval(), layers, styles.images()).report
     assert "returns 2 tensors; shown is the first, of shape 12×12×12" in str(report)
+
+
+class Plain(nn.Module):
+    """A convolution and a dense layer, of whose sums anything is made."""
+
+    def __init__(self, made):
+        super().__init__()
+        torch.manual_seed(1)
+        self.conv = nn.Conv2d(1, 4, 5)
+        self.out = nn.Linear(4 * 12 * 12, 3)
+        self.made = made
+
+    def forward(self, x):
+        return self.made(self.out(self.conv(x).relu().flatten(1)))
+
+
+def plain(made):
+    net = Plain(made).eval()
+    layers = [
+        ce.Convolution("conv", net.conv),
+        ce.Dense("out", net.out, "conv"),
+        ce.Classes(),
+    ]
+    return ce.describe(net, layers, styles.images())
+
+
+@pytest.mark.parametrize("made", [torch.sigmoid, torch.tanh])
+def test_what_an_activation_makes_of_the_last_sums_are_no_logits(made):
+    mine = plain(made)
+    assert mine.report["out"].found["activation"] == made.__name__
+    assert mine.report["classes"].found["answers"] == "as they are"
+    assert mine.trained.architecture.scores == "score"
+    with torch.no_grad():
+        own = mine.trained.network.own(styles.images()[:1])[0].numpy()
+    trace = mine.trace(styles.images()[0])
+    assert abs(trace.scores - own).max() < 1e-6
+    names = mine.trained.architecture.tensors(mine.trained.network.config)
+    assert "logits" not in names
+
+
+def test_sums_that_are_all_above_0_are_logits():
+    net = Plain(lambda sums: sums).eval()
+    with torch.no_grad():
+        net.out.bias.add_(9)
+    layers = [
+        ce.Convolution("conv", net.conv),
+        ce.Dense("out", net.out, "conv"),
+        ce.Classes(),
+    ]
+    mine = ce.describe(net, layers, styles.images())
+    assert mine.trained.architecture.scores == "probability"
+
+
+def test_capsules_that_nothing_shows_or_reads_are_refused():
+    net = published.Paper().eval()
+    layers = [
+        ce.Convolution("conv1", net.conv1),
+        ce.Capsules("primary", net.primary, 8, "conv1"),
+        ce.Classes(),
+    ]
+    with pytest.raises(ce.Different, match="cannot be compared") as one:
+        ce.describe(net, layers, styles.images())
+    assert one.value.layer == "primary"
+
+
+def test_of_one_iteration_with_a_prior_it_is_not_said_that_votes_weigh_alike():
+    net = published.Paper().eval()
+    net.iterations = 1
+    report = str(ce.describe(net, layers_of(net), styles.images()).report)
+    assert "no agreement is heard, and all votes weigh alike." in report
+    prior = published.PlacesPrior().eval()
+    prior.routed = lambda u: by_prior(prior, u)
+    found = ce.describe(prior, layers_of(prior), styles.images()).report
+    assert "no agreement is heard." in str(found)
+    assert found["routing"].found["prior"] == "prior"
+
+
+def by_prior(net, u):
+    shares = net.prior.softmax(dim=1)
+    return styles.shrunk(torch.einsum("ij,bijd->bjd", shares, net.votes(u))).norm(
+        dim=-1
+    )
