@@ -1,17 +1,47 @@
-"""Writing a file so that nobody ever sees half of it."""
+"""Writing files so that a crash or a full disk never destroys the previous version."""
 
+import os
 from pathlib import Path
 
 
-def replace(file: Path, content: bytes) -> None:
-    """Write a file beside its place, and let it take that.
+def replace_file(path: Path, content: bytes, *, makes_folder: bool = False) -> None:
+    """Replace the file at `path` atomically.
+
+    Writes a temporary file beside it, flushes it to the disk and renames it into place.
+    The folder is flushed too, so that a power cut cannot undo the renaming.
+
+    Args:
+        path: the file.
+        content: all of it.
+        makes_folder: whether to make its folder, should that be missing.
 
     Raises:
-        OSError: it cannot be written, for example on a full disk; what was there stays.
+        OSError: the disk is full or the folder is not writable. The error names `path`,
+            which is unchanged.
     """
-    beside = file.with_name(f".{file.name}.writing")
+    beside = path.with_name(f".{path.name}.writing")
     try:
-        beside.write_bytes(content)
-        beside.replace(file)
+        if makes_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with beside.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+        _flush_folder(path.parent)
+    except OSError as error:
+        # The error for a full disk names no file.
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _flush_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return  # other systems cannot open a folder
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
     finally:
-        beside.unlink(missing_ok=True)
+        os.close(descriptor)

@@ -14,7 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.kept_files.writing import replace_file
 
 FOLDER = "measured"
 OF = "sha256"  # in the metadata: of the weights that the tensors were measured on
@@ -73,5 +73,5 @@ def add_measured(weights: Path, sha256: str, tensors: dict[str, Tensor]) -> Path
     whole = {
         name: tensor.contiguous() for name, tensor in sorted((kept | tensors).items())
     }
-    replace_file(path, save(whole, metadata={OF: sha256}))
+    replace_file(path, save(whole, metadata={OF: sha256}), makes_folder=True)
     return path

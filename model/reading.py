@@ -20,9 +20,9 @@ from capsnet_explorer.intake import (
     read_lines,
     read_photograph,
 )
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
-from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.given import File, Picture, bytes_of, image_of
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.weights import (
@@ -320,7 +320,7 @@ class Reading:
             "name": self.name,
             "present": str(list(self.present)),
         }
-        replace_file(path, save(tensors, metadata))
+        replace_file(path, save(tensors, metadata), makes_folder=True)
         return list(tensors)
 
     def __repr__(self) -> str:

@@ -19,9 +19,10 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from capsnet_explorer import ROOT
+from capsnet_explorer.kept_files.reading import Unreadable, read_object
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import architecture_named
-from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
 from capsnet_explorer.model.settings import with_image_shape
 
@@ -109,7 +110,7 @@ def add_to_card(weights: Path, figures: dict[str, Any]) -> None:
 
 
 def _write_card(path: Path, card: dict[str, Any]) -> None:
-    replace_file(path, card_text(card).encode())
+    replace_file(path, card_text(card).encode(), makes_folder=True)
 
 
 def card_text(card: dict[str, Any]) -> str:
@@ -135,7 +136,7 @@ def save_weights(
         "config": asdict(network.config),
         "sha256": hashlib.sha256(content).hexdigest(),
     }
-    replace_file(path, content)
+    replace_file(path, content, makes_folder=True)
     _write_card(card_path(path), full_card)
 
 
@@ -201,8 +202,13 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
         raise WeightsError(f"{path} is damaged: its SHA-256 differs from its card's")
     architecture = _architecture_of(card, path)
-    with Unfilled():
-        network = architecture.build(_config_of(card, architecture, path))
+    config = _config_of(card, architecture, path)
+    try:
+        with Unfilled():
+            network = architecture.build(config)
+    except (TypeError, ValueError, ArithmeticError, RuntimeError) as error:
+        first = (str(error) or type(error).__name__).splitlines()[0]
+        raise WeightsError(f"the config in {path}'s card is wrong: {first}") from error
     try:
         tensors = load(content)
     except safetensors.SafetensorError as error:
@@ -234,20 +240,19 @@ class Unfilled(TorchFunctionMode):
 
 def _read_card(path: Path) -> dict[str, Any]:
     try:
-        card = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
+        card = read_object(path)
+    except Unreadable as error:
+        needs = (
+            "; every weight file needs its card beside it, which training writes; "
+            f"{IMPORTED} writes one, and a network of your own is opened by {DESCRIBED}"
+        )
         raise WeightsError(
-            f"cannot read the card {path}: {error.strerror}; every weight file needs "
-            f"its card beside it, which training writes; {IMPORTED} writes one, and a "
-            f"network of your own is opened by {DESCRIBED}"
+            f"the card {path.parent / str(error)}{'' if path.exists() else needs}"
         ) from error
-    except ValueError as error:
-        raise WeightsError(f"the card {path} is not valid JSON: {error}") from error
-    needed = {"architecture", "config", "sha256"}
-    missing = needed - set(card) if isinstance(card, dict) else needed
+    missing = {"architecture", "config", "sha256"} - set(card)
     if missing:
         raise WeightsError(f"the card {path} lacks {', '.join(sorted(missing))}")
-    if card.get("version", 1) not in range(1, CARD_VERSION + 1):
+    if card.get("version", 1) not in [*range(1, CARD_VERSION + 1)]:
         raise WeightsError(
             f"the card {path} must have a version up to {CARD_VERSION}, "
             f"got {card['version']!r}: a newer release of this project wrote it"

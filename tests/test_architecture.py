@@ -32,7 +32,6 @@ PYTHON = [
     ("model/architectures.py", {"torch"}),
     ("model/options.py", {"torch"}),
     ("model/*/config.py", {"torch"}),
-    ("model/files.py", {"torch"}),
     ("model/sweeps/plan.py", {"torch"}),
 ]
 

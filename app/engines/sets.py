@@ -61,7 +61,7 @@ from capsnet_explorer.intake.sets.folder import (
 )
 from capsnet_explorer.kept_files.reading import Unreadable, read_back
 from capsnet_explorer.kept_files.sizes import size_words
-from capsnet_explorer.kept_files.writing import replace
+from capsnet_explorer.kept_files.writing import replace_file
 
 Process = subprocess.Popen[bytes]
 State = Literal["receiving", "reading", "unclear", "ready", "failed"]
@@ -276,7 +276,7 @@ class Sets:
             own, beside = self._folder / id, self._folder / f".{id}.writing"  # HALF
             try:
                 beside.mkdir(parents=True)
-                replace(beside / REQUEST, orjson.dumps(request.model_dump()))
+                replace_file(beside / REQUEST, orjson.dumps(request.model_dump()))
                 (beside / UPLOAD).touch()
                 beside.rename(own)
             except OSError as error:
@@ -388,7 +388,7 @@ class Sets:
                 one.process.wait()  # it has told all, and is about to end
             (one.folder / UNCHANGED).unlink(missing_ok=True)
             try:
-                replace(one.folder / CHANGE, orjson.dumps({"asked": merged}))
+                replace_file(one.folder / CHANGE, orjson.dumps({"asked": merged}))
             except OSError as error:
                 raise room.unwritten("the change", error, LEAST_FREE) from None
             self._read(one)
@@ -643,7 +643,7 @@ def _fail(one: _Set) -> None:
 
 def _say(file: Path, error: str) -> None:
     with contextlib.suppress(OSError):
-        replace(file, orjson.dumps({"error": error}))
+        replace_file(file, orjson.dumps({"error": error}))
 
 
 def _end(one: _Set) -> None:

@@ -31,7 +31,7 @@ from capsnet_explorer.app.page.files import (
 )
 from capsnet_explorer.app.page.modules import later_modules
 from capsnet_explorer.intake.settings import MAX_UPLOAD
-from capsnet_explorer.kept_files.writing import replace
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
 
 SUM = 32  # bytes of a SHA-256
@@ -64,7 +64,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
         with suppress(OSError):
             Path(self.directory).mkdir(exist_ok=True)
             content = sha256(compiled).digest() + compiled
-            replace(Path(self._get_cache_filename(bucket)), content)
+            replace_file(Path(self._get_cache_filename(bucket)), content)
 
 
 def register_pages(app: Flask) -> None:

@@ -55,7 +55,7 @@ from capsnet_explorer.intake.sets.images import (
 )
 from capsnet_explorer.kept_files.reading import read_back
 from capsnet_explorer.kept_files.sizes import size_words
-from capsnet_explorer.kept_files.writing import replace
+from capsnet_explorer.kept_files.writing import replace_file
 
 try:
     import resource
@@ -286,7 +286,7 @@ def _require_room(folder: Path, need: int) -> None:
 
 
 def _tell(file: Path, content: Mapping[str, Any]) -> None:
-    replace(file, json.dumps(content).encode())
+    replace_file(file, json.dumps(content).encode())
 
 
 def _free_name(folder: Path) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.kept_files.reading import read_object
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.data.loading import load_part
-from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.weights import card_of, load_weights, weight_files
 
@@ -32,7 +33,7 @@ def measure_drawn(runs: Sequence[Path], data: Path, to: Path) -> dict[str, Any]:
         DataError: there is no MNIST.
     """
     test = load_part(DATASETS["mnist"], data, train=False)
-    found = json.loads(to.read_bytes()) if to.exists() else {}
+    found = read_object(to) if to.exists() else {}
     for path in (file for run in runs for file in weight_files(run)):
         card = card_of(path)
         if card.get("dataset") != DRAWN:
@@ -49,5 +50,5 @@ def measure_drawn(runs: Sequence[Path], data: Path, to: Path) -> dict[str, Any]:
             "epochs": card["training"]["epochs"],
             "seed": card["training"]["seed"],
         }
-    replace_file(to, (json.dumps(found, indent=2) + "\n").encode())
+    replace_file(to, (json.dumps(found, indent=2) + "\n").encode(), makes_folder=True)
     return found

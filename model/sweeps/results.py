@@ -12,7 +12,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.kept_files.reading import Unreadable, read_object
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.sweeps.plan import Planned
 from capsnet_explorer.model.sweeps.running import WEIGHTS, card_of, measured_in
 
@@ -75,10 +76,23 @@ def rows_of(runs: Sequence[Planned], to: Path) -> list[Row]:
 
 
 def _card(to: Path, run: Planned) -> dict[str, Any] | None:
-    try:
-        return json.loads(card_of(to, run).read_bytes())
-    except FileNotFoundError:
+    """Return the card of a run that is done, else None.
+
+    Raises:
+        Unreadable: it is damaged; the run is trained again once it is gone.
+    """
+    file = card_of(to, run)
+    if not file.exists():
         return None
+    card = read_object(file)
+    try:
+        error, images = measured_in(card)
+        is_whole = 0 <= error <= 1 and images > 0
+    except (KeyError, TypeError):
+        is_whole = False
+    if not is_whole:
+        raise Unreadable(f"{file.name} cannot be read: it lacks a test error")
+    return card
 
 
 def interval(errors: Sequence[float], images: int) -> tuple[float, float]:
@@ -117,8 +131,8 @@ def write_results(runs: Sequence[Planned], to: Path, failed: Mapping[str, str]) 
         failed: why a run has no network, by its name.
     """
     rows = rows_of(runs, to)
-    replace_file(to / TABLE, _table(rows, failed).encode())
-    replace_file(to / PAGE, _page(rows, to, failed))
+    replace_file(to / TABLE, _table(rows, failed).encode(), makes_folder=True)
+    replace_file(to / PAGE, _page(rows, to, failed), makes_folder=True)
 
 
 def report(runs: Sequence[Planned], to: Path) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from capsnet_explorer import ROOT, subprocess_environment
-from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.printed import time_words
 from capsnet_explorer.model.sweeps.plan import Planned
 
@@ -110,9 +110,10 @@ def _keep(to: Path, task: Task, weights: bytes, card: str) -> str:
     """Write a run's network, and remove what it is no longer needed for."""
     found = {**json.loads(card), "title": task.run.title}
     place = card_of(to, task.run)
-    replace_file(place.with_suffix(".safetensors"), weights)
+    replace_file(place.with_suffix(".safetensors"), weights, makes_folder=True)
     text = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
-    replace_file(place, text.encode())  # last: a run with a card is done
+    # Last: a run with a card is done.
+    replace_file(place, text.encode(), makes_folder=True)
     shutil.rmtree(task.folder / "checkpoint", ignore_errors=True)
     for file in _written(task):
         file.unlink(missing_ok=True)

@@ -9,13 +9,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
+from pydantic import TypeAdapter, ValidationError
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.settings import with_image_shape
 
 
@@ -36,6 +38,10 @@ class Progress:
     epoch: int = 0
     batch: int = 0
     seconds: float = 0.0
+
+
+_OBJECT: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+_PROGRESS = TypeAdapter(Progress)
 
 
 def save_checkpoint(
@@ -69,7 +75,7 @@ def save_checkpoint(
             "settings": json.dumps(settings, sort_keys=True),
         },
     )
-    replace_file(path, content)
+    replace_file(path, content, makes_folder=True)
 
 
 def load_checkpoint(
@@ -98,20 +104,30 @@ def load_checkpoint(
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
     except (OSError, SafetensorError) as error:
         raise CheckpointError(f"cannot read the checkpoint {path}: {error}") from error
-    if not {"settings", "progress"} <= metadata.keys():
-        raise CheckpointError(f"{path} is not the checkpoint of a training run")
+    try:
+        told, progress = (
+            _OBJECT.validate_json(metadata[name]) for name in ("settings", "progress")
+        )
+        going_on = _PROGRESS.validate_python(progress)
+    except (KeyError, ValidationError):
+        words = f"{path} is not the checkpoint of a training run"
+        raise CheckpointError(words) from None
     known = json.loads(json.dumps(dict(before)))
-    then: dict[str, object] = with_image_shape(known | json.loads(metadata["settings"]))
+    then: dict[str, object] = with_image_shape(known | told)
     now: dict[str, object] = json.loads(json.dumps(settings))
     for name in sorted(then.keys() | now.keys()):
         if then.get(name) != now.get(name):
             raise CheckpointError(
                 f"{path} was made with {name} {then.get(name)}, not {now.get(name)}"
             )
-    for name, network in networks.items():
-        network.load_state_dict(_under(f"{name}.", tensors))
-    _load_optimizer(optimizer, _under("optimizer.", tensors))
-    return Progress(**json.loads(metadata["progress"]))
+    try:
+        for name, network in networks.items():
+            network.load_state_dict(_under(f"{name}.", tensors))
+        _load_optimizer(optimizer, _under("optimizer.", tensors))
+    except (RuntimeError, ValueError) as error:
+        first = str(error).splitlines()[0]
+        raise CheckpointError(f"{path} is damaged: {first}") from None
+    return going_on
 
 
 def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -13,8 +13,9 @@ import torch
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.dataset_files.catalogue import file_name
+from capsnet_explorer.kept_files.reading import Unreadable, read_object
+from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.computing import Computing
-from capsnet_explorer.model.files import replace_file
 from capsnet_explorer.model.recipe import TrainingConfig
 
 
@@ -92,15 +93,15 @@ def record_sitting(
     }
     record = {**settings, "sittings": [*_earlier_sittings(folder), sitting]}
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
-    replace_file(folder.record, text.encode())
+    replace_file(folder.record, text.encode(), makes_folder=True)
 
 
 def _earlier_sittings(folder: RunFolder) -> list[Any]:
     if not folder.checkpoint.exists():
         return []  # without a checkpoint, the run starts again
     try:
-        return list(json.loads(folder.record.read_bytes())["sittings"])
-    except (OSError, ValueError, LookupError, TypeError):
+        return list(read_object(folder.record)["sittings"])
+    except (Unreadable, LookupError, TypeError):
         return []  # the checkpoint alone decides whether a run can be resumed
 
 

@@ -389,7 +389,9 @@ def _steered(events: Path, step: int) -> list[dict[str, float | None]]:
     return [
         {"step": each["step"], "learning_rate": each["learning_rate"]}
         for each in found
-        if {"step", "learning_rate"} <= each.keys() and each["step"] <= step
+        if {"step", "learning_rate"} <= each.keys()
+        and isinstance(each["step"], int)
+        and each["step"] <= step
     ]
 
 

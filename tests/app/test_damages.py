@@ -57,6 +57,25 @@ def _a_bracket(file):
     file.write_text("{")
 
 
+def _nested(file):
+    """Valid JSON so deep that a reader which calls itself would end."""
+    file.write_text('{"config":' * 20_000 + "[]" + "}" * 20_000)
+
+
+def _a_list(file):
+    file.write_text('[{"event": "state"}, null]')
+
+
+def _nothing(file):
+    file.write_text("null")
+
+
+def _a_bit(file):
+    content = bytearray(file.read_bytes())
+    content[len(content) // 3] ^= 4
+    file.write_bytes(content)
+
+
 def _unreadable(file):
     """Nobody can read a folder as a file, not even root."""
     file.unlink()
@@ -66,6 +85,7 @@ def _unreadable(file):
 DAMAGES = [
     *(_truncated, _flipped, _emptied, _deleted),
     *(_of_another_version, _an_empty_object, _a_bracket, _unreadable),
+    *(_nested, _a_list, _nothing),
 ]
 
 
@@ -172,7 +192,9 @@ def usual(whole, data, tmp_path_factory):
 
 
 @pytest.mark.parametrize("which", FILES)
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda each: each.__name__.strip("_"))
+@pytest.mark.parametrize(
+    "damage", [*DAMAGES, _a_bit], ids=lambda each: each.__name__.strip("_")
+)
 def test_damaged_files_harm_nothing_else(
     whole, data, usual, damage, which, tmp_path, caplog
 ):

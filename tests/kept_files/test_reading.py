@@ -9,7 +9,6 @@ from pydantic import BaseModel
 
 from capsnet_explorer.kept_files import reading
 from capsnet_explorer.kept_files.reading import Unreadable, read_back, read_object
-from capsnet_explorer.kept_files.writing import replace
 
 
 class Note(BaseModel, strict=True):
@@ -90,14 +89,3 @@ def test_any_damage_is_read_or_named(file):
             read_back(file, Note)
         with contextlib.suppress(Unreadable):
             assert isinstance(read_object(file), dict)
-
-
-def test_what_cannot_be_written_leaves_what_was_there(file, monkeypatch):
-    def fail(self, content):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(type(file), "write_bytes", fail)
-    with pytest.raises(OSError, match="No space"):
-        replace(file, b"new")
-    assert file.read_bytes() == WHOLE
-    assert list(file.parent.iterdir()) == [file]

@@ -1,5 +1,6 @@
 """Weight files: written, read back, and refused when something is wrong."""
 
+import contextlib
 import hashlib
 import json
 import pickle
@@ -201,3 +202,50 @@ def test_a_cards_rows_stand_on_one_line_each():
     assert "\n      [ 0.1, 0.2 ],\n" in text
     assert '\n    { "index": 1, "label": 2 }\n' in text
     assert max(map(len, text.splitlines())) < 250
+
+
+def test_a_card_that_is_nested_too_deeply_is_refused(path):
+    card_path(path).write_text("[" * 100_000)
+    with pytest.raises(
+        WeightsError, match=r"tiny\.json cannot be read: it is not JSON"
+    ):
+        load_weights(path)
+    card_path(path).write_text('{"config":' * 5_000 + "1" + "}" * 5_000)
+    with pytest.raises(WeightsError, match=r"tiny\.json cannot be read"):
+        load_weights(path)
+
+
+def places(value, path=()):
+    """Yield where each value of JSON stands."""
+    yield path
+    inner = enumerate(value) if isinstance(value, list) else ()
+    inner = value.items() if isinstance(value, dict) else inner
+    for key, own in inner:
+        yield from places(own, (*path, key))
+
+
+ODD = [None, [], {}, "x", -1, 0, 1e300, 10**30, True, [[[]]], {"a": []}, [1, "2"]]
+
+
+def test_whatever_a_card_holds_it_is_read_or_refused(path):
+    whole = card_path(path).read_text()
+    for place in [*places(json.loads(whole))][1:]:
+        for odd in ODD:
+            card = json.loads(whole)
+            within = card
+            for key in place[:-1]:
+                within = within[key]
+            within[place[-1]] = odd
+            card_path(path).write_text(json.dumps(card))
+            with contextlib.suppress(WeightsError):
+                load_weights(path, only_check=True)
+
+
+def test_whichever_bit_of_a_card_flips_it_is_read_or_refused(path):
+    whole = card_path(path).read_bytes()
+    for place in range(len(whole)):
+        bits = bytearray(whole)
+        bits[place] ^= 1 << place % 8
+        card_path(path).write_bytes(bits[: None if place % 3 else place])
+        with contextlib.suppress(WeightsError):
+            load_weights(path, only_check=True)

@@ -32,7 +32,7 @@ from capsnet_explorer.app.engines.training.events import (
 )
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts, State
 from capsnet_explorer.kept_files.reading import Unreadable, read_back, read_object
-from capsnet_explorer.kept_files.writing import replace
+from capsnet_explorer.kept_files.writing import replace_file
 
 SUFFIX = ".safetensors"
 REQUEST = "request.json"
@@ -212,7 +212,7 @@ class Run:
             before: dict[str, Any] = {}
             with contextlib.suppress(Unreadable):
                 before = read_object(file)
-            replace(file, orjson.dumps({**before, **changes}))
+            replace_file(file, orjson.dumps({**before, **changes}))
 
     def snapshot(self, step: int) -> Path:
         """Return the weight file of the network after a step."""
@@ -254,7 +254,7 @@ def write_request(folder: Path, request: Mapping[str, Any]) -> Request:
     Raises:
         OSError: it cannot be written, for example on a full disk.
     """
-    replace(folder / REQUEST, orjson.dumps(request))
+    replace_file(folder / REQUEST, orjson.dumps(request))
     return read_request(folder)
 
 

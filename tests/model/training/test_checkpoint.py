@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from safetensors import safe_open
 from safetensors.torch import save_file
 
 from capsnet_explorer.model.capsnet.network import CapsNet
@@ -118,3 +119,39 @@ def test_the_optimizers_memory_keeps_the_order_of_its_parameter(save, sizes):
     load_checkpoint(save(network, optimizer), {"network": resumed}, own, SETTINGS, {})
     weight = resumed.primary.convolution.weight
     assert own.state[weight]["exp_avg"].stride() == weight.stride()
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"settings": "[" * 50_000, "progress": "{}"},
+        {"settings": "[]", "progress": "{}"},
+        {"settings": "null", "progress": "{}"},
+        {"settings": "{", "progress": "{}"},
+        {"settings": "{}", "progress": "[]"},
+        {"settings": "{}", "progress": '{"epoch": "soon"}'},
+        {"settings": "{}", "progress": '{"epoch": {}}'},
+        {"settings": "{}"},
+    ],
+)
+def test_metadata_of_a_wrong_shape_is_refused(saved, sizes, metadata):
+    save_file({"network.x": torch.zeros(1)}, saved, metadata)
+    network, optimizer = make(sizes)
+    with pytest.raises(CheckpointError, match="is not the checkpoint of a training"):
+        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS, {})
+
+
+@pytest.mark.parametrize(
+    "name", ["network.conv1.weight", "optimizer.x.exp_avg", "optimizer"]
+)
+def test_other_tensors_are_refused(saved, sizes, name):
+    with safe_open(saved, "pt") as file:
+        metadata = file.metadata()
+        tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    tensors[name] = torch.zeros(3)
+    if name == "optimizer":
+        del tensors["network.conv1.weight"]
+    save_file(tensors, saved, metadata)
+    network, optimizer = make(sizes)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        load_checkpoint(saved, {"network": network}, optimizer, SETTINGS, {})

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from capsnet_explorer.model.files import replace_file
+from capsnet_explorer.kept_files.writing import replace_file
 
 
 def everything_in(folder):
@@ -13,8 +13,8 @@ def everything_in(folder):
 
 
 def test_the_content_is_written_and_nothing_else_stays(tmp_path):
-    replace_file(tmp_path / "new" / "weights", b"first")
-    replace_file(tmp_path / "new" / "weights", b"second")
+    replace_file(tmp_path / "new" / "weights", b"first", makes_folder=True)
+    replace_file(tmp_path / "new" / "weights", b"second", makes_folder=True)
     assert everything_in(tmp_path / "new") == {"weights": b"second"}
 
 
