@@ -74,7 +74,7 @@ class Model:
         self._trained = trained
         self._config = trained.network.config
         self._serving = trained.architecture.serving(trained.network)
-        self.named = trained.architecture.tensors(self._config)
+        self.named = trained.tensors
 
     @property
     def tensors(self) -> dict[str, str]:
@@ -136,7 +136,7 @@ class Model:
         own = doubts_about(
             torch.from_numpy(image)[None],
             trace.scores,
-            trace.reconstruction,
+            trace.reconstruction if self._trained.can.reconstruct else None,
             score_name=self.score_name,
             rule=self._trained.rule,
             outliers=None if options else self.card.get("outliers"),
@@ -209,8 +209,9 @@ class Model:
                 another size.
         """
         architecture = self._trained.architecture
-        if not architecture.can.reconstruct:
-            raise ValueError(f"{self.name} has no decoder: {architecture.title}")
+        if not self._trained.can.reconstruct:
+            why = " that was trained" if architecture.can.reconstruct else ""
+            raise ValueError(f"{self.name} has no decoder{why}: {architecture.title}")
         if digit not in range(self._config.classes):
             last = self._config.classes - 1
             raise ValueError(f"digit must be a class 0..{last}, got {digit}")

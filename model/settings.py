@@ -32,13 +32,16 @@ class ImageSizes:
         """Channels, rows and columns of an image."""
         return self.image_channels, self.image_rows, self.image_columns
 
-    def require_image(self, rows: int, columns: int, why: str) -> None:
+    def require_image(
+        self, rows: int, columns: int, why: str, instead: str = ""
+    ) -> None:
         """Refuse images that are too small.
 
         Args:
             rows: least number of them.
             columns: least number of them.
             why: what would have no room.
+            instead: the option that makes room, and how.
 
         Raises:
             ValueError: says what is needed.
@@ -47,6 +50,7 @@ class ImageSizes:
             raise ValueError(
                 f"images of {self.image_rows}x{self.image_columns} pixels leave no "
                 f"room for {why}: they must have at least {rows}x{columns}"
+                + (f", or {instead}" if instead else "")
             )
 
 

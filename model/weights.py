@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,20 @@ from torch.overrides import TorchFunctionMode
 from capsnet_explorer import ROOT
 from capsnet_explorer.kept_files.reading import Unreadable, read_object
 from capsnet_explorer.kept_files.writing import replace_file
-from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.architecture import (
+    Abilities,
+    Architecture,
+    NamedTensor,
+    Network,
+)
 from capsnet_explorer.model.architectures import architecture_named
+from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
 from capsnet_explorer.model.settings import with_image_shape
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"
+RECONSTRUCTION, DECODER = "reconstruction", "decoder"  # a tensor, a kind of layer
 IMPORTED = "python -m capsnet_explorer import FILE --out WEIGHTS.safetensors"
 DESCRIBED = "run_visualization.py --network FILE.py (docs/own-networks.md)"
 SHIPPED = ROOT / "weights"  # come with the project
@@ -166,6 +173,33 @@ class Trained:
     rule: Presence = ONE_CLASS
 
     @property
+    def can(self) -> Abilities:
+        """What it can do; what its training left out, it cannot.
+
+        A decoder that had no part in the loss is as it began, at random.
+        """
+        loss = self.card.get("loss")
+        weight = loss.get("reconstruction_weight") if isinstance(loss, dict) else None
+        can = self.architecture.can
+        return replace(can, reconstruct=False) if weight == 0 else can
+
+    @property
+    def tensors(self) -> dict[str, NamedTensor]:
+        """Every tensor that a request can name."""
+        named = self.architecture.tensors(self.network.config)
+        if self.can.reconstruct:
+            return dict(named)
+        return {name: named[name] for name in named if name != RECONSTRUCTION}
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers from the image up, as the page shows them."""
+        found = self.architecture.described(self.network.config)
+        if self.can.reconstruct == self.architecture.can.reconstruct:
+            return found
+        return tuple(_undecoded(each) for each in found if each.kind != DECODER)
+
+    @property
     def class_names(self) -> tuple[str, ...]:
         """What each class is called; its number, where the card has no names."""
         classes = self.network.config.classes
@@ -173,6 +207,14 @@ class Trained:
         if not isinstance(names, list) or len(names) != classes:
             names = range(classes)
         return tuple(str(name) for name in names)
+
+
+def _undecoded(layer: Layer) -> Layer:
+    """Describe a layer without what a decoder makes of it."""
+    named = layer.tensors
+    kept = {role: named[role] for role in named if named[role] != RECONSTRUCTION}
+    words = {name: layer.words[name] for name in layer.words if name != DECODER}
+    return replace(layer, tensors=kept, words=words)
 
 
 def load_weights(path: Path, *, only_check: bool = False) -> Trained:

@@ -42,7 +42,6 @@ from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
 from capsnet_explorer.dataset_files.idx import Bytes
 from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import (
-    Architecture,
     Network,
     OptionsError,
     Serving,
@@ -238,7 +237,7 @@ class TorchEngine:
             ]
 
     def _doubts(self, question: Question, trace: Any, place: int) -> tuple[str, ...]:
-        drawn = trace.reconstruction
+        drawn = trace.reconstruction if self._info.can.reconstruct else None
         return tuple(
             doubts_about(
                 torch.tensor(question.image)[None],
@@ -515,13 +514,13 @@ def _describe(
         architecture=architecture.name,
         version=str(card["sha256"])[:16],
         scores=architecture.scores,
-        can=Abilities(**asdict(architecture.can)),
+        can=Abilities(**asdict(trained.can)),
         classes=config.classes,
         class_names=trained.class_names,
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
         paper=architecture.paper or None,
-        layers=_layers(architecture, network),
+        layers=LAYERS.validate_python([layer.as_json() for layer in trained.layers]),
         kernels=architecture.kernels,
         parameters=network.parameter_count,
         details=architecture.details(config),
@@ -534,7 +533,7 @@ def _describe(
                     precision="f16" if tensor.is_large else "f32",
                     on_request=tensor.is_optional,
                 )
-                for name, tensor in architecture.tensors(config).items()
+                for name, tensor in trained.tensors.items()
             ),
             TensorInfo(
                 name=INPUT,
@@ -549,11 +548,6 @@ def _describe(
         measured=_infos(measured),
         measured_version=version_of(measured),
     )
-
-
-def _layers(architecture: Architecture, network: Network) -> tuple[LayerInfo, ...]:
-    described = architecture.described(network.config)
-    return LAYERS.validate_python([layer.as_json() for layer in described])
 
 
 def _infos(tensors: Mapping[str, Tensor]) -> tuple[WeightInfo, ...]:

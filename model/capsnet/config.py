@@ -90,6 +90,8 @@ class CapsNetConfig(ImageSizes):
         self.require_image(
             *(least, least),
             f"two convolutions of {self.kernel_size}x{self.kernel_size}",
+            f"--kernel-size be {(min(self.image_rows, self.image_columns) + 1) // 2} "
+            "at most",
         )
 
     @property

@@ -66,6 +66,8 @@ class CnnConfig(ImageSizes):
             *(least, least),
             f"two convolutions of {self.kernel_size}x{self.kernel_size}, each followed "
             "by 2x2 max-pooling",
+            f"--kernel-size be {(min(self.image_rows, self.image_columns) - 1) // 3} "
+            "at most",
         )
 
     @property

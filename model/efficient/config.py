@@ -47,6 +47,7 @@ class EfficientConfig(ImageSizes):
             *(least, least),
             "convolutions of "
             + ", ".join(f"{side}x{side}" for side in self.kernel_sizes),
+            "--kernel-sizes be smaller",
         )
 
     @property

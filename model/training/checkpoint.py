@@ -117,8 +117,13 @@ def load_checkpoint(
     now: dict[str, object] = json.loads(json.dumps(settings))
     for name in sorted(then.keys() | now.keys()):
         if then.get(name) != now.get(name):
+            further = (
+                ". A run goes on as it began: to train its network further, start "
+                "another run with --start and this one's folder"
+            )
             raise CheckpointError(
                 f"{path} was made with {name} {then.get(name)}, not {now.get(name)}"
+                + (further if name == "epochs" else "")
             )
     try:
         for name, network in networks.items():

@@ -35,7 +35,11 @@ CHANGES = {
         ({"classes": "10"}, "classes must be a whole number, got '10'"),
         ({"decoder_hidden": (1, 2, 3)}, "decoder_hidden must be a list of 2"),
         ({"decoder_hidden": 512}, "decoder_hidden must be a list of 2, got 512"),
-        ({**square(16)}, "images of 16x16 pixels leave no room for two convolutions"),
+        (
+            {**square(16)},
+            "images of 16x16 pixels leave no room for two convolutions of 9x9: they "
+            "must have at least 17x17, or --kernel-size be 8 at most",
+        ),
         (
             {"none_of_the_above": True},
             "must be one of no, yes, got True",

@@ -77,6 +77,21 @@ def test_the_card_keeps_its_words_and_names_the_file(path, sizes):
     assert card["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def test_a_decoder_that_was_not_trained_is_not_shown(path):
+    whole = load_weights(path)
+    assert whole.can.reconstruct
+    assert "reconstruction" in whole.tensors
+    change_card(path, loss={"reconstruction_weight": 0.0})
+    found = load_weights(path)
+    assert (found.can.reconstruct, found.can.route) == (False, True)
+    assert [*found.tensors] == [x for x in whole.tensors if x != "reconstruction"]
+    kept = [layer.id for layer in whole.layers if layer.kind != "decoder"]
+    assert [layer.id for layer in found.layers] == kept
+    for layer in found.layers:
+        assert "reconstruction" not in layer.tensors.values()
+        assert "decoder" not in layer.words
+
+
 def test_weights_of_other_programs_name_the_way_in(tmp_path):
     path = tmp_path / "net.pt"
     path.write_bytes(b"PK")

@@ -184,13 +184,16 @@ export function mountUpload({ drawing, drop }, read, report) {
     chooser.value = ""; // so that the same file can be chosen again
   });
 
-  document.addEventListener("paste", ({ clipboardData }) => {
+  document.addEventListener("paste", ({ clipboardData, target }) => {
     const [file] = clipboardData?.files ?? [];
+    const isTyping = target instanceof Element && target.closest("input, textarea");
     if (file) readUpload(file);
+    else if (!isTyping && addressIn(clipboardData) !== null) report(AN_ADDRESS);
   });
 
   document.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+    const types = event.dataTransfer?.types ?? [];
+    if (!types.includes("Files") && !types.includes("text/uri-list")) return;
     event.preventDefault();
     drop.hidden = false;
   });
@@ -200,10 +203,30 @@ export function mountUpload({ drawing, drop }, read, report) {
   document.addEventListener("drop", (event) => {
     drop.hidden = true;
     const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
+    const isAddress = !file && addressIn(event.dataTransfer) !== null;
+    if (!file && !isAddress) return;
     event.preventDefault();
-    readUpload(file);
+    if (file) readUpload(file);
+    else report(AN_ADDRESS);
   });
+}
+
+export const AN_ADDRESS =
+  "That is the address of a picture, which the explorer does not open. Save the picture, and drop or choose its file.";
+
+/**
+ * The address that was dropped or pasted in place of a file, as by dragging a picture out
+ * of another page; null where there is none. Links of this page are none.
+ * @param {Pick<DataTransfer, "getData"> | null} given
+ * @param {string | undefined} [own] the page's origin
+ */
+export function addressIn(given, own = globalThis.location?.origin) {
+  for (const kind of ["text/uri-list", "text/plain"]) {
+    const text = given?.getData(kind).trim() ?? "";
+    const isOwn = own !== undefined && text.startsWith(own);
+    if (/^(https?:\/\/|data:image\/)\S+$/i.test(text) && !isOwn) return text;
+  }
+  return null;
 }
 
 /**

@@ -73,6 +73,10 @@ def test_the_step_after_resuming_is_the_step_not_interrupted(save, sizes, before
         ({"schedule": "exponential"}, "made with schedule cosine, not exponential"),
         ({"decoder_hidden": (8, 9)}, r"decoder_hidden \[8, 8\], not \[8, 9\]"),
         ({"shift": 2}, "made with shift None, not 2"),
+        (
+            {"epochs": 3},
+            "not 3. A run goes on .* another run with --start",
+        ),
     ],
 )
 def test_other_settings_are_refused_by_name(saved, sizes, changes, message):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createIntake, problemOf } from "../../../static/js/bench/intake.js";
+import { addressIn, createIntake, problemOf } from "../../../static/js/bench/intake.js";
 import { createServices } from "../../../static/js/core/live.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
@@ -354,4 +354,20 @@ test("a correction leaves the open view, and keeps nobody waiting", async (t) =>
   assert.equal(busy.at(-1), false);
   await answer(reading(0.2));
   assert.equal(store.get().view, "routing");
+});
+
+test("an address that is dropped or pasted in place of a file is noticed", () => {
+  const given = (kinds) => ({ getData: (kind) => kinds[kind] ?? "" });
+  const picture = "https://example.org/cat.jpg";
+  const found = (kinds) => addressIn(given(kinds), "http://127.0.0.1:5000");
+  assert.equal(found({ "text/uri-list": picture }), picture);
+  assert.equal(found({ "text/plain": ` ${picture}\n` }), picture);
+  assert.equal(
+    found({ "text/plain": "data:image/png;base64,AA" }),
+    "data:image/png;base64,AA",
+  );
+  assert.equal(found({ "text/plain": "a word" }), null);
+  assert.equal(found({ "text/plain": `see ${picture}` }), null);
+  assert.equal(found({ "text/uri-list": "http://127.0.0.1:5000/#digit=a4" }), null);
+  assert.equal(addressIn(null), null);
 });
