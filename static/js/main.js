@@ -35,6 +35,7 @@ import { keepIntact } from "./core/intact.js";
 import { keepCompared } from "./core/kept.js";
 import { panelIn, sampleSource } from "./core/link.js";
 import { createServices, keepLive } from "./core/live.js";
+import { pairOn } from "./core/pair.js";
 import { createRooms, mountWhenOpened } from "./core/rooms.js";
 import {
   EXPLORE,
@@ -43,6 +44,7 @@ import {
   LAB,
   momentOf,
   openExperiment,
+  readsPairs,
   shownView,
   TRAIN,
   withFittingImages,
@@ -267,7 +269,11 @@ async function start() {
       return null;
     });
   } while (hash !== location.hash);
-  store.set({ ...image, ...linked });
+  // Where the link says no image, a network for two digits begins with two.
+  const { model = null } = linked ?? {};
+  const isPair = model !== null && readsPairs(model);
+  const own = isPair ? pairOn(first.id, model, samples) : image;
+  store.set({ ...own, ...linked });
   const address = keepAddress(store, bring);
   settle = address.flush;
   openLink = address.open;

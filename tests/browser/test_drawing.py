@@ -48,6 +48,7 @@ def test_undo_and_redo_lead_through_all_that_was_there(page: Page):
         {"name": "seven.png", "mimeType": "image/png", "buffer": seven()}
     )
     expect(prediction(page)).to_have_text("7")
+    page.locator("[data-tab=input]").click()
     page.locator("[data-rotate]").fill("3")
     expect(page.locator("[data-decided]")).to_contain_text("Turn")
     upload = shown(page)

@@ -30,6 +30,7 @@ def intake(page: Page) -> Locator:
     open_page(page)
     upload(page, seven_and_five())
     expect(prediction(page)).to_have_text("5")
+    page.get_by_role("button", name="See how it was read").click()
     intake = page.locator("[data-intake]")
     for picture in intake.locator("[data-intake-step] img").all():
         expect(picture).to_have_attribute("src", re.compile("^data:image/png"))

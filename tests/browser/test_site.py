@@ -279,10 +279,11 @@ def test_a_drawing_is_the_servers_and_its_texts_are(
                 draw(each, strokes, on_image=True)
             wait_for_same_image(page, theirs)
         texts = [text_of(each) for each in (page, theirs)]
-        # A file is decoded by the browser here, and opens Input.
+        # A file is decoded by the browser here.
         for each in (page, theirs):
+            before = each.url
             each.locator("[data-upload]").set_input_files(picture())
-            expect(each).to_have_url(re.compile("view=input"))
+            expect(each).not_to_have_url(before)
         wait_for_same_image(page, theirs)
         # What a server's link says opens here, and shows the same.
         own = theirs.url.partition("#")[2]

@@ -15,6 +15,7 @@ import { listenToArrows, listenToPointer } from "../ui/pens.js";
 import {
   isDot,
   isEmpty,
+  isExample,
   keepSheets,
   keptSheets,
   Sheets,
@@ -75,6 +76,7 @@ export function mountDrawing(root, store, actions, reading) {
     const { now, history } = sheets;
     paintPad(context, now.base?.pixels ?? null, now.strokes);
     findElement(root, "[data-hint]").hidden = !isEmpty(now);
+    findElement(root, "[data-example-hint]").hidden = !isExample(now);
     findElement(root, "[data-dot-hint]").hidden = !isDot(now);
     const [earlier, later] = [steps.earlier(), steps.later()];
     enable(undo, earlier !== undefined || history.hasEarlier, redo);

@@ -7,7 +7,7 @@
 import { fetchNumber, fetchReading } from "../core/api.js";
 import { ApiError } from "../core/connection.js";
 import { neededTensors, optionsNow } from "../core/live.js";
-import { INPUT, readsPairs, TRAIN } from "../core/state.js";
+import { INPUT, readsPairs } from "../core/state.js";
 import { saidOf } from "../core/subject.js";
 import { AUTOMATIC, withMore } from "../lib/overrides.js";
 import { latest } from "../lib/timing.js";
@@ -81,10 +81,7 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
     shown = wish.source;
     readables.set(wish.source, wish);
     const { overrides } = isNew ? wish : store.get();
-    // In Train it may be an example, and the drawing area shows it.
-    const isPicture = isNew && wish.source.kind === "upload";
-    const opened = isPicture && store.get().mode !== TRAIN ? INPUT : undefined;
-    actions.showImage(pixels, wish.source, intake, trace, overrides, opened);
+    actions.showImage(pixels, wish.source, intake, trace, overrides);
     if (wish.isFinished) settle();
     if (wish.isFinished && overrides.crop === null) {
       // Digits that touch are found as one: a file may show several in any case.

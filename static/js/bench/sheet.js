@@ -88,11 +88,9 @@ const NAMES = { upload: "upload", sample: "example", dataset: "test image" };
 /** What is shown by itself, and nobody means to draw on. */
 const EXAMPLES = ["sample", "dataset"];
 
-/** What the first stroke is drawn on: over an untouched example, nothing. @param {Sheet} sheet */
-function begun(sheet) {
-  const isExample = EXAMPLES.includes(sheet.base?.source.kind ?? "");
-  return isExample && sheet.strokes.length === 0 ? EMPTY : sheet;
-}
+/** Whether it is an example that nothing was drawn on: the first stroke begins a new drawing. @param {Sheet} sheet */
+export const isExample = ({ base, strokes }) =>
+  EXAMPLES.includes(base?.source.kind ?? "") && strokes.length === 0;
 
 /**
  * The sheets that were on the drawing area, one of which is on show, and the stroke under
@@ -130,7 +128,10 @@ export class Sheets {
   /** @param {Point} point */
   begin(point) {
     this.#stroke = [point];
-    this.#add(withStroke(begun(this.now), this.#stroke), "stroke");
+    this.#add(
+      withStroke(isExample(this.now) ? EMPTY : this.now, this.#stroke),
+      "stroke",
+    );
     this.#show();
   }
   /** @param {Point[]} points */

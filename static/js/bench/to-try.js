@@ -4,7 +4,8 @@
  * @import { Actions, AppState, Dataset, DatasetImage, Model, Source, Store } from "../types.js"
  */
 
-import { seesToys, suits, trainedOn } from "../core/state.js";
+import { pairOn } from "../core/pair.js";
+import { readsPairs, seesToys, suits, trainedOn } from "../core/state.js";
 import { asSentence, grouped, messageOf } from "../lib/format.js";
 import { shapeOf } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -23,6 +24,10 @@ export function mountToTry(root, store, actions, library) {
   let shown = [];
   /** The model before. @type {Model | null} */
   let before = null;
+  /** The source before: where the model alone is another, it is still the one on show. @type {Source | null} */
+  let seen = null;
+  /** The example that a network for two digits laid another over. @type {{ pair: Source, alone: Example } | null} */
+  let doubled = null;
   /** @param {unknown} error @returns {null} */
   function failed(error) {
     actions.report(asSentence(messageOf(error)));
@@ -30,6 +35,7 @@ export function mountToTry(root, store, actions, library) {
   }
   store.watch(["samples", "model"], async ({ model }) => {
     if (model === null) return;
+    const isKept = before !== null && store.get().source === seen;
     const found = await examplesFor(model, store.get().samples, library).catch(failed);
     if (found === null || store.get().model !== model) return; // another was chosen
     const { kind, examples, isOwn } = found;
@@ -42,10 +48,26 @@ export function mountToTry(root, store, actions, library) {
     const [first] = examples;
     if (first !== undefined && isOthers(store.get().source, kind, model, before))
       actions.showImage(first.pixels, first.source);
+    else if (isKept) double(model);
     before = model;
     markShown(root, store.get().source);
   });
-  store.watch(["source"], ({ source }) => markShown(root, source));
+
+  /** A network for two digits begins with two; one for a single digit, with the one before. @param {Model} model */
+  function double(model) {
+    const { pixels, source, samples } = store.get();
+    if (doubled?.pair === source && !readsPairs(model))
+      return actions.showImage(doubled.alone.pixels, doubled.alone.source);
+    if (pixels === null || source.kind !== "sample" || !readsPairs(model)) return;
+    const pair = pairOn(source.id, model, samples);
+    doubled = { pair: pair.source, alone: { pixels, title: "", source } };
+    actions.showImage(pair.pixels, pair.source);
+  }
+
+  store.watch(["source"], ({ source }) => {
+    seen = source;
+    markShown(root, source);
+  });
   store.watch(["source", "pixels", "model"], async ({ source, pixels, model }) => {
     if (source.kind !== "toy" || pixels !== null || model === null) return;
     const parts = await partsOfToys(library).catch(failed);

@@ -66,21 +66,11 @@ function imageActions(store) {
      * @param {AppState["trace"]} [trace] its own, where it came along; else the last one
      *   stays until there is a newer
      * @param {AppState["overrides"]} [decided] about its picture, where it is shown again
-     * @param {AppState["view"]} [opened] with it, in one step of the history; without it,
-     *   what is open stays
      */
-    showImage(
-      pixels,
-      source,
-      intake = null,
-      trace = null,
-      decided = undefined,
-      opened = undefined,
-    ) {
+    showImage(pixels, source, intake = null, trace = null, decided = undefined) {
       const { model, trace: before, source: shown, overrides, number } = store.get();
       const isUsable = trace !== null && trace.model === model?.id;
       store.set({
-        ...(opened && { mode: EXPLORE, view: opened, field: null }),
         ...{ pixels, source, intake },
         overrides: decided ?? (source === shown ? overrides : AUTOMATIC),
         number: source === shown && pixels !== null ? number : null,

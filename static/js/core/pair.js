@@ -2,6 +2,9 @@
  * Two digits of which one lies over the other, from what is on show and the examples.
  * @import { Laid, Model, Pair, Pixels, Sample, Source } from "../types.js"
  */
+import { apart, merged } from "../lib/overlap.js";
+import { shapeOf } from "../lib/pixels.js";
+import { pairSource } from "./links/pairs.js";
 import { knownLabel } from "./state.js";
 
 /** By how many pixels a digit is laid aside, and the keys with Shift move it. */
@@ -23,6 +26,19 @@ export function withAnother(pixels, source, model, samples) {
   const label = knownLabel(source, model);
   const own = sample ? laid(sample) : { pixels, label, right: 0, down: 0 };
   return withExample(own, samples);
+}
+
+/**
+ * An example with another over it, as one image: what a network for two digits begins with.
+ * @param {string} id of the example; of any other, the first
+ * @param {Model} model that reads pairs @param {readonly Sample[]} samples at least one
+ * @returns {{ pixels: Pixels, source: Pair }}
+ */
+export function pairOn(id, model, samples) {
+  const sample = samples.find((each) => each.id === id) ?? samples[0];
+  const [one, other] = withExample({ ...laid(sample), right: -LEAP }, samples);
+  const source = pairSource([one, other]);
+  return { pixels: merged(apart(source.digits, shapeOf(model))), source };
 }
 
 /**

@@ -2,9 +2,10 @@
  * What hands did, one step after another, to take back and do again: strokes and images, and
  * whatever fields of a network's or an experiment's state say what a change of them is called.
  * @import { AppState, Model, Network, Store } from "../types.js"
- * @import { Schema } from "./schema.js"
+ * @import { Field, Schema } from "./schema.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
+import { experimentSlice, LAB, openExperiment } from "./state.js";
 
 const ONE_MS = 400; // what a slider changes so soon is one step
 const MOST = 100;
@@ -139,20 +140,48 @@ function watchFields(store, tell) {
     const was = before;
     const now = store.get();
     before = now;
-    const { model, network } = now;
+    const { model, network, experiments } = now;
     if (model !== null && network !== null && was.slices !== now.slices) {
       const { id } = model;
-      compare(
-        ...[was.slices[id], now.slices[id], schemaOf({ network, model })],
-        (key, change, nameOf) => {
-          const put = (/** @type {unknown} */ value) => {
-            const all = store.get().slices;
-            store.set({ slices: { ...all, [id]: { ...all[id], [key]: value } } });
-          };
-          const isHere = () => store.get().model?.id === id;
-          tell({ of: `${id} ${key}`, ...change }, put, nameOf, isHere);
-        },
-      );
+      const put = (/** @type {object} */ patch) => {
+        const { slices } = store.get();
+        store.set({ slices: { ...slices, [id]: { ...slices[id], ...patch } } });
+      };
+      const isHere = () => store.get().model?.id === id;
+      const slices = [was.slices[id], now.slices[id]];
+      for (const { key, from, to, step } of changesIn(
+        slices,
+        schemaOf({ network, model }),
+      ))
+        tell(
+          { of: `${id} ${key}`, from, to },
+          (to) => put({ [key]: to }),
+          step,
+          isHere,
+        );
+    }
+    for (const experiment of was.lab === now.lab ? [] : experiments) {
+      const { id, title, schema } = experiment;
+      const put = (/** @type {object} */ patch) => {
+        const state = store.get();
+        const slice = { ...experimentSlice(state, experiment), ...patch };
+        const slices = { ...state.lab.slices, [id]: slice };
+        store.set({ lab: { ...state.lab, slices } });
+      };
+      const isHere = () => {
+        const state = store.get();
+        return state.mode === LAB && openExperiment(state)?.id === id;
+      };
+      // What links keep is what hands choose.
+      const slices = [was, now].map((state) => experimentSlice(state, experiment));
+      for (const { key, from, to } of changesIn(slices, schema, ({ write }) => write))
+        tell(
+          ...[
+            { of: `${id} ${key}`, from, to },
+            (/** @type {any} */ to) => put({ [key]: to }),
+          ],
+          ...[() => `change in ${title}`, isHere],
+        );
     }
   });
 }
@@ -163,13 +192,14 @@ const schemaOf = memoizeByObject(
 );
 
 /**
- * @param {any} was @param {any} now slices of the state @param {Schema} schema
- * @param {(key: string, change: { from: unknown, to: unknown },
- *   nameOf: (before: any, after: any) => string) => void} tell of each field that differs
+ * @param {readonly any[]} slices of the state before and now @param {Schema} schema
+ * @param {(field: Field<any>) => unknown} [isStep] which fields count
  */
-function compare(was, now, schema, tell) {
-  if (!was || !now || was === now) return;
-  for (const [key, { step }] of Object.entries(schema))
-    if (step && was[key] !== now[key])
-      tell(key, { from: was[key], to: now[key] }, step);
+function changesIn([was, now], schema, isStep = ({ step }) => step) {
+  if (!was || !now || was === now) return [];
+  return Object.entries(schema).flatMap(([key, field]) =>
+    isStep(field) && was[key] !== now[key]
+      ? [{ key, from: was[key], to: now[key], step: field.step ?? (() => key) }]
+      : [],
+  );
 }

@@ -16,11 +16,13 @@ import { movedColor } from "./shades.js";
 import { flowing, gifts } from "./words.js";
 
 const THIN = 0.4; // px; what is thinner is not drawn
+const APART = 6; // px between two digits
 const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
 
 /**
  * @typedef {object} Tile
- * @property {Column | "image" | "drawn" | "plan"} from what it shows
+ * @property {Column | "image" | "drawn" | "alone" | "plan"} from what it shows; alone: one of
+ *   two digits
  * @property {Column} [of] whose plan it is
  * @property {number} number which tile of a column, by its place among those that have come
  * @property {Box} box
@@ -477,6 +479,12 @@ function tilesOf(look, standing) {
   const tiles = [{ ...image, alpha: scene.isEmpty ? 0 : focus === null ? 1 : 0.6 }];
   if (layout.drawn)
     tiles.push({ from: "drawn", number: 0, box: layout.drawn, alpha: 1 });
+  for (const number of look.owners.keys())
+    if (layout.drawn && layout.isWide)
+      tiles.push({
+        ...{ from: "alone", number, alpha: 1 },
+        box: besideOther(layout.drawn, number),
+      });
   if (scene.isEmpty) return tiles;
   for (const { column, numbers, boxes, plan } of layout.maps) {
     for (const [at, map] of numbers.entries()) {
@@ -496,6 +504,13 @@ function tilesOf(look, standing) {
         alpha: isOn(look, level, at) && !isSilent(look, { level, tile: at }) ? 1 : 0.22,
       });
   return tiles;
+}
+
+/** Below what is drawn, each of the two digits alone. @param {Box} drawn @param {number} number 0 or 1 */
+function besideOther({ x, y, width, height }, number) {
+  const side = (width - APART) / 2;
+  const size = { width: side, height: (side * height) / width };
+  return { ...size, x: x + number * (side + APART), y: y + height + APART };
 }
 
 /** Whether a part leads to what is in focus. @param {Look} look @param {number} level @param {number} at */

@@ -62,7 +62,7 @@ export function paint(canvas, tiles, { scene, drawn, size }) {
   context.imageSmoothingEnabled = false;
   for (const tile of tiles) {
     const { x, y, width, height } = tile.box;
-    const isPicture = tile.from === "image" || tile.from === "drawn";
+    const isPicture = ["image", "drawn", "alone"].some((each) => each === tile.from);
     if (isPicture) {
       // Fading towards black, not towards the page.
       context.globalAlpha = 1;
@@ -84,15 +84,16 @@ export function paint(canvas, tiles, { scene, drawn, size }) {
  */
 export function sourceOf(tile, scene, drawn) {
   if (tile.from === "image") return whole(imageOf(scene));
-  if (tile.from === "drawn") {
+  if (tile.from === "drawn" || tile.from === "alone") {
     const { pixels } = scene;
     const [one, other] = drawn;
     if (other === undefined)
       return one ? whole(sheet((canvas) => paintImage(canvas, one, pixels))) : null;
+    const isShown = (/** @type {number} */ at) =>
+      tile.from === "drawn" || tile.number === at;
     const none = new Float32Array(pixels.rows * pixels.columns);
-    return whole(
-      sheet((canvas) => paintOwners(canvas, [one ?? none, other ?? none], pixels)),
-    );
+    const shown = [one, other].map((each, at) => (isShown(at) && each) || none);
+    return whole(sheet((canvas) => paintOwners(canvas, shown, pixels)));
   }
   if (tile.from === "plan") {
     if (tile.of === undefined) return null;

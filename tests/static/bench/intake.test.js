@@ -163,14 +163,14 @@ test("a server's trouble is told at once", async (t) => {
   assert.equal(store.get().problem, "it broke");
 });
 
-test("an upload is shown under its name, in the view that tells its steps", async (t) => {
+test("an upload is shown under its name, in the view that is open", async (t) => {
   const { store, actions, intake, answer, busy } = begin(t);
   actions.openView("routing");
   intake.readUpload(new File(["P5"], "four.pgm"));
   assert.equal(busy.at(-1), true);
   await answer(reading(1));
   assert.deepEqual(store.get().source, { kind: "upload", name: "four.pgm" });
-  assert.equal(store.get().view, "input");
+  assert.equal(store.get().view, "routing");
   assert.equal(busy.at(-1), false);
 });
 

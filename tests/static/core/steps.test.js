@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { transient, whole } from "../../../static/js/core/schema.js";
 import { createSteps } from "../../../static/js/core/steps.js";
 import { NO_SURGERY } from "../../../static/js/kinds/routing/surgery/changes.js";
 import { MODEL, OTHER_MODEL } from "../fixtures.js";
@@ -89,6 +90,29 @@ test("another network's steps wait until it is on show again", () => {
   store.set({ model: MODEL });
   assert.equal(steps.undo(), true);
   assert.deepEqual(own.get().surgery, NO_SURGERY);
+});
+
+test("knobs of an experiment are steps while it is open", () => {
+  const { store, steps } = page();
+  const { experiments, lab } = store.get();
+  const experiment = {
+    ...{ id: "turning", title: "Turning" },
+    schema: { angle: whole({ link: "angle", most: 90 }), found: transient(null) },
+  };
+  store.set({ experiments: [...experiments, experiment], mode: "lab" });
+  const set = (slice) =>
+    store.set({ lab: { ...lab, experiment: "turning", slices: { turning: slice } } });
+  set({ angle: 0, found: 7 });
+  assert.equal(steps.earlier(), undefined);
+  set({ angle: 30, found: 8 });
+  assert.equal(steps.earlier(), "change in Turning");
+  store.set({ mode: "explore" });
+  assert.equal(steps.earlier(), undefined);
+  store.set({ mode: "lab" });
+  steps.undo();
+  assert.equal(store.get().lab.slices.turning.angle, 0);
+  steps.redo();
+  assert.equal(store.get().lab.slices.turning.angle, 30);
 });
 
 test("what was done before the page began cannot be taken back", () => {

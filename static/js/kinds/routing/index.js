@@ -5,6 +5,7 @@
  * @import { RoutingModel } from "./types.js"
  */
 import { whole } from "../../core/schema.js";
+import { counted } from "../../lib/format.js";
 import { keyOf } from "../seeing.js";
 import { NO_SURGERY } from "./surgery/changes.js";
 import { runsAsAsked, stagedOptions } from "./surgery/run.js";
@@ -22,7 +23,10 @@ export function iterationFields(model, layer, named = (name) => name) {
     ? /** @type {RoutingModel} */ (model)
     : { routing_iterations: ran, max_routing_iterations: ran };
   return {
-    iterations: whole({ link: named("iterations"), least: 1, most, start }),
+    iterations: {
+      ...whole({ link: named("iterations"), least: 1, most, start }),
+      step: (_before, count) => counted(count, "iteration"),
+    },
     step: whole({
       link: named("step"),
       least: 1,
