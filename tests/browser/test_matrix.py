@@ -15,7 +15,7 @@ def test_routing_is_gone_through_iteration_by_iteration(page: Page):
     story = panel.locator("[data-story]")
     expect(story).to_contain_text("Iteration 1: no votes have been compared yet")
     expect(story).to_contain_text("R = 1/10 to each class")
-    cloud = panel.locator("[data-cloud] canvas")
+    cloud = panel.locator("[data-closeness] canvas")
     cloud.scroll_into_view_if_needed()  # the link leads to the panel of numbers
     even = pixels_at_rest(cloud)
     page.locator("body").press(".")

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  ellipseOf,
   framePoints,
   nearestPoint,
   nextPoint,
-  spreadInPlane,
 } from "../../../static/js/geometry/plane.js";
-import { closeTo, seededRandom } from "../fixtures.js";
+import { seededRandom } from "../fixtures.js";
 
 const SIZE = { width: 600, height: 400, margin: 20 };
 const RANDOM = seededRandom(21);
@@ -67,18 +65,4 @@ test("an arrow leads to the nearest point that way", () => {
 
 test("where nothing lies that way, the choice stays", () => {
   assert.equal(nextPoint(Float32Array.of(0, 0, 0, 5), 0, [1, 0]), 0);
-});
-
-const near = closeTo(1e-9);
-
-test("seen askew, the plane's covariance is that of rotated axes", () => {
-  const s = Math.SQRT1_2;
-  const { xx, xy, yy } = spreadInPlane([3, 1], [s, s], [-s, s]);
-  near(xx, 5);
-  near(yy, 5);
-  near(xy, -4);
-  const { long, short, angle } = ellipseOf({ xx, xy, yy });
-  near(long, 3);
-  near(short, 1);
-  near(angle, -Math.PI / 4);
 });

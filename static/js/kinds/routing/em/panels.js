@@ -18,7 +18,7 @@ import { mountPanels } from "../../../ui/panel.js";
 import { placeInWords } from "../../capsules/places.js";
 import { focusChoices, mountIterations } from "../controls.js";
 import { arithmetic } from "./arithmetic.js";
-import { cloud } from "./cloud.js";
+import { closeness } from "./closeness.js";
 import { courses } from "./courses.js";
 import { distances } from "./histograms.js";
 import { gridAbove } from "./routed.js";
@@ -190,7 +190,7 @@ const assignments = {
 };
 
 /** By the shell. */
-export const SHOWN = [cloud, courses, assignments, distances, arithmetic];
+export const SHOWN = [closeness, courses, assignments, distances, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene
