@@ -11,7 +11,7 @@ const DECIMALS = 2;
 
 /** What to do while nothing is kept. */
 export const NOTHING_KEPT =
-  "No image is kept. Show an image and press “Keep to compare” below the network’s answer. Then show another image: this view compares the two.";
+  "To compare two images, press “Keep to compare” below the network’s answer and show another one.";
 
 /** What to do while there is nothing to compare with. */
 export const NOTHING_SHOWN =

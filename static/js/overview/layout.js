@@ -14,11 +14,13 @@ import { arriving, throughOf } from "./flows.js";
 export const NARROW = 760; // up to here pictures stand above the flow
 const TITLES = 46; // two lines of names and sizes
 const GAP = 1.5; // between parts
+const FILLED = 0.7; // the most of a column that parts take before anything flows
 const PLAN = 16; // below a column of maps: how many there are
 const LETTER = { slim: 7, usual: 10.8, broad: 16.5 }; // of a class's name, in any font
 const NARROWER = 13 / 15; // names on a phone
 const WRITTEN = 15; // px from one line of names to the next
-const SHOWN = { wide: 8, narrow: 4 }; // maps
+const SHOWN = { wide: 8, least: 2, narrow: 4 }; // maps
+const LEGIBLE = 24; // px of a map, where there is room for fewer
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -96,6 +98,7 @@ export function layOut(scene, flows, { width, height }, before = null) {
     Math.min(
       several ? 34 : groups.length > 16 ? 12 : 20,
       space / (groups.length * 1.72),
+      Math.max(0.5, (FILLED * space) / groups.length - GAP), // what is low shows flows, too
     ),
   );
   const scales = [flows, before].flatMap((each) =>
@@ -127,7 +130,8 @@ function sideOf(
   const { width, height, isWide, several } = room;
   if (!isWide) return Math.min(150, 0.29 * width);
   const share = several || columns > 2 ? 0.125 : 0.155;
-  return clamp(share * width, 100, Math.min(220, (height - TITLES) * 0.45));
+  const most = Math.min(220, (height - TITLES) * 0.45);
+  return clamp(share * width, Math.min(100, (height - TITLES) * 0.75), most);
 }
 
 /**
@@ -179,11 +183,13 @@ function mapsBeside(columns, { left, top, space, width, end }, strong) {
   const start = left + (count > 2 ? 0.04 : 0.07) * width;
   const spread = end === null ? 0 : (end - start) / Math.max(1, count);
   const most = Math.max(count > 3 ? 40 : count > 1 ? 52 : 68, Math.min(68, spread / 2));
-  const tile = Math.min(most, (space - SHOWN.wide * gap - PLAN) / (SHOWN.wide + 1));
+  const fitting = Math.floor((space - PLAN) / (LEGIBLE + gap)) - 1;
+  const shown = clamp(fitting, SHOWN.least, SHOWN.wide);
+  const tile = Math.min(most, (space - shown * gap - PLAN) / (shown + 1));
   const near = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
   const pitch = Math.max(near, spread);
   return columns.map((column, at) => {
-    const numbers = strong(column, SHOWN.wide);
+    const numbers = strong(column, shown);
     const isPart = numbers.length < column.count;
     const lines = numbers.length + (isPart ? 1 : 0);
     const high = lines * (tile + gap) - gap + (isPart ? PLAN : 0);

@@ -8,7 +8,6 @@ import { startOf } from "../core/schema.js";
 import { SCORES } from "../core/scores.js";
 import { COMPARE, fittedTo, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { clamp } from "../lib/arithmetic.js";
 import { inFrame, latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
@@ -20,7 +19,8 @@ import { ownersOf } from "./owners.js";
 import { createPainter } from "./painter.js";
 import { sentence } from "./words.js";
 
-const HEIGHT = { least: 300, most: 400, share: 0.36 }; // CSS px, and of the width
+const HEIGHT = { least: 160, most: 400, share: 0.36 }; // CSS px, and of the width
+const BELOW = 8; // CSS px below the second
 const ON_PHONES = 620; // CSS px
 
 /**
@@ -53,13 +53,21 @@ export function mountPair(root, store, actions, services) {
     const { pixels, model, models } = state;
     if (shownView(state) !== COMPARE || pixels === null || model === null) return null;
     const others = models.filter((each) => isAlike(each, model));
-    return { ...state, pixels, model, others, other: otherOf(state, others) };
+    const other = otherOf({ ...state, model }, others);
+    return { ...state, pixels, model, others, other };
   });
   /** @type {readonly Reading[]} */
   let readings = [];
+  const figures = [...root.querySelectorAll("[data-figure]")];
+  /** Each picture is as high as the window leaves room for both, as the view opens. */
+  const room = () => {
+    const boxes = figures.map((each) => each.getBoundingClientRect());
+    const taken = boxes[0].top + scrollY + boxes[1].top - boxes[0].bottom;
+    return (innerHeight - taken - BELOW) / boxes.length;
+  };
   const sides = [...root.querySelectorAll("[data-side]")].map((side, at) =>
     mountSide(/** @type {HTMLElement} */ (side), {
-      ...{ services, draw, reading: () => readings[at] ?? null },
+      ...{ services, draw, room, reading: () => readings[at] ?? null },
       actions: {
         focusClass: actions.focusClass,
         openView(view) {
@@ -81,6 +89,11 @@ export function mountPair(root, store, actions, services) {
     if (state === null) return;
     const hovered = sides.map((side) => side.hovered()).find((each) => each !== null);
     for (const side of sides) side.show(state.classIndex, hovered ?? null);
+    // Marks of one network mean the same in both pictures.
+    const [first, other] = readings;
+    root
+      .querySelector("[data-key]")
+      ?.toggleAttribute("hidden", first?.side.model === other?.side.model);
   }
 
   const ask = latest(
@@ -120,13 +133,22 @@ const isAlike = (other, model) =>
   other.id !== model.id && other.class_names.join() === model.class_names.join();
 
 /**
- * The network whose picture stands below that of the chosen one.
- * @param {Pick<AppState, "second" | "kept">} state @param {readonly Model[]} others
+ * The network whose picture stands below that of the chosen one: at first one that reads
+ * the same kind of image, and names as many classes in it.
+ * @param {Pick<AppState, "second" | "kept"> & { model: Pick<Model, "input_shape" | "present"> }} state
+ * @param {readonly Model[]} others
  * @returns {Model | null} null: the kept image is compared, or there is no other
  */
-export function otherOf({ second, kept }, others) {
+export function otherOf({ second, kept, model }, others) {
   const chosen = others.find(({ id }) => id === second);
-  return chosen ?? (kept === null ? (others[0] ?? null) : null);
+  if (chosen !== undefined) return chosen;
+  if (kept !== null) return null;
+  const peer = others.find(
+    ({ input_shape, present }) =>
+      input_shape.join() === model.input_shape.join() &&
+      present.at_most === model.present.at_most,
+  );
+  return peer ?? others[0] ?? null;
 }
 
 /**
@@ -170,10 +192,11 @@ async function read(side, state, { loadNetwork, server }) {
  * @param {object} does
  * @param {Services} does.services
  * @param {() => void} does.draw both
+ * @param {() => number} does.room that there is for the picture of each, in CSS px
  * @param {() => Reading | null} does.reading
  * @param {Pick<Actions, "focusClass" | "openView">} does.actions
  */
-function mountSide(root, { services, draw, reading, actions }) {
+function mountSide(root, { services, draw, room, reading, actions }) {
   const figure = findElement(root, "[data-figure]");
   const [title, told, key] = ["network", "told", "key"].map((name) =>
     findElement(root, `[data-${name}]`),
@@ -201,7 +224,8 @@ function mountSide(root, { services, draw, reading, actions }) {
       if (now === null) return;
       const { scene } = now;
       const { width } = figure.getBoundingClientRect();
-      const high = clamp(HEIGHT.share * width, HEIGHT.least, HEIGHT.most);
+      const most = Math.min(HEIGHT.most, HEIGHT.share * width);
+      const high = Math.max(HEIGHT.least, Math.min(most, room()));
       painter.fit(width, width > NARROW ? high : ON_PHONES);
       const focus = hovered ?? held;
       const { step } = scene;
@@ -217,7 +241,7 @@ function mountSide(root, { services, draw, reading, actions }) {
       const { head, rest } = sentence({ scene, flows, step, focus });
       setText(title, now.title);
       fill(told, h("b", {}, head), h("span", {}, rest));
-      fill(key, legend(scene, flows, layout, owners));
+      fill(key, [h("li", {}, `${now.title}:`), legend(scene, flows, layout, owners)]);
       hands.tell();
     },
   };

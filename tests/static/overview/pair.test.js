@@ -2,17 +2,30 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { otherOf, sidesOf } from "../../../static/js/overview/pair.js";
 
-const [OWN, NEXT, LAST] = ["own", "next", "last"].map((id) => ({ id, title: id }));
+const READS = { input_shape: [1, 28, 28], present: { at_most: 1 } };
+const [OWN, NEXT, LAST] = ["own", "next", "last"].map((id) => ({
+  ...{ id, title: id },
+  ...READS,
+}));
 const PIXELS = { data: new Uint8Array(4) };
 const KEPT = { pixels: { data: new Uint8Array(4) }, source: { kind: "link" } };
 
 test("the kept image is compared until another network is chosen", () => {
   const others = [NEXT, LAST];
-  assert.equal(otherOf({ second: "", kept: KEPT }, others), null);
-  assert.equal(otherOf({ second: "last", kept: KEPT }, others), LAST);
-  assert.equal(otherOf({ second: "", kept: null }, others), NEXT);
-  assert.equal(otherOf({ second: "gone", kept: null }, others), NEXT);
-  assert.equal(otherOf({ second: "", kept: null }, []), null);
+  const state = { model: OWN, kept: null };
+  assert.equal(otherOf({ ...state, second: "", kept: KEPT }, others), null);
+  assert.equal(otherOf({ ...state, second: "last", kept: KEPT }, others), LAST);
+  assert.equal(otherOf({ ...state, second: "" }, others), NEXT);
+  assert.equal(otherOf({ ...state, second: "gone" }, others), NEXT);
+  assert.equal(otherOf({ ...state, second: "" }, []), null);
+});
+
+test("the network beside is at first one that reads the same images", () => {
+  const state = { second: "", kept: null, model: OWN };
+  const pairs = { ...NEXT, present: { at_most: 2 } };
+  const large = { ...NEXT, input_shape: [1, 36, 36] };
+  assert.equal(otherOf(state, [pairs, large, LAST]), LAST);
+  assert.equal(otherOf(state, [pairs, large]), pairs);
 });
 
 test("above stands the kept image or the chosen network, below what it is compared with", () => {

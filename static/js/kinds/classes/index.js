@@ -56,7 +56,7 @@ export const classes = {
 export const runnerUp = {
   words: "What does the network say of the next best class?",
   button: "Focus it",
-  at: '[data-rows] [aria-pressed="true"]',
+  at: ':is([data-values], [data-poses]) canvas, [data-rows] [aria-pressed="true"]',
   change(
     /** @type {{ trace: ClassesTrace, model: import("./types.js").ClassesModel }} */ {
       trace,
