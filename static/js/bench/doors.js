@@ -3,7 +3,7 @@
  * the Atlas to the digit and back.
  * @import { Actions, AppState, Store } from "../types.js"
  */
-import { ATLAS, COMPARE, TRAIN } from "../core/state.js";
+import { ATLAS, COMPARE, LAB, TRAIN } from "../core/state.js";
 import { samePixels } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { listenToClicks } from "../ui/controls.js";
@@ -40,36 +40,45 @@ export function mountComparison(root, store, actions) {
 }
 
 /** @type {Partial<Record<AppState["mode"], string>>} */
-const BACK = { [ATLAS]: "Back to the atlas", [TRAIN]: "Back to the training" };
+const BACK = {
+  [ATLAS]: "Back to the atlas",
+  [LAB]: "Back to the experiment",
+  [TRAIN]: "Back to the training",
+};
 
 /**
- * In other modes than Explore, on a narrow window, the way to the digit: a button that shows
- * it, and unfolds the bench, so that what the mode shows begins on the first screen.
+ * On a narrow window, the way to the image: a button that shows it, and unfolds the bench, so
+ * that what the mode shows begins on the first screen.
  * @param {HTMLElement} door a button
  * @param {HTMLElement} bench @param {Store<AppState>} store
  */
 export function mountDoor(door, bench, store) {
   const canvas = findCanvas(door, "canvas");
   let isOpen = false;
+  let hadImage = false;
 
   function show() {
     const { pixels, mode } = store.get();
-    const back = BACK[mode] ?? "Back to the experiment";
-    const isFolded = !isOpen && pixels !== null;
+    const back = BACK[mode] ?? "Fold the drawing area away";
+    const isFolded = !isOpen;
     bench.classList.toggle("is-folded", isFolded);
     door.setAttribute("aria-expanded", String(!isFolded));
     setText(
       findElement(door, "[data-words]"),
       isFolded ? "Draw or choose another image" : back,
     );
-    door.hidden = pixels === null;
+    door.hidden = hadImage && pixels === null;
   }
   door.addEventListener("click", () => {
     isOpen = !isOpen;
     show();
+    // What is drawn and what is read of it share the screen.
+    if (isOpen) door.scrollIntoView({ block: "start" });
   });
   store.watch(["mode"], show);
   store.watch(["pixels"], ({ pixels }) => {
+    if (pixels === null && hadImage) isOpen = true; // where the next one is drawn
+    hadImage ||= pixels !== null;
     show();
     if (pixels !== null) paintPixels(canvas, pixels);
   });

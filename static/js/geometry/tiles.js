@@ -30,6 +30,14 @@ export function acrossSquare(count) {
 }
 
 /**
+ * How many square tiles stand in a row of a picture about twice as wide as high.
+ * @param {number} count
+ */
+export function acrossWide(count) {
+  return Math.min(count, Math.ceil(Math.sqrt(1.9 * count)));
+}
+
+/**
  * @param {Layout} layout
  * @returns {{ width: number, height: number }} of the whole picture, in cells
  */

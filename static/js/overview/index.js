@@ -9,6 +9,7 @@
 import { asSeenBy } from "../core/rooms.js";
 import { OVERVIEW, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
+import { clamp } from "../lib/arithmetic.js";
 import { inFrame } from "../lib/timing.js";
 import { listenToClicks } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
@@ -24,7 +25,7 @@ import { sentence } from "./words.js";
 
 const HIGHEST = 0.62; // of the width
 const LEAST = 300; // CSS px
-const ON_PHONES = 620; // CSS px
+const ON_PHONES = { least: 440, most: 620, beside: 400 }; // CSS px, and what else is in sight
 const BELOW = 14; // CSS px below the legend
 const AT_A_DESK = 1180; // CSS px; what is wider is drawn larger while one presents
 
@@ -107,7 +108,9 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const taken = top + scrollY + key.offsetHeight + BELOW + covered;
     const room = innerHeight - taken;
     const height =
-      width > NARROW ? Math.max(LEAST, Math.min(room, HIGHEST * width)) : ON_PHONES;
+      width > NARROW
+        ? Math.max(LEAST, Math.min(room, HIGHEST * width))
+        : clamp(innerHeight - ON_PHONES.beside, ON_PHONES.least, ON_PHONES.most);
     painter.fit(width, height, isPresenting ? Math.max(1, width / AT_A_DESK) : 1);
   }
 

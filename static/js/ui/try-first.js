@@ -57,7 +57,11 @@ export function mountTryFirst(panel, store, first, { isKept, keep }) {
     if (patch === null) return;
     end();
     store.set(patch);
-    lead(panel.querySelector(first.at) ?? document.querySelector(first.at) ?? panel);
+    // Another view may have such a part, too, which is out of sight.
+    const found = [panel, document].flatMap((root) => [
+      ...root.querySelectorAll(first.at),
+    ]);
+    lead(found.find((each) => each.checkVisibility()) ?? heading ?? panel);
   });
   dismiss.addEventListener("click", () => {
     end();

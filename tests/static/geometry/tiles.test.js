@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  acrossWide,
   crosses,
   pictureSize,
   tileAt,
@@ -61,4 +62,13 @@ test("a point that is nowhere is in no tile", () => {
 test("a cell is crossed out by two strokes inside it", () => {
   assert.equal(crosses([0], 6), "M0.25 0.25l0.5 0.5M0.75 0.25l-0.5 0.5");
   assert.equal(crosses([13], 6), "M1.25 2.25l0.5 0.5M1.75 2.25l-0.5 0.5");
+});
+
+test("a wide picture of tiles is about twice as wide as high", () => {
+  for (const count of [1, 8, 32, 64, 256]) {
+    const across = acrossWide(count);
+    assert.ok(across <= count);
+    const share = across / Math.ceil(count / across);
+    if (count > 8) assert.ok(share > 1.3 && share < 2.7, `${count}: ${share}`);
+  }
 });

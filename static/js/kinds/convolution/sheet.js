@@ -7,7 +7,7 @@
  */
 import { sheet } from "../../draw/sheet.js";
 import { legend } from "../../draw/tiles.js";
-import { acrossSquare } from "../../geometry/tiles.js";
+import { acrossWide } from "../../geometry/tiles.js";
 import { fieldAt, ITSELF } from "../../geometry/windows.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
@@ -82,10 +82,6 @@ export const maps = {
         choices("Show", names, shows.indexOf(mode), (at) =>
           change({ shown: shows[at] }),
         ),
-        choices("Order", ORDERS, order, (at) => change({ order: ORDERS[at] })),
-        choices("Scale", ["whole layer", "each its own"], scale, (at) =>
-          change({ scale: SCALES[at] }),
-        ),
       ]),
       h("div", { "data-sheet": "" }, [
         sheet({
@@ -98,6 +94,12 @@ export const maps = {
             lookAt(at && !isOfKernels(mode) ? fieldAt(read.reach, at) : null),
           words: (at) => tileWords(read, mode, tiles, at, at === chosen),
         }),
+      ]),
+      h("div", { class: "controls" }, [
+        choices("Order", ORDERS, order, (at) => change({ order: ORDERS[at] })),
+        choices("Scale", ["whole layer", "each its own"], scale, (at) =>
+          change({ scale: SCALES[at] }),
+        ),
       ]),
       h("div", { class: "layer-key" }, [
         mode !== "colours" && legend(tiles.scale(map), whose, 3),
@@ -151,7 +153,7 @@ const tilesOf = memoize(
     };
     const isMosaic = mode === "kernels" && slices > 1;
     const gap = GAPS[isMosaic ? "mosaics" : isOfKernels(mode) ? "kernels" : "maps"];
-    const across = acrossSquare(count);
+    const across = acrossWide(count);
     const fitting = Math.max(1, Math.floor(WHEN_NARROW.cells / (columns + gap)));
     const size = slices * rows * columns;
     return {

@@ -104,9 +104,6 @@ export const units = {
         "div",
         { class: "controls" },
         choices("Show", texts, SHOWN.indexOf(shown), (i) => look({ shown: SHOWN[i] })),
-        choices("Order", orders, ORDERS.indexOf(order), (i) =>
-          look({ order: ORDERS[i] }),
-        ),
       ),
       sheet({
         ...{ label: "All hidden units, row by row", ...of, step: "place" },
@@ -116,6 +113,13 @@ export const units = {
           `unit ${tile}: before ReLU ${fixed(read.before[tile])}, after ${fixed(read.after[tile])}; adds ${signed(given[tile])} to the logit of ${name}`,
         note: ({ tile }) => `unit ${tile}: ${written(of.data[tile])}`,
       }),
+      h(
+        "div",
+        { class: "controls" },
+        choices("Order", orders, ORDERS.indexOf(order), (i) =>
+          look({ order: ORDERS[i] }),
+        ),
+      ),
       legend(of.scale, unitOf(shown, name), 3),
     ];
   },

@@ -14,6 +14,7 @@ import { grid } from "../../draw/grid.js";
 import { map as mapMark, seen } from "../../draw/maps.js";
 import { sheet } from "../../draw/sheet.js";
 import { legend, writtenTiles } from "../../draw/tiles.js";
+import { acrossWide } from "../../geometry/tiles.js";
 import { bothOf, sizeWords } from "../../geometry/windows.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { ink, sequential } from "../../lib/color.js";
@@ -165,7 +166,6 @@ const lostOf = memoizeByObject(
   },
 );
 
-const ACROSS = 8;
 const ACROSS_WHEN_NARROW = 6;
 
 const tilesOf = memoize(
@@ -174,7 +174,7 @@ const tilesOf = memoize(
     const [count, rows, columns] = tensor.shape;
     // One scale for both pictures, so that they can be compared.
     const scale = sequential(0, reach(layer.pooled.data) || 1);
-    const layout = { count, rows, columns, gap: 1, across: Math.min(count, ACROSS) };
+    const layout = { count, rows, columns, gap: 1, across: acrossWide(count) };
     const narrow = Math.min(count, ACROSS_WHEN_NARROW);
     return { data: tensor.data, layout, narrow, scale };
   },
@@ -214,9 +214,6 @@ export const maps = {
         choices("Show", ["After pooling", "Thrown away"], shown, (at) =>
           set({ look: { ...look, shown: SHOWN[at] } }),
         ),
-        choices("Order", ["number", "share thrown away"], sorted, (at) =>
-          set({ look: { ...look, order: ORDERS[at] } }),
-        ),
       ]),
       sheet({
         label: "All maps of the layer",
@@ -232,6 +229,11 @@ export const maps = {
         },
         note: (at) => `map ${at.tile}: ${valueAt(tiles, at)}`,
       }),
+      h("div", { class: "controls" }, [
+        choices("Order", ["number", "share thrown away"], sorted, (at) =>
+          set({ look: { ...look, order: ORDERS[at] } }),
+        ),
+      ]),
       legend(tiles.scale, unit, 3),
     ];
   },
