@@ -1,15 +1,18 @@
 """The page under a finger: on a phone, without keys, a mouse or room."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE
 from tests.browser.explorer import (
+    ONE,
     VIEWS,
+    draw,
     end_transitions,
     open_page,
     open_view,
     pass_frames,
+    prediction,
     rest,
     touch,
 )
@@ -55,15 +58,31 @@ def test_a_swipe_that_begins_on_a_slider_scrolls_and_moves_nothing(page: Page):
 
 def test_layers_are_in_sight_while_one_draws_and_open_under_a_finger(page: Page):
     open_page(page)
-    strip = page.locator("[data-part=strip]").bounding_box()
-    pad = page.locator("[data-pad]").bounding_box()
-    assert strip is not None
-    assert pad is not None
-    assert strip["y"] + strip["height"] < PHONE["height"]
-    assert pad["y"] + pad["height"] < PHONE["height"]
+    figure = page.locator("#view-overview [data-figure]")
+    door = page.locator("[data-part=bench-door]")
+    expect(page.locator("[data-pad]")).to_be_hidden()
+    # One line for the image, and below it the picture of the whole network.
+    assert _bottom(door) < _bottom(figure) < PHONE["height"]
+    door.tap()
+    pad = page.locator("[data-pad]")
+    draw(page, ONE)
+    expect(prediction(page)).to_have_text("1")
+    assert _bottom(page.locator("[data-part=strip]")) < _bottom(pad)
+    # What is drawn, what is said of it and most of the picture share the screen.
+    expect(page.locator("#view-overview [data-told]")).to_be_in_viewport(ratio=1)
+    expect(figure).to_be_in_viewport(ratio=0.5)
+    expect(pad).to_be_in_viewport(ratio=1)
+    door.tap()
+    expect(pad).to_be_hidden()
     page.locator("[data-tab=conv1]").tap()
     heading = page.locator("#view-conv1 h2")
     expect(heading).to_be_in_viewport()
+
+
+def _bottom(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
 
 
 def test_no_ticks_overlap_and_nothing_speaks_of_keys(page: Page):

@@ -7,6 +7,7 @@
 
 import { routingFields } from "../lib/asked.js";
 import { PGM } from "../lib/encoding.js";
+import { isolated } from "../lib/format.js";
 import { toFields } from "../lib/overrides.js";
 import { fromRows, inkOf, toPixels, toRows } from "../lib/pixels.js";
 import { ApiError, BINARY, binary, json, listen, send } from "./connection.js";
@@ -19,15 +20,24 @@ const ATTACK_PATIENCE_MS = 65_000; // by then the server has answered, or refuse
  */
 export async function fetchModels() {
   const { models, refused = [] } = await json("api/models");
-  return { models, refused };
+  return { models: models.map(withIsolatedNames), refused };
 }
+
+/**
+ * Names of classes keep their place in every sentence and picture, whatever their script.
+ * @param {Model} model @returns {Model}
+ */
+const withIsolatedNames = (model) => ({
+  ...model,
+  class_names: model.class_names.map(isolated),
+});
 
 /**
  * One model, be it in the list or a moment of a run.
  * @param {string} id @returns {Promise<Model>}
  */
-export function fetchModel(id) {
-  return json(pathOf(id));
+export async function fetchModel(id) {
+  return withIsolatedNames(await json(pathOf(id)));
 }
 
 /** @returns {Promise<Sample[]>} */

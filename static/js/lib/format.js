@@ -68,6 +68,24 @@ export function listed(words) {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
+/** What is written from the right, and may turn what stands beside it around. */
+const LEFTWARD =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Around a name that is read in its own direction: U+2068 and U+2069. */
+const ISOLATES = /[\u2068\u2069]/gu;
+
+/**
+ * A name that keeps its place in a sentence and beside numbers, whatever its script: “0.40
+ * against” does not move to its other side.
+ * @param {string} name
+ */
+export const isolated = (name) =>
+  LEFTWARD.test(name) ? `\u2068${unisolated(name)}\u2069` : name;
+
+/** @param {string} text */
+export const unisolated = (text) => text.replace(ISOLATES, "");
+
 /** A name of up to so many characters fits wherever a digit does. */
 const SHORT = 2;
 
@@ -78,7 +96,7 @@ const SHORT = 2;
  * @returns {number} in characters, at least one
  */
 export function longestName(names) {
-  return Math.max(1, ...names.map((name) => [...name].length));
+  return Math.max(1, ...names.map((name) => [...unisolated(name)].length));
 }
 
 /** Whether names need more room than digits do. @param {readonly string[]} names */

@@ -8,9 +8,9 @@
  */
 import { barsOf } from "../core/scores.js";
 import { clamp } from "../lib/arithmetic.js";
-import { fixed } from "../lib/format.js";
+import { fixed, unisolated } from "../lib/format.js";
 import { h } from "../ui/h.js";
-import { round, writable } from "./layout.js";
+import { round, shortened, writable } from "./layout.js";
 import { ownColor } from "./owners.js";
 import { scoresAt } from "./words.js";
 
@@ -19,6 +19,8 @@ const LETTER = 8.4; // px of a name, at least as wide as any font's
 const SMALL = 7; // px of a size
 const ROUTED = 150; // px between levels and classes that have room for the routing's name
 const SECOND = 17; // px to the line below
+const NAMED = 15; // px of the letters by which names are cut
+const LEAST_VERDICT = 13; // px of its letters
 const VALUE = 46; // px right of the bars
 
 /** The class whose part is shown: in focus, else what the network says. */
@@ -147,9 +149,11 @@ export function verdict(look) {
   const isNamed = focus === null && present.length > 0;
   const said = isNamed ? present.map((each) => names[each]) : [names[leadOf(look)]];
   const isShort = said.every((each) => each.length < 3);
-  const words = said.join(isShort ? "+" : " ");
   const box = drawn ?? { x: width - 90, y: top + space / 2 + 30, width: 90 };
-  const size = round(Math.min(58, (1.35 * box.width) / Math.max(2, words.length)));
+  const room = (box.width * NAMED) / LEAST_VERDICT / said.length;
+  const words = said.map((each) => shortened(each, room)).join(isShort ? "+" : " ");
+  const letters = Math.max(2, unisolated(words).length);
+  const size = round(clamp((1.35 * box.width) / letters, LEAST_VERDICT, 58));
   const place = { x: round(box.x), y: round(box.y - 12) };
   return [
     h(
@@ -230,7 +234,7 @@ export function classRows(look, standing) {
             ...{ class: "overview-digit", visibility },
             ...{ x: round(x + 6), y: round(middle + 5.5) },
           },
-          name,
+          shortened(name, layout.nameRoom),
         ),
         h("rect", { class: "overview-track", ...bar, width: round(barWidth) }),
         h("rect", {

@@ -9,6 +9,7 @@
  */
 import { bothOf } from "../geometry/windows.js";
 import { clamp } from "../lib/arithmetic.js";
+import { isolated, unisolated } from "../lib/format.js";
 import { arriving, throughOf } from "./flows.js";
 
 export const NARROW = 760; // up to here pictures stand above the flow
@@ -18,6 +19,7 @@ const FILLED = 0.7; // the most of a column that parts take before anything flow
 const PLAN = 16; // below a column of maps: how many there are
 const LETTER = { slim: 7, usual: 10.8, broad: 16.5 }; // of a class's name, in any font
 const NARROWER = 13 / 15; // names on a phone
+const MOST_NAME = 0.2; // of the width: longer names are cut
 const WRITTEN = 15; // px from one line of names to the next
 const SHOWN = { wide: 8, least: 2, narrow: 4 }; // maps
 const LEGIBLE = 24; // px of a map, where there is room for fewer
@@ -49,6 +51,7 @@ const LEGIBLE = 24; // px of a map, where there is room for fewer
  * @property {number} bead the most that a part is wide
  * @property {number} classesX
  * @property {number} nameWidth of a class
+ * @property {number} nameRoom the most that a class's name is wide
  * @property {number} barWidth
  * @property {number} row the least height of a class
  * @property {number} titlesY
@@ -76,7 +79,8 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const picture = { y: pictureY, width: side * Math.min(1, ratio), height: side };
   const image = { x: 0, ...picture };
   const drawn = scene.drawn && { x: width - picture.width, ...picture };
-  const longest = Math.max(...scene.names.map(widthOf));
+  const nameRoom = MOST_NAME * width;
+  const longest = Math.min(nameRoom, Math.max(...scene.names.map(widthOf)));
   const isShort = scene.names.every((name) => name.length < 3);
   const nameWidth = isShort ? 20 : 14 + longest * (isWide ? 1 : NARROWER);
   const barWidth = clamp((isWide ? 0.075 : 0.11) * width, 34, 110);
@@ -118,7 +122,14 @@ export function layOut(scene, flows, { width, height }, before = null) {
     axes: levels.map(
       (_, at) => first + at * (pitch + (several ? bead / 2 / levels.length : 0)),
     ),
-    ...{ classesX, nameWidth, barWidth, row, titlesY: isWide ? 16 : top - 28 },
+    ...{
+      classesX,
+      nameWidth,
+      nameRoom,
+      barWidth,
+      row,
+      titlesY: isWide ? 16 : top - 28,
+    },
   };
 }
 
@@ -157,13 +168,24 @@ export function writable(rows, order) {
  */
 export function widthOf(name) {
   let width = 0;
-  for (const letter of name)
+  for (const letter of unisolated(name))
     width += /[ijlrtfI1.,:; -]/.test(letter)
       ? LETTER.slim
       : /[mwMWQO@%]/.test(letter)
         ? LETTER.broad
         : LETTER.usual;
   return width;
+}
+
+/**
+ * A name that is at most so wide, cut where it is wider.
+ * @param {string} name @param {number} room px
+ */
+export function shortened(name, room) {
+  if (widthOf(name) <= room) return name;
+  const letters = [...unisolated(name)];
+  while (letters.length > 1 && widthOf(`${letters.join("")}…`) > room) letters.pop();
+  return isolated(`${letters.join("").trimEnd()}…`);
 }
 
 /** @param {MapsPlace} place */

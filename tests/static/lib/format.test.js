@@ -7,10 +7,12 @@ import {
   fileName,
   fixed,
   grouped,
+  isolated,
   listed,
   longestName,
   percent,
   signed,
+  unisolated,
 } from "../../../static/js/lib/format.js";
 
 for (const [value, decimals, text] of [
@@ -104,4 +106,19 @@ test("a count is told as surely as it is known", () => {
   assert.equal(countInWords({ count: 1152, isSure: false }), "about 1\u202f152");
   assert.equal(countInWords({ count: 0, isSure: true }), "0");
   assert.equal(countInWords({ count: 0, isSure: false }), "hardly any");
+});
+
+test("names written from the right are isolated, once; others are left alone", () => {
+  const hebrew = "\u05E9\u05E9";
+  assert.equal(isolated(hebrew), `\u2068${hebrew}\u2069`);
+  assert.equal(isolated(isolated(hebrew)), isolated(hebrew));
+  assert.equal(
+    isolated("\u0633\u062A\u0629 (6)"),
+    "\u2068\u0633\u062A\u0629 (6)\u2069",
+  );
+  for (const name of ["4", "ankle boot", "шесть", "六"])
+    assert.equal(isolated(name), name);
+  assert.equal(unisolated(isolated(hebrew)), hebrew);
+  // The marks take no room.
+  assert.equal(longestName([isolated(hebrew), "4"]), 2);
 });

@@ -6,6 +6,7 @@
  * @import { Awake, Kind, Layer, Tensor, TraceOf } from "../types.js"
  * @import { CapsulesState } from "./types.js"
  */
+import { holds } from "../../core/rooms.js";
 import { whole } from "../../core/schema.js";
 import { acrossSquare } from "../../geometry/tiles.js";
 import { largestOf } from "../../lib/arithmetic.js";
@@ -68,6 +69,7 @@ export const capsules = {
     const grid = gridOf(layer.shapeOf(model, "activation"));
     return chosen(layer, numberOf(grid, { type, row, column }));
   },
+  start: (store) => followLongest(store),
   awake: ({ tensors: { activation } }, layer) => awake(activation, layer),
   tasks: {
     /** The chosen capsule is one that somebody chose, longer than said. */
@@ -80,6 +82,20 @@ export const capsules = {
   script: "kinds/capsules/panels.js",
   load: () => import("./panels.js"),
 };
+
+/**
+ * Until somebody chooses one, the longest capsule of the image is the one in focus; where
+ * routing is known, it knows which gives the most, and has the last word.
+ * @param {import("../types.js").KeepingStore<any>} store
+ */
+function followLongest(store) {
+  store.watch(["trace", "followsStrongest", "model"], (state) => {
+    const { trace, followsStrongest, model } = state;
+    if (followsStrongest !== true || !holds(trace, model, ["activation"])) return;
+    const capsule = largestOf(trace.tensors.activation.data);
+    if (capsule !== store.get()?.capsule) store.set({ capsule });
+  });
+}
 
 /** A capsule below this says that what it looks for is hardly there. */
 const LEAST = 0.1;
