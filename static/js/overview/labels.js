@@ -163,7 +163,11 @@ export function verdict(look) {
         ? words
         : present.flatMap((each, at) => [
             at > 0 && (isShort ? "+" : " "),
-            h("tspan", { "--own": ownColor(owners, each) }, names[each]),
+            h(
+              "tspan",
+              { "--own": ownColor(owners, each) },
+              shortened(names[each], room),
+            ),
           ]),
     ),
   ];
