@@ -259,6 +259,8 @@ class Server:
             return
         connection.setblocking(False)
         server = self._waitress
+        server.set_socket_options(connection)  # a small answer leaves at once
+        address = server.fix_addr(address)
         server.channel_class(server, connection, address, server.adj, map=server._map)
 
     def _turn(self, timeout_s: float) -> None:

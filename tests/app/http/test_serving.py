@@ -111,6 +111,15 @@ def test_requests_are_answered_on_one_connection(served):
             assert read_answer(client) == body
 
 
+def test_an_answer_leaves_at_once(app):
+    """Head and body go apart: without this, the body would wait 40 ms for an answer."""
+    with serving_on(app) as (server, address), connected(address, GET % b"") as client:
+        read_answer(client)
+        (channel,) = server._channels
+        connection = channel.socket
+        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_a_client_that_asks_again_at_once_does_not_keep_the_loop_busy(app, monkeypatch):
     turns = []
     turn = Server._turn
