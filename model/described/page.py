@@ -29,8 +29,9 @@ def page_layers(network: Described, shapes: Shapes) -> list[Shown]:
     """Return the layers from the image up, as `Architecture.layers` has them.
 
     A layer that its kind would show wrongly is shown as a tensor: a convolution whose
-    values are not sums of products with ReLU after them, pooling by averages, or
-    routing whose sums are not those that the page works out.
+    values are not sums of products with ReLU after them, pooling by averages, capsules
+    that are not cut of such sums, or routing whose sums are not those that the page
+    works out.
 
     Args:
         network: the described one.
@@ -167,21 +168,25 @@ class _Page:
     def _capsules(self, layer: Capsules) -> Shown:
         cut = self.network.choices[layer.id, "cut"]
         order = "stack" if cut.order == "permute" and cut.maps == "apart" else cut.order
+        windows = [_window(each) for each in layer.convolutions]
+        window = windows[0] if all(each == windows[0] for each in windows) else None
+        norms = all(isinstance(part, nn.BatchNorm2d) for part in cut.between)
+        if window is None or cut.relu or not norms or len(cut.between) > 1:
+            values = {"values": f"{layer.id}.lengths"}
+            words = {
+                "why": "These are the lengths of its capsules. Their numbers are not "
+                "plain sums over windows of the maps below, so the page’s pictures of "
+                "where they come from would not be true of them."
+            }
+            return self._of(layer, "tensor", tensors=values, words=words)
         tensors = {
             "before": f"{layer.id}.pre",
             "poses": f"{layer.id}.capsules",
             "activation": f"{layer.id}.lengths",
         }
-        weights = {}
-        windows = [_window(each) for each in layer.convolutions]
-        window = windows[0] if all(each == windows[0] for each in windows) else None
-        norms = all(isinstance(part, nn.BatchNorm2d) for part in cut.between)
-        if cut.relu or not norms or len(cut.between) > 1:
-            window = None  # no sums of products
-        if window is not None:
-            weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
-            if layer.below is not None:
-                tensors["below"] = f"{layer.below}.out"
+        weights = {"kernels": f"{layer.id}.kernels", "bias": f"{layer.id}.bias"}
+        if layer.below is not None:
+            tensors["below"] = f"{layer.below}.out"
         if cut.squash != "capsule" or cut.curve.name not in ("paper", "exponential"):
             # What the page knows of squash shortens each capsule by its own length.
             more = {"words": {"squash": "other"}}
@@ -201,7 +206,7 @@ class _Page:
 
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
         way = self.network.choices[layer.id, "way"]
-        is_others = is_last and not self.network.has_class_capsules
+        is_others = not (is_last and self.network.has_class_capsules)
         if (why := _unlike_the_page(way, is_others=is_others)) is not None:
             tensors = {"values": f"{layer.id}.couplings"}
             return self._of(layer, "tensor", tensors=tensors, words={"why": why})
@@ -252,15 +257,13 @@ class _Page:
         """Return the capsules that a routing makes which is not the last."""
         id = f"{_page_id(layer.id)}-capsules"
         self.names[layer.id] = id
+        why = "These are the numbers of each capsule, as this routing makes them."
         return {
-            **self._of(layer, "capsules"),
+            **self._of(layer, "tensor", words={"why": why}),
             "id": id,
             "title": f"{layer.name}’s capsules",
             "below": _page_id(layer.id),
-            "tensors": {
-                "poses": f"{layer.id}.poses",
-                "activation": f"{layer.id}.lengths",
-            },
+            "tensors": {"values": f"{layer.id}.poses"},
         }
 
     def _classes(self, layer: Classes) -> Shown:
@@ -313,7 +316,8 @@ def _unlike_the_page(way: Way, *, is_others: bool) -> str | None:
 
     Args:
         way: what was found.
-        is_others: whether it is the last, and makes others than capsules of classes.
+        is_others: whether it makes others than the capsules of the classes, which alone
+            are routed again as somebody changes their routing on the page.
     """
     if way.form == "attention":
         reasons = {

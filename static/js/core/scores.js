@@ -62,8 +62,11 @@ const ALONE = {
   none: "None is above 0.5: the network sees none of its classes.",
 };
 
-/** The same of a network that somebody described: how it was trained is not known. */
-const DESCRIBED = { ...WORDS.length, none: "None is longer than 0.5." };
+/**
+ * Lengths of a network that somebody described: nobody knows what training asked of them, and
+ * so how short one must be to say that its class is not there.
+ */
+const DESCRIBED = { ...WORDS.length, unsure: Number.NEGATIVE_INFINITY, none: "" };
 
 /** @typedef {{ card?: { config?: { probabilities?: string }, described?: object }, present?: Model["present"] }} Configured */
 

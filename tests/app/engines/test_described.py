@@ -3,7 +3,9 @@
 import gc
 import os
 import socket
+import sys
 import urllib.request
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -215,6 +217,30 @@ def test_the_page_is_served_and_its_port_freed(net):
         explore(mine, host="0.0.0.0")
     with pytest.raises(ValueError, match=r"of this machine, .*got ''"):
         explore(mine, host="")
+
+
+def test_a_cell_that_is_run_again_replaces_its_server(net, monkeypatch):
+    mine = described(net, transforms=lambda: net.weight)
+    cell = {"metadata": {"cellId": "one"}}
+    shell = SimpleNamespace(get_parent=lambda: cell)
+    notebook = SimpleNamespace(get_ipython=lambda: shell)
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    ports = []
+
+    def run():
+        page = mine.explore(beside=None)
+        ports.append(int(page.address.split(":")[2].strip("/")))
+        return page
+
+    first, again = run(), run()
+    assert is_free(ports[0])
+    assert not is_free(ports[1])
+    assert "stopped" in repr(first)
+    cell["metadata"] = {"cellId": "another"}
+    other = run()
+    assert not is_free(ports[1])
+    for page in (again, other):
+        page.stop()
 
 
 def test_the_page_is_served_on_a_name_of_this_machine(net):

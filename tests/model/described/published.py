@@ -214,6 +214,25 @@ class Linear(Normed):
     style = "linear"
 
 
+class Depthwise(Paper):
+    """Primary capsules of a convolution that reads each map by itself."""
+
+    def build_primary(self):
+        self.primary = nn.Conv2d(12, 24, 5, stride=2, groups=12)
+        self.types = 3
+        with torch.no_grad():
+            self.primary.weight.mul_(4)
+
+
+class Rectified(Paper):
+    """What is negative becomes 0 before squash."""
+
+    def capsules(self, x):
+        maps = self.primary(x).relu()
+        places = maps.view(len(x), self.types, self.size, -1).mT
+        return shrunk(places.reshape(len(x), -1, self.size))
+
+
 class NormedBare(Paper):
     """The same, where no part returns the capsules."""
 

@@ -318,6 +318,27 @@ def test_other_routing_shows_its_couplings_alone_and_says_why(style, said, why):
     assert why in shown["words"]["why"]
 
 
+def shown_on_page(mine, id):
+    layers = mine.trained.architecture.described(mine.trained.network.config)
+    return next(layer.as_json() for layer in layers if layer.id == id)
+
+
+def test_the_first_of_two_routings_shows_its_couplings_alone():
+    # The page runs the last again as it is changed, with its number of iterations.
+    mine = described("Twice")
+    assert shown_on_page(mine, "middle")["kind"] == "tensor"
+    assert shown_on_page(mine, "middle-capsules")["kind"] == "tensor"
+    assert shown_on_page(mine, "routing")["kind"] == "routing"
+
+
+@pytest.mark.parametrize("style", ["Depthwise", "Rectified"])
+def test_capsules_that_are_no_plain_sums_show_their_lengths_alone(style):
+    shown = shown_on_page(described(style), "primary")
+    assert shown["kind"] == "tensor"
+    assert shown["tensors"] == {"values": "primary.lengths"}
+    assert "would not be true of them" in shown["words"]["why"]
+
+
 class Answering(published.Paper):
     """A network that answers with anything."""
 

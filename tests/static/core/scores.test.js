@@ -48,8 +48,8 @@ test("scores as a network gives them have an axis of their own, and no threshold
   assert.ok(barsOf([-1, -1], "score").every((bar) => bar > 0 && bar <= 1));
 });
 
-test("short lengths of a described network are not told to mean that no class is there", () => {
-  const { none } = scoreWords({ scores: "length", card: { described: {} } });
-  assert.equal(none, "None is longer than 0.5.");
+test("how short a length of a described network must be to mean nothing, nobody knows", () => {
+  const { unsure, none } = scoreWords({ scores: "length", card: { described: {} } });
+  assert.deepEqual({ unsure, none }, { unsure: Number.NEGATIVE_INFINITY, none: "" });
   assert.match(scoreWords({ scores: "length", card: {} }).none, /sees none/);
 });

@@ -18,10 +18,11 @@ export const orderOf = ({ order }) => order ?? "permute";
 
 /**
  * Whether a layer's capsules stand in places of a grid, each of which sees a part of the input.
- * @param {Pick<Layer, "form" | "order">} layer
+ * Of capsules that are shown as a tensor, nobody knows what they see.
+ * @param {Pick<Layer, "form" | "order"> & Partial<Pick<Layer, "kind">>} layer
  */
-export const hasPlaces = ({ form, order }) =>
-  order !== "view" && form !== "alone" && form !== "routed";
+export const hasPlaces = ({ form, order, kind }) =>
+  kind?.name !== "tensor" && order !== "view" && form !== "alone" && form !== "routed";
 
 /** The layer that a layer reads. @param {Layer} layer */
 export const belowOf = ({ network, below }) => network.find(({ id }) => id === below);

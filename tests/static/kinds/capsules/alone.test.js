@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hasPlaces } from "../../../../static/js/kinds/capsules/source.js";
 import {
   saturatedLength,
   squashedLength,
@@ -17,6 +18,12 @@ test("this squash keeps short vectors longer, and never reaches 1", () => {
   }
   assert.equal(squashOf({ words: { squash: "exponential" } }), saturatedLength);
   assert.equal(squashOf({}), squashedLength);
+});
+
+test("capsules that are shown as a tensor see nothing that is known", () => {
+  assert.equal(hasPlaces({ form: "vectors" }), true);
+  assert.equal(hasPlaces({ form: "vectors", order: "view" }), false);
+  assert.equal(hasPlaces({ kind: { name: "tensor" } }), false);
 });
 
 test("what no capsule sees is said, as far as there is anything", () => {
