@@ -91,6 +91,7 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const { head, rest } = scene.stage?.isChanged
       ? { head: "", rest: scene.stage.words }
       : sentence({ scene, flows, step: Math.round(at), focus });
+    root.classList.toggle("is-wide", layout.isWide);
     changed.hidden = !scene.stage?.isChanged;
     fill(words, h("b", {}, head), h("span", {}, rest));
     fill(key, legend(scene, flows, layout, owners));
