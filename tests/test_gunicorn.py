@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import os
 import re
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -25,13 +27,17 @@ pytestmark = pytest.mark.skipif(
 
 
 @contextmanager
-def gunicorn(*arguments):
-    """Run it on a free port, and yield that."""
-    command = ["gunicorn", "app:create_app()", "--bind", "127.0.0.1:0", *arguments]
+def gunicorn(*arguments, said=None, **environment):
+    """Run it on a free port, and yield that; add what it says to a list."""
+    command = ["gunicorn", "--bind", "127.0.0.1:0", *arguments]
     with subprocess.Popen(
-        [sys.executable, "-m", *command], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
     ) as server:
-        said = []
+        said = [] if said is None else said
         for line in server.stderr:
             said.append(line)
             if found := re.search(r"Listening at: http://127.0.0.1:(\d+)", line):
@@ -41,7 +47,7 @@ def gunicorn(*arguments):
             yield int(found[1])
         finally:
             server.terminate()
-            server.communicate(timeout=PATIENCE_S)
+            said.append(server.communicate(timeout=PATIENCE_S)[1])
 
 
 def prediction(port, image):
@@ -72,7 +78,53 @@ def test_several_workers_read_digits_and_pictures_many_at_once(preload):
     samples = [sample for sample in load_samples() if not sample.hard]
     pictures = [encoded(drawn_five())] * 16
     settings = ["--workers=2", "--worker-class=gthread", "--threads=8", *preload]
-    with gunicorn(*settings) as port, ThreadPoolExecutor(12) as pool:
+    with (
+        gunicorn("app:create_app()", *settings) as port,
+        ThreadPoolExecutor(12) as pool,
+    ):
         answers = pool.map(lambda sample: prediction(port, sample.image), samples)
         assert list(answers) == [sample.label for sample in samples]
         assert set(pool.map(partial(picture_status, port), pictures)) == {200}
+
+
+def sent(port, start):
+    """Open a connection and send the beginning of a request."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+    connection.sendall(start)
+    return connection
+
+
+def head(length):
+    return (
+        b"POST /api/sets?name=a.zip HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        b"Content-Type: application/zip\r\n" + length + b"\r\n\r\n"
+    )
+
+
+def test_uploads_that_stall_or_break_off_hold_nobody_else(tmp_path):
+    """As gunicorn.conf.py starts it, where people may train: in one process."""
+    said = []
+    environment = {
+        "CAPSNET_ALLOW_TRAINING": "1",
+        "CAPSNET_RUNS": str(tmp_path / "runs"),
+        "CAPSNET_WEIGHTS": str(ROOT / "weights" / "capsnet-mnist.safetensors"),
+    }
+    with gunicorn(said=said, **environment) as port:
+        stalled = [sent(port, head(b"Content-Length: 1000") + b"PK") for _ in range(2)]
+        broken = sent(port, head(b"Transfer-Encoding: chunked") + b"zz\r\nno chunk\r\n")
+        try:
+            for _ in range(3):
+                other = http.client.HTTPConnection(
+                    "127.0.0.1", port, timeout=PATIENCE_S
+                )
+                other.request("GET", "/api/sets")
+                answer = other.getresponse()
+                assert answer.status == 200, answer.read()
+                sets = json.load(answer)["sets"]
+                assert {each["state"] for each in sets} <= {"receiving"}
+                other.close()
+            assert b" 4" in broken.recv(100).partition(b"\r\n")[0]
+        finally:
+            for each in (*stalled, broken):
+                each.close()
+    assert "Traceback" not in "".join(said)

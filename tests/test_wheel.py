@@ -1,10 +1,22 @@
-"""What an installed explorer consists of, without building it."""
+"""What an installed explorer consists of, and that it runs so."""
 
 import importlib.util
+import json
+import os
+import re
+import shutil
+import site
 import subprocess
+import sys
+import threading
+import urllib.request
+import venv
 from pathlib import Path
 
 import pytest
+
+from tests.archives import drawings, zipped
+from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = {"weights/README.md"}  # for readers of the repository
@@ -47,3 +59,83 @@ def test_every_file_that_runs_is_installed(setup):
         for pattern in ("*.py", *data.get(name, ())):
             installed |= {path.relative_to(ROOT) for path in place.glob(pattern)}
     assert {path.as_posix() for path in tracked(setup) - installed} == LEFT_OUT
+
+
+@pytest.fixture(scope="module")
+def installed(setup, tmp_path_factory):
+    """The Python of an environment that the wheel was installed into.
+
+    All else is found where this Python has it: nothing is downloaded.
+    """
+    top = tmp_path_factory.mktemp("wheel")
+    source = top / "source"
+    network = "weights/capsnet-mnist"  # the smallest build that runs
+    for name in tracked(setup) | {
+        Path(each)
+        for each in ("setup.py", "pyproject.toml", "requirements.txt", "README.md")
+    }:
+        path = name.as_posix()
+        if not path.startswith("weights/") or path.startswith(f"{network}."):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, source / name)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    quiet = ["--quiet", "--no-deps", "--no-index"]
+    build = ["wheel", *quiet, "--no-build-isolation", "-w", str(top), str(source)]
+    subprocess.run([*pip, *build], check=True)
+    (wheel,) = top.glob("*.whl")
+    venv.create(top / "own", with_pip=False)
+    programs = top / "own" / ("Scripts" if sys.platform == "win32" else "bin")
+    python = programs / "python"
+    subprocess.run(
+        [*pip, "--python", str(python), "install", *quiet, str(wheel)], check=True
+    )
+    (packages,) = (top / "own").glob("**/site-packages")
+    (packages / "others.pth").write_text("\n".join(site.getsitepackages()))
+    return python
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks where Linux keeps data")
+def test_an_installed_explorer_keeps_peoples_things_with_their_data(
+    installed, tmp_path
+):
+    home = tmp_path / "home"
+    home.mkdir()
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("CAPSNET", "XDG", "PYTHON"))
+    }
+    packages = next(installed.parents[1].glob("**/site-packages/capsnet_explorer"))
+    before = {file for file in packages.rglob("*") if "__pycache__" not in file.parts}
+    with subprocess.Popen(
+        [installed.parent / "capsnet-explorer", "--port", "0"],
+        cwd=tmp_path,
+        env=environment | {"HOME": str(home), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as server:
+        watchdog = threading.Timer(START_S, server.kill)
+        watchdog.start()
+        said = ""
+        try:
+            while (found := re.search(r"http://\S+", said)) is None:
+                line = server.stdout.readline()
+                assert line, said
+                said += line
+            kept = home / ".local/share/capsnet-explorer/runs"
+            asked = urllib.request.Request(
+                f"{found[0].rstrip('/')}/api/sets?name=shapes.zip",
+                zipped(drawings()),
+                {"Content-Type": "application/zip"},
+            )
+            with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+                id = json.load(answer)["id"]
+            assert (kept / "sets" / id / "request.json").exists()
+        finally:
+            watchdog.cancel()
+            server.terminate()
+            said += server.communicate(timeout=PATIENCE_S)[0]
+    assert str(kept) in said
+    after = {file for file in packages.rglob("*") if "__pycache__" not in file.parts}
+    assert after == before

@@ -8,8 +8,8 @@ from capsnet_explorer.app.api.payloads import IMAGE_SCHEMA
 from capsnet_explorer.app.content.glossary import Term
 from capsnet_explorer.app.content.guide import Chapter, Ending
 from capsnet_explorer.app.engines.facts import Facts
+from capsnet_explorer.app.engines.own_set import SetFacts
 from capsnet_explorer.app.engines.recipes import Trainable
-from capsnet_explorer.app.engines.sets import SetFacts
 from capsnet_explorer.app.engines.training.facts import RunFacts
 
 Image = Annotated[Any, WithJsonSchema(IMAGE_SCHEMA)]

@@ -14,22 +14,31 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import numpy as np
 import orjson
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
 
 from capsnet_explorer import ROOT, subprocess_environment
+from capsnet_explorer.app.engines.own_set import (
+    Process,
+    SetFacts,
+    SetFolder,
+    damaged,
+    end_change,
+    is_ours,
+    note_end,
+    set_aside,
+    title_of,
+    told,
+)
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.folder import size_of
 from capsnet_explorer.app.errors import (
     Conflict,
-    DamagedFile,
     InvalidRequest,
     Overloaded,
     TooLarge,
@@ -42,29 +51,17 @@ from capsnet_explorer.intake.sets.folder import (
     CHANGE,
     DATA,
     FAILED,
-    MAKING,
-    OURS,
     PROGRESS,
     REQUEST,
     UNCHANGED,
-    UNCLEAR,
     UNDERSTOOD,
-    UNPACKED,
     UPLOAD,
-    ClassFacts,
-    Progress,
-    Question,
-    Reason,
     Request,
-    Understood,
     settle,
 )
 from capsnet_explorer.kept_files.reading import Unreadable, read_back
 from capsnet_explorer.kept_files.sizes import size_words
 from capsnet_explorer.kept_files.writing import replace_file
-
-Process = subprocess.Popen[bytes]
-State = Literal["receiving", "reading", "unclear", "ready", "failed"]
 
 PREFIX = "set:"  # of a set's name among data sets
 ID = re.compile(r"[0-9a-f]{8}")
@@ -80,101 +77,8 @@ LEAST_FREE = 1 << 30  # bytes of the disk that sets must leave others
 NICENESS = 10
 KILLED_FIRST = 900  # of 1000: where memory runs out, before runs and the server
 COPIED = 1 << 20  # bytes at once
-LONGEST_NAME = 60  # characters
-ENDED = "reading was ended: the server stopped, or memory ran out"
-AGAIN = "Add it again"  # what is to be done where the upload is gone
-UNREADABLE = ".unreadable"  # what a folder is called that cannot be read
 
 log = logging.getLogger("capsnet.sets")
-
-
-class SetFacts(BaseModel):
-    """What is known of a set of images of one's own."""
-
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
-
-    id: str
-    """Names the set in addresses; `set:<id>` is the data set of a run."""
-    title: str
-    """As people called it."""
-    state: State
-    """`receiving` until all pieces have come; `ready` or `failed` in the end.
-
-    `unclear` while folders can be meant in two ways: a change of `folders` says which.
-    """
-    error: str | None = None
-    """Why it failed; of a set that is ready or unclear, why it was not changed."""
-    question: str | None = None
-    """What has to be said of a set that is unclear."""
-    received: int = 0
-    """Bytes that have come."""
-    size: int = 0
-    """Bytes in all."""
-    done: int = 0
-    """Pictures that are read."""
-    total: int = 0
-    """Pictures in all; 0 while that is unknown."""
-    classes: tuple[ClassFacts, ...] = ()
-    """In the order of their labels."""
-    shape: tuple[int, ...] = ()
-    """Channels, rows and columns of an image."""
-    inverted: bool = False
-    """Whether light and dark have changed places."""
-    can_change: bool = False
-    """Whether size, colour and what is left out can be changed."""
-    lines: tuple[str, ...] = ()
-    """Sentences on what was understood."""
-    warnings: tuple[str, ...] = ()
-    """Sentences on what is strange."""
-    bytes: int = 0
-    """On the disk."""
-    started: str = ""
-    """When it was added, in UTC."""
-
-
-@dataclass(slots=True)
-class _Set:
-    folder: Path
-    request: Request
-    process: Process | None = None
-    coming: threading.Lock = field(default_factory=threading.Lock)
-    """Held by whoever writes a piece of the upload."""
-
-    @property
-    def upload(self) -> Path:
-        return self.folder / UPLOAD
-
-    @property
-    def received(self) -> int:
-        with contextlib.suppress(OSError):
-            return self.upload.stat().st_size
-        return 0
-
-    @property
-    def has_images(self) -> bool:
-        return (self.folder / UNDERSTOOD).exists()
-
-    @property
-    def is_unclear(self) -> bool:
-        return (self.folder / UNCLEAR).exists() and not self.has_images
-
-    @property
-    def state(self) -> State:
-        if self.is_unclear:
-            return "reading" if (self.folder / CHANGE).exists() else "unclear"
-        if self.has_images:
-            return "reading" if (self.folder / CHANGE).exists() else "ready"
-        if (self.folder / FAILED).exists():
-            return "failed"
-        return "receiving" if self.process is None else "reading"
-
-    def understood(self) -> Understood:
-        """Return what it was understood as.
-
-        Raises:
-            Unreadable: the file that says it is damaged.
-        """
-        return read_back(self.folder / UNDERSTOOD, Understood)
 
 
 class Sets:
@@ -187,7 +91,7 @@ class Sets:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.RLock()
-        self._sets: dict[str, _Set] = {}  # the oldest first
+        self._sets: dict[str, SetFolder] = {}  # the oldest first
 
     def find(self) -> None:
         """Find the sets of an earlier server, and go on with what it had begun.
@@ -205,19 +109,19 @@ class Sets:
                 shutil.rmtree(own, ignore_errors=True)
                 continue
             try:
-                if ID.fullmatch(own.name) and _is_ours(own):
-                    found.append(_Set(own, read_back(own / REQUEST, Request)))
+                if ID.fullmatch(own.name) and is_ours(own):
+                    found.append(SetFolder(own, read_back(own / REQUEST, Request)))
             except (OSError, Unreadable) as error:
-                _set_aside(own, error)
+                set_aside(own, error)
         for one in sorted(found, key=lambda each: each.request.started):
             self._take_up(one)
 
-    def _take_up(self, one: _Set) -> None:
+    def _take_up(self, one: SetFolder) -> None:
         """Take a set up where an earlier server left it."""
         known = one.folder.name
         if one.has_images:
             try:
-                _end_change(one)
+                end_change(one)
             except (OSError, Unreadable) as error:  # its facts say so
                 log.warning("The set of images %s is damaged: %s", known, error)
             self._sets[known] = one
@@ -227,7 +131,7 @@ class Sets:
             self._sets[known] = one
             self._read(one)
         elif (one.folder / DATA).exists():  # it was read once
-            _set_aside(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
+            set_aside(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
         else:
             shutil.rmtree(one.folder, ignore_errors=True)
 
@@ -282,7 +186,7 @@ class Sets:
             except OSError as error:
                 shutil.rmtree(beside, ignore_errors=True)
                 raise room.unwritten("the set", error, LEAST_FREE + 2 * size) from None
-            self._sets[id] = _Set(own, request)
+            self._sets[id] = SetFolder(own, request)
         return id
 
     def _require_room(self, size: int) -> None:
@@ -340,7 +244,7 @@ class Sets:
         finally:
             one.coming.release()
 
-    def _write(self, id: str, one: _Set, most: int, content: BinaryIO) -> int:
+    def _write(self, id: str, one: SetFolder, most: int, content: BinaryIO) -> int:
         """Write what comes, and return how many bytes are left to come."""
         with contextlib.ExitStack() as stack:
             try:
@@ -358,7 +262,7 @@ class Sets:
                     raise self._undone(id, one, error) from None
         return most
 
-    def _undone(self, id: str, one: _Set, error: OSError) -> Exception:
+    def _undone(self, id: str, one: SetFolder, error: OSError) -> Exception:
         """Return what to say of an upload that cannot be written, which is gone."""
         with contextlib.suppress(UnknownThing):
             self.remove(id)
@@ -394,7 +298,7 @@ class Sets:
             self._read(one)
 
     def _changed(
-        self, one: _Set, asked: Mapping[str, Any]
+        self, one: SetFolder, asked: Mapping[str, Any]
     ) -> tuple[dict[str, Any], int]:
         """Return all that is asked of a set by now, and how many bytes that may take.
 
@@ -416,7 +320,7 @@ class Sets:
         channels = merged.get("channels") or understood.shape[0]
         return merged, understood.images * rows * columns * channels
 
-    def _read(self, one: _Set) -> None:
+    def _read(self, one: SetFolder) -> None:
         """Start the process that reads an upload; the caller holds the lock."""
         (one.folder / PROGRESS).unlink(missing_ok=True)
         try:
@@ -430,7 +334,7 @@ class Sets:
                 start_new_session=True,  # the server's Ctrl-C is not its
             )
         except OSError:
-            _note_end(one)
+            note_end(one)
             return
         with contextlib.suppress(OSError, AttributeError):  # not on every system
             os.setpriority(os.PRIO_PROCESS, one.process.pid, NICENESS)
@@ -438,7 +342,7 @@ class Sets:
         arguments = (one, one.process)
         threading.Thread(target=self._attend, args=arguments, daemon=True).start()
 
-    def _attend(self, one: _Set, process: Process) -> None:
+    def _attend(self, one: SetFolder, process: Process) -> None:
         """Wait for the end of reading, and say so where the process could not."""
         process.wait()
         if process.stdin is not None:
@@ -446,7 +350,7 @@ class Sets:
         with self._lock:
             is_last = one.process is process  # else the upload is read once more
             if is_last and one.folder.is_dir():
-                _note_end(one)
+                note_end(one)
 
     def all(self) -> list[SetFacts]:
         """Return every set, the newest first."""
@@ -467,7 +371,7 @@ class Sets:
             size=one.request.size,
             started=one.request.started,
             bytes=size_of(one.folder),
-            **_told(one),
+            **told(one),
         )
 
     def samples(self, id: str) -> tuple[NDArray[np.uint8], list[int]]:
@@ -488,7 +392,7 @@ class Sets:
             classes = [label for label, own in enumerate(found) for _ in own]
             return np.array(images[places]), classes
         except (OSError, ValueError, IndexError) as error:
-            raise _damaged(data, error) from None
+            raise damaged(data, error) from None
 
     def data(self, id: str) -> Path:
         """Return the folder of a set's images, in MNIST's format.
@@ -505,7 +409,7 @@ class Sets:
             for part in (TRAINING, TEST):
                 read_labelled(folder, part)
         except (OSError, BrokenFile, Unreadable) as error:
-            raise _damaged(one.folder, error) from None
+            raise damaged(one.folder, error) from None
         return folder
 
     def ready(self) -> dict[str, Path]:
@@ -544,109 +448,14 @@ class Sets:
             for one in self._sets.values():
                 _end(one)
 
-    def _set(self, id: str) -> _Set:
+    def _set(self, id: str) -> SetFolder:
         with self._lock:
             if id not in self._sets:
                 raise UnknownThing(f"there is no set of images {short(id)}")
             return self._sets[id]
 
 
-def _is_ours(place: Path) -> bool:
-    """Tell whether a folder has files of the explorer's in it."""
-    return place.is_dir() and any(each.name in OURS for each in place.iterdir())
-
-
-def _set_aside(own: Path, error: Exception) -> None:
-    """Give a set that cannot be read a name under which nobody looks for it."""
-    aside = own.with_name(f"{own.name}{UNREADABLE}")
-    number = 2
-    while aside.exists():
-        aside = own.with_name(f"{own.name}{UNREADABLE}.{number}")
-        number += 1
-    try:
-        own.rename(aside)
-    except OSError as failed:
-        log.warning(
-            "The set of images %s is left out: %s; it cannot be renamed: %s",
-            *(own.name, error, failed.strerror),
-        )
-        return
-    log.warning(
-        "The set of images %s cannot be read, and is kept as %s: %s",
-        *(own.name, aside.name, error),
-    )
-
-
-def _told(one: _Set) -> dict[str, Any]:
-    """Return what a set's files tell of it, in the names of its facts."""
-    state = one.state
-    try:
-        if state == "failed":
-            return {"state": state, **dict(read_back(one.folder / FAILED, Reason))}
-        found: dict[str, Any] = {"state": state}
-        if state == "reading":
-            with contextlib.suppress(Unreadable):  # before the first word
-                found |= dict(read_back(one.folder / PROGRESS, Progress))
-        if one.is_unclear:
-            found |= dict(read_back(one.folder / UNCLEAR, Question))
-        if one.has_images:
-            known = dict(one.understood())
-            found |= {
-                name: known[name] for name in SetFacts.model_fields if name in known
-            }
-            found["can_change"] &= state == "ready"
-        if one.has_images or one.is_unclear:
-            with contextlib.suppress(Unreadable):  # usually, there is none
-                found |= dict(read_back(one.folder / UNCHANGED, Reason))
-        return found
-    except Unreadable as error:
-        return {"state": "failed", "error": f"it is damaged: {error}"}
-
-
-def _damaged(folder: Path, error: Exception) -> DamagedFile:
-    """Return what to say of a set whose files cannot be used."""
-    words = getattr(error, "strerror", None) or str(error)
-    for place in (*folder.glob("*"), folder, folder.parent):
-        words = words.replace(f"{place}{os.sep}", "")  # nobody's business
-    return DamagedFile(f"the set of images is damaged: {words}")
-
-
-def _note_end(one: _Set) -> None:
-    """Note what reading has come to, and say so where the process could not."""
-    with contextlib.suppress(OSError, Unreadable):  # its facts say what is damaged
-        if one.has_images:
-            _end_change(one)
-        elif one.is_unclear:
-            if (one.folder / CHANGE).exists():
-                _say(one.folder / UNCHANGED, ENDED)
-            settle(one.folder)
-        elif not (one.folder / FAILED).exists():
-            _fail(one)
-
-
-def _end_change(one: _Set) -> None:
-    """Clear away what is left of a change, and say why it was not made, if so."""
-    settle(
-        one.folder,
-        lambda: _say(one.folder / UNCHANGED, f"It was not changed: {ENDED}"),
-    )
-
-
-def _fail(one: _Set) -> None:
-    """Say that a set could not be read, and delete what was read of it."""
-    for name in (MAKING, UNPACKED, DATA):
-        shutil.rmtree(one.folder / name, ignore_errors=True)
-    for name in (UPLOAD, PROGRESS):
-        (one.folder / name).unlink(missing_ok=True)
-    _say(one.folder / FAILED, f"{ENDED}. {AGAIN}")
-
-
-def _say(file: Path, error: str) -> None:
-    with contextlib.suppress(OSError):
-        replace_file(file, orjson.dumps({"error": error}))
-
-
-def _end(one: _Set) -> None:
+def _end(one: SetFolder) -> None:
     if one.process is not None and one.process.poll() is None:
         one.process.kill()
         one.process.wait()
@@ -657,11 +466,3 @@ def _write_all(file: Any, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[file.write(left) :]
-
-
-def title_of(name: str) -> str:
-    """Return what people call a set, given the name of its file."""
-    own = name.replace("\\", "/").rpartition("/")[2]
-    stem = re.sub(r"(\.(zip|csv|tsv|npz|gz|npy))+$", "", own, flags=re.IGNORECASE)
-    plain = "".join(each if each.isprintable() else " " for each in stem).strip()
-    return plain[:LONGEST_NAME] or "pictures"

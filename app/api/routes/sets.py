@@ -16,8 +16,9 @@ from capsnet_explorer.app.api.payloads import (
 )
 from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer
+from capsnet_explorer.app.engines.own_set import SetFacts
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
-from capsnet_explorer.app.engines.sets import MOST_AT_ONCE, MOST_UPLOAD, SetFacts
+from capsnet_explorer.app.engines.sets import MOST_AT_ONCE, MOST_UPLOAD
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing
 from capsnet_explorer.kept_files.sizes import size_words
 

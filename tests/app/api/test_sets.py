@@ -8,8 +8,10 @@ import pytest
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import sets as engines_sets
+from capsnet_explorer.app.engines.own_set import ENDED as READING_ENDED
+from capsnet_explorer.app.engines.own_set import title_of
 from capsnet_explorer.app.engines.runs import ENDED, Runs
-from capsnet_explorer.app.engines.sets import MOST_SETS, Sets, title_of
+from capsnet_explorer.app.engines.sets import MOST_SETS, Sets
 from capsnet_explorer.app.engines.training import estimates
 from tests.app.conftest import FakeEngine
 from tests.app.training import app_of, found_once, until
@@ -270,7 +272,7 @@ def test_an_answer_that_makes_no_set_asks_again(client, runs, monkeypatch):
         assert client.get(address).json["state"] == "reading"
         runs.sets._sets[id].process.kill()
         found = ended(client, id)
-        assert (found["state"], found["error"]) == ("unclear", engines_sets.ENDED)
+        assert (found["state"], found["error"]) == ("unclear", READING_ENDED)
         client.patch(address, json={"folders": "classes"})
         assert client.delete(address).status_code == 204  # the answer alone
         assert ended(client, id)["state"] == "unclear"

@@ -461,7 +461,7 @@ def test_a_change_on_a_full_disk_says_what_it_needs(own, served, monkeypatch):
     def fail(file, content):
         raise full
 
-    monkeypatch.setattr(engines_sets, "replace", fail)
+    monkeypatch.setattr(engines_sets, "replace_file", fail)
     answer = client.patch(f"/api/sets/{ID}", json={"size": [12, 12]})
     assert answer.status_code == 503
     assert "the disk is full. It needs 1 GB" in answer.json["error"]["message"]

@@ -1,0 +1,254 @@
+"""One set of images of one's own, as the files in its folder tell of it."""
+
+import contextlib
+import logging
+import os
+import re
+import shutil
+import subprocess
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict
+
+from capsnet_explorer.app.errors import DamagedFile
+from capsnet_explorer.intake.sets.folder import (
+    CHANGE,
+    DATA,
+    FAILED,
+    MAKING,
+    OURS,
+    PROGRESS,
+    UNCHANGED,
+    UNCLEAR,
+    UNDERSTOOD,
+    UNPACKED,
+    UPLOAD,
+    ClassFacts,
+    Progress,
+    Question,
+    Reason,
+    Request,
+    Understood,
+    settle,
+)
+from capsnet_explorer.kept_files.reading import Unreadable, read_back
+from capsnet_explorer.kept_files.writing import replace_file
+
+Process = subprocess.Popen[bytes]
+State = Literal["receiving", "reading", "unclear", "ready", "failed"]
+
+LONGEST_NAME = 60  # characters
+ENDED = "reading was ended: the server stopped, or memory ran out"
+AGAIN = "Add it again"  # what is to be done where the upload is gone
+UNREADABLE = ".unreadable"  # what a folder is called that cannot be read
+
+log = logging.getLogger("capsnet.sets")
+
+
+class SetFacts(BaseModel):
+    """What is known of a set of images of one's own."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    id: str
+    """Names the set in addresses; `set:<id>` is the data set of a run."""
+    title: str
+    """As people called it."""
+    state: State
+    """`receiving` until all pieces have come; `ready` or `failed` in the end.
+
+    `unclear` while folders can be meant in two ways: a change of `folders` says which.
+    """
+    error: str | None = None
+    """Why it failed; of a set that is ready or unclear, why it was not changed."""
+    question: str | None = None
+    """What has to be said of a set that is unclear."""
+    received: int = 0
+    """Bytes that have come."""
+    size: int = 0
+    """Bytes in all."""
+    done: int = 0
+    """Pictures that are read."""
+    total: int = 0
+    """Pictures in all; 0 while that is unknown."""
+    classes: tuple[ClassFacts, ...] = ()
+    """In the order of their labels."""
+    shape: tuple[int, ...] = ()
+    """Channels, rows and columns of an image."""
+    inverted: bool = False
+    """Whether light and dark have changed places."""
+    can_change: bool = False
+    """Whether size, colour and what is left out can be changed."""
+    lines: tuple[str, ...] = ()
+    """Sentences on what was understood."""
+    warnings: tuple[str, ...] = ()
+    """Sentences on what is strange."""
+    bytes: int = 0
+    """On the disk."""
+    started: str = ""
+    """When it was added, in UTC."""
+
+
+@dataclass(slots=True)
+class SetFolder:
+    """A set of images, and what reads it.
+
+    Attributes:
+        folder: the set's.
+        request: what came.
+        process: what reads it, or has read it; None where nothing does.
+        coming: held by whoever writes a piece of the upload.
+    """
+
+    folder: Path
+    request: Request
+    process: Process | None = None
+    coming: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def upload(self) -> Path:
+        """The file, as it came."""
+        return self.folder / UPLOAD
+
+    @property
+    def received(self) -> int:
+        """Bytes that have come."""
+        with contextlib.suppress(OSError):
+            return self.upload.stat().st_size
+        return 0
+
+    @property
+    def has_images(self) -> bool:
+        """Whether it was read."""
+        return (self.folder / UNDERSTOOD).exists()
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether people have to say what its folders are."""
+        return (self.folder / UNCLEAR).exists() and not self.has_images
+
+    @property
+    def state(self) -> State:
+        """What becomes of it."""
+        if self.is_unclear:
+            return "reading" if (self.folder / CHANGE).exists() else "unclear"
+        if self.has_images:
+            return "reading" if (self.folder / CHANGE).exists() else "ready"
+        if (self.folder / FAILED).exists():
+            return "failed"
+        return "receiving" if self.process is None else "reading"
+
+    def understood(self) -> Understood:
+        """Return what it was understood as.
+
+        Raises:
+            Unreadable: the file that says it is damaged.
+        """
+        return read_back(self.folder / UNDERSTOOD, Understood)
+
+
+def is_ours(place: Path) -> bool:
+    """Tell whether a folder has files of the explorer's in it."""
+    return place.is_dir() and any(each.name in OURS for each in place.iterdir())
+
+
+def set_aside(own: Path, error: Exception) -> None:
+    """Give a set that cannot be read a name under which nobody looks for it."""
+    aside = own.with_name(f"{own.name}{UNREADABLE}")
+    number = 2
+    while aside.exists():
+        aside = own.with_name(f"{own.name}{UNREADABLE}.{number}")
+        number += 1
+    try:
+        own.rename(aside)
+    except OSError as failed:
+        log.warning(
+            "The set of images %s is left out: %s; it cannot be renamed: %s",
+            *(own.name, error, failed.strerror),
+        )
+        return
+    log.warning(
+        "The set of images %s cannot be read, and is kept as %s: %s",
+        *(own.name, aside.name, error),
+    )
+
+
+def told(one: SetFolder) -> dict[str, Any]:
+    """Return what a set's files tell of it, in the names of its facts."""
+    state = one.state
+    try:
+        if state == "failed":
+            return {"state": state, **dict(read_back(one.folder / FAILED, Reason))}
+        found: dict[str, Any] = {"state": state}
+        if state == "reading":
+            with contextlib.suppress(Unreadable):  # before the first word
+                found |= dict(read_back(one.folder / PROGRESS, Progress))
+        if one.is_unclear:
+            found |= dict(read_back(one.folder / UNCLEAR, Question))
+        if one.has_images:
+            known = dict(one.understood())
+            found |= {
+                name: known[name] for name in SetFacts.model_fields if name in known
+            }
+            found["can_change"] &= state == "ready"
+        if one.has_images or one.is_unclear:
+            with contextlib.suppress(Unreadable):  # usually, there is none
+                found |= dict(read_back(one.folder / UNCHANGED, Reason))
+        return found
+    except Unreadable as error:
+        return {"state": "failed", "error": f"it is damaged: {error}"}
+
+
+def damaged(folder: Path, error: Exception) -> DamagedFile:
+    """Return what to say of a set whose files cannot be used."""
+    words = getattr(error, "strerror", None) or str(error)
+    for place in (*folder.glob("*"), folder, folder.parent):
+        words = words.replace(f"{place}{os.sep}", "")  # nobody's business
+    return DamagedFile(f"the set of images is damaged: {words}")
+
+
+def note_end(one: SetFolder) -> None:
+    """Note what reading has come to, and say so where the process could not."""
+    with contextlib.suppress(OSError, Unreadable):  # its facts say what is damaged
+        if one.has_images:
+            end_change(one)
+        elif one.is_unclear:
+            if (one.folder / CHANGE).exists():
+                _say(one.folder / UNCHANGED, ENDED)
+            settle(one.folder)
+        elif not (one.folder / FAILED).exists():
+            _fail(one)
+
+
+def end_change(one: SetFolder) -> None:
+    """Clear away what is left of a change, and say why it was not made, if so."""
+    settle(
+        one.folder,
+        lambda: _say(one.folder / UNCHANGED, f"It was not changed: {ENDED}"),
+    )
+
+
+def _fail(one: SetFolder) -> None:
+    """Say that a set could not be read, and delete what was read of it."""
+    for name in (MAKING, UNPACKED, DATA):
+        shutil.rmtree(one.folder / name, ignore_errors=True)
+    for name in (UPLOAD, PROGRESS):
+        (one.folder / name).unlink(missing_ok=True)
+    _say(one.folder / FAILED, f"{ENDED}. {AGAIN}")
+
+
+def _say(file: Path, error: str) -> None:
+    with contextlib.suppress(OSError):
+        replace_file(file, orjson.dumps({"error": error}))
+
+
+def title_of(name: str) -> str:
+    """Return what people call a set, given the name of its file."""
+    own = name.replace("\\", "/").rpartition("/")[2]
+    stem = re.sub(r"(\.(zip|csv|tsv|npz|gz|npy))+$", "", own, flags=re.IGNORECASE)
+    plain = "".join(each if each.isprintable() else " " for each in stem).strip()
+    return plain[:LONGEST_NAME] or "pictures"
