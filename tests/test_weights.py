@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ TEST_IMAGES = {
 OF_PAIRS = [path for path in FILES if path.stem.endswith("-overlapping")]
 OF_ONE = [path for path in FILES if path not in OF_PAIRS]
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
-READ_AGAIN = 1_000  # of the test images, about the first mistake: all take minutes
+READ_AGAIN = 250  # of the test images, about the first mistake: all take minutes
 
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
@@ -148,13 +149,19 @@ def test_a_card_on_pairs_keeps_what_was_asked_of_it(path):
     assert overlaps["one_or_two"]["roc_area"] >= 0.95
 
 
+@cache
+def images_of(dataset):
+    """Read the test set of several cards once."""
+    return load_part(dataset, DATA, train=False)
+
+
 @pytest.mark.long
 @each_of_one
 def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
     trained = load_weights(path)
     network, card = trained.network, trained.card
     try:
-        test = load_part(dataset_of(card), DATA, train=False)
+        test = images_of(dataset_of(card))
     except DataError as error:
         pytest.skip(f"needs the test images: {error}")
     begin = max(0, card["mistakes"][0]["index"] - READ_AGAIN // 2)
