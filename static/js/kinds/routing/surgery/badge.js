@@ -17,6 +17,7 @@ export function mountBadge(root, store, actions, layer) {
   const words = findElement(root, "[data-badge-words]");
   const go = find(root, "[data-go]", HTMLButtonElement);
   const reset = find(root, "[data-reset]", HTMLButtonElement);
+  const isCompared = layer.kind.compares !== undefined;
   store.watch(["surgery", "view", "model"], ({ surgery, view, model }) => {
     root.hidden = isIntact(surgery) || view === OVERVIEW; // which tells it itself
     if (root.hidden) return;
@@ -25,11 +26,12 @@ export function mountBadge(root, store, actions, layer) {
       shapes.find(({ length }) => length > 0) ?? [];
     const told = { types, cells: rows * columns, names: model.class_names };
     const what = surgeryInWords(surgery, told);
-    const where = `Every view shows this run; ${layer.title} compares it with the intact one.`;
+    const where = `Every view shows this run; ${isCompared ? layer.title : "the Overview"} compares it with the intact one.`;
     setText(words, `${what} ${where}`);
   });
   go.addEventListener("click", () => {
-    actions.openView(layer.id);
+    actions.openView(isCompared ? layer.id : OVERVIEW);
+    if (!isCompared) return;
     const panel = document.getElementById(`view-${layer.id}`);
     lead(panel?.querySelector("[data-surgery]") ?? null);
   });
