@@ -310,7 +310,7 @@ class Trainer:
             _check(row)
             is_due = is_end and clock.seconds >= self._validate_at
             if is_due and len(self.validation_part) and not self.team.rank:
-                row = replace(row, validation_accuracy=self.validated())
+                row = replace(row, validation_accuracy=self._validate())
                 self._validate_at = clock.seconds + self.validate_every_s
             if is_line:
                 for log in logs:
@@ -381,8 +381,7 @@ class Trainer:
             if value.is_floating_point():  # such as batch norm's running figures
                 mean.lerp_(value, 1 - kept)
 
-    def validated(self) -> float:
-        """Return the share of held-out images that the network now reads right."""
+    def _validate(self) -> float:
         network = self.trained()
         found = evaluate(
             network, self.validation_part, self.team.device, rule=self.rule

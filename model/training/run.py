@@ -38,7 +38,11 @@ from capsnet_explorer.model.recipe import DISTORTIONS, TONES, TrainingConfig
 from capsnet_explorer.model.training import memory
 from capsnet_explorer.model.training.folder import RunFolder, record_sitting
 from capsnet_explorer.model.training.log import LogRow
-from capsnet_explorer.model.training.loop import Stopped, Trainer
+from capsnet_explorer.model.training.loop import (
+    CHECKPOINT_EVERY_S,
+    Stopped,
+    Trainer,
+)
 from capsnet_explorer.model.training.processes import current_team
 from capsnet_explorer.model.training.starting import Start, started
 from capsnet_explorer.model.training.stopping import stop_asked
@@ -75,6 +79,9 @@ class RunRequest:
         convolution: of PrimaryCaps: `auto`, `direct` or `winograd`.
         compiled: whether to use torch.compile.
         threads: CPU threads; 0 leaves the choice to torch.
+        checkpoint_every_s: training time between two checkpoints, at least.
+        validate_every_s: training time between two looks at the held-out images, at
+            least.
         command: the command line, for the card.
     """
 
@@ -96,6 +103,8 @@ class RunRequest:
     convolution: str = "auto"
     compiled: bool = False
     threads: int = 0
+    checkpoint_every_s: float = CHECKPOINT_EVERY_S
+    validate_every_s: float = 0.0
     command: str = ""
 
 
@@ -147,7 +156,7 @@ def _train_and_measure(request: RunRequest) -> None:
                 part,
                 _rule(trainer, network),
             )
-            card = {**card_entries(request, run, watch), **figures}
+            card = {**_card(request, run, watch), **figures}
             trainer.written(lambda: save_weights(weights, architecture, network, card))
             print(report(evaluation, part))
             if "overlaps" in figures:
@@ -230,6 +239,8 @@ def prepared(
         held_out=_own_validation(request, sizes),
         events=request.events,
     )
+    trainer.checkpoint_every_s = request.checkpoint_every_s
+    trainer.validate_every_s = request.validate_every_s
     return Prepared(trainer, loss, computing, class_names, start)
 
 
@@ -326,7 +337,7 @@ def _check_overlaps(recipe: TrainingConfig) -> None:
             )
 
 
-def card_entries(
+def _card(
     request: RunRequest, run: Prepared, watch: Watch | None = None
 ) -> dict[str, Any]:
     """Return the card's entries on how the weights were trained, and from what."""
@@ -427,7 +438,7 @@ def _watched(
     watch = Watch(
         run.trainer,
         images,
-        card=lambda: card_entries(request, run, watch),
+        card=lambda: _card(request, run, watch),
         parent=request.watched,
     )
     try:

@@ -1,21 +1,23 @@
-"""Networks for pairs of digits, trained alike in the time there is."""
+"""Networks for pairs of digits, trained alike."""
 
 import csv
 import json
-import time
+import signal
 from dataclasses import replace
 
 import pytest
 import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS
-from capsnet_explorer.model.data.overlapping import DigitPool
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training import pairs
+from capsnet_explorer.model.training import run as training_run
+from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.weights import load_weights
-from tests.tiny import CHOSEN, SIZES
+from tests.tiny import CHOSEN
 
 RECIPE = TrainingConfig(
+    epochs=4,
     batch_size=5,
     schedule="cosine",
     warmup_steps=3,
@@ -24,81 +26,87 @@ RECIPE = TrainingConfig(
     clip=5.0,
     validation=6,
 )
-LONG_S = 300  # more than it takes
+STEPS = 3 * 4  # of the 11 digits that are not held out
 
 
 @pytest.fixture
-def plan(request_of_run, tmp_path):
+def request_of_pairs(request_of_run, tmp_path, monkeypatch):
     """What to train a tiny network on the synthetic digits, laid over each other."""
-    request = replace(
+    # The allocator's setting would outlive the test.
+    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
+    return replace(
         request_of_run,
         training=RECIPE,
         sizes=CHOSEN,
         dataset=replace(DATASETS["idx"], overlaps=True),
         run=tmp_path / "runs" / "capsnet",
+        output=tmp_path / "runs" / "capsnet-idx.safetensors",
     )
-    return pairs.Plan(request, tmp_path / "weights")
 
 
-def steps_in(plan):
-    with plan.folder.log.open() as file:
-        return int([*csv.DictReader(file)][-1]["step"])
+def steps_in(request):
+    with RunFolder(request.run).log.open() as file:
+        return [int(row["step"]) for row in csv.DictReader(file)]
 
 
-def test_a_network_is_trained_on_its_pairs_and_then_measured(plan, capfd):
-    pairs.train_all([plan], time.monotonic() + LONG_S, most=4)
-    assert json.loads(plan.folder.record.read_text())["training"]["epochs"] == 4
-    assert "capsnet: 4 epochs" in capfd.readouterr().out
-    assert steps_in(plan) == 3 * 4  # of the 11 digits that are not held out
-    written = load_weights(plan.weights)
-    assert written.card["epochs"] == 4
-    assert "test_error" not in written.card
-
-    pairs.measured(plan)
-    found = load_weights(plan.weights)
-    assert found.card["test_images"] == 17
+def test_a_network_is_trained_on_its_pairs_and_measured_once(request_of_pairs, capsys):
+    pairs.train_all([request_of_pairs])
+    assert steps_in(request_of_pairs)[-1] == STEPS
+    found = load_weights(request_of_pairs.output)
     assert found.card["epochs"] == 4
     assert found.rule.at_most == 2
     assert found.card["overlaps"]["one_or_two"]["threshold"] == found.rule.threshold
-    for name, value in found.network.state_dict().items():
-        assert torch.equal(value, written.network.state_dict()[name])
+
+    written = request_of_pairs.output.read_bytes()
+    capsys.readouterr()
+    pairs.train_all([request_of_pairs])
+    assert "capsnet-idx.safetensors is there already" in capsys.readouterr().out
+    assert request_of_pairs.output.read_bytes() == written
 
 
-def test_a_run_out_of_time_writes_what_it_has_and_goes_on_later(plan):
-    pairs.train_all([plan], time.monotonic() - 1)
-    before = load_weights(plan.weights).network.state_dict()
-    pairs.train_all([plan], time.monotonic() + LONG_S)
-    assert steps_in(plan) == 3
-    assert json.loads(plan.folder.record.read_text())["training"]["epochs"] == 1
-    after = load_weights(plan.weights).network.state_dict()
-    assert any(not torch.equal(before[name], after[name]) for name in after)
-
-
-def test_timing_a_network_leaves_it_as_it_was(digits, make_trainer):
-    trainer = make_trainer(
-        sizes=replace(SIZES, image_rows=20, image_columns=20),
-        images=DigitPool(digits.images, digits.labels),
-        training=RECIPE,
+def test_the_same_command_goes_on_where_it_was_stopped(request_of_pairs, monkeypatch):
+    whole = replace(
+        request_of_pairs,
+        run=request_of_pairs.run.with_name("whole"),
+        output=request_of_pairs.output.with_name("whole.safetensors"),
     )
-    before = {
-        name: value.clone() for name, value in trainer.network.state_dict().items()
-    }
-    assert pairs._seconds_of_epoch(trainer) > 0
-    assert trainer.steps_done == 0
-    assert not trainer.optimizer.state
-    for name, value in trainer.network.state_dict().items():
-        assert torch.equal(value, before[name])
+    pairs.train_all([whole])
+    step = training_run.Trainer.step
+
+    def interrupted(self, batch, rate):
+        if self.steps_done == 4:
+            signal.raise_signal(signal.SIGINT)
+        return step(self, batch, rate)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(training_run.Trainer, "step", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            pairs.train_all([request_of_pairs])
+    assert not request_of_pairs.output.exists()
+    pairs.train_all([request_of_pairs])
+    before, after = (
+        load_weights(each.output).network.state_dict()
+        for each in (whole, request_of_pairs)
+    )
+    for name, value in before.items():
+        assert torch.equal(value, after[name])
+    sittings = json.loads(RunFolder(request_of_pairs.run).record.read_text())
+    assert len(sittings["sittings"]) == 2
 
 
-@pytest.mark.parametrize(("more", "chosen"), [(0.0, "bfloat16"), (0.1, "float32")])
-def test_bfloat16_is_left_where_its_losses_are_higher(more, chosen, capsys):
-    noise = torch.randn(pairs.COMPARED, generator=torch.Generator().manual_seed(1))
-    exact = 1 + 0.1 * noise
-    rough = exact + more + 0.01 * noise.flip(0)
-    assert pairs._chosen("cnn", {"float32": exact, "bfloat16": rough}) == chosen
-    assert chosen.replace("float32", "TF32") in capsys.readouterr().out
+def test_all_have_one_recipe(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(pairs, "train_all", asked.extend)
+    pairs.pairs(tmp_path, epochs=7, start=tmp_path / "before", rate=0.001, device="cpu")
+    assert [each.architecture for each in asked] == ["cnn", "efficient", "capsnet"]
+    assert len({repr(each.training) for each in asked}) == 1
+    recipe = asked[0].training
+    assert (recipe.epochs, recipe.learning_rate, recipe.batch_size) == (7, 0.001, 500)
+    assert [each.output.name for each in asked] == [each.start.name for each in asked]
+    assert {each.start.parent for each in asked} == {tmp_path / "before"}
+    assert {(each.checkpoint_every_s, each.compiled) for each in asked} == {(60, False)}
 
 
 def test_networks_are_among_the_known(tmp_path):
     with pytest.raises(ValueError, match="among cnn, efficient, capsnet, got matrix"):
-        pairs.pairs(tmp_path, networks=("matrix",))
+        pairs.pairs(tmp_path, networks=("matrix",), device="cpu")
