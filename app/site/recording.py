@@ -12,12 +12,14 @@ from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import ExportableEngine, pictured
 from capsnet_explorer.intake import fitted
+from capsnet_explorer.laboratory.overlay import overlaid, placed
 
 PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
 MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed
 MOST_NUMBERS = 50_000  # of a tensor that comes on request: votes are many more
 START_LABEL = 4  # of the example that the page begins with: `static/js/main.js`
 ATLAS = "atlas"  # a part of what was measured, which has an address of its own
+LEAP = 4  # pixels from the middle, of either digit of a pair
 PIECE = 64  # numbers; smaller tensors are not looked for in the network's own file
 
 Piece = tuple[int, int]  # offset and length in a file
@@ -108,9 +110,7 @@ def _traces(
     """
     size = 0
     for sample in sorted(samples, key=lambda each: each["label"] != START_LABEL):
-        image = np.array(sample["image"], np.float32)[None]
-        is_scaled = info.present.at_most == 1
-        image = pictured(fitted(image, info.input_shape, is_scaled=is_scaled))
+        image = pictured(_shown(sample, samples, info))
         answer = client.post(
             f"/api/models/{info.id}/trace",
             json={"image": image.tolist(), "tensors": [*names]},
@@ -121,6 +121,30 @@ def _traces(
         if size > MOST_TRACES:
             return
         yield sample["id"], answer
+
+
+def _shown(
+    sample: Mapping[str, Any], samples: Sequence[Mapping[str, Any]], info: ModelInfo
+) -> np.ndarray:
+    """Return an example as a network opens on it: `static/js/core/pair.js`, too.
+
+    Returns:
+        An image of the network's shape. A network for two digits opens on two: another
+        example lies over the one.
+    """
+    image = np.array(sample["image"], np.float32)
+    channels, *canvas = info.input_shape
+    is_pair = info.present.at_most == 2 and channels == 1 and min(canvas) > len(image)
+    if not is_pair:
+        return fitted(image[None], info.input_shape)
+    label = sample["label"]
+    other = next((each for each in samples if each["label"] != label), sample)
+    both = (image, np.array(other["image"], np.float32))
+    placed_both = (
+        placed(each, (right, 0), canvas)
+        for each, right in zip(both, (-LEAP, LEAP), strict=True)
+    )
+    return overlaid(*placed_both)[None]
 
 
 def _own_tensors(info: ModelInfo) -> Iterator[str]:

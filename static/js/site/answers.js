@@ -5,13 +5,15 @@
  */
 import { parseSafetensors } from "../lib/encoding.js";
 import { memoize, memoizeByObject } from "../lib/memoize.js";
-import { placed } from "../lib/overlap.js";
+import { merged, placed } from "../lib/overlap.js";
 import { fitTo, fromRows, shapeOf } from "../lib/pixels.js";
 import { begin, compute } from "./computing.js";
 
 const SAFETENSORS = "application/x-safetensors";
 /** How long a request may take: a network comes first. */
 export const PATIENCE = 600_000; // ms
+
+const LEAP = 4; // pixels from the middle, of either digit of a pair
 
 /** How requests with a body are answered, by what they end in. */
 const COMPUTED =
@@ -108,17 +110,27 @@ async function recordedOf(id, body, request) {
 }
 
 /**
- * The examples as a network reads them: what the page fits to its input, in bytes.
- * @type {(model: Model) => (samples: { image: number[][] }[]) => Uint8Array[]}
+ * The examples as a network opens on them, in bytes: fitted to its input, or, where it reads
+ * two digits, with another over each, as `core/pair.js` lays it.
+ * @type {(model: Model) => (samples: { image: number[][], label: number }[]) => Uint8Array[]}
  */
 const examplesFor = memoizeByObject(
   (/** @type {Model} */ model) => model,
-  (model) => {
-    const fitted = model.present.at_most > 1 ? placed : fitTo; // as core/state.js has it
-    return memoize((samples) =>
-      samples.map(({ image }) => fitted(fromRows(image), shapeOf(model)).bytes),
-    );
-  },
+  (model) =>
+    memoize((samples) => {
+      const shape = shapeOf(model);
+      return samples.map(({ image, label }, _, all) => {
+        const pixels = fromRows(image);
+        const { channels, rows, columns } = shape;
+        const isLarger = Math.min(rows, columns) > pixels.rows;
+        if (model.present.at_most !== 2 || channels !== 1 || !isLarger)
+          return fitTo(pixels, shape).bytes;
+        const other = all.find((each) => each.label !== label) ?? all[0];
+        const own = placed(pixels, shape, { right: -LEAP, down: 0 });
+        const over = placed(fromRows(other.image), shape, { right: LEAP, down: 0 });
+        return merged([own, over]).bytes;
+      });
+    }),
 );
 
 /** Files that every question is held against, read once. @type {Map<string, Promise<any>>} */
