@@ -1,6 +1,7 @@
 """Image intake: converts any picture to the network's input."""
 
 from capsnet_explorer.intake.candidates import read_lines
+from capsnet_explorer.intake.doubts import pages_doubts
 from capsnet_explorer.intake.errors import (
     Busy,
     DamagedImage,
@@ -37,6 +38,7 @@ __all__ = [
     "Used",
     "fitted",
     "number_of",
+    "pages_doubts",
     "read_digit",
     "read_lines",
     "read_photograph",

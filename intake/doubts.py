@@ -6,6 +6,7 @@ from capsnet_explorer.intake.components import label
 from capsnet_explorer.intake.placing import BOX_SIDE
 from capsnet_explorer.intake.report import Doubt
 from capsnet_explorer.intake.windows import Plane
+from capsnet_explorer.picture_files.frames import has_further_pages
 
 DENSEST = 0.6  # mean ink in 20 by 20 px; one in 2000 MNIST digits has more
 MOST_LOOPS = 3  # no MNIST digit has more
@@ -42,6 +43,21 @@ def doubts_about(
         "small": small_words(height) if height < SMALLEST else None,
     }
     return tuple(Doubt(code, words) for code, words in doubts.items() if words)
+
+
+def pages_doubts(data: bytes) -> tuple[Doubt, ...]:
+    """Return a doubt about a file that holds more pictures than the one that is read.
+
+    Args:
+        data: a complete image file.
+    """
+    return (Doubt("pages", PAGES_WORDS),) if has_further_pages(data) else ()
+
+
+PAGES_WORDS = (
+    "This file has several pages, frames or sizes, and the first alone is read, of an "
+    "icon the largest. Save another as a file of its own to read that."
+)
 
 
 def unlike_words(image: Plane, width: float, digits: int = 1) -> str | None:

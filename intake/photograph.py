@@ -11,6 +11,7 @@ from PIL import Image
 
 from capsnet_explorer.intake.colour import flatten
 from capsnet_explorer.intake.decode import decode
+from capsnet_explorer.intake.doubts import pages_doubts
 from capsnet_explorer.intake.notes import picture_note, scaled_note, square_note
 from capsnet_explorer.intake.pipeline import in_bytes, require_size
 from capsnet_explorer.intake.report import PICTURE_SIDE, Intake, Step
@@ -60,7 +61,7 @@ def read_photograph(
         chosen=None,
         parts=(),
         used=Used(crop=overrides.crop, rotate=overrides.rotate),
-        doubts=(),
+        doubts=pages_doubts(data),
     )
 
 

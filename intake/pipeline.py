@@ -19,7 +19,7 @@ from capsnet_explorer.intake.composing import (
 )
 from capsnet_explorer.intake.decode import decode
 from capsnet_explorer.intake.digits import Digit, digits_in
-from capsnet_explorer.intake.doubts import doubts_about
+from capsnet_explorer.intake.doubts import doubts_about, pages_doubts
 from capsnet_explorer.intake.errors import NoDigitFound, NoSuchPart
 from capsnet_explorer.intake.inking import Inking, find_ink
 from capsnet_explorer.intake.placing import crop, place, scale_to_box
@@ -152,7 +152,8 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         chosen=choice.index,
         parts=choice.parts,
         used=used,
-        doubts=doubts_about(
+        doubts=pages_doubts(data)
+        + doubts_about(
             image,
             found=len(choice.digits),
             width=width_before,

@@ -232,7 +232,8 @@ class Model:
         data = bytes_of(picture)
         picture = picture if data is None else data
         if isinstance(picture, bytes) and shape[0] == COLOURS:
-            return read_photograph(picture, shape[1:]).image, ()
+            photograph = read_photograph(picture, shape[1:])
+            return photograph.image, [doubt.message for doubt in photograph.doubts]
         if isinstance(picture, bytes):
             names_several = self._trained.rule.at_most > 1
             intake = read_digit(picture, Overrides(at_most=2 if names_several else 1))

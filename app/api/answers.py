@@ -373,7 +373,7 @@ class SettingsAnswer(BaseModel):
 class WarningAnswer(BaseModel):
     """A reason why the image may not show the intended digit."""
 
-    code: Literal["several", "unlike", "faint", "small"]
+    code: Literal["pages", "several", "unlike", "faint", "small"]
     message: str
 
 

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from capsnet_explorer.intake import Intake, NoDigitFound, Overrides, read_digit
+from capsnet_explorer.intake import (
+    Intake,
+    NoDigitFound,
+    Overrides,
+    read_digit,
+    read_photograph,
+)
 from tests.intake_pictures import (
     BROKEN_FIVE,
     drawn_five,
@@ -406,3 +412,21 @@ def test_a_dot_is_refused_when_it_is_a_speck():
     pixels[50:53, 50:53] = 0
     with pytest.raises(NoDigitFound, match="5 pixels"):
         read_digit(encoded(Image.fromarray(pixels)))
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "GIF"])
+def test_pages_that_are_not_read_are_told(kind):
+    page = drawn_five()
+    other = Image.new(page.mode, page.size, "white")
+    one = read_digit(encoded(page, kind))
+    assert [doubt.code for doubt in one.doubts] == []
+    two = read_digit(encoded(page, kind, save_all=True, append_images=[other]))
+    assert [doubt.code for doubt in two.doubts] == ["pages"]
+    np.testing.assert_array_equal(two.image, one.image)
+
+
+def test_pages_of_a_colour_picture_are_told():
+    page = Image.new("RGB", (40, 40), (200, 30, 30))
+    data = encoded(page, "TIFF", save_all=True, append_images=[page])
+    assert [doubt.code for doubt in read_photograph(data, (8, 8)).doubts] == ["pages"]
+    assert read_photograph(encoded(page, "TIFF"), (8, 8)).doubts == ()

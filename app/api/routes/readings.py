@@ -22,7 +22,7 @@ from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safet
 from capsnet_explorer.app.engines.protocol import Engine, Question, pictured
 from capsnet_explorer.app.engines.turns import DRAWING
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.intake import fitted, number_of, read_lines
+from capsnet_explorer.intake import fitted, number_of, pages_doubts, read_lines
 
 SCORES = "scores"
 
@@ -109,6 +109,7 @@ def _number(engine: Engine, query: ReadQuery) -> dict[str, Any]:
         )
     with uploaded() as data:
         lines = read_lines(data, query.overrides())
+        pages = [doubt.message for doubt in pages_doubts(data)]
     is_scaled = info.present.at_most == 1
     options = engine.options({})
     questions = [
@@ -149,7 +150,10 @@ def _number(engine: Engine, query: ReadQuery) -> dict[str, Any]:
         "model": info.id,
         "number": number.text,
         "digits": digits,
-        "doubts": [doubtful_words(doubtful, len(digits))] if doubtful else [],
+        "doubts": [
+            *pages,
+            *([doubtful_words(doubtful, len(digits))] if doubtful else []),
+        ],
     }
 
 
