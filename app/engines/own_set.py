@@ -5,11 +5,10 @@ import logging
 import os
 import re
 import shutil
-import subprocess
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import orjson
 from pydantic import BaseModel, ConfigDict
@@ -38,7 +37,6 @@ from capsnet_explorer.intake.sets.folder import (
 from capsnet_explorer.kept_files.reading import Unreadable, read_back
 from capsnet_explorer.kept_files.writing import replace_file
 
-Process = subprocess.Popen[bytes]
 State = Literal["receiving", "reading", "unclear", "ready", "failed"]
 
 LONGEST_NAME = 60  # characters
@@ -93,6 +91,22 @@ class SetFacts(BaseModel):
     """When it was added, in UTC."""
 
 
+class Reader(Protocol):
+    """A process that reads an upload."""
+
+    def poll(self) -> int | None:
+        """Return its exit code; None while it runs."""
+        ...
+
+    def wait(self) -> int:
+        """Wait for its end, and return its exit code."""
+        ...
+
+    def kill(self) -> None:
+        """End it."""
+        ...
+
+
 @dataclass(slots=True)
 class SetFolder:
     """A set of images, and what reads it.
@@ -106,7 +120,7 @@ class SetFolder:
 
     folder: Path
     request: Request
-    process: Process | None = None
+    process: Reader | None = None
     coming: threading.Lock = field(default_factory=threading.Lock)
 
     @property

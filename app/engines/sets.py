@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.app.engines.own_set import (
-    Process,
     SetFacts,
     SetFolder,
     damaged,
@@ -62,6 +61,8 @@ from capsnet_explorer.intake.sets.folder import (
 from capsnet_explorer.kept_files.reading import Unreadable, read_back
 from capsnet_explorer.kept_files.sizes import size_words
 from capsnet_explorer.kept_files.writing import replace_file
+
+Process = subprocess.Popen[bytes]
 
 PREFIX = "set:"  # of a set's name among data sets
 ID = re.compile(r"[0-9a-f]{8}")
@@ -324,7 +325,7 @@ class Sets:
         """Start the process that reads an upload; the caller holds the lock."""
         (one.folder / PROGRESS).unlink(missing_ok=True)
         try:
-            one.process = subprocess.Popen(
+            process = one.process = subprocess.Popen(
                 [*COMMAND, str(one.folder)],
                 stdin=subprocess.PIPE,  # which closes when the server ends
                 stdout=subprocess.DEVNULL,
@@ -337,9 +338,9 @@ class Sets:
             note_end(one)
             return
         with contextlib.suppress(OSError, AttributeError):  # not on every system
-            os.setpriority(os.PRIO_PROCESS, one.process.pid, NICENESS)
-            Path(f"/proc/{one.process.pid}/oom_score_adj").write_text(f"{KILLED_FIRST}")
-        arguments = (one, one.process)
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            Path(f"/proc/{process.pid}/oom_score_adj").write_text(f"{KILLED_FIRST}")
+        arguments = (one, process)
         threading.Thread(target=self._attend, args=arguments, daemon=True).start()
 
     def _attend(self, one: SetFolder, process: Process) -> None:
