@@ -6,9 +6,8 @@ from typing import Any
 from torch import Tensor
 
 from capsnet_explorer.model.architecture import Scores
-from capsnet_explorer.model.presence import Presence
+from capsnet_explorer.model.saying import Said, written
 
-UNSURE = 0.5  # a class that scores less is no clear answer
 LEAST_INK = 1.0  # squared ink; keeps an empty picture's ratios finite
 
 Measure = Callable[[Tensor, Tensor, Tensor], Tensor]
@@ -61,7 +60,7 @@ def doubts_about(
     reconstruction: Tensor | None,
     *,
     score_name: Scores,
-    rule: Presence,
+    said: Said,
     outliers: Mapping[str, Any] | None,
 ) -> list[str]:
     """Return why a network's answer about one image may be wrong.
@@ -71,23 +70,23 @@ def doubts_about(
         scores: (1, classes).
         reconstruction: of the image's shape; None without a decoder.
         score_name: what the score of a class is.
-        rule: which classes the network names.
+        said: what the network says.
         outliers: the card's figures of unusual answers; None if there are none, or if
             the network did not run as it was measured.
     """
-    doubts = _undecided(scores, score_name, rule)
+    doubts = _undecided(scores, said, score_name)
     if outliers is not None:
         decoded = image if reconstruction is None else reconstruction
         doubts += _unlike(image, scores, decoded, outliers, score_name)
     return doubts
 
 
-def _undecided(scores: Tensor, score_name: Scores, rule: Presence) -> list[str]:
-    highest = float(scores.max())
-    if highest >= (UNSURE if rule.threshold is None else rule.threshold):
+def _undecided(scores: Tensor, said: Said, score_name: Scores) -> list[str]:
+    if said.state not in ("undecided", "none"):
         return []
-    what = "is undecided" if score_name == "probability" else "sees none of its classes"
-    return [f"The highest {score_name} is {highest:.2f}: the network {what}."]
+    what = "is undecided" if said.state == "undecided" else "sees none of its classes"
+    highest = written(float(scores.max()), 2)
+    return [f"The highest {score_name} is {highest}: the network {what}."]
 
 
 def _unlike(

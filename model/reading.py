@@ -25,6 +25,12 @@ from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.given import File, Picture, bytes_of, image_of
 from capsnet_explorer.model.layers.maps import pictured
+from capsnet_explorer.model.saying import (
+    Said,
+    listed,
+    said_by,
+    written,
+)
 from capsnet_explorer.model.weights import (
     SUFFIX,
     Trained,
@@ -133,12 +139,15 @@ class Model:
         }
         asked = self._trained.architecture.options(self._config, options)
         trace = self._serving.run(torch.from_numpy(image)[None], [asked])
+        said = said_by(
+            trace.scores[0].numpy(), self.score_name, self._trained.rule, self.card
+        )
         own = doubts_about(
             torch.from_numpy(image)[None],
             trace.scores,
             trace.reconstruction if self._trained.can.reconstruct else None,
             score_name=self.score_name,
-            rule=self._trained.rule,
+            said=said,
             outliers=None if options else self.card.get("outliers"),
         )
         return Reading(
@@ -146,6 +155,7 @@ class Model:
             image=pictured(torch.from_numpy(image)).numpy(),
             prediction=int(trace.scores.argmax()),
             present=self._trained.rule.named(trace.scores)[0],
+            said=said,
             doubts=(*doubts, *own),
             options=asked.in_response,
             trace=trace,
@@ -254,6 +264,8 @@ class Reading:
             several; 1 is ink.
         prediction: the class with the highest score.
         present: the classes that the network's rule names, best first.
+        said: what it says, as the page has it: that it reads one class or several, sees
+            none of its classes, or is undecided.
         doubts: sentences on why the reading may be wrong; none for most digits.
         options: those of routing, such as `iterations`.
         trace: of a batch of one image.
@@ -263,6 +275,7 @@ class Reading:
     image: Array
     prediction: int
     present: tuple[int, ...]
+    said: Said
     doubts: tuple[str, ...]
     options: Mapping[str, object]
     trace: Any
@@ -325,12 +338,22 @@ class Reading:
         replace_file(path, save(tensors, metadata), makes_folder=True)
         return list(tensors)
 
+    def _grounds(self) -> str:
+        """Return the scores that the answer rests on, in words."""
+        what, (best, *_) = self.model.score_name, self.said.order
+        if self.said.state == "none":
+            return (
+                f"the highest {what} is {written(self.scores[best])}, of "
+                + (self.model.class_names[best])
+            )
+        named = listed([written(self.scores[each]) for each in self.said.named])
+        return f"{what} {named}"
+
     def __repr__(self) -> str:
         names, scores = self.model.class_names, self.scores
-        read = " and ".join(names[each] for each in self.present) or "none"
         others = np.delete(np.arange(len(names)), [*self.present, self.prediction])
         second = "".join(
-            f"; runner-up {names[each]} at {scores[each]:.3f}"
+            f"; runner-up {names[each]} at {written(float(scores[each]))}"
             for each in others[scores[others].argsort()[-1:]]
         )
         width = max(map(len, names))
@@ -339,9 +362,12 @@ class Reading:
             told = (-scores).argsort(kind="stable")[:MOST_CLASSES].tolist()
         return "\n".join(
             [
-                f"{self.model.name} reads {read}: "
-                f"{self.model.score_name} {scores.max():.3f}{second}",
-                *(f"  {names[each]:>{width}}  {scores[each]:.3f}" for each in told),
+                f"{self.model.name} {self.said.reads(names)}: "
+                f"{self._grounds()}{second if self.said.named else ''}",
+                *(
+                    f"  {names[each]:>{width}}  {written(scores[each])}"
+                    for each in told
+                ),
                 *([f"  and {more} others"] if (more := len(names) - len(told)) else []),
                 *(f"doubt: {doubt}" for doubt in self.doubts or ["none"]),
             ]

@@ -74,7 +74,7 @@ def path_with_node() -> str | None:
 
 
 def answer_of(script: str, asked: object) -> Any:
-    """Return what a module's `answer(asked)` returns; skip the test without Node.js.
+    """Return what a module's `answer(asked)` comes to; skip the test without Node.js.
 
     Args:
         script: the module's text; it imports what it tests.
@@ -86,7 +86,7 @@ def answer_of(script: str, asked: object) -> Any:
     reads = """
 let text = "";
 for await (const part of process.stdin) text += part;
-console.log(JSON.stringify(answer(JSON.parse(text))));
+console.log(JSON.stringify(await answer(JSON.parse(text))));
 """
     ran = subprocess.run(
         ["node", "--input-type=module", "--eval", script + reads],

@@ -51,7 +51,7 @@ ROOMS = {
         ),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
         "importable",
-        *("architecture", "surgery", "legibility", "portraits"),
+        *("architecture", "surgery", "legibility", "portraits", "saying"),
         *(
             "capsnet",
             "cnn",

@@ -55,6 +55,7 @@ from capsnet_explorer.model.layers.description import DescriptionError
 from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.model.saying import said_by
 from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
 
@@ -244,7 +245,12 @@ class TorchEngine:
                 trace.scores[place : place + 1],
                 None if drawn is None else drawn[place : place + 1],
                 score_name=self._info.scores,
-                rule=self._rule,
+                said=said_by(
+                    trace.scores[place].numpy(),
+                    self._info.scores,
+                    self._rule,
+                    self._info.card,
+                ),
                 outliers=self._outliers if question.options == self._usual else None,
             )
         )

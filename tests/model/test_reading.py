@@ -15,6 +15,7 @@ from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.reading import UnknownTensor
+from capsnet_explorer.model.saying import written
 from capsnet_explorer.model.weights import WeightsError, load_weights, save_weights
 from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import SIZES, square
@@ -227,11 +228,12 @@ def test_a_reading_tells_its_scores_and_doubts(tiny):
     reading = tiny.trace(IMAGE)
     order = np.argsort(-reading.scores)
     first, *lines, doubt = str(reading).splitlines()
-    best, second = (f"{NAMES[each]}" for each in order[:2])
-    assert first.startswith(f"tiny reads {best}: length {reading.scores.max():.3f}")
-    assert f"runner-up {second} at " in first
+    best = NAMES[order[0]]
+    assert reading.said.state == "none"
+    highest = f"the highest length is {reading.scores.max():.3f}, of {best}"
+    assert first == f"tiny sees none of its classes: {highest}"
     assert lines == [
-        f"  {name:>5}  {score:.3f}"
+        f"  {name:>5}  {written(score)}"
         for name, score in zip(NAMES, reading.scores, strict=True)
     ]
     assert doubt == f"doubt: {reading.doubts[0]}"  # it is untrained: none is long

@@ -189,9 +189,29 @@ export function says(words, told) {
   }
 }
 
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * Words with their small numbers written out: `2.0 × 10⁻⁴` becomes `0.00020000`, and `under
+ * 0.000001 %` becomes `0 %`.
+ * @param {string} words
+ */
+export function writtenOut(words) {
+  const plain = words
+    .replaceAll("under 0.000001", "0")
+    .replaceAll("over 99.999999", "100");
+  return plain.replace(
+    /([\d.]+)\u00a0×\u00a010⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g,
+    (_, factor, power) => {
+      const digits = [...power].map((each) => SUPERSCRIPT.indexOf(each)).join("");
+      return (Number(factor) * 10 ** -Number(digits)).toFixed(20);
+    },
+  );
+}
+
 /** The numbers that words tell, with their signs. @param {string} words */
 export function numbersIn(words) {
-  const plain = words.replaceAll("\u202f", "").replaceAll("−", "-");
+  const plain = writtenOut(words).replaceAll("\u202f", "").replaceAll("−", "-");
   return plain.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? [];
 }
 

@@ -1,5 +1,6 @@
 /**
  * What the network sees, and what it says: its class, the runner-up, all scores.
+ * @import { Said } from "../core/scores.js"
  * @import { Actions, AppState, Model, Network, Source, Store, Trace } from "../types.js"
  */
 
@@ -7,16 +8,18 @@ import { isSamePass } from "../core/rooms.js";
 import { startOf } from "../core/schema.js";
 import {
   barsOf,
-  nextIn,
-  nextWord,
-  presentScores,
-  presentWords,
+  groundsWords,
+  nextWords,
+  readsWords,
+  saidOf,
+  saidWords,
   scoresOf,
+  scoreText,
   scoreWords,
 } from "../core/scores.js";
 import { focusedClass, knownLabels, LAB, TRAIN } from "../core/state.js";
 import { ranked } from "../lib/arithmetic.js";
-import { fixed, grouped, listed, sentences } from "../lib/format.js";
+import { grouped, listed, sentences } from "../lib/format.js";
 import { DIGIT, inkOf } from "../lib/pixels.js";
 import { measureOutlier, needsReconstruction } from "../lib/statistics.js";
 import { paintPixels } from "../paint/heatmap.js";
@@ -47,25 +50,28 @@ export function mountVerdict(root, store, actions) {
     write("meaning", meaning);
     const isOwn = trace !== null && trace.model === model.id;
     const scores = isOwn ? scoresOf(trace) : null;
-    const present = isOwn && scores !== null ? trace.present : [];
+    const said = scores && saidOf(scores, model);
+    const named = said?.named ?? [];
     const focused = focusedClass(state);
     const bars = scores && barsOf(scores, model.scores);
     const items = model.class_names.map((name, i) => {
-      const text = scores && `${name}: ${one} ${fixed(scores[i], 3)}`;
+      const text = scores && `${name}: ${one} ${scoreText(scores[i], model.scores, 3)}`;
       const length = h("i", { "--length": bars && String(bars[i]) });
       const content = [h("span", { class: "bar" }, length), h("span", {}, name)];
       const look = { title: text, "aria-label": text, pressed: i === focused };
       const choose = () => actions.focusClass(i);
-      const isLongest = present.includes(i) && "is-longest";
+      const isLongest = named.includes(i) && "is-longest";
       return h("li", { class: isLongest }, button(content, choose, look));
     });
     fill(list, items);
-    const answer = isOwn && scores !== null ? trace : null;
-    write("prediction", answer ? presentWords(answer, model) : "–");
+    write("prediction", said ? saidWords(said, model) : "–");
     const prediction = findElement(root, "[data-prediction]");
-    prediction.classList.toggle("is-several", present.length > 1);
-    const said = answer && scores && explain(scores, answer, model, source);
-    write("more", said ? `${readerWords(model, mode)}: ${said}` : "");
+    prediction.classList.toggle(
+      "is-several",
+      said?.state === "several" || said?.state === "undecided",
+    );
+    const more = scores && explain(scores, model, source);
+    write("more", more ? `${readerWords(model, mode)}: ${more}` : "");
   });
 }
 
@@ -82,34 +88,34 @@ export function readerWords({ title }, mode) {
 
 /**
  * @param {ArrayLike<number>} scores
- * @param {Pick<Trace, "present" | "prediction">} answer
  * @param {Pick<Model, "scores" | "class_names" | "card" | "input_shape" | "present">} model
  * @param {Source} source
  */
-export function explain(scores, answer, model, source) {
-  const { present, prediction } = answer;
-  const next = nextIn(scores, answer);
-  const { one, unsure, none } = scoreWords(model);
+export function explain(scores, model, source) {
+  const said = saidOf(scores, model);
   const labels = knownLabels(source, model);
+  const facts = [
+    said.state === "none" && readsWords(said, model),
+    groundsWords(said, scores, model),
+    nextWords(said, scores, model),
+  ];
   return sentences([
-    `${one} ${presentScores(scores, answer)};`,
-    next !== undefined &&
-      `${nextWord(present)} ${model.class_names[next]} at ${fixed(scores[next], 2)}.`,
-    scores[prediction] < unsure && none,
-    labels && labelWords(labels, present, model),
+    `${facts.filter(Boolean).join("; ")}.`,
+    labels && labelWords(labels, said, model),
   ]);
 }
 
 /**
  * Whether the labels say the same.
- * @param {readonly number[]} labels @param {readonly number[]} present
+ * @param {readonly number[]} labels @param {Said} said
  * @param {Pick<Model, "class_names">} model
  */
-function labelWords(labels, present, { class_names: names }) {
+function labelWords(labels, { state, named }, { class_names: names }) {
   const isOne = labels.length === 1;
   const isRight =
-    labels.every((label) => present.includes(label)) &&
-    present.length === new Set(labels).size;
+    state !== "undecided" &&
+    labels.every((label) => named.includes(label)) &&
+    named.length === new Set(labels).size;
   if (isRight) return isOne ? "The label agrees." : "Both labels agree.";
   const told = listed(labels.map((label) => names[label]));
   return isOne ? `The label says ${told}.` : `The labels say ${told}.`;

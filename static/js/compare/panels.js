@@ -3,7 +3,7 @@
  * @import { ComparedState, Model, Source, Trace } from "../types.js"
  * @import { Panel } from "../ui/panel.js"
  */
-import { presentWords, SCORES, scoreWords } from "../core/scores.js";
+import { readsWords, SCORES, saidOf, scoresOf, scoreWords } from "../core/scores.js";
 import { focusedClass, knownLabels } from "../core/state.js";
 import { imageLook, pairs, trio } from "../draw/compared.js";
 import { listed } from "../lib/format.js";
@@ -38,11 +38,13 @@ export const scores = {
     }),
 };
 
-/** @param {Model} model @param {Pick<Trace, "present">} trace @param {Source} source */
+/** @param {Model} model @param {Pick<Trace, "tensors">} trace @param {Source} source */
 function readingWords(model, trace, source) {
   const labels = knownLabels(source, model)?.map((label) => model.class_names[label]);
   const labelled = labels
     ? `, ${labels.length > 1 ? "labels" : "label"} ${listed(labels)}`
     : "";
-  return `read as ${presentWords(trace, model)}${labelled}`;
+  const scores = scoresOf(trace);
+  const said = scores ? `the network ${readsWords(saidOf(scores, model), model)}` : "";
+  return `${said}${labelled}`;
 }

@@ -2,9 +2,9 @@
  * Two readings in a sentence that follows from their scores.
  * @import { Model } from "../types.js"
  */
-import { presentIn, presentWords, scoreWords } from "../core/scores.js";
+import { readsWords, saidOf, scoreText, scoreWords } from "../core/scores.js";
 import { largestOf } from "../lib/arithmetic.js";
-import { fixed, listed, signed } from "../lib/format.js";
+import { listed, signed } from "../lib/format.js";
 import { isSameClasses } from "../lib/tested.js";
 
 const DECIMALS = 2;
@@ -29,18 +29,20 @@ export const SAME_IMAGE =
 export function comparedWords(kept, shown, model) {
   const { one } = scoreWords(model);
   const names = model.class_names;
-  const [was, is] = [kept, shown].map((scores) => presentIn(scores, model));
-  const [before, after] = [was, is].map((present) => presentWords({ present }, model));
+  const [was, is] = [kept, shown].map((scores) => saidOf(scores, model));
+  const [before, after] = [was, is].map((said) => readsWords(said, model));
   // Where an answer names no class, its best one is followed all the same.
-  const [from, to] = [was, is].map((present, i) =>
-    present.length > 0 ? present : [largestOf([kept, shown][i])],
+  const [from, to] = [was, is].map(({ named, order }) =>
+    named.length > 0 ? named : order.slice(0, 1),
   );
   const told = [...new Set([...from, ...to])];
+  const text = (/** @type {number} */ score) =>
+    scoreText(score, model.scores, DECIMALS);
   const changes = listed(
-    told.map((each) => changeWords(names[each], kept[each], shown[each])),
+    told.map((each) => changeWords(names[each], text(kept[each]), text(shown[each]))),
   );
-  if (!isSameClasses(was, is))
-    return `The network reads the kept image as ${before} and the shown image as ${after}. In ${one}, ${changes}.`;
+  if (was.state !== is.state || !isSameClasses(from, to))
+    return `In the kept image the network ${before}; in the one shown it ${after}. In ${one}, ${changes}.`;
   const differences = Array.from(shown, (score, each) => Math.abs(score - kept[each]));
   const most = largestOf(differences);
   const by = signed(shown[most] - kept[most], DECIMALS);
@@ -50,11 +52,10 @@ export function comparedWords(kept, shown, model) {
     : told.includes(most)
       ? "No other class differs more."
       : `Class ${names[most]} differs most, by ${by}.`;
-  return `The network reads both images as ${after}. In ${one}, ${changes}. ${rest}`;
+  return `In both images the network ${after}. In ${one}, ${changes}. ${rest}`;
 }
 
-/** @param {string} name @param {number} before @param {number} after */
-function changeWords(name, before, after) {
-  const [from, to] = [fixed(before, DECIMALS), fixed(after, DECIMALS)];
+/** @param {string} name @param {string} from @param {string} to */
+function changeWords(name, from, to) {
   return from === to ? `${name} stays at ${to}` : `${name} goes from ${from} to ${to}`;
 }

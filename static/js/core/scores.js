@@ -5,6 +5,7 @@
  */
 
 import { ranked } from "../lib/arithmetic.js";
+import { exactShare } from "../lib/decimals.js";
 import { fixed, listed } from "../lib/format.js";
 
 /** @typedef {"length" | "probability" | "activation" | "score"} ScoreKind what a score is */
@@ -14,43 +15,43 @@ import { fixed, listed } from "../lib/format.js";
  * @property {string} one a score is called
  * @property {string} title of all of them
  * @property {string} meaning for whoever sees the bars for the first time
+ * @property {string} most what the class with the highest is
  * @property {number} unsure a class that scores less is no clear answer; −∞ where no score
  *   says so
- * @property {string} none to be said then
  */
 
 /** @type {Readonly<Record<ScoreKind, ScoreWords>>} */
 const WORDS = {
   length: {
     one: "length",
+    most: "longest",
     title: "Lengths of the class capsules",
     meaning:
       "length of each class capsule, 0 to 1: how present the class is. Choose one to put it in focus.",
     unsure: 0.5, // half way: training wants 0.9 or more of the right one, 0.1 or less of others
-    none: "None is longer than 0.5: the network sees none of its classes.",
   },
   probability: {
     one: "probability",
+    most: "most probable",
     title: "Probabilities of the classes",
     meaning:
       "probability of each class, 0 to 1; together they make 1. Choose one to put it in focus.",
     unsure: 0.5,
-    none: "None is above 0.5: the network is undecided.",
   },
   activation: {
     one: "activation",
+    most: "most active",
     title: "Activations of the class capsules",
     meaning: "activation of each class capsule, 0 to 1. Choose one to put it in focus.",
     unsure: 0.5,
-    none: "None is above 0.5: the network sees none of its classes.",
   },
   score: {
     one: "score",
+    most: "highest",
     title: "Scores, as the network gives them",
     meaning:
       "score of each class, as the network gives it; bars go from the lowest to the highest. Choose one to put it in focus.",
     unsure: Number.NEGATIVE_INFINITY,
-    none: "",
   },
 };
 
@@ -59,14 +60,13 @@ const ALONE = {
   ...WORDS.probability,
   meaning:
     "probability of each class by itself, 0 to 1; they need not make 1. Choose one to put it in focus.",
-  none: "None is above 0.5: the network sees none of its classes.",
 };
 
 /**
  * Lengths of a network that somebody described: nobody knows what training asked of them, and
  * so how short one must be to say that its class is not there.
  */
-const DESCRIBED = { ...WORDS.length, unsure: Number.NEGATIVE_INFINITY, none: "" };
+const DESCRIBED = { ...WORDS.length, unsure: Number.NEGATIVE_INFINITY };
 
 /** @typedef {{ card?: { config?: { probabilities?: string }, described?: object }, present?: Model["present"] }} Configured */
 
@@ -89,11 +89,16 @@ export function scoreWords(model) {
   const known = isTheirs ? DESCRIBED : WORDS[model.scores];
   const words = decidesOnEach(model) ? ALONE : known;
   const threshold = model.present?.threshold ?? null;
-  if (threshold === null) return words;
-  // What a network does not name, no sentence may call seen; nor the other way round.
-  const none = `None reaches ${threshold}: the network names none of its classes.`;
-  return { ...words, unsure: threshold, none };
+  return threshold === null ? words : { ...words, unsure: threshold };
 }
+
+/**
+ * A score as it is written: 0 or 1 only where it is exactly that, but for scores that have
+ * no such ends.
+ * @param {number} score @param {ScoreKind} kind @param {number} [decimals]
+ */
+export const scoreText = (score, kind, decimals = 2) =>
+  kind === "score" ? fixed(score, decimals) : exactShare(score, decimals);
 
 /**
  * The classes that scores name by a model's rule, best first; of equal scores the first.
@@ -105,38 +110,107 @@ export function presentIn(scores, { present: { at_most, threshold } }) {
 }
 
 /**
- * The classes present in words: `4`, or `4 and 7`.
- * @param {Pick<Trace, "present">} trace @param {Pick<Model, "class_names">} model
+ * What a network says of an image, as every view, label and export has it.
+ * @typedef {object} Said
+ * @property {"one" | "several" | "undecided" | "none"} state undecided: it must name one, and
+ *   none stands out; none: it sees none of its classes
+ * @property {readonly number[]} named best first
+ * @property {readonly number[]} order all classes, best first
  */
-export function presentWords({ present }, { class_names }) {
-  return listed(present.map((each) => class_names[each])) || "none";
+
+/** @typedef {{ class_names: readonly string[] }} Named a network, as far as its classes have names */
+
+/** @typedef {Pick<Model, "scores" | "present"> & Configured} Saying a network, as far as it decides what it says */
+
+/**
+ * @param {ArrayLike<number>} scores @param {Saying} model
+ * @returns {Said}
+ */
+export function saidOf(scores, model) {
+  const order = ranked(scores);
+  const [first, second] = order;
+  const named = presentIn(scores, model);
+  if (named.length > 1) return { state: "several", named, order };
+  const isBelow = scores[first] < scoreWords(model).unsure;
+  const isShared = model.scores === "probability" && !decidesOnEach(model);
+  if (named.length === 0 || (isBelow && !isShared))
+    return { state: "none", named: [], order };
+  const isTie = second !== undefined && scores[first] === scores[second];
+  const isUndecided = isBelow || (isTie && model.present.at_most === 1);
+  return { state: isUndecided ? "undecided" : "one", named, order };
+}
+
+/** Classes in words: `4`, or `4 and 7`. @param {readonly number[]} named @param {Named} model */
+export const namedWords = (named, { class_names: names }) =>
+  listed(named.map((each) => names[each])) || "none";
+
+/**
+ * The answer in short: `4`, `4 and 7`, `none`; and `4 or 9?` where it is undecided.
+ * @param {Said} said @param {Named} model
+ */
+export function saidWords({ state, named, order }, model) {
+  if (state !== "undecided") return namedWords(named, model);
+  const [one, other] = order.map((each) => model.class_names[each]);
+  return `${one} or ${other}?`;
 }
 
 /**
- * Their scores: `0.97`, or `0.97 and 0.88`; where none is present, the highest.
- * @param {ArrayLike<number>} scores
- * @param {Pick<Trace, "present" | "prediction">} trace
+ * What the network does, after its name: `reads 4`, `sees none of its classes`.
+ * @param {Said} said @param {Named} model
  */
-export function presentScores(scores, { present, prediction }) {
-  const told = present.length > 0 ? present : [prediction];
-  return listed(told.map((each) => fixed(scores[each], 2)));
+export function readsWords(said, model) {
+  const { state, order } = said;
+  const names = order.slice(0, 2).map((each) => model.class_names[each]);
+  if (state === "none") return "sees none of its classes";
+  return state === "undecided"
+    ? `is undecided between ${listed(names)}`
+    : `reads ${saidWords(said, model)}`;
+}
+
+/**
+ * The scores that an answer rests on: `length 0.93`, `lengths 0.93 and 0.91`; and where it
+ * names none, how far the best came: `no length reaches 0.5; the longest, 4, has 0.31`.
+ * @param {Said} said @param {ArrayLike<number>} scores
+ * @param {Saying & Named} model @param {number} [decimals]
+ */
+export function groundsWords({ state, named, order }, scores, model, decimals = 2) {
+  const { one, unsure, most } = scoreWords(model);
+  const { class_names: names } = model;
+  const text = (/** @type {number} */ each) =>
+    scoreText(scores[each], model.scores, decimals);
+  if (state === "one" || state === "several")
+    return `${plural(one, named.length)} ${listed(named.map(text))}`;
+  const [first, second] = order;
+  if (state === "undecided" && scores[first] === scores[second])
+    return `both have the ${one} ${text(first)}`;
+  if (state === "none" && !(scores[first] > 0)) return `every ${one} is 0`;
+  const next = state === "undecided" ? `, ${names[second]} has ${text(second)}` : "";
+  const best = next ? names[first] : `the ${most}, ${names[first]},`;
+  return `no ${one} reaches ${unsure}; ${best} has ${text(first)}${next}`;
 }
 
 /**
  * What the best class is called that an answer does not name: where it names several, the
  * second is no runner-up but right, too.
- * @param {readonly number[]} present
+ * @param {readonly number[]} named
  */
-export const nextWord = (present) => (present.length > 1 ? "next" : "runner-up");
+export const nextWord = (named) => (named.length > 1 ? "next" : "runner-up");
+
+/** @param {string} one @param {number} count @returns {string} such as "probabilities" */
+export const plural = (one, count) =>
+  count === 1 ? one : `${one}s`.replace(/ys$/, "ies");
 
 /**
- * The best class that an answer does not name.
- * @param {ArrayLike<number>} scores
- * @param {{ present: readonly number[], prediction: number }} answer
- * @returns {number | undefined} undefined where there is none
+ * The best class that an answer does not name, and its score: `runner-up 9 at 0.05`.
+ * @param {Said} said @param {ArrayLike<number>} scores
+ * @param {Saying & Named} model
+ * @returns {string} empty where there is none, or where all has been said of it
  */
-export const nextIn = (scores, { present, prediction }) =>
-  ranked(scores).find((each) => each !== prediction && !present.includes(each));
+export function nextWords({ state, named, order }, scores, model) {
+  const next = order.find((each) => !named.includes(each));
+  if (next === undefined || (state !== "one" && state !== "several")) return "";
+  return `${nextWord(named)} ${model.class_names[next]} at ${scoreText(scores[next], model.scores)}`;
+}
 
 /**
  * The rule by which a network names classes.

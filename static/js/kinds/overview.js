@@ -64,7 +64,7 @@ export function overviewOf(layers, sizeOf) {
     /** @type {Pick<Scene, "classes" | "drawn">} */
     const ends = { classes: null, drawn: null };
     for (const layer of shown) {
-      const found = layer.kind.glance?.of(traceBy(layer, trace), layer) ?? null;
+      const found = layer.kind.glance?.of(traceBy(layer, trace), layer, model) ?? null;
       const { id, title, below = null } = layer;
       const titled = { id, title, size: sizeOf(layer, model) };
       // Where layers are joined, what a unit sees of one of them depends on its map.
@@ -86,6 +86,7 @@ export function overviewOf(layers, sizeOf) {
       names: model.class_names,
       measure: model.scores,
       prediction: trace.prediction,
+      saying: model,
       present: trace.present,
     };
   }

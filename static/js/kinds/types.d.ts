@@ -148,7 +148,7 @@ export interface LayerGlance {
   /** Roles of tensors. */
   needs: readonly string[] | ((layer: Layer) => readonly string[]);
   /** Null where the trace lacks what it would show. */
-  of: (trace: Anything, layer: Layer) => Glance | null;
+  of: (trace: Anything, layer: Layer, model: Model) => Glance | null;
 }
 
 /** Fills a view's markup. */

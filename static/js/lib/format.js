@@ -31,12 +31,68 @@ export function grouped(value) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
+/** What is nearer to all than this differs from it by what sums in single precision miss. */
+const ROUNDING = 2 ** -22;
+
+/** No share is written with more decimals than these. */
+const FINEST = 6;
+
 /**
- * @param {number} share in 0..1
- * @param {number} [decimals]
+ * A share in percent. It is 0 or 100 only where it is none or all: 0.99996 -> "99.996 %",
+ * 0.00002 -> "0.002 %".
+ * @param {number} share of 1
+ * @param {number} [decimals] more where these would make it none or all
  */
 export function percent(share, decimals = 2) {
-  return `${(100 * share).toFixed(decimals)}\u202f%`;
+  const value = Math.abs(share - 1) < ROUNDING ? 100 : 100 * share;
+  const isEnd = (/** @type {string} */ text) =>
+    [0, 100].some((end) => Number(text) === end && value !== end);
+  for (let digits = decimals; digits <= FINEST; digits++) {
+    const text = fixed(value, digits);
+    if (!isEnd(text)) return `${text}\u202f%`;
+  }
+  const least = 10 ** -FINEST;
+  return value > 50
+    ? `over ${100 - least}\u202f%`
+    : `under ${fixed(least, FINEST)}\u202f%`;
+}
+
+/**
+ * Parts of a sum as shares of it in percent, rounded together: as they are written, they
+ * add up to 100 (largest remainder).
+ * @param {readonly number[]} parts none below zero, with a sum above it
+ * @param {number} [decimals] more where these would make a part none or all
+ * @returns {string[]}
+ */
+export function percentsOf(parts, decimals = 0) {
+  const total = parts.reduce((so, part) => so + part, 0);
+  const shares = parts.map((part) => (100 * part) / total);
+  const isFalse = (/** @type {number} */ written, /** @type {number} */ at) =>
+    [0, 100].some((end) => written === end && shares[at] !== end);
+  let [digits, all] = [decimals, roundedTogether(shares, 100, decimals)];
+  while (digits < FINEST && all.some(isFalse))
+    all = roundedTogether(shares, 100, ++digits);
+  return all.map((share) => `${fixed(share, digits)}\u202f%`);
+}
+
+/**
+ * Numbers rounded so that they add up to their rounded sum: those that rounding down takes
+ * most from are rounded up (largest remainder).
+ * @param {readonly number[]} parts @param {number} total their sum
+ * @param {number} decimals
+ * @returns {number[]} each less than one of the last digit from what it was
+ */
+export function roundedTogether(parts, total, decimals) {
+  const one = 10 ** decimals;
+  const scaled = parts.map((part) => Number((part * one).toPrecision(12)));
+  const whole = scaled.map(Math.floor);
+  const wanted = Math.round(Number((total * one).toPrecision(12)));
+  const left = wanted - whole.reduce((so, part) => so + part, 0);
+  const order = [...parts.keys()].sort(
+    (a, b) => scaled[b] - whole[b] - (scaled[a] - whole[a]),
+  );
+  for (const at of order.slice(0, Math.max(0, left))) whole[at] += 1;
+  return whole.map((part) => part / one + 0);
 }
 
 /**

@@ -44,6 +44,8 @@ const PARTS = 32;
  * @property {number} classes
  * @property {number} steps
  * @property {(step: number) => Moment} at an iteration, from 0
+ * @property {(step: number) => Out} ungrouped what every part of the last level gives to the
+ *   classes, also those that are drawn together
  */
 
 /**
@@ -64,6 +66,7 @@ export function flowsOf(scene, before = null) {
   }));
   return {
     ...{ levels, classes, steps },
+    ungrouped: (step) => /** @type {Out} */ (raw(step).outs.at(-1)),
     at: memoizeByIndex((step) => grouped(raw(step), levels, classes)),
   };
 }

@@ -6,9 +6,9 @@
  * @import { Titled } from "./types.js"
  * @import { Described } from "../ui/h.js"
  */
-import { barsOf } from "../core/scores.js";
+import { barsOf, saidOf, scoreText } from "../core/scores.js";
 import { clamp } from "../lib/arithmetic.js";
-import { fixed, unisolated } from "../lib/format.js";
+import { unisolated } from "../lib/format.js";
 import { h } from "../ui/h.js";
 import { round, shortened, writable } from "./layout.js";
 import { ownColor } from "./owners.js";
@@ -140,18 +140,27 @@ export function titles(look) {
   });
 }
 
+/** The classes that are written large; null where none is chosen for it. @param {ReturnType<typeof saidOf> | null} said */
+const toldOf = (said) =>
+  said?.state === "undecided" ? said.order.slice(0, 2) : (said?.named ?? null);
+
 /** What the network says, large. @param {Look} look @returns {Described[]} */
 export function verdict(look) {
   const { layout, scene, focus, owners } = look;
   const { drawn, isWide, width, top, space } = layout;
   if (!isWide) return [];
-  const { present, names } = scene;
-  const isNamed = focus === null && present.length > 0;
-  const said = isNamed ? present.map((each) => names[each]) : [names[leadOf(look)]];
-  const isShort = said.every((each) => each.length < 3);
+  const { names, classes, steps } = scene;
+  const said =
+    focus === null && classes ? saidOf(scoresAt(scene, steps - 1), scene.saying) : null;
+  const told = toldOf(said) ?? [leadOf(look)];
+  const parts = told.length === 0 ? ["none"] : told.map((each) => names[each]);
+  const isShort = parts.every((each) => each.length < 3);
+  const isDoubt = said?.state === "undecided";
+  const between = isDoubt ? " or " : isShort ? "+" : " ";
   const box = drawn ?? { x: width - 90, y: top + space / 2 + 30, width: 90 };
-  const room = (box.width * NAMED) / LEAST_VERDICT / said.length;
-  const words = said.map((each) => shortened(each, room)).join(isShort ? "+" : " ");
+  const room = (box.width * NAMED) / LEAST_VERDICT / parts.length;
+  const shown = parts.map((each) => shortened(each, room)).join(between);
+  const words = isDoubt ? `${shown}?` : shown;
   const letters = Math.max(2, unisolated(words).length);
   const size = round(clamp((1.35 * box.width) / letters, LEAST_VERDICT, 58));
   const place = { x: round(box.x), y: round(box.y - 12) };
@@ -159,10 +168,10 @@ export function verdict(look) {
     h(
       "text",
       { class: "overview-verdict", ...place, "--size": `${size}px` },
-      owners.length === 0
+      owners.length === 0 || said?.state !== "several"
         ? words
-        : present.flatMap((each, at) => [
-            at > 0 && (isShort ? "+" : " "),
+        : told.flatMap((each, at) => [
+            at > 0 && between,
             h(
               "tspan",
               { "--own": ownColor(owners, each) },
@@ -209,7 +218,7 @@ export function classRows(look, standing) {
           ...{ "data-class": k, role: "button", tabindex: k === lead ? 0 : -1 },
           "aria-label": scene.isEmpty
             ? name
-            : `${name}, ${scene.measure} ${fixed(score, 2)}`,
+            : `${name}, ${scene.measure} ${scoreText(score, scene.measure)}`,
           ...{ "aria-pressed": String(held === k), opacity },
         },
         h("rect", {
@@ -261,7 +270,7 @@ export function classRows(look, standing) {
           ...{ class: "overview-value", "aria-hidden": "true", opacity, visibility },
           ...{ x: round(barX + barWidth + 6), y: round(middle + 4.5) },
         },
-        fixed(score, 2),
+        scoreText(score, scene.measure),
       ),
     ];
   });

@@ -1,6 +1,6 @@
 /** What kinds of layers bring to the picture of the whole network, and what is made of it. */
 
-import type { ScoreKind } from "../core/scores.js";
+import type { Saying, ScoreKind } from "../core/scores.js";
 import type { Reach } from "../geometry/windows.js";
 import type { NetworkState, Pixels } from "../types.js";
 
@@ -56,6 +56,8 @@ export interface River {
   adds: (amount: number) => string;
   /** What they add up to, such as "its sum"; empty: it is not told. */
   total: string;
+  /** Of what amounts are the excess, such as "than to the mean class"; empty: of nothing. */
+  than: string;
   /** What holds in the first of several iterations. */
   even: string;
 }
@@ -122,6 +124,8 @@ export interface Scene {
   prediction: number;
   /** The classes that the network names. */
   present: readonly number[];
+  /** What decides what the network says. */
+  saying: Saying;
   /** Iterations of routing; 1 where nothing is repeated. */
   steps: number;
   /** The one on show, from 0. */

@@ -4,8 +4,9 @@
  * @import { Scene } from "./types.js"
  * @import { Flows, Moment } from "./flows.js"
  */
+import { groundsWords, saidOf, saidWords, scoreText } from "../core/scores.js";
 import { ranked } from "../lib/arithmetic.js";
-import { fixed, listed } from "../lib/format.js";
+import { capitalized, counted, fixed, listed, sentences } from "../lib/format.js";
 
 const NEAR = 0.5; // a runner-up with more than this part of the first is worth a word
 const MOST = 0.9;
@@ -26,37 +27,45 @@ const SAME = 0.05; // longer or shorter by less is as long as before
  */
 export function sentence(shown) {
   const { scene, flows, step, focus } = shown;
-  const { names, steps, prediction, present } = scene;
+  const { names, steps, prediction, measure } = scene;
   const lead = focus ?? prediction;
   const scores = scoresAt(scene, step);
-  const value = (/** @type {number} */ of) => fixed(scores[of], 2);
-  if (flows === null || scene.classes === null)
-    return { head: names[lead], rest: `, ${scene.measure} ${value(lead)}.` };
-  const moment = flows.at(step);
-  const { even } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1)).river;
-  if (steps > 1 && step === 0)
+  const value = (/** @type {number} */ of) => scoreText(scores[of], measure);
+  const of = `, ${measure} ${value(lead)}`;
+  const isRouted = flows !== null && steps > 1 && step === 0;
+  if (isRouted) {
+    const { even } = lastOf(flows.levels).river;
+    return { head: capitalized(names[lead]), rest: `${of}. Not routed yet: ${even}.` };
+  }
+  if (scene.classes === null) return { head: capitalized(names[lead]), rest: `${of}.` };
+  if (focus !== null)
     return {
-      head: names[lead],
-      rest: `, ${scene.measure} ${value(lead)}. Not routed yet: ${even}.`,
+      head: capitalized(names[lead]),
+      rest: sentences([`${of}.`, share(shown, lead)]),
     };
-  if (focus === null && present.length > 1)
+  const model = { ...scene.saying, class_names: names };
+  const said = saidOf(scores, model);
+  const head = capitalized(saidWords(said, model));
+  const grounds = groundsWords(said, scores, model);
+  if (said.state === "none" || said.state === "undecided") {
+    const [one, two] = said.order;
+    const why = said.state === "none" ? share(shown, one) : givers(shown, [one, two]);
     return {
-      head: listed(present.map((each) => names[each])),
-      rest: `, ${scene.measure}s ${listed(present.map(value))}: ${givers(flows, moment, present, names)}.`,
+      head: `${head}.`.replace("?.", "?"),
+      rest: sentences([` ${capitalized(grounds)}.`, why]),
     };
-  const [one, two] = ranked(scores);
-  if (focus === null && two !== undefined && scores[two] > NEAR * scores[one])
-    return {
-      head: `${names[one]} or ${names[two]}?`,
-      rest: ` ${value(one)} against ${value(two)}: ${givers(flows, moment, [one, two], names)}.`,
-    };
-  const verdict =
-    present.length > 0 || focus !== null ? names[lead] : `None; ${names[lead]}`;
-  return {
-    head: verdict,
-    rest: `, ${scene.measure} ${value(lead)}. ${share(shown, lead)}`,
-  };
+  }
+  const next = said.order.find((each) => !said.named.includes(each));
+  const isNear =
+    said.state === "one" && next !== undefined && scores[next] > NEAR * scores[lead];
+  const near = isNear ? ` against ${value(next)} of ${names[next]}` : "";
+  const told = isNear ? [said.named[0], next] : said.named;
+  const why = told.length > 1 ? givers(shown, told) : share(shown, told[0]);
+  return { head, rest: sentences([`, ${grounds}${near}.`, why]) };
 }
+
+/** @template Each @param {readonly Each[]} all at least one @returns {Each} */
+const lastOf = (all) => all[all.length - 1];
 
 /**
  * How few parts give nearly all of what speaks for a class, and what routing made of it.
@@ -65,13 +74,15 @@ export function sentence(shown) {
 function share({ scene, flows, step }, lead) {
   if (flows === null) return "";
   const { count, of } = fewest(flows, step, lead);
-  const { column, river } = /** @type {Flows["levels"][number]} */ (
-    flows.levels.at(-1)
-  );
+  const { column, river } = lastOf(flows.levels);
+  const name = scene.names[lead];
+  if (count === 0) return `Nothing speaks for ${name}.`;
   const layer = flows.levels.length > 1 ? ` of ${column.title}` : "";
-  if (count === 0) return "Nothing speaks for it.";
   const gives = count === 1 ? "gives" : "give";
-  const whole = river.total || "what speaks for it";
+  // Parts that take away are no part of what the others give.
+  const all = river.isSigned ? `all that adds to ${river.total}` : river.total;
+  const than = river.than === "" ? "" : ` more ${river.than}`;
+  const whole = river.total ? all : `what is added to its logit${than}`;
   return `${count} of ${of} ${column.many}${layer} ${gives} nine tenths of ${whole}${grown(scene, flows, step, lead)}.`;
 }
 
@@ -80,23 +91,14 @@ function share({ scene, flows, step }, lead) {
  * @param {Flows} flows @param {number} step @param {number} lead
  */
 export function fewest(flows, step, lead) {
-  const { river, groups } = /** @type {Flows["levels"][number]} */ (
-    flows.levels.at(-1)
-  );
-  const { all, above } = /** @type {Moment["outs"][number]} */ (
-    flows.at(step).outs.at(-1)
-  );
-  const gives = groups
-    .flatMap((tiles, at) => {
-      const each = Math.max(0, all[at * above + lead]);
-      // One for all others: taken as even, which they nearly are.
-      return tiles.map(() => each / tiles.length);
-    })
-    .sort((a, b) => b - a);
+  const { all, above, parts } = flows.ungrouped(step);
+  const gives = Array.from({ length: parts }, (_, at) =>
+    Math.max(0, all[at * above + lead]),
+  ).sort((a, b) => b - a);
   const sum = gives.reduce((so, each) => so + each, 0);
   let [count, got] = [0, 0];
   while (count < gives.length && got < MOST * sum) got += gives[count++];
-  return { count, of: river.parts };
+  return { count, of: parts };
 }
 
 /**
@@ -117,32 +119,44 @@ function grown(scene, flows, step, lead) {
 }
 
 /**
- * Which part gives the most to each of several classes.
- * @param {Flows} flows @param {Moment} moment @param {readonly number[]} classes
- * @param {readonly string[]} names
+ * Which part gives the most to each of several classes; those to which nothing is given are
+ * told of as such.
+ * @param {Shown} shown @param {readonly number[]} classes
  */
-function givers(flows, moment, classes, names) {
-  const { column, groups } = /** @type {Flows["levels"][number]} */ (
-    flows.levels.at(-1)
-  );
-  const { all, above, parts } = /** @type {Moment["outs"][number]} */ (
-    moment.outs.at(-1)
-  );
-  const best = classes.map((each) => {
-    const gives = Array.from({ length: parts }, (_, at) => all[at * above + each]);
-    return nameOfPart(column, groups[ranked(gives)[0]]);
-  });
+function givers({ scene: { names }, flows, step }, classes) {
+  if (flows === null) return "";
+  const { column } = lastOf(flows.levels);
+  const { all, above, parts } = flows.ungrouped(step);
   const layer = flows.levels.length > 1 ? ` of ${column.title}` : "";
-  const [first, ...others] = best;
-  if (others.every((each) => each === first))
-    return `${first}${layer} gives most to ${classes.length === 2 ? "both" : "all"}`;
-  return listed(
-    best.map((each, at) =>
-      at === 0
-        ? `${each}${layer} gives most to ${names[classes[at]]}`
-        : `${each} to ${names[classes[at]]}`,
+  const found = classes.map((each) => {
+    const gives = Array.from({ length: parts }, (_, at) => all[at * above + each]);
+    const [first] = ranked(gives);
+    const isNone = !(gives[first] > 0);
+    const equals = gives.filter((amount) => amount === gives[first]).length;
+    return { each, part: isNone || equals > 1 ? null : first, isNone, equals };
+  });
+  const silent = found.filter(({ isNone }) => isNone).map(({ each }) => names[each]);
+  const told = found.filter(({ part }) => part !== null);
+  const nothing = sentences([
+    silent.length > 0 && `Nothing speaks for ${listed(silent)}.`,
+    ...found.map(
+      ({ each, isNone, equals }) =>
+        !isNone &&
+        equals > 1 &&
+        `${counted(equals, column.one, column.many)} give ${names[each]} the same, and none gives it more.`,
     ),
-  );
+  ]);
+  const [first] = told;
+  if (first === undefined) return nothing;
+  const nameOf = (/** @type {number | null} */ part) => `${column.one} ${part}`;
+  const start = `${capitalized(nameOf(first.part))}${layer} gives most to`;
+  const isOne = told.every(({ part }) => part === first.part);
+  const to = isOne
+    ? told.length > 1 && told.length === classes.length
+      ? ` ${told.length === 2 ? "both" : "all"}`
+      : ` ${listed(told.map(({ each }) => names[each]))}`
+    : ` ${listed(told.map(({ each, part }, at) => (at === 0 ? names[each] : `${nameOf(part)} to ${names[each]}`)))}`;
+  return sentences([`${start}${to}.`, nothing]);
 }
 
 /**
@@ -160,13 +174,20 @@ function nameOfPart({ one }, tiles) {
 export function gifts(flows, moment, { level, tile }, names) {
   const { all, above } = moment.outs[level];
   const own = all.subarray(tile * above, (tile + 1) * above);
+  const { groups, river } = flows.levels[level];
+  const isOne = groups[tile].length === 1;
+  const name = partName(flows, level, tile, names);
+  if (own.every((each) => each === 0))
+    return `${name} ${isOne ? "gives" : "give"} nothing to any`;
   const told = ranked(own)
     .slice(0, TOLD)
     .map(
       (each) => `${fixed(own[each], 2)} to ${partName(flows, level + 1, each, names)}`,
     );
-  const gives = flows.levels[level].groups[tile].length === 1 ? "gives" : "give";
-  return `${partName(flows, level, tile, names)} ${gives} ${listed(told)}`;
+  const than = river.than
+    ? `, ${told.length > 1 ? "each " : ""}more ${river.than}`
+    : "";
+  return `${name} ${isOne ? "gives" : "give"} ${listed(told)}${than}`;
 }
 
 /**

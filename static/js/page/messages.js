@@ -3,7 +3,7 @@
  * @import { Actions, AppState, Store } from "../types.js"
  */
 import { lacks } from "../core/lacks.js";
-import { presentScores, presentWords, scoresOf, scoreWords } from "../core/scores.js";
+import { groundsWords, readsWords, saidOf, scoresOf } from "../core/scores.js";
 import { TRAIN } from "../core/state.js";
 import { subjectOf } from "../core/subject.js";
 import { asSentence, listed } from "../lib/format.js";
@@ -96,11 +96,10 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
     if (trace === null || model === null || pixels === null) return;
     const scores = scoresOf(trace);
     if (trace.model !== model.id || scores === null) return;
-    const names = presentWords(trace, model);
-    const found = presentScores(scores, trace);
-    const { one } = scoreWords(model);
+    const said = saidOf(scores, model);
+    const words = `${readsWords(said, model)}: ${groundsWords(said, scores, model)}`;
     timer = setTimeout(() => {
-      announcer.textContent = `${model.title} says ${names}, ${one} ${found}.`;
+      announcer.textContent = `${model.title} ${words}.`;
       isReading = true;
     }, SETTLED_MS);
   });

@@ -95,7 +95,7 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     fill(
       root,
       heading,
-      h("p", { class: "train-reads" }, digitWords(values, trace, model, label)),
+      h("p", { class: "train-reads" }, digitWords(values, model, label)),
       h(
         "div",
         { class: "train-now" },

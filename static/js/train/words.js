@@ -1,15 +1,10 @@
 /**
  * What a run does and what it has learnt, in sentences.
+ * @import { Saying } from "../core/scores.js"
  * @import { Awake, Model, Recipes, RoutingShares, Run, Setting, SettingValue, Tensor, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
-import {
-  nextIn,
-  nextWord,
-  presentScores,
-  presentWords,
-  scoreWords,
-} from "../core/scores.js";
+import { groundsWords, nextWords, readsWords, saidOf } from "../core/scores.js";
 import { sum } from "../lib/arithmetic.js";
 import {
   asSentence,
@@ -230,27 +225,20 @@ export function rateWords({ held, points }) {
 /**
  * What a network reads in the digit on show.
  * @param {ArrayLike<number>} scores
- * @param {Pick<Trace, "present" | "prediction">} answer
- * @param {Pick<Model, "scores" | "class_names">} model
+ * @param {Saying & Pick<Model, "class_names">} model
  * @param {number | null} label where it is known
  */
-export function digitWords(scores, answer, model, label) {
-  const { one } = scoreWords(model);
-  const { class_names: names } = model;
-  const { present } = answer;
-  const reads = presentWords(answer, model);
-  const next = nextIn(scores, answer);
-  const second =
-    next === undefined
-      ? ""
-      : `; ${nextWord(present)} ${names[next]} at ${fixed(scores[next], 2)}`;
+export function digitWords(scores, model, label) {
+  const said = saidOf(scores, model);
+  const next = nextWords(said, scores, model);
+  const isRight = said.state !== "undecided" && said.named.includes(label ?? -1);
   const agrees =
     label === null
       ? ""
-      : present.includes(label)
+      : isRight
         ? " The label agrees."
-        : ` The label says ${names[label]}.`;
-  return `The network that learns reads ${reads}, ${one} ${presentScores(scores, answer)}${second}.${agrees}`;
+        : ` The label says ${model.class_names[label]}.`;
+  return `The network that learns ${readsWords(said, model)}: ${groundsWords(said, scores, model)}${next && `; ${next}`}.${agrees}`;
 }
 
 /**

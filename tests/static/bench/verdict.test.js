@@ -7,7 +7,7 @@ import {
   readerWords,
   unlikeWords,
 } from "../../../static/js/bench/verdict.js";
-import { presentIn, presentWords, ruleWords } from "../../../static/js/core/scores.js";
+import { ruleWords, saidOf, saidWords } from "../../../static/js/core/scores.js";
 import { ranked } from "../../../static/js/lib/arithmetic.js";
 import { grey, MODEL, says, seededRandom, tensor } from "../fixtures.js";
 import { capsnet as network } from "../networks/networks.js";
@@ -16,11 +16,7 @@ const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 const DRAWING = { kind: "drawing" };
 const scores = (...values) => Float32Array.from(values);
 
-/** What is said of scores by the model's own rule. */
-const said = (scores, model, source) => {
-  const present = presentIn(scores, model);
-  return explain(scores, { present, prediction: ranked(scores)[0] }, model, source);
-};
+const said = explain;
 
 test("the longest and the runner-up are told", () => {
   assert.equal(
@@ -30,9 +26,15 @@ test("the longest and the runner-up are told", () => {
 });
 
 test("a network that takes the image for no digit is said to", () => {
-  const words = "None is longer than 0.5: the network sees none of its classes.";
-  assert.ok(said(scores(0.1, 0.25, 0.49), NAMED, DRAWING).endsWith(words));
-  assert.ok(!said(scores(0.1, 0.25, 0.51), NAMED, DRAWING).includes(words));
+  assert.equal(
+    said(scores(0.1, 0.25, 0.49), NAMED, DRAWING),
+    "sees none of its classes; no length reaches 0.5; the longest, 2, has 0.49.",
+  );
+  assert.equal(
+    said(scores(0.1, 0.25, 0.5), NAMED, DRAWING),
+    "length 0.50; runner-up 1 at 0.25.",
+  );
+  assert.match(said(scores(0, 0, 0), NAMED, DRAWING), /every length is 0\.$/);
 });
 
 for (const [label, words] of [
@@ -50,7 +52,7 @@ test("a network that names two classes says both, and labels are all of them", (
   const sample = { kind: "sample", id: "a", label: 0, title: "a digit" };
   assert.equal(
     said(scores(0.8, 0.25, 0.9), two, sample),
-    "length 0.90 and 0.80; next 1 at 0.25. The label says 0.",
+    "lengths 0.90 and 0.80; next 1 at 0.25. The label says 0.",
   );
   const pair = (...labels) => ({
     kind: "pair",
@@ -73,8 +75,11 @@ test("a network that names two classes says both, and labels are all of them", (
     "length 0.90; runner-up 1 at 0.25. The label says 0.",
   );
   const none = scores(0.2, 0.25, 0.4);
-  assert.ok(said(none, two, DRAWING).startsWith("length 0.40; runner-up 1 at 0.25."));
-  const words = (answer) => presentWords({ present: presentIn(answer, two) }, two);
+  assert.match(
+    said(none, two, DRAWING),
+    /no length reaches 0.5; the longest, 2, has 0.40\.$/,
+  );
+  const words = (answer) => saidWords(saidOf(answer, two), two);
   assert.equal(words(scores(0.8, 0.25, 0.9)), "2 and 0");
   assert.equal(words(none), "none");
   const rule =
@@ -89,8 +94,10 @@ test("a score is called what the model says it is", () => {
     said(scores(0.1, 0.25, 0.65), cnn, DRAWING),
     "probability 0.65; runner-up 1 at 0.25.",
   );
-  const words = "None is above 0.5: the network is undecided.";
-  assert.ok(said(scores(0.3, 0.3, 0.4), cnn, DRAWING).endsWith(words));
+  assert.equal(
+    said(scores(0.2, 0.3, 0.4), cnn, DRAWING),
+    "no probability reaches 0.5; 2 has 0.40, 1 has 0.30.",
+  );
 });
 
 const pixels = grey(Array.from({ length: 784 }, (_, i) => (i < 100 ? 255 : 0)));
@@ -203,9 +210,9 @@ test("a verdict names its network, and says where others read, or another pictur
 test("no network is said to see nothing while it names something", () => {
   const two = { ...NAMED, present: { at_most: 2, threshold: 0.27 } };
   const told = said(scores(0.1, 0.3, 0.4), two, DRAWING);
-  assert.equal(told, "length 0.40 and 0.30; next 0 at 0.10.");
+  assert.equal(told, "lengths 0.40 and 0.30; next 0 at 0.10.");
   assert.match(
     said(scores(0.1, 0.2, 0.26), two, DRAWING),
-    /None reaches 0\.27: the network names none of its classes\.$/,
+    /sees none of its classes; no length reaches 0\.27; the longest, 2, has 0\.26\.$/,
   );
 });

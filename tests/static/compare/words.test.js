@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { comparedWords } from "../../../static/js/compare/words.js";
-import { MODEL, says, seededRandom } from "../fixtures.js";
+import { scoreText } from "../../../static/js/core/scores.js";
+import { MODEL, says, seededRandom, writtenOut } from "../fixtures.js";
 
 const NAMED = { ...MODEL, class_names: ["0", "1", "2"] };
 
 test("two answers are named, with what becomes of each", () => {
   says(
     comparedWords([0.1, 0.9, 0.2], [0.8, 0.15, 0.2], NAMED),
-    "as 1…as 0…0.90 to 0.15",
+    "kept image the network reads 1;…it reads 0. In length, 1 goes from 0.90 to 0.15",
   );
 });
 
@@ -24,8 +25,14 @@ test("where two classes are named, neither counts as lost", () => {
     comparedWords([0.96, 0.94, 0.2], [0.9, 0.95, 0.2], two),
     "1 and 0…0.90…0.95. No",
   );
-  says(comparedWords([0.96, 0.94, 0.2], [0.9, 0.3, 0.2], two), "0 and 1…as 0…to 0.30");
-  says(comparedWords([0.1, 0.2, 0.3], [0.9, 0.1, 0.2], two), "as none and…0.");
+  says(
+    comparedWords([0.96, 0.94, 0.2], [0.9, 0.3, 0.2], two),
+    "0 and 1…it reads 0…to 0.30",
+  );
+  says(
+    comparedWords([0.1, 0.2, 0.3], [0.9, 0.1, 0.2], two),
+    "sees none of its classes; in the one shown it reads 0.",
+  );
 });
 
 test("differences that two decimals do not show are not told", () => {
@@ -43,14 +50,18 @@ test("what is said of the classes holds for any scores", () => {
   const random = seededRandom(1);
   for (let i = 0; i < 500; i++) {
     const [kept, shown] = [0, 1].map(() => Float32Array.from({ length: 3 }, random));
-    const words = comparedWords(kept, shown, NAMED);
-    const answers = [kept, shown].map((scores) => scores.indexOf(Math.max(...scores)));
-    assert.equal(words.includes("reads both"), answers[0] === answers[1]);
+    const words = writtenOut(comparedWords(kept, shown, NAMED));
+    const [one, other] = [kept, shown].map((scores) => {
+      const most = Math.max(...scores);
+      return [scores.indexOf(most), most >= 0.5];
+    });
+    const isSame = one[0] === other[0] && one[1] === other[1];
+    assert.equal(words.includes("In both images"), isSame);
     for (const [, name, from, to] of words.matchAll(
-      /(\d) goes from (\d\.\d\d) to (\d\.\d\d)/g,
+      /(\d) goes from (\d\.\d+) to (\d\.\d+)/g,
     )) {
-      assert.equal(from, kept[name].toFixed(2));
-      assert.equal(to, shown[name].toFixed(2));
+      assert.equal(from, writtenOut(scoreText(kept[name], "length")));
+      assert.equal(to, writtenOut(scoreText(shown[name], "length")));
     }
     const [, most] = /Class (\d) differs most/.exec(words) ?? [];
     if (most !== undefined)

@@ -4,10 +4,13 @@ import { test } from "node:test";
 import {
   axisOf,
   barsOf,
+  saidOf,
   scoresOf,
   scoreWords,
 } from "../../../static/js/core/scores.js";
 import { tensor } from "../fixtures.js";
+
+const PRESENT = { at_most: 1, threshold: null };
 
 test("lengths are lengths, probabilities probabilities, activations activations", () => {
   for (const kind of ["length", "probability", "activation"]) {
@@ -23,9 +26,11 @@ test("lengths are lengths, probabilities probabilities, activations activations"
 
 test("probabilities of classes that are decided on alone do not make 1", () => {
   const card = { config: { probabilities: "sigmoid" } };
-  const { meaning, none } = scoreWords({ scores: "probability", card });
+  const { meaning } = scoreWords({ scores: "probability", card });
   assert.match(meaning, /need not make 1/);
-  assert.match(none, /sees none/);
+  const alone = { scores: "probability", card, present: PRESENT };
+  assert.equal(saidOf([0.3, 0.2], alone).state, "none");
+  assert.equal(saidOf([0.3, 0.2], { ...alone, card: {} }).state, "undecided");
   assert.match(scoreWords({ scores: "probability" }).meaning, /together they make 1/);
 });
 
@@ -35,11 +40,10 @@ test("scores are in the tensor of that name, once they have come", () => {
 });
 
 test("scores as a network gives them have an axis of their own, and no threshold", () => {
-  const { title, meaning, unsure, none } = scoreWords({ scores: "score" });
+  const { title, meaning, unsure } = scoreWords({ scores: "score" });
   assert.match(title, /as the network gives them/);
   assert.doesNotMatch(meaning, /capsule|0 to 1|present/);
   assert.ok(!(-1e9 < unsure));
-  assert.equal(none, "");
   const logs = [-2.4, -2.2, -2.3];
   const bars = barsOf(logs, "score");
   assert.equal(bars[1], 1);
@@ -49,7 +53,8 @@ test("scores as a network gives them have an axis of their own, and no threshold
 });
 
 test("how short a length of a described network must be to mean nothing, nobody knows", () => {
-  const { unsure, none } = scoreWords({ scores: "length", card: { described: {} } });
-  assert.deepEqual({ unsure, none }, { unsure: Number.NEGATIVE_INFINITY, none: "" });
-  assert.match(scoreWords({ scores: "length", card: {} }).none, /sees none/);
+  const stateOf = (card) =>
+    saidOf([0.2, 0.1], { scores: "length", card, present: PRESENT }).state;
+  assert.equal(stateOf({ described: {} }), "one");
+  assert.equal(stateOf({}), "none");
 });

@@ -27,7 +27,11 @@ export const RIVER = {
   ...{ id: "routing", title: "Routing", size: "4→3", below: "caps", above: null },
   ...{ steps: 2, parts: 2, places: 2, by: "capsules", isSigned: true, unit: 1 },
   amounts: Float32Array.from([FIRST, LAST].flat(2)),
-  ...{ adds: (amount) => `adds ${amount} to a class’s sum`, total: "its sum" },
+  ...{
+    adds: (amount) => `adds ${amount} to a class’s sum`,
+    total: "its sum",
+    than: "",
+  },
   even: "each capsule gives all classes an equal share",
 };
 
@@ -45,6 +49,7 @@ export const SCENE = {
   measure: "length",
   prediction: 0,
   present: [0],
+  saying: { scores: "length", present: { at_most: 1, threshold: null } },
   steps: 2,
   step: 1,
   ...{ stage: null, before: null, isEmpty: false },

@@ -13,30 +13,37 @@ const say = (scene, { step = scene.step, focus = null } = {}) => {
 
 test("a clear verdict tells how few types give nearly all, and what routing did", () => {
   // 3 and 0.5 of 3.5: one gives 0.86 of it, two give all. First 0.6 in sum, now 3.5.
-  says(say(SCENE), "a, length 0.90. 2 of 2…made 5.8 times as long.");
+  says(say(SCENE), "A, length 0.90. 2 of 2…made 5.8 times as long.");
 });
 
 test("before routing nobody has been preferred", () => {
-  says(say(SCENE, { step: 0 }), "a, length 0.50. Not routed yet");
+  says(say(SCENE, { step: 0 }), "A, length 0.50. Not routed yet");
 });
 
 test("a class in focus is told of, whatever the verdict", () => {
-  says(say(SCENE, { focus: 1 }), "b, length 0.10. 1 of 2 capsule types gives");
+  says(say(SCENE, { focus: 1 }), "B, length 0.10. 1 of 2 capsule types gives");
 });
 
 test("a runner-up that is near is named, with who gives most to each", () => {
   const scores = Float32Array.of(0, 0, 0, 0.7, 0.1, 0.6);
   const near = { ...SCENE, classes: { ...SCENE.classes, scores } };
-  assert.equal(say(near), "a or c? 0.70 against 0.60: type 0 gives most to both.");
+  assert.equal(
+    say(near),
+    "A, length 0.70 against 0.60 of c. Type 0 gives most to a. 2 capsule types give c the same, and none gives it more.",
+  );
 });
 
 test("two that are present are named, each with the type that gives most to it", () => {
-  const two = { ...SCENE, present: [0, 1] };
-  says(say(two), "lengths 0.90 and 0.10: type 0…to a and type 1 to b.");
+  const saying = { ...SCENE.saying, present: { at_most: 2, threshold: 0.1 } };
+  const scores = Float32Array.of(0, 0, 0, 0.9, 0.15, 0.05);
+  const two = { ...SCENE, saying, classes: { ...SCENE.classes, scores } };
+  says(say(two), "A and b, lengths 0.90 and 0.15. Type 0…to a and type 1 to b.");
 });
 
 test("where no class is present, none is said to be", () => {
-  assert.match(say({ ...SCENE, present: [] }), /^None; a, length 0\.90\. /);
+  const scores = Float32Array.of(0, 0, 0, 0.4, 0.1, 0.3);
+  const none = { ...SCENE, classes: { ...SCENE.classes, scores } };
+  says(say(none), "None. No length reaches 0.5; the longest, a, has 0.40. 2 of 2");
 });
 
 test("a sum that routing left as it was is said to be", () => {

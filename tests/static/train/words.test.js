@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { scoreText } from "../../../static/js/core/scores.js";
 import { wilsonInterval } from "../../../static/js/lib/statistics.js";
 import { createHistory, rightOf } from "../../../static/js/train/history.js";
 import { milestoneOf } from "../../../static/js/train/index.js";
@@ -127,14 +128,14 @@ test("what is read in a digit is the longest, with the runner-up and the label",
     const order = scores.map((_, j) => j).sort((a, b) => scores[b] - scores[a]);
     const [best, next] = order;
     const label = [null, best, next][i % 3];
-    const answer = { prediction: best, present: [best] };
-    const words = digitWords(scores, answer, MODEL, label);
-    assert.ok(
-      words.startsWith(
-        `The network that learns reads ${best}, length ${scores[best].toFixed(2)}`,
-      ),
+    const words = digitWords(scores, MODEL, label);
+    says(
+      words,
+      `The network that learns reads ${best}: length ${scoreText(scores[best], "length")}`,
     );
-    assert.ok(words.includes(`runner-up ${next} at ${scores[next].toFixed(2)}`));
+    assert.ok(
+      words.includes(`runner-up ${next} at ${scoreText(scores[next], "length")}`),
+    );
     assert.equal(words.includes("The label agrees."), label === best);
     assert.equal(words.includes(`The label says ${next}.`), label === next);
   }

@@ -6,8 +6,7 @@
  * @import { ClassesTrace } from "./types.js"
  */
 import { optional } from "../../core/schema.js";
-import { barsOf, presentIn } from "../../core/scores.js";
-import { ranked } from "../../lib/arithmetic.js";
+import { barsOf, saidOf } from "../../core/scores.js";
 import { paintBars } from "../../paint/pictures.js";
 import { entryField } from "../matrices.js";
 import { glance } from "./glance.js";
@@ -64,9 +63,8 @@ export const runnerUp = {
     },
   ) {
     const { data } = trace.tensors.scores;
-    const [first, ...others] = ranked(data);
-    const named = model.present.at_most > 1 ? presentIn(data, model) : [first];
-    const next = others.find((each) => !named.includes(each));
+    const { named, order } = saidOf(data, model);
+    const next = order.slice(1).find((each) => !named.includes(each));
     return next === undefined ? null : { classIndex: next };
   },
 };

@@ -7,7 +7,14 @@
  * @import { ClassesModel, ClassesState, ClassesTrace } from "./types.js"
  */
 import { createScenes, withPointed } from "../../core/scenes.js";
-import { axisOf, barsOf, nextWord, presentIn } from "../../core/scores.js";
+import {
+  axisOf,
+  barsOf,
+  nextWord,
+  saidOf,
+  scoreText,
+  scoreWords,
+} from "../../core/scores.js";
 import { focusedClass, knownLabels } from "../../core/state.js";
 import { grid } from "../../draw/grid.js";
 import { painted } from "../../draw/picture.js";
@@ -15,7 +22,7 @@ import { sparkline } from "../../draw/plot.js";
 import { legend, writtenTiles } from "../../draw/tiles.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { compact, exactShare } from "../../lib/decimals.js";
+import { compact } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { findElement, setText } from "../../ui/dom.js";
@@ -38,14 +45,6 @@ import {
 
 /** The paper's (Sabour et al. 2017, eq. 4), for cards that record none. */
 const PAPER = { present_margin: 0.9, absent_margin: 0.1 };
-
-/** What the first of all scores is called. */
-const FIRST = {
-  length: "longest",
-  activation: "most active",
-  probability: "most probable",
-  score: "highest",
-};
 
 /** What the list of scores is called, by form. */
 const TITLES = {
@@ -231,17 +230,18 @@ export function rowsOf({ tensors }, model, labels, axis = model.scores) {
   const kind = model.scores;
   // Logits tell apart what probabilities round to the same.
   const order = ranked((tensors.logits ?? tensors.scores).data);
-  const several = model.present.at_most > 1 ? presentIn(scores, model) : [];
+  const { state, named } = saidOf(scores, model);
+  const several = model.present.at_most > 1 ? named : [];
   const next = order.find((each) => each !== order[0] && !several.includes(each));
   const tagOf = (/** @type {number} */ each) => {
     if (several.includes(each)) return "named";
-    if (each === order[0]) return FIRST[kind];
-    return each === next ? nextWord(several) : "";
+    if (each === order[0]) return scoreWords(model).most;
+    return each === next && state !== "none" ? nextWord(several) : "";
   };
   const bars = barsOf(scores, axis);
   return Array.from(scores, (score, classIndex) => ({
     ...{ score, bar: bars[classIndex] },
-    number: kind === "probability" ? exactShare(score) : fixed(score, 3),
+    number: scoreText(score, kind, kind === "probability" ? 4 : 3),
     isFirst: several.includes(classIndex) || classIndex === order[0],
     tags: [tagOf(classIndex), labels.includes(classIndex) ? "true label" : ""].filter(
       (tag) => tag !== "",

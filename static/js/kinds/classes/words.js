@@ -1,13 +1,21 @@
 /**
  * What the network answers and how sure it is, in words that follow from its numbers.
+ * @import { Said } from "../../core/scores.js"
  * @import { LogitSum } from "../dense/units.js"
  * @import { Layer } from "../types.js"
  * @import { ClassesModel, ClassesTrace } from "./types.js"
  */
-import { decidesOnEach, presentIn } from "../../core/scores.js";
+import {
+  decidesOnEach,
+  groundsWords,
+  readsWords,
+  saidOf,
+  scoreText,
+  scoreWords,
+} from "../../core/scores.js";
 import { ranked, sum } from "../../lib/arithmetic.js";
 import { exactShare, powerOfE } from "../../lib/decimals.js";
-import { counted, fixed, listed, signed } from "../../lib/format.js";
+import { counted, fixed, listed, sentences, signed } from "../../lib/format.js";
 
 /** What the view says first. @param {Layer} layer @param {ClassesModel} model */
 export function introWords({ form }, model) {
@@ -96,39 +104,34 @@ export function verdictWords({ tensors }, model, labels, absent) {
   const { data } = tensors.scores;
   if (model.present.at_most > 1)
     return severalWords(data, tensors.logits?.data ?? data, model, labels);
-  const [label = null] = labels;
+  const said = saidOf(data, model);
+  const label = labelWords(said, labels, names);
   if (scores === "probability") {
     const logits = tensors.logits?.data;
     const sure = logits ? sureWords(logits, data, names) : shareWords(data, names);
-    const [first] = ranked(logits ?? data);
-    return [sure, labelWords(first, label, names)].join(" ");
+    return sentences([sure, label]);
   }
-  const [first, second] = ranked(data);
-  if (scores === "score") {
-    const next =
-      second === undefined
-        ? ""
-        : ` The runner-up is ${names[second]}, ${fixed(data[second], 3)}.`;
-    const said = `The network reads ${names[first]}: its score is the highest, ${fixed(data[first], 3)}.${next}`;
-    return [said, labelWords(first, label, names)].filter((words) => words).join(" ");
+  const [first, second] = said.order;
+  const text = (/** @type {number} */ each) => scoreText(data[each], scores, 3);
+  if (said.state !== "one") {
+    const isFaint =
+      scores === "length" &&
+      said.state === "none" &&
+      absent !== null &&
+      data[first] < absent;
+    return sentences([
+      `The network ${readsWords(said, model)}: ${groundsWords(said, data, model, 3)}.`,
+      isFaint && `In training every length below m⁻ = ${absent} counts as absent.`,
+      label,
+    ]);
   }
-  const isLength = scores === "length";
-  const most = isLength ? "longest" : "most active";
-  const none = isLength
-    ? { below: absent, told: "shorter than m⁻" }
-    : { below: 0.5, told: "below 0.5" };
-  return [
-    `The network reads ${names[first]}: its capsule is the ${most}, ${fixed(data[first], 3)}.`,
-    second === undefined
-      ? ""
-      : `The runner-up is ${names[second]}, ${fixed(data[second], 3)}.`,
-    labelWords(first, label, names),
-    none.below !== null && data[first] < none.below
-      ? `Even the ${most} capsule is ${none.told}: to the network, no class is there.`
-      : "",
-  ]
-    .filter((words) => words !== "")
-    .join(" ");
+  const { most } = scoreWords(model);
+  const why = scores === "score" ? "its score is" : "its capsule is";
+  return sentences([
+    `The network reads ${names[first]}: ${why} the ${most}, ${text(first)}.`,
+    second !== undefined && `The runner-up is ${names[second]}, ${text(second)}.`,
+    label,
+  ]);
 }
 
 /**
@@ -166,43 +169,27 @@ export function sureWords(logits, probabilities, names) {
  * Where a network names several classes: which, and which comes next.
  * @param {ArrayLike<number>} scores
  * @param {ArrayLike<number>} logits tell apart what scores round to the same
- * @param {Pick<ClassesModel, "class_names" | "scores" | "present">} model
+ * @param {Pick<ClassesModel, "class_names" | "scores" | "present"> & Partial<Pick<ClassesModel, "card">>} model
  * @param {readonly number[]} labels
  */
 function severalWords(scores, logits, model, labels) {
   const { class_names: names } = model;
+  const said = saidOf(scores, model);
   const { threshold } = model.present;
-  const present = presentIn(scores, model);
-  const number = (/** @type {number} */ each) =>
-    model.scores === "probability" ? exactShare(scores[each]) : fixed(scores[each], 3);
-  const say = (/** @type {number} */ each) => `${names[each]} (${number(each)})`;
+  const decimals = model.scores === "probability" ? 4 : 3;
+  const say = (/** @type {number} */ each) =>
+    `${names[each]} (${scoreText(scores[each], model.scores, decimals)})`;
   const at = threshold === null ? "" : `; the threshold is ${threshold}`;
   const answer =
-    present.length === 0
-      ? `The network names no class${at}.`
-      : `The network names ${listed(present.map(say))}${at}.`;
-  const next = ranked(logits).find((each) => !present.includes(each));
-  const rest = next === undefined ? "" : ` Next is ${say(next)}.`;
-  return [`${answer}${rest}`, labelsWords(labels, present, names)]
-    .filter((words) => words !== "")
-    .join(" ");
-}
-
-/**
- * Whether an answer that can name several classes has those of the labels.
- * @param {readonly number[]} labels @param {readonly number[]} present
- * @param {readonly string[]} names
- */
-function labelsWords(labels, present, names) {
-  if (labels.length === 0) return "";
-  const told = listed(labels.map((label) => names[label]));
-  const wanted = new Set(labels);
-  const isRight =
-    wanted.size === present.length && present.every((each) => wanted.has(each));
-  const verdict = isRight ? "the answer is right" : "the answer is wrong";
-  return labels.length === 1
-    ? `The true label is ${told}: ${verdict}.`
-    : `The true labels are ${told}: ${verdict}.`;
+    said.named.length === 0
+      ? `The network ${readsWords(said, model)}${at}.`
+      : `The network reads ${listed(said.named.map(say))}${at}.`;
+  const next = ranked(logits).find((each) => !said.named.includes(each));
+  return sentences([
+    answer,
+    next !== undefined && `Next is ${say(next)}.`,
+    labelWords(said, labels, names),
+  ]);
 }
 
 /**
@@ -219,14 +206,19 @@ export function sumWords(scores, model) {
 }
 
 /**
- * @param {number} first the class of highest score
- * @param {number | null} label @param {readonly string[]} names
+ * What is known to be there, and whether the answer is that; an answer that the network does
+ * not give is neither right nor wrong.
+ * @param {Said} said @param {readonly number[]} labels @param {readonly string[]} names
  */
-export function labelWords(first, label, names) {
-  if (label === null) return "";
-  return label === first
-    ? `The true label is ${names[label]} too.`
-    : `The true label is ${names[label]}: the network is wrong.`;
+export function labelWords({ state, named }, labels, names) {
+  if (labels.length === 0) return "";
+  const wanted = new Set(labels);
+  const is = labels.length === 1 ? "label is" : "labels are";
+  const told = `The true ${is} ${listed(labels.map((label) => names[label]))}`;
+  if (state === "none" || state === "undecided") return `${told}.`;
+  const isRight =
+    wanted.size === named.length && named.every((each) => wanted.has(each));
+  return isRight ? `${told}: the answer is right.` : `${told}: the answer is wrong.`;
 }
 
 /**

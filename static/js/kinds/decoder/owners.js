@@ -5,7 +5,7 @@
  * @import { Model, Pair, Pixels, Source, Trace } from "../../types.js"
  * @import { DecoderModel, DecoderState, DecoderStore } from "./types.js"
  */
-import { presentWords, scoreWords } from "../../core/scores.js";
+import { readsWords, saidOf, scoreText, scoreWords } from "../../core/scores.js";
 import { sum } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
 import { fixed, percent } from "../../lib/format.js";
@@ -46,7 +46,10 @@ export function mountOwners(root, store) {
     paintOwners(canvas("other"), [nothing, other], pixels);
     paintHeatmap(canvas("absent"), absent, { ...pixels, scale: ink() });
     for (const [i, name] of /** @type {const} */ (["one", "other", "absent"]).entries())
-      caption(name, `${names[i]}, ${scoreWords(model).one} ${fixed(scores[i], 2)}`);
+      caption(
+        name,
+        `${names[i]}, ${scoreWords(model).one} ${scoreText(scores[i], model.scores)}`,
+      );
     setText(place("words"), ownersWords(facts, model, trace));
     setText(place("ink"), shareWords(facts, model));
     setText(place("other-words"), absentWords(facts, model));
@@ -121,15 +124,17 @@ function truthOf(source, pixels) {
 
 /**
  * Which classes the picture is of, and what the network itself names.
- * @param {Owners} facts @param {Pick<Model, "class_names" | "present">} model
- * @param {Pick<Trace, "present">} trace
+ * @param {Owners} facts
+ * @param {Pick<Model, "class_names" | "present" | "scores">} model
+ * @param {DecoderState["trace"]} trace
  */
 export function ownersWords({ classes }, model, trace) {
   const [one, other] = classes.map((each) => model.class_names[each]);
-  const named = presentWords(trace, model);
+  const said = saidOf(trace.tensors.scores.data, model);
+  const isNone = said.state === "none";
   const why =
-    trace.present.length < 2
-      ? ` The network names ${trace.present.length === 0 ? "none" : `only ${named}`}, because no ${trace.present.length === 0 ? "" : "other "}class reaches ${model.present.threshold}.`
+    said.named.length < 2
+      ? ` The network ${readsWords(said, model)}${isNone ? "" : " only"}, because no ${isNone ? "" : "other "}class reaches ${model.present.threshold}.`
       : "";
   return `${one} (orange) and ${other} (blue) have the highest scores. Each is decoded without the other. White is ink that both draw, grey is ink of the image that neither does.${why}`;
 }
@@ -177,5 +182,5 @@ export function absentWords({ classes, scores, inks, image }, model) {
     absent < 0.05
       ? ""
       : `, ${percent(on / absent, 0)} of it where the image has ink above ${INK}`;
-  return `${names[2]} is not one of the two: its ${scoreWords(model).one} is ${fixed(scores[2], 2)}. Decoded, its capsule draws ${fixed(absent, 1)} units of ink (a pixel at full ink is one)${where}; ${names[0]} draws ${fixed(one, 1)}, ${names[1]} ${fixed(other, 1)}.`;
+  return `${names[2]} is not one of the two: its ${scoreWords(model).one} is ${scoreText(scores[2], model.scores)}. Decoded, its capsule draws ${fixed(absent, 1)} units of ink (a pixel at full ink is one)${where}; ${names[0]} draws ${fixed(one, 1)}, ${names[1]} ${fixed(other, 1)}.`;
 }

@@ -6,9 +6,9 @@
  * @import { Bench } from "./pose.js"
  * @import { DecoderState, DecoderStore } from "./types.js"
  */
-import { presentWords } from "../../core/scores.js";
+import { readsWords, saidOf } from "../../core/scores.js";
 import { focusedClass } from "../../core/state.js";
-import { fixed } from "../../lib/format.js";
+import { exactShare } from "../../lib/decimals.js";
 import { findElement, make, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
 import { mountExport } from "./export.js";
@@ -75,17 +75,31 @@ function mountChoice(root, store, actions, layer) {
       const isTouched = edits[classIndex] !== undefined;
       button.style.setProperty("--length", String(scores[classIndex]));
       button.classList.toggle("is-edited", isTouched);
-      button.title = `length ${fixed(scores[classIndex], 3)}${isTouched ? ", edited" : ""}`;
+      button.title = `length ${exactShare(scores[classIndex], 3)}${isTouched ? ", edited" : ""}`;
     });
   });
 }
 
 /** @param {Bench} bench @param {number} activation of its class */
-function matrixWords({ model: { class_names: names }, trace, classIndex }, activation) {
-  const active = fixed(activation, 3);
-  return classIndex === trace.prediction
-    ? `Decoding the pose of ${names[classIndex]}, the most active class (${active}).`
-    : `Decoding the pose of ${names[classIndex]}, ${active} active. The network reads ${names[trace.prediction]}.`;
+function matrixWords({ model, trace, classIndex }, activation) {
+  const name = model.class_names[classIndex];
+  const active = exactShare(activation, 3);
+  const own =
+    classIndex === trace.prediction
+      ? `Decoding the pose of ${name}, the most active class (${active}).`
+      : `Decoding the pose of ${name}, ${active} active.`;
+  return `${own}${answerWords(model, trace, classIndex)}`;
+}
+
+/**
+ * What the network says, unless it is just the class that is decoded.
+ * @param {Bench["model"]} model @param {Bench["trace"]} trace @param {number} classIndex
+ */
+function answerWords(model, trace, classIndex) {
+  const said = saidOf(trace.tensors.scores.data, model);
+  return said.state === "one" && said.named[0] === classIndex
+    ? ""
+    : ` The network ${readsWords(said, model)}.`;
 }
 
 /** @param {Bench} bench */
@@ -93,10 +107,12 @@ function vectorWords(bench) {
   const { model, trace, classIndex, original, pose } = bench;
   const name = model.class_names[classIndex];
   const edited = isEdited(bench) ? ` ${editedWords(lengthOf(pose))}` : "";
-  const length = fixed(lengthOf(original), 3);
-  return classIndex === trace.prediction
-    ? `Decoding capsule ${name}, the longest (${length}).${edited}`
-    : `Decoding capsule ${name}, ${length} long. The network reads ${presentWords(trace, model)}.${edited}`;
+  const length = exactShare(lengthOf(original), 3);
+  const own =
+    classIndex === trace.prediction
+      ? `Decoding capsule ${name}, the longest (${length}).`
+      : `Decoding capsule ${name}, ${length} long.`;
+  return `${own}${answerWords(model, trace, classIndex)}${edited}`;
 }
 
 /** What is to be said of a capsule that was edited. @param {number} length */

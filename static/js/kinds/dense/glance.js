@@ -3,17 +3,20 @@
  * through its units.
  * @import { LayerGlance, TraceOf } from "../types.js"
  */
+import { decidesOnEach } from "../../core/scores.js";
 
 /** @type {LayerGlance} */
 export const glance = {
   needs: ["contributions"],
-  of({ tensors }, layer) {
+  of({ tensors }, layer, model) {
     const { contributions } = /** @type {TraceOf<"contributions">["tensors"]} */ (
       tensors
     );
     if (contributions === undefined) return null;
     const { shape, data: amounts } = contributions;
     const [parts, rows, columns] = shape;
+    // A softmax knows only differences of logits: what all classes get alike is taken off.
+    const than = decidesOnEach(model) ? "" : "than to the mean class";
     return {
       form: "rivers",
       rivers: [
@@ -22,7 +25,11 @@ export const glance = {
           ...{ places: rows * columns, by: "capsules", amounts, isSigned: true },
           ...{
             unit: 10,
-            adds: (amount) => `adds ${amount} to a class’s logit`,
+            adds: (amount) =>
+              than
+                ? `adds ${amount} more to a class’s logit ${than}’s`
+                : `adds ${amount} to a class’s logit`,
+            than,
             total: "",
             even: "",
           },

@@ -6,12 +6,13 @@
  * @import { Model } from "../../types.js"
  */
 import {
-  presentIn,
-  presentScores,
-  presentWords,
+  readsWords,
+  saidOf,
+  saidWords,
+  scoreText,
   scoreWords,
 } from "../../core/scores.js";
-import { fixed, grouped, percent } from "../../lib/format.js";
+import { fixed, grouped, listed, percent } from "../../lib/format.js";
 import { ANY } from "./choices.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({
@@ -28,13 +29,13 @@ export function attackWords(found, choices, eps) {
   const { one } = scoreWords(model);
   const own = found.isOwn ? " (its own reading; the image has no label)" : "";
   if (!isReadAs(model, clean, label))
-    return `${model.title} reads ${readOf(model, clean)} without any change: it is misled already.`;
+    return `${model.title} ${readsWords(saidOf(clean.scores, model), model)} without any change: it is misled already.`;
   if (choices.target !== ANY && Number(choices.target) === label)
     return `${model.title} reads the target, ${name}, already: there is nothing to attack.`;
   if (eps === 0)
     return `${model.title} reads ${name}${own}: ε is 0, so nothing changes.`;
   const by = `${NAMES[choices.method]} with ε = ${fixed(eps, 2)}`;
-  const scores = `its ${one} of ${name} ${course(score(clean, label), score(attacked, label))}`;
+  const scores = `its ${one} of ${name} ${course(score(model, clean, label), score(model, attacked, label))}`;
   const ending = isReadAs(model, attacked, label)
     ? `leaves its reading at ${name}${own}: ${scores}`
     : `turns its reading from ${name}${own} to ${readOf(model, attacked)}: ${scores}`;
@@ -48,7 +49,7 @@ function targetWords({ model, attacked }, { target, method }) {
   if (target === ANY || method === "noise" || aimed === undefined) return "";
   return isReadAs(model, attacked, Number(target))
     ? ", the target"
-    : `; the target was ${aimed}, with ${score(attacked, Number(target))}`;
+    : `; the target was ${aimed}, with ${score(model, attacked, Number(target))}`;
 }
 
 /**
@@ -57,7 +58,7 @@ function targetWords({ model, attacked }, { target, method }) {
  */
 function controlWords({ model, label, noisy, attacked }, { method }) {
   if (method === "noise") return "";
-  const [of, by] = [score(noisy, label), score(attacked, label)];
+  const [of, by] = [score(model, noisy, label), score(model, attacked, label)];
   const reading = isReadAs(model, noisy, label)
     ? `leaves it at ${of}`
     : `turns its reading to ${readOf(model, noisy)} and leaves it at ${of}`;
@@ -82,7 +83,7 @@ export function gradientWords({ zeros, model }, { loss }, test) {
       ? `For ${model.title}, the gradient of the ${of} is zero at every pixel, so this attack cannot tell which way to go.`
       : zeros === 0
         ? `For ${model.title}, the gradient of the ${of} is zero at no pixel.`
-        : `For ${model.title}, the gradient of the ${of} is zero at ${shareWords(zeros)} of the pixels.`;
+        : `For ${model.title}, the gradient of the ${of} is zero at ${percent(zeros, 0)} of the pixels.`;
   if (test === null) return here;
   const share = loss === "gap" ? test.gap.images : test.trained.images;
   const many = share === 0 ? "none" : percent(share, 1);
@@ -94,31 +95,23 @@ export function gradientWords({ zeros, model }, { loss }, test) {
  * @param {Model} model @param {number} prediction @param {ArrayLike<number>} scores
  */
 export function stepWords(model, prediction, scores) {
-  const answer = { prediction, present: presentIn(scores, model) };
-  return `${presentWords(answer, model)} ${presentScores(scores, answer)}`;
+  const { named } = saidOf(scores, model);
+  const told = named.length > 0 ? named : [prediction];
+  const text = listed(told.map((each) => scoreText(scores[each], model.scores)));
+  return `${saidWords(saidOf(scores, model), model)} ${text}`;
 }
 
-/** A share that is neither nothing nor everything, and never reads so. @param {number} share */
-const shareWords = (share) =>
-  share < 0.005
-    ? "less than 1\u202f%"
-    : share > 0.995
-      ? "more than 99\u202f%"
-      : percent(share, 0);
-
 /** Whether a network names a class. @param {Model} model @param {Read} read @param {number} label */
-const isReadAs = (model, { scores }, label) => presentIn(scores, model).includes(label);
+const isReadAs = (model, { scores }, label) =>
+  saidOf(scores, model).named.includes(label);
 
 /** The classes that a network names. @param {Model} model @param {Read} read */
-const readOf = (model, { scores }) =>
-  presentWords({ present: presentIn(scores, model) }, model);
+const readOf = (model, { scores }) => saidWords(saidOf(scores, model), model);
 
 /** From one written number to another. @param {string} before @param {string} after */
 function course(before, after) {
   return before === after ? `stays at ${after}` : `goes from ${before} to ${after}`;
 }
 
-/** @param {Read} read @param {number} label */
-function score({ scores }, label) {
-  return fixed(scores[label], 2);
-}
+/** @param {Model} model @param {Read} read @param {number} label */
+const score = (model, { scores }, label) => scoreText(scores[label], model.scores);

@@ -7,7 +7,7 @@
  * @import { SweepSlice } from "../shared/sweep.js"
  */
 import { toldScenes } from "../../core/scenes.js";
-import { presentWords, scoreWords } from "../../core/scores.js";
+import { namedWords, scoreWords } from "../../core/scores.js";
 import { painted } from "../../draw/picture.js";
 import { inkOf } from "../../lib/pixels.js";
 import { paintOver } from "../../paint/pictures.js";
@@ -53,9 +53,7 @@ function toldOf({ sweeps, followed }) {
     sweeps[0]?.model.class_names[classIndex] ?? "",
     sweeps.map((sweep) => {
       const { model, present } = sweep;
-      const [was, reads] = present.map((each) =>
-        presentWords({ present: each }, model),
-      );
+      const [was, reads] = present.map((each) => namedWords(each, model));
       const [before, after] = scoresOver(sweep, classIndex);
       return {
         ...{ title: model.title, one: scoreWords(model).one },

@@ -2,7 +2,7 @@
  * Asking every network that takes part about the same changed pixels.
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
  */
-import { presentIn, SCORES } from "../../core/scores.js";
+import { SCORES, saidOf } from "../../core/scores.js";
 import { samePixels, shapeOf, toRows } from "../../lib/pixels.js";
 import { debounce, latest } from "../../lib/timing.js";
 
@@ -21,7 +21,7 @@ const RECONSTRUCTION = "reconstruction";
  * @typedef {object} Sweep
  * @property {Model} model
  * @property {number[]} predictions one for each image: the class with the highest score
- * @property {number[][]} present the classes that each answer names, by the network's rule
+ * @property {(readonly number[])[]} present the classes that each answer names
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
  */
 
@@ -80,8 +80,8 @@ export function sweepBy(server, networks, images, namesOf = () => []) {
       const body = { images: rows, tensors: names };
       const tensors = await server.computeTensors(model, "batch", body);
       const { shape, data } = tensors[SCORES];
-      const present = images.map((_, i) =>
-        presentIn(data.subarray(i * shape[1], (i + 1) * shape[1]), model),
+      const present = images.map(
+        (_, i) => saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model).named,
       );
       const predictions = Array.from(tensors.predictions.data);
       return { model, predictions, present, tensors };

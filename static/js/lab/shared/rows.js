@@ -7,13 +7,14 @@
 
 import { sizeAndError, trainingWords } from "../../core/card.js";
 import {
-  presentScores,
-  presentWords,
+  groundsWords,
+  saidOf,
+  saidWords,
   scoresOf,
+  scoreText,
   scoreWords,
 } from "../../core/scores.js";
 import { painted } from "../../draw/picture.js";
-import { fixed } from "../../lib/format.js";
 import { memoizeByObject } from "../../lib/memoize.js";
 import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
@@ -62,7 +63,7 @@ export function mountRows(root, open) {
     const places = networks.map(placesOf);
     places.forEach(({ row, brief }, i) => {
       const [model, now] = [networks[i], rowOf(networks[i], i)];
-      const said = saidOf(model, now);
+      const said = readingIn(model, now);
       for (const each of [row, brief]) {
         each.classList.toggle("is-wrong", said.isOther && now.isKnown);
         each.classList.toggle("is-unlike", said.isOther && !now.isKnown);
@@ -104,24 +105,30 @@ function headOf(model, name, open) {
  * What a network reads, in words.
  * @param {Model} model @param {Row} row
  */
-function saidOf(model, { trace, followed }) {
+function readingIn(model, { trace, followed }) {
   const scores = trace && scoresOf(trace);
   if (!trace || !scores) return { read: "–", own: "", words: "", isOther: false };
   const wanted = classesIn(followed);
-  const missed = wanted.filter((each) => !trace.present.includes(each));
-  const own = `${scoreWords(model).one} ${presentScores(scores, trace)}`;
-  const others = missed.map(
-    (each) => `; ${model.class_names[each]}: ${fixed(scores[each], 2)}`,
-  );
+  const said = saidOf(scores, model);
+  const missed = wanted.filter((each) => !said.named.includes(each));
+  const own = groundsWords(said, scores, model);
+  // Where it is undecided or sees none, its best two have been told.
+  const told = said.named.length > 0 ? [] : said.order.slice(0, 1);
+  const others = missed
+    .filter((each) => !told.includes(each))
+    .map(
+      (each) =>
+        `; ${model.class_names[each]}: ${scoreText(scores[each], model.scores)}`,
+    );
   return {
-    ...{ read: presentWords(trace, model), own, words: own + others.join("") },
+    ...{ read: saidWords(said, model), own, words: own + others.join("") },
     isOther: missed.length > 0,
   };
 }
 
 /**
  * What a network reads, its scores, and what it draws, if it can.
- * @param {Model} model @param {Row} row @param {ReturnType<typeof saidOf>} said
+ * @param {Model} model @param {Row} row @param {ReturnType<typeof readingIn>} said
  */
 function readingOf(model, { trace, followed }, { read, words }) {
   const { class_names: names, title, can, card } = model;
@@ -148,7 +155,7 @@ function readingOf(model, { trace, followed }, { read, words }) {
         names,
         scoreWords(model).title,
         scores,
-        trace?.present ?? [],
+        scores ? saidOf(scores, model).named : [],
         classesIn(followed),
       ),
       can.reconstruct &&

@@ -82,9 +82,12 @@ for (const [logits, told] of [
 
 test("the sum and the label in words", () => {
   says(sumWords([0.25, 0.75], { scores: "probability" }), "The 2 probabilities…1.0000");
-  assert.equal(labelWords(1, null, ["A", "B"]), "");
-  assert.match(labelWords(1, 1, ["A", "B"]), /is B too/);
-  assert.match(labelWords(1, 0, ["A", "B"]), /is A: the network is wrong/);
+  const one = { state: "one", named: [1], order: [1, 0] };
+  assert.equal(labelWords(one, [], ["A", "B"]), "");
+  assert.match(labelWords(one, [1], ["A", "B"]), /is B: the answer is right/);
+  assert.match(labelWords(one, [0], ["A", "B"]), /is A: the answer is wrong/);
+  const none = { state: "none", named: [], order: [1, 0] };
+  assert.equal(labelWords(none, [0], ["A", "B"]), "The true label is A.");
 });
 
 test("lengths need not sum to 1", () => {
@@ -114,13 +117,13 @@ test("where each class has a sigmoid, nothing is said of shares of 1", () => {
   assert.equal(sigmoid(2000), 1);
 });
 
-const ONE = { present: { at_most: 1, threshold: null } };
+const ONE = { present: { at_most: 1, threshold: null }, scores: "length" };
 const scored = (scores) => ({ tensors: { scores: tensor([scores.length], scores) } });
 
 test("the runner-up has the second highest score; one class has none", () => {
   const change = (scores, model = ONE) =>
     runnerUp.change({ trace: scored(scores), model });
-  const two = { present: { at_most: 2, threshold: 0.25 } };
+  const two = { ...ONE, present: { at_most: 2, threshold: 0.25 } };
   assert.deepEqual(change([0.1, 0.9, 0.3], two), { classIndex: 0 });
   assert.deepEqual(change([0.1, 0.9, 0.2], two), { classIndex: 2 });
   assert.deepEqual(change([0.1, 0.9, 0.3]), { classIndex: 2 });
@@ -129,11 +132,18 @@ test("the runner-up has the second highest score; one class has none", () => {
 });
 
 test("a verdict names the first, the runner-up and the label, and says if none is there", () => {
-  const model = { class_names: ["A", "B"], scores: "length", ...ONE };
-  says(verdictWords(scored([0.25, 0.9]), model, [1], 0.1), "B…0.900…A, 0.250…B too");
-  says(verdictWords(scored([0.01, 0.05]), model, [], 0.1), "shorter than m⁻");
+  const model = { class_names: ["A", "B"], ...ONE };
+  says(
+    verdictWords(scored([0.25, 0.9]), model, [1], 0.1),
+    "B…0.900…A, 0.250…B: the answer is right",
+  );
+  const faint = verdictWords(scored([0.01, 0.05]), model, [], 0.1);
+  says(faint, "sees none…the longest, B, has 0.050. In training…below m⁻ = 0.1");
   const active = { ...model, scores: "activation" };
-  says(verdictWords(scored([0.4, 0.2]), active, [1], 0.1), "most active, 0.400…wrong");
+  says(
+    verdictWords(scored([0.4, 0.2]), active, [1], 0.1),
+    "none…most active, A, has 0.400. The true label is B.",
+  );
 });
 
 test("where several classes can be right, all that are named are, and the next is told", () => {
@@ -144,8 +154,8 @@ test("where several classes can be right, all that are named are, and the next i
   const said = (scores, labels = []) =>
     verdictWords(scored(scores), model, labels, 0.1);
   says(said([0.941, 0.959, 0.12], [0, 1]), "B (0.959) and A (0.941)…C (0.120)…right.");
-  says(said([0.941, 0.4, 0.12], [0, 1]), "names A (0.941);…Next is B (0.400)…wrong.");
-  says(said([0.3, 0.4, 0.12]), "names no class;…0.49. Next is B (0.400).");
+  says(said([0.941, 0.4, 0.12], [0, 1]), "reads A (0.941);…Next is B (0.400)…wrong.");
+  says(said([0.3, 0.4, 0.12]), "sees none of its classes;…0.49. Next is B (0.400).");
   const tags = (scores, labels) =>
     rowsOf(scored(scores), model, labels).map((row) => row.tags.join(" "));
   assert.deepEqual(tags([0.941, 0.959, 0.12], [0, 1]), [
@@ -154,7 +164,7 @@ test("where several classes can be right, all that are named are, and the next i
     "next",
   ]);
   assert.deepEqual(tags([0.941, 0.3, 0.12], []), ["named", "runner-up", ""]);
-  assert.deepEqual(tags([0.1, 0.3, 0.12], []), ["", "longest", "runner-up"]);
+  assert.deepEqual(tags([0.1, 0.3, 0.12], []), ["", "longest", ""]);
 });
 
 test("scores over the iterations are lengths of vectors, or told as such", () => {
@@ -207,13 +217,12 @@ test("what training asked of a described network's lengths, nobody knows", () =>
   const model = {
     class_names: ["cat", "dog"],
     scores: "length",
-    present: { at_most: 1 },
+    present: { at_most: 1, threshold: null },
   };
-  const said = (/** @type {number | null} */ absent) =>
-    verdictWords(trace, model, [], absent);
-  assert.match(said(0.1), /no class is there/);
-  assert.doesNotMatch(said(null), /no class is there/);
-  assert.match(said(null), /its capsule is the longest, 0.060/);
+  const said = (/** @type {object} */ card, /** @type {number | null} */ absent) =>
+    verdictWords(trace, { ...model, card }, [], absent);
+  assert.match(said({}, 0.1), /sees none.* counts as absent/);
+  assert.match(said({ described: {} }, null), /its capsule is the longest, 0.060/);
   const words = (/** @type {object} */ card) =>
     scores.words?.({ layer, trace, model: { ...model, card } });
   assert.match(String(words({})), /margins of the loss/);

@@ -14,6 +14,7 @@ import { grey, MODEL, says, tensor } from "../../fixtures.js";
 
 const CANVAS = { channels: 1, rows: 4, columns: 4 };
 const model = {
+  scores: "length",
   ...MODEL,
   classes: 4,
   class_names: ["0", "1", "2", "3"],
@@ -147,9 +148,9 @@ test("where fewer than two are named, words say why two are decoded", () => {
     const state = stateOf(lengths);
     return ownersWords(ownersOf(state), model, state.trace);
   };
-  assert.doesNotMatch(wordsOf([0.1, 0.6, 0.8, 0.2]), /names/);
-  says(wordsOf([0.1, 0.4, 0.8, 0.2]), "only 2, because…reaches 0.5.");
-  says(wordsOf([0.1, 0.4, 0.3, 0.2]), "none, because…reaches 0.5.");
+  assert.doesNotMatch(wordsOf([0.1, 0.6, 0.8, 0.2]), /because/);
+  says(wordsOf([0.1, 0.4, 0.8, 0.2]), "reads 2 only, because…reaches 0.5.");
+  says(wordsOf([0.1, 0.4, 0.3, 0.2]), "sees none of its classes, because…reaches 0.5.");
 });
 
 test("what an absent capsule draws is told in units of ink", () => {

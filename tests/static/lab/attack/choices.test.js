@@ -70,7 +70,7 @@ test("a quick attack is asked at once, one that takes steps a few ε at a time",
 function attackable(count) {
   const networks = Array.from({ length: count }, (_, i) => ({
     ...{ id: `net-${i}`, input_shape: [1, 1, 1], classes: 2 },
-    ...{ score_kind: "probability", class_names: ["0", "1"] },
+    ...{ scores: "probability", class_names: ["0", "1"] },
     can: { gradient: true, reconstruct: false },
     present: { threshold: null, at_most: 1 },
     card: {},

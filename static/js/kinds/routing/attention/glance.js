@@ -22,6 +22,7 @@ export const glance = {
           ...{
             adds: (amount) => `adds ${amount} to a class’s sum`,
             total: "its sum",
+            than: "",
             even: "",
           },
         },

@@ -4,8 +4,9 @@
  * @import { Steps } from "./numbers.js"
  * @import { AttentionScene } from "./types.js"
  */
-import { presentIn } from "../../../core/scores.js";
+import { saidOf, scoreWords } from "../../../core/scores.js";
 import { largestOf, ranked, sum } from "../../../lib/arithmetic.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { capitalized, counted, fixed, percent, signed } from "../../../lib/format.js";
 import { differenceWords, HALF } from "../../../lib/precision.js";
 import { sharersOf } from "../../../lib/statistics.js";
@@ -55,12 +56,14 @@ function tellLead(scene) {
   const [first, second, third] = ranked(lengths);
   if (lengths[first] === 0) return "No class has any length.";
   if (second === undefined)
-    return `The capsule of ${names[first]} is ${fixed(lengths[first])} long.`;
-  const [one, other] = [first, second].map((n) => fixed(lengths[n]));
+    return `The capsule of ${names[first]} is ${exactShare(lengths[first], 3)} long.`;
+  const [one, other] = [first, second].map((n) => exactShare(lengths[n], 3));
   if (scene.model.present.at_most > 1 && third !== undefined)
     return tellNamed(scene, lengths);
-  if (one === other)
+  if (lengths[first] === lengths[second])
     return `${capitalized(names[first])} and ${names[second]} are equally long, ${one}.`;
+  if (saidOf(lengths, scene.model).state === "none")
+    return `None is ${scoreWords(scene.model).unsure} long, so the network sees none of its classes; ${names[first]} is the longest with ${one}, then ${names[second]} with ${other}.`;
   const ahead = lengths[first] - lengths[second];
   return ahead < CLOSE * lengths[first]
     ? `A close thing: ${names[first]} with ${one} leads ${names[second]} with ${other}.`
@@ -74,9 +77,9 @@ function tellLead(scene) {
  */
 function tellNamed({ model }, lengths) {
   const [first, second, third] = ranked(lengths).map(
-    (each) => `${model.class_names[each]} with ${fixed(lengths[each])}`,
+    (each) => `${model.class_names[each]} with ${exactShare(lengths[each], 3)}`,
   );
-  const count = presentIn(lengths, model).length;
+  const count = saidOf(lengths, model).named.length;
   if (count > 1)
     return `${capitalized(first)} and ${second} are long enough to be named, then ${third}.`;
   return count === 1

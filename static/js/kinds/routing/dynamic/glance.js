@@ -31,6 +31,7 @@ export const glance = {
           },
           ...{ by: "capsules", amounts: found.data, isSigned: true, unit: 1 },
           ...{ adds: (amount) => `adds ${amount} to a ${one}’s sum`, total: "its sum" },
+          than: "",
           even: `each capsule gives all ${many} an equal share`,
         },
       ],

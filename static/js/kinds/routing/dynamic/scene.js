@@ -8,7 +8,7 @@
  */
 
 import { createScenes } from "../../../core/scenes.js";
-import { presentIn } from "../../../core/scores.js";
+import { saidOf } from "../../../core/scores.js";
 import { focusedClass } from "../../../core/state.js";
 import { clamp } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByObject } from "../../../lib/memoize.js";
@@ -177,7 +177,7 @@ export function rivalOf({ figures, classIndex }, step) {
  */
 function isNamedToo({ figures, model }, classIndex, step) {
   const lengths = figures.lengths().map((each) => each[step]);
-  const named = model.present.at_most > 1 ? presentIn(lengths, model) : [];
+  const { named } = saidOf(lengths, model);
   return named.length > 1 && named.includes(classIndex);
 }
 

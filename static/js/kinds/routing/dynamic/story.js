@@ -4,8 +4,9 @@
  * @import { Count } from "../../../lib/arithmetic.js"
  * @import { DynamicPanel, DynamicScene as Scene } from "./types.js"
  */
-import { presentIn } from "../../../core/scores.js";
+import { saidOf, scoreWords } from "../../../core/scores.js";
 import { largestOf, ranked } from "../../../lib/arithmetic.js";
+import { exactShare } from "../../../lib/decimals.js";
 import {
   capitalized,
   countInWords,
@@ -216,13 +217,17 @@ function tellLead(scene) {
   if (now[first] === 0) return parts`No ${scene.nouns.one} has any length.`;
   if (scene.model.present.at_most > 1 && third !== undefined)
     return tellNamed(scene, now);
-  if (fixed(ahead, 3) === fixed(0, 3))
-    return parts`${one} and ${other} are equally long.`;
+  if (ahead === 0) return parts`${one} and ${other} are equally long.`;
+  if (isOfClasses(scene) && saidOf(now, scene.model).state === "none")
+    return parts`None is ${String(scoreWords(scene.model).unsure)} long, so the network would see none of its classes; ${classWord(scene, first)} is the longest with ${lengthFigure(now[first])}, then ${other} with ${lengthFigure(now[second])}.`;
   if (before !== first) return parts`${one} has overtaken ${classWord(scene, before)}.`;
   return ahead < CLOSE * now[first]
     ? parts`A close thing: ${classWord(scene, first)} leads ${other} by ${lengthFigure(ahead)}.`
     : parts`${one} is the longest, then ${other} with ${lengthFigure(now[second])}.`;
 }
+
+/** Whether what is routed to are the classes. @param {Scene} scene */
+const isOfClasses = ({ nouns }) => nouns.one === "class";
 
 /**
  * Which classes would be named by these lengths, of a network that can name two.
@@ -232,7 +237,7 @@ function tellNamed(scene, lengths) {
   const [first, second, third] = ranked(lengths).map(
     (each) => parts`${classWord(scene, each)} with ${lengthFigure(lengths[each])}`,
   );
-  const count = presentIn(lengths, scene.model).length;
+  const count = saidOf(lengths, scene.model).named.length;
   if (count > 1)
     return parts`${classStart(scene, ranked(lengths)[0])} with ${lengthFigure(Math.max(...lengths))} and ${second} are long enough to be named, then ${third}.`;
   return count === 1
@@ -270,7 +275,7 @@ function classStart(scene, classIndex) {
 
 /** @param {number} length */
 const lengthFigure = (length) =>
-  figure(fixed(length, 3), "courses", "Lengths over the iterations");
+  figure(exactShare(length, 3), "courses", "Lengths over the iterations");
 
 /**
  * @param {string} text @param {Target["place"]} place @param {string} title

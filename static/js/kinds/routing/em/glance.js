@@ -46,6 +46,7 @@ function riverOf({ shape, data: amounts }, spoken) {
     ...{
       adds: (amount) => `gives ${amount} of a class’s activation`,
       total: "its activation",
+      than: "",
     },
     even: "each capsule gives all that it reaches an equal share",
   };

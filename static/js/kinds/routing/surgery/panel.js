@@ -130,7 +130,8 @@ export function surgeryPanel(part) {
 /** @param {SurgeryScene} scene @param {Part} part @param {Act} act */
 function pictureOf(scene, part, act) {
   const { surgery, types, rows, columns, isLate, model, intact, changed } = scene;
-  const isOther = readIn(changed, model) !== readIn(intact, model);
+  const [was, is] = [intact, changed].map((run) => readIn(run, model));
+  const isOther = was.named.join() !== is.named.join();
   const isChanged = !isIntact(surgery);
   const undo = { "data-reset": "", disabled: !isChanged };
   const told = surgeryInWords(surgery, {

@@ -13,7 +13,7 @@ import { describeTree } from "../../../../../static/js/kinds/routing/dynamic/tre
 import { findSums } from "../../../../../static/js/kinds/routing/dynamic/votes.js";
 import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/words.js";
 import { capitalized } from "../../../../../static/js/lib/format.js";
-import { tensor } from "../../../fixtures.js";
+import { tensor, writtenOut } from "../../../fixtures.js";
 import {
   CLASSES,
   givenBy,
@@ -39,7 +39,7 @@ function checkSharers(words, step, classIndex) {
     return assert.doesNotMatch(words, /capsules carry|About one/);
   const [count, share] = /About one capsule/.test(words)
     ? [1, null]
-    : /About ([\d.]+) capsules carry \w+; the strongest supplies (\d+)\u202f% of all that is added to it\./
+    : /About ([\d.]+) capsules carry \w+; the strongest supplies ([\d.]+)\u202f% of all that is added to it\./
         .exec(words)
         .slice(1)
         .map(Number);
@@ -64,7 +64,7 @@ test("the story of an iteration says what its numbers say", () => {
   const counts = { exact: 0, about: 0 };
   for (const { scene, steps } of scenes()) {
     const { step, classIndex } = scene;
-    const words = tell(scene);
+    const words = writtenOut(tell(scene));
     const name = capitalized(NAMES[classIndex]); // where sentences begin
     const now = lengthsIn(steps[step]);
     const before = step > 0 ? lengthsIn(steps[step - 1]) : null;
@@ -143,7 +143,7 @@ test("the share of the largest is of a whole that is named, in story and tree", 
     if (ofLength === null) continue; // one capsule alone
     if (own.length < 0.0005) continue; // half precision knows no agreement so small
     near(ofLength[1], (100 * Math.max(...given)) / whole, 0.6);
-    const ofAdded = /supplies (\d+)\u202f% of all that is added to it\./.exec(
+    const ofAdded = /supplies ([\d.]+)\u202f% of all that is added to it\./.exec(
       tell(scene),
     );
     if (ofAdded !== null && ofAdded[1] !== ofLength[1]) {

@@ -56,6 +56,7 @@ const sceneAt = (step, ran = { silenced: [] }) => ({
     classes: 2,
     routing_iterations: 3,
     present: { at_most: 1, threshold: null },
+    scores: "length",
   },
 });
 

@@ -34,7 +34,10 @@ function scene(
     classIndex: 0,
     name: "0",
     iterations: lengths[0].length,
-    model: { class_names: NAMES, classes: 3, routing_iterations: trained, present },
+    model: {
+      ...{ class_names: NAMES, classes: 3, routing_iterations: trained, present },
+      scores: "length",
+    },
   };
 }
 
@@ -68,7 +71,7 @@ test("of a network that can name two digits, those that are named are told as su
 });
 
 test("a close thing is called so", () => {
-  const words = tell(scene([[0.5], [0.46], [0]], 0));
+  const words = tell(scene([[0.54], [0.5], [0]], 0));
   assert.match(words, /A close thing: 0 leads 1 by 0\.040\./);
 });
 
@@ -90,7 +93,15 @@ test("running longer than trained is remarked on when several digits grew long",
   assert.doesNotMatch(tell(scene(OVERTAKEN, 3, { trained: 4 })), /trained/);
 });
 
-test("a short capsule that is a third longer than the next is ahead", () => {
+test("a capsule that is a third longer than the next is ahead", () => {
+  const words = tell(scene([[0.72], [0.54], [0]], 0));
+  assert.match(words, /0 is the longest, then 1 with 0\.540\./);
+});
+
+test("where no capsule is long enough, none is said to be seen", () => {
   const words = tell(scene([[0.36], [0.27], [0]], 0));
-  assert.match(words, /0 is the longest, then 1 with 0\.270\./);
+  says(
+    words,
+    "None is 0.5 long…see none of its classes; 0 is…with 0.360, then 1 with 0.270.",
+  );
 });

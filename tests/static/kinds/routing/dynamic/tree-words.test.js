@@ -63,7 +63,7 @@ test("the sentence of a tree says what its numbers say", () => {
     if (chosen.length === 1) assert.match(words, /^One capsule gives \d/);
     else {
       const [, about, count, at, noun, largest] =
-        /^(About )?(\d+) capsules at (?:about )?(\d+) (places?) give .*; the largest gives (\d+)% of that length\./.exec(
+        /^(About )?(\d+) capsules at (?:about )?(\d+) (places?) give .*; the largest gives ([\d.]+)% of that length\./.exec(
           words,
         );
       assert.equal(about === undefined, trees[0].isSure, words);
@@ -72,7 +72,7 @@ test("the sentence of a tree says what its numbers say", () => {
       near(largest, (100 * own[chosen[0]]) / whole, 0.5);
     }
     const [, share, length] =
-      /(\d+)% of the length of four, which is ([\d.]+) before squash/.exec(words);
+      /([\d.]+)% of the length of four, which is ([\d.]+) before squash/.exec(words);
     near(share, (100 * given) / whole, 0.5);
     assert.ok(Number(share) >= 90);
     near(length, whole, 0.005);
@@ -133,7 +133,9 @@ test("the sentence on what two trees share says what their numbers say", () => {
         trees.every(({ isSure }) => isSure),
       );
     const [, ofFour, ofNine] =
-      /gives? (\d+)% of the length of four and (\d+)% of that of nine/.exec(words);
+      /gives? ([\d.]+)% of the length of four and ([\d.]+)% of that of nine/.exec(
+        words,
+      );
     const sum = (some) => both.reduce((total, capsule) => total + some[capsule], 0);
     near(ofFour, (100 * sum(own)) / mine.whole, 0.5);
     near(ofNine, (100 * sum(rival)) / theirs.whole, 0.5);

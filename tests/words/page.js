@@ -1,0 +1,389 @@
+/**
+ * As much of a browser as the page's views ask for when they are put up: elements without
+ * looks, in which every element that is looked for is found. `stringsIn` reads what they say.
+ */
+
+const FLAT = { left: 0, top: 0, x: 0, y: 0, right: 1100, bottom: 620 };
+const BOX = { ...FLAT, width: 1100, height: 620 };
+
+/** Answers every call with itself: a canvas's context, or a path. */
+const ANYTHING = new Proxy(() => {}, {
+  get(_, name) {
+    if (name === Symbol.toPrimitive) return () => 0;
+    if (name === "width") return 8;
+    if (name === "data") return new Uint8ClampedArray(4);
+    return ANYTHING;
+  },
+  set: () => true,
+  apply: () => ANYTHING,
+  construct: () => ANYTHING,
+});
+
+class Context {
+  createImageData(width, height) {
+    return { width, height, data: new Uint8ClampedArray(4 * width * height) };
+  }
+  getImageData(_x, _y, width, height) {
+    return this.createImageData(width, height);
+  }
+  measureText(text) {
+    return { width: 7 * text.length };
+  }
+}
+
+const contextOf = () =>
+  new Proxy(new Context(), {
+    get: (own, name) => own[name] ?? ANYTHING,
+    set: () => true,
+  });
+
+/** Elements, of which a template brings at least one: whoever takes them apart finds it. */
+class Children extends Array {
+  static get [Symbol.species]() {
+    return Array;
+  }
+  *[Symbol.iterator]() {
+    if (this.length === 0) yield new FakeElement();
+    for (let at = 0; at < this.length; at++) yield this[at];
+  }
+}
+
+/** An element: it keeps what it is given, and finds whatever is looked for in it. */
+export class FakeElement extends EventTarget {
+  tagName = "div";
+  namespaceURI = "http://www.w3.org/1999/xhtml";
+  hidden = false;
+  open = true;
+  value = "";
+  className = "";
+  disabled = false;
+  width = 300;
+  height = 150;
+  clientWidth = 1100;
+  clientHeight = 620;
+  offsetWidth = 1100;
+  offsetHeight = 40;
+  scrollTop = 0;
+  dataset = {};
+  children = new Children();
+  parentElement = null;
+  isConnected = true;
+  /** What `fill` has described. */
+  described = [];
+  #text = "";
+  #found = new Map();
+  #attributes = new Map();
+  style = { setProperty() {}, removeProperty() {} };
+  classList = { add() {}, remove() {}, toggle() {}, contains: () => false };
+
+  get textContent() {
+    return this.#text;
+  }
+  set textContent(text) {
+    this.replaceChildren();
+    this.#text = text ?? "";
+  }
+  set innerHTML(text) {
+    this.textContent = text;
+  }
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+  get ownerSVGElement() {
+    return this.querySelector("svg");
+  }
+  get content() {
+    return this;
+  }
+  get options() {
+    return this.children;
+  }
+  get attributes() {
+    return [...this.#attributes].map(([name, value]) => ({ name, value }));
+  }
+  querySelector(selector) {
+    const known = this.#found.get(selector);
+    if (known) return known;
+    const made = new FakeElement();
+    made.parentElement = this;
+    this.#found.set(selector, made);
+    return made;
+  }
+  /** Those right within it that have been put there, by the tag that a selector begins with. */
+  querySelectorAll(selector) {
+    const [tag] = selector.split(/\W/);
+    return this.children.filter((each) => each.tagName === tag && tag !== "");
+  }
+  getElementsByTagName() {
+    return [];
+  }
+  closest() {
+    return this.parentElement;
+  }
+  matches() {
+    return false;
+  }
+  contains() {
+    return false;
+  }
+  append(...nodes) {
+    for (const each of nodes) {
+      if (each === undefined) continue; // which a template would have
+      if (each instanceof FakeElement) each.parentElement = this;
+      this.children.push(each);
+    }
+  }
+  appendChild(node) {
+    this.append(node);
+    return node;
+  }
+  prepend(...nodes) {
+    this.append(...nodes);
+  }
+  before(...nodes) {
+    this.append(...nodes);
+  }
+  after(...nodes) {
+    this.append(...nodes);
+  }
+  insertBefore(node) {
+    this.append(node);
+  }
+  replaceWith(...nodes) {
+    this.replaceChildren(...nodes);
+  }
+  replaceChildren(...nodes) {
+    this.children.length = 0;
+    this.#text = "";
+    this.append(...nodes);
+  }
+  remove() {}
+  focus() {}
+  blur() {}
+  click() {}
+  animate() {
+    return ANYTHING;
+  }
+  scrollIntoView() {}
+  setPointerCapture() {}
+  getContext() {
+    return contextOf();
+  }
+  getBoundingClientRect() {
+    return BOX;
+  }
+  getBBox() {
+    return BOX;
+  }
+  getAttribute(name) {
+    return this.#attributes.get(name) ?? null;
+  }
+  hasAttribute(name) {
+    return this.#attributes.has(name);
+  }
+  setAttribute(name, value) {
+    if (name === "hidden") this.hidden = true;
+    this.#attributes.set(name, String(value));
+  }
+  removeAttribute(name) {
+    if (name === "hidden") this.hidden = false;
+    this.#attributes.delete(name);
+  }
+  toggleAttribute(name, isOn = !this.hasAttribute(name)) {
+    if (isOn) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
+  getRootNode() {
+    return document;
+  }
+  /** Those that the template would have. */
+  get found() {
+    return this.#found.values();
+  }
+}
+
+/** Colours of a canvas. */
+class Pixels {
+  constructor(data, width, height = 0) {
+    const [across, down] = typeof data === "number" ? [data, width] : [width, height];
+    const bytes = new Uint8ClampedArray(4 * across * down);
+    Object.assign(this, {
+      data: typeof data === "number" ? bytes : data,
+      width: across,
+      height: down,
+    });
+  }
+}
+
+/** A kind of observer that observes nothing. */
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** Put up the browser. @param {string} address of the explorer */
+export function putUp(address) {
+  const document = new FakeElement();
+  const made = (tagName) => Object.assign(new FakeElement(), { tagName });
+  Object.assign(document, {
+    createElement: made,
+    createElementNS: (namespaceURI, tagName) =>
+      Object.assign(made(tagName), { namespaceURI }),
+    createDocumentFragment: () => new FakeElement(),
+    createTextNode: (text) => text,
+    importNode: (node) => node,
+    body: new FakeElement(),
+    documentElement: new FakeElement(),
+    visibilityState: "visible",
+  });
+  const svg = ["SVG", "Rect", "Path", "G", "Circle", "Line", "Text"];
+  const kinds = [
+    "Element",
+    "HTMLElement",
+    "SVGElement",
+    ...svg.map((each) => `SVG${each}Element`),
+  ];
+  const html = ["Canvas", "Button", "Input", "Select", "Details", "Template", "Form"];
+  const more = ["Output", "Dialog", "Anchor", "Image", "Label", "Script", "FieldSet"];
+  for (const name of [
+    ...kinds,
+    ...[...html, ...more].map((each) => `HTML${each}Element`),
+  ])
+    globalThis[name] = FakeElement;
+  const fetched = globalThis.fetch;
+  Object.assign(globalThis, {
+    document,
+    ...{ Node: FakeElement, Option: FakeElement, Image: FakeElement },
+    ...{ ResizeObserver: Observer, IntersectionObserver: Observer },
+    ...{ MutationObserver: Observer, Path2D: ANYTHING, ImageData: Pixels },
+    ...{ devicePixelRatio: 1, innerWidth: 1440, innerHeight: 900, scrollY: 0 },
+    location: new URL(address),
+    localStorage: { getItem: () => null, setItem() {} },
+    getComputedStyle: () => ({ getPropertyValue: () => "0" }),
+    matchMedia: () => ({ matches: false, addEventListener() {} }),
+    requestAnimationFrame: (job) => setImmediate(job),
+    cancelAnimationFrame() {},
+    addEventListener() {},
+    removeEventListener() {},
+    dispatchEvent() {},
+    fetch: (path, request) => fetched(new URL(path, address), request),
+    reportError(error) {
+      throw error;
+    },
+  });
+}
+
+/** What reads on with the words around it. */
+const INLINE = new Set(
+  "a abbr b code data em i mark q s small span strong sub sup time u output tspan".split(
+    " ",
+  ),
+);
+
+/** Attributes that say something. */
+const SAYING = ["aria-label", "title", "aria-valuetext", "aria-description", "alt"];
+
+/** So many cells of a picture are read. */
+const CELLS = 24;
+
+/** @param {number} count @returns {number[]} all, or some from the first to the last */
+function someOf(count) {
+  if (count <= CELLS) return Array.from({ length: count }, (_, at) => at);
+  const step = (count - 1) / (CELLS - 1);
+  return Array.from({ length: CELLS }, (_, at) => Math.round(at * step));
+}
+
+/**
+ * All that an element says, and all within it.
+ * @param {FakeElement | string} element
+ * @returns {Generator<string>}
+ */
+export function* stringsIn(element) {
+  if (!(element instanceof FakeElement)) {
+    yield String(element);
+    return;
+  }
+  if (element.hidden) return;
+  if (element.textContent !== "") yield element.textContent;
+  for (const name of SAYING) {
+    const said = element.getAttribute(name);
+    if (said) yield said;
+  }
+  yield* textsOf(element.described);
+  const linked = element.children.map(wordsIn);
+  if (linked.every((each) => each !== null) && linked.length > 1) yield linked.join("");
+  else for (const at of element.children.keys()) yield* stringsIn(element.children[at]);
+  for (const each of element.found) yield* stringsIn(each);
+}
+
+/** What reads on within an element. @returns {string | null} null: nothing that does */
+function wordsIn(each) {
+  if (typeof each === "string") return each;
+  return each.className === "linked" || INLINE.has(each.tagName)
+    ? each.textContent
+    : null;
+}
+
+/** @param {unknown} each */
+const isInline = (each) =>
+  typeof each === "string" || (each?.tag && INLINE.has(each.tag));
+
+/** The words of described content that read on. @param {readonly any[]} content */
+const joined = (content) =>
+  content
+    .map((each) => (typeof each === "object" ? joined(each.content ?? []) : each))
+    .join("");
+
+/** @param {readonly any[]} content @returns {Generator<string>} */
+function* textsOf(content) {
+  let run = [];
+  for (const each of [...content, null]) {
+    if (each !== null && isInline(each)) {
+      run.push(each);
+      continue;
+    }
+    if (run.length > 0) yield joined(run);
+    run = [];
+    if (each instanceof FakeElement) yield* stringsIn(each);
+  }
+  for (const each of content) {
+    if (typeof each !== "object" || each === null || each instanceof FakeElement)
+      continue;
+    const { attributes = {} } = each;
+    if (attributes.hidden) continue;
+    for (const name of SAYING)
+      if (typeof attributes[name] === "string") yield attributes[name];
+    if (isInline(each)) yield* textsOf(each.content.filter((one) => !isInline(one)));
+    else if (typeof each.tag === "function") yield* saidBy(attributes);
+    else yield* textsOf(each.content ?? []);
+  }
+}
+
+/** What a picture says at its cells, lines and flows. @param {Record<string, any>} part */
+function* saidBy(part) {
+  for (const name of ["label", "caption", "told", "unit", "text"])
+    if (typeof part[name] === "string") yield part[name];
+  const { mark, layout, rows, columns, words } = part;
+  if (typeof part.content === "function") yield* textsOf([part.content()].flat(9));
+  for (const name of ["around", "above", "below", "content"])
+    if (Array.isArray(part[name])) yield* textsOf(part[name].flat(9));
+  if (mark && rows?.names) {
+    const across = columns.names.length;
+    for (const at of someOf(rows.names.length * across)) {
+      const cell = { row: Math.floor(at / across), column: at % across };
+      yield words?.(cell) ?? mark.read?.(at) ?? "";
+    }
+    if (part.chosen) yield words?.(part.chosen) ?? "";
+  } else if (layout?.count) {
+    for (const at of someOf(layout.count)) {
+      const cell = { tile: at, row: layout.rows >> 1, column: layout.columns >> 1 };
+      yield words?.(cell) ?? "";
+    }
+    if (part.chosen) yield words?.(part.chosen) ?? "";
+  } else if (part.tints) {
+    const { types, targets } = part;
+    for (const at of someOf(types * targets))
+      yield words(Math.floor(at / targets), at % targets);
+  }
+}

@@ -1,0 +1,45 @@
+"""Rules that hold for whatever the page says: each yields the strings that break it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from capsnet_explorer.model.presence import Presence
+from capsnet_explorer.model.saying import Said, said_by
+from tests.words.reading import Page
+
+READS = re.compile(
+    r"[Tt]he network (?:(?:still|now) )?"
+    r"(reads (?!a picture|the image twice|both|worse)[^.:;,(]+|sees none of its classes"
+    r"|is undecided between [^.:;,(]+)"
+)
+# Said of the past or of another picture, or in general.
+ELSEWHERE = re.compile(r"Before the move|gradient|if all|when ")
+SCORES = re.compile(r" \([^)]*\)| with [\d.]+| only\b|, length [\d.]+")
+
+
+def said_in(page: Page, model: Mapping[str, Any]) -> Said:
+    """Return what the network says of a page's image, by Python's own rule."""
+    kind, present = model["scores"], model["present"]
+    rule = Presence(present["at_most"], present["threshold"])
+    scores = np.float32(page.scores)
+    return said_by(scores, kind, rule, model["card"])
+
+
+def contradictions(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each sentence that has the network say something else than it says."""
+    said, names = said_in(page, model), model["class_names"]
+    answer, reads = said.answer(names), said.reads(names)
+    if answer not in page.said["header"]:
+        yield f"the header says {page.said['header'][:3]}, not {answer}"
+    head = page.head
+    if page.visit.focus is None and head.rstrip(".").lower() != answer.lower():
+        yield f"the overview says {head}, not {answer}"
+    for view, text in page.strings:
+        if ELSEWHERE.search(text):
+            continue
+        for found in READS.findall(SCORES.sub("", text)):
+            if found.strip() != reads:
+                yield f"{view} says {found}, not {reads}: {text}"

@@ -1,0 +1,131 @@
+/**
+ * Opens every view of a network over images, iterations and classes in focus, and tells all
+ * that the page says there.
+ */
+import { register } from "node:module";
+import { FakeElement, putUp, stringsIn } from "./page.js";
+
+register("./hooks.js", import.meta.url);
+
+/**
+ * @param {{ address: string, visits: Visit[] }} asked
+ * @typedef {object} Visit
+ * @property {string} model
+ * @property {number[][] | number[][][]} image rows of ink, or those of each channel
+ * @property {number} iterations
+ * @property {number | null} focus
+ * @property {string[]} [views] ids; all when absent
+ * @property {object} [source]
+ */
+export async function walk({ address, visits }) {
+  putUp(address);
+  const page = await open();
+  const told = [];
+  for (const visit of visits) told.push(await page.visit(visit));
+  return told;
+}
+
+async function open() {
+  const js = new URL("../../static/js/", import.meta.url);
+  const get = (path) => import(new URL(path, js).href);
+  const { createStore } = await get("core/store.js");
+  const { createActions } = await get("core/actions.js");
+  const { createServices, keepLive } = await get("core/live.js");
+  const { createRooms } = await get("core/rooms.js");
+  const { initialState, withFittingImages } = await get("core/state.js");
+  const { fetchModels, fetchSamples } = await get("core/api.js");
+  const { loadNetwork } = await get("kinds/registry.js");
+  const { mountVerdict, mountUnlike } = await get("bench/verdict.js");
+  const { mountOverview } = await get("overview/index.js");
+  const [{ models }, samples] = await Promise.all([fetchModels(), fetchSamples()]);
+  const state = { ...initialState(), models, samples };
+  const store = createStore(state, withFittingImages);
+  const actions = createActions(store, loadNetwork);
+  let isBusy = false;
+  const services = createServices(store, (now) => {
+    isBusy = now;
+  });
+  keepLive(store, services);
+  const roomOf = createRooms(store, actions, services);
+  const header = new FakeElement();
+  mountVerdict(header, store, actions);
+  mountUnlike(header, store);
+  const overview = new FakeElement();
+  mountOverview(overview, store, actions, roomOf, services);
+  /** @type {Map<object, FakeElement>} */
+  const panels = new Map();
+
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  async function settled() {
+    for (let still = 0; still < 3; still++) {
+      await turn();
+      if (isBusy) still = 0;
+      if (isBusy) await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  /** @param {string} id */
+  async function showView(id) {
+    const { network } = store.get();
+    const room = roomOf(network);
+    if (id === "overview") {
+      store.set({ mode: "explore", view: id });
+      await settled();
+      return [...stringsIn(overview)];
+    }
+    const view = network.views.find((each) => each.id === id);
+    store.set({ mode: "explore", view: id });
+    let panel = panels.get(view);
+    if (panel === undefined) {
+      panel = new FakeElement();
+      panels.set(view, panel);
+      const { mount } = await view.load();
+      mount(panel, room.storeOf(view), room.actions, services);
+    }
+    await settled();
+    if (room.storeOf(view).get() === null)
+      throw new Error(
+        `${store.get().model.id}: ${id} lacks what it is drawn from: ${store.get().problem}`,
+      );
+    return [...stringsIn(panel)];
+  }
+
+  return {
+    /** @param {Visit} visit */
+    async visit({
+      model: id,
+      image,
+      iterations,
+      focus,
+      views,
+      source = { kind: "link" },
+    }) {
+      const model = models.find((each) => each.id === id);
+      if (store.get().model !== model) await actions.useModel(model);
+      const { network } = store.get();
+      const room = roomOf(network);
+      const [channels, rows, columns] = model.input_shape;
+      const flat = image.flat(2);
+      const bytes = Uint8Array.from(flat, (ink) => Math.round(255 * ink));
+      const pixels = { channels, rows, columns, bytes };
+      const routed = model.layers.find(
+        ({ kind, form }) => kind === "routing" && form !== "attention",
+      );
+      const step = routed ? { iterations, step: iterations } : {};
+      room.store.set({ ...step, pixels, source, classIndex: focus });
+      await settled();
+      const said = {};
+      for (const each of views ?? ["overview", ...network.views.map(({ id }) => id)])
+        said[each] = await showView(each);
+      said.header = [...stringsIn(header)];
+      const { trace, problem } = store.get();
+      if (problem) throw new Error(problem);
+      const [head] = overview.querySelector("[data-told]").described;
+      return {
+        said,
+        scores: [...trace.tensors.scores.data],
+        head: head?.content.join("") ?? "",
+      };
+    },
+  };
+}
