@@ -34,10 +34,14 @@ export function mountVerdict(root, store, actions) {
   const frame = find(root, "[data-field]", SVGRectElement);
   const write = writer(root);
   const list = findElement(root, "[data-lengths]");
+  const sourceOf = keepSources(store);
 
-  store.watch(["pixels"], ({ pixels }) => {
-    const { rows, columns } = pixels ?? DIGIT;
-    paintPixels(seen, pixels);
+  // The image of the answer that stands there: both change together.
+  store.watch(["pixels", "trace", "model"], ({ pixels, trace, model }) => {
+    const isOwn = pixels !== null && trace !== null && trace.model === model?.id;
+    const shown = isOwn ? trace.pixels : pixels;
+    const { rows, columns } = shown ?? DIGIT;
+    paintPixels(seen, shown);
     frame.ownerSVGElement?.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
   });
   store.watch(["field"], ({ field }) => showField(frame, field));
@@ -70,9 +74,23 @@ export function mountVerdict(root, store, actions) {
       "is-several",
       said?.state === "several" || said?.state === "undecided",
     );
-    const more = scores && explain(scores, model, source);
+    const more = scores && trace && explain(scores, model, sourceOf(trace, source));
     write("more", more ? `${readerWords(model, mode)}: ${more}` : "");
   });
+}
+
+/**
+ * Where each image came from: while a new one is read, the old answer is told of the old.
+ * @param {Pick<Store<AppState>, "watch">} store
+ * @returns {(trace: Pick<Trace, "pixels">, now: Source) => Source}
+ */
+export function keepSources(store) {
+  /** @type {WeakMap<object, Source>} */
+  const known = new WeakMap();
+  store.watch(["pixels", "source"], ({ pixels, source }) => {
+    if (pixels !== null) known.set(pixels, source);
+  });
+  return ({ pixels }, now) => known.get(pixels) ?? now;
 }
 
 /**
@@ -128,11 +146,12 @@ function labelWords(labels, { state, named }, { class_names: names }) {
  */
 export function mountUnlike(root, store) {
   const unlike = findElement(root, "[data-unlike]");
+  const sourceOf = keepSources(store);
   store.watch(["trace", "model", "network", "source"], (state) => {
     const { trace, model, network, source } = state;
     const isOwn = trace !== null && model !== null && trace.model === model.id;
     const isUsual = isOwn && network !== null && isPlainPass(trace, model, network);
-    const doubt = isUsual ? unlikeWords(trace, model, source) : "";
+    const doubt = isUsual ? unlikeWords(trace, model, sourceOf(trace, source)) : "";
     setText(unlike, doubt);
     unlike.hidden = doubt === "";
   });

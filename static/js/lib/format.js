@@ -58,20 +58,25 @@ export function percent(share, decimals = 2) {
 }
 
 /**
- * Parts of a sum as shares of it in percent, rounded together: as they are written, they
- * add up to 100 (largest remainder).
- * @param {readonly number[]} parts none below zero, with a sum above it
- * @param {number} [decimals] more where these would make a part none or all
- * @returns {string[]}
+ * Shares and their sum in percent, rounded together: as they are written, they add up.
+ * @param {readonly number[]} shares of 1, none below zero
+ * @param {number} [decimals] more where these would make one of them none or all
+ * @returns {string[]} each, and their sum
  */
-export function percentsOf(parts, decimals = 0) {
+export function percentParts(shares, decimals = 0) {
+  const parts = shares.map((share) => 100 * share);
   const total = parts.reduce((so, part) => so + part, 0);
-  const shares = parts.map((part) => (100 * part) / total);
+  const exact = [...parts, total].map((each) =>
+    Math.abs(each - 100) < 100 * ROUNDING ? 100 : each,
+  );
+  const rounded = (/** @type {number} */ digits) => {
+    const all = roundedTogether(parts, total, digits);
+    return [...all, Number(all.reduce((so, part) => so + part, 0).toFixed(digits))];
+  };
   const isFalse = (/** @type {number} */ written, /** @type {number} */ at) =>
-    [0, 100].some((end) => written === end && shares[at] !== end);
-  let [digits, all] = [decimals, roundedTogether(shares, 100, decimals)];
-  while (digits < FINEST && all.some(isFalse))
-    all = roundedTogether(shares, 100, ++digits);
+    [0, 100].some((end) => written === end && exact[at] !== end);
+  let [digits, all] = [decimals, rounded(decimals)];
+  while (digits < FINEST && all.some(isFalse)) all = rounded(++digits);
   return all.map((share) => `${fixed(share, digits)}\u202f%`);
 }
 

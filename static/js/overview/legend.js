@@ -21,7 +21,7 @@ const RAMP = { width: 64, steps: 32 };
  * @returns {Content}
  */
 export function legend(scene, flows, layout, owners) {
-  const scales = scalesOf(flows?.levels.map(({ column }) => column) ?? scene.columns);
+  const scales = scalesOf(scene.columns);
   if (flows === null) return scales;
   const { river } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
   const [{ column }] = flows.levels;
@@ -91,7 +91,8 @@ function range(columns) {
     return isSame
       ? `${value}, −${fixed(most, 2)} to +${fixed(most, 2)}`
       : `${value}, below zero to above`;
-  return `${value}, 0 to ${isSame && most === 1 ? "1" : "the highest"}`;
+  const end = most === 1 ? "1" : fixed(most, 2);
+  return `${value}, 0 to ${isSame ? end : "the highest of each layer"}`;
 }
 
 /** @param {number} width of the mark @param {Content} mark @param {string} text */

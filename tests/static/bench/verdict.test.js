@@ -3,11 +3,13 @@ import { test } from "node:test";
 import {
   explain,
   isPlainPass,
+  keepSources,
   rarityWords,
   readerWords,
   unlikeWords,
 } from "../../../static/js/bench/verdict.js";
 import { ruleWords, saidOf, saidWords } from "../../../static/js/core/scores.js";
+import { createStore } from "../../../static/js/core/store.js";
 import { ranked } from "../../../static/js/lib/arithmetic.js";
 import { grey, MODEL, says, seededRandom, tensor } from "../fixtures.js";
 import { capsnet as network } from "../networks/networks.js";
@@ -215,4 +217,16 @@ test("no network is said to see nothing while it names something", () => {
     said(scores(0.1, 0.2, 0.26), two, DRAWING),
     /sees none of its classes; no length reaches 0\.27; the longest, 2, has 0\.26\.$/,
   );
+});
+
+test("while a new image is read, the answer is told of the old one and its label", () => {
+  const store = createStore({ pixels: null, source: { label: 4 }, trace: null });
+  const sourceOf = keepSources(store);
+  const [old, fresh] = [{}, {}];
+  store.set({ pixels: old, source: { label: 4 } });
+  store.set({ pixels: fresh, source: { label: 1 } });
+  const now = store.get().source;
+  assert.equal(sourceOf({ pixels: old }, now).label, 4);
+  assert.equal(sourceOf({ pixels: fresh }, now).label, 1);
+  assert.equal(sourceOf({ pixels: {} }, now), now);
 });

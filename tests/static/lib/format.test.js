@@ -11,9 +11,11 @@ import {
   listed,
   longestName,
   percent,
+  percentParts,
   signed,
   unisolated,
 } from "../../../static/js/lib/format.js";
+import { seededRandom } from "../fixtures.js";
 
 for (const [value, decimals, text] of [
   [0.5, undefined, "0.500"],
@@ -121,4 +123,32 @@ test("names written from the right are isolated, once; others are left alone", (
   assert.equal(unisolated(isolated(hebrew)), hebrew);
   // The marks take no room.
   assert.equal(longestName([isolated(hebrew), "4"]), 2);
+});
+
+test("a share is none or all only where it is exactly that", () => {
+  assert.equal(percent(0, 0), "0\u202f%");
+  assert.equal(percent(0.0004, 0), "0.04\u202f%");
+  assert.equal(percent(0.9996, 0), "99.96\u202f%");
+  assert.equal(percent(1.03, 0), "103\u202f%");
+  assert.equal(percent(1e-12), "under 0.000001\u202f%");
+  assert.equal(percent(1 - 2 ** -24), "100.00\u202f%"); // what single precision makes of 1
+});
+
+test("parts and their sum are rounded together", () => {
+  const random = seededRandom(3);
+  for (let i = 0; i < 500; i++) {
+    const shares = Array.from({ length: 1 + (i % 5) }, () => random() / 5);
+    const numbers = percentParts(shares, i % 3).map(Number.parseFloat);
+    const total = numbers.pop();
+    const sum = numbers.reduce((so, part) => so + part, 0);
+    assert.ok(Math.abs(sum - total) < 1e-9, `${numbers} make ${total}`);
+    numbers.forEach((part, at) => {
+      assert.ok(Math.abs(part - 100 * shares[at]) < 1);
+    });
+  }
+  assert.deepEqual(percentParts([0.774, 0.036]), [
+    "77\u202f%",
+    "4\u202f%",
+    "81\u202f%",
+  ]);
 });

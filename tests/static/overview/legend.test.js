@@ -36,6 +36,18 @@ test("columns of other values have colours of their own, alike ones share theirs
   assert.equal(told(DEEP).filter((each) => each.startsWith("length")).length, 1);
 });
 
+test("maps below have a mark of their own, with what their brightest colour stands for", () => {
+  const maps = [4.25, 3].map((most) => ({
+    ...COLUMN,
+    id: `${most}`,
+    value: "activation",
+    most,
+  }));
+  const told2 = (some) => told({ ...SCENE, columns: [...some, COLUMN] });
+  assert.ok(told2(maps.slice(0, 1)).includes("activation, 0 to 4.25"));
+  assert.ok(told2(maps).includes("activation, 0 to the highest of each layer"));
+});
+
 test("where nothing is known to flow, it tells of the tiles alone", () => {
   const maps = [3, 5].map((most) => ({
     ...COLUMN,

@@ -23,7 +23,7 @@ import { legend, writtenTiles } from "../../draw/tiles.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
-import { fixed, signed } from "../../lib/format.js";
+import { counted, fixed, signed } from "../../lib/format.js";
 import { paintHeatmap } from "../../paint/heatmap.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
@@ -105,7 +105,7 @@ export const scores = {
         ]
       : [];
     const more = history
-      ? `over ${history[0].length} iterations`
+      ? `over ${counted(history[0].length, "iteration")}`
       : tensors.logits && "logit";
     const rows = rowsOf(trace, said, labels, axis).map((row, each) =>
       h(

@@ -57,9 +57,9 @@ export function lossWords({ total, lost, share, windows, empty, lostActive }, wh
 function winnerWords(windows, empty) {
   if (empty === 0)
     return windows === 1
-      ? "In its only window one pixel wins and goes on."
-      : `In each of its ${grouped(windows)} windows one pixel wins and goes on.`;
-  const won = `In ${grouped(windows - empty)} of its ${grouped(windows)} windows one pixel wins and goes on`;
+      ? "In its only window one pixel goes on."
+      : `In each of its ${grouped(windows)} windows one pixel goes on.`;
+  const won = `In ${grouped(windows - empty)} of its ${grouped(windows)} windows one pixel goes on`;
   return empty === 1
     ? `${won}; the other one holds four zeros and has no winner.`
     : `${won}; the other ${grouped(empty)} hold four zeros and have no winner.`;

@@ -92,7 +92,10 @@ test("a map's loss in words, whatever it loses", () => {
   const words = lossWords(lossOf(MAP), "Map 0");
   assert.match(words, /activation of 38.0/);
   assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u202f%/);
-  says(words, "In 3 of its 4 windows one pixel wins…the other one holds…7 are above");
+  says(
+    words,
+    "In 3 of its 4 windows one pixel goes on…the other one holds…7 are above",
+  );
   const nothing = { total: 0, lost: 0, share: 0, windows: 1, empty: 0 };
   assert.match(lossWords({ ...nothing, lostActive: 0 }, "Map 1"), /^Map 1 is 0 every/);
   const spared = { ...nothing, total: 2, lostActive: 0 };

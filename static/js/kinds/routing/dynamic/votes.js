@@ -12,7 +12,8 @@ import { painted } from "../../../draw/painted.js";
 import { points } from "../../../draw/points.js";
 import { framePoints } from "../../../geometry/plane.js";
 import { ranked, sum } from "../../../lib/arithmetic.js";
-import { fixed, percent, signed } from "../../../lib/format.js";
+import { exactShare } from "../../../lib/decimals.js";
+import { fixed, percentParts, signed } from "../../../lib/format.js";
 import {
   CLOUD_COLORS,
   paintCloud,
@@ -176,13 +177,14 @@ function sentences({ scene: { figures, classIndex, step }, course }) {
   const { plane, meanVotes } = course;
   const sumLength = figures.before(step, classIndex);
   const wayLength = Math.hypot(...meanVotes[step].map((x, d) => x - meanVotes[0][d]));
-  const held = percent(plane.rightShare + plane.upShare, 0);
-  const length = fixed(figures.lengths()[classIndex][step], 3);
+  const { rightShare, upShare } = plane;
+  const [across, up, held] = percentParts([rightShare, upShare]);
+  const length = exactShare(figures.lengths()[classIndex][step], 3);
   const moved =
     step === 0
       ? "All votes have the same weight."
       : `Their weighted mean has moved by ${fixed(wayLength, 4)} since the first iteration.`;
-  return `This plane holds ${held} of the votes’ variance (${percent(plane.rightShare, 0)} across, ${percent(plane.upShare, 0)} up). ${moved} The sum s is ${fixed(sumLength, 2)} long, so v is ${length}.`;
+  return `This plane holds ${held} of the votes’ variance (${across} across, ${up} up). ${moved} The sum s is ${fixed(sumLength, 2)} long, so v is ${length}.`;
 }
 
 /**

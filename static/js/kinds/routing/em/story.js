@@ -4,6 +4,7 @@
  */
 import { ranked } from "../../../lib/arithmetic.js";
 import { movesOf } from "../../../lib/change.js";
+import { exactShare } from "../../../lib/decimals.js";
 import {
   capitalized,
   counted,
@@ -137,8 +138,8 @@ function tellLead({ routed, course, step }) {
   const [first, second] = ranked(now);
   if (second === undefined) return "";
   const name = (/** @type {number} */ parent) => nameOf(routed, parent);
-  const [one, other] = [fixed(now[first], 3), fixed(now[second], 3)];
-  if (one === other)
+  const [one, other] = [first, second].map((each) => exactShare(now[each], 3));
+  if (now[first] === now[second])
     return `${capitalized(name(first))} and ${name(second)} are equally active, ${one}.`;
   const before = step > 0 ? ranked(at(step - 1))[0] : first;
   if (before !== first)
