@@ -13,7 +13,11 @@ from capsnet_explorer.model.described.describing import (
     Checked,
     found_by_layer,
 )
-from capsnet_explorer.model.described.hypotheses import SCALED, answers_of_capsules
+from capsnet_explorer.model.described.hypotheses import (
+    SCALED,
+    TELLING,
+    answers_of_capsules,
+)
 from capsnet_explorer.model.described.layers import (
     Classes,
     Decoder,
@@ -287,12 +291,17 @@ def _sentences(checked: Checked) -> Iterator[Sentence]:
         and not (each.setting == "masks" and checked.alike is not None)
         and each.layer not in checked.unexplained
     ]
+    routing = network.description.layer(Routing)
+    off = (checked.differences[routing.id] or 0.0) if routing is not None else 0.0
     for each in named:
         text = each.sentence
         if each.changed is not None:
-            text += " " + _measured(checked, each)
+            changes, moved = _measured(checked, each)
+            differs = checked.differences[each.layer] or 0.0
+            if checked.unexplained and moved <= TELLING * max(off, differs):
+                continue  # the paper's way fits about as well
+            text += " " + changes
         yield Sentence(each.layer, text, each.room, each.setting)
-    routing = network.description.layer(Routing)
     for id, effect in checked.unexplained.items():
         yield Sentence(id, unexplained(by_id[id], effect))
     if (
@@ -350,8 +359,8 @@ def _sentences(checked: Checked) -> Iterator[Sentence]:
         )
 
 
-def _measured(checked: Checked, deviation: Deviation) -> str:
-    """Return what the paper's way would change on these images."""
+def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
+    """Return what the paper's way would change on these images, and by how much."""
     network, images = checked.network, checked.images
     last = network.description.layer(Routing)
     shared = network.choices[last.id, "way"].shared
@@ -378,7 +387,7 @@ def _measured(checked: Checked, deviation: Deviation) -> str:
         changes = f"change which capsule is the longest for {count}, and lengths"
     else:
         changes = f"change the answer to {count}, and scores"
-    return f"The paper’s way would {changes} by up to {_number(off)}."
+    return f"The paper’s way would {changes} by up to {_number(off)}.", off
 
 
 def _as_in_the_paper(network: Described) -> str:

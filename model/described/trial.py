@@ -35,6 +35,8 @@ from capsnet_explorer.model.layers.dynamic import Votes
 
 REFINED = 3  # hypotheses whose constants are looked for
 USUAL = 2  # settings that are not the paper's, of capsules and routing together
+SHARES = ("softmax of lengths", "log softmax of lengths", "lengths over their sum")
+ROUNDED = 3e-7  # what single precision leaves of a share
 NEAREST = 6  # hypotheses that are kept where none fits
 
 
@@ -123,8 +125,6 @@ class Trial:
             self._run(again, curve, lambda odd: odd <= USUAL + 1)
             self._run(again, curve, lambda odd: odd <= USUAL + 1, are_biased=True)
             self._run(again, first, lambda odd: odd <= USUAL)
-            if self.fitting and self.is_enough(self):
-                return
         if self.is_enough(self):
             return
         self._run(found, first, lambda odd: odd > USUAL)
@@ -190,11 +190,13 @@ class Trial:
                 "a part of your module",
                 layer=id,
             )
-        off, _ = self.nearest[0]
+        off, nearest = self.nearest[0]
+        is_share = nearest.choices["", "answers"] in SHARES
+        limit = self._share_limit() if is_share else self._limit(self.own)
         return Different(
             f"{id}: routed in no way that was tried do its capsules have the lengths "
             f"that your module answers with, or that a part of it shows: off by "
-            f"{off:.2g} at best, where at most {self._limit(self.own):.2g} counts as "
+            f"{off:.2g} at best, where at most {limit:.2g} counts as "
             f"none. Tried were {self._tried()}. If it routes otherwise, by a leaky "
             "softmax, sigmoids or cosines, or if something lies between its layers or "
             "follows it, describe the part that makes its capsules as Values(id, "
@@ -225,6 +227,12 @@ class Trial:
         # Small beside values that are small: anything would fit those of a network that
         # has not learned yet.
         return self.tolerance * min(1.0, scale(values))
+
+    def _share_limit(self) -> float:
+        """Return the same for shares of 1, of which most may be what all have."""
+        apart = self.own - self.own.mean(dim=1, keepdim=True)
+        least = 0.0 if self.own.dtype == torch.float64 else ROUNDED
+        return max(self._limit(apart), least)
 
     def _run(
         self,
@@ -296,8 +304,9 @@ class Trial:
             if name == SCALED and not self.are_scaled:
                 continue
             off = largest(answer, self.own)
-            is_answer |= off <= limit
-            self._add(one, {("", "answers"): name}, off, limit)
+            allowed = self._share_limit() if name in SHARES else limit
+            is_answer |= off <= allowed
+            self._add(one, {("", "answers"): name}, off, allowed)
         if is_answer:
             return
         for proof, shown in self.proofs(tuple(values.shape)):

@@ -384,6 +384,13 @@ class Headed(Paper):
         return F.log_softmax(self.head(self.lengths(v)), dim=1)
 
 
+class SharpenedWeak(Weak):
+    """The softmax of five times the lengths, which all are alike."""
+
+    def answer(self, v):
+        return (5 * v.norm(dim=-1)).softmax(dim=1)
+
+
 class Scaled(Paper):
     """Lengths times a number, for cross entropy."""
 

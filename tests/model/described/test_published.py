@@ -192,6 +192,11 @@ def test_lengths_times_a_number_are_scores_as_the_network_gives_them():
     assert abs(trace.scores - 10 * trace["lengths"]).max() < 1e-4
 
 
+def test_shares_that_are_all_alike_do_not_fit_every_softmax():
+    with pytest.raises(ce.Different):
+        described("SharpenedWeak")
+
+
 def test_what_fits_by_a_number_alone_is_not_told():
     with pytest.raises(ce.Different):
         described("ScaledTwin")
