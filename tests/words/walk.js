@@ -28,6 +28,7 @@ export async function walk({ address, visits }) {
 async function open() {
   const js = new URL("../../static/js/", import.meta.url);
   const get = (path) => import(new URL(path, js).href);
+  const { createSteps } = await get("core/steps.js");
   const { createStore } = await get("core/store.js");
   const { createActions } = await get("core/actions.js");
   const { createServices, keepLive } = await get("core/live.js");
@@ -51,7 +52,7 @@ async function open() {
   mountVerdict(header, store, actions);
   mountUnlike(header, store);
   const overview = new FakeElement();
-  mountOverview(overview, store, actions, roomOf, services);
+  mountOverview(overview, store, roomOf, services, createSteps(store));
   /** @type {Map<object, FakeElement>} */
   const panels = new Map();
 
