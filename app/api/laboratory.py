@@ -1,10 +1,19 @@
 """The contents of requests to the laboratory."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, FailFast, Field
 
-from capsnet_explorer.app.api.payloads import ExactImage, Index, Payload, whole
+from capsnet_explorer.app.api.payloads import (
+    ITERATIONS,
+    MAX_BATCH_NUMBERS,
+    ExactImage,
+    Index,
+    Iterations,
+    Names,
+    Payload,
+    whole,
+)
 from capsnet_explorer.laboratory.attack import Attack
 from capsnet_explorer.laboratory.changes import Change
 
@@ -79,6 +88,22 @@ class TransformRequest(Payload):
         max_length=MAX_CHANGES,
         examples=[[{}, {"rotate": 30}, {"shift": [2, 0], "noise": 0.1}]],
     )
+
+
+class SweepRequest(TransformRequest):
+    """An image, the changes to read it with, and the tensors to return for each."""
+
+    iterations: Iterations = Field(None, description=ITERATIONS)
+    tensors: Names = Field(
+        None,
+        description="Names of the tensors to return; default: `scores`. All changes "
+        f"together may return {MAX_BATCH_NUMBERS} numbers.",
+        examples=[["scores"]],
+    )
+
+    def options(self) -> dict[str, Any]:
+        """Return what the request asks of routing, as engines check it."""
+        return {} if self.iterations is None else {"iterations": self.iterations}
 
 
 class OverlayRequest(Payload):

@@ -29,12 +29,13 @@ def narrowed(document: dict[str, Any], model: dict[str, Any]) -> dict[str, Any]:
     levels = [[level] * columns for level in LEVELS]
     trace["image"] = _list_of({"enum": levels}, rows)
     attack = schemas["AttackRequest"]["properties"]
-    for name in ("AttackRequest", "TransformRequest", "NearestRequest"):
+    sweep = schemas["SweepRequest"]["properties"]
+    for name in ("AttackRequest", "TransformRequest", "NearestRequest", "SweepRequest"):
         schemas[name]["properties"]["image"] = trace["image"]
     attack["label"] = digit
     attack["target"] = {"anyOf": [digit, {"type": "null"}]}
     batch["images"]["items"] = {"enum": [[row] * rows for row in levels]}
-    for asked in (trace, batch):
+    for asked in (trace, batch, sweep):
         number, _null = asked["iterations"]["anyOf"]
         number["maximum"] = model["max_routing_iterations"]
         tensors, _null = asked["tensors"]["anyOf"]

@@ -9,7 +9,7 @@ import pytest
 from capsnet_explorer.laboratory.changes import Change, changed
 from tests.node import answer_of
 
-PAGE = Path(__file__).parents[2] / "static/js/lab/shared/change.js"
+PAGE = Path(__file__).parents[2] / "static/js/lib/changing.js"
 SCRIPT = f"""
 import {{ changedInk }} from {json.dumps(PAGE.as_uri())};
 function answer({{ ink, shape, changes }}) {{

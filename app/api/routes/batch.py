@@ -1,5 +1,6 @@
 """Predictions and small tensors for many images in one request."""
 
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -9,12 +10,14 @@ from capsnet_explorer.app.api.answers import BatchAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image, tensors_of
 from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
+from capsnet_explorer.app.api.laboratory import SweepRequest
 from capsnet_explorer.app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.heap import give_memory_back
-from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.protocol import Numbers, Question
 from capsnet_explorer.app.errors import InvalidRequest
+from capsnet_explorer.laboratory.changes import changed
 
 MAX_BATCH_BODY = 8 << 20  # bytes; 256 images of 28 x 28 pixels in full precision: 4 MB
 LARGE_BODY = 1 << 20  # bytes, from which on memory is given back at once
@@ -53,17 +56,41 @@ def batch(path: ModelPath, body: BatchRequest) -> Response:
     A batch is computed a few images at a time, after strokes and traces, and stops when
     its client closes the connection. 503: too many batches are in progress.
     """
-    engine = current_catalogue().engine(path.id)
-    info = engine.info
+    info = current_catalogue().engine(path.id).info
     for place, image in enumerate(body.images):
         check_image(info, image, field=f"images.{place}")
+    return _read(path.id, body.images, body)
+
+
+@api.post(
+    "/models/<id>/sweep",
+    responses={200: tensors(BatchAnswer), **errors(404, 409, 413, 415, 422, 503)},
+)
+def sweep(path: ModelPath, body: SweepRequest) -> Response:
+    """Run an image through a model under up to 256 changes, each on its own.
+
+    The changes are those of `/api/transform`, and the answer is that of `batch` for the
+    images that they make: whoever sweeps over angles sends angles, whatever the size of
+    the image.
+    """
+    check_image(current_catalogue().engine(path.id).info, body.image)
+    images = changed(body.image, [each.change() for each in body.changes])
+    return _read(path.id, images.astype(np.float32), body)
+
+
+def _read(
+    id: str, images: Sequence[Numbers], body: BatchRequest | SweepRequest
+) -> Response:
+    """Return predictions and the tensors asked for, of each image."""
+    engine = current_catalogue().engine(id)
+    info = engine.info
     names = tensors_of(info, ("scores",) if body.tensors is None else body.tensors)
-    _check_size(info, names, len(body.images))
+    _check_size(info, names, len(images))
     options = engine.options(body.options())
     half = wants_safetensors()
 
     traces = engine.trace_many(
-        [Question(image, options, names, half) for image in body.images]
+        [Question(image, options, names, half) for image in images]
     )
 
     predictions = [trace.prediction for trace in traces]

@@ -36,6 +36,10 @@ BODIES = {
         "path": True,
     },
     "post /api/traces": {"image": IMAGE, "tensors": {"fake": ["scores"]}},
+    f"post {MODEL}/sweep": {
+        **{"image": IMAGE, "changes": [{"rotate": 30.0}], "iterations": 2},
+        "tensors": ["scores"],
+    },
     "post /api/transform": {
         "image": IMAGE,
         "changes": [
@@ -140,6 +144,11 @@ UNSUITED = [
         'tensors.fake.1 must be a tensor of fake, got "x"',
     ),
     (
+        "post /api/models/fake/sweep",
+        {"changes": []},
+        "changes must have at least 1 item, got a list of 0",
+    ),
+    (
         "post /api/transform",
         {"image": IMAGE[1:]},
         "image must have 28 rows of 28 numbers, as a model reads it, got 27 rows of 28",
@@ -161,6 +170,7 @@ NearestRequest: image 1.. of 1.. of 0..1, count 1..100
 AttackRequest: label 0.., target 0.., epsilons 1..32 of 0..1, steps 1..40
 AttackRequest: seed 0..4294967296
 TransformRequest: changes 1..256
+SweepRequest: changes 1..256, iterations 1.., tensors ..100
 ChangeRequest: rotate -360..360, shift 2..2 of -256..256, scale 0.1..10, shear -80..80
 ChangeRequest: stroke -4..4, blur 0..10, contrast 0..10, ground -1..1, noise 0..1
 ChangeRequest: seed 0..4294967296

@@ -3,10 +3,13 @@
  * networks' own code (`model/exporting/graphs.py`); here is only what the server's routes
  * do around a forward pass.
  * @import { Model } from "../../types.js"
+ * @import { Change } from "../../lib/changing.js"
  * @import { Numbers } from "./safetensors.js"
  */
 import { routingIn } from "../../lib/asked.js";
+import { changedInk } from "../../lib/changing.js";
 import { parseSafetensors } from "../../lib/encoding.js";
+import { shapeOf } from "../../lib/pixels.js";
 import { readPicture, wishIn } from "./intake.js";
 import { drawn, onLoading, own, prepare, read, TOP } from "./networks.js";
 import { decoded } from "./picture.js";
@@ -21,6 +24,7 @@ const DOES = {
   trace,
   traces,
   batch,
+  sweep,
   reconstruct,
   read: readAny,
   own: ownTensors,
@@ -92,13 +96,32 @@ async function traces({ body }) {
 }
 
 /** @param {Question} question */
-async function batch({ id, body }) {
+async function batch({ id, body: { images, ...body } }) {
+  return batchOf(
+    id,
+    images.map((/** @type {number[][]} */ image) => image.flat(2)),
+    body,
+  );
+}
+
+/** The same image under many changes. @param {Question} question */
+async function sweep({ id, body: { image, changes, ...body } }) {
+  const ink = Float64Array.from(image.flat(2));
+  const shape = shapeOf(await found(id));
+  return batchOf(
+    id,
+    changes.map((/** @type {Change} */ change) => changedInk(ink, shape, change)),
+    body,
+  );
+}
+
+/** @param {string} id @param {readonly ArrayLike<number>[]} images @param {any} body */
+async function batchOf(id, images, { tensors: names, ...options }) {
   const model = await found(id);
-  const { images, tensors: names, ...options } = body;
   /** @type {Record<string, Numbers>[]} */
   const answers = [];
   for (const image of images)
-    answers.push(await read(model, image.flat(2), withScores(names), options));
+    answers.push(await read(model, Array.from(image), withScores(names), options));
   const best = answers.map(({ scores }) => presentIn(scores.data, model)[0]);
   const predictions = { shape: [images.length], data: best };
   const tensors = Object.fromEntries(

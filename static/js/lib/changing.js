@@ -3,10 +3,10 @@
  * hand without waiting for a server. Both agree up to rounding; only the pattern of the
  * noise is the page's own.
  * Pure arithmetic: no DOM, no state.
- * @import { Grid, ImageShape, Pixels } from "../../types.js"
+ * @import { Grid, ImageShape, Pixels } from "../types.js"
  */
-import { clamp, random } from "../../lib/arithmetic.js";
-import { between, inkOf, planesOf, toPixels, turnOf } from "../../lib/pixels.js";
+import { clamp, random } from "./arithmetic.js";
+import { between, inkOf, planesOf, toPixels, turnOf } from "./pixels.js";
 
 /** Standard deviations after which the Gaussian is cut off. */
 const BLUR_REACH = 4;

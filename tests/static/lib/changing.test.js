@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changedInk, changedPixels } from "../../../../static/js/lab/shared/change.js";
-import { closeTo, grey } from "../../fixtures.js";
+import { changedInk, changedPixels } from "../../../static/js/lib/changing.js";
+import { closeTo, grey } from "../fixtures.js";
 
 const SIDE = 4;
 // biome-ignore format: an image

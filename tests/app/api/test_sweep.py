@@ -1,0 +1,67 @@
+"""POST /api/models/<id>/sweep: one image under many changes."""
+
+import numpy as np
+import pytest
+
+from capsnet_explorer.app import MAX_BODY, create_app
+from tests.app.answers import refusal
+from tests.app.conftest import FakeEngine
+
+IMAGE = np.linspace(0, 1, 28 * 28).reshape(28, 28).round(3).tolist()
+CHANGES = [{}, {"rotate": 90}, {"shift": [2, 0], "ground": 0.1}]
+
+
+class Remembering(FakeEngine):
+    """Keeps what it was asked about."""
+
+    def __init__(self, *given, **named):
+        super().__init__(*given, **named)
+        self.images = []
+
+    def trace(self, question):
+        self.images.append(question.image)
+        return super().trace(question)
+
+
+@pytest.fixture
+def engine():
+    return Remembering("fake")
+
+
+def ask(client, route, body):
+    return client.post(f"/api/models/fake/{route}", json=body)
+
+
+def test_it_answers_as_a_batch_of_the_changed_images(client, engine):
+    swept = ask(client, "sweep", {"image": IMAGE, "changes": CHANGES})
+    assert swept.status_code == 200
+    made = client.post("/api/transform", json={"image": IMAGE, "changes": CHANGES})
+    own = engine.images
+    engine.images = []
+    batch = ask(client, "batch", {"images": made.json["images"]})
+    assert swept.json == batch.json
+    for one, other in zip(own, engine.images, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-7)
+
+
+def test_a_large_image_needs_no_larger_body_for_more_changes():
+    engine = FakeEngine("fake", input_shape=(3, 64, 64))
+    client = create_app({"fake": engine}).test_client()
+    image = np.full((3, 64, 64), 0.5019607843137255).tolist()
+    changes = [{"rotate": 7.5 * step} for step in range(-24, 25)]
+    response = ask(client, "sweep", {"image": image, "changes": changes})
+    assert response.status_code == 200
+    assert len(response.json["predictions"]) == len(changes)
+    assert int(response.request.headers["Content-Length"]) < MAX_BODY
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"image": IMAGE, "changes": []}, "changes must have at least 1"),
+        ({"image": IMAGE[1:], "changes": [{}]}, "image must have 28 rows, got 27"),
+        ({"image": IMAGE, "changes": [{"turn": 3}]}, "changes.0.turn"),
+    ],
+)
+def test_what_is_wrong_is_named(client, body, message):
+    assert message in refusal(ask(client, "sweep", body))[0]
