@@ -10,8 +10,8 @@ DRAGGING_MS = 3000
 A_SECOND = 20
 SWEPT_MS = 60_000
 
-# Records the frames in which the changed digit was painted anew, and those in which the
-# bars of a network's row moved.
+# Records the frames in which the changed digit was painted anew, and those in which
+# what a network says changed.
 WATCH = """(experiment) => {
   const panel = document.querySelector(`[data-experiment=${experiment}]`);
   const digit = panel.querySelector(".lab-digit");
@@ -23,8 +23,8 @@ WATCH = """(experiment) => {
     return putImageData.apply(this, what);
   };
   const observer = new MutationObserver(() => { now.rows = true; });
-  for (const bars of panel.querySelectorAll(".lab-scores"))
-    observer.observe(bars, { subtree: true, attributeFilter: ["style"] });
+  for (const words of panel.querySelectorAll(".lab-reads-words"))
+    observer.observe(words, { subtree: true, childList: true, characterData: true });
   const count = () => {
     followed.frames += 1;
     for (const what of ["digit", "rows"]) {
@@ -63,7 +63,7 @@ TURN = """async (milliseconds) => {
 
 # To and fro once in two seconds.
 SLIDE = """async (milliseconds) => {
-  const slider = document.querySelector("#lab-light [data-knob=ground]");
+  const slider = document.querySelector("#lab-pose [data-knob=ground]");
   const [low, high] = [Number(slider.min), Number(slider.max)];
   const start = performance.now();
   const answered = () => followed.digit && followed.rows;
@@ -80,7 +80,7 @@ SLIDE = """async (milliseconds) => {
 
 
 def turning(browser: Browser, address: str, _rounds: int) -> list[Figure]:
-    """Turn the digit of Pose by its handle."""
+    """Turn the digit by its handle."""
     with open_view(browser, address, "mode=lab&experiment=pose") as page:
         _until_swept(page, "pose")
         box = page.locator("[data-handle=turn]").bounding_box()
@@ -94,9 +94,9 @@ def turning(browser: Browser, address: str, _rounds: int) -> list[Figure]:
 
 def lighting(browser: Browser, address: str, _rounds: int) -> list[Figure]:
     """Move the slider of Ground."""
-    with open_view(browser, address, "mode=lab&experiment=light") as page:
-        _until_swept(page, "light")
-        return _followed(browser, page, "light", SLIDE)
+    with open_view(browser, address, "mode=lab&experiment=pose&knob=ground") as page:
+        _until_swept(page, "pose")
+        return _followed(browser, page, "pose", SLIDE)
 
 
 def _until_swept(page: Page, experiment: str) -> None:

@@ -418,6 +418,7 @@ async function loadLab() {
     ...services,
     loadNetwork,
     useModel: (model) => void actions.useModel(model),
+    switchNetwork: actions.switchNetwork,
     openInExplore: (model, pixels, source = { kind: "link" }) =>
       void actions.useModel(model, {
         ...{ mode: EXPLORE, pixels, source },

@@ -933,6 +933,8 @@ export interface LabServices extends Services {
   openInExplore: (model: Model, pixels: Pixels, source?: Source) => void;
   /** Choose another network, and stay in the Lab. */
   useModel: (model: Model) => void;
+  /** Have a network take part, or no more. */
+  switchNetwork: (id: string) => void;
 }
 
 /** One experiment of the Lab; `lab/registry.js` says how one is added. */
@@ -942,6 +944,12 @@ export interface Experiment<Slice extends object> {
   title: string;
   /** Its fields: where they start, what they can hold, and how they stand in a link. */
   schema: { readonly [Key in keyof Slice]: SchemaField<Slice[Key]> };
+  /** What it opens with besides where its fields start: there, networks differ. */
+  opens?: Partial<Slice>;
+  /** Whether it can ask a network; it can ask all when absent. */
+  suits?: (model: Model) => boolean;
+  /** What such a network does, as in "needs a network that turns toys". */
+  needs?: string;
   tryFirst?: FirstTry<LabState<Slice>, Partial<Slice>>;
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;

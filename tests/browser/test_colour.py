@@ -56,9 +56,9 @@ def test_every_view_shows_images_of_three_channels(page: Page, base_url, name):
 
 def test_strokes_are_thickened_in_grey_images_alone(page: Page, base_url):
     page.goto("/#model=cnn&mode=lab&experiment=light&knob=stroke&stroke=2")
-    lab = page.locator("#lab-light")
-    expect(lab.locator("[data-knobs]").get_by_role("slider")).to_have_count(4)
-    expect(lab.locator(".lab-knob.is-chosen")).to_contain_text("Ground")
+    lab = page.locator("#lab-pose")
+    expect(lab.locator("[data-knobs]").get_by_role("slider")).to_have_count(9)
+    expect(lab.locator(".lab-knob.is-chosen")).to_contain_text("Turn")
     expect(lab).to_contain_text("A colour picture has no strokes to thicken.")
 
 

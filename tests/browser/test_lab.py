@@ -3,9 +3,12 @@
 import math
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer import FOUR, draw, open_page, touch
+from tests.browser.explorer import FOUR, draw, open_page, prediction, touch
+
+LOW = {"width": 1366, "height": 650}
 
 
 def open_lab(page: Page, link: str = "") -> Locator:
@@ -47,15 +50,18 @@ def circle(page: Page, handle: str, degrees: float) -> list[tuple[float, float]]
 def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page):
     open_page(page)
     page.get_by_role("button", name="Lab", exact=True).click()
-    rows = page.locator(".lab-row:visible")
+    rows = page.locator(".lab-verdict:visible")
     expect(rows).to_have_count(4)
-    expect(rows.locator(".lab-reads-digit")).to_have_text(["4", "4", "4", "4"])
+    expect(rows.locator(".lab-reads-digit")).to_have_text(["2", "4", "4", "4"])
     expect(rows.locator(".lab-reads-words")).to_contain_text(
         ["length 0.", "probability", "length 0.", "activation"]
     )
-    expect(rows.locator(".lab-row-head .fine")).to_contain_text(
+    page.locator("#lab-pose .lab-about > summary").click()
+    expect(page.locator("#lab-pose .lab-networks dd")).to_contain_text(
         ["8", "582", "1", "605"]
     )
+    page.locator("#lab-pose [data-reset]").click()
+    expect(rows.locator(".lab-reads-digit")).to_have_text(["4", "4", "4", "4"])
     expect(page.locator("[data-part=strip]")).to_be_hidden()
     expect(page.locator("#lab-pose .lab-words")).to_contain_text("reads 4")
     page.locator("#lab-pose [data-paths] > summary").click()
@@ -63,19 +69,20 @@ def test_every_network_reads_the_digit_each_by_its_own_kind_of_score(page: Page)
     expect(page.locator(".pose-code")).to_contain_text(
         4 * ["a linear reader tells the knob “Turn”, −45° to 45°, from the"]
     )
-    page.locator("[data-networks]").get_by_label("CNN").uncheck()
-    expect(rows).to_have_count(3)
+    page.locator("#lab-pose [data-verdicts]").get_by_label("CNN").first.uncheck()
+    expect(rows.locator(".lab-reads-digit")).to_have_count(3)
+    expect(page.locator("#lab-pose .plot .curve.is-own")).to_have_count(3)
     expect(page).to_have_url(re.compile("mode=lab.*off=cnn-mnist"))
     tabs = page.locator(".lab-tabs").get_by_role("tab").all_inner_texts()
-    page.keyboard.press(str(1 + tabs.index("Ground and light")))
-    expect(page.locator("#lab-light")).to_be_visible()
+    page.keyboard.press(str(1 + tabs.index("Jumbled parts")))
+    expect(page.locator("#lab-parts")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#view-overview")).to_be_visible()
     expect(page.locator("#view-lab")).to_be_hidden()
 
 
 def test_the_digits_handles_turn_it_by_mouse_and_keys_and_a_link_keeps_it(page: Page):
-    panel = open_lab(page)
+    panel = open_lab(page, "&rest=1&experiment=pose")
     first, *rest = circle(page, "turn", 60)
     page.mouse.move(*first)
     page.mouse.down()
@@ -95,47 +102,92 @@ def test_the_digits_handles_turn_it_by_mouse_and_keys_and_a_link_keeps_it(page: 
 
 
 def test_a_finger_drags_the_handles(page: Page):
-    panel = open_lab(page)
+    panel = open_lab(page, "&rest=1&experiment=pose")
     page.locator("#lab-pose .lab-changed").scroll_into_view_if_needed()
     touch(page, circle(page, "turn", -90))
     expect(output(panel, "turn")).to_have_text("−90°")
 
 
-def test_the_curve_leads_elsewhere_and_lies_before_what_was_measured(page: Page):
+def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Page):
     panel = open_lab(page)
-    measured = panel.locator(".lab-row").first
-    words = measured.locator(".plot-legend")
-    expect(words).to_contain_text("test images")
-    band = measured.locator(".plot .curve-area")
-    expect(band).to_have_attribute("points", re.compile(r"\d,\d"))
-    curve = measured.locator(".plot")
-    box = curve.bounding_box()
+    plot = panel.locator(".plot:visible")
+    expect(plot).to_have_count(1)
+    expect(plot.locator(".curve.is-own")).to_have_count(4)
+    expect(plot.locator(".curve.is-measured")).to_have_count(4)
+    box = plot.bounding_box()
     assert box is not None
-    at = 34 + 0.75 * (box["width"] - 52)  # a quarter turn, on the curve's own axis
-    curve.click(position={"x": at, "y": 40})
+    at = 34 + 0.75 * (box["width"] - 52)  # a quarter turn, on the plot's own axis
+    plot.click(position={"x": at, "y": 40})
     expect(output(panel, "turn")).to_have_text(re.compile("^(89|90|91)°$"))
-    right = re.compile(r"test images read right \d+\.\d\u202f%, length of 4 0\.\d\d")
-    expect(measured.locator(".readout")).to_contain_text(right)
-    curve.press("Home")
+    readout = panel.locator("[data-plot] .readout")
+    expect(readout).to_contain_text(re.compile(r"Turn .*°: CapsNet 0\.\d\d, CNN "))
+    tested = panel.locator("[data-model=capsnet-mnist]")
+    expect(tested).to_contain_text(re.compile(r"test set at 90°: \d+\.\d\u202f%"))
+    plot.press("Home")
     expect(output(panel, "turn")).to_have_text("−180°")
-    measured.get_by_text("Numbers", exact=True).click()
-    row = measured.locator("tr", has=page.get_by_role("rowheader", name="90.0"))
-    expect(row.last).to_contain_text(re.compile(r"\d\.\d\u202f%"))
+    panel.locator("[data-plot]").get_by_text("Numbers", exact=True).click()
+    row = panel.locator(
+        "tr", has=page.get_by_role("rowheader", name="90.0", exact=True)
+    )
+    expect(row).to_contain_text(re.compile(r"\d\.\d\u202f%"))
+
+
+@pytest.mark.parametrize("experiment", ["pose", "parts", "attack", "sides", "crossing"])
+def test_an_experiment_opens_in_one_picture_where_networks_differ(
+    page: Page, experiment: str
+):
+    page.set_viewport_size(LOW)
+    page.goto("/")
+    expect(prediction(page)).to_have_text("4")
+    page.get_by_role("button", name="Lab", exact=True).click()
+    page.locator(f"#tab-lab-{experiment}").click()
+    panel = page.locator(f"#lab-{experiment}")
+    plot = panel.locator(".plot:visible")
+    expect(plot.locator(".is-own[points*=' ']")).not_to_have_count(0)
+    expect(plot).to_have_count(1)
+    reads = panel.locator(".lab-reads-digit")
+    verdicts = panel.locator(".lab-verdicts")
+    expect(reads.filter(has_not_text="–")).to_have_count(
+        verdicts.locator(".lab-verdict").count()
+    )
+    expect(panel).not_to_have_class(re.compile("is-behind"))
+    assert len(set(reads.all_inner_texts())) > 1
+    for seen in (
+        panel.locator("[data-changed] canvas").first,
+        panel.locator(".lab-verdicts"),
+        plot,
+    ):
+        box = seen.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= LOW["height"]
+    expect(panel.locator(".try-first")).to_be_visible()
+
+
+def test_all_sides_takes_a_network_that_can_and_another_choice_leaves_it(page: Page):
+    open_page(page)
+    page.goto("/#mode=lab&experiment=sides&model=capsnet-mnist")
+    said = page.locator("[data-fitting]")
+    expect(said).to_contain_text("needs a network that reads toys: in place of CapsNet")
+    expect(page).to_have_url(re.compile("model=[a-z]+-toys"))
+    expect(page.locator("#lab-sides .plot .is-own[points*=' ']")).not_to_have_count(0)
+    page.locator("[data-models]").select_option("cnn-mnist")
+    expect(page.locator("#lab-pose")).to_be_visible()
+    expect(said).to_be_empty()
+    expect(page).to_have_url(re.compile("model=cnn-mnist"))
 
 
 def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):
     open_page(page)
     draw(page, FOUR)
     page.get_by_role("button", name="Lab", exact=True).click()
-    page.get_by_role("tab", name="Ground and light").click()
-    panel = page.locator("#lab-light")
+    panel = page.locator("#lab-pose")
     slider = panel.locator("[data-knob=stroke]")
     slider.focus()
     for _ in range(5):
         slider.press("ArrowRight")
     expect(output(panel, "stroke")).to_have_text("0.5 px")
     expect(panel.locator(".plot .is-own[points*=' ']")).to_have_count(4)
-    expect(page).to_have_url(re.compile("experiment=light.*stroke=0.5"))
+    expect(page).to_have_url(re.compile("experiment=pose.*stroke=0.5"))
     drawn = re.search("image=([^&]+)", page.url)
     panel.get_by_role("button", name="Open in Explore: CNN on MNIST").click()
     expect(page).to_have_url(re.compile("model=cnn-mnist"))

@@ -148,7 +148,7 @@ def test_all_can_read_it(page: Page, view: str, size):
 
 def cross(page: Page) -> Locator:
     """Open the experiment in which one digit moves across the other."""
-    page.goto("/#mode=lab&experiment=crossing&sample=four-open")
+    page.goto("/#mode=lab&experiment=crossing&sample=four-open&rest=1")
     panel = page.locator("#lab-crossing")
     expect(panel.locator(".plot .is-own[points*=' ']")).not_to_have_count(0)
     return panel
@@ -166,7 +166,11 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     words = panel.locator("[data-words]")
     expect(words).to_contain_text("First digit, in the middle: 4. Second:")
     expect(words).to_contain_text("of the ink that one digit has alone")
-    expect(panel.locator(".crossing-claims figcaption")).to_contain_text("draws")
+    capsnet = panel.locator("[data-model=capsnet-overlapping]")
+    expect(capsnet.locator("canvas")).to_have_attribute(
+        "aria-label", re.compile(r"draws \d and \d")
+    )
+    expect(panel.locator(".plot:visible")).to_have_count(1)
     box = stage.bounding_box()
     assert box
     pixel = box["width"] / 36
@@ -178,14 +182,14 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     expect(across(panel, "down")).to_have_text("2 px")
     panel.locator("[data-knob=down]").press("ArrowUp")
     expect(across(panel, "down")).to_have_text("3 px")
-    curve = panel.locator(".crossing-scores .plot")
+    curve = panel.locator("[data-plot] .plot")
     curve.press("End")
     expect(across(panel, "down")).to_have_text("8 px")
     expect(page).to_have_url(re.compile("knob=down.*right=1.*down=8"))
     expect(words).to_contain_text("from −8 px to 8 px")
     page.reload()
     expect(across(panel, "down")).to_have_text("8 px")
-    panel.get_by_role("button", name="Open in Explore").click()
+    capsnet.get_by_role("button", name="Open in Explore").click()
     open_view(page, "input")
     bench = page.locator("[data-pair-bench]")
     expect(bench).to_be_visible()

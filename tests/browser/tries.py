@@ -37,13 +37,12 @@ TRIES = {
         "model=efficient-mnist&view=reconstruction",
         r"edit=\d%3A\d+%3D",
     ),
-    "lab/pose": ("mode=lab&experiment=pose", "turn=45"),
+    "lab/pose": ("mode=lab&experiment=pose", "scale=0.4"),
     "lab/parts": ("mode=lab&experiment=parts", r"parts=\w+"),
-    "lab/attack": ("mode=lab&experiment=attack", "attack=noise"),
-    "lab/light": ("mode=lab&experiment=light", "ground=0.2"),
+    "lab/attack": ("mode=lab&experiment=attack", "attack=bim"),
     "lab/crossing": (
         "mode=lab&experiment=crossing&model=capsnet-overlapping",
-        "right=0",
+        "down=-8",
     ),
-    "lab/sides": ("mode=lab&experiment=sides&model=matrix-toys", "azimuth=270"),
+    "lab/sides": ("mode=lab&experiment=sides&model=matrix-toys", "elevation=90"),
 }

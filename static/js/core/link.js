@@ -35,6 +35,7 @@ import {
   momentOf,
   OVERVIEW,
   openExperiment,
+  openingSlice,
   panelId,
   readsPairs,
   TRAIN,
@@ -192,6 +193,16 @@ function picture(prefix, use, { samples, model }) {
   };
 }
 
+/** Says of an experiment that opens elsewhere that its fields stand where they start. */
+const AT_REST = "rest";
+
+/** @param {import("./schema.js").Schema} schema @param {object} slice */
+function isAsAtStart(schema, slice) {
+  const link = new URLSearchParams();
+  writeLink(link, schema, slice);
+  return link.size === 0;
+}
+
 /**
  * The Lab: the open experiment, with its own fields, and which networks are switched off.
  * @param {Known} known
@@ -210,16 +221,20 @@ function labField({ experiments, models, lab }) {
       if (open === null) return;
       link.set("experiment", open.id);
       if (off.length > 0) link.set("off", off.join(BETWEEN));
-      writeLink(link, open.schema, experimentSlice(state, open));
+      const slice = experimentSlice(state, open);
+      writeLink(link, open.schema, slice);
+      if (open.opens !== undefined && isAsAtStart(open.schema, slice))
+        link.set(AT_REST, "1");
     },
     read(link, _start, { mode }) {
       const open = experimentOf(link.get("experiment") ?? "") ?? experiments[0];
       if (mode !== LAB || open === undefined) return undefined;
       const slice = { ...startOf(open.schema), ...readLink(link, open.schema) };
+      const isSaid = link.has(AT_REST) || !isAsAtStart(open.schema, slice);
       return {
         experiment: open.id,
         off: idsIn(link.get("off")).filter(isModel),
-        slices: { ...lab.slices, [open.id]: slice },
+        slices: { ...lab.slices, [open.id]: isSaid ? slice : openingSlice(open) },
       };
     },
     unread: (link) => [

@@ -35,7 +35,7 @@ export const COMPARE = "compare";
 const DIGITS = "mnist";
 
 /** Data of digits, by the names on cards: MNIST's, and those that this project draws. */
-const READ_DIGITS = [DIGITS, "drawn"];
+export const READ_DIGITS = [DIGITS, "drawn"];
 
 /** The data that pairs of digits are made from, by the name on cards. */
 const MADE_FROM = /** @type {Record<string, string>} */ ({ overlapping: DIGITS });
@@ -352,12 +352,13 @@ export function openExperiment({ lab, experiments }) {
  * @returns {object} always the same object while nothing in it changes
  */
 export function experimentSlice({ lab }, experiment) {
-  return lab.slices[experiment.id] ?? startingSlice(experiment);
+  return lab.slices[experiment.id] ?? openingSlice(experiment);
 }
 
-const startingSlice = memoizeByObject(
+/** An experiment's slice where it opens. */
+export const openingSlice = memoizeByObject(
   (/** @type {AnyExperiment} */ experiment) => experiment,
-  ({ schema }) => startOf(schema),
+  ({ schema, opens }) => ({ ...startOf(schema), ...opens }),
 );
 
 /**

@@ -49,9 +49,18 @@ import { fill, h } from "../ui/h.js";
  * @property {number} [step] of the places that can be chosen; without it, keys choose none
  * @property {(x: number | null) => void} [point] told where the pointer is
  * @property {boolean} [isSilent] without a readout
- * @property {readonly { from: number, to: number }[]} [spans] marked along the axis of x
+ * @property {readonly Span[]} [spans] marked along the axis of x
  * @property {string} [spansName] in the legend
  * @property {number} [height] in CSS pixels
+ */
+
+/**
+ * A stretch of the axis of x.
+ * @typedef {object} Span
+ * @property {number} from
+ * @property {number} to
+ * @property {number} [row] counted down from the axis; the first when absent
+ * @property {string} [look] class names
  */
 
 /** @param {readonly Line[]} lines those on top last @param {Plot} axes */
@@ -178,16 +187,23 @@ function plotPart() {
 }
 
 const LETTER = 7; // the width of a tick's character
+const ROW = 6; // from one row of spans to the next
+
+/** What further rows of spans need below the axis. @param {Pick<Plot, "spans">} plot */
+const roomOf = ({ spans = [] }) =>
+  ROW * Math.max(0, ...spans.map(({ row = 0 }) => row));
 
 /**
  * Where both axes stand: beside and above what is written at them.
  * @param {Plot} plot @param {number} width @returns {Axes}
  */
-function axesOf({ x, y, height = HEIGHT }, width) {
+function axesOf({ x, y, spans, height = HEIGHT }, width) {
   const left =
     13 + LETTER * Math.max(0, ...y.ticks.map((tick) => writer(y)(tick).length));
-  const bottom = height - (x.title ? 40 : 24);
-  return axesIn({ left, right: width - 18, top: 8, bottom }, x, y);
+  const bottom = height - (x.title ? 40 : 24) - roomOf({ spans });
+  const last = writer(x)(x.ticks[x.ticks.length - 1] ?? 0).length;
+  const right = width - Math.max(18, 4 + (LETTER * last) / 2); // half of what is written there
+  return axesIn({ left, right, top: 8, bottom }, x, y);
 }
 
 /** @param {Axis} axis @returns {(value: number) => string} */
@@ -201,6 +217,7 @@ const writer = ({ ticks, write }) =>
 function drawn({ x, y, lines, at = null, spans = [] }, axes) {
   const { from: left, to: right } = axes.x;
   const { from: bottom, to: top } = axes.y;
+  const below = bottom + roomOf({ spans });
   const across = (/** @type {number} */ value) =>
     placeOn(axes.x, clamp(value, axes.x.low, axes.x.high));
   const upright = (/** @type {number} */ value, /** @type {string} */ look) =>
@@ -225,12 +242,13 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
       ];
     }),
     lines.map((line) => drawnLine(line, axes)),
-    spans.map(({ from, to }) =>
-      h("line", {
-        ...{ x1: across(from) - 2, x2: across(to) + 2, y1: bottom + 3, y2: bottom + 3 },
-        class: "plot-span",
-      }),
-    ),
+    spans.map(({ from, to, row = 0, look = "" }) => {
+      const y = bottom + 3 + ROW * row;
+      return h("line", {
+        ...{ x1: across(from) - 2, x2: across(to) + 2, y1: y, y2: y },
+        class: `plot-span ${look}`.trim(),
+      });
+    }),
     at !== null && upright(at, "now-line"),
     at !== null &&
       lines.flatMap(({ x: xs, y: ys, look }) => {
@@ -242,11 +260,11 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
       }),
     x.ticks.map((tick, i) => {
       const look = `tick ${tick === at ? "is-shown" : ""}`.trim();
-      const place = { x: across(tick), y: bottom + 17, class: look };
+      const place = { x: across(tick), y: below + 17, class: look };
       return (i % every === 0 || tick === at) && h("text", place, texts[i]);
     }),
     x.title &&
-      h("text", { x: (left + right) / 2, y: bottom + 33, class: "tick" }, x.title),
+      h("text", { x: (left + right) / 2, y: below + 33, class: "tick" }, x.title),
   ];
 }
 
@@ -307,7 +325,10 @@ export function readAt({ x, y, lines }, at) {
     const away = places.map((each) => Math.abs(each - at));
     return [`${name} ${write(ys[away.indexOf(Math.min(...away))])}`];
   });
-  const place = `${x.title ? `${x.title} ` : ""}${writer(x)(at)}${x.unit ?? ""}`;
+  const unit = x.unit ?? "";
+  // The axis says the unit once for all its ticks; here the value has it.
+  const title = x.title && `${x.title.replace(`, ${unit.trim()}`, "")} `;
+  const place = `${title ?? ""}${writer(x)(at)}${unit}`;
   return [place, values.join(", ")].filter(Boolean).join(": ");
 }
 

@@ -1,11 +1,10 @@
 /**
- * The Lab's shell: a tab for each experiment, and the switches of the networks that
- * take part. An experiment's scripts are fetched when it is first opened.
+ * The Lab's shell: a tab for each experiment, which is opened with a network that it can ask.
+ * Its scripts are fetched when it is first opened.
  * @import { Actions, AnyExperiment, AppState, LabServices, LabState, LabStore, Model, Store } from "../types.js"
  */
 
 import {
-  comparableModels,
   experimentSlice,
   focusedClass,
   knownLabel,
@@ -16,10 +15,8 @@ import {
 } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { nextTab } from "../ui/controls.js";
-import { findElement, make } from "../ui/dom.js";
+import { findElement, make, setText } from "../ui/dom.js";
 import { fail, keptWithin } from "../ui/guard.js";
-import { fill, h } from "../ui/h.js";
-import { shortNames } from "./shared/words.js";
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
@@ -46,8 +43,6 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
     actions.openExperiment(experiments[to].id);
     tabs[to].focus();
   });
-  mountSwitches(findElement(root, "[data-networks]"), store, actions);
-
   /** @type {Set<AnyExperiment>} */
   const opened = new Set();
   /** @param {AnyExperiment} experiment */
@@ -74,7 +69,6 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
   const shell = selector(store, (state) => ({
     ...state,
     chosen: openExperiment(state),
-    off: state.lab.off,
   }));
   shell.watch(["mode", "chosen"], ({ mode, chosen }) => {
     experiments.forEach((each, i) => {
@@ -94,35 +88,57 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
         claim.hidden = model === null || claim.dataset.claimOn !== trainedOn(model);
   });
 
-  const none = findElement(root, "[data-none]");
-  shell.watch(["models", "model", "off"], (state) => {
-    const all = comparableModels(state);
-    none.hidden = all.length === 0 || all.some(({ id }) => !state.off.includes(id));
+  mountFitting(findElement(root, "[data-fitting]"), shell, actions, services);
+}
+
+/** What the shell hears of. @typedef {AppState & { chosen: AnyExperiment | null }} ShellState */
+
+/**
+ * Open an experiment with a network that it can ask, and say so. Where another network is
+ * chosen that it cannot, the first experiment asks that one.
+ * @param {HTMLElement} line
+ * @param {Pick<Store<ShellState>, "watch">} shell
+ * @param {Pick<Actions, "openExperiment">} actions @param {LabServices} services
+ */
+function mountFitting(line, shell, { openExperiment }, { useModel }) {
+  /** @type {AnyExperiment | null} */
+  let open = null;
+  /** What was changed, by the network on show since. */
+  let said = { words: "", model: "" };
+  shell.watch(["mode", "chosen", "model", "models", "experiments"], (state) => {
+    const { mode, chosen, model, models, experiments } = state;
+    const isNew = chosen !== open || mode !== LAB;
+    open = mode === LAB ? chosen : null;
+    if (model !== null && said.model !== model.id) said = { words: "", model: "" };
+    setText(line, said.words);
+    if (open?.suits === undefined || model === null || open.suits(model)) return;
+    const other = models.find((each) => open?.suits?.(each));
+    if (other !== undefined && !isNew) return openExperiment(experiments[0].id);
+    said = fittingWords(open, model, other);
+    setText(line, said.words);
+    if (other !== undefined) useModel(other);
   });
+}
+
+/**
+ * @param {AnyExperiment} experiment @param {Model} model that it cannot ask
+ * @param {Model | undefined} other that it asks in its place; undefined: there is none
+ */
+function fittingWords({ title, needs }, model, other) {
+  return other === undefined
+    ? {
+        words: `“${title}” needs a network that ${needs}, and none is here.`,
+        model: model.id,
+      }
+    : {
+        words: `“${title}” needs a network that ${needs}: in place of ${model.title}, this is ${other.title}.`,
+        model: other.id,
+      };
 }
 
 /** @param {HTMLElement} root @param {AnyExperiment} experiment */
 function panelOf(root, { id }) {
   return findElement(root, `[data-experiment="${id}"]`);
-}
-
-/**
- * Which networks take part: a checkbox for each that can read the image on show.
- * @param {HTMLElement} root filled
- * @param {Store<AppState>} store @param {Actions} actions
- */
-function mountSwitches(root, store, actions) {
-  store.watch(["models", "model", "lab"], (state) => {
-    const models = comparableModels(state);
-    const names = shortNames(models);
-    const switches = models.map(({ id, title }, i) => {
-      const checked = !state.lab.off.includes(id);
-      const onchange = () => actions.switchNetwork(id);
-      const box = h("input", { type: "checkbox", value: id, checked, onchange });
-      return h("label", { title }, box, ` ${names[i]}`);
-    });
-    fill(root, switches);
-  });
 }
 
 /**

@@ -10,6 +10,8 @@
  *   that stands in the address. Its store shows it together with what all share, and `set`
  *   changes it alone. It is kept while others are open. Only the open experiment stands in
  *   a link, but names used there must not be those of `core/link.js`;
+ * - `opens`, what of it is not where the fields start as it opens: where networks differ;
+ * - `suits` and `needs`, where it cannot ask every network: it opens with one that it can;
  * - `tryFirst`, one line that says what to try first, and what its button changes;
  * - `script` and `load`, an `import()` of the module whose `mount(root, store, services)`
  *   draws it. It is called once; its store calls back only while the experiment is open,
@@ -19,22 +21,20 @@
  *
  * - `ask.js`: every network about one changed image (as traces, at a stroke's priority) or
  *   about a sweep of them (as a batch), the newest wish only;
- * - `rows.js`: the changed digit, large, with the original faint behind it; and a row for
- *   each network: training and test error, what it reads, its ten scores by their kind, its
- *   reconstruction, and room for a curve of its own;
- * - `curve.js`: this digit's score over the knob, before what the test set gave;
+ * - `verdicts.js`: the changed image, large, with the original faint behind it; and what each
+ *   network reads and draws, with its switch;
+ * - `courses.js`: one plot of all networks over the knob, before what the test set gave;
  * - `knobs.js`: sliders; `words.js`: sentences that follow from scores.
  * @import { AnyExperiment } from "../types.js"
  */
 import { lacks } from "../core/lacks.js";
 import { attack } from "./attack/experiment.js";
 import { crossing } from "./crossing/experiment.js";
-import { light } from "./light/experiment.js";
 import { parts } from "./parts/experiment.js";
 import { pose } from "./pose/experiment.js";
 import { sides } from "./sides/experiment.js";
 
 /** @type {readonly AnyExperiment[]} */
 export const EXPERIMENTS = lacks("server")
-  ? [pose, parts, light, sides, crossing] // gradients are taken by a server alone
-  : [pose, parts, attack, light, sides, crossing];
+  ? [pose, parts, sides, crossing] // gradients are taken by a server alone
+  : [pose, parts, attack, sides, crossing];

@@ -1,6 +1,5 @@
 /**
- * Bars: one to either side of zero, the scores of all classes from 0 to 1 in columns, and a
- * few values from 0 to 1 with a mark across.
+ * Bars: one to either side of zero, and the scores of all classes from 0 to 1 in columns.
  */
 
 import { clamp } from "../lib/arithmetic.js";
@@ -29,7 +28,7 @@ export function signedBar(name, share) {
  */
 export function scoreColumns(names, title, scores, present, followed) {
   const isOfWords = names.some((name) => name.length > 2);
-  const look = { class: `lab-scores ${isOfWords ? "has-words" : ""}`.trim() };
+  const look = { class: `score-columns ${isOfWords ? "has-words" : ""}`.trim() };
   const columns = names.map((name, i) => {
     const is = [
       present.includes(i) && "is-read",
@@ -41,37 +40,12 @@ export function scoreColumns(names, title, scores, present, followed) {
       { class: is.filter(Boolean).join(" "), ...said },
       h(
         "span",
-        { class: "lab-score-track" },
+        { class: "score-column-track" },
         h("i", { "--height": `${100 * clamp(scores?.[i] ?? 0, 0, 1)}%` }),
       ),
-      h("span", { class: "lab-score-name" }, name),
+      h("span", { class: "score-column-name" }, name),
       h("span", { class: "unseen" }, scores && `: ${fixed(scores[i], 2)}`),
     );
   });
   return h("ol", { ...look, "aria-label": title }, columns);
 }
-
-/**
- * A bar from 0 to 1 for each of a few, and a mark across all; the last stands out.
- * @param {readonly { name: string, share: number, words: string, look?: string }[]} bars
- * @param {number | null} mark null for none
- */
-export const markedBars = (bars, mark) =>
-  h(
-    "ul",
-    { class: "marked-bars" },
-    bars.map(({ name, share, words, look = "" }) =>
-      h(
-        "li",
-        { class: look },
-        h("span", {}, name),
-        h(
-          "span",
-          { "--share": `${100 * clamp(share, 0, 1)}%` },
-          h("i"),
-          mark !== null && h("b", { "--from": `${100 * mark}%` }),
-        ),
-        h("output", {}, words),
-      ),
-    ),
-  );

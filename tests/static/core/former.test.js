@@ -37,6 +37,15 @@ test("where no such network pools, the Lab opens", () => {
   assert.deepEqual(today(link, []), { mode: "lab", sample: "four" });
 });
 
+test("ground and light are knobs of another experiment", () => {
+  const light = "mode=lab&experiment=light";
+  const now = { mode: "lab", experiment: "pose" };
+  assert.deepEqual(today(`${light}&ground=0.2`, []), {
+    ...{ ...now, knob: "ground", ground: "0.2" },
+  });
+  assert.deepEqual(today(`${light}&knob=blur`, []), { ...now, knob: "blur" });
+});
+
 test("an outline on the Atlas's map selects everything, and any other stays", () => {
   const link = { mode: "atlas", selected: "lasso/pixels/1_2_3_4_5_6" };
   assert.deepEqual(today(new URLSearchParams(link), []), { mode: "atlas" });

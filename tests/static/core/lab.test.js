@@ -54,6 +54,20 @@ test("an experiment starts as its fields say, always with the same object", () =
   assert.equal(experimentSlice(STATE, TURN), experimentSlice(STATE, TURN));
 });
 
+test("one that opens elsewhere than its fields start can be brought back by a link", () => {
+  const opening = { ...TURN, opens: { degrees: 40 } };
+  const known = { ...STATE, experiments: [opening] };
+  assert.deepEqual(experimentSlice({ lab: { slices: {} } }, opening), { degrees: 40 });
+  const sliceIn = (link) => fromHash(link, known).lab.slices.turn;
+  assert.deepEqual(sliceIn("mode=lab&experiment=turn"), { degrees: 40 });
+  assert.deepEqual(sliceIn("mode=lab&experiment=turn&degrees=7"), { degrees: 7 });
+  for (const degrees of [0, 7, 40]) {
+    const slices = { turn: { degrees } };
+    const link = toHash({ ...known, lab: { ...lab, experiment: "turn", slices } });
+    assert.deepEqual(sliceIn(link), { degrees }, link);
+  }
+});
+
 test("the first experiment is open until another is chosen", () => {
   assert.equal(openExperiment({ lab: { ...lab, experiment: "" }, experiments }), TURN);
   assert.equal(openExperiment({ lab, experiments }), BEND);

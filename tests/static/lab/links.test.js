@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { startOf } from "../../../static/js/core/schema.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { linking } from "../linking.js";
 
 const CHANGED = {
   pose: {
     knob: "shear",
-    settings: { turn: -180, right: 3, down: -8, scale: 1.2, shear: 30 },
-  },
-  light: {
-    knob: "noise",
-    settings: { ground: 0.4, contrast: 0.3, noise: 0.2, blur: 2, stroke: -1 },
+    settings: {
+      ...{ turn: -180, right: 3, down: -8, scale: 1.2, shear: 30 },
+      ...{ ground: 0.4, contrast: 0.3, noise: 0.2, blur: 2, stroke: -1 },
+    },
   },
   attack: {
     eps: 0.07,
@@ -24,8 +24,7 @@ const CHANGED = {
 };
 
 const WRONG = {
-  pose: "knob=taste&scale=large&shear=",
-  light: "knob=&noise=NaN&blur=Infinity",
+  pose: "knob=taste&scale=large&shear=&noise=NaN&blur=Infinity",
   attack: "attack=laser&eps=many&toward=x&loss=none&through=one",
   parts: "cut=7&piece=16",
   crossing: "knob=up&right=far&down=1.x",
@@ -49,4 +48,13 @@ for (const { id, schema } of EXPERIMENTS) {
 test("numbers are kept within their limits", () => {
   const { settings } = linking(EXPERIMENTS[0].schema).read("turn=900&right=-99");
   assert.deepEqual([settings.turn, settings.right], [180, -10]);
+});
+
+test("each experiment opens where networks differ, and not where its fields start", () => {
+  for (const { id, schema, opens } of EXPERIMENTS) {
+    const { written, read } = linking(schema);
+    const there = written({ ...startOf(schema), ...opens });
+    assert.notEqual(there, "", id);
+    assert.deepEqual(read(there), { ...startOf(schema), ...opens });
+  }
 });

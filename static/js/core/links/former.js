@@ -21,8 +21,15 @@ export const FORMER_NAMES = [
 export function sayAsToday(link, models) {
   if (link.get("mode") === LAB && link.get("experiment") === "pooling")
     openPooling(link, models);
+  if (link.get("mode") === LAB && link.get("experiment") === "light") openLight(link);
   // An outline drawn on a map of the Atlas; now everything is selected.
   if (link.get("selected")?.startsWith("lasso/")) link.delete("selected");
+}
+
+/** The experiment with ground and light, which are knobs of another now. @param {URLSearchParams} link changed */
+function openLight(link) {
+  link.set("experiment", "pose");
+  if (!link.has("knob")) link.set("knob", "ground");
 }
 
 /** What the Lab said of itself, and its experiment on pooling. */

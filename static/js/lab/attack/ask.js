@@ -4,6 +4,7 @@
  * @import { LabServices, Model, Pixels, Tensor } from "../../types.js"
  * @import { Choices } from "./choices.js"
  */
+import { presentIn } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
@@ -122,6 +123,7 @@ export async function attackedNow(server, wish, tell) {
  * @property {Model} model
  * @property {readonly number[]} knobs
  * @property {number[]} shares
+ * @property {boolean[]} isRead whether the label is read
  */
 
 /**
@@ -159,6 +161,7 @@ export async function attackedOver(server, wish, epsilons, tell) {
         curves.push({
           ...{ model, knobs: epsilons },
           shares: reads.map(({ scores }) => scores[label]),
+          isRead: reads.map(({ scores }) => presentIn(scores, model).includes(label)),
         });
       tell({ curves: [...curves], done, parts: subjects.length * parts.length });
     }

@@ -1,27 +1,33 @@
 /**
- * Attack as it is drawn: the attacked digit, what was added to it, and in each network's row
- * its reading and its curve over ε. Every attack is compared with random noise of the same ε.
+ * Attack as it is drawn: the attacked image, what was added to it, a verdict of each network,
+ * and one plot over ε. Every attack is compared with random noise of the same ε.
  * @import { LabMount, LabServices, LabStore, Model, Trace } from "../../types.js"
- * @import { Content } from "../../ui/h.js"
  * @import { AttackWish, Attacked, Curve } from "./ask.js"
  * @import { AttackSlice } from "./experiment.js"
  */
 
 import { presentIn } from "../../core/scores.js";
+import { capitalized } from "../../lib/format.js";
 import { isColour, shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
 import { findElement, setText } from "../../ui/dom.js";
-import { fill, h } from "../../ui/h.js";
+import { fill } from "../../ui/h.js";
 import { MEAN, showLegend } from "../../ui/pictures.js";
 import { newestAlone } from "../shared/ask.js";
-import { curve } from "../shared/curve.js";
+import { plotOf } from "../shared/courses.js";
 import { sliders } from "../shared/knobs.js";
-import { mountRows } from "../shared/rows.js";
+import { aboutNetworks, candidatesIn, mountVerdicts } from "../shared/verdicts.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
 import { KNOB, sweepOf, takesSteps } from "./choices.js";
 import { menus, mountStop, zeroEntry } from "./controls.js";
-import { changeScale, curveData, foundIn, pair } from "./pictures.js";
-import { attackWords, gradientWords } from "./words.js";
+import {
+  addedPicture,
+  attackedPicture,
+  changeScale,
+  coursesOver,
+  stepsOf,
+} from "./pictures.js";
+import { attackWords, gradientWords, noiseWords } from "./words.js";
 
 const REST_MS = 250;
 
@@ -89,7 +95,7 @@ function createAttack(services, store, stop, results, rest) {
     return (/** @type {Attacked} */ one) => {
       if (!isStillWanted(wish)) return;
       done += 1;
-      results.showOne(one, wish);
+      results.showOne(one);
       const all = attackable(wish).length;
       results.say(`Computing the attack: ${done} of ${all} networks done …`);
     };
@@ -127,41 +133,46 @@ function isWanted(state, { pixels, networks, eps, choices }) {
 }
 
 /**
- * The attacked digit and what was added to it, a row for each network, and words.
+ * The attacked image and what was added to it, verdicts, the plot, and words.
  * @param {HTMLElement} root @param {LabStore<AttackSlice>} store
  * @param {LabServices} services @param {ReturnType<typeof createCurves>} curves
  */
 function mountResults(root, store, services, curves) {
-  const [words, changed, legend, shown, progress] = [
-    ...["words", "changed", "legend", "shown", "progress"],
+  const [words, changed, added, legend, shown, progress, steps] = [
+    ...["words", "changed", "added", "legend", "shown", "progress", "steps"],
   ].map((each) => findElement(root, `[data-${each}]`));
-  /** What rows show of attacks. @type {Map<Model, { one: Attacked, trace: Trace, found: Content }>} */
-  const rows = new Map();
+  const [verdicts, heading, drawn, about] = [
+    ...["verdicts", "score", "plot", "about"],
+  ].map((each) => findElement(root, `[data-${each}]`));
+  /** What is shown of attacks. @type {Map<Model, { one: Attacked, trace: Trace }>} */
+  const found = new Map();
   /** Those that are being attacked. @type {Set<Model>} */
   let awaited = new Set();
-  const showRows = mountRows(findElement(root, "[data-rows]"), (model) => {
-    const one = rows.get(model)?.one;
-    if (one) services.openInExplore(model, imageOf(one));
+  const showVerdicts = mountVerdicts(verdicts, {
+    open(model) {
+      const one = found.get(model)?.one;
+      if (one) services.openInExplore(model, imageOf(one));
+    },
+    switchNetwork: services.switchNetwork,
   });
 
   function draw() {
     const state = store.get();
     if (state === null) return;
-    showRows(state.networks, (model) => {
-      const { one, trace, found } = rows.get(model) ?? {};
+    const all = candidatesIn(state);
+    showVerdicts(all, (model) => {
+      const { one, trace } = found.get(model) ?? {};
       return {
-        ...{ trace, followed: one?.label ?? null, isKnown: true },
+        ...{ trace, followed: one?.label ?? null },
+        isKnown: one !== undefined && !one.isOwn,
         isAwaited: awaited.has(model),
-        extra: [
-          h("div", { class: "attack-found" }, found),
-          h(
-            "div",
-            { class: "attack-curve" },
-            curve(curveData(model, state, curves.of(model, state)), state.eps, choose),
-          ),
-        ],
+        ...(one && { told: noiseWords(one), drawn: attackedPicture(one) }),
       };
     });
+    const courses = coursesOver(all, state, (model) => curves.of(model, state));
+    setText(heading, capitalized(courses.score));
+    fill(drawn, plotOf(courses, state.eps, choose));
+    fill(about, aboutNetworks(all));
   }
 
   const choose = (/** @type {number} */ eps) => store.set({ eps });
@@ -177,10 +188,10 @@ function mountResults(root, store, services, curves) {
     say: (/** @type {string} */ text) => setText(shown, text),
     sayOfCurves: (/** @type {string} */ text) => setText(progress, text),
 
-    /** @param {Attacked} one @param {AttackWish} wish */
-    showOne(one, wish) {
+    /** @param {Attacked} one */
+    showOne(one) {
       awaited.delete(one.model);
-      rows.set(one.model, { one, trace: traceOf(one), found: foundOf(one, wish) });
+      found.set(one.model, { one, trace: traceOf(one) });
       draw();
     },
 
@@ -190,12 +201,23 @@ function mountResults(root, store, services, curves) {
       draw();
       const chosen = store.get()?.model;
       const first = all.find(({ model }) => model === chosen) ?? all[0];
-      if (first !== undefined) fill(changed, pair(first, eps));
+      if (first !== undefined) {
+        fill(changed, attackedPicture(first));
+        fill(added, addedPicture(first, eps));
+      }
+      fill(steps, first?.path && stepsOf(first, first.path, eps));
       setText(shown, first === undefined ? "" : `Attacked for ${first.model.title}.`);
       const isMean = all.some(({ model }) => isColour(shapeOf(model)));
       const unit = `added to a pixel${isMean ? MEAN : ""}`;
       showLegend(legend, changeScale(eps), { unit });
-      const told = all.map((each) => attackWords(each, choices, eps));
+      const told = all.map((each) =>
+        [
+          attackWords(each, choices, eps),
+          gradientWords(each, choices, zeroEntry(each.model)),
+        ]
+          .filter(Boolean)
+          .join(" "),
+      );
       const none = "No network that takes part has a gradient.";
       setText(words, told.length === 0 ? none : told.join("\n"));
     },
@@ -254,10 +276,6 @@ function createCurves(services, stop, { show, tellProgress }) {
       (isOf(known, wish) && known?.curves.find((one) => one.model === model)) || null,
   };
 }
-
-/** @param {Attacked} one @param {AttackWish} wish @returns {Content} */
-const foundOf = (one, { choices, eps }) =>
-  foundIn(one, eps, gradientWords(one, choices, zeroEntry(one.model)));
 
 /**
  * Whether curves are of what is on show; ε does not matter to them.

@@ -1,11 +1,12 @@
 /**
- * Pictures of an attack: the attacked digit, what was added to it, and the steps.
+ * Pictures of an attack: the attacked image, what was added to it, and the steps.
  * @import { Attacked, Curve, Path } from "./ask.js"
  * @import { Choices } from "./choices.js"
  * @import { AppState, Model } from "../../types.js"
+ * @import { Courses } from "../shared/courses.js"
+ * @import { Candidate } from "../shared/verdicts.js"
  */
 
-import { scoreWords } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { painted } from "../../draw/picture.js";
 import { differenceOf } from "../../lib/arithmetic.js";
@@ -40,42 +41,24 @@ function paintChange(canvas, change, model, eps) {
 }
 
 /**
- * The attacked digit and what was added, side by side.
+ * What was added to the image.
  * @param {Attacked} found @param {number} eps
  */
-export function pair(found, eps) {
+export function addedPicture(found, eps) {
   const { model, attacked, clean } = found;
   const change = differenceOf(attacked.image, clean.image);
   const moved = change.filter((value) => value !== 0).length;
-  const pictures = /** @type {const} */ ([
-    [
-      "attacked",
-      `The image, attacked for ${model.title}`,
-      (/** @type {HTMLCanvasElement} */ canvas) =>
-        paintImage(canvas, attacked.image, shapeOf(model)),
-    ],
-    [
-      "added",
-      `What was added: ${moved} of ${change.length} pixels change, by ${fixed(eps, 2)} at most`,
-      (/** @type {HTMLCanvasElement} */ canvas) =>
-        paintChange(canvas, change, model, eps),
-    ],
-  ]);
-  return pictures.map(([words, label, paint]) =>
-    h(
-      "figure",
-      {},
-      painted(found, paint, { role: "img", "aria-label": label }),
-      h("figcaption", { class: "fine" }, words),
-    ),
-  );
+  const label = `What was added: ${moved} of ${change.length} pixels change, by ${fixed(eps, 2)} at most`;
+  return painted(found, (canvas) => paintChange(canvas, change, model, eps), {
+    ...{ role: "img", "aria-label": label },
+  });
 }
 
 /**
  * What each step of an iterated attack has added, and what the network reads there.
  * @param {Attacked} found @param {Path} path @param {number} eps
  */
-function stepsOf({ model, clean }, path, eps) {
+export function stepsOf({ model, clean }, path, eps) {
   const { images, predictions, scores, strongest, start } = path;
   const from = start === 0 ? "" : `, from random start ${start}`;
   const items = images.map((image, step) => {
@@ -92,46 +75,41 @@ function stepsOf({ model, clean }, path, eps) {
       h("span", {}, `${what}: ${stepWords(model, predictions[step], scores[step])}`),
     );
   });
-  const title = `What each step has added${from}; the outlined one is the answer`;
+  const title = `What each step has added for ${model.title}${from}; the outlined one is the answer`;
   return [h("p", { class: "fine" }, title), h("ol", { class: "attack-steps" }, items)];
 }
 
 /**
- * What one row shows besides its reading and its curve.
- * @param {Attacked} found @param {number} eps
- * @param {string} line of the gradient; empty where none was needed
+ * The image as it was attacked for one network.
+ * @param {Attacked} found
  */
-export const foundIn = (found, eps, line) => [
-  h(
-    "div",
-    { class: "attack-top" },
-    h("div", { class: "attack-pair" }, pair(found, eps)),
-    line && h("p", { class: "fine" }, line),
-  ),
-  found.path && h("div", { class: "attack-path" }, stepsOf(found, found.path, eps)),
-];
+export const attackedPicture = (found) =>
+  painted(
+    found,
+    (canvas, { model, attacked }) => paintImage(canvas, attacked.image, shapeOf(model)),
+    { role: "img", "aria-label": `The image, attacked for ${found.model.title}` },
+  );
 
 /**
- * The curve over ε.
- * @param {Model} model @param {{ source: AppState["source"], choices: Choices }} state
- * @param {Curve | null} own
- * @returns {import("../shared/curve.js").CurveData}
+ * The label's score over ε.
+ * @param {readonly Candidate[]} all
+ * @param {{ model: Model, source: AppState["source"], choices: Choices }} state
+ * @param {(model: Model) => Curve | null} curveOf null while it is on its way
+ * @returns {Courses}
  */
-export function curveData(model, { source, choices }, own) {
-  return {
-    ...{ axis: axisOf(KNOB), score: scoreOf(model, source) },
-    test: measurementOf(model, measuredAs(choices, model)),
-    unmeasured: "The test set is not measured for this attack.",
-    knobs: own?.knobs ?? sweepOf(choices),
-    shares: own?.shares ?? null,
-  };
-}
-
-/** @param {Model} model @param {AppState["source"]} source */
-function scoreOf(model, source) {
-  const { one } = scoreWords(model);
+export function coursesOver(all, { model, source, choices }, curveOf) {
   const label = knownLabel(source, model);
-  return label === null
-    ? `${one} of its own reading`
-    : `${one} of ${model.class_names[label]}`;
+  return {
+    ...{ axis: axisOf(KNOB), knobs: sweepOf(choices) },
+    score: `score of ${label === null ? "its own reading" : model.class_names[label]}`,
+    rightWords:
+      label === null ? "read as before" : `read as ${model.class_names[label]}`,
+    unmeasured: "The test set is not measured for this attack.",
+    networks: all.flatMap(({ model, name, place, isOn }) => {
+      const own = curveOf(model);
+      const course = { scores: own?.shares ?? null, isRight: own?.isRead ?? [] };
+      const test = measurementOf(model, measuredAs(choices, model));
+      return isOn ? [{ name, place, kind: model.scores, test, ...course }] : [];
+    }),
+  };
 }

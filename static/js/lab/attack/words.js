@@ -70,6 +70,12 @@ function controlWords({ model, label, noisy, attacked }, { method }) {
 }
 
 /**
+ * What random noise of the same ε does, for a verdict.
+ * @param {Pick<Attacked, "model" | "noisy">} found
+ */
+export const noiseWords = ({ model, noisy }) => `mere noise: ${readOf(model, noisy)}`;
+
+/**
  * Whether there was a gradient to follow.
  * @param {Pick<Attacked, "zeros" | "model">} found
  * @param {Pick<Choices, "loss">} choices

@@ -5,7 +5,7 @@
  * @import { Experiment } from "../../types.js"
  */
 import { readsPairs } from "../../core/state.js";
-import { knobFields } from "../shared/knobs.js";
+import { atStart, knobFields } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
 
 /** @type {Experiment<SweepSlice>} */
@@ -13,13 +13,16 @@ export const crossing = {
   id: "crossing",
   title: "Two digits",
   schema: knobFields(KNOBS),
+  suits: readsPairs,
+  needs: "reads two digits at once",
+  opens: { settings: { ...atStart(KNOBS), right: -7 } },
   tryFirst: {
-    words: "Lay both digits in the same place. Are both still named?",
-    button: "Move it to the middle",
+    words: "Move it above the other. Are both still named?",
+    button: "Move it up",
     at: "[data-knobs] input",
     change: ({ settings, model }) =>
       readsPairs(model)
-        ? { knob: "right", settings: { ...settings, right: 0, down: 0 } }
+        ? { knob: "down", settings: { ...settings, right: 1, down: -8 } }
         : null,
   },
   script: "lab/crossing/index.js",

@@ -1,6 +1,7 @@
 /**
- * Two digits as it is drawn: both in their colours, the second to be dragged; and for each
- * network the scores of both and the share of ink given right, over the shift.
+ * Two digits as it is drawn: both in their colours, the second to be dragged; for each network
+ * what both capsules draw and the share of ink given right, and over the shift the score of
+ * the digit that it sees less of.
  * @import { Sweep } from "../shared/ask.js"
  * @import { NowWish, SweepSlice, Telling, Turn } from "../shared/sweep.js"
  * @import { Claims } from "./ink.js"
@@ -12,6 +13,7 @@ import { SCORES, scoreWords } from "../../core/scores.js";
 import { readsPairs } from "../../core/state.js";
 import { selector } from "../../core/store.js";
 import { clamp, ranked } from "../../lib/arithmetic.js";
+import { listed, percent } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { apart, merged } from "../../lib/overlap.js";
 import { inkOf, shapeOf } from "../../lib/pixels.js";
@@ -20,12 +22,11 @@ import { listenToDrag } from "../../ui/controls.js";
 import { findCanvas } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
-import { offerModel } from "../shared/offer.js";
 import { mountSweep, scoresOver } from "../shared/sweep.js";
 import { measurementOf, nearestTo } from "../shared/words.js";
+import { claimed } from "./claims.js";
 import { answersIn, claimsIn, decoded } from "./ink.js";
 import { KNOBS, laidOut } from "./knobs.js";
-import { linesOf } from "./lines.js";
 import { courseWords, digitsWords, testWords } from "./words.js";
 
 /** What the two digits are made from. @typedef {Pick<NowWish, "pixels" | "source" | "settings">} Wish */
@@ -52,7 +53,6 @@ const hasPairs = ({ model, samples }) => readsPairs(model) && samples.length > 0
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, page, services) {
-  offerModel(root, page, services, readsPairs, hasPairs);
   const own = selector(page, (state) =>
     hasPairs(state) ? { ...state, networks: readers(state.networks) } : null,
   );
@@ -81,7 +81,8 @@ export function mount(root, page, services) {
     if (isMounted) return;
     isMounted = true;
     const { picture, drag } = mountSweep(root, store, services, {
-      isKnown: () => true,
+      isKnown: (state) => !facts.areRead(state).some(Boolean),
+      suits: readsPairs,
       ...{ knobs: KNOBS, namesOf, title: "Both digits on one canvas" },
       imageOf: (wish) => merged(facts.aloneIn(wish)),
       sourceOf: (wish) => pairSource(facts.digitsIn(wish)),
@@ -149,16 +150,39 @@ function createFacts(shown, { server }) {
 /** @param {Facts} facts @param {AllClaims} claims @returns {Telling} */
 function tellingOf(facts, claims) {
   return {
-    lines(model, state, known, goTo) {
-      const { knob, settings } = state;
-      const labels = known ? facts.labelsIn(state) : [null, null];
-      const sweep = known?.answer.sweeps.find((each) => each.model === model);
-      const isKnown = known && sweep && known.wish.knob === knob;
-      const found = isKnown && {
-        ...{ sweep, claims: claims.get(sweep) ?? null },
-        image: known.answer.images[nearestTo(knob.sweep, settings[knob.id])],
+    names(state) {
+      const names = namesIn(facts.labelsIn(state), state.model);
+      return {
+        score: `lower score of ${listed(names)}`,
+        rightWords: "both have the highest scores",
       };
-      return linesOf(model, state, labels, found || null, goTo);
+    },
+
+    course(sweep, state) {
+      const labels = facts.labelsIn(state);
+      if (labels.some((each) => each === null)) return { scores: null, isRight: [] };
+      const classes = /** @type {number[]} */ (labels);
+      const [first, second] = classes.map((each) => scoresOver(sweep, each));
+      return {
+        scores: first.map((score, i) => Math.min(score, second[i])),
+        isRight: areRight(sweep, classes),
+      };
+    },
+
+    behind: {
+      title: "test pairs, both digits read",
+      of: ({ accuracy }) => accuracy,
+      words: (share) => percent(share, 1),
+    },
+
+    more(model, { knob, settings }, known) {
+      const sweep = known?.answer.sweeps.find((each) => each.model === model);
+      const at = nearestTo(knob.sweep, settings[knob.id]);
+      const isOfKnob = known !== null && known.wish.knob === knob;
+      const shown = isOfKnob && sweep ? claims.get(sweep)?.[at] : undefined;
+      return shown && known
+        ? claimed(model, shown, known.answer.images[at])
+        : { drawn: model.can.reconstruct && claimed(model, null, null).drawn };
     },
 
     wanted(state) {
@@ -195,6 +219,12 @@ function tellingOf(facts, claims) {
     },
   };
 }
+
+/** @param {readonly (number | null)[]} labels @param {Model} model */
+const namesIn = (labels, { class_names }) =>
+  labels.map((each, i) =>
+    each === null ? ["the first digit", "the second"][i] : class_names[each],
+  );
 
 /**
  * Whether two classes have the highest scores, in each image of a sweep.

@@ -1,15 +1,14 @@
 /**
- * The digit in 1 to 4 shuffled tiles in a row, for its curve. Pure arithmetic: no DOM,
+ * The image in 1 to 4 shuffled tiles in a row, for the plot. Pure arithmetic: no DOM,
  * no state.
  * @import { Model, Pixels } from "../../types.js"
+ * @import { Behind } from "../shared/courses.js"
+ * @import { Candidate } from "../shared/verdicts.js"
  */
 
-import { scoreWords } from "../../core/scores.js";
 import { largestOf, sum } from "../../lib/arithmetic.js";
-import { fixed, grouped } from "../../lib/format.js";
+import { fixed } from "../../lib/format.js";
 import { inkOf } from "../../lib/pixels.js";
-import { h } from "../../ui/h.js";
-import { curve } from "../shared/curve.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
@@ -65,29 +64,43 @@ const AXIS = {
   ...{ step: 1, decimals: 0, ticks: TILES },
 };
 
+/** @type {Behind} */
+const BEHIND = {
+  title: "test images, their mean",
+  of: ({ winner_score }) => winner_score,
+  words: (share) => fixed(share, 2),
+};
+
 /**
- * The highest score over the number of tiles in a row: of this digit, before the mean
- * of the test set; and how many test images are still as sure as whole ones.
- * @param {Model} model
- * @param {readonly number[] | null} winners this digit's; null while on their way
- * @param {number | null} at tiles in a row now; null: cut otherwise
- * @param {(across: number) => void} choose
+ * The highest score over the number of tiles in a row: of this image, and the mean of the
+ * test set.
+ * @param {readonly Candidate[]} all
+ * @param {(model: Model) => readonly number[] | null} winnersOf this image's; null while they
+ *   are on their way
  */
-export function tileCurve(model, winners, at, choose) {
-  const test = measurementOf(model, MEASURED);
-  const { one } = scoreWords(model);
-  const data = {
-    ...{ axis: AXIS, knobs: TILES, shares: winners, test },
-    score: `highest ${one}, ${SHUFFLES} shuffles`,
-    unmeasured: "No test images were shuffled for this network.",
-    ...(test && {
-      band: {
-        shares: test.winner_score,
-        title: `highest ${one}, mean of ${grouped(test.images)} test images`,
-        words: (/** @type {number} */ share) => fixed(share, 2),
-      },
+export function tileCourses(all, winnersOf) {
+  return {
+    ...{ axis: AXIS, knobs: TILES, behind: BEHIND },
+    score: `highest score, mean of ${SHUFFLES} shuffles`,
+    unmeasured: "No test images were shuffled for these networks.",
+    networks: all.flatMap(({ model, name, place, isOn }) => {
+      const test = measurementOf(model, MEASURED);
+      const course = { kind: model.scores, scores: winnersOf(model), isRight: [] };
+      return isOn ? [{ name, place, test, ...course }] : [];
     }),
   };
-  const told = test === null || at === null ? "" : measuredTiles(test, at);
-  return curve({ ...data, more: told && h("p", { class: "fine" }, told) }, at, choose);
+}
+
+/**
+ * How many test images are still as sure as whole ones.
+ * @param {readonly Candidate[]} all
+ * @param {number | null} across tiles in a row now; null: cut otherwise
+ * @returns {string[]} a sentence for each network that was measured
+ */
+export function tilesMeasured(all, across) {
+  return all.flatMap(({ model, name, isOn }) => {
+    const test = isOn ? measurementOf(model, MEASURED) : null;
+    const told = test === null || across === null ? "" : measuredTiles(test, across);
+    return told === "" ? [] : [`${name}: ${told}`];
+  });
 }

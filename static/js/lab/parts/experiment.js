@@ -24,6 +24,7 @@ export const parts = {
     parts: text("parts"),
     piece: whole({ link: "piece", most: MOST_PIECES - 1 }),
   },
+  opens: { parts: "guAgSAguAgSA" }, // left and right swapped
   tryFirst: {
     words: "Swap the top and the bottom. Does a network notice?",
     button: "Swap them",

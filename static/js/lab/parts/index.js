@@ -6,6 +6,7 @@
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { CutName } from "./presets.js"
  * @import { PartsSlice } from "./experiment.js"
+ * @import { Candidate } from "../shared/verdicts.js"
  * @import { Verdict } from "./words.js"
  */
 
@@ -18,13 +19,19 @@ import { listenToChoices, pressChoice } from "../../ui/controls.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
 import { answerAtRest, newestAnswer, pairReader, sweepBy } from "../shared/ask.js";
-import { changedDigit, mountRows } from "../shared/rows.js";
+import { plotOf } from "../shared/courses.js";
+import {
+  aboutNetworks,
+  candidatesIn,
+  changedDigit,
+  mountVerdicts,
+} from "../shared/verdicts.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, encodeMoves, isStill } from "./arrangement.js";
-import { tileCurve, tileSweep, winnersOver } from "./curve.js";
+import { tileCourses, tileSweep, tilesMeasured, winnersOver } from "./curve.js";
 import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
-import { mountStage, scorePair } from "./stage.js";
-import { arrangementWords, verdictWords } from "./words.js";
+import { mountStage } from "./stage.js";
+import { arrangementWords, verdictWords, wholeWords } from "./words.js";
 
 /**
  * The digit as it is cut and arranged.
@@ -120,19 +127,27 @@ function mountArranging(root, picture, store) {
 }
 
 /**
- * What every network reads in the pieces: a row for each, with its curve, and words.
+ * What every network reads in the pieces: a verdict of each, the plot, and words.
  * @param {HTMLElement} root @param {LabStore<PartsSlice>} store
  * @param {LabServices} services @param {ReturnType<typeof mountArranging>} arranging
  */
 function mountAnswers(root, store, services, arranging) {
-  const sentences = findElement(root, "[data-words]");
-  const showRows = mountRows(findElement(root, "[data-rows]"), (model) => {
-    const now = arranging.now();
-    if (now !== null) services.openInExplore(model, now.pixels);
+  const [sentences, verdicts, heading, drawn, about] = [
+    ...["words", "verdicts", "score", "plot", "about"],
+  ].map((each) => findElement(root, `[data-${each}]`));
+  setText(heading, "Highest score, shuffled");
+  const showVerdicts = mountVerdicts(verdicts, {
+    open(model) {
+      const now = arranging.now();
+      if (now !== null) services.openInExplore(model, now.pixels);
+    },
+    switchNetwork: services.switchNetwork,
   });
   /** The newest answer, and what it tells. @type {{ after: readonly Reading[], verdicts: Verdict[] } | null} */
   let known = null;
-  // Of shuffled tiles, for the curves.
+  /** @type {readonly string[] | null} */
+  let told = null;
+  // Of shuffled tiles, for the plot.
   const swept = answerAtRest(services, {
     ...{ wish: store.get, show: draw },
     ask: (
@@ -145,24 +160,37 @@ function mountAnswers(root, store, services, arranging) {
   function draw() {
     const state = store.get();
     if (state === null) return;
-    const { networks, pixels, cut, followed } = state;
+    const { pixels, cut, followed } = state;
     const isMoved = arranging.of(state).moves.some((move) => !isStill(move));
     const across = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
     const { answer: sweeps = [], wish } = swept.known() ?? {};
-    showRows(networks, (model) => {
+    const all = candidatesIn(state);
+    showVerdicts(all, (model) => {
       const at = known?.after.findIndex((each) => each.model === model) ?? -1;
-      const own =
-        wish?.pixels === pixels && sweeps.find((each) => each.model === model);
-      const winners = own ? winnersOver(own.tensors[SCORES]) : null;
       return {
         ...{ trace: known?.after[at]?.trace, followed },
         isKnown: knownLabel(state.source, model) !== null,
-        extra: [
-          h("div", {}, known?.verdicts[at] && scorePair(known.verdicts[at])),
-          h("div", {}, tileCurve(model, winners, across, arranging.shuffle)),
-        ],
+        told: known?.verdicts[at] && wholeWords(known.verdicts[at]),
       };
     });
+    const courses = tileCourses(all, (model) => {
+      const own =
+        wish?.pixels === pixels && sweeps.find((each) => each.model === model);
+      return own ? winnersOver(own.tensors[SCORES]) : null;
+    });
+    fill(drawn, plotOf(courses, across, arranging.shuffle));
+    fill(about, aboutNetworks(all));
+    tell(all, across);
+  }
+
+  /** @param {readonly Candidate[]} all @param {number | null} across */
+  function tell(all, across) {
+    if (told === null) return;
+    const said = [...told, ...tilesMeasured(all, across)];
+    fill(
+      sentences,
+      said.map((sentence) => h("p", {}, sentence)),
+    );
   }
 
   return {
@@ -170,15 +198,10 @@ function mountAnswers(root, store, services, arranging) {
     show({ before, after }, wish) {
       const verdicts = before.map((whole, i) => verdictOf(whole, after[i], wish));
       known = { after, verdicts };
-      draw();
       const state = store.get();
-      if (wish.networks !== state?.networks || wish.pixels !== state.pixels) return;
-      const isMoved = !samePixels(wish.pixels, wish.changed);
-      const told = verdictWords(verdicts, isMoved);
-      fill(
-        sentences,
-        told.map((sentence) => h("p", {}, sentence)),
-      );
+      if (wish.networks === state?.networks && wish.pixels === state.pixels)
+        told = verdictWords(verdicts, !samePixels(wish.pixels, wish.changed));
+      draw();
     },
   };
 }

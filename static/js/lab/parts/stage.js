@@ -2,19 +2,15 @@
  * The pieces over the picture: each can be dragged, and moved and turned by keys.
  * @import { Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
- * @import { Verdict } from "./words.js"
  * @import { Part } from "../../ui/h.js"
  */
 
-import { exactShare } from "../../lib/decimals.js";
-import { capitalized } from "../../lib/format.js";
 import { memoizeByObject } from "../../lib/memoize.js";
-import { markedBars } from "../../ui/bars.js";
 import { arrowOf, hasModifier, listenToDrag } from "../../ui/controls.js";
 import { setAll, setText, svg } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
 import { movedBy, STAY, TURN } from "./arrangement.js";
-import { pieceWords, winnerName } from "./words.js";
+import { pieceWords } from "./words.js";
 
 /** Pixels that an arrow key moves by while Shift is held. */
 const FAR = 4;
@@ -168,24 +164,4 @@ export function outlinePath({ rows, columns, owners }, piece) {
       if (own !== isOwn(row, column - 1)) path += `M${column} ${row}v1`;
     }
   return path;
-}
-
-/**
- * The winning score of the whole digit and of the jumbled one, one under the other,
- * with a mark at the score that 95 % of clean digits reach.
- * @param {Verdict} verdict
- */
-export function scorePair({ kind, whole, jumbled, passing }) {
-  const level =
-    passing === null
-      ? ""
-      : `; mark: 95\u202f% of test images reach it (${exactShare(passing, 3)})`;
-  const bars = Object.entries({ whole, jumbled }).map(([name, { read, score }]) => ({
-    ...{ name, share: score, words: `${exactShare(score, 3)} (${read})` },
-    look: `is-${name}`,
-  }));
-  return [
-    h("p", { class: "fine" }, capitalized(winnerName(kind)) + level),
-    markedBars(bars, passing),
-  ];
 }

@@ -91,6 +91,16 @@ export function arrangementWords(moves, { beyond, covered }) {
  */
 
 /**
+ * The highest score of the whole image, and what 95 % of clean ones reach, for a verdict.
+ * @param {Verdict} verdict
+ */
+export function wholeWords({ whole, passing }) {
+  const score = `whole: ${exactShare(whole.score, 2)}`;
+  if (passing === null) return score;
+  return `${score}; 95${THIN}% reach ${exactShare(passing, 2)}`;
+}
+
+/**
  * A sentence for each network, and one that compares them by what their own clean images
  * reach, because their scores are different things.
  * @param {readonly Verdict[]} verdicts

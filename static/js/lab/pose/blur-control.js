@@ -9,11 +9,11 @@
 import { toldScenes } from "../../core/scenes.js";
 import { namedWords, scoreWords } from "../../core/scores.js";
 import { painted } from "../../draw/picture.js";
+import { changedPixels } from "../../lib/changing.js";
 import { inkOf } from "../../lib/pixels.js";
 import { paintOver } from "../../paint/pictures.js";
 import { h } from "../../ui/h.js";
 import { answerAtRest, sweepBy } from "../shared/ask.js";
-import { changedPixels } from "../shared/change.js";
 import { scoresOver } from "../shared/sweep.js";
 import { blurWords, THERE } from "./words.js";
 

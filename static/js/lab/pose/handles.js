@@ -12,10 +12,10 @@ import { make, setAll, svg } from "../../ui/dom.js";
 
 import { knobWords } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
-import { dragged, framePoints, handlePlace } from "./moves.js";
+import { dragged, framePoints, halfOf, handlePlace } from "./moves.js";
 
-/** As near to the picture's edge as a handle may come, in pixels, so that it can be reached. */
-const EDGE = 0.8;
+/** As near to the picture's edge as a handle may come, as a share of half its side. */
+const EDGE = 0.057;
 
 /** The knobs of each handle: the first answers to ← and →, the last to ↑ and ↓. @type {Readonly<Record<Handle, readonly string[]>>} */
 const KNOBS_OF = {
@@ -62,7 +62,13 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       const box = overlay.getBoundingClientRect();
       const from = placeIn(box, size, event);
       return (move) => {
-        const found = dragged(start, handle, from, placeIn(box, size, move));
+        const found = dragged(
+          start,
+          handle,
+          from,
+          placeIn(box, size, move),
+          halfOf(size),
+        );
         const patch = kept(/** @type {Settings} */ (found));
         drag(patch, mostMoved(patch, /** @type {any} */ (start)));
       };
@@ -85,9 +91,9 @@ export function mountHandles(root, settingsNow, { change, drag }) {
       size = grid;
       setAll(overlay, { viewBox: `${-columns / 2} ${-rows / 2} ${columns} ${rows}` });
       const move = /** @type {Move} */ (/** @type {unknown} */ (settings));
-      setAll(frame, { points: framePoints(move) });
+      setAll(frame, { points: framePoints(move, halfOf(grid)) });
       buttons.forEach((button, i) => {
-        const place = handlePlace(move, HANDLES[i]);
+        const place = handlePlace(move, HANDLES[i], halfOf(grid));
         button.style.left = `${within(place.x, columns)}%`;
         button.style.top = `${within(place.y, rows)}%`;
         button.setAttribute("aria-label", handleWords(HANDLES[i], settings));
@@ -113,7 +119,7 @@ function placeIn(box, { rows, columns }, { clientX, clientY }) {
  * @returns {number} percent of it, within its edges
  */
 function within(place, side) {
-  const reach = side / 2 - EDGE;
+  const reach = (side / 2) * (1 - EDGE);
   return (100 * (clamp(place, -reach, reach) + side / 2)) / side;
 }
 

@@ -2,6 +2,7 @@
  * Handles on an image that is turned, shifted, scaled and sheared: where they stand,
  * and what dragging one means. Places are in pixels from the image's centre, x to the
  * right and y down. Pure arithmetic: no DOM, no state.
+ * @import { Grid } from "../../types.js"
  */
 import { polyline } from "../../geometry/curves.js";
 
@@ -18,15 +19,18 @@ import { polyline } from "../../geometry/curves.js";
 /** @typedef {{ x: number, y: number }} Place */
 /** @typedef {"turn" | "shift" | "scale" | "shear"} Handle */
 
-/** Half the side of the square that the handles stand around, before any move. */
-export const HALF = 9;
+/**
+ * Half the side of the square that the handles stand around, before any move: 9 of 28 pixels.
+ * @param {Grid} grid of the image's pixels
+ */
+export const halfOf = ({ rows, columns }) => (9 / 28) * Math.min(rows, columns);
 
-/** Where each handle stands before any move. @type {Readonly<Record<Handle, Place>>} */
+/** Where each handle stands before any move, in halves of the square. @type {Readonly<Record<Handle, Place>>} */
 const AT_REST = {
   shift: { x: 0, y: 0 },
-  turn: { x: 0, y: -HALF - 3 },
-  scale: { x: HALF, y: HALF },
-  shear: { x: -HALF, y: -HALF },
+  turn: { x: 0, y: -4 / 3 },
+  scale: { x: 1, y: 1 },
+  shear: { x: -1, y: -1 },
 };
 
 /** @param {number} degrees */
@@ -48,17 +52,18 @@ export function moved({ turn, right, down, scale, shear }, { x, y }) {
   };
 }
 
-/** @param {Move} move @param {Handle} handle */
-export function handlePlace(move, handle) {
-  return moved(move, AT_REST[handle]);
+/** @param {Move} move @param {Handle} handle @param {number} half of the square's side */
+export function handlePlace(move, handle, half) {
+  const { x, y } = AT_REST[handle];
+  return moved(move, { x: half * x, y: half * y });
 }
 
 /**
  * The square that the handles stand around, moved.
- * @param {Move} move
+ * @param {Move} move @param {number} half of its side
  * @returns {string} for the `points` of an SVG polygon
  */
-export function framePoints(move) {
+export function framePoints(move, half) {
   const corners = [
     [-1, -1],
     [1, -1],
@@ -66,7 +71,7 @@ export function framePoints(move) {
     [-1, 1],
   ];
   return polyline(
-    corners.map(([x, y]) => moved(move, { x: x * HALF, y: y * HALF })),
+    corners.map(([x, y]) => moved(move, { x: x * half, y: y * half })),
     2,
   );
 }
@@ -77,9 +82,10 @@ export function framePoints(move) {
  * @param {Handle} handle
  * @param {Place} from where it began
  * @param {Place} to
+ * @param {number} half of the side of the square that the handles stand around
  * @returns {Partial<Move>}
  */
-export function dragged(move, handle, from, to) {
+export function dragged(move, handle, from, to, half) {
   const { turn, right, down, scale, shear } = move;
   if (handle === "shift")
     return { right: right + to.x - from.x, down: down + to.y - from.y };
@@ -94,7 +100,7 @@ export function dragged(move, handle, from, to) {
   // Along the image's own rows, which shear leaves where they are.
   const [sine, cosine] = [Math.sin(radians(turn)), Math.cos(radians(turn))];
   const along = (to.x - from.x) * cosine - (to.y - from.y) * sine;
-  const height = -AT_REST.shear.y * scale;
+  const height = half * scale;
   return { shear: degrees(Math.atan(Math.tan(radians(shear)) + along / height)) };
 }
 

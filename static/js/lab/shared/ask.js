@@ -1,9 +1,11 @@
 /**
  * Asking every network that takes part about the same changed pixels.
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
+ * @import { Change } from "../../lib/changing.js"
  */
 import { SCORES, saidOf } from "../../core/scores.js";
-import { samePixels, shapeOf, toRows } from "../../lib/pixels.js";
+import { sum } from "../../lib/arithmetic.js";
+import { inkOf, samePixels, shapeOf, toRows } from "../../lib/pixels.js";
 import { debounce, latest } from "../../lib/timing.js";
 
 /** The tensor of what a network draws, if it can. */
@@ -65,6 +67,9 @@ export function pairReader(server) {
   };
 }
 
+/** Numbers of images that one request holds, written out in full: a few MB. */
+const AT_ONCE = 250_000;
+
 /**
  * Many images through every network, at a lower priority than what a reader waits for.
  * @param {Services["server"]} server @param {readonly Model[]} networks
@@ -75,18 +80,73 @@ export function pairReader(server) {
 export function sweepBy(server, networks, images, namesOf = () => []) {
   return Promise.all(
     networks.map(async (model) => {
-      const rows = images.map((image) => toRows(image, shapeOf(model)));
       const names = [...new Set([SCORES, ...(await namesOf(model))])];
-      const body = { images: rows, tensors: names };
-      const tensors = await server.computeTensors(model, "batch", body);
-      const { shape, data } = tensors[SCORES];
-      const present = images.map(
-        (_, i) => saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model).named,
-      );
-      const predictions = Array.from(tensors.predictions.data);
-      return { model, predictions, present, tensors };
+      const some = Math.max(1, Math.floor(AT_ONCE / images[0].length));
+      /** @type {Readonly<Record<string, Tensor>>[]} */
+      const parts = [];
+      for (let first = 0; first < images.length; first += some) {
+        const rows = images
+          .slice(first, first + some)
+          .map((image) => toRows(image, shapeOf(model)));
+        const body = { images: rows, tensors: names };
+        parts.push(await server.computeTensors(model, "batch", body));
+      }
+      return sweepOf(model, parts.length === 1 ? parts[0] : joined(parts));
     }),
   );
+}
+
+/**
+ * One image under many changes through every network: the changes are sent, and not the
+ * images that they make.
+ * @param {Services["server"]} server @param {readonly Model[]} networks
+ * @param {Pixels} pixels @param {readonly Change[]} changes
+ * @param {NamesOf} [namesOf]
+ * @returns {Promise<Sweep[]>} in the order of the networks
+ */
+export function sweepOfChanges(server, networks, pixels, changes, namesOf = () => []) {
+  const image = toRows(inkOf(pixels), pixels);
+  return Promise.all(
+    networks.map(async (model) => {
+      const names = [...new Set([SCORES, ...(await namesOf(model))])];
+      const body = { image, changes, tensors: names };
+      return sweepOf(model, await server.computeTensors(model, "sweep", body));
+    }),
+  );
+}
+
+/**
+ * @param {Model} model @param {Readonly<Record<string, Tensor>>} tensors
+ * @returns {Sweep}
+ */
+function sweepOf(model, tensors) {
+  const { shape, data } = tensors[SCORES];
+  const present = Array.from(
+    { length: shape[0] },
+    (_, i) => saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model).named,
+  );
+  const predictions = Array.from(tensors.predictions.data);
+  return { model, predictions, present, tensors };
+}
+
+/**
+ * The tensors of several answers, one after the other along the axis of images.
+ * @param {readonly Readonly<Record<string, Tensor>>[]} parts
+ * @returns {Record<string, Tensor>}
+ */
+function joined(parts) {
+  const found = Object.keys(parts[0]).map((name) => {
+    const all = parts.map((part) => part[name]);
+    const data = new Float32Array(sum(all.map((each) => each.data.length)));
+    let at = 0;
+    for (const each of all) {
+      data.set(each.data, at);
+      at += each.data.length;
+    }
+    const [, ...rest] = all[0].shape;
+    return [name, { shape: [sum(all.map(({ shape }) => shape[0])), ...rest], data }];
+  });
+  return Object.fromEntries(found);
 }
 
 /**

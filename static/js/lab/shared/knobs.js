@@ -20,8 +20,8 @@ import { button } from "../../ui/inputs.js";
  * @property {number} step
  * @property {number} start where it changes nothing
  * @property {number} decimals
- * @property {readonly number[]} ticks of the curve's axis
- * @property {readonly number[]} sweep values that are asked for the curve, ascending
+ * @property {readonly number[]} ticks of the plot's axis
+ * @property {readonly number[]} sweep values that are asked for the plot, ascending
  * @property {boolean} [isRound] whether its ends are the same
  * @property {boolean} [isOfInk] whether it changes ink, of which colour pictures have none
  * @property {string | null} measured the name of its measurement in cards; null: none
@@ -52,7 +52,7 @@ export function evenly(low, high, step) {
 }
 
 /**
- * The fields of an experiment with knobs: the one of the curves, and where all of them
+ * The fields of an experiment with knobs: the one of the plot, and where all of them
  * stand, each under its own name in a link.
  * @param {readonly Knob[]} knobs
  */
@@ -63,7 +63,7 @@ export function knobFields(knobs) {
 }
 
 /**
- * A slider for each knob; the one that was touched last is drawn over in the curves.
+ * A slider for each knob; the plot is drawn over the one that was touched last.
  * @param {readonly Knob[]} knobs @param {Settings} settings
  * @param {string} chosen id of a knob
  * @param {object} does
@@ -79,7 +79,7 @@ export const sliders = (knobs, settings, chosen, { turn, choose = () => {} }) =>
       "div",
       { class: `lab-knob ${isChosen ? "is-chosen" : ""}`.trim() },
       button(title, () => choose(knob), {
-        ...{ class: "quiet", title: `Draw the curves over this knob: ${what}` },
+        ...{ class: "quiet", title: `Draw the plot over this knob: ${what}` },
         pressed: isChosen,
       }),
       h("input", {
@@ -102,9 +102,9 @@ export function knobWords({ decimals, unit }, value) {
 }
 
 /**
- * A knob as the axis of a curve.
+ * A knob as the axis of the plot.
  * @param {Knob} knob
- * @returns {import("./curve.js").Axis}
+ * @returns {import("./courses.js").Axis}
  */
 export function axisOf({ title, unit, low, high, step, decimals, ticks }) {
   return {

@@ -1,11 +1,12 @@
 /**
- * What experiments with knobs have in common: the changed digit, the sliders, a row and a
- * curve for each network, and a sentence. The digit follows every move; the sweep for the
- * curves is asked once the hand rests.
+ * What experiments with knobs have in common: the changed image, the sliders, a verdict of
+ * each network, one plot of all, and a sentence. The image follows every move; the sweep for
+ * the plot is asked once the hand rests.
  * @import { LabServices, LabState, LabStore, Model, Pixels, Source } from "../../types.js"
- * @import { Followed } from "./rows.js"
+ * @import { Candidate, Followed } from "./verdicts.js"
+ * @import { Behind, Course } from "./courses.js"
  * @import { NamesOf, Reading, Sweep } from "./ask.js"
- * @import { Change } from "./change.js"
+ * @import { Change } from "../../lib/changing.js"
  * @import { Knob, Settings } from "./knobs.js"
  * @import { Content } from "../../ui/h.js"
  * @import { Watched } from "../../ui/panel.js"
@@ -13,18 +14,24 @@
 import { toldScenes } from "../../core/scenes.js";
 import { SCORES, scoreWords } from "../../core/scores.js";
 import { knownLabels } from "../../core/state.js";
+import { changedPixels } from "../../lib/changing.js";
+import { capitalized } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { throttle } from "../../lib/timing.js";
-import { findElement } from "../../ui/dom.js";
+import { findElement, setText } from "../../ui/dom.js";
 import { fill } from "../../ui/h.js";
 import { valuesTable } from "../../ui/values.js";
-import { answerAtRest, newestAnswer, readBy, sweepBy } from "./ask.js";
-import { changedPixels } from "./change.js";
-import { curve } from "./curve.js";
+import { answerAtRest, newestAnswer, readBy, sweepBy, sweepOfChanges } from "./ask.js";
+import { plotOf } from "./courses.js";
 import { atStart, axisOf, knobsFor, sliders } from "./knobs.js";
-import { changedDigit, mountRows } from "./rows.js";
-import { courseWords, measurementOf, shortNames } from "./words.js";
+import {
+  aboutNetworks,
+  candidatesIn,
+  changedDigit,
+  mountVerdicts,
+} from "./verdicts.js";
+import { courseWords, measurementOf, shortNames, testReading } from "./words.js";
 
 /** The slice of such an experiment: the knob of the curves, and where all stand. @typedef {{ knob: string, settings: Settings }} SweepSlice */
 
@@ -42,7 +49,8 @@ import { courseWords, measurementOf, shortNames } from "./words.js";
 
 /**
  * @typedef {object} Swept
- * @property {readonly Pixels[]} images one for each of the knob's values
+ * @property {readonly Pixels[]} images one for each of the knob's values, where they are
+ *   others than the image on show
  * @property {readonly Sweep[]} sweeps one for each network
  */
 
@@ -61,10 +69,15 @@ const GAP_MS = 30;
 /**
  * How answers are drawn and told.
  * @typedef {object} Telling
- * @property {(model: Model, state: SweepState, known: Known | null, goTo: (value: number) => void) => Content} lines
- *   what stands in a network's row over the knob
+ * @property {(state: SweepState) => { score: string, rightWords?: string }} names what lines
+ *   show, and what is marked below the axis
+ * @property {(sweep: Sweep, state: SweepState) => Pick<Course, "scores" | "isRight">} course
+ *   of a network
+ * @property {Behind} [behind] what of the test set is shown
  * @property {(state: SweepState) => Followed} wanted the classes whose scores are
  *   followed; null for none
+ * @property {(model: Model, state: SweepState, known: Known | null) => { told?: Content, drawn?: Content }} more
+ *   what a verdict says besides
  * @property {(known: Known, state: SweepState) => Content} words what the sweep tells
  */
 
@@ -79,8 +92,9 @@ const GAP_MS = 30;
  * @property {NamesOf} [namesOf] tensors of each image of a sweep besides scores
  * @property {(swept: Swept, wish: SweepWish) => Promise<void>} [study] ask what else is told
  *   of a sweep, before it is shown
- * @property {(source: Source, model: Model) => boolean} [isKnown] whether the classes that
- *   are wanted are right; without it, where the image has a label
+ * @property {(state: SweepState) => boolean} [isKnown] whether the classes that are wanted are
+ *   right; without it, where the image has a label
+ * @property {(model: Model) => boolean} [suits] whether it can ask a network; all when absent
  * @property {Telling} [telling] other than the scores of the class in focus
  */
 
@@ -94,14 +108,14 @@ const GAP_MS = 30;
 export function mountSweep(root, store, services, options) {
   const { knobs, title = "The changed image", telling = OF_ONE_CLASS } = options;
   const isKnown =
-    options.isKnown ?? ((source, model) => knownLabels(source, model) !== null);
+    options.isKnown ?? (({ source, model }) => knownLabels(source, model) !== null);
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
   /** @type {readonly Reading[]} */
   let read = [];
-  const [picture, words, rows, holder, reset] = [
-    ...["changed", "words", "rows", "knobs", "reset"],
+  const [picture, words, verdicts, holder, reset, heading, drawn, about] = [
+    ...["changed", "words", "verdicts", "knobs", "reset", "score", "plot", "about"],
   ].map((each) => findElement(root, `[data-${each}]`));
   const digit = changedDigit(picture, title);
   /** @type {ReturnType<typeof toldScenes<SweepScene>>} */
@@ -113,10 +127,13 @@ export function mountSweep(root, store, services, options) {
     ...atRest,
   }));
 
-  const showRows = mountRows(rows, (model) => {
-    const wish = wishNow();
-    if (changed === null || wish === null) return;
-    services.openInExplore(model, changed, options.sourceOf?.(wish));
+  const showVerdicts = mountVerdicts(verdicts, {
+    open(model) {
+      const wish = wishNow();
+      if (changed === null || wish === null) return;
+      services.openInExplore(model, changed, options.sourceOf?.(wish));
+    },
+    switchNetwork: services.switchNetwork,
   });
   const reader = newestAnswer(
     services,
@@ -168,7 +185,7 @@ export function mountSweep(root, store, services, options) {
   function draw() {
     const state = wishNow();
     if (state === null) return;
-    const { networks, knob } = state;
+    const { networks, knob, settings } = state;
     const known = curves.known();
     // What the last sweep tells is dimmed while it is of other images.
     root.classList.toggle(
@@ -176,11 +193,29 @@ export function mountSweep(root, store, services, options) {
       known !== null && !isSameSweep(state, known.wish),
     );
     const followed = telling.wanted(state);
-    showRows(networks, (model) => ({
+    const all = candidatesIn(state, options.suits);
+    showVerdicts(all, (model) => ({
       ...{ trace: read.find((each) => each.model === model)?.trace, followed },
-      isKnown: isKnown(state.source, model),
-      extra: telling.lines(model, state, known, goTo),
+      isKnown: isKnown({ ...state, model }),
+      ...telling.more(model, state, known),
     }));
+    const { score, rightWords } = telling.names(state);
+    setText(heading, capitalized(score));
+    fill(
+      drawn,
+      plotOf(
+        {
+          ...{ axis: axisOf(knob), score, rightWords, knobs: knob.sweep },
+          ...{
+            networks: coursesIn(all, state, known, telling),
+            behind: telling.behind,
+          },
+        },
+        settings[knob.id],
+        goTo,
+      ),
+    );
+    fill(about, aboutNetworks(all));
     if (known?.wish.networks === networks && known.wish.knob === knob)
       fill(words, telling.words(known, state));
     tell({ ...state, known });
@@ -205,16 +240,26 @@ export function mountSweep(root, store, services, options) {
 
 /** The scores of the class in focus. @type {Telling} */
 const OF_ONE_CLASS = {
-  lines(model, { knob, settings, followed }, known, goTo) {
-    const data = curveData(model, knob, followed, known);
-    return curve(data, settings[knob.id], goTo);
+  names({ followed, model }) {
+    if (followed === null) return { score: "score" };
+    const name = model.class_names[followed];
+    return { score: `score of ${name}`, rightWords: `read as ${name}` };
   },
+  course: (sweep, { followed }) =>
+    followed === null
+      ? { scores: null, isRight: [] }
+      : { scores: scoresOver(sweep, followed), isRight: areRead(sweep, followed) },
   wanted: ({ followed }) => followed,
+  more: (model, { knob, settings }) => ({
+    told: testReading(measurementOf(model, knob.measured), knob, settings[knob.id]),
+  }),
   words({ answer: { sweeps } }, { model, knob, followed }) {
     if (followed === null) return "";
     if (sweeps.length === 0) return "No network takes part.";
     const courses = sweeps.map((each) =>
-      courseWords(knob, knob.sweep, courseOf(each, followed)),
+      courseWords(knob, knob.sweep, {
+        ...{ isRead: areRead(each, followed), scores: scoresOver(each, followed) },
+      }),
     );
     return valuesTable({
       ...{ look: "values lab-told", of: `${knob.title}: network` },
@@ -259,13 +304,13 @@ function createTurns(store, isBusy) {
  * @returns {Promise<Swept>}
  */
 async function sweepOver({ server }, options, wish) {
-  const { networks, settings, knob } = wish;
-  const imageOf = imageMaker(options);
-  const images = knob.sweep.map((value) =>
-    imageOf({ ...wish, settings: { ...settings, [knob.id]: value } }),
-  );
-  const inks = images.map(inkOf);
-  const sweeps = await sweepBy(server, networks, inks, options.namesOf);
+  const { networks, settings, knob, pixels } = wish;
+  const { imageOf, changeOf = () => ({}), namesOf } = options;
+  const all = knob.sweep.map((value) => ({ ...settings, [knob.id]: value }));
+  const images = imageOf ? all.map((each) => imageOf({ ...wish, settings: each })) : [];
+  const sweeps = imageOf
+    ? await sweepBy(server, networks, images.map(inkOf), namesOf)
+    : await sweepOfChanges(server, networks, pixels, all.map(changeOf), namesOf);
   const swept = { images, sweeps };
   await options.study?.(swept, wish);
   return swept;
@@ -283,30 +328,29 @@ function imageMaker({ changeOf = () => ({}), imageOf }) {
 }
 
 /**
- * @param {Model} model @param {Knob} knob @param {number | null} followed
- * @param {Known | null} known
+ * Networks that take part, over the knob.
+ * @param {readonly Candidate[]} all @param {SweepState} state
+ * @param {Known | null} known @param {Telling} telling
+ * @returns {Course[]}
  */
-function curveData(model, knob, followed, known) {
-  const own = known?.wish.knob === knob ? known.answer.sweeps : [];
-  const found = own.find((each) => each.model === model);
-  const { one } = scoreWords(model);
-  const read = followed === null ? undefined : model.class_names[followed];
-  return {
-    axis: axisOf(knob),
-    score: read === undefined ? one : `${one} of ${read}`,
-    read,
-    knobs: knob.sweep,
-    shares: found && followed !== null ? scoresOver(found, followed) : null,
-    isRead: found && followed !== null ? courseOf(found, followed).isRead : [],
-    test: measurementOf(model, knob.measured),
-  };
+function coursesIn(all, state, known, telling) {
+  const sweeps = known?.wish.knob === state.knob ? known.answer.sweeps : [];
+  return all
+    .filter(({ isOn }) => isOn)
+    .map(({ model, name, place }) => {
+      const own = sweeps.find((each) => each.model === model);
+      const course = own && telling.course(own, state);
+      return {
+        ...{ name, place, kind: model.scores },
+        ...(course ?? { scores: null, isRight: [] }),
+        test: measurementOf(model, state.knob.measured),
+      };
+    });
 }
 
-/** @param {Sweep} sweep @param {number} followed */
-function courseOf(sweep, followed) {
-  const isRead = sweep.present.map((classes) => classes.includes(followed));
-  return { isRead, scores: scoresOver(sweep, followed) };
-}
+/** Where on a sweep a class is named. @param {Sweep} sweep @param {number} followed */
+const areRead = ({ present }, followed) =>
+  present.map((classes) => classes.includes(followed));
 
 /** Scores of one class over a sweep. @param {Sweep} sweep @param {number} classIndex */
 export function scoresOver({ tensors }, classIndex) {

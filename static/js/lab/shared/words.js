@@ -5,7 +5,7 @@
  */
 
 import { sum } from "../../lib/arithmetic.js";
-import { fixed, listed } from "../../lib/format.js";
+import { fixed, listed, percent } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
 
 /** So many stretches of a sweep are named one by one. */
@@ -102,6 +102,18 @@ export function measurementOf({ card }, name) {
     name === null ? undefined : (card.measurements?.[name] ?? bySide(card, name));
   const isWhole = found !== undefined && found.values.length > 1;
   return isWhole && found.accuracy.length === found.values.length ? found : null;
+}
+
+/**
+ * What the test set gave at the measured value nearest to a knob's.
+ * @param {Measurement | null} test @param {Pick<Knob, "decimals" | "unit">} knob
+ * @param {number} value
+ * @returns {string} empty where nothing was measured
+ */
+export function testReading(test, knob, value) {
+  if (test === null) return "";
+  const i = nearestTo(test.values, value);
+  return `test set at ${knobWords(knob, test.values[i])}: ${percent(test.accuracy[i], 1)}`;
 }
 
 /**

@@ -5,7 +5,7 @@
  * @import { Experiment } from "../../types.js"
  */
 import { seesToys } from "../../core/state.js";
-import { knobFields } from "../shared/knobs.js";
+import { atStart, knobFields } from "../shared/knobs.js";
 import { KNOBS } from "./knobs.js";
 
 /** @type {Experiment<SweepSlice>} */
@@ -13,13 +13,16 @@ export const sides = {
   id: "sides",
   title: "All sides",
   schema: knobFields(KNOBS),
+  suits: seesToys,
+  needs: "reads toys",
+  opens: { knob: "elevation", settings: { ...atStart(KNOBS), elevation: 80 } },
   tryFirst: {
-    words: "Look at the toy from the front. Which network still knows it?",
-    button: "Turn it",
+    words: "Look straight down on the toy. Which network still knows it?",
+    button: "Look down",
     at: "[data-knobs] input",
     change: ({ settings, model }) =>
       seesToys(model)
-        ? { knob: "azimuth", settings: { ...settings, azimuth: 270 } }
+        ? { knob: "elevation", settings: { ...settings, elevation: 90 } }
         : null,
   },
   script: "lab/sides/index.js",

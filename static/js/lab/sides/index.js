@@ -1,5 +1,5 @@
 /**
- * All sides as it is drawn: the toy on its turntable, every network's curve, and the path
+ * All sides as it is drawn: the toy on its turntable, every network's line, and the path
  * of what each makes of it along a full turn.
  * @import { SweepSlice } from "../shared/sweep.js"
  * @import { LabMount } from "../../types.js"
@@ -11,7 +11,6 @@ import { shapeOf } from "../../lib/pixels.js";
 import { toyPixels } from "../../toys/scene.js";
 import { mountPanels } from "../../ui/panel.js";
 import { keepCodes, pathsPanel } from "../pose/paths.js";
-import { offerModel } from "../shared/offer.js";
 import { mountSweep } from "../shared/sweep.js";
 import { KNOBS } from "./knobs.js";
 import { sceneOf } from "./scene.js";
@@ -51,7 +50,6 @@ export function mount(root, page, services) {
     mountPanels(root, { scenes, act: change }, [pathsPanel(codes, HOW_TO_READ)]);
   });
 
-  offerModel(root, page, services, seesToys);
   store.watch(["model"], ({ model }) => {
     if (seesToys(model) && !isMounted) void begin(undefined);
   });

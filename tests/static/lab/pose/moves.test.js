@@ -3,7 +3,7 @@ import { test } from "node:test";
 import {
   dragged,
   framePoints,
-  HALF,
+  halfOf,
   halfTurns,
   handlePlace,
   moved,
@@ -12,6 +12,7 @@ import { closeTo } from "../../fixtures.js";
 
 const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
 
+const HALF = halfOf({ rows: 28, columns: 28 });
 const near = closeTo(1e-9);
 
 test("scale, shear, turn and shift follow each other in this order", () => {
@@ -21,9 +22,15 @@ test("scale, shear, turn and shift follow each other in this order", () => {
 });
 
 test("the frame of an unmoved image is a square around its centre", () => {
-  const points = framePoints(STILL).split(" ");
+  const points = framePoints(STILL, HALF).split(" ");
   assert.deepEqual(points[0].split(",").map(Number), [-HALF, -HALF]);
   assert.deepEqual(points[2].split(",").map(Number), [HALF, HALF]);
+});
+
+test("of a larger or a wide image it is as large a part of the shorter side", () => {
+  assert.equal(HALF, 9);
+  assert.equal(halfOf({ rows: 56, columns: 56 }), 18);
+  assert.equal(halfOf({ rows: 28, columns: 64 }), 9);
 });
 
 const OTHER = { turn: 30, right: 2, down: -1, scale: 1.2, shear: 10 };
@@ -36,8 +43,8 @@ for (const start of [STILL, OTHER]) {
   })) {
     test(`dragging ${handle} to where a move puts its handle is that move, from ${start.turn}°`, () => {
       const end = { ...start, ...change };
-      const [from, to] = [handlePlace(start, handle), handlePlace(end, handle)];
-      near(dragged(start, handle, from, to), change);
+      const [from, to] = [start, end].map((each) => handlePlace(each, handle, HALF));
+      near(dragged(start, handle, from, to, HALF), change);
     });
   }
 }
@@ -48,5 +55,5 @@ test("turns stay between two half turns", () => {
 
 test("a scale dragged from the very centre stays", () => {
   const centre = { x: 0, y: 0 };
-  assert.deepEqual(dragged(STILL, "scale", centre, { x: 1, y: 0 }), { scale: 1 });
+  assert.deepEqual(dragged(STILL, "scale", centre, { x: 1, y: 0 }, HALF), { scale: 1 });
 });

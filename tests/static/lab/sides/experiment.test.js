@@ -24,7 +24,7 @@ test("there is nothing to try with a network that reads no toys", () => {
   };
   const patch = sides.tryFirst.change({ settings, model: toys });
   assert.deepEqual(patch, {
-    knob: "azimuth",
-    settings: { azimuth: 270, elevation: 40 },
+    knob: "elevation",
+    settings: { azimuth: 320, elevation: 90 },
   });
 });

@@ -1,0 +1,209 @@
+/**
+ * One plot of all networks over a knob: a bright line for each, its score of this image;
+ * behind it, dashed in the same colour, what the test set gave; and below the axis, where on
+ * the knob it is right. A click or a key leads elsewhere.
+ * @import { ScoreKind } from "../../core/scores.js"
+ * @import { Line } from "../../draw/plot.js"
+ * @import { Content } from "../../ui/h.js"
+ * @import { Values } from "../../ui/values.js"
+ * @import { Measurement } from "../../types.js"
+ */
+import { plot } from "../../draw/plot.js";
+import { tickDecimals } from "../../lib/decimals.js";
+import { fixed, grouped, listed, percent } from "../../lib/format.js";
+import { h } from "../../ui/h.js";
+import { fold, valuesTable } from "../../ui/values.js";
+
+/**
+ * What the knob is, for axis and keys.
+ * @typedef {object} Axis
+ * @property {string} title such as "Turn, °"
+ * @property {string} [unit] with the space before it, such as " px"
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step of a key
+ * @property {number} decimals
+ * @property {readonly number[]} ticks
+ */
+
+/**
+ * One network over the knob.
+ * @typedef {object} Course
+ * @property {string} name
+ * @property {number} place its colour: its place among all networks that could take part
+ * @property {ScoreKind} kind of its scores
+ * @property {ArrayLike<number> | null} scores of this image, one for each value of the knob;
+ *   null while they are on their way
+ * @property {readonly boolean[]} isRight at each value; empty: not known
+ * @property {Measurement | null} test
+ */
+
+/**
+ * @typedef {object} Courses
+ * @property {Axis} axis
+ * @property {string} score what the lines show, such as "score of 4"
+ * @property {readonly number[]} knobs
+ * @property {readonly Course[]} networks
+ * @property {string} [rightWords] what is marked below the axis, such as "read as 4"
+ * @property {Behind} [behind] what of the test set is shown; the share that is read right
+ *   when absent
+ * @property {string} [unmeasured] said where no network was measured
+ */
+
+/**
+ * What the test set gave.
+ * @typedef {object} Behind
+ * @property {string} title such as "test images read right"
+ * @property {(test: Measurement) => readonly number[]} of one for each value
+ * @property {(share: number) => string} words
+ */
+
+const HEIGHT = 190; // CSS pixels
+const SAME = 1e-6; // values of a knob that differ by less
+const SHARES = { low: 0, high: 1, ticks: [0, 0.5, 1], write: String };
+
+/** So many colours there are; further networks begin anew. */
+const COLOURS = 8;
+
+/** @type {Behind} */
+const READ_RIGHT = {
+  title: "test images read right",
+  of: ({ accuracy }) => accuracy,
+  words: (share) => percent(share, 1),
+};
+
+/** The class of a network's colour. @param {number} place */
+export const lookOf = (place) => `is-network-${place % COLOURS}`;
+
+/**
+ * @param {Courses} courses
+ * @param {number | null} at where the knob stands; null where it is nowhere on the axis
+ * @param {(value: number) => void} choose
+ */
+export function plotOf(courses, at, choose) {
+  const { axis, score, networks, rightWords, unmeasured = UNMEASURED } = courses;
+  const { title, unit, low, high, step, ticks, decimals } = axis;
+  /** @param {number} value */
+  const write = (value) =>
+    fixed(
+      value,
+      value % 1 === 0 ? 0 : ticks.includes(value) ? tickDecimals(ticks) : decimals,
+    );
+  const isMeasured = networks.some(({ test }) => test !== null);
+  return [
+    plot(linesOf(courses), {
+      ...{ label: `${title}: ${score} of each network`, at, choose, step },
+      y: heightOf(courses),
+      x: { low, high, ticks, write, unit, title },
+      ...{ spans: spansOf(courses), spansName: rightWords, height: HEIGHT },
+    }),
+    h("p", { class: "fine" }, isMeasured ? apartWords(courses) : unmeasured),
+    fold("Numbers", () => valuesTable(numbersOf(courses)), { class: "numbers" }),
+  ];
+}
+
+const UNMEASURED = "Over this knob, no test images were measured.";
+
+/** @param {Pick<Courses, "networks">} courses */
+const isOfAnySize = ({ networks }) =>
+  networks.length > 0 && networks.every(({ kind }) => kind === "score");
+
+/**
+ * The scores that stand on the plot's axis: from 0 to 1, or, where all networks have scores
+ * of any size, these.
+ * @param {Pick<Courses, "networks">} courses
+ */
+const drawnIn = (courses) =>
+  isOfAnySize(courses)
+    ? courses.networks
+    : courses.networks.filter(({ kind }) => kind !== "score");
+
+/** @param {Pick<Courses, "networks">} courses @returns {import("../../draw/plot.js").Axis} */
+function heightOf(courses) {
+  const all = courses.networks.flatMap(({ scores }) => Array.from(scores ?? []));
+  if (!isOfAnySize(courses) || all.length === 0) return SHARES;
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const room = least === most ? 1 : 0;
+  const [low, high] = [least - room, most + room];
+  return { low, high, ticks: [low, high], write: plain };
+}
+
+/** What stands on no axis together. @param {Courses} courses */
+function apartWords(courses) {
+  const { networks, behind = READ_RIGHT } = courses;
+  const counts = networks.flatMap(({ test }) => (test ? [test.images] : []));
+  const dashed = `Dashed: ${behind.title}, of ${grouped(Math.max(...counts))}.`;
+  const drawn = drawnIn(courses);
+  const apart = networks.filter((each) => !drawn.includes(each));
+  if (apart.length === 0) return dashed;
+  const names = listed(apart.map(({ name }) => name));
+  return `${dashed} Scores of ${names} are of any size: without a line on this axis.`;
+}
+
+/** @param {number} value */
+const plain = (value) => fixed(value, 2);
+
+/** @param {Courses} courses @returns {Line[]} those on top last */
+export function linesOf(courses) {
+  const { knobs, behind = READ_RIGHT } = courses;
+  const drawn = drawnIn(courses);
+  const measured = drawn.flatMap(({ test, place }) =>
+    test === null || isOfAnySize(courses)
+      ? []
+      : [
+          {
+            ...{ x: test.values, y: behind.of(test) },
+            look: `is-measured ${lookOf(place)}`,
+          },
+        ],
+  );
+  const own = drawn.flatMap(({ name, place, scores }) =>
+    scores === null
+      ? []
+      : [{ x: knobs, y: scores, name, look: `is-own ${lookOf(place)}`, write: plain }],
+  );
+  return [...measured, ...own];
+}
+
+/**
+ * Where on the knob each network is right: a row of stretches for each.
+ * @param {Courses} courses
+ */
+export function spansOf({ knobs, networks }) {
+  return networks.flatMap(({ isRight, place }, row) => {
+    const ends = knobs.filter((_, i) => isRight[i] && !isRight[i + 1]);
+    return knobs
+      .filter((_, i) => isRight[i] && !isRight[i - 1])
+      .map((from, i) => ({ from, to: ends[i], row, look: lookOf(place) }));
+  });
+}
+
+/**
+ * What the plot shows, as numbers; what is on its way or was not measured, as none.
+ * @param {Courses} courses @returns {Values}
+ */
+export function numbersOf({ axis, score, knobs, networks, behind = READ_RIGHT }) {
+  const none = knobs.map(() => Number.NaN);
+  /** @param {Measurement} test */
+  const measuredAt = (test) =>
+    knobs.map((knob) => {
+      const place = test.values.findIndex((value) => Math.abs(value - knob) < SAME);
+      return place < 0 ? Number.NaN : behind.of(test)[place];
+    });
+  return {
+    of: axis.title,
+    names: knobs.map((knob) => fixed(knob, axis.decimals)),
+    columns: networks.flatMap(({ name, scores, test }) => [
+      /** @type {const} */ ([`${name}: ${score}`, scores ?? none, plain]),
+      ...(test === null
+        ? []
+        : [
+            /** @type {const} */ ([
+              `${name}: ${grouped(test.images)} ${behind.title}`,
+              measuredAt(test),
+              behind.words,
+            ]),
+          ]),
+    ]),
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * A row of verdicts: what each network reads in the changed image, in the colour of its line,
+ * with a switch. Below the plot: what is to be known of these networks.
+ * @import { Model, Pixels, Trace } from "../../types.js"
+ * @import { Content } from "../../ui/h.js"
+ */
+
+import { sizeAndError, trainingWords } from "../../core/card.js";
+import {
+  nextIn,
+  presentScores,
+  presentWords,
+  scoresOf,
+  scoreWords,
+} from "../../core/scores.js";
+import { comparableModels } from "../../core/state.js";
+import { painted } from "../../draw/picture.js";
+import { fixed } from "../../lib/format.js";
+import { paintImage } from "../../paint/heatmap.js";
+import { paintOver } from "../../paint/pictures.js";
+import { make } from "../../ui/dom.js";
+import { fill, h } from "../../ui/h.js";
+import { button } from "../../ui/inputs.js";
+import { lookOf } from "./courses.js";
+import { shortNames } from "./words.js";
+
+/** The class, or the classes, whose scores are followed; null for none. @typedef {number | readonly number[] | null} Followed */
+
+/** @param {Followed} followed @returns {readonly number[]} */
+const classesIn = (followed) =>
+  typeof followed === "number" ? [followed] : (followed ?? []);
+
+/**
+ * What a verdict says.
+ * @typedef {object} Verdict
+ * @property {Trace} [trace] what the network reads; absent until it has answered
+ * @property {Followed} followed
+ * @property {boolean} isKnown whether these are right; else others may only be unlike
+ * @property {Content} [told] what an experiment says besides
+ * @property {Content} [drawn] a picture in place of the reconstruction
+ * @property {boolean} [isAwaited] whether all this is about to be another
+ */
+
+const FINE = { class: "fine" };
+
+/** Those that could take part, each with its name and its colour. @typedef {{ model: Model, name: string, place: number, isOn: boolean }} Candidate */
+
+/**
+ * @param {{ models: Model[], model: Model, networks: readonly Model[] }} state
+ * @param {(model: Model) => boolean} [suits] whether the experiment can ask it
+ * @returns {Candidate[]}
+ */
+export function candidatesIn({ models, model, networks }, suits = () => true) {
+  const all = comparableModels({ models, model }).filter(suits);
+  const names = shortNames(all);
+  return all.map((each, place) => ({
+    ...{ model: each, name: names[place], place, isOn: networks.includes(each) },
+  }));
+}
+
+/**
+ * @param {HTMLElement} root filled
+ * @param {object} does
+ * @param {(model: Model) => void} does.open in Explore, with the changed image
+ * @param {(id: string) => void} does.switchNetwork on or off
+ * @returns {(all: readonly Candidate[], verdictOf: (model: Model) => Verdict) => void}
+ */
+export function mountVerdicts(root, { open, switchNetwork }) {
+  return (all, verdictOf) => {
+    const cards = all.map(({ model, name, place, isOn }) => {
+      const verdict = isOn ? verdictOf(model) : null;
+      const said = verdict && saidOf(model, verdict);
+      const look = [
+        ...["panel", "lab-verdict", lookOf(place), !isOn && "is-off"],
+        verdict?.isAwaited && "is-awaited",
+        said?.isOther && (verdict?.isKnown ? "is-wrong" : "is-unlike"),
+      ];
+      const box = {
+        ...{ type: "checkbox", value: model.id, checked: isOn },
+        onchange: () => switchNetwork(model.id),
+      };
+      return h(
+        "article",
+        { class: look.filter(Boolean).join(" "), "data-model": model.id },
+        h(
+          "header",
+          {},
+          h(
+            "label",
+            { title: `${model.title}: ${sizeAndError(model)}` },
+            h("input", box),
+            h("span", {}, name),
+          ),
+          isOn && button("↗", () => open(model), openLook(model)),
+        ),
+        verdict && said && verdictIn(model, verdict, said),
+      );
+    });
+    fill(root, cards);
+  };
+}
+
+/** @param {Model} model */
+function openLook({ title }) {
+  const label = `Open in Explore: ${title}, this image`;
+  return {
+    class: "quiet",
+    "aria-label": label,
+    title: "Open in Explore with this image",
+  };
+}
+
+/**
+ * What a network reads, in words.
+ * @param {Model} model @param {Verdict} verdict
+ */
+function saidOf(model, { trace, followed }) {
+  const scores = trace && scoresOf(trace);
+  if (!trace || !scores) return { read: "–", words: "", isOther: false };
+  const missed = classesIn(followed).filter((each) => !trace.present.includes(each));
+  const words = `${scoreWords(model).one} ${presentScores(scores, trace)}`;
+  const next = nextIn(scores, trace);
+  const others = missed.length > 0 || next === undefined ? missed : [next];
+  const rest = others.map(
+    (each) => `${model.class_names[each]}:\u00a0${fixed(scores[each], 2)}`,
+  );
+  return {
+    ...{ read: presentWords(trace, model), isOther: missed.length > 0 },
+    words: [words, ...rest].join("; "),
+  };
+}
+
+/**
+ * What a network reads, and what it draws, if it can.
+ * @param {Model} model @param {Verdict} verdict @param {ReturnType<typeof saidOf>} said
+ */
+function verdictIn(model, { trace, told, drawn }, { read, words }) {
+  const { class_names: names, title, can } = model;
+  const isDrawn = trace?.tensors.reconstruction !== undefined;
+  const label = isDrawn ? ` draws capsule ${names[trace.prediction]}` : "";
+  /** @param {HTMLCanvasElement} canvas @param {Trace} trace */
+  const paint = (canvas, { pixels, tensors: { reconstruction } }) =>
+    reconstruction && paintImage(canvas, reconstruction.data, pixels);
+  const picture = {
+    role: "img",
+    "aria-label": `${title}${label}`,
+    title: label.trim(),
+  };
+  return [
+    h(
+      "div",
+      { class: "lab-reads" },
+      h("p", { class: "lab-reads-digit" }, read),
+      drawn ?? (can.reconstruct && painted(trace ?? null, paint, picture)),
+    ),
+    h("p", { class: "fine lab-reads-words" }, words),
+    told && h("p", FINE, told),
+  ];
+}
+
+/**
+ * What to know of networks that are compared: how large they are, how well they read, and
+ * what they learned from.
+ * @param {readonly Candidate[]} all
+ */
+export const aboutNetworks = (all) =>
+  h(
+    "dl",
+    { class: "lab-networks fine" },
+    all.flatMap(({ model, name }) => [
+      h("dt", {}, name),
+      h("dd", {}, `${sizeAndError(model)}. ${trainingWords(model.card)}`),
+    ]),
+  );
+
+/**
+ * The changed image, large, with the original faint behind it.
+ * @param {HTMLElement} root filled
+ * @param {string} label of the picture
+ */
+export function changedDigit(root, label) {
+  const canvas = make("canvas", { role: "img", "aria-label": label });
+  canvas.className = "lab-digit";
+  root.prepend(canvas);
+  return {
+    canvas,
+
+    /** @param {Pixels} changed @param {Pixels} original of the same size */
+    show: (changed, original) => paintOver(canvas, changed, original),
+  };
+}

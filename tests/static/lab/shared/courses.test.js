@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  linesOf,
+  lookOf,
+  numbersOf,
+  plotOf,
+  spansOf,
+} from "../../../../static/js/lab/shared/courses.js";
+
+const AXIS = {
+  ...{ title: "Turn, °", low: -30, high: 30, step: 0.5, decimals: 1 },
+  ticks: [-30, 0, 30],
+};
+const TEST = { images: 1000, values: [-30, 0], accuracy: [0.5, 0.99] };
+const CAPS = {
+  ...{ name: "Caps", place: 0, kind: "length", test: TEST },
+  ...{ scores: [0.1, 0.9, 0.8], isRight: [false, true, true] },
+};
+const CNN = {
+  ...{ name: "CNN", place: 2, kind: "probability", test: null },
+  ...{ scores: [0.7, 1, 0], isRight: [true, false, true] },
+};
+const DATA = {
+  ...{ axis: AXIS, score: "score of 4", knobs: [-30, 0, 30] },
+  networks: [CAPS, CNN],
+};
+
+test("each network has a line in its own colour, before its own readings of the test set", () => {
+  const lines = linesOf(DATA);
+  assert.deepEqual(
+    lines.map(({ name, look }) => [name, look]),
+    [
+      [undefined, "is-measured is-network-0"],
+      ["Caps", "is-own is-network-0"],
+      ["CNN", "is-own is-network-2"],
+    ],
+  );
+  assert.deepEqual([lines[0].x, lines[0].y], [TEST.values, TEST.accuracy]);
+  assert.deepEqual(
+    linesOf({ ...DATA, networks: [{ ...CNN, scores: null }] }),
+    [],
+    "what is on its way has no line",
+  );
+  assert.equal(lookOf(9), "is-network-1", "colours begin anew");
+});
+
+test("what stands behind can be another reading of the test set", () => {
+  const behind = { title: "mean", of: () => [0.2, 0.3], words: String };
+  const [measured] = linesOf({ ...DATA, behind });
+  assert.deepEqual(measured.y, [0.2, 0.3]);
+});
+
+test("below the axis each network has a row of its own, stretch by stretch", () => {
+  assert.deepEqual(spansOf(DATA), [
+    { from: 0, to: 30, row: 0, look: "is-network-0" },
+    { from: -30, to: -30, row: 1, look: "is-network-2" },
+    { from: 30, to: 30, row: 1, look: "is-network-2" },
+  ]);
+  assert.deepEqual(spansOf({ ...DATA, networks: [{ ...CAPS, isRight: [] }] }), []);
+});
+
+test("scores of any size stand on no axis from 0 to 1, and share one of their own", () => {
+  const free = {
+    ...CAPS,
+    name: "Own",
+    kind: "score",
+    scores: [-3, -0.5, 2],
+    test: null,
+  };
+  assert.deepEqual(
+    linesOf({ ...DATA, networks: [CAPS, free] }).map(({ name }) => name ?? ""),
+    ["", "Caps"],
+  );
+  const [, note] = plotOf({ ...DATA, networks: [CAPS, free] }, 0, () => {});
+  assert.match(note.content[0], /Scores of Own are of any size/);
+  const [{ attributes }] = plotOf({ ...DATA, networks: [free] }, 0, () => {});
+  assert.deepEqual([attributes.y.low, attributes.y.high], [-3, 2]);
+  assert.equal(attributes.lines.length, 1);
+});
+
+test("there is one plot, whatever takes part; what was not measured is said to be", () => {
+  for (const networks of [[], [CNN], [CAPS, CNN]]) {
+    const content = plotOf({ ...DATA, networks }, 0, () => {});
+    assert.equal(content.filter(({ attributes }) => attributes.lines).length, 1);
+  }
+  const noteOf = (data) => plotOf(data, 0, () => {})[1].content[0];
+  assert.match(noteOf({ ...DATA, networks: [CNN] }), /no test images were measured/);
+  const unmeasured = "Not yet.";
+  assert.equal(noteOf({ ...DATA, networks: [CNN], unmeasured }), unmeasured);
+  assert.match(noteOf(DATA), /^Dashed: test images read right, of 1\s000\.$/u);
+});
+
+test("the table has a dash for what is on its way or was not measured", () => {
+  const networks = [CAPS, { ...CNN, scores: null }];
+  const { names, columns } = numbersOf({ ...DATA, networks });
+  assert.deepEqual(names, ["−30.0", "0.0", "30.0"]);
+  assert.deepEqual(
+    columns.map(([title, values]) => [title.split(":")[0], ...values]),
+    [
+      ["Caps", 0.1, 0.9, 0.8],
+      ["Caps", 0.5, 0.99, NaN],
+      ["CNN", NaN, NaN, NaN],
+    ],
+  );
+});
