@@ -5,6 +5,7 @@
  * @import { Atlas } from "../lib/tested.js"
  * @import { Picture } from "../ui/test-images.js"
  * @import { Known, OnShow } from "./known.js"
+ * @import { Pinned } from "./pinned.js"
  */
 import { pairSource } from "../core/links/pairs.js";
 import { AS_COLLECTED, toySource } from "../core/links/toys.js";
@@ -16,6 +17,7 @@ import {
   LAB,
   madeFrom,
   momentOf,
+  TRAIN,
   testImagesOf,
   trainedOn,
 } from "../core/state.js";
@@ -119,6 +121,18 @@ export function actionsOf(store, actions, { server, guarded }, view) {
       const place = places[where]();
       store.set({ ...(await madeOf(atlas, model, point)), ...ANOTHER, ...place });
     },
+
+    /**
+     * Show a sample digit on the bench, and choose where it stands on the map.
+     * @param {Pinned} pinned
+     */
+    tryDigit({ sample: { id, label, title, pixels }, index }) {
+      store.set({ pixels, source: { kind: "sample", id, label, title }, ...ANOTHER });
+      choose(index);
+    },
+
+    /** Where MNIST can be downloaded. */
+    goToTrain: () => store.set({ mode: TRAIN }),
 
     /** The toy chosen, from the same side, as it stands on the turntable. */
     openToy() {

@@ -14,6 +14,7 @@ import { createPictures } from "../ui/test-images.js";
 import { actionsOf, fetchesMade } from "./actions.js";
 import { createKnown } from "./known.js";
 import * as panels from "./panels.js";
+import { createPinned } from "./pinned.js";
 import { START, sceneOf } from "./scene.js";
 import { aboutWords } from "./words.js";
 
@@ -47,7 +48,7 @@ export function mountAtlas(root, store, actions, services) {
   });
   const now = () => ({ atlas: known.atlas(), model: own.get()?.model });
   const pictures = createPictures(fetchesMade(server, now), draw);
-  const made = { pictures: pictures.of };
+  const samples = createPinned(server, draw);
   const { fetched } = pictures;
   const act = actionsOf(store, actions, services, { known, own, page, draw, fetched });
 
@@ -69,6 +70,11 @@ export function mountAtlas(root, store, actions, services) {
   });
   own.watch(["point"], draw);
   own.watch(["pixels"], ask);
+  own.watch(["samples"], draw);
+
+  const pin = guarded((/** @type {OnShow} */ { model, samples: drawn }) =>
+    samples.place(model, drawn),
+  );
 
   function usePictures() {
     const model = own.get()?.model;
@@ -84,13 +90,15 @@ export function mountAtlas(root, store, actions, services) {
     const why = known.whyNone(state.model);
     none.hidden = why === "";
     setText(none, why);
-    const scene = sceneOf(state, known, page, made);
+    const pinned = page.missing === "" ? [] : samples.of(state.model);
+    const scene = sceneOf(state, known, page, { pictures: pictures.of, pinned });
     findElement(root, "[data-atlas]").hidden = scene === null;
     showAbout();
     if (scene === null) return;
     findElement(root, "[data-near]").hidden = state.model.card.atlas === undefined;
     for (const watcher of watchers) watcher(scene);
     known.needParts(state);
+    if (page.missing !== "") void pin(state);
   }
 
   function showAbout() {

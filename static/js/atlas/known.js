@@ -94,11 +94,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
 
   /** @param {Model} model */
   async function lookForImages(model) {
-    const { datasets, missing } = await server.fetchDatasets();
+    const { datasets } = await server.fetchDatasets();
     const made = madeFrom(model);
     const isThere = datasets.some(({ dataset }) => dataset === made);
-    const how = made === "mnist" ? (missing ?? howToGet(made)) : howToGet(made);
-    lacking.set(model.id, isThere ? "" : how);
+    lacking.set(model.id, isThere ? "" : howToGet(made));
     if (own.get()?.model === model) changed();
   }
   const lookAgain = guarded(lookForImages);
@@ -208,8 +207,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
   };
 }
 
-/** What to do where other test images are there. @param {string} dataset */
+/** What is said where points have no pictures. @param {string} dataset */
 function howToGet(dataset) {
+  if (dataset === "mnist")
+    return "Points get their own pictures once MNIST is on this machine.";
   const [which, how] =
     dataset === "toys"
       ? ["", "have the toys drawn"]

@@ -26,6 +26,7 @@ import {
 import { KEYS } from "./words.js";
 
 const REACH = 14; // CSS pixels around a pointer within which a point is found
+const PINNED = 22; // of a picture that always shows
 const POINTED = 84; // of the one under the pointer
 const PICTURE = 34; // CSS pixels of a picture's side
 const MOST_PICTURES = 150; // on show at once
@@ -60,6 +61,7 @@ export function colorOf(label) {
  * @property {boolean} isAll whether nothing is left out
  * @property {number | null} point the image chosen
  * @property {readonly number[]} nearest to the image of the bench, nearest first
+ * @property {readonly number[]} pinned points whose pictures always show
  */
 
 /**
@@ -146,7 +148,11 @@ function createMap(canvas, does) {
   function pointAt(event) {
     if (shown === null) return null;
     const at = toMap(sight, size(), ...placeOf(event));
-    return nearestTo(shown.places, ...at, REACH / scaleOf(sight, size()));
+    const { places, pinned } = shown;
+    const scale = scaleOf(sight, size());
+    const own = pinned.flatMap((i) => [places[2 * i], places[2 * i + 1]]);
+    const first = nearestTo(own, ...at, PINNED / 2 / scale);
+    return first === null ? nearestTo(places, ...at, REACH / scale) : pinned[first];
   }
   /** @param {number | null} at */
   function point(at) {
@@ -347,7 +353,8 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
       paintSquares(images, colorOf(label), isAll ? dot : dot + 1, part, each);
     });
   }
-  if (isNear) paintPictures();
+  if (isNear) paintPictures(seen, PICTURE);
+  else paintPictures(shown.pinned.filter(isSeen), PINNED);
   const isChosen = new Set(isAll ? [] : chosen);
   for (const i of shown.wrong)
     if ((isAll || isChosen.has(i)) && isSeen(i)) {
@@ -405,17 +412,17 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     }
   }
   /** Each with a frame of the colours of its labels. */
-  function paintPictures() {
-    const found = pictures(seen);
-    const half = PICTURE / 2;
-    seen.forEach((i, k) => {
+  function paintPictures(/** @type {number[]} */ images, /** @type {number} */ side) {
+    const found = pictures(images);
+    const half = side / 2;
+    images.forEach((i, k) => {
       const picture = found[k];
       if (picture === null) return;
       const [x, y] = at(i);
-      context.drawImage(picture, x - half, y - half, PICTURE, PICTURE);
+      context.drawImage(picture, x - half, y - half, side, side);
       context.lineWidth = 2;
       context.strokeStyle = colorOf(labels[each * i]);
-      context.strokeRect(x - half, y - half, PICTURE, PICTURE);
+      context.strokeRect(x - half, y - half, side, side);
       if (each === 1) return;
       const [right, above, below] = [x + half, y - half, y + half];
       trace([[x, above], ...[above, below].map((each) => [right, each]), [x, below]]);

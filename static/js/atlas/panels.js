@@ -6,6 +6,7 @@
  * @import { Act } from "./actions.js"
  * @import { Scene } from "./scene.js"
  */
+import { madeFrom } from "../core/state.js";
 import { picture } from "../draw/picture.js";
 import { fixed, grouped, listed } from "../lib/format.js";
 import { memoizeByObject } from "../lib/memoize.js";
@@ -53,8 +54,9 @@ export const map = {
         does: {
           choose: act.choose,
           open: () => act.open(scene.point),
-          caption: (image) => captionOf(atlas, image),
-          pictures: (images) => canvases(scene.pictures(images)),
+          caption: (image) =>
+            pinnedAt(scene, image)?.sample.title ?? captionOf(atlas, image),
+          pictures: (images) => canvases(picturesOf(scene, images)),
         },
         before: menu("Map of", options, scene.map, (id) => act.set({ map: id })),
       }),
@@ -76,6 +78,15 @@ export const map = {
     ];
   },
 };
+
+/** The sample digit in place of a test image. @param {Scene} scene @param {number} image */
+const pinnedAt = ({ pinned }, image) => pinned.find(({ index }) => index === image);
+
+/** @param {Scene} scene @param {readonly number[]} images */
+const picturesOf = (scene, images) =>
+  scene.missing === ""
+    ? scene.pictures(images)
+    : images.map((image) => pinnedAt(scene, image) ?? null);
 
 /** @param {ReturnType<Scene["pictures"]>} pictures */
 const canvases = (pictures) => pictures.map((each) => each?.canvas ?? null);
@@ -236,14 +247,15 @@ function imageButton(scene, act, index, caption, isChosen) {
 /** @type {AtlasPanel} */
 export const wall = {
   id: "wall",
-  title: "Test images selected",
+  title: "Images",
   picture(scene, act) {
     const { atlas, point, images, some, missing } = scene;
+    if (missing !== "") return samplesOn(scene, act);
     const isMore = some.length < images.length;
-    const count = `The first ${grouped(some.length)} of ${grouped(images.length)}. `;
+    const count = `The first ${grouped(some.length)} of ${grouped(images.length)}.`;
     return [
       chosen(scene, act),
-      h("p", { "data-wall-words": "" }, (isMore ? count : "") + missing),
+      isMore && h("p", { "data-wall-words": "" }, count),
       h(
         "div",
         { class: "atlas-wall" },
@@ -256,6 +268,43 @@ export const wall = {
     ];
   },
 };
+
+/**
+ * What there is where test images have no pictures: sample digits, as they stand on the map.
+ * @param {Scene} scene @param {Act} act
+ */
+function samplesOn(scene, act) {
+  const { pinned, point, missing, atlas } = scene;
+  const said =
+    "Sample digits, each on the map beside the test image most like it. Choose one:";
+  return [
+    pinned.length > 0 && h("p", { class: "fine" }, said),
+    h(
+      "div",
+      { class: "atlas-wall" },
+      pinned.map((each) =>
+        button(
+          [picture(each.pixels), h("span", {}, String(each.sample.label))],
+          () => act.tryDigit(each),
+          {
+            ...{ title: each.sample.title, pressed: each.index === point },
+            "data-sample": each.sample.id,
+          },
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { "data-wall-words": "" },
+      `${missing} `,
+      madeFrom(scene.model) === "mnist" &&
+        button("Get MNIST in Train", act.goToTrain, { class: "quiet" }),
+    ),
+    point !== null &&
+      h("p", { role: "status", "data-point": "" }, words.pointWords(atlas, point)),
+    imagesTable(scene),
+  ];
+}
 
 /** The test image chosen, and where it can be opened. @param {Scene} scene @param {Act} act */
 function chosen({ atlas, point, missing, pictures }, act) {

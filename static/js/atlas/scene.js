@@ -4,6 +4,7 @@
  * @import { Atlas } from "../lib/tested.js"
  * @import { Known, OnShow } from "./known.js"
  * @import { Anchor } from "./map.js"
+ * @import { Pinned } from "./pinned.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
 import { selected } from "../lib/selections.js";
@@ -28,6 +29,7 @@ export const START = {
 /**
  * @typedef {object} Made what comes later than the state
  * @property {(images: readonly number[]) => (Picture | null)[]} pictures of test images
+ * @property {readonly Pinned[]} pinned sample digits, where test images have no pictures
  */
 
 /** @typedef {NonNullable<ReturnType<typeof sceneOf>>} Scene */
@@ -61,6 +63,7 @@ export function sceneOf(state, known, page, made) {
       chosen: images,
       isAll: images.length === atlas.count,
       nearest: page.nearest.map(({ index }) => index),
+      pinned: made.pinned.map(({ index }) => index),
     },
   };
 }

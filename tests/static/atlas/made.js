@@ -42,7 +42,7 @@ export function made(seed, { hasErrors = true } = {}) {
   return { model, atlas: atlasOf(model, [model, other], tensors), tensors, classes };
 }
 
-const LATER = { pictures: (images) => images.map(() => null) };
+const LATER = { pictures: (images) => images.map(() => null), pinned: [] };
 const SELECTIONS = [
   { kind: "all" },
   { kind: "misread" },
