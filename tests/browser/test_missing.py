@@ -92,7 +92,45 @@ def test_one_click_trains_on_drawn_digits(page: Page, base_url: str):
     expect(panel.locator("[data-state]")).not_to_be_empty()
     expect(panel.locator("[data-runs]")).to_contain_text("CapsNet, drawn digits")
     (run,) = ask(base_url, "/api/runs")["runs"]
+    # What it reads in the image on show stands beside the curve, and both in sight.
+    page.set_viewport_size({"width": 1366, "height": 768})
+    yours = panel.locator("[data-yours]")
+    expect(yours).to_contain_text(re.compile(r"after [\d\u202f]+ images?"))
+    curve = panel.locator("[data-errors] .plot")
+    for seen in (curve, yours.locator("canvas").first):
+        expect(seen).to_be_in_viewport(ratio=1)
+    chart = curve.bounding_box()
+    assert chart is not None
+    for tick in curve.locator(".tick").all():
+        box = tick.bounding_box()
+        assert box is not None
+        assert box["x"] >= chart["x"]
+        assert box["x"] + box["width"] <= chart["x"] + chart["width"] + 1
     assert run["recipe"] == {"dataset": "drawn"}
     # The test digits that it is watched on are drawn, too.
     expect(panel.locator("[data-count]")).to_contain_text("2 000 test digits")
     ask(base_url, f"/api/runs/{run['id']}", "DELETE")
+
+
+def test_the_atlas_leads_with_sample_digits_and_says_once_what_is_missing(page: Page):
+    page.goto("/#mode=atlas&sample=four-nine")
+    panel = page.locator("#view-atlas")
+    samples = panel.locator("[data-sample]")
+    expect(samples.nth(9)).to_be_visible()
+    expect(samples.locator("canvas").first).to_be_visible()
+    expect(panel.locator(".atlas-wall [data-index]")).to_have_count(0)
+    samples.nth(0).click()
+    expect(page).to_have_url(re.compile("sample=zero-round"))
+    expect(panel.locator("[data-point]")).to_contain_text("Test image")
+    said = panel.inner_text()
+    assert said.count("on this machine") + said.count("missing") == 1
+    assert "`" not in said
+    panel.get_by_role("button", name="Get MNIST in Train").click()
+    train = page.locator("#view-train")
+    expect(train.get_by_role("button", name="Download it (11.6 MB)")).to_be_visible()
+    drawn = train.locator("[data-drawn-digits] canvas")
+    expect(drawn).to_have_count(20)
+    said = train.inner_text()
+    assert said.count("MNIST can be had") == 1
+    assert "missing" not in said
+    assert "`" not in said

@@ -16,7 +16,7 @@ import { recipesOf } from "./exhibits.js";
 import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
-import { mountMissing } from "./missing.js";
+import { mountDrawnDigits, mountMissing } from "./missing.js";
 import { mountMuseum } from "./museum.js";
 import { mountOwn } from "./own.js";
 import { asked, hasMistakes, pairsOf } from "./pairs.js";
@@ -190,6 +190,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     ...{ server, store, failed: tell },
     leave: (id) => leave((each) => each === id),
   });
+  const drawnDigits = mountDrawnDigits(root, services);
   const missing = mountMissing(root, server, tell, bringRecipes);
 
   let isShown = false;
@@ -246,6 +247,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     fillMenu(learn, options, chosen ?? usualData(known) ?? "");
     const images = learn.value === DRAWN ? " on drawn digits" : "";
     const usual = `Train a small ${networkTitle(known.default)}${images}`;
+    drawnDigits(learn.value === DRAWN, known);
     offerStarts();
     setText(start, begin.value === "" ? usual : "Train from these weights");
   }

@@ -1,13 +1,17 @@
 /**
- * What to do where MNIST is not on the machine: download it, or train at once on digits that
- * the project draws itself.
+ * Where MNIST is not on the machine: pictures of the digits that the project draws itself,
+ * which are there to learn from, and one line that offers the download.
  * @import { Download, Recipes, Services, TrainingData } from "../types.js"
  */
+import { testImagesOf } from "../core/state.js";
+import { picture } from "../draw/picture.js";
 import { asSentence, capitalized, grouped, listed, percent } from "../lib/format.js";
 import { listenToClicks } from "../ui/controls.js";
 import { find, findElement, writer } from "../ui/dom.js";
+import { fill } from "../ui/h.js";
 import { networkTitle } from "./words.js";
 
+const DIGITS = 10; // classes of drawn digits
 const AGAIN_MS = 400; // from one look at a download to the next
 
 /** @param {number} bytes */
@@ -32,7 +36,7 @@ export function realWords(real) {
 
 /** What can be downloaded, and how large it is. @param {TrainingData} data */
 export function offerWords({ title, download_bytes, hosts }) {
-  return `${title} is not on this machine. It can be downloaded: ${sizeWords(download_bytes)} from ${hosts[0]}. Nothing is sent but the request for its files.`;
+  return `${title} can be had, too: ${sizeWords(download_bytes)} from ${hosts[0]}. Nothing is sent but the request for its files.`;
 }
 
 /** @param {Download} download */
@@ -44,6 +48,40 @@ export function progressWords({ state, bytes, total, message }) {
   if (state === "stopped")
     return "The download was cancelled, and what had come is deleted.";
   return asSentence(capitalized(message ?? "the download failed"));
+}
+
+/** Of each class, so many drawn digits are shown. */
+const OF_EACH = 2;
+
+/**
+ * What drawn digits look like.
+ * @param {HTMLElement} root
+ * @param {Pick<Services, "server" | "guarded">} services
+ * @returns {(isLearnt: boolean, recipes: Recipes) => void} told whether they are learnt from
+ */
+export function mountDrawnDigits(root, { server, guarded }) {
+  const panel = findElement(root, "[data-drawn-digits]");
+  const write = writer(panel);
+  let isAsked = false;
+  const ask = guarded(async (/** @type {undefined} */ _wish) => {
+    const classes = Array.from({ length: DIGITS }, (_, label) => label);
+    const found = await Promise.all(
+      classes.map((label) =>
+        server.fetchImages(testImagesOf("drawn"), { label, limit: OF_EACH }),
+      ),
+    );
+    const pictures = found.flatMap(({ digits }) =>
+      digits.map(({ pixels }) => picture(pixels)),
+    );
+    fill(findElement(panel, "div"), pictures);
+  });
+  return (isLearnt, { datasets }) => {
+    panel.hidden = !isLearnt;
+    const drawn = datasets.find(({ real }) => Object.keys(real).length > 0);
+    write("real", realWords(drawn?.real ?? {}));
+    if (isLearnt && !isAsked) void ask(undefined);
+    isAsked ||= isLearnt;
+  };
 }
 
 /**
@@ -94,14 +132,12 @@ export function mountMissing(root, server, failed, arrived) {
     /** @param {Recipes} recipes */
     show({ allowed, datasets }) {
       const [first] = datasets;
-      const drawn = datasets.find(({ real }) => Object.keys(real).length > 0);
       panel.hidden = !allowed || first === undefined || first.ready;
       if (panel.hidden) return;
       data = first;
       begin.hidden = first.download_bytes === 0;
       write("offer", offerWords(first));
       write("download", `Download it (${sizeWords(first.download_bytes)})`);
-      write("real", realWords(drawn?.real ?? {}));
       void ask(server.fetchDownload); // another tab may have started it
     },
   };

@@ -32,11 +32,18 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
 
 /**
  * @param {HTMLElement} root filled
+ * @param {HTMLElement} beside the curves: filled with what it reads, in short
  * @param {Pick<Services, "server" | "guarded">} services
  * @param {(model: Model) => Promise<Network>} loadNetwork
  * @param {KernelScale} kernelScale of all moments on show
  */
-export function createMoment(root, { server, guarded }, loadNetwork, kernelScale) {
+export function createMoment(
+  root,
+  beside,
+  { server, guarded },
+  loadNetwork,
+  kernelScale,
+) {
   /** @type {Found | null} */
   let shown = null;
   kernelScale.watch(draw);
@@ -74,14 +81,22 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     if (shown === null) return;
     const { wish, model, network, trace } = shown;
     const values = scoresOf(trace);
-    root.hidden = runOf(wish) !== runOf(asked); // it may come too late
+    root.hidden = beside.hidden = runOf(wish) !== runOf(asked); // it may come too late
     const title = `${wish.title} after ${counted(wish.images, "image")}`;
     const heading = h("h4", { class: "train-moment-title" }, title);
-    if (values === null) return fill(root, heading);
+    if (values === null) {
+      fill(beside, heading);
+      return fill(root, heading);
+    }
     const label = knownLabel(wish.state.source, model);
     const wanted = label === null ? [] : [label];
     const all = scoreWords(model).title;
     const bars = scoreColumns(model.class_names, all, values, trace.present, wanted);
+    const reads = digitWords(values, model, label);
+    fill(beside, heading, h("p", { class: "train-reads" }, reads), [
+      h("div", { class: "train-scores" }, h("p", { class: "fine" }, all), bars),
+      drawnBy(shown),
+    ]);
     const own = startOf(network.schema(model));
     const state = { ...wish.state, ...own, model, network, trace };
     const layers = network.views.flatMap(({ thumbnail, title }) => {
@@ -95,7 +110,7 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
     fill(
       root,
       heading,
-      h("p", { class: "train-reads" }, digitWords(values, model, label)),
+      h("p", { class: "train-reads" }, reads),
       h(
         "div",
         { class: "train-now" },
@@ -118,6 +133,7 @@ export function createMoment(root, { server, guarded }, loadNetwork, kernelScale
       const isSame = asked?.id === wish?.id && asked?.pixels === wish?.pixels;
       asked = wish;
       root.hidden = runOf(wish) === null || runOf(wish) !== runOf(shown?.wish ?? null);
+      beside.hidden = root.hidden;
       if (!isSame && wish !== null) answer(wish);
     },
 

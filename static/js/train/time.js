@@ -34,9 +34,11 @@ export function mountTime(root, services, loadNetwork, goTo) {
   );
   const rooms = [0, 1].map(() => make("article", "train-moment"));
   findElement(root, "[data-shown]").append(...rooms);
+  const briefs = [0, 1].map(() => make("article"));
+  findElement(root, "[data-yours]").append(...briefs);
   const kernelScale = createKernelScale();
-  const moments = rooms.map((room) =>
-    createMoment(room, services, loadNetwork, kernelScale),
+  const moments = rooms.map((room, i) =>
+    createMoment(room, briefs[i], services, loadNetwork, kernelScale),
   );
   /** @type {readonly Drawn[]} */
   let drawn = [];

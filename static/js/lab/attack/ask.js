@@ -4,7 +4,7 @@
  * @import { LabServices, Model, Pixels, Tensor } from "../../types.js"
  * @import { Choices } from "./choices.js"
  */
-import { presentIn } from "../../core/scores.js";
+import { saidOf } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
@@ -161,7 +161,7 @@ export async function attackedOver(server, wish, epsilons, tell) {
         curves.push({
           ...{ model, knobs: epsilons },
           shares: reads.map(({ scores }) => scores[label]),
-          isRead: reads.map(({ scores }) => presentIn(scores, model).includes(label)),
+          isRead: reads.map(({ scores }) => saidOf(scores, model).named.includes(label)),
         });
       tell({ curves: [...curves], done, parts: subjects.length * parts.length });
     }

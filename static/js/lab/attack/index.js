@@ -6,7 +6,7 @@
  * @import { AttackSlice } from "./experiment.js"
  */
 
-import { presentIn } from "../../core/scores.js";
+import { saidOf } from "../../core/scores.js";
 import { capitalized } from "../../lib/format.js";
 import { isColour, shapeOf, toPixels } from "../../lib/pixels.js";
 import { debounce } from "../../lib/timing.js";
@@ -303,7 +303,7 @@ function traceOf(found) {
   const reconstruction = drawn && { shape: model.input_shape, data: drawn };
   return {
     ...{ model: model.id, pixels: imageOf(found), options: {} },
-    ...{ prediction, present: presentIn(scores, model) },
+    ...{ prediction, present: saidOf(scores, model).named },
     tensors: {
       scores: { shape: [scores.length], data: scores },
       ...(reconstruction && { reconstruction }),

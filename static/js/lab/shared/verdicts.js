@@ -7,15 +7,14 @@
 
 import { sizeAndError, trainingWords } from "../../core/card.js";
 import {
-  nextIn,
-  presentScores,
-  presentWords,
+  groundsWords,
+  saidOf,
+  saidWords,
   scoresOf,
-  scoreWords,
+  scoreText,
 } from "../../core/scores.js";
 import { comparableModels } from "../../core/state.js";
 import { painted } from "../../draw/picture.js";
-import { fixed } from "../../lib/format.js";
 import { paintImage } from "../../paint/heatmap.js";
 import { paintOver } from "../../paint/pictures.js";
 import { make } from "../../ui/dom.js";
@@ -69,7 +68,7 @@ export function mountVerdicts(root, { open, switchNetwork }) {
   return (all, verdictOf) => {
     const cards = all.map(({ model, name, place, isOn }) => {
       const verdict = isOn ? verdictOf(model) : null;
-      const said = verdict && saidOf(model, verdict);
+      const said = verdict && readingIn(model, verdict);
       const look = [
         ...["panel", "lab-verdict", lookOf(place), !isOn && "is-off"],
         verdict?.isAwaited && "is-awaited",
@@ -114,25 +113,28 @@ function openLook({ title }) {
  * What a network reads, in words.
  * @param {Model} model @param {Verdict} verdict
  */
-function saidOf(model, { trace, followed }) {
+function readingIn(model, { trace, followed }) {
   const scores = trace && scoresOf(trace);
   if (!trace || !scores) return { read: "–", words: "", isOther: false };
-  const missed = classesIn(followed).filter((each) => !trace.present.includes(each));
-  const words = `${scoreWords(model).one} ${presentScores(scores, trace)}`;
-  const next = nextIn(scores, trace);
-  const others = missed.length > 0 || next === undefined ? missed : [next];
-  const rest = others.map(
-    (each) => `${model.class_names[each]}:\u00a0${fixed(scores[each], 2)}`,
-  );
+  const said = saidOf(scores, model);
+  const missed = classesIn(followed).filter((each) => !said.named.includes(each));
+  // Where it is undecided or sees none, its best two have been told.
+  const told = said.named.length > 0 ? [] : said.order.slice(0, 1);
+  const others = missed
+    .filter((each) => !told.includes(each))
+    .map(
+      (each) =>
+        `; ${model.class_names[each]}:\u00a0${scoreText(scores[each], model.scores)}`,
+    );
   return {
-    ...{ read: presentWords(trace, model), isOther: missed.length > 0 },
-    words: [words, ...rest].join("; "),
+    ...{ read: saidWords(said, model), isOther: missed.length > 0 },
+    words: groundsWords(said, scores, model) + others.join(""),
   };
 }
 
 /**
  * What a network reads, and what it draws, if it can.
- * @param {Model} model @param {Verdict} verdict @param {ReturnType<typeof saidOf>} said
+ * @param {Model} model @param {Verdict} verdict @param {ReturnType<typeof readingIn>} said
  */
 function verdictIn(model, { trace, told, drawn }, { read, words }) {
   const { class_names: names, title, can } = model;
