@@ -160,7 +160,6 @@ def test_an_experiment_opens_in_one_picture_where_networks_differ(
         box = seen.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= LOW["height"]
-    expect(panel.locator(".try-first")).to_be_visible()
 
 
 def test_all_sides_takes_a_network_that_can_and_another_choice_leaves_it(page: Page):

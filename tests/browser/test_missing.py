@@ -35,6 +35,10 @@ def base_url(tmp_path_factory: pytest.TempPathFactory, mirror: Mirror) -> Iterat
         (folder / name).mkdir()
     for ending in ("json", "safetensors"):
         shutil.copy(ROOT / "weights" / f"cnn-mnist.{ending}", folder / "weights")
+    measured = folder / "weights" / "measured"
+    measured.mkdir()
+    for file in (ROOT / "weights" / "measured").glob("cnn-mnist.*"):
+        shutil.copy(file, measured)
     options = [
         *("--weights", str(folder / "weights"), "--data", str(folder / "data")),
         *("--runs", str(folder / "runs")),

@@ -166,7 +166,7 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     words = panel.locator("[data-words]")
     expect(words).to_contain_text("First digit, in the middle: 4. Second:")
     expect(words).to_contain_text("of the ink that one digit has alone")
-    capsnet = panel.locator("[data-model=capsnet-overlapping]")
+    capsnet = panel.locator(".lab-verdict")
     expect(capsnet.locator("canvas")).to_have_attribute(
         "aria-label", re.compile(r"draws \d and \d")
     )

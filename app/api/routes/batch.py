@@ -75,7 +75,7 @@ def sweep(path: ModelPath, body: SweepRequest) -> Response:
     """
     check_image(current_catalogue().engine(path.id).info, body.image)
     images = changed(body.image, [each.change() for each in body.changes])
-    return _read(path.id, images.astype(np.float32), body)
+    return _read(path.id, list(images.astype(np.float32)), body)
 
 
 def _read(

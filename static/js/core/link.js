@@ -196,6 +196,22 @@ function picture(prefix, use, { samples, model }) {
 /** Says of an experiment that opens elsewhere that its fields stand where they start. */
 const AT_REST = "rest";
 
+/**
+ * Whether a link says any field of a schema, be it that the field stands where it starts.
+ * @param {URLSearchParams} link @param {import("./schema.js").Schema} schema
+ */
+function says(link, schema) {
+  /** @type {string[]} */
+  const asked = [];
+  const heard = new URLSearchParams(link);
+  heard.get = (name) => {
+    asked.push(name);
+    return link.get(name);
+  };
+  readLink(heard, schema);
+  return asked.some((name) => link.has(name));
+}
+
 /** @param {import("./schema.js").Schema} schema @param {object} slice */
 function isAsAtStart(schema, slice) {
   const link = new URLSearchParams();
@@ -230,7 +246,7 @@ function labField({ experiments, models, lab }) {
       const open = experimentOf(link.get("experiment") ?? "") ?? experiments[0];
       if (mode !== LAB || open === undefined) return undefined;
       const slice = { ...startOf(open.schema), ...readLink(link, open.schema) };
-      const isSaid = link.has(AT_REST) || !isAsAtStart(open.schema, slice);
+      const isSaid = link.has(AT_REST) || says(link, open.schema);
       return {
         experiment: open.id,
         off: idsIn(link.get("off")).filter(isModel),

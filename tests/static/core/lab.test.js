@@ -61,6 +61,7 @@ test("one that opens elsewhere than its fields start can be brought back by a li
   const sliceIn = (link) => fromHash(link, known).lab.slices.turn;
   assert.deepEqual(sliceIn("mode=lab&experiment=turn"), { degrees: 40 });
   assert.deepEqual(sliceIn("mode=lab&experiment=turn&degrees=7"), { degrees: 7 });
+  assert.deepEqual(sliceIn("mode=lab&experiment=turn&degrees=0"), { degrees: 0 });
   for (const degrees of [0, 7, 40]) {
     const slices = { turn: { degrees } };
     const link = toHash({ ...known, lab: { ...lab, experiment: "turn", slices } });
