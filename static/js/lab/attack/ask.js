@@ -161,7 +161,9 @@ export async function attackedOver(server, wish, epsilons, tell) {
         curves.push({
           ...{ model, knobs: epsilons },
           shares: reads.map(({ scores }) => scores[label]),
-          isRead: reads.map(({ scores }) => saidOf(scores, model).named.includes(label)),
+          isRead: reads.map(({ scores }) =>
+            saidOf(scores, model).named.includes(label),
+          ),
         });
       tell({ curves: [...curves], done, parts: subjects.length * parts.length });
     }
