@@ -160,34 +160,3 @@ def test_folders_that_can_be_meant_in_two_ways_are_asked_about(
     expect(part).to_contain_text("of 2 classes", timeout=READ_MS)
     part.get_by_role("button", name="Delete writers").click()
     expect(part.get_by_role("row", name="ring")).to_have_count(0)
-
-
-def test_a_ready_set_says_why_it_was_not_changed_and_stays(page: Page, tmp_path: Path):
-    (tmp_path / "pair.zip").write_bytes(zipped(drawings(12)))
-    page.route("**/api/estimates", lambda _: None)  # nothing is to be measured
-    page.goto("/#mode=train")
-    part = page.locator(".train-sets")
-    part.get_by_text("Train on pictures of your own").click()
-    part.locator("[data-set-file]").set_input_files(tmp_path / "pair.zip")
-    train = part.get_by_role("button", name="Train on these pictures")
-    expect(train).to_be_visible(timeout=READ_MS)
-    problem = part.locator("[data-set-problem]")
-    expect(problem).to_be_empty()
-
-    def leave_out(route: Route) -> None:
-        """Ask for one class alone, as no button of the page does."""
-        if route.request.method != "PATCH":
-            return route.continue_()
-        return route.continue_(post_data=json.dumps({"left_out": ["ring"]}))
-
-    page.route("**/api/sets/*", leave_out)
-    part.get_by_text("Change what pictures become").click()
-    part.get_by_role("button", name="Read them again so").click()
-    expect(problem).not_to_be_empty(timeout=READ_MS)
-    expect(problem).to_contain_text(re.compile(r"class.*\.$"))
-    expect(part).to_contain_text("of 2 classes")
-    expect(train).to_be_visible()
-    page.reload()
-    expect(problem).to_contain_text(re.compile(r"class.*\.$"))
-    part.get_by_role("button", name="Delete pair").click()
-    expect(problem).to_be_empty()
