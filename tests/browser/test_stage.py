@@ -1,5 +1,6 @@
 """The Overview as a stage: what stands there is opened, changed and taken back."""
 
+import math
 import re
 
 import pytest
@@ -32,8 +33,17 @@ def bars(view: Locator) -> list[str]:
 
 def expect_bars(view: Locator, scores) -> None:
     expect(view.locator(".overview-value")).to_have_text(
-        [f"{score:.2f}" for score in scores]
+        [_written(score) for score in scores]
     )
+
+
+def _written(score: float) -> str:
+    """A score with two decimals; what is nearly 1, with more of them, never as 1."""
+    plain = f"{score:.2f}"
+    if plain != "1.00" or score >= 1:
+        return plain
+    nines = math.floor(-math.log10(1 - score))
+    return f"{score:.{min(nines + 1, 7)}f}"
 
 
 @pytest.mark.parametrize(
