@@ -30,7 +30,7 @@ ONE = (((0.52, 0.18), (0.51, 0.5), (0.49, 0.82)),)
 
 FRAMES = 30  # half a second on a machine that has nothing else to do
 
-_ANY_DIGIT = re.compile(r"^\d$")
+_ANY_DIGIT = re.compile(r"^(\d|none|\d or \d\?)$")
 
 Stroke = Sequence[tuple[float, float]]
 

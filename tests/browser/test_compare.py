@@ -25,7 +25,9 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     page.get_by_role("button", name="Compare", exact=True).press("Enter")
     panel = page.locator("#view-compare")
     words = panel.locator("[data-words]")
-    expect(words).to_contain_text("reads the kept image as 4 and the shown image as 9.")
+    expect(words).to_contain_text(
+        "In the kept image the network reads 4; in the one shown it reads 9."
+    )
     expect(panel.locator("[data-capsule] table")).to_be_visible()
 
     lengths = panel.locator("[data-scores] tbody tr")

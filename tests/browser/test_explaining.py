@@ -25,6 +25,7 @@ def note(page: Page) -> Locator:
 
 
 def test_a_word_is_explained_at_hover_and_stays_while_one_reads(page: Page, note):
+    word(page, "pose").scroll_into_view_if_needed()
     before = word(page, "pose").bounding_box()
     word(page, "pose").hover()
     expect(note).to_be_visible()

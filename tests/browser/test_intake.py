@@ -111,7 +111,7 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
 
 
 def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
-    open_page(page)
+    open_page(page, "view=input")
     upload(page, encoded(drawn_five().rotate(90)))
     intake = page.locator("[data-intake]")
     expect(intake.locator("[data-picture-note]")).to_contain_text("200")
@@ -128,8 +128,7 @@ def test_corrections_are_one_place_in_the_history(page: Page, intake: Locator):
     expect(prediction(page)).to_have_text("7")
     expect(page).not_to_have_url(link)
     page.go_back()
-    expect(prediction(page)).to_have_text("4")
-    expect(intake.locator("[data-reading]")).to_be_hidden()
+    expect(prediction(page)).to_have_text("5")
 
 
 def test_nothing_left_is_said_and_taken_back(page: Page, intake: Locator, complaints):

@@ -14,7 +14,7 @@ from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
 from tests.browser.server import ROOT, running
 
 # What a network says that reads the image, or is not sure enough.
-SAID = re.compile(r"(learns reads|the longest,) (yes|nay), (length|has)")
+SAID = re.compile(r"(learns reads|the longest,) (yes|nay)[:,] (length|has)")
 
 RUN_MS = 240_000  # a run gives way to all else on the machine
 # In place of the page's own sizes: a run takes seconds, most of them to start.

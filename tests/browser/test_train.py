@@ -15,7 +15,7 @@ from tests.browser.server import ROOT, running
 from tests.patience import START_S
 
 # What a network says that reads the image, or is not sure enough.
-SAID = re.compile(r"(learns reads|the longest,) \d, (length|has) 0\.\d\d")
+SAID = re.compile(r"(learns reads|the longest,) \d[:,] (length|has) 0\.\d\d")
 
 # A network so small that a run takes seconds, most of them to start.
 TINY = {
