@@ -111,7 +111,7 @@ def test_a_link_to_an_earlier_slide_opens_its_view(page: Page):
 
 def test_an_experiment_keeps_its_own_keys(page: Page):
     page.set_viewport_size(FULL_HD)
-    page.goto("/?present=2#mode=lab&experiment=parts")
+    page.goto("/?present=2#mode=lab&experiment=parts&rest=1")
     pieces = page.locator("#lab-parts .parts-piece")
     expect(pieces).to_have_count(4)
     place = _bar(page).locator("[data-place-words]")

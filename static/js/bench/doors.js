@@ -8,6 +8,7 @@ import { samePixels } from "../lib/pixels.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { listenToClicks } from "../ui/controls.js";
 import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
+import { doubtsOf } from "./intake.js";
 
 /**
  * The button that keeps an image to compare others with, and the way to the comparison.
@@ -56,6 +57,7 @@ export function mountDoor(door, bench, store) {
   const canvas = findCanvas(door, "canvas");
   let isOpen = false;
   let hadImage = false;
+  let hadDoubts = false;
 
   function show() {
     const { pixels, mode } = store.get();
@@ -76,6 +78,13 @@ export function mountDoor(door, bench, store) {
     if (isOpen) door.scrollIntoView({ block: "start" });
   });
   store.watch(["mode"], show);
+  // What is doubted of a picture is said beside the drawing area.
+  store.watch(["intake", "overrides"], ({ intake, overrides }) => {
+    const hasDoubts = doubtsOf(intake, overrides).length > 0;
+    if (hasDoubts && !hadDoubts) isOpen = true;
+    hadDoubts = hasDoubts;
+    show();
+  });
   store.watch(["pixels"], ({ pixels }) => {
     if (pixels === null && hadImage) isOpen = true; // where the next one is drawn
     hadImage ||= pixels !== null;

@@ -255,7 +255,7 @@ export function mountDoubts(root, store, openIntake) {
 }
 
 /** @param {Intake | null} intake @param {Overrides} overrides @returns {string[]} */
-function doubtsOf(intake, { part }) {
+export function doubtsOf(intake, { part }) {
   const warnings = intake?.warnings ?? [];
   // Whoever has chosen one of several knows that there are others.
   const open =
