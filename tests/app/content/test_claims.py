@@ -7,7 +7,7 @@ import pytest
 
 from capsnet_explorer.app.content.claims import FILE, Claim, load_claims
 
-EXPERIMENTS = 6
+EXPERIMENTS = 5
 LINE = re.compile(r'<p class="claim" data-claim-on="[a-z]+">(.+?)</p>')
 ON = re.compile(r"^Measured on (MNIST’s digits|pairs of MNIST’s digits|toys): ")
 TAG = re.compile(r"<[^>]+>")

@@ -306,7 +306,7 @@ def test_links_to_the_lab_name_experiments():
         for source in load_chapters()
     }
     assert set().union(*named.values()) <= known
-    assert named[9] == {"pose", "parts", "light", "attack"}
+    assert named[9] == {"pose", "parts", "attack"}
 
 
 def test_terms_lead_to_their_entries_in_the_article(guide, client):
