@@ -164,7 +164,6 @@ def chapters_of(page: Page) -> list[list[dict]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(3))
-@pytest.mark.skip(reason="two steps of the guide exceed a phone")
 def test_the_fullest_steps_fit_and_have_their_pictures_in_sight(page: Page, part: int):
     chapters = chapters_of(page)[part::3]
     found = beyond_steps(page, [step for each in chapters for step in fullest(each)])
