@@ -76,6 +76,7 @@ import {
 } from "./page/panels.js";
 import { mountPresentation } from "./page/presentation.js";
 import { trainView } from "./train/view.js";
+import { stayAt } from "./ui/controls.js";
 import { findElement } from "./ui/dom.js";
 import { fail, keptWithin } from "./ui/guard.js";
 import { mountTryFirst } from "./ui/try-first.js";
@@ -188,7 +189,9 @@ mountCamera(part("drawing"), intake.readUpload, actions.report);
 mountNumber(part("drawing"), store, intake.correct);
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);
-  findElement(inputPanel, "[data-intake]").scrollIntoView({ block: "nearest" });
+  // Once the strip has shown where the view begins: the panel stands below its pictures.
+  const intakePanel = findElement(inputPanel, "[data-intake]");
+  requestAnimationFrame(() => stayAt(intakePanel, [stage, document.body]));
 });
 mountVerdict(part("verdict"), store, actions);
 mountUnlike(part("verdict"), store);

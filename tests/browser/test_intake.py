@@ -110,7 +110,6 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
         expect(reset, name).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.skip(reason="to be adapted to uploads that leave the view")
 def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
     open_page(page, "view=input")
     upload(page, encoded(drawn_five().rotate(90)))
@@ -122,9 +121,8 @@ def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
     expect(note).to_contain_text("90° clockwise")
 
 
-@pytest.mark.skip(reason="to be adapted to the one history")
-def test_corrections_are_one_place_in_the_history(page: Page, intake: Locator):
-    """The link holds the image that came of them; Back leads to the one before."""
+def test_a_correction_is_a_place_in_the_history(page: Page, intake: Locator):
+    """The link holds the image that came of it; Back leads to the one before."""
     link = page.url
     intake.locator("[data-found] button").first.click()
     expect(prediction(page)).to_have_text("7")
@@ -169,7 +167,6 @@ def small(digit, scale: float, right: float, down: float):
     )
 
 
-@pytest.mark.skip(reason="on a phone the panel ends below the screen")
 def test_on_a_phone_the_panel_is_found_from_the_doubts_and_trouble_is_in_sight(
     page: Page, complaints
 ):
