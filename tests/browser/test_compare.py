@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import WIDE
@@ -12,7 +11,6 @@ from tests.browser.explorer import (
 )
 
 
-@pytest.mark.skip(reason="to be adapted to the words of Compare")
 def test_two_digits_are_compared_in_every_network(page: Page):
     page.set_viewport_size(WIDE)
     open_page(page, "view=routing&sample=four-open&digit=4")
@@ -56,7 +54,9 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     other.close()
 
     panel.get_by_role("button", name="Swap").click()
-    expect(words).to_contain_text("reads the kept image as 9 and the shown image as 4.")
+    expect(words).to_contain_text(
+        "In the kept image the network reads 9; in the one shown it reads 4."
+    )
     page.locator("[data-models]").select_option("cnn-mnist")
     expect(words).to_contain_text("In probability")
     panel.locator("[data-second]").select_option("capsnet-mnist")

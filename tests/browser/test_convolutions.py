@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.explorer import open_page
@@ -45,19 +44,18 @@ def test_a_product_comes_out_and_is_pointed_at_in_three_places(page: Page):
     sum_before_relu(panel)
 
 
-@pytest.mark.skip(reason="to be adapted to wider sheets")
 def test_pointing_at_a_unit_shows_what_it_saw(page: Page):
     open_conv1(page, "&order=energy")
     frame = page.locator("[data-field]")
-    for picture, size in (
-        ("[data-tab=conv1] canvas", "9"),
-        ("[data-tab=primary] canvas", "17"),
-        ("[data-maps] [data-sheet] canvas", "9"),
-        ("[data-before] canvas", "9"),
+    for picture, size, (x, y) in (
+        ("[data-tab=conv1] canvas", "9", (20, 14)),
+        ("[data-tab=primary] canvas", "17", (20, 14)),
+        ("[data-maps] [data-sheet] canvas", "9", (8, 8)),  # within the first map
+        ("[data-before] canvas", "9", (20, 14)),
     ):
         page.mouse.move(0, 0)
         expect(frame).to_have_css("visibility", "hidden")
-        page.locator(picture).hover(position={"x": 20, "y": 14})
+        page.locator(picture).hover(position={"x": x, "y": y})
         expect(frame).to_have_css("visibility", "visible")
         expect(frame).to_have_attribute("width", size)
 

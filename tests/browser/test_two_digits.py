@@ -212,7 +212,6 @@ def test_a_finger_drags_one_digit_across_the_other(page: Page):
     expect(across(panel, "down")).to_have_text("−1 px")
 
 
-@pytest.mark.skip(reason="to be adapted to uploads that leave the view")
 def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
     page.goto("/#view=input&sample=four-open")
     expect(page.locator("[data-prediction]")).not_to_have_text("–")
@@ -225,7 +224,7 @@ def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
             "buffer": encoded(painted(ink, 0.1, 0.9)),
         }
     )
-    steps = page.locator("[data-steps]")
+    steps = page.locator("[data-intake] [data-steps]")
     expect(steps).to_contain_text("They were moved together")
     found = page.locator("[data-found-list] button")
     expect(found).to_have_count(2)
