@@ -6,6 +6,7 @@ The paper: Sabour, Frosst & Hinton 2017, "Dynamic Routing Between Capsules".
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from capsnet_explorer.model.described.between import part_words
@@ -52,6 +53,20 @@ ROOMS = {
 }
 
 
+def _deviation(
+    layer: str,
+    kind: str,
+    found: Cut | Way,
+    setting: str,
+    sentence: str,
+    room: str | None = None,
+    **to: Any,
+) -> Deviation:
+    """Tell of a setting that was found, and how the layer is in the paper (`to`)."""
+    changed = {(layer, kind): replace(found, **to)}
+    return Deviation(layer, setting, sentence, changed, room)
+
+
 def deviations(network: Described) -> Iterator[Deviation]:
     """Yield every setting that is not the paper's, from the image up."""
     last = network.description.layer(Routing)
@@ -82,9 +97,7 @@ def deviations(network: Described) -> Iterator[Deviation]:
 
 
 def _of_cut(layer: Capsules, cut: Cut) -> Iterator[Deviation]:
-    def deviation(setting: str, sentence: str, room: str | None = None, **to: Any):
-        changed = {(layer.id, "cut"): replace(cut, **to)}
-        return Deviation(layer.id, setting, sentence, changed, room)
+    deviation = partial(_deviation, layer.id, "cut", cut)
 
     if cut.order == "view":
         yield deviation(
@@ -176,9 +189,7 @@ def _of_attention(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]
         "Sabour, Frosst and Hinton (2017) routes by agreement in three iterations.",
     )
 
-    def deviation(setting: str, sentence: str, room: str | None = None, **to: Any):
-        changed = {(layer.id, "way"): replace(way, **to)}
-        return Deviation(layer.id, setting, sentence, changed, room)
+    deviation = partial(_deviation, layer.id, "way", way)
 
     if way.axis == "capsules":
         yield deviation(
@@ -232,9 +243,7 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
         yield from _of_attention(layer, way, above)
         return
 
-    def deviation(setting: str, sentence: str, room: str | None = None, **to: Any):
-        changed = {(layer.id, "way"): replace(way, **to)}
-        return Deviation(layer.id, setting, sentence, changed, room)
+    deviation = partial(_deviation, layer.id, "way", way)
 
     if way.axis == "capsules":
         yield deviation(
