@@ -6,7 +6,7 @@
 import { ApiError } from "../core/connection.js";
 import { TRAIN, testImagesOf } from "../core/state.js";
 import { selector } from "../core/store.js";
-import { capitalized } from "../lib/format.js";
+import { asSentence, capitalized } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { fillMenu, find, findElement, setText, unfold, writer } from "../ui/dom.js";
@@ -228,7 +228,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /** @param {Recipes} known */
   function showRecipes(known) {
     findElement(root, "[data-none]").hidden = known.allowed;
-    write("none", known.reason ?? "");
+    write("none", known.reason === null ? "" : asSentence(known.reason));
     findElement(root, "[data-starting]").hidden = !known.allowed;
     missing.show(known);
     ownSymbols.show(known);
