@@ -69,7 +69,7 @@ export function colorOf(label) {
  * @property {(point: number) => void} choose
  * @property {() => void} open the point chosen
  * @property {(point: number) => string} caption such as its label
- * @property {(points: number[]) => (CanvasImageSource | null)[]} pictures those that are
+ * @property {(points: number[]) => (HTMLCanvasElement | null)[]} pictures those that are
  *   there; the others are fetched, and the map is shown again then
  */
 
@@ -411,6 +411,15 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
       context.fillRect(x - side / 2 + part * width, y - side / 2, width, side);
     }
   }
+  /**
+   * As large as fits a square, in its own shape.
+   * @param {HTMLCanvasElement} image @param {readonly number[]} middle @param {number} side
+   */
+  function paintPicture(image, [x, y], side) {
+    const scaled = side / Math.max(image.width, image.height);
+    const [width, height] = [scaled * image.width, scaled * image.height];
+    context.drawImage(image, x - width / 2, y - height / 2, width, height);
+  }
   /** Each with a frame of the colours of its labels. */
   function paintPictures(/** @type {number[]} */ images, /** @type {number} */ side) {
     const found = pictures(images);
@@ -419,7 +428,7 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
       const picture = found[k];
       if (picture === null) return;
       const [x, y] = at(i);
-      context.drawImage(picture, x - half, y - half, side, side);
+      paintPicture(picture, [x, y], side);
       context.lineWidth = 2;
       context.strokeStyle = colorOf(labels[each * i]);
       context.strokeRect(x - half, y - half, side, side);
@@ -450,16 +459,19 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     context.strokeRect(left, top, width, height);
     if (image !== null) {
       context.imageSmoothingEnabled = false;
-      context.drawImage(image, left + (width - side) / 2, top + 4, side, side);
+      paintPicture(image, [left + width / 2, top + 4 + side / 2], side);
     }
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillStyle = text;
     context.fillText(words, left + width / 2, top + height - 10);
   }
-  /** The classes' names, each where it has most points. */
+  /** The classes' names, each where it has most points, unless another stands there. */
   function paintNames() {
-    context.font = `600 ${shown.anchors.length > FEW_NAMES ? 12 : 16}px ${fontFamily}`;
+    const high = shown.anchors.length > FEW_NAMES ? 12 : 16;
+    /** @type {{ x: number, y: number, half: number }[]} */
+    const written = [];
+    context.font = `600 ${high}px ${fontFamily}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.lineJoin = "round";
@@ -467,7 +479,14 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     context.strokeStyle = ground;
     context.fillStyle = text;
     for (const { name, place } of shown.anchors) {
-      const [x, y] = toCanvas(sight, size, ...place);
+      const [across, y] = toCanvas(sight, size, ...place);
+      if (across < 0 || across > size.width) continue;
+      const half = context.measureText(name).width / 2;
+      const x = clamp(across, half, Math.max(half, size.width - half));
+      const lies = (/** @type {typeof written[0]} */ other) =>
+        Math.abs(other.y - y) < high && Math.abs(other.x - x) < other.half + half;
+      if (written.some(lies)) continue;
+      written.push({ x, y, half });
       context.strokeText(name, x, y);
       context.fillText(name, x, y);
     }

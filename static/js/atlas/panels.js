@@ -34,6 +34,8 @@ import { SCORES_MAP } from "./places.js";
 import { searchWords } from "./search.js";
 import * as words from "./words.js";
 
+const FEW = 12; // classes, up to which their names head the columns of a matrix level
+
 /** @typedef {Panel<Scene, Scene, Act>} AtlasPanel */
 
 /** @type {AtlasPanel} */
@@ -365,7 +367,11 @@ export const matrix = {
   title: "Labels (rows) and readings (columns)",
   picture: (scene, act) => [
     scene.atlas.each > 1 && h("p", { class: "fine" }, words.CELLS_OF_PAIRS),
-    h("div", { class: "atlas-confusion" }, confusionTable(scene, act)),
+    h(
+      "div",
+      { class: `atlas-confusion ${scene.atlas.names.length > FEW ? "is-many" : ""}` },
+      confusionTable(scene, act),
+    ),
     matrixKey(countsOf(scene.atlas)),
     scene.atlas.each > 1 && [
       h("h3", {}, "Pairs of digits"),
@@ -380,7 +386,7 @@ function selecting({ selection }, act) {
   const now = JSON.stringify(selection);
   /** @param {Selection} own @param {string} text @param {string} label @param {number} [share] in percent */
   return (own, text, label, share = 0) => {
-    const look = { "aria-label": label, "--share": `${share}%` };
+    const look = { "aria-label": label, title: label, "--share": `${share}%` };
     const pressed = JSON.stringify(own) === now;
     return button(text, () => act.select(own), { pressed, ...look });
   };

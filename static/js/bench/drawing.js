@@ -39,6 +39,7 @@ const LARGE_EXTENT = 112; // canvas pixels; from here, half of each side says it
  */
 export function mountDrawing(root, store, actions, reading) {
   const canvas = findCanvas(root, "[data-pad]");
+  const area = findElement(root, ".pad");
   const context = /** @type {CanvasRenderingContext2D} */ (
     canvas.getContext("2d", { willReadFrequently: true })
   );
@@ -74,7 +75,10 @@ export function mountDrawing(root, store, actions, reading) {
 
   function paint() {
     const { now, history } = sheets;
-    paintPad(context, now.base?.pixels ?? null, now.strokes);
+    const image = now.base?.pixels ?? null;
+    paintPad(context, image, now.strokes);
+    const shape = image === null ? 1 : image.columns / image.rows;
+    area.style.setProperty("--shape", String(shape));
     findElement(root, "[data-hint]").hidden = !isEmpty(now);
     findElement(root, "[data-example-hint]").hidden = !isExample(now);
     findElement(root, "[data-dot-hint]").hidden = !isDot(now);

@@ -75,8 +75,9 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const space = height - top - 4;
   const ratio = scene.pixels.columns / scene.pixels.rows;
   const middle = top + space / 2;
+  const shape = inShape(side, ratio);
   const pictureY = isWide ? middle - side / 2 : TITLES;
-  const picture = { y: pictureY, width: side * Math.min(1, ratio), height: side };
+  const picture = { y: pictureY + (side - shape.height) / 2, ...shape };
   const image = { x: 0, ...picture };
   const drawn = scene.drawn && { x: width - picture.width, ...picture };
   const nameRoom = MOST_NAME * width;
@@ -131,6 +132,15 @@ export function layOut(scene, flows, { width, height }, before = null) {
       titlesY: isWide ? 16 : top - 28,
     },
   };
+}
+
+/**
+ * As large as fits a square of a side, in a shape of so many columns to a row.
+ * @param {number} side @param {number} ratio @param {number} [most] of the side in width
+ */
+function inShape(side, ratio, most = 1) {
+  const width = side * Math.min(most, ratio);
+  return { width, height: width / ratio };
 }
 
 /** How large the image and what is drawn are. */
@@ -217,9 +227,9 @@ function mapsBeside(columns, { left, top, space, width, end }, strong) {
     const high = lines * (tile + gap) - gap + (isPart ? PLAN : 0);
     const x = start + at * pitch;
     const y = top + Math.max(0, (space - high) / 2);
+    const shape = inShape(tile, column.columns / column.rows, 1.6);
     const box = (/** @type {number} */ line) => ({
-      ...{ x, y: y + line * (tile + gap), height: tile },
-      width: tile * Math.min(1.6, column.columns / column.rows),
+      ...{ x, y: y + line * (tile + gap), ...shape },
     });
     const across = Math.ceil(Math.sqrt(column.count));
     return {
@@ -248,7 +258,7 @@ function mapsAbove(columns, { side, width, y }, strong) {
     const boxes = numbers.map((_, at) => ({
       x: (width - side) / 2 + (at % 2) * (tile + 4),
       y: y + Math.floor(at / 2) * (tile + 4),
-      ...{ width: tile, height: tile },
+      ...inShape(tile, column.columns / column.rows),
     }));
     return { column, numbers, boxes, plan: null, across: 1 };
   });

@@ -635,14 +635,19 @@ const rounded = ({ x, y, width, height }) => ({
 function plans({ layout }) {
   return layout.maps.flatMap(({ column, numbers, plan, across }) => {
     if (plan === null) return [];
-    const cell = plan.width / across;
+    const cell = {
+      width: plan.width / across,
+      height: plan.height / Math.ceil(column.count / across),
+    };
     return [
       ...numbers.map((number) =>
         h("rect", {
           class: "overview-window is-thin",
-          x: round(plan.x + (number % across) * cell),
-          y: round(plan.y + Math.floor(number / across) * cell),
-          ...{ width: round(cell), height: round(cell) },
+          ...rounded({
+            x: plan.x + (number % across) * cell.width,
+            y: plan.y + Math.floor(number / across) * cell.height,
+            ...cell,
+          }),
         }),
       ),
       h(

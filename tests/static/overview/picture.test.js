@@ -66,6 +66,27 @@ for (const scene of [SCENE, DEEP])
     });
   }
 
+for (const [rows, columns] of [
+  [8, 32],
+  [32, 8],
+])
+  test(`images and maps of ${rows}×${columns} keep their shape`, () => {
+    const pixels = {
+      channels: 1,
+      rows,
+      columns,
+      bytes: new Uint8Array(rows * columns),
+    };
+    const maps = { ...COLUMN, id: "conv1", rows, columns };
+    const scene = { ...SCENE, pixels, drawn: {}, columns: [maps, COLUMN] };
+    for (const size of SIZES) {
+      const { image, drawn, maps: places } = layOut(scene, flowsOf(scene), size);
+      assert.ok(places[0].boxes.length > 0);
+      for (const { width, height } of [image, drawn, ...places[0].boxes])
+        assert.ok(Math.abs(width / height - columns / rows) < 1e-6);
+    }
+  });
+
 test("ribbons are as wide as what is given, and what is below zero is none", () => {
   const look = lookAt(SCENE, SIZES[0]);
   const ribbons = allIn(picture(look).under).filter(
