@@ -7,6 +7,8 @@ from typing import Any
 from capsnet_explorer.model.settings import Shape
 
 Sizes = Mapping[str, int]
+DECODER = "decoder."  # begins the names of a decoder's tensors
+UNDECODED = {"hidden1": 1, "hidden2": 1}  # sizes of one that a file lacks
 
 
 @dataclass(frozen=True, slots=True)

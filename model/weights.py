@@ -184,6 +184,17 @@ class Trained:
         return replace(can, reconstruct=False) if weight == 0 else can
 
     @property
+    def parameter_count(self) -> int:
+        """How many parameters were trained; without a decoder that draws nothing."""
+        count = self.network.parameter_count
+        if self.can.reconstruct:
+            return count
+        named = self.network.named_parameters()
+        return count - sum(
+            x.numel() for name, x in named if name.startswith("decoder.")
+        )
+
+    @property
     def tensors(self) -> dict[str, NamedTensor]:
         """Every tensor that a request can name."""
         named = self.architecture.tensors(self.network.config)

@@ -528,7 +528,7 @@ def _describe(
         paper=architecture.paper or None,
         layers=LAYERS.validate_python([layer.as_json() for layer in trained.layers]),
         kernels=architecture.kernels,
-        parameters=network.parameter_count,
+        parameters=trained.parameter_count,
         details=architecture.details(config),
         tensors=(
             *(

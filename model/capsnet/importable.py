@@ -18,7 +18,8 @@ STRIDES = (1, 2, 3, 4)
 
 
 def _configs(sizes: Sizes, image: Shape, classes: int) -> Iterator[CapsNetConfig]:
-    if sizes["numbers"] % sizes["dim"] or sizes["given"] != classes * sizes["pose"]:
+    given = classes * sizes["pose"]  # to the decoder
+    if sizes["numbers"] % sizes["dim"] or sizes.get("given", given) != given:
         return
     for stride in STRIDES:
         config = CapsNetConfig(

@@ -23,7 +23,8 @@ LAST = (
 
 
 def _configs(sizes: Sizes, image: Shape, classes: int) -> Iterator[EfficientConfig]:
-    if sizes["given"] != classes * sizes["pose"] or sizes["maps4"] % sizes["dim"]:
+    given = classes * sizes["pose"]  # to the decoder
+    if sizes.get("given", given) != given or sizes["maps4"] % sizes["dim"]:
         return
     kernels: Any = tuple(sizes[f"maps{layer}"] for layer in LAYERS)
     sides: Any = tuple(sizes[f"kernel{layer}"] for layer in LAYERS)

@@ -1,6 +1,7 @@
 """Imports a file of weights: finds its network, writes it with a card, says how."""
 
 import hashlib
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -184,13 +185,16 @@ def _candidates(
     names = [request.architecture] if request.architecture else [*ARCHITECTURES]
     channels, rows, columns = examples.pixels.shape[1:]
     image = channels, rows, columns
-    found, problems = [], []
-    for name in names:
+    found: list[Candidate] = []
+    problems: list[str] = []
+    for decodes, name in itertools.product((True, False), names):
         architecture = architecture_named(name)
-        if architecture.importable is None:
+        if architecture.importable is None or (found and not decodes):
             continue
-        for config in sizes_that_fit(architecture, shapes, image, classes):
-            needed = needed_shapes(architecture, config)
+        for config in sizes_that_fit(
+            architecture, shapes, image, classes, decodes=decodes
+        ):
+            needed = needed_shapes(architecture, config, decodes=decodes)
             listings = architecture.importable.listings(config)
             try:
                 ways = [
@@ -203,7 +207,7 @@ def _candidates(
             variants = dict(architecture.importable.variants(config))
             if examples.expected is not None:
                 variants |= architecture.importable.alike(config)
-            found.append(Candidate(architecture, config, variants, ways))
+            found.append(Candidate(architecture, config, variants, ways, decodes))
     if found:
         return found
     if problems:
@@ -239,7 +243,11 @@ def _card(
         "test_error": found.error,
         "test_images": len(found.labels),
         "class_errors": [round(error, 6) for error in found.class_errors],
-        **reconstruction_entry(found),
+        **(
+            reconstruction_entry(found)
+            if decision.best.candidate.decodes
+            else {"loss": {"reconstruction_weight": 0.0}}
+        ),
     }
 
 
@@ -269,7 +277,9 @@ def _report(
         for choice, option in zip(way.choices, way.options, strict=True)
         if choice.tensor
     }
-    needed = needed_shapes(candidate.architecture, candidate.config)
+    needed = needed_shapes(
+        candidate.architecture, candidate.config, decodes=candidate.decodes
+    )
     rows = [COLUMNS] + [
         (
             name,
@@ -290,6 +300,8 @@ def _evidence(
 ) -> Iterator[str]:
     title = decision.best.candidate.architecture.title
     count = len(examples.pixels)
+    if not decision.best.candidate.decodes:
+        yield "* the file has no decoder: the network draws nothing"
     if examples.expected is not None:
         off = decision.best.losses.max().item()
         yield f"* its answers differ from those expected by at most {off:.1e}"

@@ -43,12 +43,14 @@ class Candidate:
         config: its sizes, without variants.
         variants: networks of the same tensors that compute otherwise, by name.
         ways: for each assignment of names, the choices that it leaves open.
+        decodes: whether the file has a decoder; without one, the network's is empty.
     """
 
     architecture: Architecture
     config: Any
     variants: Mapping[str, Any]
     ways: Sequence[tuple[Mapping[str, str], Sequence[Choice]]]
+    decodes: bool = True
 
     @property
     def count(self) -> int:
@@ -248,10 +250,17 @@ class _Trial:
             if way.iterations is not None:
                 config = replace(config, routing_iterations=way.iterations)
             built = candidate.architecture.build(config).eval()
-            self._built[key] = built, needed_shapes(candidate.architecture, config)
+            decodes = candidate.decodes
+            if not decodes:
+                for each in built.decoder.parameters():
+                    each.data.zero_()
+            needed = needed_shapes(candidate.architecture, config, decodes=decodes)
+            self._built[key] = built, needed
         network, needed = self._built[key]
         network.load_state_dict(
-            way.state(self._file, needed, self._turned), assign=True
+            way.state(self._file, needed, self._turned),
+            assign=True,
+            strict=candidate.decodes,
         )
         return network.requires_grad_(False)
 
@@ -283,7 +292,7 @@ class _Trial:
     @torch.no_grad()
     def drawn(self, candidate: Candidate, way: Way, examples: Examples) -> Tried | None:
         """Return how far what a way draws is from the images; None if it draws none."""
-        if not candidate.architecture.can.reconstruct:
+        if not (candidate.decodes and candidate.architecture.can.reconstruct):
             return None
         network = self.network(candidate, way)
         scores, losses = [], []

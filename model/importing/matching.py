@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from capsnet_explorer.model.architecture import Architecture
-from capsnet_explorer.model.importable import Importable
+from capsnet_explorer.model.importable import DECODER, UNDECODED, Importable
 from capsnet_explorer.model.printed import size_words
 from capsnet_explorer.model.settings import Shape
 from capsnet_explorer.model.weights import Unfilled
@@ -30,7 +30,12 @@ def plain(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def sizes_that_fit(
-    architecture: Architecture, shapes: Shapes, image: Shape, classes: int
+    architecture: Architecture,
+    shapes: Shapes,
+    image: Shape,
+    classes: int,
+    *,
+    decodes: bool = True,
 ) -> list[Any]:
     """Return the sizes of all networks of an architecture that have these tensors.
 
@@ -39,6 +44,7 @@ def sizes_that_fit(
         shapes: of the file's tensors, by name.
         image: shape of a test image.
         classes: number of classes.
+        decodes: whether the file has a decoder.
     """
     importable = architecture.importable
     assert importable is not None
@@ -47,10 +53,15 @@ def sizes_that_fit(
         "channels": channels,
         "pixels": channels * rows * columns,
         "classes": classes,
+        **({} if decodes else UNDECODED),
     }
     found: list[Any] = []
     for sizes in _bound(
-        [each.split() for each in importable.patterns.values()],
+        [
+            each.split()
+            for name, each in importable.patterns.items()
+            if decodes or not name.startswith(DECODER)
+        ],
         Counter(map(plain, shapes.values())),
         known,
     ):
@@ -104,12 +115,16 @@ def _bindings(
 
 
 def needed_shapes(
-    architecture: Architecture, config: Any
+    architecture: Architecture, config: Any, *, decodes: bool = True
 ) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a network's tensors, by name."""
+    """Return the shapes of a network's tensors, by name; of a decoder if it decodes."""
     with Unfilled():
         network = architecture.build(config)
-    return {name: tuple(each.shape) for name, each in network.state_dict().items()}
+    return {
+        name: tuple(each.shape)
+        for name, each in network.state_dict().items()
+        if decodes or not name.startswith(DECODER)
+    }
 
 
 class Unmatched(ValueError):

@@ -8,13 +8,12 @@ from typing import Any
 
 from torch import Tensor
 
-from capsnet_explorer.model.importable import Listing
+from capsnet_explorer.model.importable import DECODER, Listing
 from capsnet_explorer.model.importing.matching import Shapes
 
 Tensors = dict[str, Tensor]
 Turn = Callable[[Tensor], Tensor]
 AS_IT_IS = "as it is"
-DECODER = "decoder."
 
 
 @dataclass(frozen=True)
@@ -130,6 +129,8 @@ def choices_of(
         ]
         found.append(Choice(f"axes of {name}", options, name))
     for listing in listings:
+        if not any(name in needed for name, _ in listing.axes):
+            continue  # of a decoder that the file lacks
         found.append(Choice(f"order of the {listing.name}", _listed(listing, needed)))
     return found
 

@@ -293,6 +293,31 @@ def test_votes_of_all_classes_in_one_matrix_come_back(networks, run, tmp_path):
     assert_same(out, networks["none"])
 
 
+def test_a_capsnet_without_a_decoder_comes_back_and_draws_nothing(
+    networks, run, tmp_path
+):
+    network = networks["none"]
+    tensors = {
+        name: each
+        for name, each in listed_by_place(state(network), UNLIKE_SIZES).items()
+        if not name.startswith("decoder.")
+    }
+    path = tmp_path / "net.pt"
+    write_pt(path, renamed(tensors))
+    code, printed, error, out = run(path)
+    assert code == 0, error
+    assert "the file has no decoder" in printed
+    assert "decoder." not in printed
+    found = load_weights(out)
+    assert not found.can.reconstruct
+    assert all(layer.kind != "decoder" for layer in found.layers)
+    assert found.parameter_count == sum(each.numel() for each in tensors.values())
+    torch.testing.assert_close(
+        answers(found.network)[0], answers(network)[0], atol=5e-3, rtol=0
+    )
+    assert "reconstruction_mse" not in found.card
+
+
 OF_OTHERS = {
     EFFICIENT: {
         **{"kernels": (4, 6, 5, 12), "kernel_sizes": (3, 3, 3, 3)},
