@@ -23,6 +23,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "poses": "primary.capsules",
                 "activation": "primary.lengths",
             },
+            weights={"kernels": "primary.kernels"},
             measured="types",
             keys={"capsule": "capsule"},
             words={"squash": "exponential"},

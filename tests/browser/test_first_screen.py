@@ -40,7 +40,7 @@ MAIN = {
     "efficient-mnist": {
         "conv4": SHEET,
         "primary": "[data-all] canvas",
-        "routing": "[data-votes] canvas",
+        "routing": "[data-fan=own] canvas",
         "classes": "[data-values] canvas",
         "reconstruction": ".of-reconstruction canvas",
     },

@@ -211,7 +211,7 @@ function viewOf(layer, model) {
         field: (model, row, column) => layer.field(model, row, column),
       },
     },
-    needs: names(kind.needs),
+    needs: names(typeof kind.needs === "function" ? kind.needs(layer) : kind.needs),
     compares: names(kind.compares ?? []),
     requires: kind.requires?.map((key) => keyOf(layer, key)),
     isReady: (state) => weightsBy(layer, state) !== null,

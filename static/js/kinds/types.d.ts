@@ -171,7 +171,7 @@ export interface Kind {
   /** The fields of its state, by the names that its views give them. */
   fields?: (model: Model, layer: Layer) => Schema;
   /** Roles of tensors that its view draws. */
-  needs: readonly string[];
+  needs: readonly string[] | ((layer: Layer) => readonly string[]);
   /** Keys of its state that must not be null before it can be drawn. */
   requires?: readonly string[];
   thumbnail: LayerThumbnail;

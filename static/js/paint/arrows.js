@@ -22,7 +22,7 @@ const AWAY = 9; // from an arrow's tip to its name
 /**
  * @typedef {object} Fan
  * @property {Float32Array} tips (count, 2)
- * @property {Float32Array} weights (count) couplings, in 0..1
+ * @property {Float32Array} weights (count) couplings; below 0 they turn a vote around
  * @property {Float32Array} tints (count) in -1..1: against or with
  * @property {number} chosen the arrow that is; -1 for none
  * @property {number} pointed the arrow under the pointer; -1 for none
@@ -38,11 +38,11 @@ const AWAY = 9; // from an arrow's tip to its name
  */
 
 /**
- * @param {number} weight in 0..1
+ * @param {number} weight in -1..1
  * @returns {number} width of an arrow, in CSS pixels
  */
 export function widthOf(weight) {
-  return LEAST_WIDTH + WIDTH * weight;
+  return LEAST_WIDTH + WIDTH * Math.abs(weight);
 }
 
 /**

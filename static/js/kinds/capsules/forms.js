@@ -15,6 +15,10 @@ export const isAlone = (layer) => !hasPlaces(layer);
 /** Whether each number is one map times one kernel. @param {Layer} layer */
 export const isDepthwise = ({ form, order }) => form === "alone" && order === undefined;
 
+/** Whether these kernels are known. @param {Layer} layer */
+export const isWorked = (layer) =>
+  isDepthwise(layer) && layer.weights?.kernels !== undefined;
+
 /** Whether a convolution's maps are cut into them. @param {Layer} layer */
 export const isCut = (layer) =>
   isVector(layer) && !isDepthwise(layer) && "below" in layer.tensors;

@@ -15,7 +15,7 @@ import { paintTiles } from "../../paint/heatmap.js";
 import { middleOf } from "../convolution/field.js";
 import { entryField } from "../matrices.js";
 import { linkOf } from "../seeing.js";
-import { chosen, isAlone, isCut, isDepthwise, isVector } from "./forms.js";
+import { chosen, isAlone, isCut, isDepthwise, isVector, isWorked } from "./forms.js";
 import { glance } from "./glance.js";
 import { gridOf, numberOf } from "./places.js";
 
@@ -24,7 +24,8 @@ const MANY = 16; // types: more than fit into two rows of a thumbnail
 /**
  * Its tensors: `poses`, vectors or matrices, and `activation`, which of vectors is the
  * length. Vectors have `before`, before squash, and `below`, the maps that a convolution
- * reads them from; only the shape of these is needed. Matrices vote, by the weight
+ * reads them from; only the shape of these is needed, unless each number is one map times a
+ * kernel that is known, by the weight `kernels`. Matrices vote, by the weight
  * `transforms`, for the layer named in the words as `above`. `moved` is what moves with a
  * stroke, in layers that take part in that. Vectors of the form "alone" have no grid: each
  * number is the product of one map below and a kernel as large as it. The word `squash` says
@@ -44,7 +45,10 @@ export const capsules = {
   own: ["capsule", "followsStrongest", "dimension"],
   fields: fieldsOf,
   folds: { portrait: [] },
-  needs: ["poses", "activation", "before"],
+  needs: (layer) => [
+    ...["poses", "activation", "before"],
+    ...(isWorked(layer) ? ["below"] : []),
+  ],
   shape: (model, layer) => layer.shapeOf(model, "poses").join("×"),
   glance,
   thumbnail: {

@@ -24,9 +24,10 @@ import { button } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
 import { vectorRows } from "../vectors.js";
-import { chosen, isAlone, isCut, isVector } from "./forms.js";
+import { chosen, isAlone, isCut, isVector, isWorked } from "./forms.js";
 import { capsuleInWords, gridOf, numberOf, placeIn } from "./places.js";
 import { mountPortrait } from "./portrait.js";
+import { products } from "./products.js";
 import { belowOf, fieldOf } from "./source.js";
 import { isKnownSquash } from "./squash.js";
 import { squash, values } from "./values.js";
@@ -208,6 +209,8 @@ export const capsule = {
       (isAlone(layer)
         ? seenWords(field, model.input_shape)
         : `it sees ${field.size}×${field.columns ?? field.size} pixels`);
+    if (isWorked(layer))
+      return [products(scene, set), h("p", { class: "fine", "data-seen": "" }, words)];
     const maker = isAlone(layer) && !isCut(layer) ? belowOf(layer) : null;
     return [
       h(

@@ -37,7 +37,7 @@ export interface CapsulesFields {
 
 export type CapsulesState = LayerState<
   CapsulesFields,
-  "poses" | "activation" | "before",
-  "transforms"
+  "poses" | "activation" | "before" | "below",
+  "transforms" | "kernels"
 >;
 export type CapsulesStore = LayerStore<CapsulesState>;

@@ -348,9 +348,10 @@ const coursesOf = (history) =>
  */
 export const poses = {
   id: "poses",
-  title: "The pose of each class",
+  title: "The pose of each class, and how active it is",
   picture({ trace, model, classIndex, entry, step: wanted }, { set }) {
-    const { shape, data } = trace.tensors.means;
+    const { means, history } = trace.tensors;
+    const { shape, data } = means;
     const [iterations, classes] = shape;
     const step = Math.min(wanted, iterations);
     const names = model.class_names;
@@ -365,13 +366,28 @@ export const poses = {
       /** @type {HTMLCanvasElement} */ canvas,
       /** @type {Float32Array} */ pose,
     ) => paintHeatmap(canvas, pose, { ...size, scale });
-    const all = names.map((name, each) =>
-      button(
-        [h("span", {}, name), painted(poseOf(each), paint, { "aria-hidden": "true" })],
+    // Of a class that is hardly active, the pose hardly counts: it stands back.
+    const all = names.map((name, each) => {
+      const active = history.data[(step - 1) * classes + each];
+      return button(
+        [
+          h(
+            "span",
+            { class: "class-pose-name" },
+            h("span", {}, name),
+            h("small", {}, scoreText(active, model.scores)),
+          ),
+          h(
+            "span",
+            { class: "score-track" },
+            h("i", { "--width": `${100 * active}%` }),
+          ),
+          painted(poseOf(each), paint, { "aria-hidden": "true" }),
+        ],
         () => set({ classIndex: each }),
-        { pressed: each === classIndex },
-      ),
-    );
+        { pressed: each === classIndex, "--active": active },
+      );
+    });
     const format = (/** @type {number} */ value) => compact(value, 3);
     const pose = poseOf(classIndex);
     const numbered = Array.from({ length: SIDE }, (_, i) => String(i + 1));
@@ -405,6 +421,9 @@ export const poses = {
       ),
     ];
   },
+  words: [
+    "The bar below a name is the activation of the class; the less active it is, the paler its pose.",
+  ],
   table: {
     title: "Activations and poses as tables",
     of({ trace: { tensors }, model }) {

@@ -5,6 +5,7 @@ const GRID = { field: (_, row, column) => ({ row, column, size: 9 }) };
 const routing = {
   ...{ id: "r", title: "Routing", kind: { name: "routing" }, reach: () => null },
 };
+const maps = { id: "maps", title: "Maps", kind: {}, reach: () => null };
 const above = {
   ...{ id: "above", title: "Above", kind: { name: "capsules" } },
   ...{ window: () => ({ size: 3, step: 2, first: 0 }), shapeOf: () => [2, 2, 2] },
@@ -15,7 +16,10 @@ const LAYERS = {
   vectors: [{ ...GRID, tensors: { before: "b", below: "m" } }, [3, 5, 5, 8]],
   routed: [{ form: "routed", below: "r", network: [routing], tensors: {} }, [6, 8]],
   alone: [
-    { form: "alone", words: { squash: "exponential" }, tensors: { before: "b" } },
+    {
+      ...{ form: "alone", words: { squash: "exponential" }, weights: { kernels: "k" } },
+      ...{ tensors: { before: "b", below: "m" }, below: "maps", network: [maps] },
+    },
     [6, 8],
   ],
   "for capsules": [
@@ -53,9 +57,13 @@ export function* scenes(...wanted) {
       yield {
         trace: {
           pixels: grey(new Uint8Array(784)),
-          tensors: { poses: any(poses), activation, before: before && any(poses) },
+          tensors: {
+            ...{ poses: any(poses), activation, before: before && any(poses) },
+            below: any([48, 3, 3]),
+          },
         },
-        ...{ model: MODEL, layer, capsule, weights: { transforms: any(transforms) } },
+        ...{ model: MODEL, layer, capsule },
+        weights: { transforms: any(transforms), kernels: any([48, 3, 3]) },
         ...{ above: 3, entry: 5, dimension: 1, classIndex: 4, field: null },
       };
   }

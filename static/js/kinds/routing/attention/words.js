@@ -144,28 +144,44 @@ function tellHeld({ ran: { pins } }) {
   return `${counted(pins.length, "coupling")} ${are} held by surgery, without the prior.`;
 }
 
+/** The longest of the other classes, if there are any. @param {Pick<Told, "tensors" | "classIndex">} scene */
+export const rivalOf = (scene) =>
+  ranked(lengthsIn(scene)).find((n) => n !== scene.classIndex);
+
+/** What a class is beside its rival. @param {Pick<Told, "tensors">} scene @param {number} own @param {number} rival */
+export function placeOf(scene, own, rival) {
+  const [mine, other] = [own, rival].map((n) => lengthsIn(scene)[n]);
+  if (mine === other) return "equally long";
+  return mine > other ? "the runner-up" : "the longest";
+}
+
 /**
- * How far the votes for the class in focus agree: the length of their sum, of what it would
- * be if all pointed the same way; beside those for its strongest rival.
- * @type {Teller}
+ * The length of the sum of all votes for a class, of what it would be if all pointed the
+ * same way.
+ * @param {Pick<Told, "tensors" | "figures">} scene @param {number} n
+ * @param {string} of what the share is of
  */
-export function describeVotes(scene) {
-  const { classIndex, model, tensors } = scene;
-  const lengths = lengthsIn(scene);
-  const rival = ranked(lengths).find((n) => n !== classIndex);
-  const { capsules } = sizesOf(tensors.votes);
-  /** @param {number} n @param {string} of what a share is of */
-  const sumOf = (n, of) => {
-    const whole = sum(lengthsOfVotes(tensors.votes, n));
-    const length = lengthOf(scene.figures.sums(n));
-    const share = whole === 0 ? "" : `, ${percent(length / whole, 0)}${of}`;
-    return `${fixed(length, 2)}${share}`;
-  };
+export function sumOf({ tensors, figures }, n, of = "") {
+  const whole = sum(lengthsOfVotes(tensors.votes, n));
+  const length = lengthOf(figures.sums(n));
+  const share = whole === 0 ? "" : `, ${percent(length / whole, 0)}${of}`;
+  return `${fixed(length, 2)}${share}`;
+}
+
+/** How far the votes for the class in focus agree. @type {Teller} */
+export function describeOwn(scene) {
+  const { capsules } = sizesOf(scene.tensors.votes);
   const most = " of what they would reach if all pointed the same way";
-  const own = `The ${capsules} votes for ${scene.name} add up to ${sumOf(classIndex, most)}`;
+  return `The ${capsules} votes for ${scene.name} add up to ${sumOf(scene, scene.classIndex, most)}`;
+}
+
+/** The same, beside those for its strongest rival. @type {Teller} */
+export function describeVotes(scene) {
+  const rival = rivalOf(scene);
+  const own = describeOwn(scene);
   return rival === undefined
     ? `${own}.`
-    : `${own}; those for ${model.class_names[rival]} to ${sumOf(rival, "")}.`;
+    : `${own}; those for ${scene.model.class_names[rival]} to ${sumOf(scene, rival)}.`;
 }
 
 /**

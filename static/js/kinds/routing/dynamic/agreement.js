@@ -2,30 +2,24 @@
  * Agreement: the longest votes for the class in focus as arrows, and beside them those for
  * the longest of the other classes in the end. Where arrows point the way of the capsule
  * that they make, couplings grow from iteration to iteration.
- * @import { PlaneFrame } from "../../../geometry/plane.js"
  * @import { Panel } from "../../../ui/panel.js"
- * @import { Stage } from "../../../ui/stage.js"
  * @import { Arrows } from "./arrows.js"
  * @import { Told } from "./arrow-words.js"
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
 
 import { strokeKey } from "../../../draw/arrows.js";
-import { points } from "../../../draw/points.js";
-import { framePoints } from "../../../geometry/plane.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
-import { paintFan, widthOf } from "../../../paint/arrows.js";
-import { CLOUD_COLORS, paintPlane, unitOf } from "../../../paint/cloud.js";
+import { widthOf } from "../../../paint/arrows.js";
 import { h } from "../../../ui/h.js";
 import { indexOrNull } from "../../../ui/pointing.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
+import { fan } from "../fan.js";
 import { compareArrows, readArrow, sentencesOf, valuesOf } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
 import { lastingPairOf } from "./scene.js";
 import { votesFor } from "./vote-plane.js";
-
-const MARGIN = 34; // for the figures beyond the tips
 
 /** Worked out once for a run and a class: those in focus, and those beside them. */
 const ARROWS = [memoize(arrowsOf), memoize(arrowsOf)];
@@ -119,60 +113,33 @@ function fanOf({ scene, told: all, titles, both }, which, label, act) {
   const told = all[which];
   const { arrows, step } = told;
   const { capsules, tips } = arrows;
-  const chosen = indexOrNull(capsules.indexOf(scene.capsule));
-  return h(
-    "figure",
-    { "data-fan": ["own", "rival"][which] },
-    h("h4", { "data-fan-title": "" }, titles[which]),
-    points({
-      label: `${label}. Arrow keys go from vote to vote.`,
-      look: "agreement-picture",
-      colors: CLOUD_COLORS,
-      points: tips,
-      moving: movingOf(arrows, step, both),
-      of: arrows,
-      at: step,
-      isSlow: scene.look.pace === "slow",
-      paint: (stage, moving, pointed) =>
-        paintArrows(stage, { told, both, chosen: chosen ?? -1, pointed }, moving),
-      chosen,
-      choose: (i) => act.set(choosing(capsules[i])),
-      words(i) {
-        const at = i ?? 0;
-        if (at >= capsules.length) return "";
-        return `${capsuleInWords(scene.grid, capsules[at])}: ${readArrow(told, at)}`;
-      },
-    }),
-    h("p", { "data-fan-words": "" }, sentencesOf(told)[0]),
-  );
-}
-
-/**
- * @param {Stage<typeof CLOUD_COLORS[number]>} stage
- * @param {{ told: Told, both: Arrows[], chosen: number, pointed: number }} shown both: whose
- *   scale it is; -1 for no arrow
- * @param {Float32Array} moving
- * @returns {PlaneFrame}
- */
-function paintArrows(stage, { told, both, chosen, pointed }, moving) {
-  const { context, width, height, colors, font } = stage;
-  const size = { width, height };
-  const clouds = both.flatMap(({ tips, poses, means }) => [tips, poses, means]);
-  const frame = framePoints(clouds, { ...size, margin: MARGIN });
-  paintPlane(context, frame, size, colors);
-  const { tips, capsules } = told.arrows;
   const count = capsules.length;
-  const [weights, tints] = [0, 1].map((i) =>
-    moving.subarray(i * count, (i + 1) * count),
-  );
-  const [mean, pose] = [4, 2].map((end) => moving.slice(-end).subarray(0, 2));
-  const made = [
-    ...(count > 0 ? [{ end: mean, name: "mean", color: colors.text }] : []),
-    { end: pose, name: `v of ${told.name}`, color: colors.accent },
-  ];
-  const fan = { tips, weights, tints, chosen, pointed, made, unit: unitOf(frame) };
-  paintFan(context, fan, frame, colors, font, size);
-  return frame;
+  return fan({
+    which: which === 0 ? "own" : "rival",
+    ...{ label, title: titles[which], sentence: sentencesOf(told)[0] },
+    points: tips,
+    clouds: both.flatMap(({ tips, poses, means }) => [tips, poses, means]),
+    moving: movingOf(arrows, step, both),
+    ...{ of: arrows, at: step, isSlow: scene.look.pace === "slow" },
+    look(moving, colors) {
+      const [weights, tints] = [0, 1].map((i) =>
+        moving.subarray(i * count, (i + 1) * count),
+      );
+      const [mean, pose] = [4, 2].map((end) => moving.slice(-end).subarray(0, 2));
+      const made = [
+        ...(count > 0 ? [{ end: mean, name: "mean", color: colors.text }] : []),
+        { end: pose, name: `v of ${told.name}`, color: colors.accent },
+      ];
+      return { weights, tints, made };
+    },
+    chosen: indexOrNull(capsules.indexOf(scene.capsule)),
+    choose: (i) => act.set(choosing(capsules[i])),
+    words(i) {
+      const at = i ?? 0;
+      if (at >= capsules.length) return "";
+      return `${capsuleInWords(scene.grid, capsules[at])}: ${readArrow(told, at)}`;
+    },
+  });
 }
 
 /**
