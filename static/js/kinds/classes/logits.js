@@ -7,7 +7,7 @@
  * @import { Act, Scene } from "./panels.js"
  */
 import { decidesOnEach } from "../../core/scores.js";
-import { sumBars } from "../../draw/bars.js";
+import { barsTable, sumBars } from "../../draw/bars.js";
 import { sheet } from "../../draw/sheet.js";
 import { legend } from "../../draw/tiles.js";
 import { largestOf, ranked, reach, sum } from "../../lib/arithmetic.js";
@@ -31,16 +31,23 @@ const sup = (/** @type {Content[]} */ ...content) => h("sup", {}, content);
 export const softmax = {
   id: "softmax",
   title: ({ model }) =>
-    `${decidesOnEach(model) ? "Sigmoid" : "Softmax"}, number by number`,
+    `From logits to probabilities: ${decidesOnEach(model) ? "sigmoid" : "softmax"}`,
   numbers: sharesOf,
-  picture({ table, worked, name, own, traced, model, classIndex }, { set }) {
+  picture({ table, worked, name, own, traced, model, classIndex, ...all }, { set }) {
+    const { logits, probabilities } = all;
     const focus = (/** @type {MouseEvent} */ { target }) => {
       const row = /** @type {Element} */ (target).closest("tbody tr");
       const at = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
       if (at >= 0 && at < model.classes) set({ classIndex: at });
     };
     const rows = { look: "softmax-table", of: "class", names: model.class_names };
+    const shares = model.class_names.map((each, at) => ({
+      name: button(each, () => set({ classIndex: at }), { pressed: at === classIndex }),
+      bars: [logits[at]],
+      values: [signed(logits[at], 2), exactShare(probabilities[at])],
+    }));
     return [
+      barsTable("Logits of all classes", ["class", "logit", "probability"], shares),
       h(
         "div",
         {
@@ -96,7 +103,10 @@ function sharesOf(scene) {
   const made = arithmetic.softmax(all);
   const probabilities = isOfEach ? all.map(arithmetic.sigmoid) : made.probabilities;
   const own = probabilities[classIndex];
-  const of = { name: model.class_names[classIndex], own, model, classIndex };
+  const of = {
+    ...{ name: model.class_names[classIndex], own, model, classIndex },
+    ...{ logits: all, probabilities },
+  };
   /** @typedef {[Content, Content[]]} Column */
   /** @type {Column[]} */
   const [first, last] = [

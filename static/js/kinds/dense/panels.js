@@ -148,7 +148,7 @@ const unitOf = (shown, name) =>
 export const given = {
   id: "given",
   look: "hidden-given",
-  title: "What it gives to each logit",
+  title: ({ unit }) => `What unit ${unit}, framed, gives to each logit`,
   line: (scene) => givenWords(addedIn(scene), scene.names),
   picture: (scene, { focus }) =>
     choiceBars({
