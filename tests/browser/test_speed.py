@@ -48,7 +48,7 @@ def test_a_view_whose_scripts_cannot_be_had_is_told_of_only_when_it_is_opened(
     routing = f"**/packs/{SCRIPTS['routing']}"
     page.route(routing, lambda route: route.abort())
     open_page(page)
-    expect(page.locator("#view-overview [data-told]")).to_contain_text("nine tenths")
+    expect(page.locator("#view-overview [data-told]")).to_contain_text("Nine tenths")
     expect(page.get_by_role("alert")).to_be_hidden()
     panel = open_view(page, "routing")
     expect(panel.get_by_role("alert")).to_contain_text("could not be loaded")

@@ -38,18 +38,21 @@ export function sentence(shown) {
     return { head: capitalized(names[lead]), rest: `${of}. Not routed yet: ${even}.` };
   }
   if (scene.classes === null) return { head: capitalized(names[lead]), rest: `${of}.` };
-  if (focus !== null)
+  if (focus !== null) {
+    const head = capitalized(names[lead]);
     return {
-      head: capitalized(names[lead]),
-      rest: sentences([`${of}.`, share(shown, lead)]),
+      head,
+      rest: verdict(share(shown, lead, "it"), `${measure} ${value(lead)}`),
     };
+  }
   const model = { ...scene.saying, class_names: names };
   const said = saidOf(scores, model);
   const head = capitalized(saidWords(said, model));
   const grounds = groundsWords(said, scores, model);
   if (said.state === "none" || said.state === "undecided") {
     const [one, two] = said.order;
-    const why = said.state === "none" ? share(shown, one) : givers(shown, [one, two]);
+    const why =
+      said.state === "none" ? share(shown, one, names[one]) : givers(shown, [one, two]);
     return {
       head: `${head}.`.replace("?.", "?"),
       rest: sentences([` ${capitalized(grounds)}.`, why]),
@@ -60,30 +63,35 @@ export function sentence(shown) {
     said.state === "one" && next !== undefined && scores[next] > NEAR * scores[lead];
   const near = isNear ? ` against ${value(next)} of ${names[next]}` : "";
   const told = isNear ? [said.named[0], next] : said.named;
-  const why = told.length > 1 ? givers(shown, told) : share(shown, told[0]);
-  return { head, rest: sentences([`, ${grounds}${near}.`, why]) };
+  if (told.length === 1)
+    return { head, rest: verdict(share(shown, told[0], "it"), grounds) };
+  return { head, rest: sentences([`, ${grounds}${near}.`, givers(shown, told)]) };
 }
+
+/**
+ * Where an answer comes from, for those who know no network, before how sure it is.
+ * @param {string} why empty where that is not known @param {string} grounds
+ */
+const verdict = (why, grounds) =>
+  why === "" ? `, ${grounds}.` : `. ${why} ${capitalized(grounds)}.`;
 
 /** @template Each @param {readonly Each[]} all at least one @returns {Each} */
 const lastOf = (all) => all[all.length - 1];
 
 /**
  * How few parts give nearly all of what speaks for a class, and what routing made of it.
- * @param {Shown} shown @param {number} lead
+ * @param {Shown} shown @param {number} lead @param {string} whom "it", or the class's name
  */
-function share({ scene, flows, step }, lead) {
+function share({ scene, flows, step }, lead, whom) {
   if (flows === null) return "";
   const { count, of } = fewest(flows, step, lead);
   const { column, river } = lastOf(flows.levels);
-  const name = scene.names[lead];
-  if (count === 0) return `Nothing speaks for ${name}.`;
+  if (count === 0) return `Nothing speaks for ${scene.names[lead]}.`;
   const layer = flows.levels.length > 1 ? ` of ${column.title}` : "";
-  const gives = count === 1 ? "gives" : "give";
   // Parts that take away are no part of what the others give.
-  const all = river.isSigned ? `all that adds to ${river.total}` : river.total;
-  const than = river.than === "" ? "" : ` more ${river.than}`;
-  const whole = river.total ? all : `what is added to its logit${than}`;
-  return `${count} of ${of} ${column.many}${layer} ${gives} nine tenths of ${whole}${grown(scene, flows, step, lead)}.`;
+  const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than for the mean class"}`;
+  const whole = river.isSigned ? speaks : `the activation of ${scene.names[lead]}`;
+  return `Nine tenths of ${whole} come from ${count} of the ${of} parts that the network looks for (${column.many}${layer})${grown({ scene, flows, step }, lead, whom)}.`;
 }
 
 /**
@@ -101,21 +109,20 @@ export function fewest(flows, step, lead) {
   return { count, of: parts };
 }
 
-/**
- * @param {Scene} scene @param {Flows} flows @param {number} step @param {number} lead
- */
-function grown(scene, flows, step, lead) {
+/** @param {Pick<Shown, "scene" | "step"> & { flows: Flows }} shown @param {number} lead @param {string} whom */
+function grown({ scene, flows, step }, lead, whom) {
   const { river } = /** @type {Flows["levels"][number]} */ (flows.levels.at(-1));
   if (scene.steps === 1 || river.total === "") return "";
   const [before, now] = [0, step].map((each) => flows.at(each).sums[lead]);
   if (!(before > 0)) return "";
   const times = now / before;
   if (!river.isSigned) {
-    if (Math.abs(times - 1) < SAME) return ", which routing left as it was";
-    return `, which routing ${times > 1 ? "raised" : "lowered"} from ${fixed(before, 2)}`;
+    if (Math.abs(times - 1) < SAME) return "; routing left it as it was";
+    return `; routing ${times > 1 ? "raised" : "lowered"} it from ${fixed(before, 2)}`;
   }
-  if (Math.abs(times - 1) < SAME) return ", which routing left as long as it was";
-  return `, which routing made ${fixed(times, 1)} times as long`;
+  if (Math.abs(times - 1) < SAME)
+    return `; routing left the sum of the votes for ${whom} as long as it was`;
+  return `; routing made the sum of the votes for ${whom} ${fixed(times, 1)} times as long`;
 }
 
 /**

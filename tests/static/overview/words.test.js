@@ -13,7 +13,10 @@ const say = (scene, { step = scene.step, focus = null } = {}) => {
 
 test("a clear verdict tells how few types give nearly all, and what routing did", () => {
   // 3 and 0.5 of 3.5: one gives 0.86 of it, two give all. First 0.6 in sum, now 3.5.
-  says(say(SCENE), "A, length 0.90. 2 of 2…made 5.8 times as long.");
+  says(
+    say(SCENE),
+    "A. Nine tenths of what speaks for it come from 2 of the 2 parts that the network looks for (capsule types); routing made the sum of the votes for it 5.8 times as long. Length 0.90.",
+  );
 });
 
 test("before routing nobody has been preferred", () => {
@@ -21,7 +24,10 @@ test("before routing nobody has been preferred", () => {
 });
 
 test("a class in focus is told of, whatever the verdict", () => {
-  says(say(SCENE, { focus: 1 }), "B, length 0.10. 1 of 2 capsule types gives");
+  says(
+    say(SCENE, { focus: 1 }),
+    "B. Nine tenths of what speaks for it come from 1 of the 2…Length 0.10.",
+  );
 });
 
 test("a runner-up that is near is named, with who gives most to each", () => {
@@ -43,18 +49,24 @@ test("two that are present are named, each with the type that gives most to it",
 test("where no class is present, none is said to be", () => {
   const scores = Float32Array.of(0, 0, 0, 0.4, 0.1, 0.3);
   const none = { ...SCENE, classes: { ...SCENE.classes, scores } };
-  says(say(none), "None. No length reaches 0.5; the longest, a, has 0.40. 2 of 2");
+  says(
+    say(none),
+    "None. No length reaches 0.5; the longest, a, has 0.40. Nine tenths of what speaks for a come from 2 of the 2",
+  );
 });
 
 test("a sum that routing left as it was is said to be", () => {
   const last = RIVER.amounts.subarray(12);
   const amounts = Float32Array.from([...last, ...last]);
   const still = { ...SCENE, rivers: [{ ...RIVER, amounts }] };
-  assert.match(say(still), /which routing left as long as it was\.$/);
+  assert.match(
+    say(still),
+    /routing left the sum of the votes for it as long as it was\. Length/,
+  );
 });
 
 test("with several layers, the one that gives is named", () => {
-  says(say(DEEP), "2 of 2 capsule types of Mid give nine tenths");
+  says(say(DEEP), "2 of the 2 parts that the network looks for (capsule types of Mid)");
 });
 
 test("the fewest are counted one by one", () => {
