@@ -41,6 +41,41 @@ export function mapKeyOf(layer) {
  * @returns {any} what it holds is the kind's own
  */
 export function seenBy(layer, state) {
+  return seenAs(layer, withStrongest(layer.network, state));
+}
+
+/** @type {WeakMap<NetworkState, Map<readonly Layer[], NetworkState>>} */
+const completed = new WeakMap();
+
+/**
+ * A state in which each layer's strongest part is chosen, where nobody has chosen another.
+ * @param {readonly Layer[]} layers of a network @param {NetworkState} state
+ * @returns {NetworkState} the same for the same state
+ */
+export function withStrongest(layers, state) {
+  const known = completed.get(state) ?? new Map();
+  completed.set(state, known);
+  const found = known.get(layers);
+  if (found !== undefined) return found;
+  /** @type {any} */
+  let full = state;
+  for (const layer of layers) {
+    const { keys = [], of } = layer.kind.strongest ?? {};
+    const open = keys.filter((key) => full[keyOf(layer, key)] === null);
+    const strongest = open.length > 0 && of?.(seenAs(layer, full));
+    if (!strongest) continue;
+    const chosen = open.map((key) => [keyOf(layer, key), strongest[key]]);
+    full = { ...full, ...Object.fromEntries(chosen) };
+  }
+  known.set(layers, full);
+  return full;
+}
+
+/**
+ * @param {Layer} layer @param {NetworkState} state
+ * @returns {any}
+ */
+function seenAs(layer, state) {
   /** @type {Record<string, unknown>} */
   const own = {};
   for (const [role, key] of Object.entries(layer.keys ?? {})) own[role] = state[key];

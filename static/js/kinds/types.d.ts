@@ -210,6 +210,11 @@ export interface Kind {
   comparison?: LayerComparison;
   /** What puts the unit at a place of its grid into focus. */
   focus?: (state: Anything, place: Omit<Unit, "id">) => Record<string, unknown>;
+  /** Keys of its state that are null until somebody chooses, and what is chosen until then; null while that is not known. */
+  strongest?: {
+    keys: readonly string[];
+    of: (state: Anything) => Record<string, unknown> | null;
+  };
   /** How many of its capsules answer; of what the thumbnail needs. */
   awake?: (trace: Anything, layer: Layer) => Awake;
   /** When a task of the guide is done, by its kind. */

@@ -32,8 +32,8 @@ const DEFAULTS = {
   iterations: 3,
   step: 3,
   classIndex: null,
-  map: 0,
-  pixel: 210, // the middle of 20 x 20
+  map: null,
+  pixel: null,
   capsule: 21, // the middle of 6 x 6, type 0
   followsStrongest: true,
   dimension: 0,
@@ -216,7 +216,7 @@ for (const hash of [
 test("what is wrong in a link does not take the rest with it", () => {
   const link = fromHash("view=conv1&map=256&pixel=21&edit=4:99=1;3=.5;x", KNOWN);
   assert.equal(link.view, "conv1");
-  assert.equal(link.map, 0);
+  assert.equal(link.map, null);
   assert.equal(link.pixel, 21);
   assert.deepEqual(link.edits, { 4: EDIT.map((_, i) => (i === 3 ? 0.5 : 0)) });
 });

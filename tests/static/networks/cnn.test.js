@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOf } from "../../../static/js/core/schema.js";
-import { listed, MODEL } from "../fixtures.js";
+import { anyTensor, listed, MODEL } from "../fixtures.js";
 import { linking } from "../linking.js";
 import { makers } from "./making.js";
 import { cnn as network } from "./networks.js";
@@ -62,11 +62,61 @@ test("shapes are those of what a layer hands on", () => {
   );
 });
 
-test("what is first in focus is in the middle", () => {
-  const { map, pixel, map2, pixel2 } = START;
-  const found = { map, pixel, map2, pixel2 };
-  const middle = { pixel: 12 * 24 + 12, pixel2: 4 * 8 + 4 };
-  assert.deepEqual(found, { map: 0, map2: 0, ...middle });
+/** Maps of a layer that are 0 but for a few values. */
+function mapsWith(shape, values) {
+  const maps = anyTensor(() => 0, shape);
+  for (const [map, pixel, value] of values)
+    maps.data[map * shape[1] * shape[2] + pixel] = value;
+  return maps;
+}
+
+test("until one is chosen, a view opens at the strongest pixel of the map with most energy", () => {
+  const { store, own } = made();
+  const opens = (id) => {
+    const { map, pixel } = network.views.find((view) => view.id === id).see(own.get());
+    return [map, pixel];
+  };
+  // Map 3 has the most below 0, which ReLU stops.
+  const first = [
+    ...[
+      [3, 0, -9],
+      [5, 2, 1],
+      [7, 30, 2],
+      [7, 40, 3],
+    ],
+  ];
+  const pre = mapsWith([32, 24, 24], first);
+  const relu = { ...pre, data: pre.data.map((value) => Math.max(0, value)) };
+  const second = mapsWith([64, 8, 8], [[60, 0, 1]]);
+  const tensors = { "conv1.relu": relu, "conv2.pre": second };
+  store.set({ trace: { model: "cnn", tensors } });
+  assert.deepEqual(opens("pool1"), [7, 40]);
+  assert.deepEqual(opens("conv2"), [60, 0]);
+  store.set({ trace: { model: "cnn", tensors: { ...tensors, "conv1.pre": pre } } });
+  assert.deepEqual(
+    [opens("conv1"), opens("pool1")],
+    [
+      [7, 40],
+      [7, 40],
+    ],
+  );
+  own.set({ map: 5 });
+  assert.deepEqual(
+    [opens("conv1"), opens("pool1")],
+    [
+      [5, 2],
+      [5, 2],
+    ],
+  );
+  own.set({ map: 0, pixel: 0 });
+  assert.deepEqual(
+    [opens("conv1"), opens("pool1")],
+    [
+      [0, 0],
+      [0, 0],
+    ],
+  );
+  assert.match(written(own.get()), /map=0&pixel=0/);
 });
 
 for (const [from, place, view, patch] of [
@@ -81,7 +131,7 @@ for (const [from, place, view, patch] of [
       assert.equal(own.get()[key], value);
   });
 
-test("another CNN is looked at as the one before, and begins in the middle", () => {
+test("another CNN is looked at as the one before, and begins at its strongest", () => {
   const conv2 = { shown: "kernels", order: "energy", scale: "tile" };
   const before = { ...START, conv2, map2: 60, weights: { some: {} } };
   const slice = startOf(network.schema({ ...CNN, id: "another" }), before);

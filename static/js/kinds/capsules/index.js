@@ -7,7 +7,7 @@
  * @import { CapsulesState } from "./types.js"
  */
 import { holds } from "../../core/rooms.js";
-import { whole } from "../../core/schema.js";
+import { optional, whole } from "../../core/schema.js";
 import { acrossSquare } from "../../geometry/tiles.js";
 import { largestOf } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
@@ -73,6 +73,13 @@ export const capsules = {
     const grid = gridOf(layer.shapeOf(model, "activation"));
     return chosen(layer, numberOf(grid, { type, row, column }));
   },
+  strongest: {
+    keys: ["capsule"],
+    of: ({ trace }) =>
+      trace?.tensors.activation && {
+        capsule: largestOf(trace.tensors.activation.data),
+      },
+  },
   start: (store) => followLongest(store),
   awake: ({ tensors: { activation } }, layer) => awake(activation, layer),
   tasks: {
@@ -134,12 +141,9 @@ function awake({ shape, data }, layer) {
 function fieldsOf(model, layer) {
   const shape = layer.shapeOf(model, "activation");
   const { rows, columns } = gridOf(shape);
-  const capsule = whole({
-    link: linkOf(layer, "capsule"),
-    most: sizeOf(shape) - 1,
-    start: middleOf(rows, columns),
-  });
-  if (!isVector(layer)) return { capsule, entry: entryField() };
+  const named = { link: linkOf(layer, "capsule"), most: sizeOf(shape) - 1 };
+  if (!isVector(layer)) return { capsule: optional(named), entry: entryField() };
+  const capsule = whole({ ...named, start: middleOf(rows, columns) });
   const [numbers] = layer.shapeOf(model, "poses").slice(-1);
   return {
     ...followingFields(capsule),

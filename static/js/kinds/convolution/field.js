@@ -1,9 +1,10 @@
 /**
  * Where kernels lie, and where the pixels of a map look.
- * @import { Field, Place, Reach } from "./types.js"
+ * @import { Field, Place, Reach, Tensor } from "./types.js"
  */
 import { bothOf, fieldAt } from "../../geometry/windows.js";
-import { clamp } from "../../lib/arithmetic.js";
+import { clamp, largestOf } from "../../lib/arithmetic.js";
+import { memoizeByObject } from "../../lib/memoize.js";
 
 /**
  * The middle of what a pixel of a map saw; it may lie between pixels of the input.
@@ -54,4 +55,41 @@ export function placeOf(pixel, across) {
  */
 export function middleOf(rows, columns = rows) {
   return Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+}
+
+/**
+ * Which of a layer's tiles has the most energy, and where the largest value of a tile stands.
+ * @param {(value: number) => number} sizeOf what counts of a value
+ * @returns {(values: Tensor | undefined, size: number, chosen: number | null) =>
+ *   [tile: number, cell: number] | null} of tiles of that many cells; of the chosen one, where
+ *   one is; null where there are no values
+ */
+function strongestBy(sizeOf) {
+  const tileOf = memoizeByObject(
+    (/** @type {{ values: Tensor, size: number }} */ { values }) => values,
+    ({ values: { data }, size }) => {
+      const energies = new Float64Array(data.length / size);
+      for (let i = 0; i < data.length; i++)
+        energies[Math.floor(i / size)] += sizeOf(data[i]) ** 2;
+      return largestOf(energies);
+    },
+  );
+  return (values, size, chosen) => {
+    if (values === undefined) return null;
+    const tile = chosen ?? tileOf({ values, size });
+    const cells = values.data.subarray(tile * size, (tile + 1) * size);
+    return [tile, largestOf(cells.map(sizeOf))];
+  };
+}
+
+/** Of tiles of any values. */
+export const strongestTile = strongestBy(Math.abs);
+
+const strongestMap = strongestBy((value) => Math.max(0, value));
+
+/** Of maps, as ReLU leaves them. @param {Tensor | undefined} maps @param {number | null} chosen */
+export function strongestPixel(maps, chosen) {
+  const [, rows = 1, columns = 1] = maps?.shape ?? [];
+  const found = strongestMap(maps, rows * columns, chosen);
+  return found && { map: found[0], pixel: found[1] };
 }

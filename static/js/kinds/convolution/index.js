@@ -4,14 +4,14 @@
  * @import { Folds, Kind, Layer, Tensor, TraceOf } from "../types.js"
  * @import { LayerLook } from "./types.js"
  */
-import { choice, group, whole } from "../../core/schema.js";
+import { choice, group, optional, whole } from "../../core/schema.js";
 import { bothOf } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { sequential } from "../../lib/color.js";
 import { isColour } from "../../lib/pixels.js";
 import { paintTiles } from "../../paint/heatmap.js";
 import { linkOf } from "../seeing.js";
-import { middleOf } from "./field.js";
+import { strongestPixel } from "./field.js";
 import { glance } from "./glance.js";
 import { isNormed } from "./norm.js";
 
@@ -63,6 +63,10 @@ export const convolution = {
     const own = tile === undefined ? {} : { map: tile };
     return { ...own, pixel, look: { ...look, shown: "relu" } };
   },
+  strongest: {
+    keys: ["map", "pixel"],
+    of: ({ trace, map }) => strongestPixel(trace?.tensors.pre, map),
+  },
   script: "kinds/convolution/view.js",
   load: () => import("./view.js"),
 };
@@ -89,12 +93,8 @@ function fieldsOf(model, layer) {
   const isColoured = readsImage(layer) && isColour({ channels });
   const colours = isColoured ? /** @type {const} */ (["colours"]) : [];
   return {
-    map: whole({ link: named("map"), most: count - 1 }),
-    pixel: whole({
-      link: named("pixel"),
-      most: rows * columns - 1,
-      start: middleOf(rows, columns),
-    }),
+    map: optional({ link: named("map"), most: count - 1 }),
+    pixel: optional({ link: named("pixel"), most: rows * columns - 1 }),
     look: group({
       shown: choice(named("maps"), ["kernels", ...colours, "pre", "relu"], "relu"),
       order: choice(named("order"), ["number", "energy"]),

@@ -2,7 +2,7 @@
 import type { Field, Pixels, Tensor } from "../../types.js";
 import type { LayerState, LayerStore, Reach } from "../types.js";
 
-export type { Field, Reach };
+export type { Field, Reach, Tensor };
 
 /** A cell of a map or of a kernel. */
 export interface Place {

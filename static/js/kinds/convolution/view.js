@@ -48,7 +48,8 @@ export function mount(root, store, { lookAt }, _services, layer) {
 
   /** @param {Place} place on the map @param {Reading} reading */
   function choose(place, { across }) {
-    store.set({ pixel: place.row * across + place.column });
+    const scene = scenes.shown();
+    if (scene) store.set({ map: scene.map, pixel: place.row * across + place.column });
   }
 
   /** @param {Place | null} pixel of the map */
@@ -95,6 +96,7 @@ function mapIn({ title, reading, pixel, map }) {
     chosen: placeOf(pixel, across),
     reading,
     choosing: (/** @type {Place} */ { row, column }) => ({
+      map,
       pixel: row * across + column,
     }),
     field: (/** @type {Place} */ place) => fieldAt(reading.reach, place),

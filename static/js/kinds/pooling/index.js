@@ -3,9 +3,9 @@
  * @import { Folds, Kind, Layer, TraceOf } from "../types.js"
  * @import { PoolingLook } from "./types.js"
  */
-import { choice, group, packed, transient, whole } from "../../core/schema.js";
+import { choice, group, optional, packed, transient } from "../../core/schema.js";
 import { isMoved, packShift, UNMOVED, unpackShift } from "../../lib/shift.js";
-import { middleOf } from "../convolution/field.js";
+import { strongestPixel } from "../convolution/field.js";
 import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
 import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
 import { glance } from "./glance.js";
@@ -55,12 +55,8 @@ export const pooling = {
   fields(model, layer) {
     const [count, rows, columns] = layer.shapeOf(model, "below");
     return {
-      map: whole({ link: linkOf(layer, "map"), most: count - 1 }),
-      pixel: whole({
-        link: linkOf(layer, "pixel"),
-        most: rows * columns - 1,
-        start: middleOf(rows, columns),
-      }),
+      map: optional({ link: linkOf(layer, "map"), most: count - 1 }),
+      pixel: optional({ link: linkOf(layer, "pixel"), most: rows * columns - 1 }),
       look: group({
         shown: choice(linkOf(layer, "pooling"), ["pooled", "lost"]),
         order: choice(linkOf(layer, "pooling-order"), ["number", "lost"]),
@@ -89,6 +85,10 @@ export const pooling = {
     const { step } = layer.window(model);
     const pixel = step * (row * columns + column); // the first in that window
     return { ...(tile !== undefined && { map: tile }), pixel };
+  },
+  strongest: {
+    keys: ["map", "pixel"],
+    of: ({ trace, map }) => strongestPixel(trace?.tensors.below, map),
   },
   tasks: {
     /** The image has been moved, to compare pooling before and after. */

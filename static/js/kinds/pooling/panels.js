@@ -144,8 +144,9 @@ function chosenIn({ pooled, map, pixel }) {
   return { one, place, window: windowOf(place, one) };
 }
 
-/** @param {{ pooled: Pooled }} scene @param {Place} pixel of the map below */
-const choosing = ({ pooled }, { row, column }) => ({
+/** @param {{ pooled: Pooled, map: number }} scene @param {Place} pixel of the map below */
+const choosing = ({ pooled, map }, { row, column }) => ({
+  map,
   pixel: row * pooled.below.shape[2] + column,
 });
 

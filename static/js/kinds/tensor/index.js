@@ -2,9 +2,9 @@
  * A tensor of any shape, as tiles: what a layer is shown as of which the page knows no more.
  * @import { Kind, TraceOf } from "../types.js"
  */
-import { whole } from "../../core/schema.js";
+import { optional } from "../../core/schema.js";
 import { paintTiles } from "../../paint/heatmap.js";
-import { middleOf } from "../convolution/field.js";
+import { strongestTile } from "../convolution/field.js";
 import { glance } from "./glance.js";
 import { scaleOf, tilesOf } from "./tiles.js";
 
@@ -22,12 +22,8 @@ export const tensor = {
   fields(model, { id, shapeOf }) {
     const { count, rows, columns } = tilesOf(shapeOf(model, "values"));
     return {
-      tile: whole({ link: `${id}-tile`, most: count - 1 }),
-      cell: whole({
-        link: `${id}-cell`,
-        most: rows * columns - 1,
-        start: middleOf(rows, columns),
-      }),
+      tile: optional({ link: `${id}-tile`, most: count - 1 }),
+      cell: optional({ link: `${id}-cell`, most: rows * columns - 1 }),
     };
   },
   needs: ["values"],
@@ -42,6 +38,14 @@ export const tensor = {
     const { columns } = tilesOf(layer.shapeOf(model, "values"));
     const cell = row * columns + column;
     return tile === undefined ? { cell } : { cell, tile };
+  },
+  strongest: {
+    keys: ["tile", "cell"],
+    of({ trace, model, layer, tile: chosen }) {
+      const { rows, columns } = tilesOf(layer.shapeOf(model, "values"));
+      const found = strongestTile(trace?.tensors.values, rows * columns, chosen);
+      return found && { tile: found[0], cell: found[1] };
+    },
   },
   script: "kinds/tensor/panels.js",
   load: () => import("./panels.js"),

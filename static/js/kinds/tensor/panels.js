@@ -84,7 +84,7 @@ export const tile = {
         scale: scaleFor(values),
         unit: "value",
         chosen: atOf(scene),
-        choosing: ({ row, column }) => ({ cell: row * columns + column }),
+        choosing: ({ row, column }) => ({ tile, cell: row * columns + column }),
         read: (at) => wordsOn(values, { ...at, tile }),
       },
       { set, look: (at) => look(at && { ...at, tile }) },

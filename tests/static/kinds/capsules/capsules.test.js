@@ -142,7 +142,13 @@ test("a link keeps a capsule that somebody chose, not the one that is followed",
     assert.deepEqual([read(text).capsule, read(text).followsStrongest], found);
 });
 
-test("capsules that are never followed are written where they differ from the start", () => {
-  const { written } = linking(capsules.fields({}, MATRICES));
+test("of matrices the most active is chosen until another is, which links keep", () => {
+  const trace = {
+    tensors: { activation: tensor([2, 2, 3], [...Array(11).fill(0), 1]) },
+  };
+  assert.deepEqual(capsules.strongest.of({ trace }), { capsule: 11 });
+  const { written, start } = linking(capsules.fields({}, MATRICES));
+  assert.equal(start.capsule, null);
+  assert.equal(written({ capsule: 0 }), "caps1=0");
   assert.equal(written({ capsule: 11, entry: 15 }), "caps1=11&entry=15");
 });

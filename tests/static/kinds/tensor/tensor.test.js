@@ -43,9 +43,17 @@ test("two such layers have fields of their own, in the state and in links", () =
   assert.deepEqual(keys, ["first.tile", "first.cell"]);
   assert.deepEqual(others, ["second.tile", "second.cell"]);
   const schema = kind.fields(model, layers[1]);
-  assert.deepEqual(startOf(schema), { tile: 0, cell: 10 });
+  assert.deepEqual(startOf(schema), { tile: null, cell: null });
   const read = readLink(new URLSearchParams("first-tile=1&second-tile=5"), schema);
   assert.equal(read.tile, 5);
+});
+
+test("it opens at the largest value of the tile with most energy", () => {
+  const layer = { shapeOf: () => [2, 1, 3] };
+  const trace = { tensors: { values: tensor([2, 1, 3], [2, 1, 0, 0, 1, -4]) } };
+  const of = (tile) => kind.strongest.of({ trace, layer, tile, cell: null });
+  assert.deepEqual(of(null), { tile: 1, cell: 2 });
+  assert.deepEqual(of(0), { tile: 0, cell: 0 });
 });
 
 test("in the picture of the whole network it is its tiles, on one scale", () => {
