@@ -1,10 +1,11 @@
-"""The options of a pass through a network that routes: iterations and surgery."""
+"""The options of a pass: iterations and surgery, or, without routing, silent maps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
 import torch
+from torch import Tensor
 
 from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.layers.surgery import Surgery
@@ -45,6 +46,22 @@ class Pin:
     capsule: int
     digit: int
     coupling: float
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceOptions:
+    """The options for one image of a network that does not route.
+
+    Attributes:
+        silenced: maps that are 0 wherever they are read.
+    """
+
+    silenced: frozenset[int] = frozenset()
+
+    @property
+    def in_response(self) -> Mapping[str, object]:
+        """Repeat nothing."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +119,7 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
         raise OptionsError(
             f"iterations must be at most {most}, got {iterations}", field="iterations"
         )
-    silenced: set[int] = set()
-    for place, capsule in enumerate(asked.get("silence", ())):
-        _check_capsule(config, capsule, silenced, field=f"silence.{place}")
+    silenced = checked_silence(asked, config.routed_capsules, "capsule")
     routing = asked.get("routing", "agreement")
     if routing not in ROUTINGS:
         raise OptionsError(
@@ -113,30 +128,45 @@ def checked_options(config: RoutingSizes, asked: Mapping[str, Any]) -> RoutingOp
     pinned: set[int] = set()
     pins = [Pin(**pin) for pin in asked.get("pin", ())]
     for place, pin in enumerate(pins):
-        _check_capsule(config, pin.capsule, pinned, field=f"pin.{place}.capsule")
+        field = f"pin.{place}.capsule"
+        _check_part(pin.capsule, config.routed_capsules, "capsule", pinned, field)
         _check_pinned_digit(config, pin.digit, field=f"pin.{place}.digit")
         if not 0 <= pin.coupling <= 1:
             message = f"pin.{place}.coupling must be in 0..1, got {pin.coupling}"
             raise OptionsError(message, field=f"pin.{place}.coupling")
     return RoutingOptions(
         iterations=iterations,
-        silenced=frozenset(silenced),
+        silenced=silenced,
         routing=routing,
         pins=frozenset(pins),
     )
 
 
-def _check_capsule(
-    config: RoutingSizes, capsule: int, seen: set[int], field: str
-) -> None:
-    last = config.routed_capsules - 1
-    if not 0 <= capsule <= last:
-        message = f"{field} must be a capsule 0..{last}, got {capsule}"
+def checked_silence(asked: Mapping[str, Any], count: int, part: str) -> frozenset[int]:
+    """Return the numbers in `silence`.
+
+    Args:
+        asked: a request's options; their types have been checked.
+        count: number of parts, such as capsules, that can be silenced.
+        part: what one is called.
+
+    Raises:
+        OptionsError: a number that is out of range, or named twice.
+    """
+    silenced: set[int] = set()
+    for place, number in enumerate(asked.get("silence", ())):
+        _check_part(number, count, part, silenced, f"silence.{place}")
+    return frozenset(silenced)
+
+
+def _check_part(number: int, count: int, part: str, seen: set[int], field: str) -> None:
+    if not 0 <= number < count:
+        message = f"{field} must be a {part} 0..{count - 1}, got {number}"
         raise OptionsError(message, field=field)
-    if capsule in seen:
-        message = f"{field} must not repeat a capsule, got {capsule} again"
+    if number in seen:
+        message = f"{field} must not repeat a {part}, got {number} again"
         raise OptionsError(message, field=field)
-    seen.add(capsule)
+    seen.add(number)
 
 
 def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:
@@ -147,6 +177,16 @@ def _check_pinned_digit(config: RoutingSizes, digit: int, field: str) -> None:
     if last == 0:
         message = f"{field} needs a second digit to share with, got the only one"
         raise OptionsError(message, field=field)
+
+
+def silence_on(options: Sequence[SilenceOptions], count: int) -> Tensor | None:
+    """Return what is silent in a batch, (batch, count) bool; None if nothing is."""
+    if not any(each.silenced for each in options):
+        return None
+    silenced = torch.zeros(len(options), count, dtype=torch.bool)
+    for place, each in enumerate(options):
+        silenced[place, list(each.silenced)] = True
+    return silenced
 
 
 def surgery_on(

@@ -104,7 +104,7 @@ SCRIPT_ROOMS = {
 KINDS = {
     "convolution": [],
     "pooling": ["convolution"],
-    "dense": ["convolution"],
+    "dense": ["convolution", "routing"],
     "capsules": ["convolution"],
     "classes": ["dense", "decoder"],
     "decoder": [],

@@ -198,7 +198,7 @@ Iterations = Annotated[int, Field(strict=True, ge=1), BeforeValidator(whole)] | 
 Names = Annotated[list[Name], Field(max_length=MAX_NAMES)] | None
 SILENCE = (
     "Primary capsules whose votes are set to zero, each named once; "
-    "i = (type * rows + row) * columns + column."
+    "i = (type * rows + row) * columns + column. Of a CNN: maps of Conv2 that are 0."
 )
 PINS = (
     "Couplings held in every iteration, at most one for each primary "

@@ -75,7 +75,8 @@ def checked(engine: ExportableEngine, exported: Mapping[str, bytes]) -> float:
 def _requests(info: ModelInfo) -> list[dict[str, Any]]:
     """Return what to ask: as usual, with surgery, and other iterations."""
     if not info.can.route:
-        return [{}]
+        silent = {"silence": [0, 2]}
+        return [{}, silent] if info.details.get("silenceable_maps") else [{}]
     surgery = {
         "silence": [0, 2],
         "pin": [{"capsule": 1, "digit": info.classes - 1, "coupling": 0.9}],
@@ -91,14 +92,15 @@ def _feeds(
     """Return a graph's inputs, as `static/js/site/worker/networks.js` makes them."""
     feeds: dict[str, np.ndarray] = {"image": image}
     shapes = {each.name: each.shape for each in reading.get_inputs()}
+    if "silenced" in shapes:
+        feeds["silenced"] = np.zeros(shapes["silenced"], bool)
+        feeds["silenced"][asked.get("silence", [])] = True
     if "held" in shapes:
-        silenced = np.zeros(shapes["silenced"], bool)
-        silenced[asked.get("silence", [])] = True
         held = np.full(shapes["held"], np.nan, np.float32)
         for pin in asked.get("pin", []):
             held[pin["capsule"], pin["digit"]] = pin["coupling"]
         uniform = np.array(asked.get("routing") == "uniform")
-        feeds |= {"silenced": silenced, "uniform": uniform, "held": held}
+        feeds |= {"uniform": uniform, "held": held}
     if "iterations" in shapes:
         usual = info.details["routing_iterations"]
         feeds["iterations"] = np.array(asked.get("iterations", usual))

@@ -1,7 +1,9 @@
 """The CNN behind the interface that all architectures share."""
 
 import copy
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -22,12 +24,18 @@ from capsnet_explorer.model.cnn.tensors import named_tensors
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.maps import pictured
 from capsnet_explorer.model.margin_loss import MarginLoss, margin_losses
+from capsnet_explorer.model.surgery import (
+    SilenceOptions,
+    checked_silence,
+    silence_on,
+)
 
 
 class CnnServing(Serving):
     """The readable network, with a pixel's channels adjacent in memory.
 
-    A pass then reads memory in order and takes two thirds of the time.
+    A pass then reads memory in order and takes two thirds of the time. Maps of Conv2
+    are silenced on request.
     """
 
     def __init__(self, network: Cnn) -> None:
@@ -35,6 +43,11 @@ class CnnServing(Serving):
         layers.to(memory_format=torch.channels_last)  # pyright: ignore[reportCallIssue]
         super().__init__(layers)
         self._layers = layers
+
+    def run(self, images: Tensor, options: Sequence[SilenceOptions]) -> Trace:
+        """Run one forward pass."""
+        count = self._layers.config.conv2_kernels
+        return self._layers(images, silenced=silence_on(options, count))
 
     def weights(self) -> Weights:
         """Return the kernels of Conv1, and those of each map of Conv2.
@@ -101,6 +114,16 @@ class CnnArchitecture(Architecture):
     def code(self, trace: Trace, labels: Tensor) -> Tensor:
         """Return the hidden layer, which all classes share: (batch, units)."""
         return trace.hidden
+
+    def options(self, config: CnnConfig, asked: Mapping[str, Any]) -> SilenceOptions:
+        """Check which maps of Conv2 a request silences; there is nothing to route."""
+        others = {name: value for name, value in asked.items() if name != "silence"}
+        super().options(config, others)
+        return SilenceOptions(checked_silence(asked, config.conv2_kernels, "map"))
+
+    def details(self, config: CnnConfig) -> dict[str, int | None]:
+        """Return how many maps can be silenced."""
+        return super().details(config) | {"silenceable_maps": config.conv2_kernels}
 
     def serving(self, network: Network) -> Serving:
         """Return the readable network in a faster memory layout."""

@@ -104,7 +104,13 @@ class Cnn(Network):
         self.hidden = nn.Linear(self.config.features, self.config.hidden_units)
         self.logits = nn.Linear(self.config.hidden_units, self.config.classes)
 
-    def forward(self, images: Tensor, *, keep: Tensor | None = None) -> Trace:
+    def forward(
+        self,
+        images: Tensor,
+        *,
+        keep: Tensor | None = None,
+        silenced: Tensor | None = None,
+    ) -> Trace:
         """Run the network and keep every layer's output.
 
         In training mode dropout is applied to the hidden units.
@@ -112,6 +118,8 @@ class Cnn(Network):
         Args:
             images: (batch, channels, rows, columns) in [0, 1].
             keep: unused; a CNN has no decoder.
+            silenced: (batch, maps) bool, maps of Conv2 that are 0, as if their kernels
+                and biases were.
 
         Raises:
             ValueError: the images have another size.
@@ -121,6 +129,8 @@ class Cnn(Network):
         conv1_relu = conv1_pre.relu()
         pool1 = F.max_pool2d(conv1_relu, POOL)
         conv2_pre = self.conv2(pool1)
+        if silenced is not None:
+            conv2_pre = conv2_pre.masked_fill(silenced[:, :, None, None], 0.0)
         conv2_relu = conv2_pre.relu()
         pool2 = F.max_pool2d(conv2_relu, POOL)
         hidden = self.hidden(pool2.flatten(1)).relu()

@@ -66,7 +66,7 @@ class StoppedSurgery(UncheckedSurgery):
 
 
 class Reading(nn.Module):
-    """From one image, and what a request asks of routing, to named tensors.
+    """From one image, and what a request changes in the pass, to named tensors.
 
     Args:
         architecture: of the network.
@@ -99,7 +99,10 @@ class Reading(nn.Module):
     ) -> Any:
         if not asked:
             return self.network(images)
-        silenced, uniform, held, *iterations = asked
+        silenced, *routing = asked
+        if not routing:  # a network that does not route
+            return self.network(images, silenced=silenced[None])
+        uniform, held, *iterations = routing
         each = (silenced[None], uniform[None], held[None])
         if not iterations:  # routing without iterations
             return self.network(images, surgery=UncheckedSurgery(*each))
@@ -177,7 +180,8 @@ def graphs_of(
         `reading`, from an image to a trace. Inputs: `image` (channels, rows, columns);
         for a network that routes, `silenced` (capsules) bool, `uniform` () bool, `held`
         (capsules, classes), NaN where nothing is held, and, where routing has them,
-        `iterations` () int64. Outputs: the tensors; those with an entry for each
+        `iterations` () int64; for another whose maps can be silenced, `silenced` (maps)
+        bool. Outputs: the tensors; those with an entry for each
         iteration repeat the last one that was asked for. `drawing`, if there is a
         decoder: from `poses` (count, numbers) and `label` () int64 to `images`.
     """
@@ -204,6 +208,8 @@ def _reading(
         if "iterations" in signature(network.forward).parameters:
             inputs["iterations"] = torch.tensor(config.routing_iterations)
             most = max_iterations(config)
+    elif maps := architecture.details(config).get("silenceable_maps"):
+        inputs["silenced"] = torch.zeros(maps, dtype=torch.bool)
     module = Reading(architecture, network, names, most).eval()
     return _exported(module, inputs, names)
 

@@ -228,6 +228,8 @@ export interface Model {
   can: { reconstruct: boolean; route: boolean; gradient: boolean };
   /** Of networks that route. */
   routing_iterations?: number;
+  /** Of networks that do not route: so many maps can be silenced, those of the last layer that has any. */
+  silenceable_maps?: number;
   tensors: TensorInfo[];
   /** Names of the first layer's kernels and biases; none where it has none. */
   kernels: readonly string[];

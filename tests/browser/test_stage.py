@@ -143,7 +143,7 @@ def test_a_type_is_silenced_where_it_stands_and_taken_back(page: Page, base_url:
     expect_bars(view, changed)
 
 
-@pytest.mark.parametrize("network", ["efficient-mnist", "matrix-mnist"])
+@pytest.mark.parametrize("network", ["efficient-mnist", "matrix-mnist", "cnn-mnist"])
 def test_other_networks_are_changed_by_keys(page: Page, base_url: str, network: str):
     view = stage(page, f"model={network}&sample=four-open")
     before = bars(view)
@@ -172,6 +172,8 @@ def test_other_networks_are_changed_by_keys(page: Page, base_url: str, network: 
     expect_bars(view, given["scores"])
     page.keyboard.press("s")
     expect(view.locator(".overview-value")).to_have_text(before)
+    if network == "cnn-mnist":
+        return  # it has no couplings
     # What flows to a class is held at nothing, at all or at an even share.
     ways = view.locator(f'[data-way^="{level}/{giver}/"]').first
     ways.focus()

@@ -60,11 +60,10 @@ function ofClass(shown, classIndex, step) {
     .map((at) => silenceable(shown, { level, tile: at }))
     .find((tile) => tile !== null && !scene.stage?.silent.includes(tile));
   if (best === undefined || best === null) return [];
-  const { one } = flows.levels[level].column;
+  const name = `${flows.levels[level].column.one} ${best}`;
+  const title = `Silence ${name}, which gives it most`;
   return ofTile(shown, best).map((choice) => ({
-    ...choice,
-    words: `silence ${one} ${best}`,
-    title: `Silence ${one} ${best}, which gives it most`,
+    ...{ ...choice, title, words: `silence ${name}` },
   }));
 }
 
@@ -77,6 +76,7 @@ function ofRiver(shown, level, from, target) {
   const tile = silenceable(shown, { level, tile: from });
   const isLast = flows !== null && level === flows.levels.length - 1;
   if (tile === null || !isLast) return [];
+  if (!scene.stage?.holds) return ofTile(shown, tile); // all that it gives
   const held = scene.stage?.held.find(
     (each) => each.tile === tile && each.target === target,
   );

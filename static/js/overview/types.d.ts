@@ -105,6 +105,8 @@ export interface Stage {
   silent: readonly number[];
   /** What of them flows to a class is held, and at which coupling. */
   held: readonly { tile: number; target: number; coupling: number }[];
+  /** Whether what flows can be held; else tiles can only be silenced. */
+  holds: boolean;
   isChanged: boolean;
   /** What is changed, and what the network reads now. */
   words: string;

@@ -1,9 +1,12 @@
 """What the CNN offers: its tensors, its evidence, its weights."""
 
+import copy
+
 import pytest
 import torch
 from torch.testing import assert_close
 
+from capsnet_explorer.model.architecture import OptionsError
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.config import CnnConfig, LossConfig
 from capsnet_explorer.model.presence import multi_hot
@@ -49,6 +52,38 @@ def test_the_loss_of_each_image_is_that_of_its_class(network):
     trace = network(images)
     losses = ARCHITECTURE.class_loss(trace, multi_hot(labels, 3), LossConfig())
     assert_close(losses, -trace.scores[torch.arange(4), labels].log())
+
+
+def test_a_silent_map_is_one_whose_kernel_and_bias_are_zero(network):
+    """Each image of a batch has its own; of no others does anything change."""
+    images, sizes = torch.rand(3, 1, 12, 12), network.config
+    asked = [{"silence": [4, 1]}, {}, {"silence": [0]}]
+    options = [ARCHITECTURE.options(sizes, each) for each in asked]
+    with torch.no_grad():
+        found = ARCHITECTURE.serving(network).run(images, options)
+        for place, each in enumerate(asked):
+            by_hand = copy.deepcopy(network)
+            by_hand.conv2.weight[each.get("silence", [])] = 0
+            by_hand.conv2.bias[each.get("silence", [])] = 0
+            wanted = by_hand(images[place : place + 1])
+            for name, tensor in ARCHITECTURE.tensors(sizes).items():
+                assert_close(tensor.read(found, place), tensor.read(wanted, 0))
+    assert found.scores[0].sub(network(images).scores[0]).abs().max() > 1e-4
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "message"),
+    [
+        ({"silence": [0, 6]}, "silence.1", r"must be a map 0\.\.5, got 6"),
+        ({"silence": [2, 2]}, "silence.1", "must not repeat a map, got 2 again"),
+        ({"silence": [2], "iterations": 3}, "iterations", "does not route, got 3"),
+        ({"routing": "uniform"}, "routing", "does not route, got uniform"),
+    ],
+)
+def test_what_cannot_be_silenced_is_refused(network, asked, field, message):
+    with pytest.raises(OptionsError, match=message) as caught:
+        ARCHITECTURE.options(network.config, asked)
+    assert caught.value.field == field
 
 
 def test_serving_tells_kernels_as_copies(network):

@@ -138,6 +138,26 @@ test("another CNN is looked at as the one before, and begins at its strongest", 
   assert.deepEqual(slice, { ...START, conv2 });
 });
 
+test("a map is silenced, told by its name, and speaks again", () => {
+  const model = { ...CNN, silenceable_maps: 64 };
+  const { own, actions } = made({}, model);
+  const { surgery } = network.schema(model);
+  const before = own.get().surgery;
+  actions.operate({ tile: 12 });
+  assert.deepEqual(network.options(own.get()).silence, [12]);
+  assert.equal(surgery.step(before, own.get().surgery), "map 12 silent");
+  const linked = linking(network.schema(model));
+  assert.match(linked.written(own.get()), /^silence=12$/);
+  assert.deepEqual(linked.read("silence=12&routing=uniform&pin=3:4=0").surgery, {
+    ...before,
+    silenced: [12],
+  });
+  actions.operate({ tile: 12 });
+  assert.deepEqual(network.options(own.get()), {});
+  // Of a network that does not say so, nothing can be silenced.
+  assert.deepEqual(read("silence=12").surgery, before);
+});
+
 test("the guide's task is done once the image has moved", async () => {
   const { tasks } = await network.tasks();
   const { own } = made();

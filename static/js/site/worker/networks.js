@@ -146,13 +146,14 @@ function inputsOf(
   { silence = [], routing = "agreement", pin = [], iterations },
 ) {
   const [capsules = 0, classes = 0] = shapes.get("held") ?? [];
-  const silenced = new Uint8Array(capsules);
-  for (const capsule of silence) silenced[capsule] = 1;
+  const [parts = 0] = shapes.get("silenced") ?? [];
+  const silenced = new Uint8Array(parts);
+  for (const part of silence) silenced[part] = 1;
   const held = new Float32Array(capsules * classes).fill(Number.NaN);
   for (const { capsule, digit, coupling } of pin)
     held[capsule * classes + digit] = coupling;
   const all = {
-    silenced: () => tensor(ort, "bool", silenced, [capsules]),
+    silenced: () => tensor(ort, "bool", silenced, [parts]),
     uniform: () => tensor(ort, "bool", [routing === "uniform" ? 1 : 0], []),
     held: () => tensor(ort, "float32", held, [capsules, classes]),
     iterations: () => whole(ort, iterations),

@@ -1,7 +1,9 @@
 /**
  * Tells, whatever layer is open, that routing is being operated on.
  * @import { Actions, Layer, LayerStore } from "../../types.js"
+ * @import { Model } from "../../../types.js"
  * @import { OperableState } from "../types.js"
+ * @import { Told } from "./changes.js"
  */
 
 import { OVERVIEW } from "../../../core/state.js";
@@ -12,8 +14,9 @@ import { isIntact, NO_SURGERY, surgeryInWords } from "./changes.js";
 /**
  * @param {HTMLElement} root @param {LayerStore<OperableState>} store
  * @param {Actions} actions @param {Layer} layer
+ * @param {(layer: Layer, model: Model) => Told} [told] what surgery on it is told by
  */
-export function mountBadge(root, store, actions, layer) {
+export function mountBadge(root, store, actions, layer, told = toldIn) {
   const words = findElement(root, "[data-badge-words]");
   const go = find(root, "[data-go]", HTMLButtonElement);
   const reset = find(root, "[data-reset]", HTMLButtonElement);
@@ -21,11 +24,7 @@ export function mountBadge(root, store, actions, layer) {
   store.watch(["surgery", "view", "model"], ({ surgery, view, model }) => {
     root.hidden = isIntact(surgery) || view === OVERVIEW; // which tells it itself
     if (root.hidden) return;
-    const shapes = ["lengths", "presence"].map((role) => layer.shapeOf(model, role));
-    const [types, rows = 1, columns = 1] =
-      shapes.find(({ length }) => length > 0) ?? [];
-    const told = { types, cells: rows * columns, names: model.class_names };
-    const what = surgeryInWords(surgery, told);
+    const what = surgeryInWords(surgery, told(layer, model));
     const where = `Every view shows this run; ${isCompared ? layer.title : "the Overview"} compares it with the intact one.`;
     setText(words, `${what} ${where}`);
   });
@@ -36,4 +35,11 @@ export function mountBadge(root, store, actions, layer) {
     lead(panel?.querySelector("[data-surgery]") ?? null);
   });
   reset.addEventListener("click", () => store.set({ surgery: NO_SURGERY }));
+}
+
+/** @param {Layer} layer @param {Model} model @returns {Told} */
+function toldIn(layer, model) {
+  const shapes = ["lengths", "presence"].map((role) => layer.shapeOf(model, role));
+  const [types, rows = 1, columns = 1] = shapes.find(({ length }) => length > 0) ?? [];
+  return { types, cells: rows * columns, names: model.class_names };
 }

@@ -132,7 +132,14 @@ const packed = ({ silenced, routing, pins }) => [
   pins.map(({ capsule, classIndex, coupling }) => [capsule, classIndex, coupling]),
 ];
 
-/** What surgery is told by: how many types there are, of how many capsules each, and what classes are called. @typedef {{ types: number, cells: number, names: readonly string[] }} Told */
+/**
+ * What surgery is told by.
+ * @typedef {object} Told
+ * @property {number} types
+ * @property {number} cells capsules of each
+ * @property {readonly string[]} names of the classes
+ * @property {string} [one] what is silenced, where that is neither a type nor a capsule
+ */
 
 /**
  * @param {Surgery} surgery @param {Told} told
@@ -181,12 +188,10 @@ const NAMED = 3; // more are counted
  * @param {readonly number[]} silenced @param {Told} told
  * @returns {{ names: string[], isOne: boolean }} whole types by their numbers, if they are few
  */
-function silentInWords(silenced, { types, cells }) {
+function silentInWords(silenced, { types, cells, one = nounOf(cells) }) {
   const counts = silentByType(silenced, types, cells);
-  const isAlone = cells === 1; // a type is a capsule
   const whole = [...counts.keys()].filter((type) => counts[type] === cells);
   const single = silenced.length - whole.length * cells;
-  const one = isAlone ? "capsule" : "type";
   const named =
     whole.length > NAMED
       ? counted(whole.length, one)
@@ -199,6 +204,8 @@ function silentInWords(silenced, { types, cells }) {
     isOne: whole.length + single === 1,
   };
 }
+
+const nounOf = (/** @type {number} */ cells) => (cells === 1 ? "capsule" : "type");
 
 /** @param {Held} held @param {Told} told */
 function heldInWords({ type, capsules, classIndex, coupling }, { cells, names }) {

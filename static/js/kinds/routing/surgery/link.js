@@ -1,6 +1,8 @@
 /**
  * Interventions as text that is safe and short in a link.
+ * @import { Field } from "../../../core/schema.js"
  * @import { Pin, Surgery } from "../types.js"
+ * @import { Told } from "./changes.js"
  */
 import { choice, group, listed, packed, transient } from "../../../core/schema.js";
 import { fromBase64, toBase64 } from "../../../lib/encoding.js";
@@ -20,18 +22,12 @@ export const NO_SURGERY_FIELDS = { surgery: transient(NO_SURGERY) };
 
 /**
  * The fields of surgery.
- * @param {{ types: number, cells: number, names: readonly string[] }} sizes cells: capsules
- *   of one type; names of the classes
+ * @param {Told} told
  */
-export function surgeryFields({ types, cells, names }) {
+export function surgeryFields(told) {
+  const { types, cells, names } = told;
   const sizes = { capsules: types * cells, cells, classes: names.length };
-  const surgery = group({
-    silenced: packed({
-      link: "silence",
-      start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
-      pack: (silenced) => packSilence(silenced, cells),
-      unpack: (text) => unpackSilence(text, sizes),
-    }),
+  return surgeryOf(told, {
     routing: choice("routing", ["agreement", "uniform"]),
     pins: listed({
       link: "pin",
@@ -40,11 +36,32 @@ export function surgeryFields({ types, cells, names }) {
       unpack: (texts) => unpackPins(texts, sizes),
     }),
   });
+}
+
+/** The same where nothing is routed, and parts can be silenced alone. @param {Told} told */
+export const silenceFields = (told) =>
+  surgeryOf(told, {
+    routing: transient(NO_SURGERY.routing),
+    pins: transient(NO_SURGERY.pins),
+  });
+
+/** @param {Told} told @param {Record<"routing" | "pins", Field<any>>} ofRouting */
+function surgeryOf(told, ofRouting) {
+  const { types, cells } = told;
+  const surgery = group({
+    silenced: packed({
+      link: "silence",
+      start: /** @type {readonly number[]} */ (NO_SURGERY.silenced),
+      pack: (silenced) => packSilence(silenced, cells),
+      unpack: (text) => unpackSilence(text, { capsules: types * cells, cells }),
+    }),
+    ...ofRouting,
+  });
   return {
     surgery: {
       ...surgery,
       step: (/** @type {Surgery} */ before, /** @type {Surgery} */ after) =>
-        changeInWords(before, after, { types, cells, names }),
+        changeInWords(before, after, told),
     },
   };
 }

@@ -2,7 +2,7 @@
  * Surgery on the Overview's stage: a tile is silenced where it stands, or what flows from it
  * to a class is held; and what became of the answer is told in one line.
  * @import { Stage } from "../../../overview/types.js"
- * @import { Gesture } from "../../types.js"
+ * @import { Gesture, Model } from "../../types.js"
  * @import { OperableState, Surgery } from "../types.js"
  */
 import { SCORES } from "../../../core/scores.js";
@@ -47,10 +47,13 @@ export function operated({ surgery }, { rows, columns }, gesture) {
 
 /**
  * What is changed in the run on stage.
- * @param {OperableState} state @param {Grid & { types: number }} grid
+ * @param {Pick<OperableState, "trace" | "intact" | "layer"> & { model: Model }} state
+ * @param {Grid & { types: number, one?: string }} grid one: what is silenced, where nothing is
+ *   routed
  * @returns {Stage}
  */
-export function stageOf({ trace, intact, layer, model }, { types, rows, columns }) {
+export function stageOf(state, { types, rows, columns, one }) {
+  const { trace, intact, layer, model } = state;
   const cells = rows * columns;
   const surgery = ranIn(trace);
   const silent = silentByType(surgery.silenced, types, cells).flatMap((count, type) =>
@@ -60,10 +63,11 @@ export function stageOf({ trace, intact, layer, model }, { types, rows, columns 
     ({ type, capsules: [capsule], classIndex: target, coupling }) =>
       type === null && cells > 1 ? [] : [{ tile: type ?? capsule, target, coupling }],
   );
-  const told = surgeryInWords(surgery, { types, cells, names: model.class_names });
+  const told = surgeryInWords(surgery, { types, cells, names: model.class_names, one });
   const before = intact?.pixels === trace.pixels && intact.tensors[SCORES];
   return {
     ...{ below: layer.below ?? "", silent, held, isChanged: !isIntact(surgery) },
+    holds: one === undefined,
     words: before
       ? `${told} ${answerInWords({ model, surgery, intact: /** @type {any} */ (intact), changed: trace })}`
       : told,

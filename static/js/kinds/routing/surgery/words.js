@@ -1,6 +1,7 @@
 /**
  * What the intact run and the changed one read, in sentences that follow from their lengths.
  * @import { Saying } from "../../../core/scores.js"
+ * @import { Model } from "../../../types.js"
  * @import { ComparedTrace } from "../types.js"
  * @import { SurgeryScene } from "./panel.js"
  */
@@ -18,7 +19,7 @@ export const readIn = ({ tensors }, model) => saidOf(tensors.scores.data, model)
 
 /**
  * What both runs read, and what becomes of the lengths of the intact one's answer.
- * @param {Pick<SurgeryScene, "model" | "surgery" | "intact" | "changed">} found
+ * @param {Pick<SurgeryScene, "surgery" | "intact" | "changed"> & { model: Model }} found
  */
 export function answerInWords({ model, surgery, intact, changed }) {
   const { one } = scoreWords(model);
