@@ -409,7 +409,7 @@ async function loadCompare() {
   ]);
   return () => {
     mountCompare(panelOf(compareView), store, actions, roomOf);
-    mountPair(part("networks"), store, actions, { ...services, loadNetwork });
+    mountPair(part("networks"), store, actions, { ...services, loadNetwork, roomOf });
     offerShared(compareView);
   };
 }

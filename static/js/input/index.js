@@ -1,6 +1,6 @@
 /**
  * The input, pixel by pixel, and how a picture became it.
- * @import { Actions, AppState, ImageShape, Overrides, Services, Source, Store } from "../types.js"
+ * @import { Actions, AppState, ImageShape, Overrides, Pixels, Services, Source, Store } from "../types.js"
  */
 import { INPUT, readsPairs } from "../core/state.js";
 import { selector } from "../core/store.js";
@@ -24,6 +24,7 @@ import { find, findCanvas, findElement, svg, writer } from "../ui/dom.js";
 import { fitToPicture, pickFromGrid } from "../ui/grid-picker.js";
 import { pixelWords, showLegend } from "../ui/pictures.js";
 import { valueTable } from "../ui/tables.js";
+import { inkIn } from "./facts.js";
 import { mountIntake } from "./intake.js";
 import { mountPair } from "./pair.js";
 import { mountTurntable } from "./turntable.js";
@@ -41,6 +42,7 @@ export function mountInput(root, store, actions, { correct, services }) {
   const open = selector(store, (state) => (state.view === INPUT ? state : null));
   const canvas = findCanvas(root, "[data-picture]");
   const numbers = find(root, "[data-numbers]", SVGSVGElement);
+  const marks = find(root, "[data-ink]", SVGSVGElement);
   const showNumbers = find(root, "[data-show-numbers]", HTMLInputElement);
   const folder = find(root, "details.numbers", HTMLDetailsElement);
   const write = writer(root);
@@ -67,7 +69,7 @@ export function mountInput(root, store, actions, { correct, services }) {
   });
 
   function draw() {
-    const { pixels, source, model } = store.get();
+    const { pixels, source, model, intake } = store.get();
     shown = pixels ?? pixelsOf(DIGIT);
     const values = inkOf(shown);
     layout = oneTile(shown);
@@ -80,6 +82,8 @@ export function mountInput(root, store, actions, { correct, services }) {
     fitToPicture(numbers, layout);
     const mean = greyOf(values, shown);
     numbers.replaceChildren(...(showNumbers.checked ? toTexts(mean, shown) : []));
+    fitToPicture(marks, layout);
+    marks.replaceChildren(...(intake === null ? marksOf(shown) : []));
     read(null);
     if (!folder.open) return;
     const tables = planesOf(values, shown).map((plane, channel) => {
@@ -95,7 +99,7 @@ export function mountInput(root, store, actions, { correct, services }) {
     findElement(root, "[data-told]").hidden = pixels === null;
     if (pixels === null && model !== null) write("size", sizeWords(shapeOf(model)));
   });
-  open.watch(["pixels", "source"], draw);
+  open.watch(["pixels", "source", "intake"], draw);
   showNumbers.addEventListener("change", draw);
   folder.addEventListener("toggle", draw);
 
@@ -135,6 +139,15 @@ export function madeInWords(source, shape, isCanvas = false) {
   return isCanvas
     ? `${placed}, in the middle of the canvas`
     : `${scaled}, then scaled to ${size}`;
+}
+
+/** The frame of an image's ink, and its centre of mass. @param {Pixels} pixels */
+function marksOf(pixels) {
+  const found = isColour(pixels) ? null : inkIn(pixels);
+  if (found === null) return [];
+  const [x, y] = [found.centre.column + 0.5, found.centre.row + 0.5];
+  const cross = `M${x - 1} ${y}h2M${x} ${y - 1}v2`;
+  return [svg("rect", { ...found.box }), svg("path", { d: cross })];
 }
 
 /** @param {Float32Array | Float64Array} values @param {ImageShape} shape */

@@ -1,15 +1,20 @@
 /**
  * How a picture became the input: its steps in a row, and what can be decided at each.
- * @import { AppState, Box, Intake, Overrides, Source, Store } from "../types.js"
+ * @import { AppState, Box, Intake, Overrides, Pixels, Source, Store } from "../types.js"
  */
 
+import { INPUT } from "../core/state.js";
 import { saidOf } from "../core/subject.js";
+import { ink } from "../lib/color.js";
 import { listed, percent } from "../lib/format.js";
 import { AUTOMATIC, decided } from "../lib/overrides.js";
+import { isColour } from "../lib/pixels.js";
+import { paintHeatmap } from "../paint/heatmap.js";
 import { listenToClicks } from "../ui/controls.js";
-import { find, findElement, setAria, writer } from "../ui/dom.js";
+import { find, findElement, setAria, setText, writer } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { cropFrame, isWhole, WHOLE } from "./crop.js";
+import { channelsIn, factsWords } from "./facts.js";
 import { mountDigitsFound, mountSteps } from "./steps.js";
 
 /** What the controls are called. @type {Record<keyof Overrides, string>} */
@@ -30,9 +35,12 @@ export function mountIntake(root, store, correct) {
   const write = writer(root);
   const automatic = findElement(root, "[data-automatic]");
 
-  store.watch(["intake", "source"], ({ intake, source }) => {
+  store.watch(["intake", "source", "pixels", "view"], (state) => {
+    const { intake, source, pixels, view } = state;
     findElement(root, "[data-reading]").hidden = intake === null;
     automatic.hidden = intake === null;
+    write("intake-title", intake === null ? "What the network is given" : MADE);
+    if (view === INPUT) showFacts(root, intake === null ? pixels : null);
     findElement(root, "[data-intake-note]").hidden = intake !== null;
     write("intake-note", intake === null ? originOf(source) : "");
   });
@@ -54,6 +62,31 @@ export function mountIntake(root, store, correct) {
   mountPicture(root, store, correct);
   mountDigitsFound(root, store, correct);
   mountSteps(findElement(root, "[data-steps]"), store, correct);
+}
+
+const MADE = "How the picture became the input";
+
+/** @param {HTMLElement} root @param {Pixels | null} pixels null: there is more to tell */
+function showFacts(root, pixels) {
+  const facts = findElement(root, "[data-facts]");
+  const place = findElement(root, "[data-channels]");
+  facts.hidden = pixels === null;
+  place.hidden = pixels === null || !isColour(pixels);
+  if (pixels === null) return;
+  setText(facts, factsWords(pixels));
+  const channels = place.hidden ? [] : channelsIn(pixels);
+  fill(
+    place,
+    channels.map(({ words }) =>
+      h("figure", {}, [
+        h("canvas", { role: "img", "aria-label": `The channel ${words}` }),
+        h("figcaption", { class: "fine" }, words),
+      ]),
+    ),
+  );
+  place.querySelectorAll("canvas").forEach((canvas, channel) => {
+    paintHeatmap(canvas, channels[channel].values, { ...pixels, scale: ink() });
+  });
 }
 
 /** @param {string[]} names of what is decided */

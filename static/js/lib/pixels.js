@@ -263,7 +263,7 @@ function placesIn({ rows, columns }) {
  * @param {Pixels} pixels
  * @returns {{ row: number, column: number } | null} null where there is no ink
  */
-function centreOf(pixels) {
+export function centreOf(pixels) {
   const { rowOf, columnOf } = placesIn(pixels);
   let [mass, down, across] = [0, 0, 0];
   pixels.bytes.forEach((byte, i) => {

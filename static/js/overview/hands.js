@@ -15,6 +15,7 @@ import { grow } from "../ui/motion.js";
 import { valueTip } from "../ui/value-tip.js";
 import { between } from "./flows.js";
 import { gesturesAt } from "./gestures.js";
+import { offMiddle } from "./layout.js";
 import { riverWords } from "./picture.js";
 import * as units from "./units.js";
 import { gifts } from "./words.js";
@@ -152,7 +153,7 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
   });
   figure.addEventListener("pointerdown", (event) => {
     isLong = false;
-    const at = /** @type {Element} */ (event.target);
+    const at = under(event);
     if (event.pointerType === "mouse" || isTool(at)) return;
     aim(null, null);
     const [x, y] = [event.clientX, event.clientY];
@@ -176,7 +177,7 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
   // Pointers and keys.
 
   figure.addEventListener("pointermove", (event) => {
-    const at = /** @type {Element} */ (event.target);
+    const at = under(event);
     if (isTool(at)) return tip.end();
     if (event.pointerType === "mouse") {
       point(pointedAt(at));
@@ -208,8 +209,8 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
     tip.end();
   }
 
-  figure.addEventListener("click", ({ target }) => {
-    const at = /** @type {Element} */ (target);
+  figure.addEventListener("click", (event) => {
+    const at = under(event);
     if (!isTool(at) && !isLong) act(at);
   });
   figure.addEventListener("keydown", (event) => {
@@ -286,6 +287,28 @@ function nameOf(at) {
 
 /** @param {MarkName} name */
 const selectorOf = ([kind, ...numbers]) => `[data-${kind}="${numbers.join("/")}"]`;
+
+/**
+ * What is at the pointer; where ribbons cross, the one whose middle is nearest.
+ * @param {MouseEvent} event
+ */
+function under({ target, clientX, clientY }) {
+  const top = /** @type {Element} */ (target);
+  if (!top.matches(RIBBON)) return top;
+  const place = new DOMPoint(clientX, clientY);
+  const figure = top.closest("[data-figure]");
+  let nearest = { ribbon: top, off: Number.POSITIVE_INFINITY };
+  for (const ribbon of document.elementsFromPoint(clientX, clientY)) {
+    if (!(ribbon instanceof SVGGraphicsElement) || !ribbon.matches(RIBBON)) continue;
+    const at = place.matrixTransform(ribbon.getScreenCTM()?.inverse());
+    const off = offMiddle(ribbon.getAttribute("d") ?? "", at);
+    if (figure?.contains(ribbon) && off < nearest.off) nearest = { ribbon, off };
+  }
+  return nearest.ribbon;
+}
+
+/** What flows, and what keys reach of it. */
+const RIBBON = "[data-river], [data-way]";
 
 /** @param {DOMRect} box */
 const middleOf = ({ left, right, top, bottom }) => ({

@@ -10,6 +10,7 @@
 import { bothOf } from "../geometry/windows.js";
 import { clamp } from "../lib/arithmetic.js";
 import { isolated, unisolated } from "../lib/format.js";
+import { isColour } from "../lib/pixels.js";
 import { arriving, throughOf } from "./flows.js";
 
 export const NARROW = 760; // up to here pictures stand above the flow
@@ -23,6 +24,7 @@ const MOST_NAME = 0.2; // of the width: longer names are cut
 const WRITTEN = 15; // px from one line of names to the next
 const SHOWN = { wide: 8, least: 2, narrow: 4 }; // maps
 const LEGIBLE = 24; // px of a map, where there is room for fewer
+const OF_PHOTOGRAPHS = { shown: 5, larger: 1.2 }; // maps, so that what is in them is seen
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -70,7 +72,9 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const columns = scene.columns.filter(
     (each) => !levels.some(({ column }) => column === each),
   );
-  const side = sideOf({ width, height, isWide, several }, columns.length);
+  const isPhotograph = isColour(scene.pixels);
+  const room = { width, height, isWide, several, isPhotograph };
+  const side = sideOf(room, columns.length);
   const top = isWide ? TITLES + 6 : TITLES + side + 2 * TITLES - 34;
   const space = height - top - 4;
   const ratio = scene.pixels.columns / scene.pixels.rows;
@@ -92,7 +96,11 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const strong = (/** @type {Column} */ column, /** @type {number} */ most) =>
     strongest(scene.before?.columns.find(({ id }) => id === column.id) ?? column, most);
   const maps = isWide
-    ? mapsBeside(columns, { left: image.width, top, space, width, end }, strong)
+    ? mapsBeside(
+        columns,
+        { left: image.width, top, space, width, end, isPhotograph },
+        strong,
+      )
     : mapsAbove(columns, { side, width, y: pictureY }, strong);
   const mapsEnd = Math.max(image.width, ...maps.flatMap(rightOf));
 
@@ -115,7 +123,10 @@ export function layOut(scene, flows, { width, height }, before = null) {
   );
   const bead = Math.max(0, ...beads);
   const first = isWide
-    ? Math.max(mapsEnd + 0.05 * width + bead / 2, several ? 0 : 0.36 * width)
+    ? Math.max(
+        mapsEnd + (isPhotograph ? 0.03 : 0.05) * width + bead / 2,
+        several ? 0 : 0.36 * width,
+      )
     : bead / 2;
   const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
   return {
@@ -145,12 +156,12 @@ function inShape(side, ratio, most = 1) {
 
 /** How large the image and what is drawn are. */
 function sideOf(
-  /** @type {{ width: number, height: number, isWide: boolean, several: boolean }} */ room,
+  /** @type {{ width: number, height: number, isWide: boolean, several: boolean, isPhotograph: boolean }} */ room,
   /** @type {number} */ columns,
 ) {
-  const { width, height, isWide, several } = room;
+  const { width, height, isWide, several, isPhotograph } = room;
   if (!isWide) return Math.min(150, 0.29 * width);
-  const share = several || columns > 2 ? 0.125 : 0.155;
+  const share = (several || columns > 2 ? 0.125 : 0.155) + (isPhotograph ? 0.02 : 0);
   const most = Math.min(220, (height - TITLES) * 0.45);
   return clamp(share * width, Math.min(100, (height - TITLES) * 0.75), most);
 }
@@ -204,19 +215,25 @@ const rightOf = ({ boxes }) => boxes.map(({ x, width }) => x + width);
 /**
  * Columns of maps, one beside the other.
  * @param {readonly Column[]} columns
- * @param {{ left: number, top: number, space: number, width: number, end: number | null }} room
+ * @param {{ left: number, top: number, space: number, width: number, end: number | null, isPhotograph: boolean }} room
  *   end: what they are spread up to
  * @param {typeof strongest} strong
  * @returns {MapsPlace[]}
  */
-function mapsBeside(columns, { left, top, space, width, end }, strong) {
+function mapsBeside(columns, room, strong) {
+  const { left, top, space, width, end, isPhotograph } = room;
   const count = columns.length;
   const gap = 7;
-  const start = left + (count > 2 ? 0.04 : 0.07) * width;
+  const start = left + (count > 2 ? 0.04 : isPhotograph ? 0.05 : 0.07) * width;
   const spread = end === null ? 0 : (end - start) / Math.max(1, count);
-  const most = Math.max(count > 3 ? 40 : count > 1 ? 52 : 68, Math.min(68, spread / 2));
+  const usual = Math.max(
+    count > 3 ? 40 : count > 1 ? 52 : 68,
+    Math.min(68, spread / 2),
+  );
+  const most = usual * (isPhotograph ? OF_PHOTOGRAPHS.larger : 1);
   const fitting = Math.floor((space - PLAN) / (LEGIBLE + gap)) - 1;
-  const shown = clamp(fitting, SHOWN.least, SHOWN.wide);
+  const many = isPhotograph ? OF_PHOTOGRAPHS.shown : SHOWN.wide;
+  const shown = clamp(fitting, SHOWN.least, many);
   const tile = Math.min(most, (space - shown * gap - PLAN) / (shown + 1));
   const near = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
   const pitch = Math.max(near, spread);
@@ -409,6 +426,25 @@ export function ribbon(x, y, toX, toY, width) {
   const [a, b, c, d] = [y, toY, toY + width, y + width].map(round);
   const [from, to] = [round(x), round(toX)];
   return `M${from} ${a}C${middle} ${a} ${middle} ${b} ${to} ${b}V${c}C${middle} ${c} ${middle} ${d} ${from} ${d}Z`;
+}
+
+/**
+ * How far a place is from the middle of a ribbon at its x, in px; across it, not along it.
+ * @param {string} d as `ribbon` made it @param {{ x: number, y: number }} at
+ */
+export function offMiddle(d, at) {
+  const [from, y, middle, , , , to, toY, lower] = (d.match(/-?[\d.]+/g) ?? []).map(
+    Number,
+  );
+  let [low, high] = [0, 1];
+  for (let turn = 0; turn < 20; turn++) {
+    const t = (low + high) / 2;
+    const x = from * (1 - t) ** 3 + 3 * middle * t * (1 - t) + to * t ** 3;
+    if (x < at.x) low = t;
+    else high = t;
+  }
+  const smooth = low ** 2 * (3 - 2 * low);
+  return Math.abs(y + (toY - y) * smooth + (lower - toY) / 2 - at.y);
 }
 
 /** To hundredths of a pixel. @param {number} value */

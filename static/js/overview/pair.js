@@ -1,8 +1,10 @@
 /**
  * Two readings, the picture of each, one below the other: of the kept image and of the one on
  * show, or of two networks and one image. What is pointed at in one is lit in both.
+ * @import { Room } from "../core/rooms.js"
  * @import { Actions, AppState, Model, Network, NetworkState, Pixels, Services, Store, Trace } from "../types.js"
  * @import { Scene } from "./types.js"
+ * @import { Opening } from "./units.js"
  */
 import { startOf } from "../core/schema.js";
 import { SCORES } from "../core/scores.js";
@@ -37,6 +39,7 @@ const ON_PHONES = 620; // CSS px
  */
 
 /** @typedef {{ pixels: Pixels, sides: readonly Side[] }} Wish */
+/** @typedef {Services & { loadNetwork: (model: Model) => Promise<Network>, roomOf: (network: Network) => Room }} Networks */
 
 /** Stands for the kept image among the networks to choose from. */
 const KEPT = "";
@@ -44,7 +47,7 @@ const KEPT = "";
 /**
  * @param {HTMLElement} root
  * @param {Store<AppState>} store @param {Actions} actions
- * @param {Services & { loadNetwork: (model: Model) => Promise<Network> }} services
+ * @param {Networks} services
  */
 export function mountPair(root, store, actions, services) {
   const choice = find(root, "[data-second]", HTMLSelectElement);
@@ -70,11 +73,12 @@ export function mountPair(root, store, actions, services) {
       ...{ services, draw, room, reading: () => readings[at] ?? null },
       actions: {
         focusClass: actions.focusClass,
-        openView(view) {
+        async open({ id, ...part }) {
           const { model, isKept } = readings[at].side;
           if (isKept) actions.swapKept();
-          if (model === store.get().model) actions.openView(view);
-          else void actions.useModel(model, { view });
+          if (model !== store.get().model) await actions.useModel(model, { view: id });
+          const room = services.roomOf(await services.loadNetwork(model));
+          room.actions.openAt(id, part);
         },
       },
     }),
@@ -171,7 +175,7 @@ export function sidesOf({ pixels, kept, model, other }) {
 
 /**
  * @param {Side} side @param {AppState} state
- * @param {Services & { loadNetwork: (model: Model) => Promise<Network> }} services
+ * @param {Pick<Networks, "loadNetwork" | "server">} services
  * @returns {Promise<Reading>}
  */
 async function read(side, state, { loadNetwork, server }) {
@@ -194,7 +198,7 @@ async function read(side, state, { loadNetwork, server }) {
  * @param {() => void} does.draw both
  * @param {() => number} does.room that there is for the picture of each, in CSS px
  * @param {() => Reading | null} does.reading
- * @param {Pick<Actions, "focusClass" | "openView">} does.actions
+ * @param {Pick<Actions, "focusClass"> & { open: (opening: Opening) => void }} does.actions
  */
 function mountSide(root, { services, draw, room, reading, actions }) {
   const figure = findElement(root, "[data-figure]");
@@ -211,7 +215,7 @@ function mountSide(root, { services, draw, room, reading, actions }) {
     ...{ draw, shown: painter.shown },
     step: () => get()?.scene.step ?? 0,
     lead: () => get()?.scene.prediction ?? 0,
-    open: ({ id }) => actions.openView(id),
+    open: actions.open,
     hold: actions.focusClass,
   });
 

@@ -66,7 +66,7 @@ def test_a_silent_map_is_one_whose_kernel_and_bias_are_zero(network):
             by_hand.conv2.weight[each.get("silence", [])] = 0
             by_hand.conv2.bias[each.get("silence", [])] = 0
             wanted = by_hand(images[place : place + 1])
-            for name, tensor in ARCHITECTURE.tensors(sizes).items():
+            for tensor in ARCHITECTURE.tensors(sizes).values():
                 assert_close(tensor.read(found, place), tensor.read(wanted, 0))
     assert found.scores[0].sub(network(images).scores[0]).abs().max() > 1e-4
 
