@@ -144,7 +144,7 @@ def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Fi
         requests = sum(not url.startswith("data:") for url in asked) / len(times)
         doing = "switching the image"
         return [
-            Figure(f"{doing}: until it is painted", view, median(times), "ms", 60),
+            Figure(f"{doing}: until it is painted", view, median(times), "ms", 50),
             Figure(f"{doing}: requests", view, requests, "requests", 3),
             _long_tasks(page, doing, view),
         ]
@@ -189,8 +189,9 @@ def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Fig
         page.mouse.down()
         rate = page.evaluate(DRAW, DRAWING_MS)
         page.mouse.up()
+        least = 30 if view == "overview" else 20
         return [
-            Figure("drawing: updates", view, rate, "a second", 20, at_least=True),
+            Figure("drawing: updates", view, rate, "a second", least, at_least=True),
             _long_tasks(page, "drawing", view),
         ]
 

@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,31 @@ def worst(figures: Iterable[Figure]) -> list[Figure]:
         if before is None or sign * figure.value < sign * before.value:
             kept[figure.what] = figure
     return list(kept.values())
+
+
+def medians(figures: Iterable[Figure]) -> list[Figure]:
+    """Return one figure for each thing that was measured several times."""
+    same: dict[str, list[Figure]] = {}
+    for figure in figures:
+        same.setdefault(figure.words[0], []).append(figure)
+    return [
+        replace(first, value=median([first.value, *(each.value for each in others)]))
+        for first, *others in same.values()
+    ]
+
+
+def beside(pairs: Iterable[tuple[Figure, Figure]]) -> str:
+    """Return figures of two versions as a table; above 1 the first is better."""
+    lines = ["| what | this | the other | times better | limit |"]
+    lines.append("|---|---|---|---|---|")
+    for own, other in pairs:
+        what, value, limit = own.words
+        high, low = own.value, other.value
+        if not own.at_least:
+            high, low = low, high
+        ratio = f"{high / low:.2f}" if low else "–"
+        lines.append(f"| {what} | {value} | {other.value:.3g} | {ratio} | {limit} |")
+    return "\n".join(lines)
 
 
 def median(values: Sequence[float]) -> float:
