@@ -7,7 +7,7 @@ fifth image of a class is for the test.
 
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import isqrt
 from pathlib import Path
@@ -31,6 +31,7 @@ _ROLES: dict[Role, tuple[str, ...]] = {
     "images": ("x", "image", "images", "img", "imgs", "data", "pixels", "features"),
     "labels": ("y", "label", "labels", "target", "targets", "class", "classes"),
 }
+_NAMES = re.compile(r"(class|label|target|category)(es|s)?[^a-z]*names")
 EVERY = 5  # of these images of a class, one is for the test
 
 Range = tuple[int, int]
@@ -70,7 +71,7 @@ def role_of(name: str) -> tuple[Part | None, Role] | None:
         )
         lower = lower[: found.start()] + "_" + lower[found.end() :]
     words = [word for word in re.split(r"[^a-z]+", lower) if word]
-    if "names" in words:  # of classes, such as `target_names`
+    if "names" in words:  # of classes, as `names_of` reads, or of files
         return None
     for role, names in _ROLES.items():
         if any(word in names for word in words):
@@ -97,14 +98,52 @@ def arrays_in(folder: Path) -> dict[tuple[Part | None, Role], Source]:
         BrokenFile: a file is damaged.
     """
     found: dict[tuple[Part | None, Role], Source] = {}
-    for path in array_files(folder):
-        keys = [None] if path.suffix.lower() == ".npy" else _keys(path)
-        for key in keys:
-            alone = key is None or re.fullmatch(r"arr_\d+", key)
-            role = role_of(path.stem if alone or key is None else key)
-            if role is not None:
-                found.setdefault(role, (path, key))
+    named = [(name.lower() == "classes", name, own) for name, own in _named(folder)]
+    for _, name, source in sorted(named, key=lambda each: each[0]):
+        if (role := role_of(name)) is not None:
+            found.setdefault(role, source)
     return found or _by_shape(folder)
+
+
+def _named(folder: Path) -> list[tuple[str, Source]]:
+    """Return all arrays, each with the name that may say what it is."""
+    found: list[tuple[str, Source]] = []
+    for path in array_files(folder):
+        for key in [None] if path.suffix.lower() == ".npy" else _keys(path):
+            alone = key is None or re.fullmatch(r"arr_\d+", key)
+            found.append((path.stem if alone or key is None else key, (path, key)))
+    return found
+
+
+def names_of(folder: Path, labels: Collection[int]) -> dict[int, str]:
+    """Return the names that an array gives to labels; none where no array does.
+
+    It is called `class_names` or the like, or `classes` beside other labels. Its first
+    name is that of 0, or of 1 where labels begin there and are as many.
+
+    Args:
+        folder: holds the arrays.
+        labels: all whole numbers that stand for classes.
+
+    Raises:
+        BrokenFile: it does not name them all.
+    """
+    taken = arrays_in(folder).values()
+    for name, source in _named(folder):
+        is_second = name.lower() == "classes" and source not in taken
+        if not is_second and not _NAMES.search(name.lower()):
+            continue
+        names = [str(each) for each in as_labels(_loaded(source)).tolist()]
+        if len(set(names)) < len(names):  # one for each image
+            continue
+        first = int(min(labels) == 1 and max(labels) == len(names))
+        if not 0 <= min(labels) - first <= max(labels) - first < len(names):
+            raise BrokenFile(
+                f"{name} must name the labels {min(labels)} to {max(labels)}, got "
+                f"{len(names)} names"
+            )
+        return {label: names[label - first] for label in labels}
+    return {}
 
 
 def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
@@ -117,9 +156,9 @@ def _by_shape(folder: Path) -> dict[tuple[Part | None, Role], Source]:
         BrokenFile: it is not clear which array is which; the message lists them.
     """
     shapes: dict[Source, tuple[int, ...]] = {}
-    for path in array_files(folder):
-        keys = [None] if path.suffix.lower() == ".npy" else _keys(path)
-        shapes |= {(path, key): _loaded((path, key)).shape for key in keys}
+    for name, source in _named(folder):
+        if "names" not in name.lower():  # of classes or files
+            shapes[source] = _loaded(source).shape
     images = [each for each, shape in shapes.items() if len(shape) in (3, 4)]
     labels = [each for each, shape in shapes.items() if len(shape) == 1]
     if not images:  # rows of pixels

@@ -92,24 +92,33 @@ class Dataset:
         """
         if self.format == "symbols":
             return list(read_symbols(self.files_in(folder)).names)
-        names = list(self.class_names)
-        written = self.files_in(folder) / NAMES_FILE
-        if not names and not written.exists():
+        names = list(self.class_names) or self.written_names(folder, count)
+        if not names:
             from capsnet_explorer.dataset_files.parts import (
                 class_names_of,  # it imports Pillow
             )
 
             names = class_names_of(self, folder)
-        if not names and written.exists():
-            names = text_of(written.read_bytes()).split("\n")
-            names = [name.strip() for name in names if name.strip()]
-            if len(names) != count:
-                raise ValueError(
-                    f"{written} must name {count} classes, one a line, got {len(names)}"
-                )
         if self.split:  # some of EMNIST's classes are the first of them
             names = names[:count]
         return names if len(names) == count else [str(each) for each in range(count)]
+
+    def written_names(self, folder: Path, count: int) -> list[str]:
+        """Return the names in the file of names; none without such a file.
+
+        Raises:
+            ValueError: the file does not name `count` classes.
+        """
+        written = self.files_in(folder) / NAMES_FILE
+        if not written.is_file():
+            return []
+        names = text_of(written.read_bytes()).split("\n")
+        names = [name.strip() for name in names if name.strip()]
+        if len(names) != count:
+            raise ValueError(
+                f"{NAMES_FILE} must name {count} classes, one a line, got {len(names)}"
+            )
+        return names
 
 
 def _archives(*md5: str) -> tuple[tuple[str, str], ...]:

@@ -330,7 +330,10 @@ def arrays_of(dataset: Dataset, folder: Path) -> Arrays:
     """
     if dataset.format in ("csv", "npz"):
         parts = labelled_parts(dataset, folder)
-        names = names_of_labels(dataset, dataset.files_in(folder), parts)
+        count = len(np.unique(parts["training"].labels))
+        names = dataset.written_names(folder, count) or names_of_labels(
+            dataset, dataset.files_in(folder), parts
+        )
         return Arrays(
             {part: own.images for part, own in parts.items()},
             {part: numbered(own.labels, parts) for part, own in parts.items()},

@@ -9,7 +9,12 @@ from numpy.typing import NDArray
 
 from capsnet_explorer.dataset_files import emnist
 from capsnet_explorer.dataset_files.arranging import Part
-from capsnet_explorer.dataset_files.arrays import Labelled, has_arrays, read_arrays
+from capsnet_explorer.dataset_files.arrays import (
+    Labelled,
+    has_arrays,
+    names_of,
+    read_arrays,
+)
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
 from capsnet_explorer.dataset_files.cifar import has_cifar, read_cifar
 from capsnet_explorer.dataset_files.idx import (
@@ -134,6 +139,8 @@ def names_of_labels(
         file = next(iter(table_files(files).values())).name
         if emnist.is_emnist(file) and emnist.split_of(file) in emnist.SPLITS:
             own = emnist.names_by_label(files, emnist.split_of(file))
+    elif all(isinstance(label, int) for label in labels):
+        own = names_of(files, labels)
     return [own.get(label, str(label)) for label in labels]
 
 

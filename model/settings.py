@@ -32,25 +32,30 @@ class ImageSizes:
         """Channels, rows and columns of an image."""
         return self.image_channels, self.image_rows, self.image_columns
 
+    @property
+    def shorter_side(self) -> int:
+        """The rows or the columns of an image, whichever are fewer."""
+        return min(self.image_rows, self.image_columns)
+
     def require_image(
-        self, rows: int, columns: int, why: str, instead: str = ""
+        self, least: int, why: str, option: str = "", most: int = 0
     ) -> None:
         """Refuse images that are too small.
 
         Args:
-            rows: least number of them.
-            columns: least number of them.
+            least: number of rows, and of columns.
             why: what would have no room.
-            instead: the option that makes room, and how.
+            option: the one that makes room.
+            most: what it may be; below 1, no option makes room.
 
         Raises:
             ValueError: says what is needed.
         """
-        if self.image_rows < rows or self.image_columns < columns:
+        if self.shorter_side < least:
             raise ValueError(
                 f"images of {self.image_rows}x{self.image_columns} pixels leave no "
-                f"room for {why}: they must have at least {rows}x{columns}"
-                + (f", or {instead}" if instead else "")
+                f"room for {why}: they must have at least {least}x{least}, "
+                + (f"or {option} be {most} at most" if most >= 1 else "whatever else")
             )
 
 

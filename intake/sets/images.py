@@ -22,6 +22,7 @@ from capsnet_explorer.dataset_files.arranging import (
     is_picture,
 )
 from capsnet_explorer.dataset_files.arrays import range_words
+from capsnet_explorer.dataset_files.catalogue import NAMES_FILE
 from capsnet_explorer.dataset_files.describing import (
     arrays_of,
     dataset_in,
@@ -195,7 +196,16 @@ def _unpacked(folder: Path, archive: zipfile.ZipFile, found: archives.Listed) ->
     for name in found.members:
         own = name.replace("\\", "/").rpartition("/")[2]
         is_wanted = own.lower().endswith(
-            (".csv", ".csv.gz", ".npz", ".npy", "-ubyte", "-ubyte.gz", "-mapping.txt")
+            (
+                ".csv",
+                ".csv.gz",
+                ".npz",
+                ".npy",
+                "-ubyte",
+                "-ubyte.gz",
+                "-mapping.txt",
+                NAMES_FILE,
+            )
         )
         if not is_wanted or own.startswith(".") or (place / own).exists():
             continue
@@ -223,7 +233,7 @@ def _of_files(place: Path, request: Mapping[str, Any]) -> Made:
         dataset = changed(dataset, form=Form(*request["size"]))
     try:
         read = arrays_of(dataset, place)
-    except BrokenFile as error:
+    except ValueError as error:
         raise NoSet(str(error)) from None
     images, labels = dict(read.images), dict(read.labels)
     lines = range_words(read.range)

@@ -88,10 +88,10 @@ class CapsNetConfig(ImageSizes):
             )
         least = 2 * self.kernel_size - 1
         self.require_image(
-            *(least, least),
+            least,
             f"two convolutions of {self.kernel_size}x{self.kernel_size}",
-            f"--kernel-size be {(min(self.image_rows, self.image_columns) + 1) // 2} "
-            "at most",
+            "--kernel-size",
+            (self.shorter_side + 1) // 2,
         )
 
     @property

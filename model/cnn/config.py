@@ -63,11 +63,11 @@ class CnnConfig(ImageSizes):
         check_fields(self)
         least = POOL * (POOL + self.kernel_size - 1) + self.kernel_size - 1
         self.require_image(
-            *(least, least),
+            least,
             f"two convolutions of {self.kernel_size}x{self.kernel_size}, each followed "
             "by 2x2 max-pooling",
-            f"--kernel-size be {(min(self.image_rows, self.image_columns) - 1) // 3} "
-            "at most",
+            "--kernel-size",
+            (self.shorter_side - 1) // 3,
         )
 
     @property

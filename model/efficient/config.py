@@ -44,10 +44,11 @@ class EfficientConfig(ImageSizes):
             )
         least = sum(self.kernel_sizes) - 3
         self.require_image(
-            *(least, least),
+            least,
             "convolutions of "
             + ", ".join(f"{side}x{side}" for side in self.kernel_sizes),
-            "--kernel-sizes be smaller",
+            "the sum of --kernel-sizes",
+            self.shorter_side + 3,
         )
 
     @property

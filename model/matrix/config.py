@@ -70,10 +70,20 @@ class MatrixConfig(ImageSizes):
     def __post_init__(self) -> None:
         check_fields(self)
         least = self._read_for(self.capsule_kernel)
+        missing = least - self.shorter_side
+        each = CONV1_STRIDE * (CAPS1_STRIDE + 1)  # pixels
+        options = {
+            "--kernel-size": self.kernel_size - missing,
+            "--capsule-kernel": self.capsule_kernel - math.ceil(missing / each),
+            "--capsule-kernel be 1 and --kernel-size": self.shorter_side,
+        }
+        option = next((name for name, most in options.items() if most >= 1), "")
         self.require_image(
-            *(least, least),
+            least,
             f"a convolution of {self.kernel_size}x{self.kernel_size} and two layers of "
             f"capsules over {self.capsule_kernel}x{self.capsule_kernel}",
+            option,
+            options.get(option, 0),
         )
 
     @property

@@ -59,6 +59,33 @@ def test_three_parts_and_labels_that_begin_with_one(tmp_path):
     assert NPZ.class_names_in(tmp_path, 3) == ["5", "7", "9"]
 
 
+@pytest.mark.parametrize(
+    ("name", "names", "labels", "found"),
+    [
+        ("target_names", ["a", "b", "c"], LABELS, ["a", "b", "c"]),
+        ("classnames", [b"a", b"b", b"c", b"d"], LABELS, ["a", "b", "c"]),
+        ("label_names", ["a", "b", "c"], LABELS + 1, ["a", "b", "c"]),
+        ("class_names", ["a", "b", "c", "d"], LABELS + 1, ["b", "c", "d"]),
+        ("label_names", ["a", "b", "c"] * 20, LABELS, ["0", "1", "2"]),
+        ("feature_names", ["a", "b", "c"], LABELS, ["0", "1", "2"]),
+        ("class_names", ["a", "b", "c"], np.array(["x", "y"] * 30), ["x", "y"]),
+    ],
+)
+def test_names_of_classes_are_those_of_their_labels(
+    tmp_path, name, names, labels, found
+):
+    np.savez(tmp_path / "own.npz", **{name: names}, images=IMAGES, labels=labels)
+    assert NPZ.class_names_in(tmp_path, len(found)) == found
+    np.savez(tmp_path / "own.npz", IMAGES, labels, **{name: names})
+    assert NPZ.class_names_in(tmp_path, len(found)) == found
+
+
+def test_names_that_do_not_suffice_are_told(tmp_path):
+    np.savez(tmp_path / "own.npz", x=IMAGES, y=LABELS, class_names=["a", "b"])
+    with pytest.raises(BrokenFile, match="name the labels 0 to 2, got 2 names"):
+        NPZ.class_names_in(tmp_path, 3)
+
+
 def test_without_parts_every_fifth_image_of_a_class_is_for_the_test(tmp_path):
     np.save(tmp_path / "images.npy", IMAGES)
     np.save(tmp_path / "labels.npy", LABELS)

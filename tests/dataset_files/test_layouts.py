@@ -264,6 +264,17 @@ def arrays_without_names(place):
     np.savez(place / "own.npz", images[:30], labels[:30], images[30:], labels[30:])
 
 
+def arrays_that_name_classes(place):
+    images, labels = digits()
+    names = np.array(["bar", "cross", "dot"])
+    np.savez(place / "own.npz", classes=names, data=images, target=labels + 1)
+
+
+def arrays_beside_names(place):
+    training_arrays_alone(place)
+    (place / "classes.txt").write_text("bar\ncross\n")
+
+
 def arrays_alike(place):
     images, labels = digits()
     np.savez(place / "own.npz", images, labels, labels)
@@ -451,6 +462,14 @@ CASES = {
     ),
     "`x_train` and `y_train` alone": (
         *(training_arrays_alone, ["0", "1"], (32, 8)),
+        "",
+    ),
+    "such arrays beside `target_names`, `class_names` or `classes`": (
+        *(arrays_that_name_classes, ["cross", "dot"], (32, 8)),
+        "",
+    ),
+    "such arrays, a CSV file or MNIST's files beside `classes.txt`": (
+        *(arrays_beside_names, ["bar", "cross"], (32, 8)),
         "",
     ),
     "arrays without names, of clear shapes": (

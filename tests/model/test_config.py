@@ -1,10 +1,13 @@
 """Sizes and settings: the paper's by default, refused when they cannot work."""
 
 import math
+import re
 
 import pytest
 
 from capsnet_explorer.model.capsnet.config import CapsNetConfig, LossConfig
+from capsnet_explorer.model.cnn.config import CnnConfig
+from capsnet_explorer.model.matrix.config import MatrixConfig
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
 from tests.tiny import square
 
@@ -76,6 +79,30 @@ CHANGES = {
 def test_settings_that_cannot_work_are_refused(settings, changes, message):
     with pytest.raises(ValueError, match=message):
         settings(**changes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "words"),
+    [
+        (MatrixConfig, 16, "--kernel-size be 4 at most"),
+        (MatrixConfig, 8, "--capsule-kernel be 1 at most"),
+        (MatrixConfig, 4, "--capsule-kernel be 1 and --kernel-size be 4 at most"),
+        (CnnConfig, 15, "--kernel-size be 4 at most"),
+        (CnnConfig, 3, "whatever else"),
+    ],
+)
+def test_images_too_small_are_refused_with_the_option_that_makes_room(
+    kind, side, words
+):
+    with pytest.raises(ValueError, match=f"x\\d+, (or )?{words}$"):
+        kind(**square(side))
+    if "whatever" not in words:
+        named = re.findall(r"--([a-z-]+) be (\d+)", words)
+        sizes = {name.replace("-", "_"): int(most) for name, most in named}
+        kind(**square(side), **sizes)
+        last = [*sizes][-1]
+        with pytest.raises(ValueError, match="no room"):
+            kind(**square(side), **sizes | {last: sizes[last] + 1})
 
 
 def test_the_smallest_image_leaves_one_position():

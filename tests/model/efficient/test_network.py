@@ -145,7 +145,7 @@ def test_a_pinned_coupling_is_held_and_the_others_share_the_rest(network):
         ({"kernels": (32, 64, 64)}, "kernels must be a list of 4"),
         ({"kernels": (32, 64, 64, 100)}, "multiple of primary_dim, 8, got 100"),
         ({"kernel_sizes": (5, 3, 3, 0)}, "at least 1"),
-        ({"image_rows": 10}, "no room for convolutions of 5x5, 3x3, 3x3, 3x3"),
+        ({"image_rows": 10}, "the sum of --kernel-sizes be 13 at most"),
     ],
 )
 def test_sizes_that_cannot_be_are_refused(change, message):

@@ -31,7 +31,7 @@ class RoutedConfig(ImageSizes):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        self.require_image(8, 8, "four layers, two of which halve them")
+        self.require_image(8, "four layers, two of which halve them")
 
     @property
     def conv1_maps(self) -> Shape:
