@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +39,17 @@ def small(route: Route) -> None:
     if route.request.method != "POST":
         return route.continue_()
     return route.continue_(post_data=json.dumps({**asked, **TINY}))
+
+
+def leaving_out(names: list[str]) -> Callable[[Route], None]:
+    """Change a set in another way than the page asks for."""
+
+    def changed(route: Route) -> None:
+        if route.request.method != "PATCH":
+            return route.continue_()
+        return route.continue_(post_data=json.dumps({"left_out": names}))
+
+    return changed
 
 
 def test_a_zip_file_becomes_a_network_that_reads_a_picture(page: Page, tmp_path: Path):
@@ -124,8 +135,15 @@ def test_a_set_is_mended_and_deleted_by_keyboard(page: Page, tmp_path: Path):
     part.locator("[data-set-file]").set_input_files(tmp_path / "shapes.zip")
     mend = part.get_by_role("button", name="Leave out rare")
     expect(mend).to_be_visible(timeout=READ_MS)
+    page.route("**/api/sets/*", leaving_out(["rare", "ring"]))
+    mend.press("Enter")  # a change that cannot be: the set stays, and says why
+    problem = part.locator("[data-set-problem]")
+    expect(problem).to_contain_text("of two classes or more", timeout=READ_MS)
+    expect(part).to_contain_text("of 3 classes")
+    page.unroute("**/api/sets/*")
     mend.press("Enter")
     expect(mend).to_be_hidden()
+    expect(problem).to_have_text("")
     expect(part.locator("[data-set-menu]")).to_be_focused()
     delete = part.get_by_role("button", name="Delete shapes")
     expect(part).to_contain_text("of 2 classes", timeout=READ_MS)
