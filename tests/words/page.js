@@ -222,6 +222,15 @@ class Observer {
   disconnect() {}
 }
 
+/** Longer waits are no pause of a hand, in milliseconds. */
+const REST_MS = 450;
+
+/** Timers of pauses. @type {Set<unknown>} */
+const waiting = new Set();
+
+/** Whether something is about to be asked. */
+export const areTimersWaiting = () => waiting.size > 0;
+
 /** Put up the browser. @param {string} address of the explorer */
 export function putUp(address) {
   const document = new FakeElement();
@@ -245,13 +254,22 @@ export function putUp(address) {
     ...svg.map((each) => `SVG${each}Element`),
   ];
   const html = ["Canvas", "Button", "Input", "Select", "Details", "Template", "Form"];
-  const more = ["Output", "Dialog", "Anchor", "Image", "Label", "Script", "FieldSet"];
+  const more = [
+    "Output",
+    "Dialog",
+    "Anchor",
+    "Image",
+    "Label",
+    "Script",
+    "FieldSet",
+    "Progress",
+  ];
   for (const name of [
     ...kinds,
     ...[...html, ...more].map((each) => `HTML${each}Element`),
   ])
     globalThis[name] = FakeElement;
-  const fetched = globalThis.fetch;
+  const { fetch: fetched, setTimeout: later, clearTimeout: never } = globalThis;
   Object.assign(globalThis, {
     document,
     ...{ Node: FakeElement, Option: FakeElement, Image: FakeElement },
@@ -264,6 +282,20 @@ export function putUp(address) {
     matchMedia: () => ({ matches: false, addEventListener() {} }),
     requestAnimationFrame: (job) => setImmediate(job),
     cancelAnimationFrame() {},
+    // A hand rests at once; what looks again and again is left alone.
+    setTimeout(job, wait_ms = 0, ...given) {
+      if (wait_ms > REST_MS) return later(job, wait_ms, ...given).unref();
+      const timer = later(() => {
+        waiting.delete(timer);
+        job(...given);
+      });
+      if (wait_ms > 2) waiting.add(timer);
+      return timer;
+    },
+    clearTimeout(timer) {
+      waiting.delete(timer);
+      never(timer);
+    },
     addEventListener() {},
     removeEventListener() {},
     dispatchEvent() {},
@@ -293,6 +325,30 @@ function someOf(count) {
   const step = (count - 1) / (CELLS - 1);
   return Array.from({ length: CELLS }, (_, at) => Math.round(at * step));
 }
+
+/**
+ * What each network reads, as the Lab's verdicts have it.
+ * @param {FakeElement} element that they fill
+ * @returns {Record<string, string>} by the model's id; none of those that are switched off
+ */
+export const verdictsIn = ({ described }) =>
+  Object.fromEntries(
+    described.flatMap((card) => {
+      const [read] = within(card, ({ attributes }) => attributes.class === READ);
+      return read ? [[card.attributes["data-model"], joined(read.content)]] : [];
+    }),
+  );
+
+/** @param {any} each @param {(each: any) => boolean} isWanted @returns {any[]} */
+const within = (each, isWanted) =>
+  !each.content
+    ? []
+    : isWanted(each)
+      ? [each]
+      : each.content.flatMap((/** @type {any} */ part) => within(part, isWanted));
+
+/** The class of what a network reads. */
+const READ = "lab-reads-digit";
 
 /**
  * All that an element says, and all within it.

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.node import answer_of
 from tests.words.hard import Image, hard_images, known_images
@@ -16,6 +17,21 @@ const answer = walk;
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """What lies beside a network's views.
+
+    Attributes:
+        key: what its strings are called; no two of a visit have the same.
+        name: `lab`, `compare`, `atlas` or `train`.
+        options: how it is opened, as `rooms.js` has it.
+    """
+
+    key: str
+    name: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """A state of the page.
 
@@ -25,6 +41,9 @@ class Visit:
         image: (channels, rows, columns), 0 to 1.
         iterations: of routing, where the network has any.
         focus: the class in focus; None follows the answer.
+        rooms: what is opened beside the views.
+        views: ids of those that are opened; None for all.
+        label: of the image, where it has any.
     """
 
     model: str
@@ -32,6 +51,9 @@ class Visit:
     image: Image
     iterations: int = 3
     focus: int | None = None
+    rooms: tuple[Room, ...] = ()
+    views: tuple[str, ...] | None = None
+    label: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +63,14 @@ class Page:
     Attributes:
         visit: the state.
         said: all strings, by view; `overview` and `header` are two of them.
+        verdicts: what networks read in the Lab, by the room's key and the model's id.
         scores: of each class, as the page has them.
         head: what the Overview begins with.
     """
 
     visit: Visit
     said: dict[str, list[str]]
+    verdicts: dict[str, dict[str, str]]
     scores: list[float]
     head: str
 
@@ -66,12 +90,17 @@ def read(address: str, visits: Sequence[Visit]) -> list[Page]:
             "image": each.image.tolist(),
             "iterations": each.iterations,
             "focus": each.focus,
+            "rooms": [asdict(room) for room in each.rooms],
+            "views": each.views,
+            "source": {"kind": "link"}
+            if each.label is None
+            else {"kind": "sample", "id": "made", "label": each.label, "title": ""},
         }
         for each in visits
     ]
     found = answer_of(SCRIPT, {"address": address, "visits": asked})
     return [
-        Page(visit, each["said"], each["scores"], each["head"])
+        Page(visit, each["said"], each["verdicts"], each["scores"], each["head"])
         for visit, each in zip(visits, found, strict=True)
     ]
 
@@ -86,3 +115,57 @@ def visits_of(model: str, classes: int, *, rounds: int = 1) -> list[Visit]:
             focus = None if turn % 3 == 0 else turn % classes
             found.append(Visit(model, name, image, (1, 3, 5)[turn % 3], focus))
     return found
+
+
+def rooms_of(kept: Image, classes: int) -> tuple[Room, ...]:
+    """Return all that lies beside views; each state of it that has words of its own.
+
+    Args:
+        kept: the image that is kept to be compared with.
+        classes: of the network.
+    """
+    last = {"kind": "label", "classes": [classes - 1]}
+    one = {"kind": "numbers", "images": [7]}
+    none = {"kind": "score", "low": 0, "high": 0}
+    return (
+        Room("pose", "lab", {"experiment": "pose"}),
+        Room("parts", "lab", {"experiment": "parts"}),
+        Room("parts at rest", "lab", {"experiment": "parts", "slice": {"parts": ""}}),
+        Room("attack", "lab", {"experiment": "attack", "slice": {"eps": 0.1}}),
+        Room("no attack", "lab", {"experiment": "attack", "slice": {"eps": 0}}),
+        Room("compare", "compare", {"kept": kept.tolist()}),
+        Room("atlas", "atlas", {"point": 247}),
+        Room("atlas, a label", "atlas", {"selection": last, "point": 7}),
+        Room("atlas, one", "atlas", {"selection": one}),
+        Room("atlas, none", "atlas", {"selection": none}),
+        Room("atlas, misread", "atlas", {"selection": {"kind": "misread"}}),
+        Room("atlas, unsure", "atlas", {"selection": {"kind": "unsure"}}),
+        Room("train", "train"),
+    )
+
+
+def beside(model: str, classes: int, *, names: Iterable[str] = ()) -> list[Visit]:
+    """Return visits of what lies beside a network's views, each image in turn.
+
+    Args:
+        model: its id.
+        classes: how many it has.
+        names: of hard images; all where none is named.
+    """
+    images = hard_images(*known_images(model))
+    rooms = rooms_of(images["a sample"], classes)
+    own = {"toys": "sides", "overlapping": "crossing"}
+    experiment = next((each for key, each in own.items() if key in model), None)
+    if experiment is not None:
+        rooms += (Room(experiment, "lab", {"experiment": experiment}),)
+    return [
+        Visit(
+            model,
+            name,
+            images[name],
+            rooms=rooms,
+            views=(),
+            label=place % classes if place % 2 else None,
+        )
+        for place, name in enumerate(names or images)
+    ]

@@ -43,3 +43,51 @@ def contradictions(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
         for found in READS.findall(SCORES.sub("", text)):
             if found.strip() != reads:
                 yield f"{view} says {found}, not {reads}: {text}"
+
+
+# Where nothing of the image is changed.
+AT_REST = ("parts at rest", "no attack")
+TURNED = re.compile(
+    r": .*? (?:turns its reading from .*? to|leaves its reading at) (.*?): "
+)
+
+
+def does(read: str) -> str:
+    """Return what a network does, by its answer in short: `reads 4` of `4`."""
+    if read == "none":
+        return "sees none of its classes"
+    if read.endswith("?"):
+        return f"is undecided between {read[:-1].replace(' or ', ' and ')}"
+    return f"reads {read}"
+
+
+def unlike_verdicts(
+    page: Page, models: Mapping[str, Mapping[str, Any]]
+) -> Iterator[str]:
+    """Yield what Lab and Compare say unlike verdicts, and these unlike the header."""
+    model = models[page.visit.model]
+    said, names = said_in(page, model), model["class_names"]
+    answer, reads = said.answer(names), said.reads(names)
+    for room in AT_REST:
+        if page.verdicts[room].get(model["id"], answer) != answer:
+            yield f"{room} has {page.verdicts[room]}, the header {answer}"
+    for text in page.said["compare"]:
+        for found in re.findall(
+            r"(?:one shown it|both images the network) (.*?)\. In", text
+        ):
+            if found != reads:
+                yield f"compare says {found}, not {reads}"
+    for room, attacked in (("parts", False), ("attack", True)):
+        told = "\n".join(page.said[room])
+        for key, read in page.verdicts[room].items():
+            title = re.escape(models[key]["title"])
+            if attacked:
+                found = re.findall(rf"^{title}{TURNED.pattern}", told, re.MULTILINE)
+                found = [re.sub(r" \(its own.*?\)", "", each) for each in found]
+                wanted = read.removesuffix("?")
+            else:
+                pattern = rf"^{title} (?:still|.*? and now) (.*?): its"
+                found, wanted = re.findall(pattern, told, re.MULTILINE), does(read)
+            both = wanted.split(" and ") if attacked else []
+            if any(each not in (wanted, *both) for each in found):
+                yield f"{room}: {key} {found}, and its verdict {read}"

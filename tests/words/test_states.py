@@ -2,7 +2,13 @@
 
 import pytest
 
-from tests.words.rules import contradictions
+from tests.words.language import badly_put
+from tests.words.reading import beside, read
+from tests.words.rules import contradictions, unlike_verdicts
+
+# Of each data set one; and images of which all differs.
+BESIDE = ("capsnet-mnist", "matrix-toys", "cnn-overlapping", "efficient-cifar10")
+FEW = ("a sample", "blank", "noise", "two")
 
 
 def test_views_agree_on_what_the_network_says(pages, models):
@@ -17,3 +23,16 @@ def test_views_agree_on_what_the_network_says(pages, models):
 @pytest.mark.walk
 def test_views_of_every_network_agree(all_pages, models):
     test_views_agree_on_what_the_network_says(all_pages, models)
+
+
+@pytest.mark.parametrize("network", BESIDE)
+def test_what_lies_beside_the_views_agrees_with_what_each_network_says(
+    network, address, models
+):
+    visits = beside(network, models[network]["classes"], names=FEW)
+    found = [
+        f"{page.visit.name}: {each}"
+        for page in read(address, visits)
+        for each in [*badly_put(page.strings), *unlike_verdicts(page, models)]
+    ]
+    assert not found, "\n".join(found)

@@ -3,7 +3,8 @@
  * that the page says there.
  */
 import { register } from "node:module";
-import { FakeElement, putUp, stringsIn } from "./page.js";
+import { areTimersWaiting, FakeElement, putUp, stringsIn } from "./page.js";
+import { createRoomsBeside } from "./rooms.js";
 
 register("./hooks.js", import.meta.url);
 
@@ -15,6 +16,7 @@ register("./hooks.js", import.meta.url);
  * @property {number} iterations
  * @property {number | null} focus
  * @property {string[]} [views] ids; all when absent
+ * @property {{ name: string, options?: object }[]} [rooms] what lies beside the views
  * @property {object} [source]
  */
 export async function walk({ address, visits }) {
@@ -23,6 +25,12 @@ export async function walk({ address, visits }) {
   const told = [];
   for (const visit of visits) told.push(await page.visit(visit));
   return told;
+}
+
+/** @param {any} model @param {Visit["image"]} image */
+function pixelsOf({ input_shape: [channels, rows, columns] }, image) {
+  const bytes = Uint8Array.from(image.flat(2), (ink) => Math.round(255 * ink));
+  return { channels, rows, columns, bytes };
 }
 
 async function open() {
@@ -38,8 +46,10 @@ async function open() {
   const { loadNetwork } = await get("kinds/registry.js");
   const { mountVerdict, mountUnlike } = await get("bench/verdict.js");
   const { mountOverview } = await get("overview/index.js");
+  const { keepCompared } = await get("core/kept.js");
+  const { EXPERIMENTS } = await get("lab/registry.js");
   const [{ models }, samples] = await Promise.all([fetchModels(), fetchSamples()]);
-  const state = { ...initialState(), models, samples };
+  const state = { ...initialState(), models, samples, experiments: EXPERIMENTS };
   const store = createStore(state, withFittingImages);
   const actions = createActions(store, loadNetwork);
   let isBusy = false;
@@ -47,6 +57,7 @@ async function open() {
     isBusy = now;
   });
   keepLive(store, services);
+  keepCompared(store, services);
   const roomOf = createRooms(store, actions, services);
   const header = new FakeElement();
   mountVerdict(header, store, actions);
@@ -60,10 +71,14 @@ async function open() {
   async function settled() {
     for (let still = 0; still < 3; still++) {
       await turn();
-      if (isBusy) still = 0;
-      if (isBusy) await new Promise((resolve) => setTimeout(resolve, 2));
+      if (!isBusy && !areTimersWaiting()) continue;
+      still = 0;
+      await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }
+  const saidIn = createRoomsBeside({
+    ...{ get, store, actions, services, roomOf, loadNetwork, settled },
+  });
 
   /** @param {string} id */
   async function showView(id) {
@@ -99,16 +114,14 @@ async function open() {
       iterations,
       focus,
       views,
+      rooms = [],
       source = { kind: "link" },
     }) {
       const model = models.find((each) => each.id === id);
       if (store.get().model !== model) await actions.useModel(model);
       const { network } = store.get();
       const room = roomOf(network);
-      const [channels, rows, columns] = model.input_shape;
-      const flat = image.flat(2);
-      const bytes = Uint8Array.from(flat, (ink) => Math.round(255 * ink));
-      const pixels = { channels, rows, columns, bytes };
+      const pixels = pixelsOf(model, image);
       const routed = model.layers.find(
         ({ kind, form }) => kind === "routing" && form !== "attention",
       );
@@ -118,12 +131,20 @@ async function open() {
       const said = {};
       for (const each of views ?? ["overview", ...network.views.map(({ id }) => id)])
         said[each] = await showView(each);
+      /** @type {Record<string, Record<string, string>>} */
+      const verdicts = {};
+      for (const { name, key = name, options = {} } of rooms) {
+        const kept = options.kept && { source, pixels: pixelsOf(model, options.kept) };
+        const found = await saidIn(name, kept ? { ...options, kept } : options);
+        said[key] = found.strings;
+        verdicts[key] = found.verdicts;
+      }
       said.header = [...stringsIn(header)];
       const { trace, problem } = store.get();
       if (problem) throw new Error(problem);
       const [head] = overview.querySelector("[data-told]").described;
       return {
-        said,
+        ...{ said, verdicts },
         scores: [...trace.tensors.scores.data],
         head: head?.content.join("") ?? "",
       };

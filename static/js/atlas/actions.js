@@ -53,7 +53,12 @@ export function actionsOf(store, actions, { server, guarded }, view) {
   const { known, own, page, draw, fetched } = view;
   const set = (/** @type {Partial<AppState["atlas"]>} */ patch) =>
     store.set({ atlas: { ...store.get().atlas, ...patch } });
-  const select = (/** @type {Selection} */ selection) => set({ selection });
+  /** What was chosen before is told of no more, unless it is selected, too. @param {Selection} selection */
+  function select(selection) {
+    set({ selection });
+    const { point } = store.get().atlas;
+    if (point !== null && !known.images().includes(point)) set({ point: null });
+  }
   const choose = (/** @type {number} */ point) => set({ point });
 
   /** @param {string} text @param {string} ending @param {string} type */

@@ -6,6 +6,7 @@
  * @import { Act } from "./actions.js"
  * @import { Scene } from "./scene.js"
  */
+import { scoreText } from "../core/scores.js";
 import { madeFrom } from "../core/state.js";
 import { picture } from "../draw/picture.js";
 import { fixed, grouped, listed } from "../lib/format.js";
@@ -448,12 +449,13 @@ function matrixKey(counts) {
   ) => {
     const [from, to] = SHADES[name].map((share) => `${share}%`);
     const ramp = h("i", { "aria-hidden": "true", "--from": from, "--to": to });
-    return h("span", { class: "nowrap" }, text, ` 1 `, ramp, ` ${grouped(most[name])}`);
+    const end = ` to ${grouped(most[name])}`;
+    return h("span", { class: "nowrap" }, `${text} from 1 `, ramp, end);
   };
   return h(
     "p",
     { class: "atlas-shades fine" },
-    scale("right", "On the diagonal, read right:"),
+    ...[scale("right", "On the diagonal, read right:"), "; "],
     scale("wrong", "elsewhere, misread:"),
   );
 }
@@ -506,14 +508,14 @@ function imagesTable({ atlas, some, places }) {
  * @returns {Column[]}
  */
 export function columnsOf(atlas, places) {
-  const { each, names, best, errors, measure, views } = atlas;
+  const { each, names, best, errors, measure, kind, views } = atlas;
   const named = (/** @type {number[]} */ classes) =>
     listed(classes.map((one) => names[one]));
   /** @type {Column[]} */
   const columns = [
     [each > 1 ? "labels" : "label", (i) => named(labelsOf(atlas, i))],
     ["read as", (i) => named(readingsOf(atlas, i))],
-    [measure, (i) => fixed(best[i])],
+    [measure, (i) => scoreText(best[i], kind, 3)],
   ];
   if (errors) columns.push(["error of reconstruction", (i) => fixed(errors[i], 4)]);
   for (const [k, name] of views ? VIEWS.entries() : [])

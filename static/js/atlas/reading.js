@@ -91,7 +91,7 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
     labels: labels.data,
     predictions: predictions.data,
     errors: errors?.data ?? null,
-    score: one,
+    ...{ score: one, kind: model.scores },
     measure: `${each > 1 ? "second " : ""}highest ${one}`,
     others: others.map(({ id, title, card: { mistakes = [] } }) => ({
       ...{ id, title },

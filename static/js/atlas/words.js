@@ -4,6 +4,7 @@
  * @import { Atlas } from "../lib/tested.js"
  * @import { Scene } from "./scene.js"
  */
+import { scoreText } from "../core/scores.js";
 import { counted, fixed, grouped, listed, percent } from "../lib/format.js";
 import { entries, isMisread, labelsOf, readingsOf } from "../lib/tested.js";
 
@@ -91,14 +92,14 @@ export const examples = ({ names }) =>
  * @param {Atlas} atlas @param {number} index
  */
 export function pointWords(atlas, index) {
-  const { names, each, sure, errors, score } = atlas;
+  const { names, each, sure, errors, score, kind } = atlas;
   const labels = labelsOf(atlas, index).map((label) => names[label]);
   const readings = readingsOf(atlas, index).map((read) => names[read]);
   const reads = isMisread(atlas, index)
     ? `misread as ${listed(readings)}`
     : "read correctly";
   const scores = entries(sure, each, index).map(
-    (one, k) => fixed(one) + (each === 1 ? "" : ` for ${readings[k]}`),
+    (one, k) => scoreText(one, kind, 3) + (each === 1 ? "" : ` for ${readings[k]}`),
   );
   const how = `with a ${score} of ${scores.join(" and of ")}`;
   const error = errors
@@ -114,10 +115,11 @@ export function pointWords(atlas, index) {
  * @param {number} count
  */
 export function cellWords(each, label, read, count) {
-  if (each === 1) return `Label ${label}, read as ${read}: ${count}`;
+  const many = grouped(count);
+  if (each === 1) return `Label ${label}, read as ${read}: ${many}`;
   const how =
     label === read ? "is read" : `is not read, and ${read} read, which is no label`;
-  return `Label ${label}, which ${how}: ${count}`;
+  return `Label ${label}, which ${how}: ${many}`;
 }
 
 /** Why what a preset selects is not known. @type {Record<string, string>} */

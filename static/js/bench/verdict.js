@@ -9,6 +9,7 @@ import { startOf } from "../core/schema.js";
 import {
   barsOf,
   groundsWords,
+  isReadAs,
   nextWords,
   readsWords,
   saidOf,
@@ -128,12 +129,11 @@ export function explain(scores, model, source) {
  * @param {readonly number[]} labels @param {Said} said
  * @param {Pick<Model, "class_names">} model
  */
-function labelWords(labels, { state, named }, { class_names: names }) {
+function labelWords(labels, said, { class_names: names }) {
   const isOne = labels.length === 1;
   const isRight =
-    state !== "undecided" &&
-    labels.every((label) => named.includes(label)) &&
-    named.length === new Set(labels).size;
+    labels.every((label) => isReadAs(said, label)) &&
+    said.named.length === new Set(labels).size;
   if (isRight) return isOne ? "The label agrees." : "Both labels agree.";
   const told = listed(labels.map((label) => names[label]));
   return isOne ? `The label says ${told}.` : `The labels say ${told}.`;

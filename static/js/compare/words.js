@@ -41,12 +41,17 @@ export function comparedWords(kept, shown, model) {
   const changes = listed(
     told.map((each) => changeWords(names[each], text(kept[each]), text(shown[each]))),
   );
-  if (was.state !== is.state || !isSameClasses(from, to))
+  const isAlike = was.state === is.state && isSameClasses(from, to);
+  if (!isAlike && before === after)
+    return `In both images the network ${after}. In ${one}, ${changes}.`;
+  if (!isAlike)
     return `In the kept image the network ${before}; in the one shown it ${after}. In ${one}, ${changes}.`;
   const differences = Array.from(shown, (score, each) => Math.abs(score - kept[each]));
   const most = largestOf(differences);
   const by = signed(shown[most] - kept[most], DECIMALS);
-  const isSmall = Number(differences[most].toFixed(DECIMALS)) === 0;
+  const isSmall =
+    differences[most] < 10 ** -DECIMALS &&
+    told.every((each) => text(kept[each]) === text(shown[each]));
   const rest = isSmall
     ? `No ${one} differs by 0.01 or more.`
     : told.includes(most)

@@ -5,7 +5,7 @@
  */
 
 import { ranked } from "../lib/arithmetic.js";
-import { exactShare } from "../lib/decimals.js";
+import { exactShare, fewestDecimals, rounded } from "../lib/decimals.js";
 import { fixed, listed } from "../lib/format.js";
 
 /** @typedef {"length" | "probability" | "activation" | "score"} ScoreKind what a score is */
@@ -27,7 +27,7 @@ const WORDS = {
     most: "longest",
     title: "Lengths of the class capsules",
     meaning:
-      "length of each class capsule, 0 to 1: how present the class is. Choose one to put it in focus.",
+      "Length of each class capsule, 0 to 1: how present the class is. Choose one to put it in focus.",
     unsure: 0.5, // half way: training wants 0.9 or more of the right one, 0.1 or less of others
   },
   probability: {
@@ -35,14 +35,14 @@ const WORDS = {
     most: "most probable",
     title: "Probabilities of the classes",
     meaning:
-      "probability of each class, 0 to 1; together they make 1. Choose one to put it in focus.",
+      "Probability of each class, 0 to 1; together they make 1. Choose one to put it in focus.",
     unsure: 0.5,
   },
   activation: {
     one: "activation",
     most: "most active",
     title: "Activations of the class capsules",
-    meaning: "activation of each class capsule, 0 to 1. Choose one to put it in focus.",
+    meaning: "Activation of each class capsule, 0 to 1. Choose one to put it in focus.",
     unsure: 0.5,
   },
   score: {
@@ -50,7 +50,7 @@ const WORDS = {
     most: "highest",
     title: "Scores, as the network gives them",
     meaning:
-      "score of each class, as the network gives it; bars go from the lowest to the highest. Choose one to put it in focus.",
+      "Score of each class, as the network gives it; bars go from the lowest to the highest. Choose one to put it in focus.",
     unsure: Number.NEGATIVE_INFINITY,
   },
 };
@@ -59,7 +59,7 @@ const WORDS = {
 const ALONE = {
   ...WORDS.probability,
   meaning:
-    "probability of each class by itself, 0 to 1; they need not make 1. Choose one to put it in focus.",
+    "Probability of each class by itself, 0 to 1; they need not make 1. Choose one to put it in focus.",
 };
 
 /**
@@ -140,6 +140,13 @@ export function saidOf(scores, model) {
   return { state: isUndecided ? "undecided" : "one", named, order };
 }
 
+/**
+ * Whether a network reads a class: where it is undecided, it reads none.
+ * @param {Said} said @param {number | null} label
+ */
+export const isReadAs = ({ state, named }, label) =>
+  state !== "undecided" && label !== null && named.includes(label);
+
 /** Classes in words: `4`, or `4 and 7`. @param {readonly number[]} named @param {Named} model */
 export const namedWords = (named, { class_names: names }) =>
   listed(named.map((each) => names[each])) || "none";
@@ -153,6 +160,12 @@ export function saidWords({ state, named, order }, model) {
   const [one, other] = order.map((each) => model.class_names[each]);
   return `${one} or ${other}?`;
 }
+
+/**
+ * The same within a sentence: `4 or 9` where it is undecided.
+ * @param {Said} said @param {Named} model
+ */
+export const saidWithin = (said, model) => saidWords(said, model).replace(/\?$/, "");
 
 /**
  * What the network does, after its name: `reads 4`, `sees none of its classes`.
@@ -176,8 +189,13 @@ export function readsWords(said, model) {
 export function groundsWords({ state, named, order }, scores, model, decimals = 2) {
   const { one, unsure, most } = scoreWords(model);
   const { class_names: names } = model;
+  // What does not reach the threshold is not written as if it did.
+  const digits = fewestDecimals(
+    decimals,
+    (count) => scores[order[0]] >= unsure || rounded(scores[order[0]], count) < unsure,
+  );
   const text = (/** @type {number} */ each) =>
-    scoreText(scores[each], model.scores, decimals);
+    scoreText(scores[each], model.scores, digits);
   if (state === "one" || state === "several")
     return `${plural(one, named.length)} ${listed(named.map(text))}`;
   const [first, second] = order;

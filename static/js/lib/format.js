@@ -3,7 +3,7 @@
  * @import { Count } from "./arithmetic.js"
  */
 
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 
 /**
  * With so many decimals and a true minus sign: -0.5 -> "−0.500".

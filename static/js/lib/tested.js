@@ -24,6 +24,7 @@
  * @property {readonly string[]} names of the classes
  * @property {string} title of the network
  * @property {string} score what its scores are called
+ * @property {"length" | "probability" | "activation" | "score"} kind what these are
  * @property {readonly Other[]} others networks that were measured on the same images
  * @property {readonly Other[]} moments of the same network's training, which were read
  */

@@ -4,7 +4,13 @@
  * @import { Awake, Model, Recipes, RoutingShares, Run, Setting, SettingValue, Tensor, Trace } from "../types.js"
  * @import { Count, History, Point } from "./history.js"
  */
-import { groundsWords, nextWords, readsWords, saidOf } from "../core/scores.js";
+import {
+  groundsWords,
+  isReadAs,
+  nextWords,
+  readsWords,
+  saidOf,
+} from "../core/scores.js";
 import { sum } from "../lib/arithmetic.js";
 import {
   asSentence,
@@ -231,11 +237,10 @@ export function rateWords({ held, points }) {
 export function digitWords(scores, model, label) {
   const said = saidOf(scores, model);
   const next = nextWords(said, scores, model);
-  const isRight = said.state !== "undecided" && said.named.includes(label ?? -1);
   const agrees =
     label === null
       ? ""
-      : isRight
+      : isReadAs(said, label)
         ? " The label agrees."
         : ` The label says ${model.class_names[label]}.`;
   return `The network that learns ${readsWords(said, model)}: ${groundsWords(said, scores, model)}${next && `; ${next}`}.${agrees}`;

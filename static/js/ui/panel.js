@@ -103,7 +103,7 @@ function mountPanel(panel, numbersOf, scenes, act) {
 
   const askLine = showSeenFirst(finding, (/** @type {Scene} */ scene) => {
     const n = numbersOf(scene);
-    if (n !== null) setText(finding, line?.(n) ?? "");
+    setText(finding, n === null ? "" : (line?.(n) ?? ""));
   });
   let isFirst = true;
   const askBody = showSeenFirst(

@@ -4,7 +4,7 @@
  * @import { LabServices, Model, Pixels, Tensor } from "../../types.js"
  * @import { Choices } from "./choices.js"
  */
-import { saidOf } from "../../core/scores.js";
+import { isReadAs, saidOf } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { inkOf, toRows } from "../../lib/pixels.js";
 import { sweepBy } from "../shared/ask.js";
@@ -48,7 +48,6 @@ const STEPS = 10;
  * The steps of an attack.
  * @typedef {object} Path
  * @property {Float32Array[]} images the start first
- * @property {number[]} predictions
  * @property {Float32Array[]} scores
  * @property {number} strongest the index of the image that is the answer
  * @property {number} start 0: not a random one
@@ -161,9 +160,7 @@ export async function attackedOver(server, wish, epsilons, tell) {
         curves.push({
           ...{ model, knobs: epsilons },
           shares: reads.map(({ scores }) => scores[label]),
-          isRead: reads.map(({ scores }) =>
-            saidOf(scores, model).named.includes(label),
-          ),
+          isRead: reads.map(({ scores }) => isReadAs(saidOf(scores, model), label)),
         });
       tell({ curves: [...curves], done, parts: subjects.length * parts.length });
     }
@@ -245,7 +242,6 @@ function pathOf(tensors, metadata) {
   const values = Array.from(tensors["path.values"].data);
   return {
     images: split(tensors["path.images"]),
-    predictions: Array.from(tensors["path.predictions"].data),
     scores: split(tensors["path.scores"]),
     strongest: values.indexOf(Math.max(...values)),
     start: Number(metadata["path.start"]),

@@ -1,7 +1,7 @@
 /**
  * Attack as it is drawn: the attacked image, what was added to it, a verdict of each network,
  * and one plot over ε. Every attack is compared with random noise of the same ε.
- * @import { LabMount, LabServices, LabStore, Model, Trace } from "../../types.js"
+ * @import { LabMount, LabServices, LabStore, Model, Pixels, Trace } from "../../types.js"
  * @import { AttackWish, Attacked, Curve } from "./ask.js"
  * @import { AttackSlice } from "./experiment.js"
  */
@@ -95,7 +95,7 @@ function createAttack(services, store, stop, results, rest) {
     return (/** @type {Attacked} */ one) => {
       if (!isStillWanted(wish)) return;
       done += 1;
-      results.showOne(one);
+      results.showOne(one, wish.pixels);
       const all = attackable(wish).length;
       results.say(`Computing the attack: ${done} of ${all} networks done …`);
     };
@@ -144,8 +144,10 @@ function mountResults(root, store, services, curves) {
   const [verdicts, heading, drawn, about] = [
     ...["verdicts", "score", "plot", "about"],
   ].map((each) => findElement(root, `[data-${each}]`));
-  /** What is shown of attacks. @type {Map<Model, { one: Attacked, trace: Trace }>} */
+  /** What is shown of attacks, and of which image. @type {Map<Model, { one: Attacked, trace: Trace, pixels: Pixels }>} */
   const found = new Map();
+  /** Of which image all is told. @type {Pixels | null} */
+  let told = null;
   /** Those that are being attacked. @type {Set<Model>} */
   let awaited = new Set();
   const showVerdicts = mountVerdicts(verdicts, {
@@ -160,9 +162,11 @@ function mountResults(root, store, services, curves) {
     const state = store.get();
     if (state === null) return;
     const all = candidatesIn(state);
+    root.classList.toggle("is-unswept", told !== null && told !== state.pixels);
     showVerdicts(all, (model) => {
-      const { one, trace } = found.get(model) ?? {};
+      const { one, trace, pixels } = found.get(model) ?? {};
       return {
+        isUnread: pixels !== undefined && pixels !== state.pixels,
         ...{ trace, followed: one?.label ?? null },
         isKnown: one !== undefined && !one.isOwn,
         isAwaited: awaited.has(model),
@@ -188,16 +192,17 @@ function mountResults(root, store, services, curves) {
     say: (/** @type {string} */ text) => setText(shown, text),
     sayOfCurves: (/** @type {string} */ text) => setText(progress, text),
 
-    /** @param {Attacked} one */
-    showOne(one) {
+    /** @param {Attacked} one @param {Pixels} pixels the image before */
+    showOne(one, pixels) {
       awaited.delete(one.model);
-      found.set(one.model, { one, trace: traceOf(one) });
+      found.set(one.model, { one, trace: traceOf(one), pixels });
       draw();
     },
 
     /** @param {readonly Attacked[]} all @param {AttackWish} wish */
-    showAll(all, { eps, choices }) {
+    showAll(all, { eps, choices, pixels }) {
       awaited = new Set();
+      told = pixels;
       draw();
       const chosen = store.get()?.model;
       const first = all.find(({ model }) => model === chosen) ?? all[0];
@@ -210,7 +215,7 @@ function mountResults(root, store, services, curves) {
       const isMean = all.some(({ model }) => isColour(shapeOf(model)));
       const unit = `added to a pixel${isMean ? MEAN : ""}`;
       showLegend(legend, changeScale(eps), { unit });
-      const told = all.map((each) =>
+      const said = all.map((each) =>
         [
           attackWords(each, choices, eps),
           gradientWords(each, choices, zeroEntry(each.model)),
@@ -219,7 +224,7 @@ function mountResults(root, store, services, curves) {
           .join(" "),
       );
       const none = "No network that takes part has a gradient.";
-      setText(words, told.length === 0 ? none : told.join("\n"));
+      setText(words, said.length === 0 ? none : said.join("\n"));
     },
   };
 }

@@ -11,7 +11,7 @@ import { knownLabel } from "../../core/state.js";
 import { painted } from "../../draw/picture.js";
 import { differenceOf } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { fixed } from "../../lib/format.js";
+import { counted, fixed } from "../../lib/format.js";
 import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { h } from "../../ui/h.js";
@@ -48,7 +48,8 @@ export function addedPicture(found, eps) {
   const { model, attacked, clean } = found;
   const change = differenceOf(attacked.image, clean.image);
   const moved = change.filter((value) => value !== 0).length;
-  const label = `What was added: ${moved} of ${change.length} pixels change, by ${fixed(eps, 2)} at most`;
+  const what = model.input_shape[0] > 1 ? "value" : "pixel"; // of colours, three a pixel
+  const label = `What was added: ${moved} of ${counted(change.length, what)} ${moved === 1 ? "changes" : "change"}, by ${fixed(eps, 2)} at most`;
   return painted(found, (canvas) => paintChange(canvas, change, model, eps), {
     ...{ role: "img", "aria-label": label },
   });
@@ -59,7 +60,7 @@ export function addedPicture(found, eps) {
  * @param {Attacked} found @param {Path} path @param {number} eps
  */
 export function stepsOf({ model, clean }, path, eps) {
-  const { images, predictions, scores, strongest, start } = path;
+  const { images, scores, strongest, start } = path;
   const from = start === 0 ? "" : `, from random start ${start}`;
   const items = images.map((image, step) => {
     const what = step === 0 ? "start" : `step ${step}`;
@@ -72,7 +73,7 @@ export function stepsOf({ model, clean }, path, eps) {
       "li",
       { ...look, "aria-current": isStrongest && "step" },
       painted(image, paint, { "aria-hidden": "true" }),
-      h("span", {}, `${what}: ${stepWords(model, predictions[step], scores[step])}`),
+      h("span", {}, `${what}: ${stepWords(model, scores[step])}`),
     );
   });
   const title = `What each step has added for ${model.title}${from}; the outlined one is the answer`;
@@ -101,7 +102,7 @@ export function coursesOver(all, { model, source, choices }, curveOf) {
   const label = knownLabel(source, model);
   return {
     ...{ axis: axisOf(KNOB), knobs: sweepOf(choices) },
-    score: `score of ${label === null ? "its own reading" : model.class_names[label]}`,
+    score: `score of ${label === null ? "its own best class" : model.class_names[label]}`,
     rightWords:
       label === null ? "read as before" : `read as ${model.class_names[label]}`,
     unmeasured: "The test set is not measured for this attack.",

@@ -6,8 +6,10 @@
  * @import { Model } from "../../types.js"
  */
 import {
+  isReadAs,
   readsWords,
   saidOf,
+  saidWithin,
   saidWords,
   scoreText,
   scoreWords,
@@ -28,17 +30,20 @@ export function attackWords(found, choices, eps) {
   const name = model.class_names[label];
   const { one } = scoreWords(model);
   const own = found.isOwn ? " (its own reading; the image has no label)" : "";
-  if (!isReadAs(model, clean, label))
-    return `${model.title} ${readsWords(saidOf(clean.scores, model), model)} without any change: it is misled already.`;
+  const isSaid = isRead(model, clean, label);
+  if (!isSaid && !found.isOwn)
+    return `${model.title} ${readsOf(model, clean)} without any change: it is misled already.`;
+  if (!isSaid)
+    return `${model.title} ${readsOf(model, clean)} without any change, and the image has no label: there is no reading to turn.`;
   if (choices.target !== ANY && Number(choices.target) === label)
     return `${model.title} reads the target, ${name}, already: there is nothing to attack.`;
   if (eps === 0)
     return `${model.title} reads ${name}${own}: ε is 0, so nothing changes.`;
   const by = `${NAMES[choices.method]} with ε = ${fixed(eps, 2)}`;
   const scores = `its ${one} of ${name} ${course(score(model, clean, label), score(model, attacked, label))}`;
-  const ending = isReadAs(model, attacked, label)
+  const ending = isRead(model, attacked, label)
     ? `leaves its reading at ${name}${own}: ${scores}`
-    : `turns its reading from ${name}${own} to ${readOf(model, attacked)}: ${scores}`;
+    : `turns its reading from ${name}${own} to ${turnedTo(model, attacked)}: ${scores}`;
   const aim = targetWords(found, choices);
   return `${model.title}: ${by} ${ending}${aim}.${controlWords(found, choices)}`;
 }
@@ -47,7 +52,7 @@ export function attackWords(found, choices, eps) {
 function targetWords({ model, attacked }, { target, method }) {
   const aimed = model.class_names[Number(target)];
   if (target === ANY || method === "noise" || aimed === undefined) return "";
-  return isReadAs(model, attacked, Number(target))
+  return isRead(model, attacked, Number(target))
     ? ", the target"
     : `; the target was ${aimed}, with ${score(model, attacked, Number(target))}`;
 }
@@ -59,9 +64,9 @@ function targetWords({ model, attacked }, { target, method }) {
 function controlWords({ model, label, noisy, attacked }, { method }) {
   if (method === "noise") return "";
   const [of, by] = [score(model, noisy, label), score(model, attacked, label)];
-  const reading = isReadAs(model, noisy, label)
+  const reading = isRead(model, noisy, label)
     ? `leaves it at ${of}`
-    : `turns its reading to ${readOf(model, noisy)} and leaves it at ${of}`;
+    : `turns its reading to ${turnedTo(model, noisy)} and leaves it at ${of}`;
   const harm =
     noisy.scores[label] < attacked.scores[label] && of !== by
       ? ": more harm than the attack"
@@ -98,21 +103,27 @@ export function gradientWords({ zeros, model }, { loss }, test) {
 
 /**
  * What an image of a path shows.
- * @param {Model} model @param {number} prediction @param {ArrayLike<number>} scores
+ * @param {Model} model @param {ArrayLike<number>} scores
  */
-export function stepWords(model, prediction, scores) {
-  const { named } = saidOf(scores, model);
-  const told = named.length > 0 ? named : [prediction];
-  const text = listed(told.map((each) => scoreText(scores[each], model.scores)));
-  return `${saidWords(saidOf(scores, model), model)} ${text}`;
+export function stepWords(model, scores) {
+  const said = saidOf(scores, model);
+  const text = (/** @type {number} */ each) => scoreText(scores[each], model.scores);
+  if (said.state === "none")
+    return `none, ${model.class_names[said.order[0]]} ${text(said.order[0])}`;
+  return `${saidWords(said, model)} ${listed(said.named.map(text))}`;
 }
 
-/** Whether a network names a class. @param {Model} model @param {Read} read @param {number} label */
-const isReadAs = (model, { scores }, label) =>
-  saidOf(scores, model).named.includes(label);
+/** Whether a network reads a class. @param {Model} model @param {Read} read @param {number} label */
+const isRead = (model, { scores }, label) => isReadAs(saidOf(scores, model), label);
 
-/** The classes that a network names. @param {Model} model @param {Read} read */
+/** What a network says. @param {Model} model @param {Read} read */
 const readOf = (model, { scores }) => saidWords(saidOf(scores, model), model);
+
+/** The same within a sentence. @param {Model} model @param {Read} read */
+const turnedTo = (model, { scores }) => saidWithin(saidOf(scores, model), model);
+
+/** What a network does, in a sentence. @param {Model} model @param {Read} read */
+const readsOf = (model, { scores }) => readsWords(saidOf(scores, model), model);
 
 /** From one written number to another. @param {string} before @param {string} after */
 function course(before, after) {

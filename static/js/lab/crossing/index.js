@@ -5,11 +5,12 @@
  * @import { Sweep } from "../shared/ask.js"
  * @import { NowWish, SweepSlice, Telling, Turn } from "../shared/sweep.js"
  * @import { Claims } from "./ink.js"
+ * @import { Said } from "../../core/scores.js"
  * @import { ImageShape, Laid, LabMount, LabServices, Model, Pixels } from "../../types.js"
  */
 import { pairSource } from "../../core/links/pairs.js";
 import { pairIn } from "../../core/pair.js";
-import { SCORES, scoreWords } from "../../core/scores.js";
+import { readsWords, SCORES, scoreText, scoreWords } from "../../core/scores.js";
 import { readsPairs } from "../../core/state.js";
 import { selector } from "../../core/store.js";
 import { clamp, ranked } from "../../lib/arithmetic.js";
@@ -37,7 +38,8 @@ import { courseWords, digitsWords, testWords } from "./words.js";
  * @property {(wish: Wish) => [Laid, Laid]} digitsIn
  * @property {(wish: Wish) => Pixels[]} aloneIn each on the canvas
  * @property {(wish: Wish) => (number | null)[]} labelsIn null where nobody knows it
- * @property {(wish: Wish) => boolean[]} areRead whether the chosen network gave the label
+ * @property {(wish: Wish) => (Said | null)[]} saidIn what the chosen network says of what has
+ *   no label; null of others
  * @property {(model: Model, wish: Wish) => Promise<void>} learn read what has no label
  */
 
@@ -81,7 +83,7 @@ export function mount(root, page, services) {
     if (isMounted) return;
     isMounted = true;
     const { picture, drag } = mountSweep(root, store, services, {
-      isKnown: (state) => !facts.areRead(state).some(Boolean),
+      isKnown: (state) => facts.digitsIn(state).every(({ label }) => label !== null),
       suits: readsPairs,
       ...{ knobs: KNOBS, namesOf, title: "Both digits on one canvas" },
       imageOf: (wish) => merged(facts.aloneIn(wish)),
@@ -108,7 +110,7 @@ export function mount(root, page, services) {
  */
 function createFacts(shown, { server }) {
   const pairOf = memoize(pairIn);
-  /** What networks read in digits without labels, by their ids. @type {WeakMap<Pixels, Record<string, number>>} */
+  /** What networks say of digits without labels, by their ids. @type {WeakMap<Pixels, Record<string, Said>>} */
   const reads = new WeakMap();
 
   function now() {
@@ -121,6 +123,9 @@ function createFacts(shown, { server }) {
     const { model, samples } = now();
     return laidOut(pairOf(pixels, source, model, samples), settings);
   }
+  /** @param {Laid} digit @returns {Said | null} */
+  const saidOfIt = ({ label, pixels }) =>
+    (label === null ? reads.get(pixels)?.[now().model.id] : null) ?? null;
   /** @param {Wish} wish */
   const aloneIn = (wish) => apart(digitsIn(wish), shapeOf(now().model));
 
@@ -128,10 +133,8 @@ function createFacts(shown, { server }) {
     digitsIn,
     aloneIn,
     labelsIn: (wish) =>
-      digitsIn(wish).map(
-        ({ label, pixels }) => label ?? reads.get(pixels)?.[now().model.id] ?? null,
-      ),
-    areRead: (wish) => digitsIn(wish).map(({ label }) => label === null),
+      digitsIn(wish).map((digit) => digit.label ?? saidOfIt(digit)?.order[0] ?? null),
+    saidIn: (wish) => digitsIn(wish).map(saidOfIt),
     async learn(model, wish) {
       const unknown = digitsIn(wish).filter(
         ({ label, pixels }) =>
@@ -139,9 +142,9 @@ function createFacts(shown, { server }) {
       );
       if (unknown.length === 0) return;
       const images = apart(unknown, shapeOf(model)).map(inkOf);
-      const [{ predictions }] = await sweepBy(server, [model], images);
+      const [{ said }] = await sweepBy(server, [model], images);
       unknown.forEach(({ pixels }, i) => {
-        reads.set(pixels, { ...reads.get(pixels), [model.id]: predictions[i] });
+        reads.set(pixels, { ...reads.get(pixels), [model.id]: said[i] });
       });
     },
   };
@@ -170,7 +173,8 @@ function tellingOf(facts, claims) {
     },
 
     behind: {
-      title: "test pairs, both digits read",
+      title: (pairs) =>
+        `share of ${pairs} test pairs whose digits have the highest scores`,
       of: ({ accuracy }) => accuracy,
       words: (share) => percent(share, 1),
     },
@@ -197,10 +201,14 @@ function tellingOf(facts, claims) {
       if (swept.sweeps.length === 0) return "No network takes part.";
       const classes = /** @type {number[]} */ (labels);
       const names = classes.map((each) => model.class_names[each]);
-      const areRead = facts.areRead(state);
-      const digits = names.map((name, i) => ({ name, isRead: areRead[i] }));
+      const said = facts.saidIn(state);
+      const digits = names.map((name, i) => {
+        const own = said[i];
+        return { name, reads: own && readsWords(own, model) };
+      });
       const courses = swept.sweeps.map((sweep) => ({
         ...{ name: sweep.model.title, one: scoreWords(sweep.model).one },
+        text: (/** @type {number} */ score) => scoreText(score, sweep.model.scores),
         areRight: areRight(sweep, classes),
         scores: classes.map((each) => scoresOver(sweep, each)),
         ink: claims.get(sweep)?.map(({ share }) => share) ?? null,

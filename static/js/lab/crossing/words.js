@@ -3,7 +3,7 @@
  * @import { Knob } from "../shared/knobs.js"
  * @import { Measurement } from "../../types.js"
  */
-import { fixed, grouped, percent } from "../../lib/format.js";
+import { counted, percent } from "../../lib/format.js";
 import { knobWords } from "../shared/knobs.js";
 import { nearestTo, placesWords } from "../shared/words.js";
 
@@ -12,20 +12,29 @@ import { nearestTo, placesWords } from "../shared/words.js";
  * @typedef {object} Course
  * @property {string} name of the network
  * @property {string} one what a score of it is called
+ * @property {(score: number) => string} text how one is written
  * @property {readonly boolean[]} areRight whether both digits have the highest scores
  * @property {readonly number[][]} scores of the first digit's class and of the second's
  * @property {readonly (number | null)[] | null} ink share given right; null: it cannot draw
  */
 
-/** A digit's class, and whether it is the chosen network that reads it so. @typedef {{ name: string, isRead: boolean }} Named */
+/**
+ * A digit's class, and what the chosen network says of the digit alone, where nobody else
+ * knows its class: then this is the best of its scores.
+ * @typedef {{ name: string, reads: string | null }} Named
+ */
 
 /**
  * Which digits these are.
  * @param {readonly Named[]} digits two @param {string} reader the chosen network
  */
 export function digitsWords([first, second], reader) {
-  const own = (/** @type {Named} */ { name, isRead }) =>
-    isRead ? `${name}, as ${reader} reads it alone` : name;
+  const own = (/** @type {Named} */ { name, reads }) => {
+    if (reads === null) return name;
+    return reads === `reads ${name}`
+      ? `${name}, as ${reader} reads it alone`
+      : `${name}, the best of ${reader}, which ${reads} in it alone`;
+  };
   const words = `First digit, in the middle: ${own(first)}. Second: ${own(second)}.`;
   return first.name === second.name
     ? `${words} A class can be named only once, so no answer names both.`
@@ -37,7 +46,7 @@ export function digitsWords([first, second], reader) {
  * @param {readonly string[]} names of both digits' classes
  * @param {Course} course
  */
-export function courseWords(knob, names, { name, one, areRight, scores, ink }) {
+export function courseWords(knob, names, { name, one, text, areRight, scores, ink }) {
   const { sweep } = knob;
   const ends = `from ${knobWords(knob, sweep[0])} to ${knobWords(knob, sweep[sweep.length - 1])}`;
   const rights = areRight.filter(Boolean).length;
@@ -49,12 +58,12 @@ export function courseWords(knob, names, { name, one, areRight, scores, ink }) {
   const [first, second] = names;
   const words =
     first === second
-      ? [`${name}: its ${one} of ${first} is ${rangeWords(knob, scores[0])}`]
+      ? [`${name}: its ${one} of ${first} is ${rangeWords(knob, scores[0], text)}`]
       : [
           rights === 0
             ? `${name}: at none of ${sweep.length} positions ${ends} have ${first} and ${second} the two highest scores`
             : `${name}: ${first} and ${second} have the two highest scores ${places}`,
-          `the ${one} of ${first} is ${rangeWords(knob, scores[0])}, that of ${second} is ${rangeWords(knob, scores[1])}`,
+          `the ${one} of ${first} is ${rangeWords(knob, scores[0], text)}, that of ${second} is ${rangeWords(knob, scores[1], text)}`,
         ];
   return `${[...words, ...inkWords(knob, ink)].join("; ")}.`;
 }
@@ -70,19 +79,24 @@ function inkWords(knob, ink) {
   if (known.length === 0) return [];
   const least = known.reduce((a, b) => (b.share < a.share ? b : a));
   const most = known.reduce((a, b) => (b.share > a.share ? b : a));
+  const [low, high] = [least, most].map(({ share }) => percent(share, 0));
+  const at = (/** @type {{ i: number }} */ { i }) => knobWords(knob, knob.sweep[i]);
+  const gives = "of the ink that one digit has alone, it gives";
   return [
-    `of the ink that one digit has alone, it gives ${percent(least.share, 0)} (at ${knobWords(knob, knob.sweep[least.i])}) to ${percent(most.share, 0)} (at ${knobWords(knob, knob.sweep[most.i])}) to the right digit`,
+    low === high
+      ? `${gives} ${low} to the right digit everywhere`
+      : `${gives} ${low} (at ${at(least)}) to ${high} (at ${at(most)}) to the right digit`,
   ];
 }
 
-/** @param {Knob} knob @param {readonly number[]} scores */
-function rangeWords(knob, scores) {
+/** @param {Knob} knob @param {readonly number[]} scores @param {Course["text"]} text */
+function rangeWords(knob, scores, text) {
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   const at = (/** @type {number} */ value) =>
     knobWords(knob, knob.sweep[scores.indexOf(value)]);
-  return fixed(low, 2) === fixed(high, 2)
-    ? `${fixed(low, 2)} everywhere`
-    : `${fixed(low, 2)} at the least (${at(low)}) and ${fixed(high, 2)} at the most (${at(high)})`;
+  return text(low) === text(high)
+    ? `${text(low)} everywhere`
+    : `${text(low)} at the least (${at(low)}) and ${text(high)} at the most (${at(high)})`;
 }
 
 /**
@@ -97,9 +111,12 @@ export function testWords(knob, value, networks, elsewhere) {
     if (test === null) return [];
     const i = nearestTo(test.values, value);
     const ink = test.ink_given_right?.[i] ?? null;
-    const drawn = ink === null ? "" : `, and gives ${percent(ink, 1)} of the ink right`;
+    const drawn =
+      ink === null
+        ? ""
+        : `, and ${percent(ink, 1)} of the ink that one digit has alone to the right one`;
     return [
-      `${title} gives both digits of ${percent(test.accuracy[i], 1)} of ${grouped(test.images)} the two highest scores${drawn}`,
+      `${title} gives the two highest scores to both digits of ${percent(test.accuracy[i], 1)} of ${counted(test.images, "pair")}${drawn}`,
     ];
   });
   if (known.length === 0) return "";

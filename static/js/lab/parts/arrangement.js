@@ -57,6 +57,7 @@ function within(step, at, side) {
  * @typedef {object} Assembled
  * @property {Float64Array} ink 0..1, channel by channel, row by row
  * @property {number} beyond share of the ink that lies outside the image now
+ * @property {boolean} hasInk whether there was any
  * @property {number} covered share of the ink that lies on other ink, where the sum is
  *   more than 1
  */
@@ -86,7 +87,7 @@ export function assembled(ink, cut, moves) {
   const all = sum(ink);
   const shareOf = (/** @type {number} */ lost) => (all === 0 ? 0 : lost / all);
   return {
-    ink: limited,
+    ...{ ink: limited, hasInk: all > 0 },
     // Interpolation changes a sum a little, either way.
     beyond: Math.max(0, shareOf(all - placed)),
     covered: shareOf(placed - sum(limited)),

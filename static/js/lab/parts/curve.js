@@ -7,7 +7,7 @@
  */
 
 import { largestOf, sum } from "../../lib/arithmetic.js";
-import { fixed } from "../../lib/format.js";
+import { exactShare } from "../../lib/decimals.js";
 import { inkOf } from "../../lib/pixels.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled } from "./arrangement.js";
@@ -66,9 +66,9 @@ const AXIS = {
 
 /** @type {Behind} */
 const BEHIND = {
-  title: "test images, their mean",
+  title: (images) => `mean of ${images} test images`,
   of: ({ winner_score }) => winner_score,
-  words: (share) => fixed(share, 2),
+  words: (score) => exactShare(score, 2),
 };
 
 /**

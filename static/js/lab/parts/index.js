@@ -10,7 +10,7 @@
  * @import { Verdict } from "./words.js"
  */
 
-import { SCORES } from "../../core/scores.js";
+import { readsWords, SCORES, saidOf, scoresOf } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { memoize } from "../../lib/memoize.js";
@@ -143,7 +143,7 @@ function mountAnswers(root, store, services, arranging) {
     },
     switchNetwork: services.switchNetwork,
   });
-  /** The newest answer, and what it tells. @type {{ after: readonly Reading[], verdicts: Verdict[] } | null} */
+  /** The newest answer, and what it tells. @type {{ pixels: Pixels, after: readonly Reading[], verdicts: Verdict[] } | null} */
   let known = null;
   /** @type {readonly string[] | null} */
   let told = null;
@@ -165,10 +165,12 @@ function mountAnswers(root, store, services, arranging) {
     const across = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
     const { answer: sweeps = [], wish } = swept.known() ?? {};
     const all = candidatesIn(state);
+    root.classList.toggle("is-unswept", known !== null && known.pixels !== pixels);
     showVerdicts(all, (model) => {
       const at = known?.after.findIndex((each) => each.model === model) ?? -1;
       return {
         ...{ trace: known?.after[at]?.trace, followed },
+        isUnread: known !== null && known.pixels !== pixels,
         isKnown: knownLabel(state.source, model) !== null,
         told: known?.verdicts[at] && wholeWords(known.verdicts[at]),
       };
@@ -197,7 +199,7 @@ function mountAnswers(root, store, services, arranging) {
     /** @param {Answer} answer @param {ChangeWish} wish */
     show({ before, after }, wish) {
       const verdicts = before.map((whole, i) => verdictOf(whole, after[i], wish));
-      known = { after, verdicts };
+      known = { pixels: wish.pixels, after, verdicts };
       const state = store.get();
       if (wish.networks === state?.networks && wish.pixels === state.pixels)
         told = verdictWords(verdicts, !samePixels(wish.pixels, wish.changed));
@@ -226,10 +228,12 @@ function arranged(pixels, name, text) {
  */
 function verdictOf(whole, jumbled, { pixels, changed }) {
   const { model } = whole;
-  const of = (/** @type {Reading} */ { trace: { prediction, tensors } }) => ({
-    read: model.class_names[prediction],
-    score: tensors[SCORES]?.data[prediction] ?? 0,
-  });
+  const of = (/** @type {Reading} */ { trace }) => {
+    const { prediction } = trace;
+    const scores = scoresOf(trace) ?? [];
+    const reads = readsWords(saidOf(scores, model), model);
+    return { reads, best: model.class_names[prediction], score: scores[prediction] };
+  };
   const drawn = [whole, jumbled].map(({ trace }) => trace.tensors.reconstruction);
   const errors = drawn.map((image, i) =>
     image === undefined

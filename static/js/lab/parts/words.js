@@ -7,7 +7,7 @@
  * @import { Measurement } from "../../types.js"
  */
 
-import { exactShare } from "../../lib/decimals.js";
+import { exactShare, fewestDecimals, rounded } from "../../lib/decimals.js";
 import {
   capitalized,
   counted,
@@ -26,8 +26,10 @@ const WINNERS = /** @type {Record<ScoreKind, string>} */ ({
   score: "highest score",
 });
 
-/** Less of the ink than this is not worth a sentence. */
+/** Less of the ink than this may be what turns interpolate … */
 const LITTLE = 0.0005;
+/** … and less than this what sums miss. */
+const NOTHING = 1e-9;
 
 /** @param {ScoreKind} kind */
 export function winnerName(kind) {
@@ -59,10 +61,10 @@ export function moveWords(move) {
 
 /**
  * How much was changed, and what became of the ink.
- * @param {readonly Move[]} moves @param {Assembled} assembled
+ * @param {readonly Move[]} moves @param {Pick<Assembled, "beyond" | "covered" | "hasInk">} assembled
  */
-export function arrangementWords(moves, { beyond, covered }) {
-  if (moves.length === 0) return "There is no ink to cut.";
+export function arrangementWords(moves, { beyond, covered, hasInk }) {
+  if (moves.length === 0 || !hasInk) return "There is no ink to cut.";
   const many = moves.filter((move) => !isStill(move)).length;
   if (moves.length === 1 && many === 0)
     return "The image is a single piece: nothing can change places.";
@@ -72,19 +74,29 @@ export function arrangementWords(moves, { beyond, covered }) {
     ...(beyond < LITTLE
       ? []
       : [`${percent(beyond, 1)} of the ink lies outside the image`]),
-    ...(covered < LITTLE ? [] : [`${percent(covered, 1)} under other ink`]),
+    ...(covered < LITTLE
+      ? []
+      : [
+          `${percent(covered, 1)} ${beyond < LITTLE ? "of the ink lies " : ""}under other ink`,
+        ]),
   ];
-  if (lost.length === 0) return `${count} All of the ink is still there.`;
+  const rest = Math.max(beyond, covered) < NOTHING ? "All" : "Nearly all";
+  if (lost.length === 0) return `${count} ${rest} of the ink is still there.`;
   return `${count} ${capitalized(lost.join(", "))}.`;
 }
+
+/**
+ * What a network does with an image, such as `reads 4`; its best class, and that one's score.
+ * @typedef {{ reads: string, best: string, score: number }} Best
+ */
 
 /**
  * What one network says of the whole image and of the jumbled one.
  * @typedef {object} Verdict
  * @property {string} name of the network
  * @property {ScoreKind} kind of its scores
- * @property {{ read: string, score: number }} whole the class that wins, and its score
- * @property {{ read: string, score: number }} jumbled
+ * @property {Best} whole
+ * @property {Best} jumbled
  * @property {number | null} passing the score that 95 % of clean test digits reach; null
  *   where it was not measured
  * @property {{ whole: number, jumbled: number } | null} errors of its reconstructions
@@ -95,9 +107,9 @@ export function arrangementWords(moves, { beyond, covered }) {
  * @param {Verdict} verdict
  */
 export function wholeWords({ whole, passing }) {
-  const score = `whole: ${exactShare(whole.score, 2)}`;
-  if (passing === null) return score;
-  return `${score}; 95${THIN}% reach ${exactShare(passing, 2)}`;
+  if (passing === null) return `whole: ${exactShare(whole.score, 2)}`;
+  const [score, level] = apart([whole.score, passing]);
+  return `whole: ${score}; 95${THIN}% of whole test images reach ${level}`;
 }
 
 /**
@@ -109,21 +121,23 @@ export function wholeWords({ whole, passing }) {
  */
 export function verdictWords(verdicts, isMoved) {
   if (verdicts.length === 0) return ["No network takes part."];
-  if (!isMoved) return ["Every piece is where it was. Move, turn or shuffle some."];
+  if (!isMoved)
+    return ["The image is as it was. Move, turn or shuffle some of its pieces."];
   return [...verdicts.map(oneVerdict), ...together(verdicts)];
 }
 
 /** @param {Verdict} verdict */
 function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
   const winner = winnerName(kind);
-  const read =
-    whole.read === jumbled.read
-      ? `${name} still reads ${jumbled.read}`
-      : `${name} read ${whole.read} and now reads ${jumbled.read}`;
-  const scores = `${read}: its ${winner} goes from ${exactShare(whole.score, 2)} to ${exactShare(jumbled.score, 2)}${shareWords(whole.score, jumbled.score)}`;
-  const drawn = errors === null ? "" : ` ${drawnWords(errors, jumbled.read)}`;
+  const reads =
+    whole.reads === jumbled.reads
+      ? `${name} still ${jumbled.reads}`
+      : `${name} ${whole.reads} in the whole image and now ${jumbled.reads}`;
+  const [from, to, needed] = apart([whole.score, jumbled.score, passing ?? 0]);
+  const scores = `${reads}: its ${winner} ${from === to ? `stays at ${to}` : `goes from ${from} to ${to}`}`;
+  const drawn = errors === null ? "" : ` ${drawnWords(errors, jumbled.best)}`;
   if (passing === null) return `${scores}.${drawn}`;
-  const level = `the ${exactShare(passing, 2)} that 95${THIN}% of unchanged test images reach`;
+  const level = `the ${needed} that 95${THIN}% of whole test images reach`;
   const [was, is] = [whole.score >= passing, jumbled.score >= passing];
   const held = {
     "true true": `both reach ${level}`,
@@ -136,9 +150,22 @@ function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
 
 const THIN = "\u202f";
 
-/** @param {number} before @param {number} after */
-function shareWords(before, after) {
-  return before > 0 ? ` (${percent(after / before, 0)})` : "";
+/** Scores are written with no more decimals than these. */
+const MOST_DECIMALS = 4;
+
+/**
+ * Scores, with as many decimals as it takes to tell which of two is the higher one.
+ * @param {readonly number[]} scores
+ */
+function apart(scores) {
+  const decimals = fewestDecimals(2, (count) =>
+    scores.every((one) =>
+      scores.every(
+        (other) => one <= other || rounded(one, count) > rounded(other, count),
+      ),
+    ),
+  );
+  return scores.map((score) => exactShare(score, Math.min(decimals, MOST_DECIMALS)));
 }
 
 /**
@@ -167,9 +194,9 @@ function together(verdicts) {
   );
   const start = `By the score that 95${THIN}% of its own clean images reach`;
   if (misses.length === 0)
-    return [`${start}, every network notices: ${listed(notices)} fall below it.`];
+    return [`${start}, ${listed(notices)} notice: they fall below it.`];
   if (notices.length === 0)
-    return [`${start}, none notices: ${listed(misses)} still reach it.`];
+    return [`${start}, ${listed(misses)} do not notice: they still reach it.`];
   return [
     `${start}, ${listed(notices)} ${notices.length === 1 ? "notices" : "notice"} that something is wrong; ${listed(misses)} ${misses.length === 1 ? "does" : "do"} not.`,
   ];
@@ -189,7 +216,7 @@ export function measuredTiles(test, across) {
   const right = `Of ${grouped(images)} test images ${how}, ${percent(accuracy[place], 1)} are read right`;
   if (passing === undefined || passing_score === undefined || roc_area === undefined)
     return `${right}.`;
-  const reach = `${right}. The highest score is at least ${exactShare(passing_score, 3)} in ${percent(passing[place], 1)} of them`;
+  const reach = `${right}. The highest score is at least ${exactShare(passing_score, 3)} in ${percent(passing[place], 1)} of all`;
   return across === 1
     ? `${reach}.`
     : `${reach}, as in 95\u202f% of whole images. As a test for shuffling, the highest score has an area under the ROC curve of ${fixed(roc_area[place], 3)} (0.5: it tells nothing; 1: it tells all).`;

@@ -7,7 +7,7 @@
  * @import { SweepSlice } from "../shared/sweep.js"
  */
 import { toldScenes } from "../../core/scenes.js";
-import { namedWords, scoreWords } from "../../core/scores.js";
+import { saidWithin, scoreText, scoreWords } from "../../core/scores.js";
 import { painted } from "../../draw/picture.js";
 import { changedPixels } from "../../lib/changing.js";
 import { inkOf } from "../../lib/pixels.js";
@@ -52,9 +52,11 @@ function toldOf({ sweeps, followed }) {
   return blurWords(
     sweeps[0]?.model.class_names[classIndex] ?? "",
     sweeps.map((sweep) => {
-      const { model, present } = sweep;
-      const [was, reads] = present.map((each) => namedWords(each, model));
-      const [before, after] = scoresOver(sweep, classIndex);
+      const { model, said } = sweep;
+      const [was, reads] = said.map((each) => saidWithin(each, model));
+      const [before, after] = scoresOver(sweep, classIndex).map((score) =>
+        scoreText(score, model.scores),
+      );
       return {
         ...{ title: model.title, one: scoreWords(model).one },
         ...{ reads: [was, reads], scores: [before, after] },
@@ -84,9 +86,11 @@ export function blurScenes(store, services) {
   );
   function tellNow() {
     const [known, state] = [control.known(), store.get()];
-    if (known && state) tell({ ...known.answer, followed: state.followed });
+    if (!known || !state) return;
+    const isOwn = known.wish.pixels === state.pixels;
+    tell({ ...known.answer, followed: isOwn ? state.followed : null });
   }
   store.watch(["pixels", "networks"], control.ask);
-  store.watch(["followed"], tellNow);
+  store.watch(["pixels", "followed"], tellNow);
   return { watch };
 }

@@ -9,6 +9,9 @@ import { cssColor, sequential } from "../../lib/color.js";
 import { symmetricEigen } from "../../lib/principal.js";
 import { h } from "../../ui/h.js";
 
+/** Less of a path’s squares than this is what single precision misses. */
+const STILL = 1e-10;
+
 /** Of the unit vectors that spread a path: what differs by less is rounded. */
 const SAME = 1e-3;
 
@@ -26,7 +29,9 @@ export function pathPlane(points, dim) {
   const count = points.length / dim;
   const products = productsOf(points, dim);
   const { values, vectors } = symmetricEigen(products, count);
-  const total = values.reduce((sum, value) => sum + Math.max(value, 0), 0);
+  const spread = values.reduce((sum, value) => sum + Math.max(value, 0), 0);
+  const size = sum(Array.from(points, (value) => value ** 2));
+  const total = spread > STILL * size ? spread : 0;
   const places = new Float32Array(2 * count);
   for (let axis = 0; axis < Math.min(2, count); axis++) {
     const vector = vectors[axis];

@@ -8,12 +8,14 @@
  * @import { Panel } from "../../ui/panel.js"
  */
 
-import { capitalized, signed } from "../../lib/format.js";
+import { isReadAs } from "../../core/scores.js";
+import { capitalized } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { h } from "../../ui/h.js";
 import { heldAround, nearestTo, shortNames } from "../shared/words.js";
 import { correlations, pathPicture, pathPlane, reach } from "./path.js";
 import {
+  correlationWords,
   FEWEST,
   followWords,
   movedWords,
@@ -78,7 +80,7 @@ function pathOf(sweep, code, knob, followed) {
   const { model } = sweep;
   const { title, isPose } = code;
   const { points, dim } = codeOf(sweep, code, followed);
-  const isRight = sweep.present.map((classes) => classes.includes(followed));
+  const isRight = sweep.said.map((each) => isReadAs(each, followed));
   const held = heldAround(knob.sweep, isRight, knob.start);
   const start = nearestTo(knob.sweep, knob.start);
   const { first, last } = held ?? { first: start, last: start };
@@ -162,7 +164,7 @@ const numberBars = (correlations) =>
     "ol",
     { class: "pose-numbers", "aria-label": "Correlation of each number with the knob" },
     correlations.map((value, i) => {
-      const words = value === null ? "stays" : signed(value, 2);
+      const words = value === null ? "stays" : correlationWords(value);
       const size = `${50 * Math.abs(value ?? 0)}%`;
       const from = `${50 + 50 * Math.min(0, value ?? 0)}%`;
       return h(

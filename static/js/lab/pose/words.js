@@ -6,7 +6,16 @@
  * @import { Model } from "../../types.js"
  */
 
-import { counted, fixed, grouped, listed, percent, signed } from "../../lib/format.js";
+import { exactShare, fewestDecimals, rounded } from "../../lib/decimals.js";
+import {
+  counted,
+  fixed,
+  grouped,
+  listed,
+  MINUS,
+  percent,
+  percentParts,
+} from "../../lib/format.js";
 import { knobWords } from "../shared/knobs.js";
 
 /** A number follows where its correlation is at least this, of either sign. */
@@ -17,6 +26,19 @@ export const FEWEST = 6;
 
 /** So many followers are named. */
 const MOST_NAMED = 6;
+
+/**
+ * A correlation: ±1 only where it is that, and on the side of the bound where it is.
+ * @param {number} value
+ */
+export function correlationWords(value) {
+  const size = Math.abs(value);
+  const decimals = fewestDecimals(
+    2,
+    (count) => rounded(size, count) >= FOLLOWS === size >= FOLLOWS,
+  );
+  return `${value > 0 ? "+" : value < 0 ? MINUS : ""}${exactShare(size, decimals)}`;
+}
 
 /**
  * How far the vector moves while the class stays.
@@ -62,9 +84,10 @@ export function movedWords(name, networks) {
  * @param {boolean} said.isPose whether each number is worth a name
  */
 export function followWords({ knob, held, correlations, isPose }) {
-  const count = held === null ? 0 : held.last - held.first + 1;
+  if (held === null) return ""; // nor is there a range
+  const count = held.last - held.first + 1;
   if (count < FEWEST)
-    return `${count === 0 ? "No values" : `Only ${counted(count, "value")}`}: too few to say which numbers follow ${aimOf(knob)}.`;
+    return `Only ${counted(count, "value")}: too few to say which numbers follow ${aimOf(knob)}.`;
   const known = correlations.flatMap((value, i) =>
     value === null ? [] : [{ value, i }],
   );
@@ -76,9 +99,9 @@ export function followWords({ knob, held, correlations, isPose }) {
   const bound = `|r| ≥ ${FOLLOWS}`;
   const verb = followers.length === 1 ? "follows" : "follow";
   if (!isPose)
-    return `${over} ${followers.length} of the ${counted(known.length, what)} that ${known.length === 1 ? "changes" : "change"} ${verb} ${aimOf(knob)} (${bound}).`;
+    return `${over} ${followers.length || "none"} of the ${counted(known.length, what)} that ${known.length === 1 ? "changes" : "change"} ${verb} ${aimOf(knob)} (${bound}).`;
   const say = (/** @type {{ value: number, i: number }} */ { value, i }) =>
-    `${i + 1} (${signed(value, 2)})`;
+    `${i + 1} (${correlationWords(value)})`;
   if (followers.length === 0)
     return `${over} none of its ${correlations.length} numbers follows ${aimOf(knob)} (${bound}); closest is number ${say(sorted[0])}.`;
   const named = followers.slice(0, MOST_NAMED).map(say);
@@ -97,8 +120,9 @@ function aimOf({ title }) {
  * @param {readonly [number, number]} shares of the variance
  */
 export function planeWords([first, second]) {
-  if (first === 0) return "It does not move at all.";
-  return `The plane shows ${percent(first + second, 0)} of the path’s variance, ${percent(first, 0)} of it from left to right.`;
+  if (first === 0) return "It does not move.";
+  const [across, up, both] = percentParts([first, second]);
+  return `The plane shows ${both} of the path’s variance: ${across} from left to right, ${up} up and down.`;
 }
 
 /** Of a linear reader, with the ends of a 95 % interval. @typedef {{ numbers: number, r2: number, r2_low: number, r2_high: number }} Reading */
@@ -143,8 +167,8 @@ export const THERE = 15;
  * @typedef {object} Blurred
  * @property {string} title of the network
  * @property {string} one what a score is called
- * @property {readonly [string, string]} reads the class, before and after
- * @property {readonly [number, number]} scores of the followed class
+ * @property {readonly [string, string]} reads what it says, before and after
+ * @property {readonly [string, string]} scores of the followed class, as they are written
  */
 
 /**
@@ -154,8 +178,7 @@ export const THERE = 15;
  */
 export function blurWords(name, networks) {
   if (networks.length === 0) return { each: "", line: "No network takes part." };
-  const each = networks.map(({ title, one, scores }) => {
-    const [before, after] = scores.map((score) => fixed(score, 2));
+  const each = networks.map(({ title, one, scores: [before, after] }) => {
     return before === after
       ? `${title}: ${one} of ${name} stays at ${after}`
       : `${title}: ${one} of ${name} goes from ${before} to ${after}`;
@@ -163,7 +186,7 @@ export function blurWords(name, networks) {
   const changed = networks.filter(({ reads: [before, after] }) => before !== after);
   const what = changed.map(
     ({ title, reads: [before, after] }) =>
-      `${title} then reads ${after} in place of ${before}`,
+      `${title} then answers ${after} in place of ${before}`,
   );
   const rest =
     changed.length === 0

@@ -1,6 +1,7 @@
 /**
  * Asking every network that takes part about the same changed pixels.
  * @import { LabServices, Model, Pixels, Services, Trace, Tensor } from "../../types.js"
+ * @import { Said } from "../../core/scores.js"
  * @import { Change } from "../../lib/changing.js"
  */
 import { SCORES, saidOf } from "../../core/scores.js";
@@ -23,7 +24,7 @@ const RECONSTRUCTION = "reconstruction";
  * @typedef {object} Sweep
  * @property {Model} model
  * @property {number[]} predictions one for each image: the class with the highest score
- * @property {(readonly number[])[]} present the classes that each answer names
+ * @property {Said[]} said of each image
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
  */
 
@@ -121,12 +122,11 @@ export function sweepOfChanges(server, networks, pixels, changes, namesOf = () =
  */
 function sweepOf(model, tensors) {
   const { shape, data } = tensors[SCORES];
-  const present = Array.from(
-    { length: shape[0] },
-    (_, i) => saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model).named,
+  const said = Array.from({ length: shape[0] }, (_, i) =>
+    saidOf(data.subarray(i * shape[1], (i + 1) * shape[1]), model),
   );
   const predictions = Array.from(tensors.predictions.data);
-  return { model, predictions, present, tensors };
+  return { model, predictions, said, tensors };
 }
 
 /**

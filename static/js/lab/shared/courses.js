@@ -8,6 +8,7 @@
  * @import { Values } from "../../ui/values.js"
  * @import { Measurement } from "../../types.js"
  */
+import { scoreText } from "../../core/scores.js";
 import { plot } from "../../draw/plot.js";
 import { tickDecimals } from "../../lib/decimals.js";
 import { fixed, grouped, listed, percent } from "../../lib/format.js";
@@ -53,7 +54,7 @@ import { fold, valuesTable } from "../../ui/values.js";
 /**
  * What the test set gave.
  * @typedef {object} Behind
- * @property {string} title such as "test images read right"
+ * @property {(images: string) => string} title such as "share read right of 10 000 test images"
  * @property {(test: Measurement) => readonly number[]} of one for each value
  * @property {(share: number) => string} words
  */
@@ -67,7 +68,7 @@ const COLOURS = 8;
 
 /** @type {Behind} */
 const READ_RIGHT = {
-  title: "test images read right",
+  title: (images) => `share read right of ${images} test images`,
   of: ({ accuracy }) => accuracy,
   words: (share) => percent(share, 1),
 };
@@ -125,23 +126,21 @@ function heightOf(courses) {
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const room = least === most ? 1 : 0;
   const [low, high] = [least - room, most + room];
-  return { low, high, ticks: [low, high], write: plain };
+  return { low, high, ticks: [low, high], write: (value) => fixed(value, 2) };
 }
 
 /** What stands on no axis together. @param {Courses} courses */
 function apartWords(courses) {
   const { networks, behind = READ_RIGHT } = courses;
   const counts = networks.flatMap(({ test }) => (test ? [test.images] : []));
-  const dashed = `Dashed: ${behind.title}, of ${grouped(Math.max(...counts))}.`;
+  const images = [...new Set(counts)].sort((a, b) => b - a).map(grouped);
+  const dashed = `Dashed: ${behind.title(images.join(" or "))}.`;
   const drawn = drawnIn(courses);
   const apart = networks.filter((each) => !drawn.includes(each));
   if (apart.length === 0) return dashed;
   const names = listed(apart.map(({ name }) => name));
   return `${dashed} Scores of ${names} are of any size: without a line on this axis.`;
 }
-
-/** @param {number} value */
-const plain = (value) => fixed(value, 2);
 
 /** @param {Courses} courses @returns {Line[]} those on top last */
 export function linesOf(courses) {
@@ -157,11 +156,12 @@ export function linesOf(courses) {
           },
         ],
   );
-  const own = drawn.flatMap(({ name, place, scores }) =>
-    scores === null
+  const own = drawn.flatMap(({ name, place, scores: y, kind }) => {
+    const write = (/** @type {number} */ score) => scoreText(score, kind);
+    return y === null
       ? []
-      : [{ x: knobs, y: scores, name, look: `is-own ${lookOf(place)}`, write: plain }],
-  );
+      : [{ x: knobs, y, name, look: `is-own ${lookOf(place)}`, write }];
+  });
   return [...measured, ...own];
 }
 
@@ -193,13 +193,17 @@ export function numbersOf({ axis, score, knobs, networks, behind = READ_RIGHT })
   return {
     of: axis.title,
     names: knobs.map((knob) => fixed(knob, axis.decimals)),
-    columns: networks.flatMap(({ name, scores, test }) => [
-      /** @type {const} */ ([`${name}: ${score}`, scores ?? none, plain]),
+    columns: networks.flatMap(({ name, kind, scores, test }) => [
+      /** @type {const} */ ([
+        `${name}: ${score}`,
+        scores ?? none,
+        (each) => scoreText(each, kind),
+      ]),
       ...(test === null
         ? []
         : [
             /** @type {const} */ ([
-              `${name}: ${grouped(test.images)} ${behind.title}`,
+              `${name}: ${behind.title(grouped(test.images))}`,
               measuredAt(test),
               behind.words,
             ]),

@@ -12,7 +12,7 @@
  * @import { Watched } from "../../ui/panel.js"
  */
 import { toldScenes } from "../../core/scenes.js";
-import { SCORES, scoreWords } from "../../core/scores.js";
+import { isReadAs, SCORES, scoreText, scoreWords } from "../../core/scores.js";
 import { knownLabels } from "../../core/state.js";
 import { changedPixels } from "../../lib/changing.js";
 import { capitalized } from "../../lib/format.js";
@@ -112,8 +112,8 @@ export function mountSweep(root, store, services, options) {
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
-  /** @type {readonly Reading[]} */
-  let read = [];
+  /** What networks read, and in which image, before it was changed. @type {{ pixels: Pixels | null, readings: readonly Reading[] }} */
+  let read = { pixels: null, readings: [] };
   const [picture, words, verdicts, holder, reset, heading, drawn, about] = [
     ...["changed", "words", "verdicts", "knobs", "reset", "score", "plot", "about"],
   ].map((each) => findElement(root, `[data-${each}]`));
@@ -138,10 +138,13 @@ export function mountSweep(root, store, services, options) {
   const reader = newestAnswer(
     services,
     (
-      /** @type {{ image: Pixels, networks: readonly Model[] }} */ { image, networks },
+      /** @type {{ image: Pixels, pixels: Pixels, networks: readonly Model[] }} */ {
+        image,
+        networks,
+      },
     ) => readBy(services.server, networks, image),
-    (readings) => {
-      read = readings;
+    (readings, { pixels }) => {
+      read = { pixels, readings };
       draw();
     },
     (isBehind) => root.classList.toggle("is-behind", isBehind),
@@ -185,18 +188,20 @@ export function mountSweep(root, store, services, options) {
   function draw() {
     const state = wishNow();
     if (state === null) return;
-    const { networks, knob, settings } = state;
+    const { networks, knob, settings, pixels } = state;
     const known = curves.known();
-    // What the last sweep tells is dimmed while it is of other images.
+    // What the last sweep tells is dimmed while its images were changed otherwise.
     root.classList.toggle(
       "is-stale",
       known !== null && !isSameSweep(state, known.wish),
     );
+    root.classList.toggle("is-unswept", known !== null && known.wish.pixels !== pixels);
     const followed = telling.wanted(state);
     const all = candidatesIn(state, options.suits);
     showVerdicts(all, (model) => ({
-      ...{ trace: read.find((each) => each.model === model)?.trace, followed },
-      isKnown: isKnown({ ...state, model }),
+      trace: read.readings.find((each) => each.model === model)?.trace,
+      ...{ followed, isKnown: isKnown({ ...state, model }) },
+      isUnread: read.pixels !== null && read.pixels !== pixels,
       ...telling.more(model, state, known),
     }));
     const { score, rightWords } = telling.names(state);
@@ -230,7 +235,7 @@ export function mountSweep(root, store, services, options) {
     changed = imageOf(wish);
     if (options.paint) options.paint(digit.canvas, wish);
     else digit.show(changed, options.imageOf === undefined ? pixels : changed);
-    reader.ask({ image: changed, networks });
+    reader.ask({ image: changed, pixels, networks });
     curves.ask();
   });
   store.watch(["pixels", "source", "networks", "settings", "knob", "followed"], draw);
@@ -259,6 +264,7 @@ const OF_ONE_CLASS = {
     const courses = sweeps.map((each) =>
       courseWords(knob, knob.sweep, {
         ...{ isRead: areRead(each, followed), scores: scoresOver(each, followed) },
+        text: (score) => scoreText(score, each.model.scores),
       }),
     );
     return valuesTable({
@@ -348,9 +354,8 @@ function coursesIn(all, state, known, telling) {
     });
 }
 
-/** Where on a sweep a class is named. @param {Sweep} sweep @param {number} followed */
-const areRead = ({ present }, followed) =>
-  present.map((classes) => classes.includes(followed));
+/** Where on a sweep a class is read. @param {Sweep} sweep @param {number} followed */
+const areRead = ({ said }, followed) => said.map((each) => isReadAs(each, followed));
 
 /** Scores of one class over a sweep. @param {Sweep} sweep @param {number} classIndex */
 export function scoresOver({ tensors }, classIndex) {

@@ -8,6 +8,7 @@
 import { sizeAndError, trainingWords } from "../../core/card.js";
 import {
   groundsWords,
+  isReadAs,
   saidOf,
   saidWords,
   scoresOf,
@@ -38,6 +39,7 @@ const classesIn = (followed) =>
  * @property {Content} [told] what an experiment says besides
  * @property {Content} [drawn] a picture in place of the reconstruction
  * @property {boolean} [isAwaited] whether all this is about to be another
+ * @property {boolean} [isUnread] whether all this is of another image than the one on show
  */
 
 const FINE = { class: "fine" };
@@ -72,6 +74,7 @@ export function mountVerdicts(root, { open, switchNetwork }) {
       const look = [
         ...["panel", "lab-verdict", lookOf(place), !isOn && "is-off"],
         verdict?.isAwaited && "is-awaited",
+        verdict?.isUnread && "is-unread",
         said?.isOther && (verdict?.isKnown ? "is-wrong" : "is-unlike"),
       ];
       const box = {
@@ -117,9 +120,9 @@ function readingIn(model, { trace, followed }) {
   const scores = trace && scoresOf(trace);
   if (!trace || !scores) return { read: "–", words: "", isOther: false };
   const said = saidOf(scores, model);
-  const missed = classesIn(followed).filter((each) => !said.named.includes(each));
-  // Where it is undecided or sees none, its best two have been told.
-  const told = said.named.length > 0 ? [] : said.order.slice(0, 1);
+  const missed = classesIn(followed).filter((each) => !isReadAs(said, each));
+  // Where it names none, its best have been told.
+  const told = said.order.slice(0, { undecided: 2, none: 1 }[String(said.state)] ?? 0);
   const others = missed
     .filter((each) => !told.includes(each))
     .map(

@@ -5,7 +5,7 @@
  */
 
 import { sum } from "../../lib/arithmetic.js";
-import { fixed, listed, percent } from "../../lib/format.js";
+import { listed, percent } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
 
 /** So many stretches of a sweep are named one by one. */
@@ -14,9 +14,10 @@ const FEW = 3;
 /**
  * What one network made of a sweep.
  * @typedef {object} Course
- * @property {readonly boolean[]} isRead at each value of the knob: whether the network names
+ * @property {readonly boolean[]} isRead at each value of the knob: whether the network reads
  *   the followed class
  * @property {ArrayLike<number>} scores of the followed class
+ * @property {(score: number) => string} text how one is written
  */
 
 /**
@@ -59,19 +60,16 @@ export function nearestTo(knobs, value) {
  * @param {Knob} knob @param {readonly number[]} knobs @param {Course} course
  * @returns {readonly [reads: string, lowest: string]}
  */
-export function courseWords(knob, knobs, { isRead, scores }) {
+export function courseWords(knob, knobs, { isRead, scores, text }) {
   const rights = isRead.filter(Boolean).length;
-  const places = rights > 0 && placesWords(knob, knobs, isRead);
+  const places = rights === 0 ? "nowhere" : placesWords(knob, knobs, isRead);
   const values = Array.from(scores);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const isFlat = fixed(least, 2) === fixed(most, 2);
-  const at = isFlat
-    ? "everywhere"
-    : `at ${knobWords(knob, knobs[values.indexOf(least)])}`;
-  return [
-    places || `at ${rights} of ${knobs.length} values`,
-    `${fixed(least, 2)} ${at}`,
-  ];
+  const at =
+    text(least) === text(most)
+      ? "everywhere"
+      : `at ${knobWords(knob, knobs[values.indexOf(least)])}`;
+  return [places ?? `at ${rights} of ${knobs.length} values`, `${text(least)} ${at}`];
 }
 
 /**

@@ -41,7 +41,15 @@ test("noise is compared with nothing", () => {
 });
 
 test("nothing to attack: misled already, no ε, the target is read", () => {
-  says(tell({ clean: read(0, [0.9, 0.1, 0]) }), "Net reads zero without");
+  says(
+    tell({ clean: read(0, [0.9, 0.1, 0]) }),
+    "Net reads zero without…misled already",
+  );
+  const none = { isOwn: true, clean: read(1, [0.1, 0.2, 0.1]) };
+  says(
+    tell(none),
+    "Net sees none of its classes without…no label: there is no reading to",
+  );
   assert.equal(tell({}, {}, 0), "Net reads one: ε is 0, so nothing changes.");
   assert.match(tell({}, { target: "1" }), /reads the target, one, already/);
 });

@@ -13,6 +13,7 @@ import { grey, says } from "../../fixtures.js";
 const KNOB = { ...KNOBS[0], sweep: [-1, 0, 1] };
 const COURSE = {
   ...{ name: "Caps", one: "length", areRight: [true, true, false] },
+  text: (score) => score.toFixed(2),
   scores: [
     [0.9, 0.8, 0.7],
     [0.5, 0.5, 0.5],
@@ -51,10 +52,15 @@ test("twice the same class has one score, and cannot be named twice", () => {
   assert.match(words, /^Caps: its length of 4 is 0\.70 at the least/);
   assert.doesNotMatch(words, /two highest/);
   const digits = [
-    { name: "4", isRead: false },
-    { name: "4", isRead: true },
+    { name: "4", reads: null },
+    { name: "4", reads: "reads 4" },
   ];
   says(digitsWords(digits, "Caps"), "4. Second: 4, as Caps reads it…only once");
+  const none = { name: "7", reads: "sees none of its classes" };
+  says(
+    digitsWords([digits[0], none], "Caps"),
+    "7, the best of Caps, which sees none of its classes in it alone.",
+  );
 });
 
 const TEST = {
@@ -68,7 +74,10 @@ test("what the test pairs gave is that of the nearest value, with the ink where 
     { title: "CNN", test: { ...TEST, ink_given_right: undefined } },
     { title: "Other", test: null },
   ];
-  says(testWords(KNOB, 1, networks, [0]), "1 px…62.5 % of 1 000…70.0 %…CNN…62.5 %");
+  says(
+    testWords(KNOB, 1, networks, [0]),
+    "1 px…62.5 % of 1 000 pairs…70.0 %…CNN…62.5 %",
+  );
   assert.match(testWords(KNOB, 0, networks, [2]), /at 0 px, the other knob at 0: Caps/);
   assert.equal(testWords(KNOB, 0, [networks[2]], [0]), "");
 });

@@ -31,28 +31,39 @@ test("a piece in words", () => {
   );
 });
 
-const kept = { ink: new Float64Array(), beyond: 0, covered: 0 };
+const kept = { hasInk: true, beyond: 0, covered: 0 };
 
 const both = [move(0, 1), move(1, 0)];
 for (const [moves, made, words] of [
   [[], {}, "There is no ink to cut."],
+  [[move(0, 1)], { hasInk: false }, "There is no ink to cut."],
   [[STAY], {}, "The image is a single piece: nothing can change places."],
   [[move(0, 1)], {}, "1 of 1 piece moved or turned. All of the ink is still there."],
   [[STAY, STAY], {}, "2 pieces, all where they were."],
-  [[STAY, move(1, 0)], { beyond: 0.0004 }, "1 of 2 pieces moved…All of the ink is"],
+  [
+    [STAY, move(1, 0)],
+    { beyond: 0.0004 },
+    "1 of 2 pieces moved…Nearly all of the ink is",
+  ],
   [both, { beyond: 0.25 }, "2 of 2 pieces moved…. 25.0 % of the ink lies outside the"],
-  [both, { covered: 0.031 }, "2 of 2 pieces moved or turned. 3.1 % under other ink."],
+  [
+    both,
+    { covered: 0.031 },
+    "2 of 2 pieces moved or turned. 3.1 % of the ink lies under other ink.",
+  ],
   [both, { beyond: 0.5, covered: 0.01 }, "50.0 % of…image, 1.0 % under other ink."],
 ])
   test(`an arrangement: ${words}`, () =>
     says(arrangementWords(moves, { ...kept, ...made }), words));
 
+const reads = (best, score) => ({ reads: `reads ${best}`, best, score });
+
 /** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
 const verdict = (given) => ({
   name: "CapsNet",
   kind: "length",
-  whole: { read: "4", score: 0.96 },
-  jumbled: { read: "4", score: 0.72 },
+  whole: reads("4", 0.96),
+  jumbled: reads("4", 0.72),
   passing: null,
   errors: null,
   ...given,
@@ -66,7 +77,7 @@ const told = (...verdicts) =>
 
 test("a sentence without anything measured", () => {
   assert.deepEqual(told({}), [
-    "CapsNet still reads 4: its longest capsule goes from 0.96 to 0.72 (75 %).",
+    "CapsNet still reads 4: its longest capsule goes from 0.96 to 0.72.",
   ]);
 });
 
@@ -74,23 +85,27 @@ test("another class, and nothing before", () => {
   assert.deepEqual(
     told({
       kind: "activation",
-      whole: { read: "4", score: 0 },
-      jumbled: { read: "9", score: 0.5 },
+      whole: { ...reads("4", 0), reads: "sees none of its classes" },
+      jumbled: reads("9", 0.5),
     }),
-    ["CapsNet read 4 and now reads 9: its highest activation goes from 0.00 to 0.50."],
+    [
+      "CapsNet sees none of its classes in the whole image and now reads 9: its highest activation goes from 0.00 to 0.50.",
+    ],
   );
 });
 
-const REACH = "0.80 that 95 % of unchanged test images reach";
+const REACH = "0.80 that 95 % of whole test images reach";
 for (const [whole, jumbled, held] of [
   [0.9, 0.85, `; both reach the ${REACH}.`],
   [0.9, 0.7, `; the whole image reaches the ${REACH}, the jumbled one does not.`],
   [0.6, 0.8, `; the jumbled image reaches the ${REACH}, the whole one does not.`],
   [0.6, 0.7, `; neither reaches the ${REACH}.`],
+  [0.7996, 0.7, "from 0.7996 to 0.7000; neither reaches the 0.8000 that"],
 ])
   test(`${whole} and ${jumbled} against 0.8: ${held}`, () => {
-    const read = (score) => ({ read: "4", score });
-    const [words] = told({ passing: 0.8, whole: read(whole), jumbled: read(jumbled) });
+    const [words] = told({
+      ...{ passing: 0.8, whole: reads("4", whole), jumbled: reads("4", jumbled) },
+    });
     says(words, held);
   });
 
@@ -100,8 +115,7 @@ for (const [whole, jumbled, told] of [
   [0.08, 0.02, "9 that it draws is off by 0.020…, less than…whole image (0.080)."],
 ])
   test(told, () => {
-    const jumbledRead = { read: "9", score: 0.5 };
-    const given = { jumbled: jumbledRead, errors: { whole, jumbled } };
+    const given = { jumbled: reads("9", 0.5), errors: { whole, jumbled } };
     says(verdictWords([verdict(given)], true)[0], told);
   });
 
@@ -112,8 +126,8 @@ for (const [verdicts, words] of [
   [[sure("A")], null],
   [[sure("A"), {}], null],
   [[sure("A"), { ...unsure("B"), passing: 0.99 }], null], // not sure of the whole one either
-  [[sure("A"), sure("B"), sure("C")], "none notices: A, B and C still reach it."],
-  [[unsure("A"), unsure("B")], "every network notices: A and B fall below it."],
+  [[sure("A"), sure("B"), sure("C")], "A, B and C do not notice: they still reach it."],
+  [[unsure("A"), unsure("B")], "A and B notice: they fall below it."],
   [[sure("A"), unsure("B")], "B notices that something is wrong; A does not."],
   [[sure("A"), unsure("B"), unsure("C")], "B and C notice that…; A does not."],
   [[unsure("A"), sure("B"), sure("C")], "A notices that…; B and C do not."],
@@ -127,7 +141,7 @@ for (const [verdicts, words] of [
 test("nobody, and nothing moved", () => {
   assert.deepEqual(verdictWords([], true), ["No network takes part."]);
   assert.deepEqual(verdictWords([verdict({})], false), [
-    "Every piece is where it was. Move, turn or shuffle some.",
+    "The image is as it was. Move, turn or shuffle some of its pieces.",
   ]);
 });
 

@@ -46,10 +46,15 @@ test("a pose is cut from those of all classes, a hidden layer is whole", () => {
   assert.deepEqual([whole.dim, whole.points.length], [12, 24]);
 });
 
-const before = { title: "Net", one: "length", reads: ["4", "4"], scores: [0.98, 0.96] };
+const before = {
+  title: "Net",
+  one: "length",
+  reads: ["4", "4"],
+  scores: ["0.98", "0.96"],
+};
 test("blur that changes no reading is said to, with each score", () => {
   assert.deepEqual(
-    blurWords("4", [before, { ...before, title: "B", scores: [0.5, 0.501] }]),
+    blurWords("4", [before, { ...before, title: "B", scores: ["0.50", "0.50"] }]),
     {
       each: "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50.",
       line: "Blur by itself changes no reading of this image.",
@@ -58,6 +63,6 @@ test("blur that changes no reading is said to, with each score", () => {
 });
 
 test("blur that changes a reading is said to", () => {
-  says(blurWords("4", [{ ...before, reads: ["4", "9"] }]).line, "Net then reads 9");
+  says(blurWords("4", [{ ...before, reads: ["4", "9"] }]).line, "Net then answers 9");
   assert.equal(blurWords("4", []).line, "No network takes part.");
 });

@@ -14,10 +14,11 @@ export const CODES = new Map([
 function sweepsOf(count, isRight) {
   const next = seededRandom(3);
   const some = (...shape) => anyTensor(next, shape);
-  const present = Array.from({ length: count }, (_, i) => [Number(isRight(i))]);
+  const predictions = Array.from({ length: count }, (_, i) => Number(isRight(i)));
+  const said = predictions.map((each) => ({ state: "one", named: [each] }));
   const tensors = { scores: some(count, 2), hidden: some(count, 4) };
   return [posed, plain].map((model) => ({
-    ...{ model, present, predictions: present.flat() },
+    ...{ model, said, predictions },
     tensors: { ...tensors, poses: some(count, 2, 3) },
   }));
 }

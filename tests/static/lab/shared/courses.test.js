@@ -88,7 +88,7 @@ test("there is one plot, whatever takes part; what was not measured is said to b
   assert.match(noteOf({ ...DATA, networks: [CNN] }), /no test images were measured/);
   const unmeasured = "Not yet.";
   assert.equal(noteOf({ ...DATA, networks: [CNN], unmeasured }), unmeasured);
-  assert.match(noteOf(DATA), /^Dashed: test images read right, of 1\s000\.$/u);
+  assert.match(noteOf(DATA), /^Dashed: share read right of 1\s000 test images\.$/u);
 });
 
 test("the table has a dash for what is on its way or was not measured", () => {

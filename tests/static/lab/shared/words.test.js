@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { scoreText } from "../../../../static/js/core/scores.js";
 import {
   courseWords,
   heldAround,
@@ -13,15 +14,18 @@ const KNOBS = [-30, -15, 0, 15, 30];
 
 const ROWS = [
   ["from −30° to 30°", "0.70 at 15°"],
-  ["from −30° to 30°", "1.00 everywhere"],
-  ["at 0 of 5 values", "0.00 everywhere"],
+  ["from −30° to 30°", "0.998 at 15°"],
+  ["nowhere", "0.00 everywhere"],
   ["at −30° and from 0° to 15°", "0.10 at 30°"],
   ["at 0°", "0.10 at −30°"],
   ["at −15° and at 15°", "0.10 at −30°"],
 ];
 
 const told = (predictions, scores) =>
-  courseWords(KNOB, KNOBS, { isRead: predictions.map((each) => each === 4), scores });
+  courseWords(KNOB, KNOBS, {
+    isRead: predictions.map((each) => each === 4),
+    ...{ scores, text: (score) => scoreText(score, "length") },
+  });
 
 test("where a class is read without a gap around the start", () => {
   assert.deepEqual(heldAround(KNOBS, [true, false, true, true, false], 0), {
@@ -35,7 +39,7 @@ test("where a class is read without a gap around the start", () => {
 
 for (const [what, predictions, scores, expected] of [
   ["everywhere", [4, 4, 4, 4, 4], [0.9, 0.8, 0.9, 0.7, 0.9]],
-  ["with one score", [4, 4, 4, 4, 4], [0.999, 1, 1, 0.998, 1]],
+  ["with scores near 1", [4, 4, 4, 4, 4], [0.999, 1, 1, 0.998, 1]],
   ["nowhere", [1, 1, 1, 1, 1], [0, 0, 0, 0, 0]],
   ["in two stretches", [4, 1, 4, 4, 1], [0.6, 0.2, 0.9, 0.8, 0.1]],
   ["at one value alone", [1, 1, 4, 1, 1], [0.1, 0.2, 0.9, 0.3, 0.2]],
@@ -56,7 +60,7 @@ test("which values a class is read at can be worked out from its row", () => {
       if (random() > stay) isRight = !isRight;
       return isRight;
     });
-    const course = { isRead, scores: knobs.map(() => 0.5) };
+    const course = { isRead, scores: knobs.map(() => 0.5), text: String };
     const reads = courseWords(KNOB, knobs, course)[0].replaceAll("−", "-");
     const count = isRead.filter(Boolean).length;
     const more = /^at (\d+) of 25 values$/.exec(reads);
