@@ -410,9 +410,79 @@ function* textsOf(content) {
     if (attributes.hidden) continue;
     for (const name of SAYING)
       if (typeof attributes[name] === "string") yield attributes[name];
+    yield* calculationsIn(each);
+    if (attributes.class === "worked-sum") continue;
     if (isInline(each)) yield* textsOf(each.content.filter((one) => !isInline(one)));
     else if (typeof each.tag === "function") yield* saidBy(attributes);
     else yield* textsOf(each.content ?? []);
+  }
+}
+
+/** The text of described content, as it would stand in one line. */
+const textIn = (each) =>
+  typeof each === "object" ? (each?.content ?? []).map(textIn).join("") : `${each}`;
+
+/** A formula in one line, with brackets where it has bars and raised figures. */
+function inLine(each) {
+  if (typeof each !== "object") return `${each}`;
+  const parts = (each.content ?? []).map(inLine);
+  if (each.tag === "mfrac") return `(${parts[0]}) ÷ (${parts[1]})`;
+  if (each.tag === "msup") return `${parts[0]}^(${parts[1]})`;
+  return parts.join(" ");
+}
+
+/** Rows of a described table, each with its class and its cells' texts. */
+function* rowsIn(each) {
+  for (const one of each.content ?? [])
+    if (one?.tag === "tr")
+      yield {
+        look: `${one.attributes?.class}`,
+        cells: one.content.map((cell) => textIn(cell).trim()),
+      };
+    else if (typeof one === "object") yield* rowsIn(one);
+}
+
+const NUMBER = /^[+\u2212]?\d+(\.\d+)?( × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?$/;
+const isNumber = (text) => NUMBER.test(text.replaceAll("\u00a0", " "));
+
+/**
+ * What is written as arithmetic, in one line each: formulas, sums that are worked out, columns
+ * above their sum, and rows that end in a difference or in their sum.
+ */
+function* calculationsIn(each) {
+  const { tag, attributes, content = [] } = each;
+  if (tag === "math") yield inLine(each);
+  if (attributes?.class === "filled") yield content.map(inLine).join(" ");
+  if (attributes?.class === "worked-sum") {
+    const bare = (part) =>
+      part?.tag === "small"
+        ? " "
+        : typeof part === "object"
+          ? (part.content ?? []).map(bare).join(" ")
+          : `${part}`;
+    yield bare(each);
+    for (const term of content)
+      if (term?.tag === "span") yield term.content.map(textIn).join(" ");
+    return;
+  }
+  if (tag !== "table") return;
+  const [head, ...rows] = [...rowsIn(each)];
+  const sums = rows.findIndex(({ look }) => look.includes("is-sum"));
+  for (let column = 1; sums > 0 && column < rows[sums].cells.length; column++) {
+    const total = rows[sums].cells[column];
+    const parts = rows.slice(0, sums).map(({ cells }) => cells[column]);
+    if (isNumber(total) && parts.every(isNumber))
+      yield `${parts.join(" + ")} = ${total}`;
+  }
+  const end = head?.cells[head.cells.length - 1];
+  for (const { cells } of end === "sum" || end === "difference" ? rows : []) {
+    const figures = cells.slice(1).filter(isNumber);
+    if (figures.length < 3) continue;
+    const [total] = figures.slice(-1);
+    const parts = figures.slice(0, -1);
+    yield end === "sum"
+      ? `${parts.join(" + ")} = ${total}`
+      : `${parts[1]} − ${parts[0]} = ${total}`;
   }
 }
 

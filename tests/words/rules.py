@@ -8,6 +8,7 @@ import numpy as np
 
 from capsnet_explorer.model.presence import Presence
 from capsnet_explorer.model.saying import Said, said_by
+from tests.words.arithmetic import equations_in
 from tests.words.reading import Page
 
 READS = re.compile(
@@ -91,3 +92,16 @@ def unlike_verdicts(
             both = wanted.split(" and ") if attacked else []
             if any(each not in (wanted, *both) for each in found):
                 yield f"{room}: {key} {found}, and its verdict {read}"
+
+
+def broken_arithmetic(page: Page) -> Iterator[str]:
+    """Yield each equation that does not come out from the figures that stand there."""
+    for view, text in page.strings:
+        for equation, holds in equations_in(text):
+            if not holds:
+                yield f"{view} writes {equation}: {text}"
+
+
+def equations_of(page: Page) -> int:
+    """Return how many equations the page writes."""
+    return sum(len(list(equations_in(text))) for _, text in page.strings)

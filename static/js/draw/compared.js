@@ -7,6 +7,7 @@
 import { oneTile } from "../geometry/tiles.js";
 import { differenceOf, reach } from "../lib/arithmetic.js";
 import { diverging, ink } from "../lib/color.js";
+import { restOf } from "../lib/decimals.js";
 import { fixed, signed } from "../lib/format.js";
 import { greyOf, isColour } from "../lib/pixels.js";
 import { paintHeatmap, paintImage, paintTiles } from "../paint/heatmap.js";
@@ -85,6 +86,7 @@ export function pairs({ caption, values: [kept, shown], most, ...of }) {
   const { names, isSigned = false, decimals = 3, focused } = of;
   const end = fixed(most, most < 10 ? 2 : 0);
   const write = (/** @type {number} */ value) => fixed(value, decimals);
+  const differences = names.map((_, i) => restOf(shown[i], [kept[i]], decimals));
   const bars = names.map((_, i) =>
     h(
       "div",
@@ -105,7 +107,7 @@ export function pairs({ caption, values: [kept, shown], most, ...of }) {
       [isSigned ? `−${end} to ${end}` : `0 to ${end}`, bars],
       [named("is-before", NAMES[0]), kept, write],
       [named("is-after", NAMES[1]), shown, write],
-      ["difference", differenceOf(shown, kept), (by) => signed(by, decimals)],
+      ["difference", differences, (by) => signed(by, decimals)],
     ],
   });
 }

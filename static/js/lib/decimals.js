@@ -40,22 +40,6 @@ export function restOf(total, parts, decimals) {
 }
 
 /**
- * Write a product. Its factors get as many decimals as they need for their written
- * values to multiply to the written product.
- * @param {number} a @param {number} b
- * @param {number} decimals of the product, and at least of the factors
- * @returns {string} such as "0.5 × −0.25 = −0.125"
- */
-export function productInWords(a, b, decimals) {
-  const product = rounded(a * b, decimals);
-  const digits = fewestDecimals(
-    decimals,
-    (count) => rounded(rounded(a, count) * rounded(b, count), decimals) === product,
-  );
-  return `${fixed(a, digits)} × ${fixed(b, digits)} = ${fixed(a * b, decimals)}`;
-}
-
-/**
  * With so many decimals, and without the zero before the point: −0.1310 -> "−.1310".
  * @param {number} value @param {number} decimals
  */
@@ -111,11 +95,26 @@ export function powerOfE(power, digits = 3) {
  * @param {number} [decimals]
  */
 export function exactShare(share, decimals = 4) {
-  const rounded = Number(share.toFixed(decimals));
-  if (rounded === 0 && share > 0) return powerOfE(Math.log(share), 2);
-  if (rounded !== 1 || share >= 1) return fixed(share, decimals);
+  const digits = digitsOf(share, decimals);
+  return digits === null ? powerOfE(Math.log(share), 2) : fixed(share, digits);
+}
+
+/** As `exactShare` writes it. @param {number} share @param {number} decimals */
+export function roundedShare(share, decimals) {
+  const digits = digitsOf(share, decimals);
+  return digits === null ? Number(share.toPrecision(2)) : rounded(share, digits);
+}
+
+/**
+ * @param {number} share @param {number} decimals
+ * @returns {number | null} how many decimals a share is written with; null: as a power of ten
+ */
+function digitsOf(share, decimals) {
+  const found = Number(share.toFixed(decimals));
+  if (found === 0 && share > 0) return null;
+  if (found !== 1 || share >= 1) return decimals;
   const nines = Math.floor(-Math.log10(1 - share));
-  return fixed(share, Math.max(decimals, Math.min(nines + 1, MOST_DECIMALS)));
+  return Math.max(decimals, Math.min(nines + 1, MOST_DECIMALS));
 }
 
 /** @param {number} exponent a whole number */

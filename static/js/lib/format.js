@@ -18,10 +18,11 @@ export function fixed(value, decimals = 3) {
  * Always with a sign: 0.5 -> "+0.500".
  * @param {number} value @param {number} [decimals]
  */
-export function signed(value, decimals = 3) {
-  const text = fixed(value, decimals);
-  return text.startsWith(MINUS) || Number(text) === 0 ? text : `+${text}`;
-}
+export const signed = (value, decimals = 3) => withSign(fixed(value, decimals));
+
+/** The same of a number that is written. @param {string} text */
+export const withSign = (text) =>
+  text.startsWith(MINUS) || Number(text) === 0 ? text : `+${text}`;
 
 /**
  * Thousands apart by thin spaces: 8215568 -> "8 215 568".

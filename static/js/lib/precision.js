@@ -2,11 +2,15 @@
  * What travels in half precision is rounded, so a number that is worked out here differs a
  * little from the network's own. How much rounding explains, and what to say of more.
  */
+import { restOf } from "./decimals.js";
 import { roundingOf } from "./encoding.js";
-import { fixed } from "./format.js";
+import { fixed, signed } from "./format.js";
 
 /** Half precision keeps a number to this share of it. */
 export const HALF = 2 ** -11;
+
+/** Of what is worked out here and of the network's. */
+const CHECK_DECIMALS = 5;
 
 /** Single precision adds up in another order: so much of all that is added. */
 const ADDING = 2 ** -18;
@@ -41,6 +45,22 @@ export function together(squares) {
 /** How far a sum in single precision can be off. @param {number} sizes of its terms, added up */
 export function addingUp(sizes) {
   return ADDING * sizes;
+}
+
+/**
+ * A number that is worked out here beside the trace's.
+ * @param {number} worked @param {number} traced @param {number} most that rounding explains
+ * @param {string} cause what came in half precision
+ * @returns {string} a sentence
+ */
+export function checkWords(worked, traced, most, cause) {
+  const difference = restOf(traced, [worked], CHECK_DECIMALS);
+  const why = differenceWords(traced - worked, most, cause);
+  const apart =
+    difference === 0
+      ? "the same"
+      : `a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}`;
+  return `Worked out here: ${fixed(worked, CHECK_DECIMALS)}. The network’s trace says ${fixed(traced, CHECK_DECIMALS)}, ${apart}.`;
 }
 
 /**

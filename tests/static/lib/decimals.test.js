@@ -5,14 +5,11 @@ import {
   compact,
   exactShare,
   powerOfE,
-  productInWords,
   restOf,
   tickDecimals,
   ticksTo,
 } from "../../../static/js/lib/decimals.js";
-import { numbersIn, seededRandom } from "../fixtures.js";
-
-/** Numbers in a text, with whatever minus it uses. */
+import { seededRandom } from "../fixtures.js";
 
 test("with any number of parts the sum comes out, and the rest is near the true one", () => {
   const random = seededRandom(10);
@@ -27,21 +24,6 @@ test("with any number of parts the sum comes out, and the rest is near the true 
     assert.equal(sum.toFixed(3), (Number(total.toFixed(3)) + 0).toFixed(3));
     const truth = parts.reduce((left, part) => left - part, total);
     assert.ok(Math.abs(rest - truth) <= 0.0005 * (parts.length + 1) + 1e-9);
-  }
-});
-
-test("a product is written with a true minus", () => {
-  assert.equal(productInWords(0.5, -0.25, 3), "0.500 × −0.250 = −0.125");
-});
-
-test("any product of ink and weight comes out from what is written", () => {
-  const random = seededRandom(11);
-  for (let round = 0; round < 2000; round++) {
-    const ink = Math.floor(256 * random()) / 255;
-    const weight = 2 * random() - 1;
-    const [a, b, product] = numbersIn(productInWords(ink, weight, 3));
-    assert.ok(Math.abs(a * b - product) <= 0.0005 + 1e-12, `${ink} × ${weight}`);
-    assert.ok(Math.abs(product - ink * weight) <= 0.0005 + 1e-12);
   }
 });
 

@@ -9,6 +9,7 @@
 import { barsTable } from "../../draw/bars.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { written } from "../../lib/written.js";
 import { make, svg } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
@@ -23,6 +24,9 @@ import {
   squashOf,
 } from "./squash.js";
 import { lengthWords } from "./words.js";
+
+/** Of lengths. */
+const DECIMALS = 3;
 
 /** The chosen capsule's numbers. @type {Panel<Scene, ReturnType<typeof numbersOf>, Act>} */
 export const values = {
@@ -97,31 +101,43 @@ function fromWords(layer, model, capsule, count) {
  * @param {Layer} layer @param {number} length before squash, ‖s‖
  */
 function formulas(layer, length) {
-  const squashed = fixed(squashOf(layer)(length));
   const normOf = (/** @type {string} */ letter) => mrow(mo("‖"), bold(letter), mo("‖"));
   const direction = mfrac(bold("s"), normOf("s"));
-  const before = mn(fixed(length));
   const square = (/** @type {Content} */ of) => msup(of, mn("2"));
   const onePlus = (/** @type {Content} */ of) => mrow(mn("1"), mo("+"), of);
   if (squashOf(layer) === saturatedLength) {
     const power = (/** @type {Content} */ of) => msup(mi("e"), mrow(mo("−"), of));
-    const rest = fixed(1 - Number(squashed)); // so that what is written comes out
+    const { given, steps } = written(
+      [length],
+      [[([s]) => Math.exp(-s)], [(_, [rest]) => 1 - rest]],
+      DECIMALS,
+    );
+    const [before, rest, squashed] = [...given, ...steps].map((text) => mn(text));
     const share = mrow(mo("("), mn("1"), mo("−"), power(normOf("s")), mo(")"));
     return [
       formula(bold("u"), mo("="), share, direction),
       formula(
         ...[normOf("u"), mo("="), mn("1"), mo("−"), power(before), mo("=")],
-        ...[mn("1"), mo("−"), mn(rest), mo("="), mn(squashed)],
+        ...[mn("1"), mo("−"), rest, mo("="), squashed],
       ),
     ];
   }
   const share = mfrac(square(normOf("s")), onePlus(square(normOf("s"))));
-  const worked = mfrac(mn(fixed(length ** 2)), mn(fixed(1 + length ** 2)));
+  const { given, steps } = written(
+    [length],
+    [
+      [([s]) => s ** 2],
+      [(_, [squared]) => 1 + squared],
+      [(_, [above, below]) => above / below],
+    ],
+    DECIMALS,
+  );
+  const [before, above, below, squashed] = [...given, ...steps].map((text) => mn(text));
   return [
     formula(bold("u"), mo("="), share, direction),
     formula(
       ...[normOf("u"), mo("="), mfrac(square(before), onePlus(square(before)))],
-      ...[mo("="), worked, mo("="), mn(squashed)],
+      ...[mo("="), mfrac(above, below), mo("="), squashed],
     ),
   ];
 }

@@ -12,7 +12,8 @@ import { legend, writtenTiles } from "../../draw/tiles.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
 import { compact } from "../../lib/decimals.js";
-import { fixed, signed } from "../../lib/format.js";
+import { signed, withSign } from "../../lib/format.js";
+import { written } from "../../lib/written.js";
 import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { entryAt, entryPlace, POSE, SIDE } from "../matrices.js";
@@ -163,12 +164,30 @@ function matrixOf(name, data, framed, entry, set) {
  * @param {ArrayLike<number>} pose @param {ReturnType<typeof voteOf>} vote
  * @param {number} entry
  */
-function sumOf(pose, { transform, added, vote }, entry) {
+function sumOf(pose, { transform, added }, entry) {
   const { row, column } = entryPlace(entry);
-  const parts = Array.from({ length: SIDE }, (_, k) => {
-    const [a, b] = [pose[row * SIDE + k], transform[k * SIDE + column]];
-    return `${fixed(a, 3)} · ${fixed(b, 3)} {= ${signed(a * b, 4)}}`;
-  });
-  if (added[entry] !== 0) parts.push(`${fixed(added[entry], 3)} {coordinate}`);
-  return `${parts.join(" + ")} = ${fixed(vote[entry], 3)} {V, row ${row + 1}, column ${column + 1}}`;
+  const places = Array.from({ length: SIDE }, (_, k) => k);
+  const own = places.map((k) => pose[row * SIDE + k]);
+  const learned = places.map((k) => transform[k * SIDE + column]);
+  const products = places.map(
+    (k) => (/** @type {readonly number[]} */ all) => all[k] * all[SIDE + k],
+  );
+  const add = (/** @type {readonly number[]} */ all) =>
+    all.reduce((sum, each) => sum + each, 0);
+  const { given, steps } = written(
+    [...own, ...learned, added[entry]],
+    [
+      products,
+      [
+        (all) => add(products.map((product) => product(all))) + all[2 * SIDE],
+        (all, before) => add(before) + all[2 * SIDE],
+      ],
+    ],
+    3,
+  );
+  const parts = places.map(
+    (k) => `${given[k]} · ${given[SIDE + k]} {= ${withSign(steps[k])}}`,
+  );
+  if (added[entry] !== 0) parts.push(`${given[2 * SIDE]} {coordinate}`);
+  return `${parts.join(" + ")} = ${steps[SIDE]} {V, row ${row + 1}, column ${column + 1}}`;
 }

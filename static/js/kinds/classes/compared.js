@@ -8,6 +8,7 @@ import { pairs, trio } from "../../draw/compared.js";
 import { oneTile } from "../../geometry/tiles.js";
 import { angleBetween, mostDifferent, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
+import { restOf } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { entryPlace, SIDE } from "../matrices.js";
 
@@ -125,5 +126,5 @@ export function matrixWords(kept, shown, name) {
 
 /** @param {number} from @param {number} to */
 function change(from, to) {
-  return `it goes from ${fixed(from)} to ${fixed(to)}, by ${signed(to - from)}`;
+  return `it goes from ${fixed(from)} to ${fixed(to)}, by ${signed(restOf(to, [from], 3))}`;
 }

@@ -10,21 +10,25 @@ import { decidesOnEach } from "../../core/scores.js";
 import { barsTable, sumBars } from "../../draw/bars.js";
 import { sheet } from "../../draw/sheet.js";
 import { legend } from "../../draw/tiles.js";
-import { largestOf, ranked, reach, sum } from "../../lib/arithmetic.js";
+import { largestOf, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { exactShare, powerOfE } from "../../lib/decimals.js";
+import { exactShare } from "../../lib/decimals.js";
+import { roundingOf } from "../../lib/encoding.js";
 import { fixed, signed } from "../../lib/format.js";
+import { checkWords, differenceWords, roundingOfSum } from "../../lib/precision.js";
+import { written } from "../../lib/written.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
 import { valuesTable } from "../../ui/values.js";
 import { givenTo, logitSum, unitsAcross } from "../dense/units.js";
 import * as arithmetic from "./softmax.js";
-import { checkWords, rivalWords } from "./words.js";
+import { rivalWords } from "./words.js";
 
 const SHOWN = 12; // terms of a logit by name
 
-const plain = (/** @type {number} */ value) => fixed(value, 3);
+const HALVES = "the units come in half precision, which keeps about three digits";
+
 const i = (/** @type {string} */ letter) => h("i", {}, letter);
 const sup = (/** @type {Content[]} */ ...content) => h("sup", {}, content);
 /** From logits to probabilities, number by number. @type {Panel<Scene, ReturnType<typeof sharesOf>, Act>} */
@@ -33,7 +37,10 @@ export const softmax = {
   title: ({ model }) =>
     `From logits to probabilities: ${decidesOnEach(model) ? "sigmoid" : "softmax"}`,
   numbers: sharesOf,
-  picture({ table, worked, name, own, traced, model, classIndex, ...all }, { set }) {
+  picture(
+    { table, worked, name, own, traced, most, model, classIndex, ...all },
+    { set },
+  ) {
     const { logits, probabilities } = all;
     const focus = (/** @type {MouseEvent} */ { target }) => {
       const row = /** @type {Element} */ (target).closest("tbody tr");
@@ -67,7 +74,7 @@ export const softmax = {
         i("z"),
         " is the logit of ",
         h("b", {}, name),
-        `. Worked out here from the trace’s logits: ${exactShare(own, 6)} for ${name}. The network’s trace says ${exactShare(traced, 6)}.`,
+        `. Worked out here from the trace’s logits: ${exactShare(own, 6)} for ${name}. The network’s trace says ${exactShare(traced, 6)}${exactShare(own, 6) === exactShare(traced, 6) ? "" : `: ${differenceWords(traced - own, most, "logits come in half precision")}`}.`,
       ),
     ];
   },
@@ -103,65 +110,66 @@ function sharesOf(scene) {
   const made = arithmetic.softmax(all);
   const probabilities = isOfEach ? all.map(arithmetic.sigmoid) : made.probabilities;
   const own = probabilities[classIndex];
-  const of = {
-    ...{ name: model.class_names[classIndex], own, model, classIndex },
-    ...{ logits: all, probabilities },
-  };
+  const traced = scores.data[classIndex];
+  const most = 2 * own * (1 - own) * roundingOf(made.largest) + roundingOf(traced);
   /** @typedef {[Content, Content[]]} Column */
-  /** @type {Column[]} */
-  const [first, last] = [
-    [["logit ", i("z")], all.map(plain)],
-    ["probability", probabilities.map((share) => exactShare(share))],
-  ];
   return {
-    ...{ ...of, traced: scores.data[classIndex] },
+    ...{ name: model.class_names[classIndex], own, traced, most, model, classIndex },
+    ...{ logits: all, probabilities },
     ...(isOfEach ? sigmoidOf() : softmaxOf()),
   };
 
   function sigmoidOf() {
+    const { opposite, powers, shares, decimals } = arithmetic.writtenSigmoids(all);
     /** @type {Column[]} */
     const columns = [
-      first,
-      [["e", sup("−", i("z"))], all.map((logit) => powerOfE(-logit))],
-      last,
+      [["logit ", i("z")], all.map((logit) => fixed(logit, decimals))],
+      [["e", sup("−", i("z"))], powers],
+      ["probability", shares],
     ];
+    const [minus, power, share] = [opposite, powers, shares].map((texts) =>
+      mn(texts[classIndex]),
+    );
     const worked = formula(
       ...[
         mi("p"),
         mo("="),
-        mfrac(mn("1"), mrow(mn("1"), mo("+"), msup(mi("e"), mn(plain(-z))))),
+        mfrac(mn("1"), mrow(mn("1"), mo("+"), msup(mi("e"), minus))),
       ],
-      ...[mo("="), mfrac(mn("1"), mrow(mn("1"), mo("+"), mn(powerOfE(-z))))],
-      ...[mo("="), mn(exactShare(own))],
+      ...[mo("="), mfrac(mn("1"), mrow(mn("1"), mo("+"), power)), mo("="), share],
     );
     return { table: { columns }, worked };
   }
 
   function softmaxOf() {
-    const { largest, exponentials, logSum } = made;
-    const [power, total] = [powerOfE(z), powerOfE(logSum)];
+    const power = arithmetic.writtenPowers(all, classIndex);
+    const { apart, exponentials, shares, whole, ...told } =
+      arithmetic.writtenShares(all);
+    const decimals = Math.max(power.decimals, told.decimals);
     /** @type {Column[]} */
     const columns = [
-      first,
-      [["e", sup(i("z"))], all.map((logit) => powerOfE(logit))],
-      [[i("z"), " − ", i("m")], all.map((logit) => plain(logit - largest))],
-      [["e", sup(i("z"), "−", i("m"))], exponentials.map((each) => exactShare(each))],
-      last,
+      [["logit ", i("z")], all.map((logit) => fixed(logit, decimals))],
+      [["e", sup(i("z"))], power.powers],
+      [[i("z"), " − ", i("m")], apart],
+      [["e", sup(i("z"), "−", i("m"))], exponentials],
+      ["probability", shares],
     ];
-    const sums = ["", total, "", fixed(made.sum, 4), fixed(sum(probabilities), 4)];
+    const sums = ["", power.total, "", told.sum, whole];
     const sumOfPowers = mrow(mo("Σ"), msup(mi("e"), mi("z")));
+    const logs = written([z, made.logSum], [[([logit, log]) => logit - log]], 3);
     const worked = [
       formula(
-        ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(plain(z))), sumOfPowers), mo("=")],
-        ...[mfrac(mn(power), mn(total)), mo("="), mn(exactShare(own))],
+        ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(power.logit)), sumOfPowers)],
+        ...[mo("="), mfrac(mn(power.powers[classIndex]), mn(power.total))],
+        ...[mo("="), mn(power.share)],
       ),
       h(
         "div",
         { class: "formula-in-parts" },
         formula(mi("ln"), mi("p"), mo("="), mi("z"), mo("−"), mi("ln"), sumOfPowers),
         formula(
-          ...[mo("="), mn(plain(z)), mo("−"), mn(plain(logSum))],
-          ...[mo("="), mn(plain(z - logSum))],
+          ...[mo("="), mn(logs.given[0]), mo("−"), mn(logs.given[1])],
+          ...[mo("="), mn(logs.steps[0])],
         ),
       ),
     ];
@@ -184,6 +192,7 @@ function sumsOf(scene) {
     ...{
       own: logitSum(weights, below.data, classIndex),
       traced: logits.data[classIndex],
+      most: roundingOfSum(shares, logits.data[classIndex]),
     },
     other: logitSum(weights, below.data, rival),
   };
@@ -198,7 +207,7 @@ export const logit = {
   },
   numbers: sumsOf,
   line: ({ own, other, name, rival }) => rivalWords(own, other, name, rival),
-  picture({ own, other, name, rival, unit, layer, traced }, { set, actions }) {
+  picture({ own, other, name, rival, unit, layer, traced, most }, { set, actions }) {
     const { units } = layer.words;
     const title = layer.network.find(({ id }) => id === units)?.title;
     return [
@@ -209,7 +218,7 @@ export const logit = {
         ...{ sums: [own, other], shown: SHOWN, term: "unit", total: "logit" },
         ...{ pressed: unit, choose: (to) => set({ unit: to }) },
       }),
-      h("p", { class: "fine" }, checkWords(own.total, traced)),
+      h("p", { class: "fine" }, checkWords(own.total, traced, most, HALVES)),
       title &&
         h(
           "p",

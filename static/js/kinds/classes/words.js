@@ -14,8 +14,9 @@ import {
   scoreWords,
 } from "../../core/scores.js";
 import { ranked, sum } from "../../lib/arithmetic.js";
-import { exactShare, powerOfE } from "../../lib/decimals.js";
-import { counted, fixed, listed, sentences, signed } from "../../lib/format.js";
+import { exactShare, fewestDecimals, powerOfE, rounded } from "../../lib/decimals.js";
+import { counted, fixed, listed, sentences, withSign } from "../../lib/format.js";
+import { addedUp } from "../../lib/written.js";
 
 /** What the view says first. @param {Layer} layer @param {ClassesModel} model */
 export function introWords({ form }, model) {
@@ -72,13 +73,6 @@ export function marginWords({ present, absent }, hasCourse) {
     ? " The lines on the right show each length after every iteration of routing, also from 0 to 1."
     : "";
   return `Dashed: the margins of the loss. In training, the capsule of the class that is there costs nothing once it is longer than m⁺\u00a0=\u00a0${present}, and every other capsule costs nothing while it is shorter than m⁻\u00a0=\u00a0${absent}.${course}`;
-}
-
-/** How a logit compares with the trace's. @param {number} total @param {number} traced */
-export function checkWords(total, traced) {
-  const apart = signed(traced - total, 4);
-  const differs = Number(apart) === 0 ? "the same" : `a difference of ${apart}`;
-  return `Worked out here: ${fixed(total, 4)}. The network’s trace says ${fixed(traced, 4)}, ${differs}.`;
 }
 
 /**
@@ -160,9 +154,15 @@ export function sureWords(logits, probabilities, names) {
   const share = (/** @type {number} */ each) => exactShare(probabilities[each]);
   const answer = `The network ${words} ${names[first]}: probability ${share(first)}.`;
   const apart = logits[first] - logits[second];
+  const times = powerOfE(apart);
+  const decimals = fewestDecimals(
+    2,
+    (count) => powerOfE(rounded(apart, count)) === times,
+  );
+  const told = fixed(apart, decimals);
   if (apart === 0)
     return `${answer} ${names[second]} has exactly the same logit, and so the same probability.`;
-  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${fixed(apart, 2)} smaller. As e to the power of ${fixed(apart, 2)} is ${powerOfE(apart)}, ${names[first]} is ${powerOfE(apart)} times as probable.`;
+  return `${answer} The runner-up, ${names[second]}, has ${share(second)}: its logit is ${told} smaller. As e to the power of ${told} is ${times}, ${names[first]} is ${times} times as probable.`;
 }
 
 /**
@@ -234,6 +234,11 @@ export function rivalWords(own, other, name, rival) {
   );
   const more = differences.filter((each) => each > 0);
   const less = differences.filter((each) => each < 0);
-  const apart = own.total - other.total;
-  return `Against ${rival}: ${counted(more.length, "unit")} ${more.length === 1 ? "adds" : "add"} more to ${name}, together ${signed(sum(more), 2)}; ${counted(less.length, "unit")} ${less.length === 1 ? "adds" : "add"} more to ${rival}, together ${signed(sum(less), 2)}; the biases differ by ${signed(own.bias - other.bias, 2)}. So the logit of ${name} is ${fixed(Math.abs(apart), 2)} ${apart < 0 ? "smaller" : "larger"} than that of ${rival}.`;
+  const { parts, sum: apart } = addedUp(
+    [sum(more), sum(less), own.bias - other.bias],
+    2,
+  );
+  const [gained, lost, biases] = parts.map(withSign);
+  const size = apart.replace("−", "");
+  return `Against ${rival}: ${counted(more.length, "unit")} ${more.length === 1 ? "adds" : "add"} more to ${name}, together ${gained}; ${counted(less.length, "unit")} ${less.length === 1 ? "adds" : "add"} more to ${rival}, together ${lost}; the biases differ by ${biases}. So the logit of ${name} is ${size} ${size === apart ? "larger" : "smaller"} than that of ${rival}.`;
 }

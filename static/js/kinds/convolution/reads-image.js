@@ -11,10 +11,10 @@ import { fieldAt, paddingWords, spanWords, within } from "../../geometry/windows
 import { reach } from "../../lib/arithmetic.js";
 import { ink } from "../../lib/color.js";
 import { restOf } from "../../lib/decimals.js";
-import { capitalized, fixed, signed } from "../../lib/format.js";
+import { capitalized, fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { channelName, isColour } from "../../lib/pixels.js";
-import { differenceWords, roundingOfSum } from "../../lib/precision.js";
+import { checkWords, roundingOfSum } from "../../lib/precision.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
@@ -24,8 +24,8 @@ import { normWords } from "./norm.js";
 import { biasedSum, kernelPicture, productGrids } from "./products.js";
 import { sumAt } from "./reading.js";
 
-const CHECK_DECIMALS = 5;
 const SUM_DECIMALS = 3; // those of the sum below it
+const HALVES = "the trace is in half precision, which keeps about three digits";
 
 const INK = ink();
 
@@ -158,7 +158,11 @@ export const arithmetic = {
         ),
       norm &&
         h("p", { class: "fine" }, normWords(norm, reading.mapName, Math.max(0, total))),
-      h("p", { class: "fine", "data-check": "" }, checkText(total, traced, most)),
+      h(
+        "p",
+        { class: "fine", "data-check": "" },
+        `${checkWords(total, traced, most, HALVES)} Cells show rounded values; the sum uses the exact products.`,
+      ),
     ];
   },
 };
@@ -174,19 +178,4 @@ export function channelWords(names, shares, sum) {
     (share, i) => `${names[i]} ${fixed(share, SUM_DECIMALS)}`,
   );
   return `Over all channels: ${terms.join(" + ")} = ${fixed(sum, SUM_DECIMALS)}.`;
-}
-
-/** @param {number} worked @param {number} traced @param {number} most that rounding explains */
-export function checkText(worked, traced, most) {
-  const difference = restOf(traced, [worked], CHECK_DECIMALS);
-  const why = differenceWords(
-    traced - worked,
-    most,
-    "the trace is in half precision, which keeps about three digits",
-  );
-  const apart =
-    Number(difference.toFixed(CHECK_DECIMALS)) === 0
-      ? "the same"
-      : `a difference of ${signed(difference, CHECK_DECIMALS)}: ${why}`;
-  return `Worked out here: ${fixed(worked, CHECK_DECIMALS)}. The network's trace says ${fixed(traced, CHECK_DECIMALS)}, ${apart}. Cells show rounded values; the sum uses the exact products.`;
 }

@@ -15,17 +15,29 @@ import { sheet } from "../../draw/sheet.js";
 import { legend, writtenTiles } from "../../draw/tiles.js";
 import { largestOf, ranked, reach } from "../../lib/arithmetic.js";
 import { diverging, sequential } from "../../lib/color.js";
-import { compact, productInWords } from "../../lib/decimals.js";
+import { compact } from "../../lib/decimals.js";
 import { fixed, grouped, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
+import { checkWords, roundingOfSum } from "../../lib/precision.js";
+import { productInWords } from "../../lib/written.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
-import { countActive, givenBy, givenTo, unitsAcross, unitsBefore } from "./units.js";
+import { mapOf } from "../convolution/maps.js";
+import {
+  beforeRelu,
+  countActive,
+  givenBy,
+  givenTo,
+  unitsAcross,
+  unitsBefore,
+} from "./units.js";
 import { activeWords, givenWords, reluWords } from "./words.js";
 
 const DECIMALS = 3;
+
+const HALVES = "maps and values come in half precision, which keeps about three digits";
 
 /**
  * The layer as it read one image.
@@ -33,7 +45,8 @@ const DECIMALS = 3;
  * @property {Tensor} maps (maps, rows, columns), those below
  * @property {Kernels} kernels as large as the maps
  * @property {Output} output
- * @property {Float64Array} before (units), before ReLU, worked out here
+ * @property {Float64Array} worked (units), before ReLU, worked out here
+ * @property {Float64Array} before (units), the same as the network has it
  * @property {Float32Array} after (units), as the trace says
  */
 
@@ -171,13 +184,19 @@ export const given = {
 const BESIDE = 8; // units whose numbers stand side by side
 
 /** @param {Scene} scene */
-function valuesIn({ read: { before, after }, unit }) {
+function valuesIn({ read: { maps, kernels, worked, before, after }, unit }) {
   const first = unit - (unit % BESIDE);
   const last = Math.min(first + BESIDE, after.length);
   const own = (/** @type {Float64Array | Float32Array} */ all) => [
     ...all.subarray(first, last),
   ];
-  return { unit, first, before, after, shown: [...own(before), ...own(after)] };
+  const weights = mapOf(kernels.kernels, unit);
+  const most = roundingOfSum(
+    maps.data.map((value, i) => value * weights[i]),
+    after[unit],
+  );
+  const check = checkWords(Math.max(0, worked[unit]), after[unit], most, HALVES);
+  return { unit, first, before, after, check, shown: [...own(before), ...own(after)] };
 }
 
 /** The chosen unit's values, beside those of its neighbours. @type {Panel<Scene, ReturnType<typeof valuesIn>, Act>} */
@@ -187,7 +206,7 @@ export const values = {
   isFolded: true,
   title: ({ unit }) => `The values of unit ${unit}`,
   numbers: valuesIn,
-  line: ({ before, unit }) => reluWords(before[unit], Math.max(0, before[unit])),
+  line: ({ before, after, unit }) => reluWords(before[unit], after[unit]),
   picture({ unit, first, before, shown }, { choose }) {
     const count = shown.length / 2;
     const scale = diverging(reach(before) || 1);
@@ -219,8 +238,9 @@ export const values = {
       legend(scale, "value, one scale for all units", 3),
     ];
   },
-  words: [
-    "Before ReLU, worked out here from all values of the maps below and the unit's weights; after, as the network says.",
+  words: ({ check }) => [
+    "Each is the sum of all values of the maps below, times the unit's weights, and its bias. What ReLU lets through is the network's own; what it stops is worked out here.",
+    `After ReLU, of the chosen unit. ${check}`,
   ],
   table: {
     title: "The values of all units as a table",
@@ -248,11 +268,13 @@ function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
   const maps = tensors.below;
   const [units] = kernels.shape;
   const own = { kernels: { shape: [units, ...maps.shape], data: kernels.data }, bias };
+  const worked = unitsBefore(maps, own);
   return {
     maps,
     kernels: own,
     output: { weights: output, bias: outputBias },
-    before: unitsBefore(maps, own),
+    worked,
+    before: beforeRelu(worked, tensors.values.data),
     after: tensors.values.data,
   };
 }

@@ -26,6 +26,15 @@ export function unitsBefore(maps, { kernels, bias }) {
   });
 }
 
+/**
+ * The same as the network has it: what it lets through is its own value, as precisely as that
+ * came; of the others, what is worked out here, which it stopped.
+ * @param {ArrayLike<number>} worked (units) @param {ArrayLike<number>} after (units)
+ * @returns {Float64Array} (units), such that ReLU makes `after` of it
+ */
+export const beforeRelu = (worked, after) =>
+  Float64Array.from(worked, (value, unit) => after[unit] || Math.min(0, value));
+
 /** How many units let anything through. @param {ArrayLike<number>} values after ReLU */
 export function countActive(values) {
   let count = 0;

@@ -2,7 +2,8 @@
  * What pooling does to a window and to a map, in words that follow from the numbers.
  * @import { Loss, Place, PooledMap } from "./windows.js"
  */
-import { counted, fixed, grouped, percent } from "../../lib/format.js";
+import { counted, fixed, grouped, percent, roundedTogether } from "../../lib/format.js";
+import { addedUp } from "../../lib/written.js";
 import { CORNERS, countLargest } from "./windows.js";
 
 const DECIMALS = 3;
@@ -27,16 +28,17 @@ export function windowWords(four, winner) {
   if (largest > 1)
     return `${largest === 4 ? "All four" : ["Two", "Three"][largest - 2]} pixels hold ${value}, as far as the numbers here tell. The network took the ${CORNERS[winner]} one; of equal pixels it takes the first.`;
   const others = four.filter((_, corner) => corner !== winner);
-  const lost = others.reduce((sum, other) => sum + other, 0);
-  if (lost === 0)
+  if (others.every((other) => other === 0))
     return `The ${CORNERS[winner]} pixel wins with ${value}. The other three are 0: nothing is thrown away.`;
-  return `The ${CORNERS[winner]} pixel wins with ${value}. The other three, together ${fixed(lost, DECIMALS)}, are thrown away.`;
+  return `The ${CORNERS[winner]} pixel wins with ${value}. The other three, together ${addedUp(others, DECIMALS).sum}, are thrown away.`;
 }
 
 /** The maximum as arithmetic. @param {readonly number[]} four @param {number} winner */
 export function maximumWords(four, winner) {
-  const all = four.map((value) => fixed(value, DECIMALS)).join(", ");
-  return `max(${all}) = ${fixed(four[winner], DECIMALS)}`;
+  const others = four.filter((_, corner) => corner !== winner);
+  const { parts } = addedUp(others, DECIMALS);
+  const all = parts.toSpliced(winner, 0, fixed(four[winner], DECIMALS));
+  return `max(${all.join(", ")}) = ${all[winner]}`;
 }
 
 /** What does not go on. @param {Loss} loss @param {string} whose such as "Map 5" */
@@ -46,7 +48,9 @@ export function lossWords({ total, lost, share, windows, empty, lostActive }, wh
   const winners = winnerWords(windows, empty);
   if (lost === 0)
     return `${whose} loses nothing: its activation, ${summed(total)} summed over all pixels, is that of its winners. ${winners}`;
-  return `${whose} has an activation of ${summed(total)}, summed over all pixels. ${summed(total - lost)} goes on, and ${summed(lost)} is thrown away: ${percent(share, 1)}. ${winners} Of the pixels that do not go on, ${grouped(lostActive)} ${lostActive === 1 ? "is" : "are"} above 0.`;
+  const decimals = total < MUCH ? DECIMALS : 1;
+  const [kept, gone] = roundedTogether([total - lost, lost], total, decimals);
+  return `${whose} has an activation of ${summed(total)}, summed over all pixels. ${fixed(kept, decimals)} goes on, and ${fixed(gone, decimals)} is thrown away: ${percent(share, 1)}. ${winners} Of the pixels that do not go on, ${grouped(lostActive)} ${lostActive === 1 ? "is" : "are"} above 0.`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Layers of a few units over a few maps, looked at in every way. */
-import { unitsBefore } from "../../../../static/js/kinds/dense/units.js";
+import { beforeRelu, unitsBefore } from "../../../../static/js/kinds/dense/units.js";
 import { anyTensor, seededRandom } from "../../fixtures.js";
 
 const [MAPS, UNITS, CLASSES] = [[2, 3, 3], 5, 3];
@@ -12,10 +12,11 @@ export function* scenes() {
       const maps = any(...MAPS);
       const kernels = { kernels: any(UNITS, ...MAPS), bias: any(UNITS) };
       const output = { weights: any(CLASSES, UNITS), bias: any(CLASSES) };
-      const before = unitsBefore(maps, kernels);
-      const after = Float32Array.from(before, (value) => Math.max(0, value));
+      const worked = unitsBefore(maps, kernels);
+      const after = Float32Array.from(worked, (value) => Math.max(0, value));
+      const before = beforeRelu(worked, after);
       yield {
-        read: { maps, kernels, output, before, after },
+        read: { maps, kernels, output, worked, before, after },
         given: after.map((value, unit) => value * output.weights.data[unit]),
         ...{ unit: 1, classIndex: 0, names: ["a", "b", "c"], look: { shown, order } },
       };

@@ -225,6 +225,7 @@ export const figuresOf = memoizeByObject(
  * @property {Float64Array} shares (classes)
  * @property {number | null} held the value at which the coupling is held
  * @property {number} prior b
+ * @property {Float32Array} priors (classes) of the capsule
  * @property {number} coupling
  * @property {number} along û·s / ‖s‖
  * @property {number} gives coupling × along
@@ -281,6 +282,7 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
     ...{ input, transform, vote, total, product, scale },
     agreement: product / scale,
     ...{ logits, exponentials, left, shares, held, prior: own, coupling },
+    priors: ofCapsule(prior, capsule),
     ...{ along, gives: coupling * along, before, after: -Math.expm1(-before) },
   };
 }

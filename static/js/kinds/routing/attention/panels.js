@@ -15,8 +15,9 @@ import { sum } from "../../../draw/sum.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { fixed, signed } from "../../../lib/format.js";
+import { fixed, withSign } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
+import { addedUp, sumOfProducts, written } from "../../../lib/written.js";
 import { widthOf } from "../../../paint/arrows.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { fill, h } from "../../../ui/h.js";
@@ -29,6 +30,7 @@ import { mountSurgery } from "../surgery/panel.js";
 import { experiments } from "./experiments.js";
 import * as numbers from "./numbers.js";
 import * as words from "./words.js";
+import { writtenSoftmax, writtenVote } from "./written.js";
 
 const { lengthOf, ofCapsule, ofClass, sizesOf, voteOf } = numbers;
 
@@ -207,8 +209,9 @@ export const votes = {
 
 /** @param {number} value */
 const plain = (value) => fixed(value, 3);
-/** @param {number} value */
-const withSign = (value) => signed(value, 3);
+
+/** Of what each calculation comes to. */
+const DECIMALS = 3;
 
 /** The chosen vote, from the capsule to what it adds. @type {Panel<Scene, Worked>} */
 export const steps = {
@@ -220,15 +223,16 @@ export const steps = {
     return { ...scene, ...numbers.stepsOf(tensors, learned, ran, capsule, classIndex) };
   },
   picture(n, set) {
-    const { tensors, capsule, classIndex, entry, ran, held, input } = n;
+    const { tensors, capsule, classIndex, entry, ran, input } = n;
     const { capsules } = sizesOf(tensors.votes);
     const length = lengthOf(n.vote);
-    const [product, agreement] = [n.product, n.agreement].map(withSign);
-    const [share, coupling, before, after] = [
-      ...[n.shares[classIndex], n.coupling, n.before, n.after],
-    ].map(plain);
-    const exponent = held === null ? plain(Math.exp(n.logits[classIndex])) : "–";
-    const prior = held === null ? withSign(n.prior) : "–";
+    const told = writtenVote(n, classIndex);
+    const squashed = written(
+      [n.before],
+      [[([length]) => Math.exp(-length)], [(_, [rest]) => 1 - rest]],
+      DECIMALS,
+    );
+    const [before, rest, after] = [...squashed.given, ...squashed.steps];
     const sizes = Array.from(n.vote, (_, d) =>
       words.sizeOf(input, n.transform.subarray(d * input.length)),
     );
@@ -250,32 +254,34 @@ export const steps = {
       ]),
       step("Compare with the sum", [
         sum(
-          `Σû {the ${capsules} votes; ‖Σû‖ = ${plain(lengthOf(n.total))}} ; û · Σû {} = ${product} {dot product}`,
+          `Σû {the ${capsules} votes; ‖Σû‖ = ${plain(lengthOf(n.total))}} ; û · Σû {} = ${withSign(told.product)} {dot product}`,
         ),
         opened("Votes and their sum", () => votesAndSum(n)),
         opened("Products û × Σû", () => productsWithSum(n)),
       ]),
       step("Scale", [
         sum(
-          `${product} {û · Σû} ÷ ${plain(n.scale)} {√${input.length}} = ${agreement} {agreement a}`,
+          `${withSign(told.product)} {û · Σû} ÷ ${told.scale} {√${input.length}} = ${withSign(told.agreement)} {agreement a}`,
         ),
       ]),
       step("Share out: softmax", [
         sum(
-          `${exponent} {eᵃ} ÷ ${plain(n.exponentials)} {Σ eᵃ, all classes} = ${share} {share}`,
+          `${told.exponent ?? "–"} {eᵃ} ÷ ${told.exponentials} {Σ eᵃ, all classes} = ${told.share} {share}`,
         ),
         note(words.softmaxWords(n)),
         opened("All classes", () => softmaxOfClasses(n)),
       ]),
       step("Add the prior", [
-        sum(`${share} {share} + ${prior} {learned prior b} = ${coupling} {coupling c}`),
+        sum(
+          `${told.share} {share} + ${told.prior ?? "–"} {learned prior b} = ${told.coupling} {coupling c}`,
+        ),
       ]),
       step("Weigh, add up, squash", [
         sum(
-          `${coupling} {c} × ${withSign(n.along)} {û · s ∕ ‖s‖} = ${withSign(n.gives)} {of ‖s‖ = ${before}}`,
+          `${told.coupling} {c} × ${withSign(told.along)} {û · s ∕ ‖s‖} = ${withSign(told.gives)} {of ‖s‖ = ${before}}`,
         ),
         sum(
-          `1 − exp(−${before}) {} = 1 − ${plain(Math.exp(-n.before))} {} = ${after} {‖v‖, the class’s length}`,
+          `1 − exp(−${before}) {} = 1 − ${rest} {} = ${after} {‖v‖, the class’s length}`,
         ),
         note(
           words.checksInWords([
@@ -305,76 +311,97 @@ const subscripts = (count, letter) =>
   numbered(count, 1).map((number) => `${letter}${words.subscript(number)}`);
 
 /** A row for each number of the vote. @param {Worked} n @returns {Values} */
-const productsOfVote = ({ input, transform, vote }) => ({
-  of: "W × u",
-  names: subscripts(vote.length, "û"),
-  columns: [
-    ...subscripts(input.length, "u").map(
-      (name, k) =>
-        /** @type {const} */ ([
-          `${name} = ${fixed(input[k], 2)}`,
-          vote.map((_, d) => transform[d * input.length + k] * input[k]),
-        ]),
-    ),
-    ["sum", vote],
-  ],
-});
-
-/** @param {Worked} n @returns {Values} */
-const votesAndSum = ({ tensors, classIndex, capsule, total }) => ({
-  of: "capsule",
-  columns: subscripts(total.length, "û").map((name, d) => [
-    name,
-    numbered(sizesOf(tensors.votes).capsules).map(
-      (_, i) => voteOf(tensors.votes, i, classIndex)[d],
-    ),
-  ]),
-  last: ["Σû", ...total],
-  focused: capsule,
-});
-
-/** @param {Worked} n @returns {Values} */
-const productsWithSum = ({ vote, total, product }) => ({
-  of: "number",
-  names: numbered(vote.length, 1),
-  columns: [
-    ["û", vote],
-    ["Σû", total],
-    ["û × Σû", vote.map((value, d) => value * total[d])],
-  ],
-  last: ["sum", Number.NaN, Number.NaN, product],
-});
-
-/** @param {Worked} n @returns {Values} */
-const softmaxOfClasses = ({ logits, shares, model, learned, tensors, ...n }) => ({
-  of: "class",
-  names: model.class_names,
-  columns: [
-    ["a", logits],
-    ["eᵃ", logits.map(Math.exp)],
-    ["share", shares],
-    [
-      "prior b",
-      ofCapsule(learned.prior, n.capsule).map((b, k) =>
-        Number.isNaN(logits[k]) ? Number.NaN : b,
+function productsOfVote({ input, transform, vote }) {
+  const rows = Array.from(vote, (_, d) =>
+    Array.from(input, (value, k) => transform[d * input.length + k] * value),
+  );
+  const all = rows.map((row) => addedUp(row, DECIMALS));
+  return {
+    of: "W × u",
+    names: subscripts(vote.length, "û"),
+    columns: [
+      ...subscripts(input.length, "u").map(
+        (name, k) =>
+          /** @type {const} */ ([
+            `${name} = ${fixed(input[k], 2)}`,
+            all.map(({ parts }) => parts[k]),
+          ]),
       ),
+      ["sum", all.map(({ sum }) => sum)],
     ],
-    ["coupling c", ofCapsule(tensors.couplings, n.capsule)],
-  ],
-  focused: n.classIndex,
-});
+  };
+}
 
 /** @param {Worked} n @returns {Values} */
-const givenByCapsules = ({ tensors, classIndex, figures, capsule, before }) => ({
-  of: "capsule",
-  columns: [
-    ["coupling c", ofClass(tensors.couplings, classIndex)],
-    ["û·s ∕ ‖s‖", numbers.alongSum(tensors, classIndex)],
-    ["gives", figures.evidence(classIndex)],
-  ],
-  last: ["‖s‖", Number.NaN, Number.NaN, before],
-  focused: capsule,
-});
+function votesAndSum({ tensors, classIndex, capsule, total }) {
+  const capsules = numbered(sizesOf(tensors.votes).capsules);
+  const columns = Array.from(total, (_, d) =>
+    addedUp(
+      capsules.map((_, i) => voteOf(tensors.votes, i, classIndex)[d]),
+      DECIMALS,
+    ),
+  );
+  const names = subscripts(total.length, "û");
+  return {
+    of: "capsule",
+    columns: columns.map(({ parts }, d) => /** @type {const} */ ([names[d], parts])),
+    last: ["Σû", ...columns.map(({ sum }) => sum)],
+    focused: capsule,
+  };
+}
+
+/** @param {Worked} n @returns {Values} */
+function productsWithSum({ vote, total }) {
+  const { factors, products, sum } = sumOfProducts(vote, total, DECIMALS);
+  return {
+    of: "number",
+    names: numbered(vote.length, 1),
+    columns: [
+      ["û", factors.map(([own]) => own)],
+      ["Σû", factors.map(([, all]) => all)],
+      ["û × Σû", products],
+    ],
+    last: ["sum", "–", "–", sum],
+  };
+}
+
+/** @param {Worked} n @returns {Values} */
+function softmaxOfClasses(n) {
+  const { agreements, exponentials, sum, shares, priors, couplings } =
+    writtenSoftmax(n);
+  return {
+    of: "class",
+    names: n.model.class_names,
+    columns: [
+      ["a", agreements],
+      ["eᵃ", exponentials],
+      ["share", shares],
+      ["prior b", priors],
+      ["coupling c", couplings],
+    ],
+    last: ["sum", "–", sum, "–", "–", "–"],
+    focused: n.classIndex,
+  };
+}
+
+/** @param {Worked} n @returns {Values} */
+function givenByCapsules({ tensors, classIndex, capsule }) {
+  const { factors, products, sum } = sumOfProducts(
+    ofClass(tensors.couplings, classIndex),
+    numbers.alongSum(tensors, classIndex),
+    DECIMALS,
+  );
+  return {
+    of: "capsule",
+    columns: [
+      ["coupling c", factors.map(([coupling]) => coupling)],
+      ["û·s ∕ ‖s‖", factors.map(([, along]) => along)],
+      ["gives", products],
+    ],
+    last: ["‖s‖", "–", "–", sum],
+    focused: capsule,
+  };
+}
 
 /** Which votes for the class in focus agree with each other. @type {Panel<Scene>} */
 export const attention = {

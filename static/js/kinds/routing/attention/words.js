@@ -7,9 +7,17 @@
 import { saidOf, scoreWords } from "../../../core/scores.js";
 import { largestOf, ranked, sum } from "../../../lib/arithmetic.js";
 import { exactShare } from "../../../lib/decimals.js";
-import { capitalized, counted, fixed, percent, signed } from "../../../lib/format.js";
+import {
+  capitalized,
+  counted,
+  fixed,
+  percent,
+  signed,
+  withSign,
+} from "../../../lib/format.js";
 import { differenceWords, HALF } from "../../../lib/precision.js";
 import { sharersOf } from "../../../lib/statistics.js";
+import { sumOfProducts, written } from "../../../lib/written.js";
 import {
   attentionTo,
   lengthOf,
@@ -201,10 +209,14 @@ export function readVote(scene, capsule, classIndex) {
   const isHeld = ran.pins.some(
     (pin) => pin.capsule === capsule && pin.classIndex === classIndex,
   );
-  const coupling = fixed(tensors.couplings.data[at]);
+  const { given, steps } = written(
+    [tensors.shares.data[at], learned.prior.data[at]],
+    [[([share, prior]) => share + prior]],
+    DECIMALS,
+  );
   const sums = isHeld
-    ? `held at ${coupling}`
-    : `${fixed(tensors.shares.data[at])} ${signed(learned.prior.data[at])} = ${coupling}`;
+    ? `held at ${fixed(tensors.couplings.data[at])}`
+    : `${given[0]} ${withSign(given[1])} = ${steps[0]}`;
   return `capsule ${capsule} → ${model.class_names[classIndex]}: vote ${fixed(length, 2)} long${way}; agreement ${signed(tensors.agreement.data[at], 2)}; coupling ${sums}`;
 }
 
@@ -233,15 +245,13 @@ export function findCouplings({ tensors, classIndex, name }) {
 
 /**
  * One number of the vote with all its products.
- * @param {Pick<Steps, "input" | "transform" | "vote">} steps @param {number} entry
+ * @param {Pick<Steps, "input" | "transform">} steps @param {number} entry
  */
-export function entryInWords({ input, transform, vote }, entry) {
-  const products = Array.from(
-    input,
-    (value, k) =>
-      `${fixed(transform[entry * input.length + k], 2)} × ${fixed(value, 2)}`,
-  );
-  return `û${subscript(entry + 1)} = ${products.join(" + ")} = ${fixed(vote[entry], DECIMALS)}`;
+export function entryInWords({ input, transform }, entry) {
+  const own = transform.subarray(entry * input.length, (entry + 1) * input.length);
+  const { factors, sum } = sumOfProducts(own, input, DECIMALS);
+  const products = factors.map((each) => each.join(" × "));
+  return `û${subscript(entry + 1)} = ${products.join(" + ")} = ${sum}`;
 }
 
 /** @param {number | string} number */

@@ -2,7 +2,7 @@
  * The iteration on show with its numbers: from the deviations of a capsule's votes to its
  * cost and its activation, and what the E-step then assigns of one capsule below.
  * @import { Panel } from "../../../ui/panel.js"
- * @import { Entry } from "./sums.js"
+ * @import { Cost, Entry } from "./sums.js"
  * @import { EmRoom, EmScene } from "./types.js"
  */
 import { grid } from "../../../draw/grid.js";
@@ -11,16 +11,22 @@ import { writtenTiles } from "../../../draw/tiles.js";
 import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
 import { diverging, sequential } from "../../../lib/color.js";
 import { compact, exactShare } from "../../../lib/decimals.js";
-import { fixed, percent, signed } from "../../../lib/format.js";
-import { differenceWords } from "../../../lib/precision.js";
+import { roundingOf } from "../../../lib/encoding.js";
+import { fixed, percent, roundedTogether, withSign } from "../../../lib/format.js";
+import { differenceWords, HALF } from "../../../lib/precision.js";
+import { written } from "../../../lib/written.js";
 import { h } from "../../../ui/h.js";
 import { valuesTable } from "../../../ui/values.js";
 import { placeInWords } from "../../capsules/places.js";
-import { entryAt, entryPlace, SIDE } from "../../matrices.js";
+import { entryAt, entryPlace, POSE, SIDE } from "../../matrices.js";
 import { claimsOn, costOf, entryOf } from "./sums.js";
 
-/** The trace's numbers come in single and half precision. @param {number} value */
-const plain = (value) => fixed(value, 3);
+/** The trace's numbers come in single and half precision. */
+const DECIMALS = 3;
+
+/** What the numbers here and the network's can differ by. */
+const HALVES =
+  "votes and assignments come in half precision, which keeps about three digits";
 
 /** @type {Panel<EmScene, EmScene & { cost: ReturnType<typeof costOf> }>} */
 export const arithmetic = {
@@ -79,7 +85,13 @@ export function findCost({ routed, step, parent, name }) {
 function mStep({ routed, step, parent, entry, name }) {
   const found = entryOf(routed, step, parent, entry);
   const { row, column } = entryPlace(entry);
-  const mean = plain(found.mean);
+  const { floor } = routed;
+  const mean = written([found.weighted, found.mass], [[([a, b]) => a / b]], DECIMALS);
+  const deviation = written(
+    [found.variance],
+    [[([variance]) => Math.sqrt(variance + floor)]],
+    DECIMALS,
+  );
   const traced = {
     mean: routed.means(step, parent)[entry],
     deviation: routed.deviations(step, parent)[entry],
@@ -87,10 +99,10 @@ function mStep({ routed, step, parent, entry, name }) {
   return [
     h("h4", {}, `M-step: the number in row ${row + 1}, column ${column + 1}`),
     worked(
-      `μ {} = ${plain(found.weighted)} {Σ R·a·V} ÷ ${plain(found.mass)} {Σ R·a} = ${mean} {mean}`,
+      `μ {} = ${mean.given[0]} {Σ R·a·V} ÷ ${mean.given[1]} {Σ R·a} = ${mean.steps[0]} {mean}`,
     ),
     worked(
-      `σ {} = √( ${plain(found.variance)} {variance} + ${fixed(routed.floor, 2)} {floor} ) = ${plain(found.deviation)} {deviation}`,
+      `σ {} = √( ${deviation.given[0]} {variance} + ${floor} {floor} ) = ${deviation.steps[0]} {deviation}`,
     ),
     note(
       `Worked out from ${routed.children.length} votes for ${name}. ${checkWords(found, traced)}`,
@@ -113,24 +125,54 @@ export function checkWords({ most, ...worked }, traced) {
   if (apart.every(({ isSame }) => isSame)) return `${says}: the same.`;
   const beyond = apart.map(({ difference, most }) => Math.abs(difference) - most);
   const worst = apart[largestOf(beyond)];
-  return `${says}; ${differenceWords(worst.difference, worst.most, "votes and assignments come in half precision, which keeps about three digits")}.`;
+  return `${says}; ${differenceWords(worst.difference, worst.most, HALVES)}.`;
 }
 
 /** @param {EmScene & { cost: ReturnType<typeof costOf> }} scene */
 function costAndActivation({ routed, step, parent, cost }) {
-  const ratio = plain(cost.mass / (cost.even || 1));
+  const { given, steps } = writtenCost(cost);
+  const [mass, even, betaU, logs, lambda, betaA] = given;
+  const [each, total, logit, activation] = steps;
   return [
     h("h4", {}, "Its cost and its activation"),
     worked(
-      `${plain(cost.mass)} {Σ R·a} ÷ ${plain(cost.even)} {if all were even} × (16 · ${signed(cost.betaU, 3)} + ${plain(sum(cost.logs))}) {16 βᵤ + Σ log σ = ${plain(cost.each)}} = ${plain(cost.cost)} {cost: ${ratio} × it}`,
+      `${mass} {Σ R·a} ÷ ${even} {if all were even} × (16 · ${withSign(betaU)} + ${logs}) {16 βᵤ + Σ log σ = ${each}} = ${total} {cost}`,
     ),
     worked(
-      `${fixed(cost.lambda, 4)} {λ} × ( ${plain(cost.betaA)} {βₐ} − cost {} ) = ${plain(cost.logit)} {logit} → ${plain(cost.activation)} {activation, 1 / (1 + exp(−logit))}`,
+      `${lambda} {λ} × ( ${betaA} {βₐ} − ${negative(total)} {cost} ) = ${logit} {logit} → ${activation} {activation, 1 / (1 + exp(−logit))}`,
     ),
-    note(
-      `The network’s trace says cost ${plain(routed.cost(step, parent))} and activation ${plain(routed.activation(step, parent))}.`,
-    ),
+    note(costWords(cost, routed.cost(step, parent), routed.activation(step, parent))),
   ];
+}
+
+/** A number after a sign. @param {string} text */
+const negative = (text) => (withSign(text) === text ? `(${text})` : text);
+
+/** A capsule's cost, logit and activation, step by step. @param {Cost} cost */
+const writtenCost = ({ mass, even, betaU, logs, lambda, betaA }) =>
+  written(
+    [mass, even || 1, betaU, sum(logs), lambda, betaA],
+    [
+      [([, , u, all]) => 16 * u + all],
+      [([gets, all], [each]) => (gets / all) * each],
+      [([, , , , by, a], [, total]) => by * (a - total)],
+      [(_, [, , logit]) => 1 / (1 + Math.exp(-logit))],
+    ],
+    DECIMALS,
+  );
+
+/**
+ * What the network's own cost and activation are, and why they differ from those worked out.
+ * @param {Cost} cost @param {number} traced the network's @param {number} activation the network's
+ */
+export function costWords(cost, traced, activation) {
+  const text = (/** @type {number} */ value) => fixed(value, DECIMALS);
+  const says = `The network’s trace says cost ${text(traced)} and activation ${text(activation)}`;
+  if (text(traced) === text(cost.cost) && text(activation) === text(cost.activation))
+    return `${says}: the same.`;
+  const ratio = cost.mass / (cost.even || 1);
+  const most = HALF * (3 * Math.abs(cost.cost) + POSE * ratio) + roundingOf(traced);
+  return `${says}; ${differenceWords(traced - cost.cost, most, HALVES)}.`;
 }
 
 /**
@@ -151,6 +193,9 @@ function eStep({ routed, step, child, place }) {
   const here = claims.filter(({ parent }) => parent >= 0);
   const away = claims.filter(({ parent }) => parent < 0);
   const shares = here.map(({ share }) => share);
+  const parts = here.map(({ activation, distance, logs, total }) =>
+    roundedTogether([activation, -distance, -logs], total, DECIMALS),
+  );
   const total = sum(away.map(({ share }) => share));
   return [
     heading,
@@ -169,9 +214,9 @@ function eStep({ routed, step, child, place }) {
         of: routed.isToClasses ? "class" : "type",
         names: here.map(({ parent }) => routed.names[parent]),
         columns: [
-          ["log a", here.map(({ activation }) => activation)],
-          ["− ½ Σ ((V − μ)/σ)²", here.map(({ distance }) => -distance)],
-          ["− Σ log σ", here.map(({ logs }) => -logs)],
+          ["log a", parts.map(([activation]) => activation)],
+          ["− ½ Σ ((V − μ)/σ)²", parts.map(([, distance]) => distance)],
+          ["− Σ log σ", parts.map(([, , logs]) => logs)],
           ["claim", here.map(({ total }) => total)],
           ["R", shares, exactShare],
           [

@@ -15,6 +15,7 @@ import { painted } from "../../../draw/picture.js";
 import { legend } from "../../../draw/tiles.js";
 import { differenceOf } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
+import { restOf } from "../../../lib/decimals.js";
 import { fixed, signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { greyOf, isColour, shapeOf } from "../../../lib/pixels.js";
@@ -190,7 +191,11 @@ function lengthsTable({ model, intact, changed, classIndex }, { focusClass }) {
     h("th", { scope: "col", ...look }, name);
   const swatch = (/** @type {string} */ look) => h("i", { class: `swatch ${look}` });
   const rows = model.class_names.map((name, j) => {
-    const figures = [fixed(before[j]), fixed(after[j]), signed(after[j] - before[j])];
+    const figures = [
+      fixed(before[j]),
+      fixed(after[j]),
+      signed(restOf(after[j], [before[j]], 3)),
+    ];
     return h(
       "tr",
       { class: j === classIndex && "is-focused", onclick: () => focusClass(j) },

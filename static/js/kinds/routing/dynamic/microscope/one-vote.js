@@ -7,6 +7,7 @@
 import { sum } from "../../../../lib/arithmetic.js";
 import { fewestDecimals, rounded } from "../../../../lib/decimals.js";
 import { roundingOfSum, together } from "../../../../lib/precision.js";
+import { written } from "../../../../lib/written.js";
 import { lengthBefore, squashedLength } from "../../../capsules/squash.js";
 
 /** Of votes and capsules. */
@@ -38,7 +39,6 @@ export function voteOf(one, all, capsule, classIndex) {
  * @property {number} before ‖s‖, rounded
  * @property {number} squared its square, as it follows from what is written
  * @property {number} after ‖v‖ = ‖s‖² ∕ (1 + ‖s‖²), as it follows, with `DECIMALS`
- * @property {number} factor ‖v‖ ∕ ‖s‖: what every number of s is multiplied by
  * @property {number} decimals of all but `after`
  */
 
@@ -50,7 +50,7 @@ export function voteOf(one, all, capsule, classIndex) {
 export function squashOf(capsule) {
   const after = Math.hypot(...Array.from(capsule));
   const before = lengthBefore(after);
-  const written = rounded(after, DECIMALS);
+  const told = rounded(after, DECIMALS);
   /** @param {number} count */
   const steps = (count) => {
     const length = rounded(before, count);
@@ -59,18 +59,19 @@ export function squashOf(capsule) {
   const decimals = fewestDecimals(DECIMALS, (count) => {
     const { length, squared } = steps(count);
     const result = rounded(squashedLength(length), DECIMALS);
-    return result === written && rounded(squared / (1 + squared), DECIMALS) === written;
+    return result === told && rounded(squared / (1 + squared), DECIMALS) === told;
   });
   const { length, squared } = steps(decimals);
-  const factor = before === 0 ? 0 : rounded(after / before, decimals);
-  return { before: length, squared, after: written, factor, decimals };
+  return { before: length, squared, after: told, decimals };
 }
 
 /**
  * @typedef {object} VoteInFull one number for each dimension, as they are written
  * @property {number[]} vote û
  * @property {number[]} added c·û
+ * @property {string} factor ‖v‖ ∕ ‖s‖: what every number of s is multiplied by
  * @property {number[]} total s, the sum of what all capsules add
+ * @property {number} decimals of these two, as many as it takes for v to come out
  * @property {number[]} capsule v
  * @property {number[]} products û × v
  * @property {number} sum of the products: the agreement
@@ -87,25 +88,39 @@ export function squashOf(capsule) {
 export function voteInFull(vote, coupling, capsule) {
   const votes = Array.from(vote, (value) => rounded(value, DECIMALS));
   const after = Math.hypot(...Array.from(capsule));
-  const stretch = after === 0 ? 0 : lengthBefore(after) / after;
+  const factor = after === 0 ? 0 : after / lengthBefore(after);
+  const { given, decimals } = written(
+    [factor, ...Array.from(capsule, (value) => (after === 0 ? 0 : value / factor))],
+    [
+      Array.from(
+        capsule,
+        (_, d) => (/** @type {readonly number[]} */ all) => all[0] * all[d + 1],
+      ),
+    ],
+    DECIMALS,
+  );
   const capsules = Array.from(capsule, (value) => rounded(value, DECIMALS));
   const products = votes.map((value, d) =>
     rounded(value * capsules[d], PRODUCT_DECIMALS),
   );
-  const written = votes.reduce(
-    (squares, value, d) => squares + value * value + capsules[d] * capsules[d],
+  const squares = votes.reduce(
+    (all, value, d) => all + value * value + capsules[d] * capsules[d],
     products.length, // each is rounded as well, to less
   );
   return {
     vote: votes,
     added: votes.map((value) => rounded(coupling * value, PRODUCT_DECIMALS)),
-    total: Array.from(capsule, (value) => rounded(value * stretch, DECIMALS)),
+    factor: given[0],
+    total: Array.from(capsule, (value) =>
+      after === 0 ? 0 : rounded(value / factor, decimals[0]),
+    ),
+    decimals: decimals[0],
     capsule: capsules,
     products,
     sum: rounded(sum(products), PRODUCT_DECIMALS),
     most:
       roundingOfSum(products, sum(products)) +
-      together(ROUNDED * ROUNDED * written) +
+      together(ROUNDED * ROUNDED * squares) +
       ROUNDED,
   };
 }

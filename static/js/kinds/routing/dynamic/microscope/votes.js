@@ -142,7 +142,7 @@ const votesOf =
  * @param {CapsuleScene} n
  */
 const insideOf =
-  ({ scene, now, squash }) =>
+  ({ scene, now }) =>
   () => {
     const { tensors, more, capsule, classIndex, step, layer } = scene;
     const one = more[votesName(layer, classIndex)];
@@ -152,7 +152,6 @@ const insideOf =
     const full = voteInFull(vote, coupling, poseAt(tensors.capsules, step, classIndex));
     const scale = diverging(Math.max(reach(full.vote), reach(full.capsule)) || 1);
     const products = diverging(reach(full.products) || 1);
-    const factor = fixed(squash.factor, squash.decimals);
     const pose = { scale, partOf: (/** @type {number} */ d) => `p.${d}` };
     const product = { decimals: PRODUCT_DECIMALS };
     const rows = [
@@ -161,8 +160,8 @@ const insideOf =
         ...product,
         term: "w",
       }),
-      vectorRow("s, all added up", full.total, { term: "s" }),
-      vectorRow(`v = ${factor} · s`, full.capsule, { ...pose, term: "v" }),
+      vectorRow("s, all added up", full.total, { term: "s", decimals: full.decimals }),
+      vectorRow(`v = ${full.factor} · s`, full.capsule, { ...pose, term: "v" }),
       vectorRow(
         "û × v",
         full.products,
