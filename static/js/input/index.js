@@ -116,6 +116,7 @@ export function mountInput(root, store, actions, { correct, services }) {
  */
 export function madeInWords(source, shape, isCanvas = false) {
   const { kind } = source;
+  if (kind === "link") return "its values as they came, for instance with the link";
   if (kind === "pair") return "the sum of two digits, clipped at 1";
   if (kind === "toy" && isColour(shape)) return "a toy that the page drew";
   if (kind === "toy") return "a toy on the ground; plain ground is 0";

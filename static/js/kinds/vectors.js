@@ -8,6 +8,7 @@ import { grid } from "../draw/grid.js";
 import { legend } from "../draw/tiles.js";
 import { reach } from "../lib/arithmetic.js";
 import { color, diverging, readableOn } from "../lib/color.js";
+import { exactShare } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { h } from "../ui/h.js";
@@ -52,7 +53,10 @@ export function vectorRows({ label, of, names, values, lengths, ...answers }) {
       h("span", { class: "values-length fine", "aria-hidden": "true" }, "length"),
       side("values-rows", rows),
       picture,
-      side("values-lengths", spans(Array.from(lengths, (length) => fixed(length, 3)))),
+      side(
+        "values-lengths",
+        spans(Array.from(lengths, (length) => exactShare(length, 3))),
+      ),
     );
   const axes = { rows: { of, names }, columns: { of: "number", names: columns } };
   return [

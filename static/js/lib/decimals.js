@@ -60,6 +60,20 @@ export function compact(value, decimals) {
   return bare(value, Math.max(0, decimals - digitsBefore));
 }
 
+/**
+ * The same of a share of 1, which is 0 or 1 only where it is exactly that: 0.9974 with two
+ * decimals -> ">.99", 0.0001 -> "<.01".
+ * @param {number} value
+ * @param {number} decimals
+ */
+export function compactShare(value, decimals) {
+  const text = rounded(value, decimals);
+  const least = 10 ** -decimals;
+  if (text === 0 && value > 0) return `<${bare(least, decimals)}`;
+  if (text === 1 && value < 1) return `>${bare(1 - least, decimals)}`;
+  return compact(value, decimals);
+}
+
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** With up to so many zeros after the point, a plain number is easier to read. */

@@ -79,6 +79,14 @@ test("two examples have different labels, and stand as in training", () => {
 test("on a canvas for two, only a digit that came alone is said to stand in the middle", () => {
   const words = (kind) => madeInWords({ kind }, CANVAS, true);
   assert.match(words("sample"), /^scaled to fit 20×20 .* in the middle of the canvas$/);
-  for (const kind of ["upload", "drawing", "link"])
+  for (const kind of ["upload", "drawing"])
     assert.match(words(kind), /^one digit or two, each scaled to about 20×20/);
+});
+
+test("of values that came with a link, nobody knows how they were made", () => {
+  for (const isCanvas of [true, false])
+    assert.doesNotMatch(
+      madeInWords({ kind: "link" }, CANVAS, isCanvas),
+      /scaled|placed/,
+    );
 });

@@ -14,8 +14,8 @@ import { legend, writtenTiles } from "../../draw/tiles.js";
 import { spanWords } from "../../geometry/windows.js";
 import { reach } from "../../lib/arithmetic.js";
 import { diverging, ink, sequential } from "../../lib/color.js";
-import { compact } from "../../lib/decimals.js";
-import { capitalized, fixed, signed } from "../../lib/format.js";
+import { compact, compactShare, exactShare } from "../../lib/decimals.js";
+import { capitalized, signed } from "../../lib/format.js";
 import { isColour } from "../../lib/pixels.js";
 import { findElement, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
@@ -123,7 +123,7 @@ export const types = {
           const field = layer.field(model, row, column);
           const sees = field ? `; sees input ${spanWords(field)}` : "";
           const value = data[numberOf(gridOf(shape), { type, row, column })];
-          return `type ${type}, row ${row}, column ${column}: ${name} ${fixed(value)}${sees}`;
+          return `type ${type}, row ${row}, column ${column}: ${name} ${exactShare(value, 3)}${sees}`;
         },
       }),
       legend(SCALE, name, 0),
@@ -195,7 +195,7 @@ export const capsule = {
   title({ trace, layer, capsule }) {
     const { activation } = trace.tensors;
     const words = capitalized(capsuleInWords(gridOf(activation.shape), capsule));
-    const active = `activation ${fixed(activation.data[capsule])}`;
+    const active = `activation ${exactShare(activation.data[capsule], 3)}`;
     return [
       h("span", { "data-capsule-title": "" }, words),
       !isVector(layer) && h("small", { class: "fine" }, ` ${active}`),
@@ -252,7 +252,8 @@ function typeGrid({ trace, layer, capsule }, set) {
   const name = activationOf(layer);
   const own = data.subarray(type * rows * columns, (type + 1) * rows * columns);
   const isWritten = rows <= MOST_WRITTEN;
-  const format = (/** @type {number} */ value) => (isWritten ? compact(value, 2) : "");
+  const format = (/** @type {number} */ value) =>
+    isWritten ? compactShare(value, 2) : "";
   const picture = grid({
     ...{ label: `The ${name}s of type ${type}`, isBare: true, chosen: place },
     rows: { of: "row", names: numbered(rows) },
@@ -260,7 +261,7 @@ function typeGrid({ trace, layer, capsule }, set) {
     mark: writtenTiles({ name, data: own, scale: SCALE, format }),
     choose: (cell) => set(chosen(layer, numberOf(gridOf(shape), { type, ...cell }))),
     words: ({ row, column }) =>
-      `row ${row}, column ${column}: ${name} ${fixed(own[row * columns + column])}`,
+      `row ${row}, column ${column}: ${name} ${exactShare(own[row * columns + column], 3)}`,
   });
   return isWritten ? picture : [picture, legend(SCALE, `${name} of its type`, 0)];
 }

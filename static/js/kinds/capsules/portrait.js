@@ -5,7 +5,8 @@
  * @import { Patches } from "./patches.js"
  * @import { Portraits } from "./types.js"
  */
-import { fixed, listed, signed } from "../../lib/format.js";
+import { exactShare } from "../../lib/decimals.js";
+import { listed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { debounce } from "../../lib/timing.js";
 import { paintImage, paintImages } from "../../paint/heatmap.js";
@@ -174,6 +175,6 @@ export function supportInWords(support, names) {
 export function lengthsInWords({ lengths: { data } }, type, alone = false) {
   const [all, longest] = [data[2 * type], data[2 * type + 1]];
   return alone
-    ? `Its mean length is ${fixed(all, 2)} over the test images read, and ${fixed(longest, 2)} over the 1000 images for which it is longest.`
-    : `Its capsules have a mean length of ${fixed(all, 2)} over the test images read; the 1000 longest, of ${fixed(longest, 2)}.`;
+    ? `Its mean length is ${exactShare(all, 2)} over the test images read, and ${exactShare(longest, 2)} over the 1000 images for which it is longest.`
+    : `Its capsules have a mean length of ${exactShare(all, 2)} over the test images read; the 1000 longest, of ${exactShare(longest, 2)}.`;
 }

@@ -7,7 +7,7 @@
  */
 import { axesIn, linePoints, placeOn } from "../../geometry/curves.js";
 import { reach } from "../../lib/arithmetic.js";
-import { tickDecimals, ticksTo } from "../../lib/decimals.js";
+import { exactShare, tickDecimals, ticksTo } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { setAll, svg } from "../../ui/dom.js";
@@ -117,7 +117,7 @@ export function squashCurve(picture, caption, squashed = squashedLength) {
       const [x, y] = [placeOn(axes.x, before), placeOn(axes.y, after)];
       setAll(point, { cx: x, cy: y });
       setAll(guides, { d: `M${x} ${FRAME.bottom}V${y}H${FRAME.left}` });
-      const words = `‖s‖ ${fixed(before)} → ‖u‖ ${fixed(after)}`;
+      const words = `‖s‖ ${fixed(before)} → ‖u‖ ${exactShare(after, 3)}`;
       caption.textContent = words;
       picture.setAttribute("aria-label", `The squash curve. This capsule: ${words}`);
     },

@@ -8,7 +8,7 @@ import { pairs, trio } from "../../draw/compared.js";
 import { oneTile } from "../../geometry/tiles.js";
 import { angleBetween, mostDifferent, reach } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
-import { restOf } from "../../lib/decimals.js";
+import { exactShare, restOf } from "../../lib/decimals.js";
 import { fixed, signed } from "../../lib/format.js";
 import { entryPlace, SIDE } from "../matrices.js";
 
@@ -112,7 +112,7 @@ export function vectorWords(kept, shown, name) {
  * @param {string} name of the class
  */
 export function matrixWords(kept, shown, name) {
-  const [was, is] = [kept, shown].map(({ score }) => fixed(score, 3));
+  const [was, is] = [kept, shown].map(({ score }) => exactShare(score, 3));
   const active =
     was === is
       ? `The capsule of ${name} has an activation of ${is} for both images.`

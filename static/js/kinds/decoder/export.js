@@ -7,6 +7,7 @@
  */
 import { meanSquare } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
+import { exactShare } from "../../lib/decimals.js";
 import { fileName, fixed, messageOf } from "../../lib/format.js";
 import { greyOf, toRows } from "../../lib/pixels.js";
 import { paintPictureRow } from "../../paint/pictures.js";
@@ -123,7 +124,7 @@ function figureOf(bench, { shape, input, reconstruction, difference }) {
   const dimensions = edits.flatMap((each, i) => (each === 0 ? [] : [i + 1]));
   const edited = dimensions.length === 0 ? "" : `, edited in ${dimensions.join(", ")}`;
   return {
-    title: `Capsule of ${model.class_names[classIndex]}, length ${fixed(lengthOf(pose))}${edited}`,
+    title: `Capsule of ${model.class_names[classIndex]}, length ${exactShare(lengthOf(pose), 3)}${edited}`,
     note: `${model.title}. Mean squared difference ${fixed(meanSquare(difference), 4)}. Difference: reconstruction − input${shape.channels > 1 ? MEAN : ""}, blue −1, white 0, red +1.`,
     shape,
     pictures: [

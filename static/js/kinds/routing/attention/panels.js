@@ -15,6 +15,7 @@ import { sum } from "../../../draw/sum.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { fixed, withSign } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { addedUp, sumOfProducts, written } from "../../../lib/written.js";
@@ -164,7 +165,7 @@ export const votes = {
     const { data } = tensors.couplings;
     const names = model.class_names;
     const sums = names.map((_, n) => fixed(lengthOf(figures.sums(n)), 1));
-    const lengths = words.lengthsIn(scene).map((length) => fixed(length, 2));
+    const lengths = words.lengthsIn(scene).map((length) => exactShare(length, 2));
     return [
       grid({
         ...ofVotes(scene, set),

@@ -121,7 +121,9 @@ function tellSharers({ figures, classIndex, tensors, name }) {
 /** @type {Teller} */
 function tellShares({ tensors, ran, classIndex, name }) {
   const shares = ofClass(tensors.shares, classIndex);
-  const [low, high] = [Math.min(...shares), Math.max(...shares)].map((x) => fixed(x));
+  const [low, high] = [Math.min(...shares), Math.max(...shares)].map((x) =>
+    exactShare(x, 3),
+  );
   const [, classes] = tensors.shares.shape;
   if (low === high)
     return `Every capsule has the same share for ${name}, ${low}${ran.routing === "uniform" ? ": attention is ignored" : ""}.`;

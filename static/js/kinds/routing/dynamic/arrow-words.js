@@ -7,6 +7,7 @@
  */
 import { clamp, sum } from "../../../lib/arithmetic.js";
 import { movesOf } from "../../../lib/change.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { countInWords, fixed, grouped, percent, signed } from "../../../lib/format.js";
 import { MOVE } from "./course.js";
 
@@ -40,7 +41,7 @@ export function sentencesOf(told) {
 export function compareArrows(own, rival) {
   const [one, other] = [own, rival].map(({ arrows, name, step }, i) => {
     if (arrows.capsules.length === 0) return `every vote for ${name} is 0`;
-    const mean = fixed(meanOf(arrows.couplings[step]), 3);
+    const mean = exactShare(meanOf(arrows.couplings[step]), 3);
     const isFirst = i === 0 || own.arrows.capsules.length === 0;
     return isFirst
       ? `the longest votes for ${name} have a mean coupling of ${mean}`
@@ -59,7 +60,7 @@ export function readArrow({ arrows, step }, i) {
   const { lengths, tips, couplings, agreement, poseLengths } = arrows;
   const across = signed(tips[2 * i], 2);
   const up = signed(tips[2 * i + 1], 2);
-  const before = step > 0 ? ` (before: ${fixed(couplings[step - 1][i], 3)})` : "";
+  const before = step > 0 ? ` (before: ${exactShare(couplings[step - 1][i], 3)})` : "";
   const cosine = agreement[step][i] / (lengths[i] * poseLengths[step]);
   const angle = Number.isFinite(cosine)
     ? `, ${fixed((Math.acos(clamp(cosine, -1, 1)) * 180) / Math.PI, 0)}° from v`
@@ -112,7 +113,7 @@ function tellStart({ arrows: { couplings }, ends }) {
   const isEven = Math.max(high - 1 / ends, 1 / ends - low) < MOVE;
   return isEven
     ? `Every coupling is 1/${ends}: no votes have been compared yet.`
-    : `Surgery holds couplings, so they lie between ${fixed(low, 3)} and ${fixed(high, 3)} before any votes have been compared.`;
+    : `Surgery holds couplings, so they lie between ${exactShare(low, 3)} and ${exactShare(high, 3)} before any votes have been compared.`;
 }
 
 /** @param {Told} told @param {Sides} sides */
@@ -134,7 +135,7 @@ function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
       ? [`of the ${contra.length} that ${disagree(contra)}, ${moved(contra)}`]
       : []),
   ];
-  const [low, high] = rangeOf(couplings[step]).map((c) => fixed(c, 3));
+  const [low, high] = rangeOf(couplings[step]).map((c) => exactShare(c, 3));
   const now =
     low === high ? `All are now ${low}.` : `They are now between ${low} and ${high}.`;
   if (groups.length === 0) return now;

@@ -4,7 +4,7 @@
  * @import { Panel } from "../../../ui/panel.js"
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
-import { ticksTo } from "../../../lib/decimals.js";
+import { exactShare, ticksTo } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { COURSES, coursesIn, focusLast, SHARES } from "../curves.js";
 
@@ -36,7 +36,7 @@ function chartsOf({ figures, step, classIndex, name }) {
   return [
     {
       ...{ name: "lengths", title: `Length ‖v‖ of ${name}` },
-      value: fixed(lengths[classIndex][step], 3),
+      value: exactShare(lengths[classIndex][step], 3),
       ...{ lines: focusLast(lengths, classIndex), ticks: SHARES },
     },
     {

@@ -3,9 +3,11 @@
  * @import { DynamicScene as Scene } from "./types.js"
  */
 import { largestOf, sum } from "../../../lib/arithmetic.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { capitalized, fixed, percent } from "../../../lib/format.js";
 import { inSentence, NONE } from "./ends.js";
 import { rivalOf } from "./scene.js";
+import { addsAndTakes } from "./sums.js";
 
 /** @typedef {Scene["look"]["where"]} Mode */
 
@@ -136,12 +138,14 @@ export function describeNone({ figures, step, grid, ends }) {
 export function sumsInWords(evidence, columns, isRather) {
   const all = Array.from(evidence);
   const best = largestOf(all);
-  const pro = sum(all.filter((value) => value > 0));
-  const against = sum(all.filter((value) => value < 0));
+  const [adds, takes] = addsAndTakes(all);
   const what = isRather ? "the difference" : "it";
   const at = `row ${Math.floor(best / columns)}, column ${best % columns}`;
-  const gives = `The places that add to ${what} give ${fixed(pro, 2)} in all; ${at} gives most, ${fixed(all[best], 2)}.`;
-  const takes = `The places that take from ${what} take ${fixed(-against, 2)} in all.`;
-  const told = [...(pro > 0 ? [gives] : []), ...(against < 0 ? [takes] : [])];
+  const gives = `The places that add to ${what} give ${adds} in all; ${at} gives most, ${exactShare(all[best], 2)}.`;
+  const against = `The places that take from ${what} take ${takes} in all.`;
+  const told = [
+    ...(all[best] > 0 ? [gives] : []),
+    ...(all.some((each) => each < 0) ? [against] : []),
+  ];
   return told.join(" ") || "No place gives or takes anything.";
 }

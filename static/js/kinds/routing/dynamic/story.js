@@ -137,7 +137,7 @@ function tellLater(scene) {
 /** @type {Teller} */
 function tellLargest({ figures, step, classIndex, name }) {
   const largest = figures.spread(classIndex)[3];
-  const [before, now] = [step - 1, step].map((at) => fixed(largest[at], DECIMALS));
+  const [before, now] = [step - 1, step].map((at) => exactShare(largest[at], DECIMALS));
   /** @param {number} at @param {string} text @returns {Leading} */
   const coupling = (at, text) => ({
     text,

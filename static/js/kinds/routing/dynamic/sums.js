@@ -11,6 +11,7 @@
  * @import { RoutedTensors } from "./types.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
+import { fixed, roundedTogether } from "../../../lib/format.js";
 
 /**
  * One iteration of an array over the capsules below.
@@ -165,4 +166,27 @@ export function sharesByType(evidence, types) {
   for (let i = 0; i < evidence.length; i++) sums[Math.floor(i / cells)] += evidence[i];
   const total = sum(sums);
   return sums.map((part) => (total === 0 ? 0 : part / total));
+}
+
+/** Nothing smaller is told apart from nothing. */
+const MOST_DIGITS = 8;
+
+/**
+ * What is added in all, and what is taken, rounded together: as they are written, they come to
+ * the length that is left.
+ * @param {ArrayLike<number>} evidence
+ * @returns {[adds: string, takes: string]}
+ */
+export function addsAndTakes(evidence) {
+  const sizes = [1, -1].map((sign) =>
+    sum(Array.from(evidence, (each) => Math.max(0, sign * each))),
+  );
+  const [adds, takes] = sizes;
+  let digits = 2;
+  const together = () => roundedTogether([adds, -takes], adds - takes, digits);
+  const isFalse = (/** @type {number} */ value, /** @type {number} */ at) =>
+    value === 0 && sizes[at] > 0;
+  while (digits < MOST_DIGITS && together().some(isFalse)) digits++;
+  const [more, less] = together().map((value) => fixed(Math.abs(value), digits));
+  return [more, less];
 }

@@ -11,7 +11,7 @@ import { seen } from "../../../draw/maps.js";
 import { painted } from "../../../draw/painted.js";
 import { points } from "../../../draw/points.js";
 import { framePoints } from "../../../geometry/plane.js";
-import { ranked, sum } from "../../../lib/arithmetic.js";
+import { ranked } from "../../../lib/arithmetic.js";
 import { exactShare } from "../../../lib/decimals.js";
 import { fixed, percentParts, signed } from "../../../lib/format.js";
 import {
@@ -27,7 +27,7 @@ import { capsuleInBrief, capsuleInWords, choosing } from "../../capsules/places.
 import { belowOf, fieldOf } from "../../capsules/source.js";
 import { voterOf } from "../index.js";
 import { tellSeen } from "./answers.js";
-import { ofCapsule } from "./sums.js";
+import { addsAndTakes, ofCapsule } from "./sums.js";
 import { layOutVotes } from "./vote-plane.js";
 
 const STRONGEST = 8; // votes in the table
@@ -118,7 +118,7 @@ function meaningsOf(end) {
 
 /** @param {Shown} n @param {number} capsule */
 function voteWords({ scene: { tensors, grid }, couplings, agreement }, capsule) {
-  const length = fixed(tensors.lengths.data[capsule], 3);
+  const length = exactShare(tensors.lengths.data[capsule], 3);
   return `${capsuleInWords(grid, capsule)}: ‖u‖ ${length}, c ${fixed(couplings[capsule], 4)}, û·v ${signed(agreement[capsule], 3)}`;
 }
 
@@ -193,9 +193,7 @@ function sentences({ scene: { figures, classIndex, step }, course }) {
  */
 export function findSums({ figures, step, classIndex, name }) {
   const evidence = figures.evidenceOf(step, classIndex);
-  const [adds, takes] = [1, -1].map((sign) =>
-    fixed(sum(evidence.map((each) => Math.max(0, sign * each))), 2),
-  );
+  const [adds, takes] = addsAndTakes(evidence);
   return `Votes that agree with ${name} add ${adds} to its length before squash; others take ${takes}.`;
 }
 

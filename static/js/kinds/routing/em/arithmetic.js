@@ -75,7 +75,7 @@ export const arithmetic = {
  */
 export function findCost({ routed, step, parent, name }) {
   const cost = fixed(routed.cost(step, parent), 2);
-  return `At a cost of ${cost}, the activation of ${name} is ${fixed(routed.activation(step, parent), 3)}.`;
+  return `At a cost of ${cost}, the activation of ${name} is ${exactShare(routed.activation(step, parent), 3)}.`;
 }
 
 /**

@@ -9,6 +9,7 @@
 import { key } from "../../../draw/key.js";
 import { points } from "../../../draw/points.js";
 import { ranked } from "../../../lib/arithmetic.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { fixed } from "../../../lib/format.js";
 import { memoizeByObject } from "../../../lib/memoize.js";
 import { paintVoteRows } from "../../../paint/vote-rows.js";
@@ -103,7 +104,7 @@ export const closeness = {
         words(child) {
           if (child === null) return "";
           const share = routed.assignments(step)[child * routed.parents + parent];
-          return `${placeInWords(routed.children[child])}: R to ${name} ${fixed(share, 4)}, active ${fixed(routed.presence[child], 3)}, vote ${fixed(own.distances[child], 2)} from the mean`;
+          return `${placeInWords(routed.children[child])}: R to ${name} ${exactShare(share)}, active ${exactShare(routed.presence[child], 3)}, vote ${fixed(own.distances[child], 2)} from the mean`;
         },
       }),
       key([

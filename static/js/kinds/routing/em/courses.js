@@ -5,7 +5,7 @@
  * @import { Values } from "../../../ui/values.js"
  * @import { EmRoom, EmScene } from "./types.js"
  */
-import { ticksTo } from "../../../lib/decimals.js";
+import { exactShare, ticksTo } from "../../../lib/decimals.js";
 import { fixed, percent } from "../../../lib/format.js";
 import { COURSES, coursesIn, focusLast, SHARES } from "../curves.js";
 
@@ -29,7 +29,7 @@ function chartsOf({ course, parent, step, name }) {
   return [
     {
       ...{ name: "activation", title: `Activation of ${name}` },
-      value: fixed(activations[parent][step], 3),
+      value: exactShare(activations[parent][step], 3),
       ...{ lines: focusLast(activations, parent), ticks: SHARES },
     },
     {

@@ -9,7 +9,7 @@ import { grid, labels } from "../../../draw/grid.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { sum } from "../../../lib/arithmetic.js";
 import { sequential } from "../../../lib/color.js";
-import { fixed } from "../../../lib/format.js";
+import { exactShare } from "../../../lib/decimals.js";
 import { memoize } from "../../../lib/memoize.js";
 import { listenToChoices, pressChoice } from "../../../ui/controls.js";
 import { find, findElement, make, setText } from "../../../ui/dom.js";
@@ -163,7 +163,7 @@ const assignments = {
           moveParent(room, { type: row });
         },
         words: ({ row, column }) =>
-          `${placeInWords(children[column])} → ${names[row]}: R = ${fixed(shares[column * parents + row], 4)}; the capsule is ${fixed(presence[column], 3)} active`,
+          `${placeInWords(children[column])} → ${names[row]}: R = ${exactShare(shares[column * parents + row])}; the capsule is ${exactShare(presence[column], 3)} active`,
       }),
       legend(ASSIGNMENTS, "assignment R", 0),
     ];
@@ -182,7 +182,7 @@ const assignments = {
         columns: names.map((name, parent) => [
           name,
           assignments(step).filter((_, i) => i % parents === parent),
-          (value) => fixed(value, 4),
+          exactShare,
         ]),
       },
     ],
@@ -198,5 +198,5 @@ export const SHOWN = [closeness, courses, assignments, distances, arithmetic];
  */
 function findAssignments({ routed, step, parent, name }) {
   const own = routed.assignments(step).filter((_, i) => i % routed.parents === parent);
-  return `The assignments R to ${name} are ${fixed(sum(own) / own.length, 3)} on average and ${fixed(Math.max(...own), 3)} at most.`;
+  return `The assignments R to ${name} are ${exactShare(sum(own) / own.length, 3)} on average and ${exactShare(Math.max(...own), 3)} at most.`;
 }

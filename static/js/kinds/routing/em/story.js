@@ -105,12 +105,12 @@ function tellActivation({ course, step, parent, name }) {
   const costs = course.costs()[parent];
   const activations = course.activations()[parent];
   const cost = fixed(costs[step], 2);
-  const activation = fixed(activations[step], 3);
+  const activation = exactShare(activations[step], 3);
   if (step === 0)
     return `${capitalized(name)} has a cost of ${cost} and an activation of ${activation}.`;
   const before = {
     cost: fixed(costs[step - 1], 2),
-    activation: fixed(activations[step - 1], 3),
+    activation: exactShare(activations[step - 1], 3),
   };
   const price = moved("Its cost", before.cost, cost, costs[step] - costs[step - 1]);
   const active = moved(

@@ -15,8 +15,8 @@ import { painted } from "../../../draw/picture.js";
 import { legend } from "../../../draw/tiles.js";
 import { differenceOf } from "../../../lib/arithmetic.js";
 import { diverging, ink } from "../../../lib/color.js";
-import { restOf } from "../../../lib/decimals.js";
-import { fixed, signed } from "../../../lib/format.js";
+import { exactShare, restOf } from "../../../lib/decimals.js";
+import { signed } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { greyOf, isColour, shapeOf } from "../../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../../paint/heatmap.js";
@@ -192,8 +192,8 @@ function lengthsTable({ model, intact, changed, classIndex }, { focusClass }) {
   const swatch = (/** @type {string} */ look) => h("i", { class: `swatch ${look}` });
   const rows = model.class_names.map((name, j) => {
     const figures = [
-      fixed(before[j]),
-      fixed(after[j]),
+      exactShare(before[j], 3),
+      exactShare(after[j], 3),
       signed(restOf(after[j], [before[j]], 3)),
     ];
     return h(

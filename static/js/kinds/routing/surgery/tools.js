@@ -5,7 +5,7 @@
  * @import { Act, Part, SurgeryScene } from "./panel.js"
  */
 import { ranked, reach } from "../../../lib/arithmetic.js";
-import { fixed } from "../../../lib/format.js";
+import { fixed, roundedTogether } from "../../../lib/format.js";
 import { h } from "../../../ui/h.js";
 import { button } from "../../../ui/inputs.js";
 import { capsuleInWords } from "../../capsules/places.js";
@@ -77,9 +77,15 @@ export function typesTool(scene, { isOnce }, { operate }) {
   const cells = rows * columns;
   const silent = silentByType(surgery.silenced, types, cells);
   const silentTypes = silent.filter((count) => count === cells).length;
-  const most = reach(shares) || 1;
+  const most = reach(shares);
+  const given = most > 0;
+  const texts = roundedTogether(
+    Array.from(shares, (share) => 100 * share),
+    given ? 100 : 0,
+    1,
+  ).map((value, type) => shareText(value, shares[type]));
   const switches = silent.map((count, type) => {
-    const text = `${fixed(100 * shares[type], 1)}\u202f%`;
+    const text = texts[type];
     const isMixed = count > 0 && count < cells;
     const note = isMixed ? `; ${count} of its ${cells} capsules are silent` : "";
     const look = {
@@ -90,7 +96,7 @@ export function typesTool(scene, { isOnce }, { operate }) {
           withSilence(surgery, capsulesOfType(type, cells), isMixed || count === 0),
         ),
     };
-    const width = `${(100 * Math.abs(shares[type])) / most}%`;
+    const width = `${(100 * Math.abs(shares[type])) / (most || 1)}%`;
     return h(
       "button",
       look,
@@ -120,9 +126,15 @@ export function typesTool(scene, { isOnce }, { operate }) {
     h(
       "p",
       { class: "fine" },
-      `Shares of the length of s${isOnce ? "" : ", after the last iteration"} of the intact run; they add up to 100\u202f%. Striped: silent.`,
+      `Shares of the length of s${isOnce ? "" : ", after the last iteration"} of the intact run${given ? "; they add up to 100\u202f%" : `: nothing is given to ${name}`}. Striped: silent.`,
     ),
   ]);
+}
+
+/** A share in percent: 0 only where it is none. @param {number} value rounded @param {number} share */
+function shareText(value, share) {
+  if (value !== 0 || share === 0) return `${fixed(value, 1)}\u202f%`;
+  return share > 0 ? "<0.1\u202f%" : ">−0.1\u202f%";
 }
 
 /**

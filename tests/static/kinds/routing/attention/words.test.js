@@ -15,6 +15,7 @@ import {
   tell,
   tellPrior,
 } from "../../../../../static/js/kinds/routing/attention/words.js";
+import { exactShare } from "../../../../../static/js/lib/decimals.js";
 import { numbersIn } from "../../../fixtures.js";
 import { CAPSULES, CLASSES, dot, NAMES, norm, range, scenes, total } from "./made.js";
 
@@ -120,13 +121,13 @@ test("shares are told as they are", () => {
     const words = tell(scene);
     const shares = run.shares.map((own) => own[n]);
     const [low, high] = [Math.min(...shares), Math.max(...shares)];
-    const between = /between ([\d.]+) and ([\d.]+) of a capsule/.exec(words);
+    const between = /between (.+?) and (.+?) of a capsule/.exec(words);
     if (between === null) {
       assert.ok(high - low < 0.0011, words);
       assert.match(words, /Every capsule has the same share/);
     } else {
-      near(Number(between[1]), low, words);
-      near(Number(between[2]), high, words);
+      assert.equal(between[1], exactShare(low, 3));
+      assert.equal(between[2], exactShare(high, 3));
     }
     assert.equal(
       words.includes("ttention is ignored"),

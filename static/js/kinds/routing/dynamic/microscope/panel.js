@@ -13,6 +13,7 @@ import { legend, tiles } from "../../../../draw/tiles.js";
 import { crosses } from "../../../../geometry/tiles.js";
 import { reach } from "../../../../lib/arithmetic.js";
 import { diverging } from "../../../../lib/color.js";
+import { exactShare } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
 import { latinOf } from "../../../../lib/keys.js";
 import { memoize } from "../../../../lib/memoize.js";
@@ -196,7 +197,7 @@ function typeGrid({ scene }, act, light) {
           const cell = row * columns + column;
           const length = tensors.lengths.data[own[cell]];
           const silence = silent.includes(cell) ? "; silenced" : "";
-          return `row ${row}, column ${column}: c to ${name} = ${fixed(couplings[cell], 4)}; length ‖u‖ = ${fixed(length, 3)}${silence}`;
+          return `row ${row}, column ${column}: c to ${name} = ${exactShare(couplings[cell])}; length ‖u‖ = ${exactShare(length, 3)}${silence}`;
         },
       }),
     ),

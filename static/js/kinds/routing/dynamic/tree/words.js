@@ -5,6 +5,7 @@
  * @import { ClassTree, Fed } from "./trees.js"
  */
 import { countFrom } from "../../../../lib/arithmetic.js";
+import { exactShare } from "../../../../lib/decimals.js";
 import {
   capitalized,
   counted,
@@ -109,7 +110,7 @@ function placesIn({ areas }) {
 
 /** The lengths of a class. @param {Pick<ClassTree, "length" | "tree">} own */
 export const noteRoot = ({ length, tree }) => [
-  `‖v‖ ${fixed(length, 3)}`,
+  `‖v‖ ${exactShare(length, 3)}`,
   `‖s‖ ${fixed(tree.whole, 2)}`,
 ];
 
