@@ -132,7 +132,7 @@ export function checkWords({ most, ...worked }, traced) {
 function costAndActivation({ routed, step, parent, cost }) {
   const { given, steps } = writtenCost(cost);
   const [mass, even, betaU, logs, lambda, betaA] = given;
-  const [each, total, logit, activation] = steps;
+  const [each, total, , logit, activation] = steps;
   return [
     h("h4", {}, "Its cost and its activation"),
     worked(
@@ -154,9 +154,12 @@ const writtenCost = ({ mass, even, betaU, logs, lambda, betaA }) =>
     [mass, even || 1, betaU, sum(logs), lambda, betaA],
     [
       [([, , u, all]) => 16 * u + all],
-      [([gets, all], [each]) => (gets / all) * each],
+      [
+        ([gets, all], [each]) => (gets / all) * each,
+        ([gets, all, u, logs]) => (gets / all) * (16 * u + logs),
+      ],
       [([, , , , by, a], [, total]) => by * (a - total)],
-      [(_, [, , logit]) => 1 / (1 + Math.exp(-logit))],
+      [(_, [, , , logit]) => 1 / (1 + Math.exp(-logit))],
     ],
     DECIMALS,
   );
