@@ -247,12 +247,15 @@ class DescribedArchitecture(Architecture):
         """Return every tensor that a request can name."""
         found: dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]] = {}
         for layer in self._network.description.layers:
-            found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
+            if not (isinstance(layer, Routing) and self._form(layer) == "em"):
+                found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
             if f"{layer.id}.capsules" in self._example.values and isinstance(
                 layer, Values
             ):
                 found |= _of_made(layer)
-            if isinstance(layer, Routing):
+            if isinstance(layer, Routing) and self._form(layer) == "em":
+                found |= _of_em(layer)
+            elif isinstance(layer, Routing):
                 is_attention = self._form(layer) == "attention"
                 found |= (_of_attention if is_attention else _of_agreement)(layer)
                 found |= _votes_for(layer, self._example)
@@ -497,6 +500,20 @@ def _of_attention(layer: Routing) -> Reads:
             f"{id}.{name}": (words, partial(_of_step, id=id, name=name), False)
             for name, words in told.items()
         },
+    }
+
+
+def _of_em(layer: Routing) -> Reads:
+    return {
+        f"{layer.id}.{name}": (
+            f"{words} of {layer.name}",
+            partial(_value, name=f"{layer.id}.{name}"),
+            False,
+        )
+        for name, words in (
+            ("couplings", "assignments in the last iteration"),
+            ("capsules", "poses of the capsules above"),
+        )
     }
 
 

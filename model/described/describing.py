@@ -274,7 +274,7 @@ class _Check:
             judge.is_enough,
         )
         left = search.hypotheses()
-        if self._last is not None:
+        if self._last is not None and self._last.form != "em":
             judge.decided = search.are_shown
             self.judged = judge.judged(left)
             left = [self.judged.best, *self.judged.others]
@@ -290,6 +290,8 @@ class _Check:
             if not isinstance(layer, Routing):
                 continue
             way: Way = one.choices[layer.id, "way"]
+            if way.form == "em":
+                continue
             shape = way.layout.of(matrices(layer)).shape
             for prior in priors(module, layer, shape[0], shape[1]):
                 if prior is not None and prior == way.prior:
@@ -344,7 +346,7 @@ class _Check:
     def _sizes(self, found: Hypothesis, own: Tensor) -> Sizes:
         last = self._last
         capsules = 0
-        if last is not None:
+        if last is not None and last.form != "em":
             way: Way = found.choices[last.id, "way"]
             capsules, ends, *_ = way.layout.of(matrices(last)).shape
             # Of capsules that are not the classes', nothing is changed on the page.
@@ -371,6 +373,12 @@ class _Check:
             raise Different(
                 f"{layer.id}: a decoder reads the capsules of classes; describe the "
                 "Routing that makes them, or leave it out",
+                layer=layer.id,
+            )
+        if last.form == "em":
+            raise Different(
+                f"{layer.id}: what a decoder draws of the poses of EM routing is not "
+                "recomputed; leave it out",
                 layer=layer.id,
             )
         if not sizes.routed_capsules:
@@ -461,6 +469,8 @@ def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
         return largest(proof.of_capsules(trace.capsules), trace.proof)
     if trace.poses is not None:
         return largest(dict(answers_of_capsules(trace.poses, own))[name], own)
+    if name == "activations":
+        return largest(trace.values["activations"], own)
     if "logits" in trace.values:
         found = dict(answers_of_dense(trace.values["logits"], own))[name]
         return largest(found, own)
@@ -500,6 +510,8 @@ def settings_of(choice: Any) -> dict[str, Any]:
             found["added"] = choice.bias.when
         if choice.layout.shared != "no":
             found["W"] = "shared by the places of a type"
+        if choice.em is not None:
+            return {"form": "EM", "iterations": choice.iterations, **choice.em.words}
         if choice.form == "attention":
             return {"form": "attention", **found, "scale": choice.scale}
         shared = choice.shared if choice.shared != "no" else False

@@ -10,6 +10,11 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.watching import Seen
 
+# How many times smaller than what routing does a difference must be that is explained.
+EXPLAINED = {True: 1000, False: 10}  # in double precision, and in single
+# What moves values a little moves them nearly in proportion, so that half of the
+# agreement, twice, is alike to all of it, once. They differ by the square of that.
+ALIKE = 0.01
 TELLING = 10  # times the least difference: what differs by more is told apart
 
 SCALED = "lengths times a number"  # the same for all classes and images
@@ -58,12 +63,14 @@ class Proof:
         does: whether it `reads` or `returns` them.
         shows: which of the two.
         shape: of the capsules: (classes, size).
+        place: of the part in the order in which all parts ran.
     """
 
     part: nn.Module
     does: Literal["reads", "returns"]
     shows: Literal["capsules", "lengths"]
     shape: tuple[int, int]
+    place: int
 
     @property
     def parts(self) -> tuple[nn.Module, ...]:
@@ -88,6 +95,8 @@ def proofs_in(
 ) -> list[tuple[Proof, Tensor]]:
     """Return the parts of a module that may show capsules, and what they show.
 
+    One that ran several times shows what routing had in between.
+
     Args:
         seen: what all parts read and returned.
         shape: of the capsules: (batch, classes, size).
@@ -95,6 +104,7 @@ def proofs_in(
     """
     batch, classes, size = shape
     found = []
+    ran = {part: place for place, part in enumerate(seen.outputs)}
     sides: tuple[tuple[Literal["reads", "returns"], dict[nn.Module, Tensor]], ...] = (
         ("returns", seen.outputs),
         ("reads", seen.inputs),
@@ -103,6 +113,8 @@ def proofs_in(
         for part, tensor in tensors.items():
             if does == "returns" and part in described:
                 continue
+            if part not in ran or seen.calls[part] != 1:
+                continue
             if not tensor.is_floating_point() or not tensor.ndim:
                 continue
             sizes = [length for length in tensor.shape[1:] if length > 1]
@@ -110,9 +122,9 @@ def proofs_in(
                 continue
             of_each = [length for length in (classes, size) if length > 1]
             if sizes in (of_each, [classes * size]):
-                proof = Proof(part, does, "capsules", (classes, size))
+                proof = Proof(part, does, "capsules", (classes, size), ran[part])
             elif sizes == [classes]:
-                proof = Proof(part, does, "lengths", (classes, size))
+                proof = Proof(part, does, "lengths", (classes, size), ran[part])
             else:
                 continue
             found.append((proof, proof.of_seen(seen)))
@@ -162,6 +174,17 @@ def largest(one: Tensor, other: Tensor) -> float:
 def scale(values: Tensor) -> float:
     """Return the largest value without its sign."""
     return values.abs().max().item()
+
+
+def explained(effect: float, size: float, *, is_precise: bool) -> float:
+    """Return the difference up to which it is far less than what routing does.
+
+    Args:
+        effect: by how much routing moves the values that are compared.
+        size: the largest of these.
+        is_precise: whether they are of double precision.
+    """
+    return min(effect / EXPLAINED[is_precise], ALIKE * effect**2 / size)
 
 
 def as_good(least: float, noise: float = 0.0) -> float:

@@ -19,6 +19,7 @@ from capsnet_explorer.model.described.hypotheses import (
     Hypothesis,
     answers_of_capsules,
     as_good,
+    explained,
     largest,
     scale,
 )
@@ -39,11 +40,6 @@ TOGETHER = 2  # images of a pass, of which the first is compared at first
 WEAK = 1e-3  # of the largest value: routing that moves it by less does not matter
 AT_FIRST = 8  # hypotheses that are compared for the best
 REFINED = 3  # hypotheses whose constants are looked for
-# How many times smaller than what routing does a difference must be that is explained.
-EXPLAINED = {True: 1000, False: 10}  # in double precision, and in single
-# What moves values a little moves them nearly in proportion, so that half of the
-# agreement, twice, is alike to all of it, once. They differ by the square of that.
-ALIKE = 0.01
 CLOSE = 0.2  # of the largest value: no constant moves it further
 
 
@@ -104,7 +100,7 @@ class Judge:
             return self._is_enough(trial)
 
     def _is_enough(self, trial: Trial) -> bool:
-        near = sorted(trial.fitting, key=lambda each: each[1])
+        near = sorted(trial.last_fitting, key=lambda each: each[1])
         if not near:
             size = scale(self.own)
             near = [(one, off) for off, one in trial.nearest if off <= CLOSE * size]
@@ -309,9 +305,7 @@ class Judge:
         return self._explains(effect, max(off, rounded), size)
 
     def _explains(self, effect: float, off: float, size: float) -> bool:
-        """Return whether what is off is far less than what routing does to values."""
-        least = min(effect / EXPLAINED[self.is_precise], ALIKE * effect**2 / size)
-        return off <= least
+        return off <= explained(effect, size, is_precise=self.is_precise)
 
     def _pass(self, choices: Choices, seen: Seen | None = None) -> Pass:
         kept = self._kept if seen is None else None

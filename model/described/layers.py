@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 
-FORMS = ("dynamic", "attention")
+FORMS = ("dynamic", "attention", "em")
 
 Squash = Callable[[Tensor], Tensor]
 
@@ -156,7 +156,8 @@ class Routing(Layer):
         below: id of the capsules that vote: `Capsules`, an earlier `Routing`, or
             `Values` of shape (batch, capsules, size).
         form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017);
-            `attention` is that of Mazzia, Salvetti & Chiaberge (2021).
+            `attention` is that of Mazzia, Salvetti & Chiaberge (2021); `em` is that of
+            Hinton, Sabour & Frosst (2018), to the classes, of poses that are `Values`.
         iterations: how many; None finds out, up to 5.
         prior: the logits that routing begins with, (in, out), or a function that
             returns them; None looks for them among the module's parameters. Of
@@ -164,6 +165,10 @@ class Routing(Layer):
         bias: what is added to the weighted sums, (out, out size), or a function that
             returns it; None looks for it among the module's parameters.
         squash: shortens vectors (..., out size); None finds out how.
+        activations: of EM routing, the id of the `Values` with the activations of the
+            capsules that vote; None where they stand beside the poses.
+        temperature: of EM routing, the inverse temperature λ; None finds it out among
+            the numbers that the module keeps, and usual ones.
     """
 
     transforms: Callable[[], Tensor] | Tensor
@@ -173,11 +178,13 @@ class Routing(Layer):
     prior: Callable[[], Tensor] | Tensor | None = field(default=None, kw_only=True)
     bias: Callable[[], Tensor] | Tensor | None = field(default=None, kw_only=True)
     squash: Squash | None = field(default=None, kw_only=True)
+    activations: str | None = field(default=None, kw_only=True)
+    temperature: float | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise ValueError(
-                f"{self.id}: form must be {' or '.join(FORMS)}, which can be "
+                f"{self.id}: form must be {', '.join(FORMS)}, which can be "
                 f"recomputed, got {self.form!r}; describe another as Values(id, module)"
             )
         if self.iterations is not None and (
@@ -285,6 +292,13 @@ def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
             )
         if layer.reads is not None and layer.reads not in seen:
             raise Different(_not_below(layer, ids), layer=layer.id)
+        beside = getattr(layer, "activations", None)
+        if beside is not None and beside not in seen:
+            raise Different(
+                f"{layer.id}: activations must be the id of earlier Values, got "
+                f"{beside!r}",
+                layer=layer.id,
+            )
         seen.add(layer.id)
     return found
 

@@ -11,6 +11,13 @@ from torch import Tensor, nn
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.described.between import POOLS
 from capsnet_explorer.model.described.drawing import Drawing
+from capsnet_explorer.model.described.em import (
+    Em,
+    below_of,
+    costs_in,
+    em_steps,
+    votes_of,
+)
 from capsnet_explorer.model.described.hypotheses import Choices
 from capsnet_explorer.model.described.layers import (
     Capsules,
@@ -188,6 +195,8 @@ class Described(Network):
         if last is None:
             return False
         way: Way = self.choices[last.id, "way"]
+        if way.em is not None:
+            return False
         return way.squash == "capsule" and way.curve.name not in ("none", "own")
 
     @property
@@ -242,7 +251,7 @@ class Described(Network):
                     asked = {"iterations": iterations, "surgery": surgery}
                 passing.fill(layer, shared=shared, through_all=through_all, **asked)
             for layer in described.layers:
-                if isinstance(layer, Routing):
+                if layer.id in passing.routed and isinstance(layer, Routing):
                     self.grids[layer.below] = passing.routed[layer.id].grid
             scores = passing.scores(len(images), of_capsules=self.has_class_capsules)
             reconstruction = None
@@ -400,6 +409,9 @@ class Pass:
         surgery: Surgery | None = None,
     ) -> None:
         way = self.choices[layer.id, "way"]
+        if way.em is not None:
+            self._fill_em(layer, way.em, way.iterations)
+            return
         cut = self.choices.get((layer.below, "cut"))
         below = self.values[f"{layer.below}.capsules"]
         grid = tuple(below.shape[1:-1])
@@ -429,6 +441,17 @@ class Pass:
             )
         )
         self._routed(layer, Routed(votes, steps, grid, prior))
+
+    def _fill_em(self, layer: Routing, em: Em, iterations: int) -> None:
+        beside = layer.activations
+        activations = None if beside is None else self.values[f"{beside}.out"]
+        below = below_of(layer, self.values[f"{layer.below}.out"], activations)
+        votes = votes_of(em, matrices(layer).detach(), below)
+        costs = costs_in(self.description.module, votes.shape[2])
+        *_, last = em_steps(em, votes, below, costs, iterations)
+        self.values[f"{layer.id}.couplings"] = last.couplings
+        self.values[f"{layer.id}.capsules"] = last.means
+        self.values["activations"] = last.activations
 
     def _votes(self, layer: Routing, listed: Tensor, transforms: Tensor) -> Votes:
         if self.kept is None:

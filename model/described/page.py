@@ -40,6 +40,12 @@ def page_layers(network: Described, shapes: Shapes) -> list[Shown]:
     return _Page(network, shapes).layers()
 
 
+EM = (
+    "These are the shares in which EM routing assigns each capsule’s vote to those "
+    "above, in its last iteration."
+)
+
+
 class _Page:
     def __init__(self, network: Described, shapes: Shapes) -> None:
         self.network = network
@@ -207,7 +213,8 @@ class _Page:
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
         way = self.network.choices[layer.id, "way"]
         is_others = not (is_last and self.network.has_class_capsules)
-        if (why := _unlike_the_page(way, is_others=is_others)) is not None:
+        why = EM if way.em is not None else _unlike_the_page(way, is_others=is_others)
+        if why is not None:
             tensors = {"values": f"{layer.id}.couplings"}
             return self._of(layer, "tensor", tensors=tensors, words={"why": why})
         capsules = {
@@ -268,7 +275,8 @@ class _Page:
 
     def _classes(self, layer: Classes) -> Shown:
         last = self.network.description.layer(Routing)
-        if last is not None and self.network.choices["", "answers"] == "as they are":
+        answers = self.network.choices.get(("", "answers"))
+        if last is not None and answers in ("as they are", "activations"):
             shown = self._of(layer, "classes", tensors={"scores": "scores"})
             return {**shown, "below": self.names[last.id]}
         if last is not None:

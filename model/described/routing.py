@@ -8,6 +8,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
+from capsnet_explorer.model.described.em import Em
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 from capsnet_explorer.model.described.matrices import Layout
@@ -74,7 +75,7 @@ class Way:
 
     Attributes:
         layout: of the module's W.
-        form: `dynamic` or `attention`.
+        form: `dynamic`, `attention` or `em`.
         axis: the softmax runs over the `classes`, as in the paper, or the `capsules`.
         squash: what is shrunk to a length below 1, one of `SQUASHES`.
         curve: how a length is shortened.
@@ -85,10 +86,11 @@ class Way:
             `mean` or the `sum` of all agreements.
         scale: of attention, one of `SCALES`.
         iterations: how many; attention has one.
+        em: how EM routes; of this form, nothing else is said but the iterations.
     """
 
     layout: Layout = AS_HERE
-    form: Literal["dynamic", "attention"] = "dynamic"
+    form: Literal["dynamic", "attention", "em"] = "dynamic"
     axis: Literal["classes", "capsules"] = "classes"
     squash: str = "capsule"
     curve: Curve = PAPER
@@ -97,6 +99,7 @@ class Way:
     shared: str = "no"
     scale: str = "√ in size"
     iterations: int = 3
+    em: Em | None = None
 
     @property
     def oddities(self) -> int:

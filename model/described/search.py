@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.between import POOLS, chain_after, steps_after
 from capsnet_explorer.model.described.cutting import Cut, cuts, makings
+from capsnet_explorer.model.described.em import below_of, fitted
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.hypotheses import (
     Choices,
@@ -23,6 +24,7 @@ from capsnet_explorer.model.described.hypotheses import (
     Proof,
     answers_of_dense,
     as_good,
+    explained,
     largest,
     proofs_in,
     scale,
@@ -38,6 +40,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.matrices import matrices
+from capsnet_explorer.model.described.routing import Way
 from capsnet_explorer.model.described.squashes import (
     OTHERS,
     PAPER,
@@ -47,6 +50,7 @@ from capsnet_explorer.model.described.squashes import (
 from capsnet_explorer.model.described.trial import Trial
 from capsnet_explorer.model.described.watching import Seen, name_of
 
+EXACT, SINGLE = 1e-15, 6e-8  # of the largest value: rounding, in either precision
 INPUT = 1e-5  # what a layer reads is copied, not computed: it agrees far better
 
 
@@ -135,8 +139,15 @@ class Search:
         if not kept:
             raise self._reads_other(layer, part, nearest)
         below, _here = kept[0]
-        values = recomputed(part, below)
         own = self.seen.outputs[part]
+        if own.dtype.itemsize < below.dtype.itemsize:
+            raise Different(
+                f"{layer.id}: {name_of(self.module, part)} computes in {own.dtype}, "
+                "and its rounding hides the rest: turn autocast off while your module "
+                "is described, and hand it over in single precision",
+                layer=layer.id,
+            )
+        values = recomputed(part, below)
         off = largest(values, own)
         if not off <= self.tolerance * max(1.0, scale(own)):
             raise Different(
@@ -403,6 +414,8 @@ class Search:
 
     def _routed(self, layer: Routing, found: list[Hypothesis]) -> list[Hypothesis]:
         below = self._by_id[layer.below]
+        if layer.form == "em":
+            return self._routed_by_em(layer, below, found)
         if isinstance(below, Values):
             found = self._made(layer, below, found)
         elif not isinstance(below, Capsules | Routing):
@@ -431,7 +444,69 @@ class Search:
             return self._of_middle(layer, trial.fitting)
         if not trial.fitting:
             raise trial.refused()
-        return [one for one, _ in sorted(trial.fitting, key=lambda each: each[1])]
+        return [one for one, _ in sorted(trial.last_fitting, key=lambda each: each[1])]
+
+    def _routed_by_em(
+        self, layer: Routing, below: Layer, found: list[Hypothesis]
+    ) -> list[Hypothesis]:
+        """Return all ways of EM routing that make the answer, each as near.
+
+        Raises:
+            Different: there is none, or the iterations hardly change what it makes.
+        """
+        beside = None if layer.activations is None else self._by_id[layer.activations]
+        if layer is not self._last or not isinstance(below, Values):
+            raise Different(
+                f"{layer.id}: EM routing is recomputed where poses that are Values are "
+                "routed to the classes; describe what it makes as Values(id, module)",
+                layer=layer.id,
+            )
+        activations = beside and self.seen.outputs[beside.modules[0]]
+        capsules = below_of(layer, self.seen.outputs[below.module], activations)
+        given = matrices(layer).detach().to(self.images.dtype)
+        fits = fitted(layer, self.module, given, capsules, self.own)
+        limit = self.tolerance * min(1.0, scale(self.own))
+        off = fits[0].off if fits else math.inf
+        if not off <= limit:
+            raise Different(
+                f"{layer.id}: routed by EM in no way that was tried are its classes as "
+                f"active as your module answers: off by {off:.2g} at best, where at "
+                f"most {limit:.2g} counts as none. Tried were "
+                f"{layer.iterations or '1 to 5'} iterations, "
+                "matrices on either side, coordinates, costs β among its parameters, "
+                "and constant and rising λ (say temperature=). If it routes otherwise, "
+                "describe the part that makes its capsules as Values(id, module)",
+                layer=layer.id,
+                difference=off,
+            )
+        effect = fits[0].effect
+        size, is_precise = scale(self.own), self.own.dtype == torch.float64
+        noise = size * (EXACT if is_precise else SINGLE)
+        if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
+            raise Different(
+                f"{layer.id}: these weights cannot show how it routes: iterations "
+                f"change its activations by {effect:.1g} at most; describe the part "
+                "that makes its capsules as Values(id, module)",
+                layer=layer.id,
+                difference=off,
+            )
+        least = as_good(off, noise)
+        return [
+            one.added(
+                layer.id,
+                None,
+                each.off,
+                {
+                    (layer.id, "way"): Way(
+                        form="em", em=each.em, iterations=each.iterations
+                    ),
+                    ("", "answers"): "activations",
+                },
+            )
+            for one in found
+            for each in fits
+            if each.off <= least
+        ]
 
     def _made(
         self, layer: Routing, below: Values, found: list[Hypothesis]
@@ -477,6 +552,7 @@ class Search:
             tensor.reshape(values.shape)
             for part, tensor in self.seen.outputs.items()
             if part not in self._described
+            and self.seen.calls[part] == 1
             and tensor.numel() == values.numel()
             and [n for n in tensor.shape if n > 1][-2:] == [classes, size][-2:]
             and tensor.shape[0] == batch

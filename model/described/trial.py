@@ -307,12 +307,25 @@ class Trial:
             allowed = self._share_limit() if name in SHARES else limit
             is_answer |= off <= allowed
             self._add(one, {("", "answers"): name}, off, allowed)
-        if is_answer:
-            return
+        way: Way = one.choices[self.layer.id, "way"]
+        is_first = way.form == "dynamic" and way.iterations == 1
+        if is_answer or (is_first and self.layer.iterations is None):
+            return  # a part that shows the first sums may be followed by others
         for proof, shown in self.proofs(tuple(values.shape)):
             choices = {("", "answers"): "as they are", ("", "proof"): proof}
             off = largest(proof.of_capsules(values), shown)
             self._add(one, choices, off, self._limit(shown))
+
+    @property
+    def last_fitting(self) -> list[tuple[Hypothesis, float]]:
+        """What fits the answer; else, what fits the last part that shows capsules.
+
+        Parts that ran before may show what routing had in between.
+        """
+        proofs = [one.choices.get(("", "proof")) for one, _ in self.fitting]
+        places = [math.inf if each is None else each.place for each in proofs]
+        fitting = zip(self.fitting, places, strict=True)
+        return [each for each, place in fitting if place == max(places)]
 
     def _add(self, one: Hypothesis, choices: Any, off: float, limit: float) -> None:
         if off <= limit:

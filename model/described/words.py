@@ -75,6 +75,15 @@ def deviations(network: Described) -> Iterator[Deviation]:
         if isinstance(layer, Capsules):
             yield from _of_cut(layer, choice[layer.id, "cut"])
         elif isinstance(layer, Routing):
+            if choice[layer.id, "way"].em is not None:
+                yield Deviation(
+                    layer.id,
+                    "form",
+                    f"{layer.name} is by EM, as in the paper of Hinton, Sabour and "
+                    "Frosst (2018), where that of Sabour, Frosst and Hinton (2017) "
+                    "routes by agreement. The page shows its assignments.",
+                )
+                continue
             is_of_classes = layer is last and network.has_class_capsules
             if layer is last and not is_of_classes:
                 yield _of_others(layer, network)

@@ -384,6 +384,61 @@ class Headed(Paper):
         return F.log_softmax(self.head(self.lengths(v)), dim=1)
 
 
+class Inverted(Paper):
+    """Layer norm in place of squash, in each iteration; a dense layer reads it."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.norm = nn.LayerNorm(self.out_size)
+        self.head = nn.Linear(self.out_size, 1)
+
+    def routed(self, u):
+        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
+        v = self.normed(0, votes.mean(dim=1))
+        for step in (1, 2):
+            shares = (votes * v[:, None]).sum(dim=-1).softmax(dim=2)
+            v = self.normed(step, (shares[..., None] * votes).sum(dim=1))
+        return self.head(v).squeeze(-1)
+
+    def normed(self, step, sums):
+        return self.norm(sums)
+
+
+class InvertedApart(Inverted):
+    """The same with a layer norm of its own for each iteration."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.norms = nn.ModuleList(nn.LayerNorm(self.out_size) for _ in range(3))
+
+    def normed(self, step, sums):
+        return self.norms[step](sums)
+
+
+class Squash(nn.Module):
+    def forward(self, sums):
+        return shrunk(sums)
+
+
+class SquashedApart(Paper):
+    """Five iterations, each with a squash of its own, and a dense layer after them."""
+
+    iterations = 5
+
+    def build_routing(self):
+        super().build_routing()
+        self.squashes = nn.ModuleList(Squash() for _ in range(self.iterations))
+        self.head = nn.Linear(CLASSES * self.out_size, CLASSES)
+
+    def routed(self, u):
+        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
+        logits = torch.zeros(votes.shape[:3])
+        for squash in self.squashes:
+            v = squash((logits.softmax(dim=2)[..., None] * votes).sum(dim=1))
+            logits = logits + (votes * v[:, None]).sum(dim=-1)
+        return self.head(v.flatten(1))
+
+
 class SharpenedWeak(Weak):
     """The softmax of five times the lengths, which all are alike."""
 
@@ -616,3 +671,98 @@ class DrawingFaintly(DrawingOverBatch):
     """The same, not trained: its pictures are all alike."""
 
     strength = 0.01
+
+
+class ByEm(nn.Module):
+    """Matrix capsules, EM routing to the classes; poses and activations are parts."""
+
+    types, side, places = 2, 4, 16
+    gain = 1.0
+
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(1)
+        self.conv1 = nn.Conv2d(1, 8, 5, stride=2)
+        self.pose = nn.Conv2d(8, self.types * 16, 3)
+        self.active = nn.Conv2d(8, self.types, 3)
+        self.poses, self.activations = nn.Identity(), nn.Identity()
+        with torch.no_grad():
+            self.pose.weight.mul_(5)
+        self.W = nn.Parameter(torch.randn(1, self.own, CLASSES, 4, 4))
+        self.beta_u = nn.Parameter(torch.randn(CLASSES))
+        self.beta_a = nn.Parameter(torch.randn(CLASSES))
+        self.heat = 0.01
+
+    @property
+    def own(self):
+        return self.types * self.places
+
+    def forward(self, x):
+        x = F.relu(self.conv1(x))
+        poses = self.pose(x).permute(0, 2, 3, 1)
+        active = torch.sigmoid(self.active(x)).permute(0, 2, 3, 1)
+        return self.routed(*self.shown(poses, active))
+
+    def shown(self, poses, active):
+        poses = self.poses(poses.unflatten(3, (self.types, 16)))
+        return poses, self.activations(active)
+
+    def votes(self, poses):
+        return (poses.reshape(len(poses), -1, 1, 4, 4) @ self.W).flatten(3)
+
+    def heard(self, shares, active):
+        return shares * active
+
+    def routed(self, poses, active):
+        votes, active = self.votes(poses), active.reshape(len(poses), -1, 1)
+        shares = torch.full(votes.shape[:3], 1 / CLASSES)
+        for _ in range(3):
+            heard = self.heard(shares, active)
+            mass = heard.sum(dim=1, keepdim=True)
+            part = (heard / (mass + 1e-8))[..., None]
+            mean = (part * votes).sum(dim=1, keepdim=True)
+            variance = (part * (votes - mean) ** 2).sum(dim=1, keepdim=True) + 1e-8
+            cost = (self.beta_u[:, None] + variance.sqrt().log()) * mass[..., None]
+            out = torch.sigmoid(self.heat * (self.beta_a - cost.sum(dim=3)))
+            log = -((votes - mean) ** 2) / (2 * variance) - variance.sqrt().log()
+            shares = (self.gain * log.sum(dim=3) + out.log()).softmax(dim=2)
+        return out[:, 0]
+
+
+class ByEmTwin(ByEm):
+    gain = 0.5
+
+
+class ByEmShared(ByEm):
+    """W shared by all places, coordinates added, and one part that returns both."""
+
+    @property
+    def own(self):
+        return self.types
+
+    def shown(self, poses, active):
+        both = self.poses(torch.cat([poses, active], dim=3))
+        return both.split([self.types * 16, self.types], dim=3)
+
+    def votes(self, poses):
+        matrices = poses.reshape(len(poses), 16, self.types, 1, 4, 4)
+        votes = (matrices @ self.W).flatten(4).unflatten(1, (4, 4))
+        at = torch.arange(4) / 4
+        down, across = at[:, None, None, None], at[:, None, None]
+        first, second = votes[..., :1] + down[..., None], votes[..., 1:2]
+        second = second + across[..., None]
+        return torch.cat([first, second, votes[..., 2:]], dim=-1).flatten(1, 3)
+
+    def heard(self, shares, active):
+        heard = shares * active
+        return heard / (heard.sum(dim=2, keepdim=True) + 1e-8)
+
+
+class ByEmSharedTwin(ByEmShared):
+    gain = 0.5
+
+
+class ByEmWeakTwin(ByEmTwin):
+    def __init__(self):
+        super().__init__()
+        self.heat = 1e-6

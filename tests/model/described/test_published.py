@@ -506,3 +506,88 @@ def by_prior(net, u):
     return styles.shrunk(torch.einsum("ij,bijd->bjd", shares, net.votes(u))).norm(
         dim=-1
     )
+
+
+def by_em(style, *, beside):
+    net = getattr(published, style)().eval()
+    return ce.describe(
+        net,
+        [
+            ce.Convolution("conv1", net.conv1),
+            ce.Values("poses", net.poses),
+            *([] if beside else [ce.Values("active", net.activations)]),
+            ce.Routing(
+                "routing",
+                lambda: net.W,
+                "poses",
+                form="em",
+                activations=None if beside else "active",
+            ),
+            ce.Classes(),
+        ],
+        styles.images(),
+    )
+
+
+def test_em_routing_is_found():
+    mine = by_em("ByEm", beside=False)
+    found = mine.report["routing"].found
+    assert (found["form"], found["iterations"], found["votes"]) == (
+        "EM",
+        3,
+        "votes M·W",
+    )
+    assert found["temperature"] == "λ 0.01"
+    assert found["costs"] == "β_u beta_u and β_a beta_a"
+    assert mine.report["classes"].found["answers"] == "activations"
+    assert mine.report.difference < 1e-5
+    trace = mine.trace(styles.images()[0])
+    assert trace["routing.couplings"].shape == (32, styles.CLASSES)
+    assert trace["routing.couplings"].sum(axis=1) == pytest.approx(1, abs=1e-5)
+    kinds = {layer.id: layer.kind for layer in mine.trained.layers}
+    assert kinds["routing"] == "tensor"
+    assert not mine.trained.can.route
+
+
+def test_of_em_routing_shared_w_coordinates_and_shares_are_found():
+    report = by_em("ByEmShared", beside=True).report
+    found = report["routing"].found
+    assert found["W"] == "shared by the places of a type"
+    assert found["coordinates"] == "coordinates from the edge of a place"
+    assert found["shares"] == "shares of 1 again after activations"
+    assert found["iterations"] == 3
+
+
+@pytest.mark.parametrize("style", ["ByEmTwin", "ByEmSharedTwin"])
+def test_em_routing_with_another_line_is_refused(style):
+    with pytest.raises(ce.Different, match="routed by EM in no way that was tried"):
+        by_em(style, beside=style == "ByEmSharedTwin")
+
+
+def test_em_routing_that_hardly_matters_is_not_told():
+    with pytest.raises(ce.Different, match="these weights cannot show how it routes"):
+        by_em("ByEmWeakTwin", beside=False)
+
+
+def test_what_one_part_reads_again_and_again_is_no_proof():
+    """Its first reading is what all routings begin with: the mean of all votes."""
+    with pytest.raises(ce.Different, match="routed in no way that was tried"):
+        described("Inverted")
+    with pytest.raises(ce.Different, match="routed in no way that was tried"):
+        described("InvertedApart")
+
+
+def test_of_parts_that_show_each_iteration_the_last_is_the_proof():
+    report = described("SquashedApart").report
+    assert report["routing"].found["iterations"] == 5
+
+
+def test_of_half_precision_it_is_said_what_to_do():
+    net = published.Paper().eval()
+
+    def call(module, images):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return module(images).float()
+
+    with pytest.raises(ce.Different, match=r"conv1 computes in .*bfloat16"):
+        ce.describe(net, layers_of(net), styles.images(), call=call)

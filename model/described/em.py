@@ -1,0 +1,340 @@
+"""EM routing to the classes (Hinton, Sabour & Frosst 2018), as modules differ in it."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import permutations, product
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.layers import Routing
+
+TEMPERATURES = (0.0005, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0)  # constants that are tried
+LEAST = (1e-8, 0.0, 1e-12, 1e-10, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)  # of a variance
+MOST_COSTS = 4  # parameters that may be the costs β
+
+# How λ depends on the iteration t, counted from 0, of so many.
+SCHEDULES: dict[str, Callable[[int, int], float]] = {
+    "constant": lambda _t, _count: 1.0,
+    "1 − 0.95^(t + 1)": lambda t, _count: 1 - 0.95 ** (t + 1),
+    "t + 1": lambda t, _count: t + 1.0,
+}
+
+
+@dataclass(frozen=True)
+class Em:
+    """How votes are formed and routed by EM.
+
+    Attributes:
+        votes: products of a pose M and W, one of `PRODUCTS`; `vector` where W has a row
+            for each number.
+        axes: of W, those that are in, out and its matrices' rows and columns.
+        places: how many capsules share W; 1 where none do.
+        coordinates: what is added to a pose's first two numbers: `no`, or where its
+            capsule stands, from the `edge` or the `middle` of its place, 0 to 1.
+        beta_u, beta_a: names of the costs β among the module's parameters; None is 0.
+        schedule: of the inverse temperature λ, one of `SCHEDULES`.
+        temperature: what that is multiplied by.
+        is_shared: whether what activations leave of a capsule's shares sums to 1 again.
+        least: added to masses and variances.
+    """
+
+    votes: str
+    axes: tuple[int, ...]
+    places: int = 1
+    coordinates: str = "no"
+    beta_u: str | None = None
+    beta_a: str | None = None
+    schedule: str = "constant"
+    temperature: float = 0.01
+    is_shared: bool = False
+    least: float = 1e-8
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What was found, by name."""
+        rises = "" if self.schedule == "constant" else f" · ({self.schedule})"
+        costs = [
+            f"{beta} {name}"
+            for beta, name in (("β_u", self.beta_u), ("β_a", self.beta_a))
+            if name is not None
+        ]
+        found = {
+            "votes": "votes by rows of W"
+            if self.votes == "vector"
+            else f"votes {self.votes}",
+            "temperature": f"λ {self.temperature:g}{rises}",
+            "costs": " and ".join(costs) or "no costs β",
+        }
+        if self.places > 1:
+            found["W"] = "shared by the places of a type"
+        if self.coordinates != "no":
+            found["coordinates"] = f"coordinates from the {self.coordinates} of a place"
+        if self.is_shared:
+            found["shares"] = "shares of 1 again after activations"
+        return found
+
+
+PRODUCTS = ("M·W", "W·M", "M·Wᵀ", "Wᵀ·M", "vector")
+
+
+@dataclass(frozen=True)
+class EmStep:
+    """One iteration. Batch first.
+
+    Attributes:
+        couplings: R (batch, in, out), which sum to 1 over the capsules above.
+        means: (batch, out, size).
+        activations: (batch, out).
+    """
+
+    couplings: Tensor
+    means: Tensor
+    activations: Tensor
+
+
+@dataclass(frozen=True)
+class Below:
+    """The capsules that vote.
+
+    Attributes:
+        poses: (batch, capsules, size), listed by rows, columns and types.
+        activations: (batch, capsules).
+        grid: rows and columns; None where they stand at no place.
+    """
+
+    poses: Tensor
+    activations: Tensor
+    grid: tuple[int, int] | None = None
+
+
+def below_of(layer: Routing, poses: Tensor, activations: Tensor | None) -> Below:
+    """Return the capsules that a part returns, or two parts.
+
+    Args:
+        layer: the routing, for messages.
+        poses: (batch, capsules, size), or (batch, rows, columns, types, size), where a
+            pose may be a matrix; without activations, (batch, rows, columns, types ·
+            (size + 1)), first all poses and then all activations.
+        activations: (batch, …), as many as poses; None where they stand beside these.
+
+    Raises:
+        Different: their shapes are others.
+    """
+    if activations is None and poses.ndim == 4 and poses.shape[-1] % 17 == 0:
+        types = poses.shape[-1] // 17
+        poses, activations = poses.split((16 * types, types), dim=3)
+        poses = poses.unflatten(3, (types, 16))
+    if activations is not None and poses.ndim > 2:
+        count = activations[0].numel()
+        size = poses[0].numel() // max(1, count)
+        is_grid = poses.ndim > 4 or activations.ndim > 3
+        grid = (poses.shape[1], poses.shape[2]) if is_grid else None
+        ends = poses.shape[-1] == size or poses.shape[-2:].numel() == size
+        if size * count == poses[0].numel() and ends:
+            listed = poses.reshape(len(poses), count, size)
+            return Below(listed, activations.flatten(1), grid)
+    raise Different(
+        f"{layer.id}: below must be Values whose part returns poses (batch, capsules, "
+        "size) or (batch, rows, columns, types, size), and activations= the id of "
+        "Values whose part returns as many activations; or one part both side by side, "
+        f"(batch, rows, columns, types · 17); got {tuple(poses.shape)}"
+        + ("" if activations is None else f" and {tuple(activations.shape)}"),
+        layer=layer.id,
+    )
+
+
+def costs_in(module: nn.Module, classes: int) -> dict[str | None, Tensor | float]:
+    """Return what the costs β may be: 0, or a number for each class, or one for all."""
+    found: dict[str | None, Tensor | float] = {None: 0.0}
+    for name, each in module.named_parameters():
+        if each.numel() in (1, classes) and each.any() and each.ndim:
+            found[name] = each.detach().flatten()
+    return found
+
+
+def _pairs(module: nn.Module, classes: int) -> Iterator[tuple[str | None, str | None]]:
+    names = [name for name in costs_in(module, classes) if name is not None]
+    # Named as in the paper, they are found at once.
+    like = [name for name in names if "beta" in name.lower() or "cost" in name.lower()]
+    names = (like or names)[:MOST_COSTS]
+    yield from permutations(names, 2)
+    yield from ((name, None) for name in names)
+    yield from ((None, name) for name in names)
+    if not names:
+        yield None, None
+
+
+def _numbers_in(module: nn.Module) -> list[float]:
+    """Return the numbers that a module's parts keep, which may be λ."""
+    found = [
+        float(value)
+        for part in module.modules()
+        for value in vars(part).values()
+        if isinstance(value, float) and 0 < value <= 10
+    ]
+    found += [float(each) for each in module.buffers() if each.numel() == 1]
+    return [each for each in dict.fromkeys(found) if each >= 1e-5]
+
+
+def ways_of_voting(layer: Routing, given: Tensor, below: Below) -> Iterator[Em]:
+    """Yield how W and poses may be multiplied.
+
+    Raises:
+        Different: W fits no poses.
+    """
+    _, count, size = below.poses.shape
+    side = round(size**0.5)
+    spots = 1 if below.grid is None else below.grid[0] * below.grid[1]
+    found = False
+    for axes in permutations(range(4)):
+        own, _, rows, columns = (given.shape[axis] for axis in axes)
+        if own not in (count, count // spots) or axes[2] > axes[3]:
+            continue
+        if (rows, columns) == (side, side) and side**2 == size:
+            named = PRODUCTS[:4]
+        elif size in (rows, columns):
+            named = ("vector",)
+            axes = axes if columns == size else (*axes[:2], axes[3], axes[2])
+        else:
+            continue
+        places = 1 if own == count else spots
+        for name, where in product(named, ("no", "edge", "middle")):
+            if where == "no" or below.grid is not None:
+                found = True
+                yield Em(name, axes, places, where)
+    if not found:
+        raise Different(
+            f"{layer.id}: W must be (capsules, classes, {side}, {side}), for {count} "
+            f"poses of {size} numbers, got {tuple(given.shape)}",
+            layer=layer.id,
+        )
+
+
+def votes_of(em: Em, given: Tensor, below: Below) -> Tensor:
+    """Return V (batch, in, out, size)."""
+    transforms = given.permute(em.axes).to(below.poses)
+    transforms = transforms.repeat(em.places, 1, 1, 1)  # types are listed last
+    if em.votes == "vector":
+        votes = torch.einsum("bip,iodp->biod", below.poses, transforms)
+    else:
+        side = transforms.shape[2]
+        poses = below.poses.unflatten(2, (side, side))
+        transforms = transforms.mT if "ᵀ" in em.votes else transforms
+        both = (poses[:, :, None], transforms)
+        first, second = both if em.votes[0] == "M" else both[::-1]
+        votes = (first @ second).flatten(3)
+    if em.coordinates == "no" or below.grid is None:
+        return votes
+    rows, columns = below.grid
+    half = 0.5 if em.coordinates == "middle" else 0.0
+    down, right = ((torch.arange(n).to(votes) + half) / n for n in (rows, columns))
+    types = votes.shape[1] // (rows * columns)
+    votes = votes.clone()
+    votes[..., 0] += down.repeat_interleave(columns * types)[:, None]
+    votes[..., 1] += right.repeat_interleave(types).repeat(rows)[:, None]
+    return votes
+
+
+def em_steps(
+    em: Em, votes: Tensor, below: Below, costs: dict[Any, Any], iterations: int
+) -> Iterator[EmStep]:
+    """Route votes by EM (Procedure 1), yielding every iteration.
+
+    Args:
+        em: how.
+        votes: (batch, in, out, size).
+        below: whose activations weigh them.
+        costs: what each β is, by name.
+        iterations: how many.
+    """
+    beta_u, beta_a = (
+        each.to(votes) if isinstance(each, Tensor) else each
+        for each in (costs[em.beta_u], costs[em.beta_a])
+    )
+    shares = votes.new_full(votes.shape[:3], 1 / votes.shape[2])
+    for t in range(iterations):
+        heard = shares * below.activations[..., None]
+        if em.is_shared:
+            heard = heard / (heard.sum(dim=2, keepdim=True) + em.least)
+        mass = heard.sum(dim=1)
+        weights = (heard / (mass[:, None] + em.least)).transpose(1, 2)[:, :, None]
+        means = (weights @ votes.transpose(1, 2))[:, :, 0]
+        squares = (votes - means[:, None]).square()
+        variances = (weights @ squares.transpose(1, 2))[:, :, 0] + em.least
+        each = variances.clamp(min=1e-30).log().sum(dim=2) / 2
+        cost = mass * (each + votes.shape[3] * beta_u)
+        scale = em.temperature * SCHEDULES[em.schedule](t, iterations)
+        logits = scale * (beta_a - cost)
+        yield EmStep(shares, means, logits.sigmoid())
+        off = (squares * (0.5 / variances)[:, None]).sum(dim=3)
+        shares = (F.logsigmoid(logits) - each)[:, None] - off
+        shares = shares.softmax(dim=2)
+
+
+@dataclass(frozen=True)
+class EmFit:
+    """One way to route that was tried.
+
+    Attributes:
+        em: the way.
+        iterations: how many.
+        off: by how much its activations differ from the answer.
+        effect: by how much the number of iterations changes them.
+    """
+
+    em: Em
+    iterations: int
+    off: float = field(compare=False)
+    effect: float = field(compare=False)
+
+
+def fitted(
+    layer: Routing, module: nn.Module, given: Tensor, below: Below, own: Tensor
+) -> list[EmFit]:
+    """Return all ways that were tried, those nearest to the answer first.
+
+    Args:
+        layer: the routing.
+        module: whose parameters may be its costs β.
+        given: W.
+        below: the capsules that vote.
+        own: the answer, (batch, classes).
+    """
+    costs = costs_in(module, own.shape[1])
+    counts = (layer.iterations,) if layer.iterations else range(1, 6)
+    if layer.temperature is None:
+        heats = [*dict.fromkeys([*_numbers_in(module), *TEMPERATURES])]
+    else:
+        heats = [layer.temperature]
+
+    def tried(em: Em, votes: Tensor) -> Iterator[EmFit]:
+        steps = em_steps(em, votes, below, costs, max(3, *counts))
+        each = torch.stack([step.activations for step in steps])
+        offs = (each - own).abs().flatten(1).amax(1).tolist()
+        for count in counts:
+            effect = (each - each[count - 1]).abs().max().item()
+            if not math.isnan(effect):
+                yield EmFit(em, count, offs[count - 1], effect)
+
+    found: list[EmFit] = []
+    for voting in ways_of_voting(layer, given, below):
+        votes = votes_of(voting, given, below)
+        if votes.shape[2] != own.shape[1]:
+            continue
+        for (u, a), schedule, heat, is_shared in product(
+            _pairs(module, own.shape[1]), SCHEDULES, heats, (False, True)
+        ):
+            settings = {"beta_u": u, "beta_a": a, "schedule": schedule}
+            em = replace(voting, **settings, temperature=heat, is_shared=is_shared)
+            found += tried(em, votes)
+    found.sort(key=lambda each: each.off)
+    for one in found[:3]:
+        votes = votes_of(one.em, given, below)
+        for least in LEAST[1:]:
+            found += tried(replace(one.em, least=least), votes)
+    return sorted(found, key=lambda each: each.off)
