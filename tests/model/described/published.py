@@ -487,7 +487,7 @@ class Squeezing(Paper):
     """`squeeze` takes the axis of a single image away, too."""
 
     def routed(self, u):
-        v = by_agreement(self.votes(u), 3)
+        v = by_agreement(self.votes(u), 3, gain=self.gain)
         lengths = (v**2).sum(dim=-1, keepdim=True).sqrt().squeeze()
         return lengths / 1 if lengths.shape[1] == CLASSES else None
 

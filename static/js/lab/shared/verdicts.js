@@ -75,7 +75,7 @@ export function mountVerdicts(root, { open, switchNetwork }) {
         ...["panel", "lab-verdict", lookOf(place), !isOn && "is-off"],
         verdict?.isAwaited && "is-awaited",
         verdict?.isUnread && "is-unread",
-        said?.isOther && (verdict?.isKnown ? "is-wrong" : "is-unlike"),
+        said?.mark,
       ];
       const box = {
         ...{ type: "checkbox", value: model.id, checked: isOn },
@@ -113,12 +113,13 @@ function openLook({ title }) {
 }
 
 /**
- * What a network reads, in words.
- * @param {Model} model @param {Verdict} verdict
+ * What a network reads, in words, and how its card is marked where it is not what is
+ * followed.
+ * @param {Model} model @param {Omit<Verdict, "told" | "drawn">} verdict
  */
-function readingIn(model, { trace, followed }) {
+export function readingIn(model, { trace, followed, isKnown }) {
   const scores = trace && scoresOf(trace);
-  if (!trace || !scores) return { read: "–", words: "", isOther: false };
+  if (!trace || !scores) return { read: "–", words: "", mark: null };
   const said = saidOf(scores, model);
   const missed = classesIn(followed).filter((each) => !isReadAs(said, each));
   // Where it names none, its best have been told.
@@ -130,7 +131,8 @@ function readingIn(model, { trace, followed }) {
         `; ${model.class_names[each]}:\u00a0${scoreText(scores[each], model.scores)}`,
     );
   return {
-    ...{ read: saidWords(said, model), isOther: missed.length > 0 },
+    read: saidWords(said, model),
+    mark: missed.length === 0 ? null : isKnown ? "is-wrong" : "is-unlike",
     words: groundsWords(said, scores, model) + others.join(""),
   };
 }
