@@ -350,9 +350,26 @@ class _Check:
             way: Way = found.choices[last.id, "way"]
             capsules, ends, *_ = way.layout.of(matrices(last)).shape
             # Of capsules that are not the classes', nothing is changed on the page.
-            capsules = capsules if ends == own.shape[1] else 0
+            is_each = ends == own.shape[1] and self._follow(found, own)
+            capsules = capsules if is_each else 0
         channels, rows, columns = self.images.shape[1:]
         return Sizes(channels, rows, columns, own.shape[1], capsules, 0)
+
+    def _follow(self, found: Hypothesis, own: Tensor) -> bool:
+        """Return whether scores are those of capsules, one by one.
+
+        What a head makes of capsules may mix them: only where scores are ordered as
+        lengths are, or a decoder is said to draw a class from its capsule, each is a
+        class's.
+        """
+        last = self._last
+        if last is None or found.choices["", "answers"] != "as they are":
+            return True
+        if self.description.layer(Decoder) is not None:
+            return True
+        lengths = torch.linalg.vector_norm(found.values[last.id], dim=-1)
+        scores = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
+        return torch.equal(lengths.argsort(dim=1), scores.argsort(dim=1))
 
     def _sized(self, sizes: Sizes, found: Hypothesis) -> Sizes:
         last = self._last

@@ -339,7 +339,7 @@ def _unlike_the_page(way: Way, *, is_others: bool) -> str | None:
             "has a squash of its own": way.curve.name == "own",
         }
     reasons |= {
-        "makes capsules that are not those of the classes": is_others,
+        "makes capsules that are not known to be those of classes": is_others,
         "has a softmax over the capsules below": way.axis == "capsules",
         "squashes over other numbers than those of a capsule": way.squash != "capsule",
         "adds a bias to the sum of votes": way.bias is not None,

@@ -178,6 +178,14 @@ class Above:
 def _of_others(layer: Routing, network: Described) -> Deviation:
     way: Way = network.choices[layer.id, "way"]
     count = way.layout.of(matrices(layer)).shape[1]
+    if count == network.config.classes:
+        return Deviation(
+            layer.id,
+            "capsules",
+            f"Scores do not follow the lengths of {layer.name}’s {count} capsules, and "
+            "what makes them is not recomputed. So no capsule is known to be that of a "
+            "class, and the page has none.",
+        )
     return Deviation(
         layer.id,
         "capsules",

@@ -284,6 +284,17 @@ def test_a_head_leaves_the_scores_as_the_network_gives_them():
     assert abs(mine.trace(styles.images()[0]).scores - own).max() < 1e-6
 
 
+def test_capsules_that_a_head_mixes_are_no_class_s():
+    mine = described("Headed")
+    assert not mine.trained.can.route
+    assert routing_on_page(mine)["kind"] == "tensor"
+    assert "no capsule is known to be that of a class" in str(mine.report)
+    assert "each class" not in str(mine.report)
+
+    report = described("SharpenedHead").report
+    assert "no capsule is known" not in str(report)
+
+
 def routing_on_page(mine):
     layers = mine.trained.architecture.described(mine.trained.network.config)
     return next(layer.as_json() for layer in layers if layer.id == "routing")
