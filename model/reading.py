@@ -115,7 +115,8 @@ class Model:
                 network's input itself, (rows, columns) or (channels, rows, columns): 0
                 is ground and 1 is ink, of uint8 255.
             iterations: of routing; None takes those of training.
-            silence: numbers of capsules below the classes that must not vote.
+            silence: numbers of capsules below the classes that must not vote; of a CNN,
+                maps of its last convolution that are 0.
             routing: `uniform` keeps the initial couplings; None or `agreement` routes.
             pin: couplings held fixed, each with `capsule`, `digit` and `coupling`.
 

@@ -107,7 +107,7 @@ def test_a_class_is_looked_at_kept_and_let_go_of_again(page: Page):
     open_page(page, "view=overview&sample=four-nine")
     view = drawn(page)
     row = view.locator('[data-class="9"]')
-    lit = view.locator('[data-river$="/9"][opacity="0.95"]')
+    lit = view.locator('[data-river$="/9"][fill-opacity="0.95"]')
     expect(lit).to_have_count(0)
     row.hover()
     expect(view.locator("[data-told]")).to_have_text(re.compile(r"^9\. .*Length"))
@@ -198,7 +198,7 @@ def test_two_networks_stand_below_each_other_and_share_what_is_pointed_at(page: 
     expect(told.last).to_have_text(re.compile(r"^4\. .*Probability"))
     pair.locator('[data-class="9"]').last.hover()
     expect(told.first).to_have_text(re.compile(r"^9\. .*Length"))
-    assert pair.locator('[data-river$="/9"][opacity="0.95"]').count() > 0
+    assert pair.locator('[data-river$="/9"][fill-opacity="0.95"]').count() > 0
     pair.locator("[data-second]").select_option("matrix-mnist")
     expect(titles.last).to_have_text("Matrix capsules on MNIST")
     expect(page).to_have_url(re.compile("second=matrix-mnist"))

@@ -124,7 +124,7 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const bead = Math.max(0, ...beads);
   const first = isWide
     ? Math.max(
-        mapsEnd + (isPhotograph ? 0.03 : 0.05) * width + bead / 2,
+        mapsEnd + (isPhotograph && columns.length < 3 ? 0.03 : 0.05) * width + bead / 2,
         several ? 0 : 0.36 * width,
       )
     : bead / 2;

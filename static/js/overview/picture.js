@@ -161,7 +161,8 @@ function ribbons(look, standing) {
                   : isMoved
                     ? movedColor((mine[at] - before[at]) / unit)
                     : "var(--even)",
-              opacity: !isOn
+              // Not `opacity`, with which each of hundreds would be a layer of its own.
+              "fill-opacity": !isOn
                 ? 0.05
                 : isLit || isHeld
                   ? 0.95

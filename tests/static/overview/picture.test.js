@@ -148,7 +148,7 @@ test("each part is a button that tells what it gives; Tab comes to the strongest
 test("a part in the middle lights what comes to it and what it gives", () => {
   const look = lookAt(DEEP, SIZES[0], { part: { level: 1, tile: 1 } });
   const lit = allIn(picture(look).under)
-    .filter(({ attributes }) => attributes.opacity === 0.95)
+    .filter(({ attributes }) => attributes["fill-opacity"] === 0.95)
     .map(({ attributes }) => attributes["data-river"]);
   assert.ok(lit.length > 0);
   assert.ok(lit.every((river) => river.endsWith("/1") || river.startsWith("1/1/")));
