@@ -18,6 +18,7 @@ import onnx
 import torch
 from onnxscript import opset18 as op
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
@@ -29,6 +30,8 @@ OPSET = 18
 MOST_POSES = 256  # as a request to the server may ask
 READING, DRAWING = "reading", "drawing"
 EM = "capsnet_explorer.model.matrix.layers.em_routing"
+MOST_PLACES = 64  # of a convolution that is one product of matrices
+LEAST_WEIGHTS = 1_000_000  # of such a one: fewer are fast as they are
 
 
 @dataclass(frozen=True)
@@ -222,6 +225,39 @@ def _drawing(network: Network, numbers: int) -> onnx.ModelProto:
     return _exported(module.eval(), inputs, ["images"], any_count)
 
 
+def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
+    """Return a convolution of one image, as one product of matrices if it is large.
+
+    A runtime in a browser keeps the weights of a product as its kernels read them, and
+    takes two thirds of the time where places are few and weights many.
+    """
+    weight, bias = layer.weight, layer.bias
+    height, width = (int(size) for size in layer.kernel_size)
+    rows, columns = (
+        (length - size) // int(step) + 1
+        for length, size, step in zip(
+            images.shape[2:], (height, width), layer.stride, strict=True
+        )
+    )
+    is_plain = layer.padding in ("valid", (0, 0)) and layer.dilation == (1, 1)
+    is_large = weight.numel() >= LEAST_WEIGHTS and rows * columns <= MOST_PLACES
+    if not (is_plain and is_large and layer.groups == 1):
+        return F.conv2d(
+            images,
+            *(weight, bias, layer.stride, layer.padding, layer.dilation, layer.groups),
+        )
+    places = torch.arange(images.shape[2] * images.shape[3])
+    down, across = (int(step) for step in layer.stride)
+    windows = places.reshape(images.shape[2:]).unfold(0, height, down)
+    windows = windows.unfold(1, width, across).reshape(rows * columns, -1)
+    seen = images[0].flatten(1).T[windows].flatten(1)  # places by (window, channel)
+    # Flat first: weights that are turned at once, the exporter keeps a second time.
+    product = seen @ weight.flatten(2).permute(2, 1, 0).flatten(0, 1)
+    if bias is not None:
+        product = product + bias
+    return product.T.reshape(1, -1, rows, columns)
+
+
 @torch.no_grad()
 def _exported(
     module: nn.Module,
@@ -230,7 +266,7 @@ def _exported(
     dynamic: Any = None,
 ) -> onnx.ModelProto:
     file: Any = io.BytesIO()  # which the exporter writes to as to a file
-    with _in_silence():
+    with _in_silence(), mock.patch.object(nn.Conv2d, "forward", _as_product):
         torch.onnx.export(
             module,
             tuple(inputs.values()),
