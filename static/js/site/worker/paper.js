@@ -22,14 +22,9 @@ const EDGE_SHARE = 0.2;
 
 const SMALLEST = 64;
 const WIDEST = 0.03;
-const STRIP = 8;
-const STEEPEST = 0.2;
 const LONG = 0.55;
-const LEAST_SEEN = 0.5;
 const ACROSS = 0.85;
 const SEVERAL = 3;
-const APART = 4;
-const BOW = 3;
 const RULE = 0.2; // of the ink's level: FAINT of CORE
 
 /** Whether the ink is darker than the paper. @param {Plane} channel */
@@ -184,85 +179,25 @@ export function isRuled(contrast) {
   return [contrast, turned(contrast)].some((each) => hasLines(each, RULE * level));
 }
 
-/** Whether thin ink runs straight from left to right: `level_lines_of` and `lines_in`. @param {Plane} contrast @param {number} threshold */
-function hasLines(contrast, threshold) {
-  const { rows, strips, there, hidden } = stripsOf(contrast, threshold);
-  const columns = [...Array(strips).keys()];
-  const seenAt = new Set();
-  for (const [at, isThere] of there.entries()) if (isThere) seenAt.add(at % strips);
-  if (seenAt.size < LONG * LEAST_SEEN * strips) return false;
-  const reach = roundToEven((STEEPEST * strips * STRIP) / 2) + 1;
-  /** @type {{ row: number, share: number, fall: number }[]} */
-  const best = Array.from({ length: rows }, (_, row) => ({ row, share: 0, fall: 0 }));
-  for (let end = -reach + 1; end < reach; end += 2) {
-    const fall = end / (strips / 2);
-    const shifts = columns.map((strip) =>
-      roundToEven((strip - (strips - 1) / 2) * fall),
-    );
-    for (const found of best) {
-      let [seen, possible] = [0, 0];
-      for (const [strip, shift] of shifts.entries()) {
-        const at = found.row + shift;
-        const isInside = at >= 0 && at < rows;
-        const isThere = isInside && there[at * strips + strip] > 0;
-        if (isThere) seen++;
-        if (isThere || !isInside || hidden[at * strips + strip] === 0) possible++;
-      }
-      const share = seen / Math.max(possible, LEAST_SEEN * strips);
-      if (share > found.share) Object.assign(found, { share, fall });
-    }
-  }
-  /** @type {typeof best} */
-  const lines = [];
-  for (const line of best.toSorted((a, b) => b.share - a.share || a.row - b.row))
-    if (
-      line.share >= LONG &&
-      lines.every(({ row }) => Math.abs(row - line.row) >= APART)
-    )
-      lines.push(line);
-  const reaches = (/** @type {typeof best[0]} */ { row, fall }) =>
-    [0, strips - 1].every((strip) => {
-      const middle = roundToEven(row + (strip - (strips - 1) / 2) * fall);
-      for (let at = middle - BOW; at <= middle + BOW; at++)
-        if (there[Math.min(Math.max(at, 0), rows - 1) * strips + strip] > 0)
-          return true;
-      return false;
-    });
-  return (
-    lines.length >= SEVERAL ||
-    lines.some((line) => line.share >= ACROSS && reaches(line))
-  );
-}
-
 /**
- * Where most of a strip has thin ink, and where half of it has thicker ink.
+ * Whether thin ink is crossed in nearly every column, or several times in most: no digit
+ * reaches so far.
  * @param {Plane} contrast @param {number} threshold
  */
-function stripsOf({ rows, columns, values }, threshold) {
-  const strips = Math.ceil(columns / STRIP);
+function hasLines({ rows, columns, values }, threshold) {
   const widest = Math.max(2, WIDEST * Math.min(rows, columns));
-  const [thin, thick] = [empty(rows, strips), empty(rows, strips)];
-  for (let padded = 0; padded < strips * STRIP; padded++) {
-    const column = Math.min(padded, columns - 1); // the last one fills its strip
-    const strip = Math.floor(padded / STRIP);
-    const covered = new Set(); // by several runs, and counted once
-    for (let row = 0; row < rows; row++) {
-      if (values[row * columns + column] <= threshold) continue;
-      const start = row;
-      while (row < rows && values[row * columns + column] > threshold) row++;
-      if (row - start > widest)
-        for (let at = start; at < row; at++) thick.values[at * strips + strip]++;
-      else {
-        const middle = Math.floor((start + row - 1) / 2);
-        for (const at of [middle - 1, middle, middle + 1])
-          if (at >= 0 && at < rows) covered.add(at);
-      }
+  let [crossed, often] = [0, 0];
+  for (let column = 0; column < columns; column++) {
+    let [thin, width] = [0, 0];
+    for (let row = 0; row <= rows; row++) {
+      const isInk = row < rows && values[row * columns + column] > threshold;
+      if (!isInk && width > 0 && width <= widest) thin++;
+      width = isInk ? width + 1 : 0;
     }
-    for (const at of covered) thin.values[at * strips + strip]++;
+    if (thin > 0) crossed++;
+    if (thin >= SEVERAL) often++;
   }
-  const there = thin.values.map((count) => (count > STRIP / 2 ? 1 : 0));
-  const hidden = thick.values.map((count) => (count >= STRIP / 2 ? 1 : 0));
-  return { rows, strips, there, hidden };
+  return crossed > ACROSS * columns || often > LONG * columns;
 }
 
 /** @param {Plane} plane @param {number} level of the paper @returns {Plane} */
