@@ -5,6 +5,7 @@
  * @import { Library } from "./to-try.js"
  */
 
+import { lacks } from "../core/lacks.js";
 import { sampleSource } from "../core/link.js";
 import { seesToys, testImagesOf, trainedOn, turnsToys } from "../core/state.js";
 import { shapeOf } from "../lib/pixels.js";
@@ -18,11 +19,14 @@ export const HEADINGS = {
   dataset: "Images to try",
 };
 
+const LEARNED = lacks("server")
+  ? "This network learned from other images, which this page does not have."
+  : "This network learned from other images, whose test set is not in the data folder.";
+
 /** What is said of images that are not of its classes, under them. */
 export const NOTES = {
-  sample:
-    "This network learned from other images, whose test set is not in the data folder. None of these digits is one of its classes: upload a picture of your own.",
-  toy: "This network learned from other images, whose test set is not in the data folder. It never saw toys like these, which the page draws. You can also upload a picture.",
+  sample: `${LEARNED} None of these digits is one of its classes: upload a picture of your own.`,
+  toy: `${LEARNED} It never saw toys like these, which the page draws. You can also upload a picture.`,
 };
 
 const MOST = 10; // classes; of more, the first
