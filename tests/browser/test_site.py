@@ -20,6 +20,7 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
+from capsnet_explorer.commands import main
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
 from tests.browser.server import ROOT, running
 from tests.patience import START_S
@@ -27,6 +28,7 @@ from tests.patience import START_S
 OWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
 NETWORKS = ("efficient-mnist", "cnn-mnist")
 CLOSE = 1e-4
+TITLE = "Mine & yours"
 NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?")
 
 # Asks the site's worker as its page does, from a document without a policy.
@@ -71,12 +73,8 @@ def own_network(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path) -> Path:
     """The folder, as the command writes it."""
     folder = tmp_path_factory.mktemp("host") / "pages" / "site"
-    networks = [f"--network={each}" for each in (*NETWORKS, own_network)]
-    command = ["-m", "capsnet_explorer", "site", str(folder), *networks]
-    said = subprocess.run(
-        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True
-    )
-    assert said.returncode == 0, said.stderr
+    networks = ["--network", *NETWORKS, str(own_network)]
+    assert main(["site", str(folder), "--title", TITLE, *networks]) == 0
     return folder
 
 
@@ -169,6 +167,7 @@ def test_the_first_picture_waits_for_no_network(newcomer: Page, base_url: str):
 
 def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     open_site(page, base_url)
+    expect(page.locator("h1")).to_have_text(TITLE)
     expect(page.get_by_role("button", name="Train", exact=True)).to_be_hidden()
     expect(page.get_by_role("button", name="Atlas", exact=True)).to_be_visible()
     expect(page.get_by_text("Test images", exact=True)).to_be_hidden()

@@ -20,6 +20,7 @@ from capsnet_explorer.app.engines.torch import (
     described_engines,
     open_described,
 )
+from capsnet_explorer.app.site import writing
 from capsnet_explorer.exploring import explore
 from capsnet_explorer.model.described.files import networks_named
 from tests.model.described import styles
@@ -217,6 +218,21 @@ def test_the_page_is_served_and_its_port_freed(net):
         explore(mine, host="0.0.0.0")
     with pytest.raises(ValueError, match=r"of this machine, .*got ''"):
         explore(mine, host="")
+
+
+def test_what_is_explored_is_published_too(net, monkeypatch, tmp_path, capsys):
+    asked = {}
+
+    def write(folder, engines, **settings):
+        asked.update(folder=folder, networks=[*engines], **settings)
+        return {"networks": 40_000_000, "static": 2_000_000}
+
+    monkeypatch.setattr(writing, "write_site", write)
+    mine = described(net, transforms=lambda: net.weight)
+    mine.site(str(tmp_path), title="Paper")
+    wanted = {"folder": tmp_path, "networks": [*described_engines([mine])]}
+    assert asked == {**wanted, "title": "Paper"}
+    assert f"42 MB are in {tmp_path}" in capsys.readouterr().out
 
 
 def test_a_cell_that_is_run_again_replaces_its_server(net, monkeypatch):
