@@ -21,7 +21,10 @@ import { button } from "../ui/inputs.js";
  */
 export function choiceBars({ caption, of, shows, names, values, pressed, choose }) {
   const rows = names.map((name, i) => {
-    const named = button(name, () => choose(i), { pressed: i === pressed });
+    const named = button(name, () => choose(i), {
+      pressed: i === pressed,
+      dir: "auto",
+    });
     return { name: named, bars: [values[i]], values: [signed(values[i], 3)] };
   });
   return barsTable(caption, [of, shows], rows);

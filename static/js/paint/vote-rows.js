@@ -5,6 +5,7 @@
  * @import { Stage } from "../ui/stage.js"
  */
 import { sum } from "../lib/arithmetic.js";
+import { isolated, unisolated } from "../lib/format.js";
 
 const LEAST_RADIUS = 1.5;
 const MOST_RADIUS = 6; // of a disc of size 1
@@ -54,7 +55,7 @@ export function paintVoteRows(
     context.font = `${isFocused ? "bold " : ""}13px ${font}`;
     context.fillStyle = isFocused ? colors.accent : colors.text;
     context.textAlign = "right";
-    context.fillText(name, left - 10, y, left - 12);
+    context.fillText(fitted(context, name, left - 12), left - 10, y);
     context.textAlign = "left";
     context.fillText(value, width - VALUE + 10, y);
     context.fillStyle = color;
@@ -130,4 +131,17 @@ export function paintVoteRows(
 export function weightedMean(values, weights) {
   const whole = sum(weights);
   return whole > 0 ? sum(values.map((value, i) => value * weights[i])) / whole : null;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} name @param {number} room in CSS pixels
+ * @returns {string} cut where it is longer
+ */
+function fitted(context, name, room) {
+  const letters = [...unisolated(name)];
+  const cut = () => isolated(`${letters.join("").trimEnd()}…`);
+  if (context.measureText(name).width <= room) return name;
+  while (letters.length > 1 && context.measureText(cut()).width > room) letters.pop();
+  return cut();
 }

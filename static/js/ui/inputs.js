@@ -31,7 +31,7 @@ export const choices = (name, texts, pressed, choose, look = {}) =>
         "button",
         {
           "aria-pressed": String(i === pressed),
-          "data-value": String(i),
+          ...{ "data-value": String(i), dir: "auto" },
           onclick: () => choose(i),
         },
         text,

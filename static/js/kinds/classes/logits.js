@@ -49,7 +49,9 @@ export const softmax = {
     };
     const rows = { look: "softmax-table", of: "class", names: model.class_names };
     const shares = model.class_names.map((each, at) => ({
-      name: button(each, () => set({ classIndex: at }), { pressed: at === classIndex }),
+      name: button(each, () => set({ classIndex: at }), {
+        ...{ pressed: at === classIndex, dir: "auto" },
+      }),
       bars: [logits[at]],
       values: [signed(logits[at], 2), exactShare(probabilities[at])],
     }));

@@ -374,7 +374,7 @@ export const poses = {
           h(
             "span",
             { class: "class-pose-name" },
-            h("span", {}, name),
+            h("span", { dir: "auto" }, name),
             h("small", {}, scoreText(active, model.scores)),
           ),
           h(
