@@ -242,7 +242,7 @@ function mountSide(root, { services, draw, room, reading, actions }) {
       );
       if (shown === null) return;
       const { flows, layout } = shown;
-      const { head, rest } = sentence({ scene, flows, step, focus });
+      const { head, rest } = sentence({ scene, flows, step, focus, isBrief: true });
       setText(title, now.title);
       fill(told, h("b", {}, head), h("span", {}, rest));
       fill(key, [h("li", {}, `${now.title}:`), legend(scene, flows, layout, owners)]);

@@ -19,6 +19,7 @@ const SAME = 0.05; // longer or shorter by less is as long as before
  * @property {Flows | null} flows
  * @property {number} step a whole one
  * @property {number | null} focus the class in focus
+ * @property {boolean} [isBrief] for one line
  */
 
 /**
@@ -82,7 +83,7 @@ const lastOf = (all) => all[all.length - 1];
  * How few parts give nearly all of what speaks for a class, and what routing made of it.
  * @param {Shown} shown @param {number} lead @param {string} whom "it", or the class's name
  */
-function share({ scene, flows, step }, lead, whom) {
+function share({ scene, flows, step, isBrief }, lead, whom) {
   if (flows === null) return "";
   const { count, of } = fewest(flows, step, lead);
   const { column, river } = lastOf(flows.levels);
@@ -91,6 +92,7 @@ function share({ scene, flows, step }, lead, whom) {
   // Parts that take away are no part of what the others give.
   const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than for the mean class"}`;
   const whole = river.isSigned ? speaks : `the activation of ${scene.names[lead]}`;
+  if (isBrief) return `${count} of ${of} ${column.many} give nine tenths of ${whole}.`;
   return `Nine tenths of ${whole} come from ${count} of the ${of} parts that the network looks for (${column.many}${layer})${grown({ scene, flows, step }, lead, whom)}.`;
 }
 

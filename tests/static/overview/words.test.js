@@ -69,6 +69,15 @@ test("with several layers, the one that gives is named", () => {
   says(say(DEEP), "2 of the 2 parts that the network looks for (capsule types of Mid)");
 });
 
+test("beside another network, one line has room", () => {
+  const shown = { scene: SCENE, flows: flowsOf(SCENE), step: 1, focus: null };
+  const { rest } = sentence({ ...shown, isBrief: true });
+  says(
+    rest,
+    ". 2 of 2 capsule types give nine tenths of what speaks for it. Length 0.90.",
+  );
+});
+
 test("the fewest are counted one by one", () => {
   const flows = flowsOf(SCENE);
   assert.deepEqual(fewest(flows, 1, 1), { count: 1, of: 2 });
