@@ -90,7 +90,10 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const { flows, layout } = shown;
     const { head, rest } = scene.stage?.isChanged
       ? { head: "", rest: scene.stage.words }
-      : sentence({ scene, flows, step: Math.round(at), focus });
+      : sentence({
+          ...{ scene, flows, step: Math.round(at), focus },
+          isBrief: !layout.isWide,
+        });
     root.classList.toggle("is-wide", layout.isWide);
     changed.hidden = !scene.stage?.isChanged;
     fill(words, h("b", {}, head), h("span", {}, rest));

@@ -20,6 +20,7 @@ const FILLED = 0.7; // the most of a column that parts take before anything flow
 const PLAN = 16; // below a column of maps: how many there are
 const LETTER = { slim: 7, usual: 10.8, broad: 16.5 }; // of a class's name, in any font
 const NARROWER = 13 / 15; // names on a phone
+const [NUMBER, POWER] = [46, 80]; // px of a score; of one with a power of ten
 const MOST_NAME = 0.2; // of the width: longer names are cut
 const WRITTEN = 15; // px from one line of names to the next
 const SHOWN = { wide: 8, least: 2, narrow: 4 }; // maps
@@ -90,7 +91,8 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const nameWidth = isShort ? 20 : 14 + longest * (isWide ? 1 : NARROWER);
   const barWidth = clamp((isWide ? 0.075 : 0.11) * width, 34, 110);
   const atEnd = isWide ? (scene.drawn ? side : 90) + Math.max(34, 0.042 * width) : 4;
-  const classesX = width - atEnd - barWidth - nameWidth - 46;
+  const number = !isWide && scene.measure === "probability" ? POWER : NUMBER;
+  const classesX = width - atEnd - barWidth - nameWidth - number;
   // Where nothing is known to flow, maps take the room up to the classes.
   const end = levels.length === 0 ? classesX : null;
   const strong = (/** @type {Column} */ column, /** @type {number} */ most) =>
