@@ -72,6 +72,12 @@ def test_layers_are_in_sight_while_one_draws_and_open_under_a_finger(page: Page)
     expect(page.locator("#view-overview [data-told]")).to_be_in_viewport(ratio=1)
     expect(figure).to_be_in_viewport(ratio=0.5)
     expect(pad).to_be_in_viewport(ratio=1)
+    places = [_bottom(part) for part in (door, pad)]
+    page.locator("[data-clear]").tap()
+    expect(prediction(page)).not_to_have_text("1")
+    assert [_bottom(part) for part in (door, pad)] == places  # nothing jumps
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    expect(prediction(page)).to_have_text("1")
     door.tap()
     expect(pad).to_be_hidden()
     page.locator("[data-tab=conv1]").tap()

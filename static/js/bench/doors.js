@@ -60,7 +60,7 @@ export function mountDoor(door, bench, store) {
   let hadDoubts = false;
 
   function show() {
-    const { pixels, mode } = store.get();
+    const { mode } = store.get();
     const back = BACK[mode] ?? "Fold the drawing area away";
     const isFolded = !isOpen;
     bench.classList.toggle("is-folded", isFolded);
@@ -69,7 +69,6 @@ export function mountDoor(door, bench, store) {
       findElement(door, "[data-words]"),
       isFolded ? "Draw or choose another image" : back,
     );
-    door.hidden = hadImage && pixels === null;
   }
   door.addEventListener("click", () => {
     isOpen = !isOpen;
@@ -89,6 +88,8 @@ export function mountDoor(door, bench, store) {
     if (pixels === null && hadImage) isOpen = true; // where the next one is drawn
     hadImage ||= pixels !== null;
     show();
-    if (pixels !== null) paintPixels(canvas, pixels);
+    if (pixels === null)
+      canvas.width = canvas.height; // as clear as the drawing area
+    else paintPixels(canvas, pixels);
   });
 }
