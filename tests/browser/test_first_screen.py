@@ -21,6 +21,7 @@ MAIN = {
         "reconstruction": ".of-reconstruction canvas",
     },
     "capsnet-cifar10": {
+        "primary": "[data-types] canvas",
         "routing": "[data-fan=own] canvas",
         "digits": "[data-values] canvas",
         "reconstruction": ".of-reconstruction canvas",
@@ -30,6 +31,9 @@ MAIN = {
         "hidden": "[data-units] canvas",
         "probabilities": "[data-softmax] table",
     },
+    "cnn-cifar10": {"hidden": "[data-units] canvas"},
+    "cnn-toys": {"hidden": "[data-units] canvas"},
+    "efficient-cifar10": {"primary": "[data-all] canvas"},
     "matrix-mnist": {
         "primary": "[data-types] canvas",
         "caps1": "[data-types] canvas",

@@ -93,7 +93,7 @@ function share({ scene, flows, step, isBrief }, lead, whom) {
   const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than for the mean class"}`;
   const whole = river.isSigned ? speaks : `the activation of ${scene.names[lead]}`;
   if (isBrief) return `${count} of ${of} ${column.many} give nine tenths of ${whole}.`;
-  return `Nine tenths of ${whole} come from ${count} of the ${of} parts that the network looks for (${column.many}${layer})${grown({ scene, flows, step }, lead, whom)}.`;
+  return `Nine tenths of ${whole} come from ${count} of the ${of} parts looked for (${column.many}${layer})${grown({ scene, flows, step }, lead, whom)}.`;
 }
 
 /**

@@ -15,7 +15,7 @@ test("a clear verdict tells how few types give nearly all, and what routing did"
   // 3 and 0.5 of 3.5: one gives 0.86 of it, two give all. First 0.6 in sum, now 3.5.
   says(
     say(SCENE),
-    "A. Nine tenths of what speaks for it come from 2 of the 2 parts that the network looks for (capsule types); routing made the sum of the votes for it 5.8 times as long. Length 0.90.",
+    "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing made the sum of the votes for it 5.8 times as long. Length 0.90.",
   );
 });
 
@@ -66,7 +66,7 @@ test("a sum that routing left as it was is said to be", () => {
 });
 
 test("with several layers, the one that gives is named", () => {
-  says(say(DEEP), "2 of the 2 parts that the network looks for (capsule types of Mid)");
+  says(say(DEEP), "2 of the 2 parts looked for (capsule types of Mid)");
 });
 
 test("beside another network, one line has room", () => {

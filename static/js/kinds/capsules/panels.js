@@ -88,6 +88,8 @@ function mountPortraitOf(root, store, server, layer) {
 /** Activations and lengths are in 0..1, so the scale is too, whatever the image. */
 const SCALE = sequential(0, 1);
 
+const MOST_LARGE = 16; // types of vectors that have room to be larger
+
 const MOST_WRITTEN = 6; // cells in a row that have room for their numbers
 
 /** @param {Layer} layer */
@@ -114,7 +116,13 @@ export const types = {
       sheet({
         label: `The ${name}s of all capsules, a tile for each type`,
         ...{ data, scale: SCALE, numbered, step: "place", narrow: few },
-        layout: { count, across: isMany ? 8 : few, rows, columns, gap },
+        layout: {
+          count,
+          across: isMany && count > MOST_LARGE ? 8 : isMany ? Math.min(count, 6) : few,
+          rows,
+          columns,
+          gap,
+        },
         chosen: { tile, ...place },
         choose: ({ tile: type, ...at }) =>
           set(chosen(layer, numberOf(gridOf(shape), { type, ...at }))),

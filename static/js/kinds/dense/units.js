@@ -4,11 +4,11 @@
  * @import { Maps, Kernels } from "../convolution/types.js"
  */
 
-/** Units in a row of their picture; fewer on a narrow screen, where fingers choose. */
+/** Units in a row of their picture, twice as wide as high; fewer where fingers choose. */
 export const unitsAcross = (
   /** @type {{ count: number }} */ { count },
   /** @type {boolean} */ isNarrow,
-) => Math.min(count, isNarrow ? 16 : 32);
+) => Math.min(count, isNarrow ? 16 : Math.ceil(Math.sqrt(2 * count)));
 
 /**
  * Every unit before ReLU.
