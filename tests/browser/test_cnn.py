@@ -36,7 +36,7 @@ def open_layer(page: Page, view: str, more: str = "") -> Locator:
 def test_values_are_read_with_keys_and_what_each_saw_is_framed(
     page: Page, traced, view: str, name: str, columns: int
 ):
-    panel = open_layer(page, view, "&map2=5&pixel2=18&open=values")
+    panel = open_layer(page, view, "&map2=5&pixel2=18")
     values = panel.locator("[data-values]")
     expect(values.locator("h3")).to_contain_text("map 5 of")
     values.locator("canvas").focus()

@@ -5,13 +5,16 @@
  * @import { Scale } from "../lib/color.js"
  * @import { Content } from "../ui/h.js"
  * @import { Panel } from "../ui/panel.js"
- * @import { Field } from "./types.js"
+ * @import { Field, Pixels } from "./types.js"
  */
+import { seen } from "../draw/maps.js";
 import { sheet } from "../draw/sheet.js";
 import { legend } from "../draw/tiles.js";
 import { oneTile } from "../geometry/tiles.js";
+import { sizeWords } from "../geometry/windows.js";
 import { largestOf } from "../lib/arithmetic.js";
 import { capitalized, counted, fixed, grouped } from "../lib/format.js";
+import { h } from "../ui/h.js";
 import { mapValues } from "../ui/values.js";
 
 /**
@@ -52,9 +55,9 @@ export function partPicture(part, { set, look }) {
 }
 
 /**
- * The folded panel of a layer's values.
+ * The panel of a layer's values, with what the chosen one sees of the input.
  * @template {object} Scene
- * @template {PartValues & { field: (place: Place) => Field | null }} Part
+ * @template {PartValues & { pixels: Pixels, field: (place: Place) => Field | null }} Part
  * @param {(scene: Scene) => Part} partOf the chosen part; `field`: what a cell sees of the input
  * @param {(part: Part) => Content} [more] below the picture
  * @returns {Panel<Scene, Part, { set: Act["set"], lookAt: (field: Field | null) => void }>}
@@ -62,14 +65,36 @@ export function partPicture(part, { set, look }) {
 export const valuesPanel = (partOf, more = () => null) => ({
   id: "values",
   look: "layer-values",
-  isFolded: true,
   title: (scene) => `The values of ${partOf(scene).name}`,
   numbers: partOf,
   line: valuesLine,
-  picture: (part, { set, lookAt }) => [
-    partPicture(part, { set, look: (at) => lookAt(at && part.field(at)) }),
-    more(part),
-  ],
+  picture(part, { set, lookAt }) {
+    const field = part.field(part.chosen);
+    const label = "The input; a frame shows what the chosen value sees";
+    return [
+      h(
+        "div",
+        { class: "layer-values-pictures" },
+        h(
+          "div",
+          {},
+          partPicture(part, { set, look: (at) => lookAt(at && part.field(at)) }),
+        ),
+        field &&
+          h(
+            "figure",
+            {},
+            seen({ label, pixels: part.pixels, field, pointed: null }),
+            h(
+              "figcaption",
+              { class: "fine" },
+              `the framed value sees ${sizeWords(field)} pixels`,
+            ),
+          ),
+      ),
+      more(part),
+    ];
+  },
   table: {
     title: "The values as a table",
     of: ({ name, data, columns }) => [mapValues(capitalized(name), data, columns)],

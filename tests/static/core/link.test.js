@@ -314,9 +314,10 @@ test("a link to what is gone opens what took its place, and nothing is said of i
   };
   const links = {
     "view=conv1&maps=own&kernel=ALQAPAC4AAAANABAAMAAAAAAADw&centre=300": [],
-    "view=conv2&beneath=weights&sorted=number": ["conv2/values"],
+    "view=conv2&beneath=weights&sorted=number": [],
     "view=conv2&beneath=weights&open=": [],
-    "view=conv2&open=beneath": ["conv2/values"],
+    "view=conv2&open=beneath": [],
+    "view=pool2&open=values": [],
     "view=pool1&beneath=weights": [],
     "view=hidden&inputs=window&inputs-order=number": ["hidden/values"],
   };

@@ -1,7 +1,7 @@
 /**
  * Convolution: kernels that read the image, or the maps of a layer below.
  * @import { Layout } from "../../geometry/tiles.js"
- * @import { Folds, Kind, Layer, Tensor, TraceOf } from "../types.js"
+ * @import { Kind, Layer, Tensor, TraceOf } from "../types.js"
  * @import { LayerLook } from "./types.js"
  */
 import { choice, group, optional, whole } from "../../core/schema.js";
@@ -33,13 +33,11 @@ export const convolution = {
   tensors: ({ tensors }) => ({ glimpse: tensors.pre }),
   own: ["map", "pixel", "look", "channel"],
   fields: fieldsOf,
-  folds: (layer) => /** @type {Folds} */ (readsImage(layer) ? {} : { values: [] }),
   needs: ["pre"],
   formerly(layer) {
     const said = ["beneath", "sorted"].map((name) => linkOf(layer, name));
-    return Object.fromEntries(
-      readsImage(layer) ? [] : [["beneath", { panel: "values", said }]],
-    );
+    const gone = readsImage(layer) ? [] : ["beneath", "values"];
+    return Object.fromEntries(gone.map((each) => [each, { view: layer.id, said }]));
   },
   shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
   glance,

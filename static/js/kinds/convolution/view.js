@@ -75,7 +75,11 @@ export function sceneFrom(layer, id) {
     const read = readNow(trace, weights, model, layer);
     const reading = readTrained(read, map);
     const place = placeOf(pixel, reading.across);
-    return { id, title: layer.title, read, reading, place, map, pixel, look, channel };
+    const { pixels } = trace;
+    return {
+      ...{ id, title: layer.title, read, reading, pixels },
+      ...{ place, map, pixel, look, channel },
+    };
   };
 }
 
@@ -85,7 +89,7 @@ const scaleOf = memoizeByObject(
 );
 
 /** The chosen map after ReLU. @param {Scene} scene */
-function mapIn({ title, reading, pixel, map }) {
+function mapIn({ title, reading, pixel, map, pixels }) {
   const { before, after, across } = reading;
   return {
     name: `map ${map} of ${title}`,
@@ -94,7 +98,7 @@ function mapIn({ title, reading, pixel, map }) {
     scale: scaleOf(reading),
     unit: "activation after ReLU, own scale",
     chosen: placeOf(pixel, across),
-    reading,
+    ...{ reading, pixels },
     choosing: (/** @type {Place} */ { row, column }) => ({
       map,
       pixel: row * across + column,

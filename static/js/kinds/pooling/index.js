@@ -1,6 +1,6 @@
 /**
  * Max-pooling: of each window of a map, the largest value goes on.
- * @import { Folds, Kind, Layer, TraceOf } from "../types.js"
+ * @import { Kind, Layer, TraceOf } from "../types.js"
  * @import { PoolingLook } from "./types.js"
  */
 import { choice, group, optional, packed, transient } from "../../core/schema.js";
@@ -38,7 +38,8 @@ const TRIES = {
 export const pooling = {
   name: "pooling",
   markup: (layer) => (isFirst(layer) ? "pooling" : "pooling-above"),
-  folds: (layer) => /** @type {Folds} */ (isFirst(layer) ? {} : { values: [] }),
+  formerly: (layer) =>
+    Object.fromEntries(isFirst(layer) ? [] : [["values", { view: layer.id }]]),
   tensors: ({ tensors }) => ({ glimpse: tensors.values }),
   own: ["look"],
   /** What is chosen is chosen below. */

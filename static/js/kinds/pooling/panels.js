@@ -358,12 +358,12 @@ export const map = {
 
 /** The chosen map after pooling. @param {Omit<Scene, "pointed">} scene */
 function valuesIn(scene) {
-  const { layer, model, map, names } = scene;
+  const { layer, model, map, names, pixels } = scene;
   const { one, window: chosen } = chosenIn(scene);
   return {
     name: `map ${map} of ${names.own}`,
     ...{ data: one.pooled, columns: one.across, scale: picturedOf(one).scale, chosen },
-    unit: "activation, own scale",
+    ...{ unit: "activation, own scale", pixels },
     choosing: (/** @type {Place} */ at) => choosing(scene, winnerOf(one, at)),
     field: (/** @type {Place} */ at) => layer.field(model, at.row, at.column),
     read: (/** @type {Place} */ at) => words.windowText(one, at),
