@@ -51,6 +51,8 @@ LONGEST_NAME = 80  # characters of a class's name
 NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
 
 _NUMBERED = re.compile(r"([^0-9]*)([0-9]{1,9})([^0-9]*)")
+_PART_AND_CLASS = re.compile(r"([A-Z]?[a-z]+)(?:[_ -]+|(?=[A-Z0-9]))(.+)")
+_BEGINNING = re.compile(r"([^\W\d_]{2,})[ ._-]*\(?\d+\)?")  # of `cat.12.jpg`
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -98,13 +100,16 @@ def arranged(
             skipped[PurePosixPath(steps[-1]).suffix.lower() or "no ending"] += 1
     pictures = _unwrapped(pictures, skipped, closed)
     named = parts_among({steps[0] for steps, _ in pictures})
+    lines: list[str] = []
     if folders == "classes" or not named:
-        turned = None if folders == "classes" else _parts_within_classes(pictures)
+        turned = None
+        if folders != "classes":
+            turned = _parts_within_classes(pictures)
+            turned = turned or _parts_in_names(pictures, lines)
         if turned is None:
             return _without_parts(pictures, skipped, folders)
         pictures, named = turned
     by_part, others = _by_part(pictures, named, skipped, closed)
-    lines = []
     if folders == "parts" and "training" not in by_part and _is_deep(others):
         tops = {steps[0] for steps, _ in others}
         lines.append(f"Taken for the training part: {_some(tops)}.")
@@ -148,7 +153,19 @@ def _without_parts(
     if shared:
         why = f"{_some(tops)} each have the folders {_some(shared)} in them"
         return Arranged({}, {}, skipped, unclear=why)
-    return Arranged({}, _classes(pictures), skipped)
+    return Arranged({}, _classes(pictures), skipped, _folders_within(pictures))
+
+
+def _folders_within(pictures: Iterable[Picture]) -> list[str]:
+    """Say which classes have several folders in them."""
+    inner: dict[str, set[str]] = {}
+    for steps, _ in pictures:
+        inner.setdefault(class_name(steps[0]), set()).update(steps[1:-1][:1])
+    return [
+        f"All pictures in the folders of {name} ({_some(own)}) are of the class {name}."
+        for name, own in sorted(inner.items())
+        if len(own) > 1
+    ][:3]
 
 
 def _shared(pictures: list[Picture]) -> set[str]:
@@ -211,6 +228,7 @@ def _of_parts(
         classes = _classes(own)
         if part == "training":
             known = list(classes)
+            lines += _folders_within(own)
         found, taken = _as_known(classes, known)
         if known and not found.keys() & set(known):  # such as `test/unknown`
             skipped[f"pictures for {part} of no class that is trained on"] += len(own)
@@ -248,12 +266,12 @@ def _unclear(
     others: Collection[Picture],
 ) -> str:
     """Return why folders could be parts as well as classes; else an empty text."""
+    training = by_part.get("training", ())
     if not has_classes:
         return (
             f"folders have the names of parts ({', '.join(by_part)}), and the pictures "
-            "in them are in no folders of classes"
+            "in them are in no folders of classes" + _beginnings(training)
         )
-    training = by_part.get("training", ())
     folders = {steps[0] for steps, _ in training if len(steps) > 1}
     if others and len(by_part) == 1 and len(folders) > 1:
         beside = sorted({steps[0] for steps, _ in others})
@@ -262,6 +280,19 @@ def _unclear(
             f"({_some(folders)}), and {_some(beside)} stand beside it"
         )
     return ""
+
+
+def _beginnings(pictures: Iterable[Picture]) -> str:
+    """Say what the names of files begin with, where it may be their classes."""
+    found = [_BEGINNING.match(steps[-1]) for steps, _ in pictures]
+    words = Counter(each[1] for each in found if each)
+    often = [word for word, count in words.items() if count > 1]
+    if len(often) < 2 or sum(words[word] for word in often) < len(found):
+        return ""
+    return (
+        f" (files' names begin with {_some(often)}: if these are the classes, each "
+        "needs a folder)"
+    )
 
 
 def _some(names: Collection[str]) -> str:
@@ -287,6 +318,34 @@ def _parts_within_classes(
         return None
     turned: list[Picture] = [
         ((steps[1], steps[0], *steps[2:]), name) for steps, name in pictures
+    ]
+    return turned, named
+
+
+def _parts_in_names(
+    pictures: list[Picture], lines: list[str]
+) -> tuple[list[Picture], dict[str, Part]] | None:
+    """Return pictures with the part before the class, where one name says both.
+
+    So do `trainA`, `trainB`, `testA`, and `train_cat`, `train_dog`, `test_cat`.
+    """
+    split: dict[str, tuple[str, str]] = {}
+    for top in {steps[0] for steps, _ in pictures}:
+        found = _PART_AND_CLASS.fullmatch(top)
+        if found is None or part_of(found[1]) is None:
+            return None
+        split[top] = found[1], found[2]
+    named = {word: part for word, _ in split.values() if (part := part_of(word))}
+    classes = {own for word, own in split.values() if named[word] == "training"}
+    if len(set(named.values())) < 2 or len(classes) < 2:
+        return None
+    first = min(top for top, (word, _) in split.items() if named[word] == "training")
+    lines.append(
+        f"Folders' names say part and class: {first} is {split[first][1]} in the "
+        "training part."
+    )
+    turned: list[Picture] = [
+        ((*split[steps[0]], *steps[1:]), name) for steps, name in pictures
     ]
     return turned, named
 

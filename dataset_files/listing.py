@@ -139,7 +139,8 @@ def _listed(
     is_headed = True
     for table, text in sorted(tables.items()):
         own_part = part_of(PurePosixPath(table).stem)
-        own = [each for each in pictures if own_part and _part_around(each) == own_part]
+        near = own_part or _part_around(table)
+        own = [each for each in pictures if near and _part_around(each) == near]
         read = _rows(table, text, _places(own)) if own else None
         read = read or _rows(table, text, everywhere)
         if read is None:

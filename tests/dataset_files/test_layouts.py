@@ -87,6 +87,20 @@ def one_folder_called_train(place):
     pictures(place, [*named("cat", "dog", within="train/"), *named("extra")])
 
 
+def classes_in_files_names(place):
+    pictures(place, [f"train/{one}.{k}.png" for one in ("cat", "dog") for k in (1, 2)])
+    pictures(place, [f"test1/{k}.png" for k in (1, 2)])
+
+
+def parts_in_classes_names(place):
+    pictures(place, named("trainA", "trainB"))
+    pictures(place, named("testA", "testB", each=3))
+
+
+def groups_of_classes(place):
+    pictures(place, named("animals/cat", "animals/dog", "vehicles/car"))
+
+
 def numbers_as_names(place):
     pictures(place, named(*map(str, range(11)), each=5))
 
@@ -186,6 +200,13 @@ def lists_of_parts(place):
         pictures(place, [f"{part}/{number:03}.png" for number in range(count)])
         rows = [f"{k:03}.png,{'cat' if k % 2 else 'dog'}" for k in range(count)]
         (place / f"{part}.csv").write_text("\n".join(["file,label", *rows]))
+
+
+def lists_in_parts(place):
+    for part, count in (("train", 20), ("test", 8)):
+        pictures(place, [f"{part}/images/{k:03}.png" for k in range(count)])
+        rows = [f"{k:03}.png,{'cat' if k % 2 else 'dog'}" for k in range(count)]
+        (place / part / "labels.csv").write_text("\n".join(["file,label", *rows]))
 
 
 def guesses(place):
@@ -344,6 +365,18 @@ CASES = {
         *(parts_of_no_classes, None, None),
         "in no folders of classes. Say which by --folders parts or --folders classes",
     ),
+    "pictures called `cat.0.jpg`, `dog.0.jpg` … directly in `train`": (
+        *(classes_in_files_names, None, None),
+        r"begin with cat, dog: if these are the classes, each needs a folder\). Say",
+    ),
+    "`trainA`, `trainB`, `testA`, `testB`, or `train_cat`, `train_dog`, `test_cat` …": (
+        *(parts_in_classes_names, ["A", "B"], (20, 6)),
+        "Folders' names say part and class: trainA is A in the training part.",
+    ),
+    "`animals/cat`, `animals/dog`, `vehicles/car`": (
+        *(groups_of_classes, ["animals", "vehicles"], (24, 6)),
+        "All pictures in the folders of animals (cat, dog) are of the class animals.",
+    ),
     "`train` with folders in it, beside another folder": (
         *(one_folder_called_train, None, None),
         "extra stand beside it. Say which by --folders parts or --folders classes",
@@ -419,6 +452,10 @@ CASES = {
     "`train.csv`, `test.csv` and folders whose files have the same names": (
         *(lists_of_parts, ["cat", "dog"], (20, 8)),
         "Classes are those that test.csv, train.csv list.",
+    ),
+    "`train/labels.csv`, `test/labels.csv` and pictures of the same names": (
+        *(lists_in_parts, ["cat", "dog"], (20, 8)),
+        "Classes are those that test/labels.csv, train/labels.csv list.",
     ),
     "`train.csv`, and `sample_submission.csv` for pictures in `test`": (
         *(guesses, ["cat", "dog"], (16, 4)),

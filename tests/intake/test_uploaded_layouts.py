@@ -27,7 +27,7 @@ def test_a_layout_is_understood_as_the_command_line_does(layout, tmp_path):
     place = uploaded(own, tmp_path / "set")
     request = {"name": "own.zip"}
     if classes is None:
-        with pytest.raises(ValueError, match=told.partition(". Say which")[0]):
+        with pytest.raises(ValueError, match=told.partition(". Say")[0]):
             made_of(place, request, print)
         return
     found = made_of(place, request, print)
