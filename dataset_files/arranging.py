@@ -490,4 +490,6 @@ def class_name(folder: str) -> str:
     name = "".join(
         " " if unicodedata.category(each)[0] == "C" else each for each in name
     ).strip()
-    return name[:LONGEST_NAME] or "?"
+    if len(name) > LONGEST_NAME:  # the end may tell it from others
+        name = f"{name[: LONGEST_NAME // 2 - 1]}…{name[-LONGEST_NAME // 2 :]}"
+    return name or "?"

@@ -7,6 +7,7 @@ fifth image of a class is for the test.
 
 import re
 import zipfile
+import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import isqrt
@@ -267,6 +268,8 @@ def _read(
             f"there must be one label for each image, got {len(classes)} for "
             f"{len(made)}"
         )
+    if not len(made):
+        raise BrokenFile("there must be images, got none")
     return Labelled(made, classes, own)
 
 
@@ -276,7 +279,12 @@ def _loaded(source: Source) -> NDArray[Any]:
     try:
         loaded = np.load(path, allow_pickle=False)
         array = loaded if key is None else loaded[key]
-    except (ValueError, OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except MemoryError:
+        raise BrokenFile(f"{name} must be an array that memory holds") from None
+    except (
+        *(ValueError, OSError, KeyError, EOFError),
+        *(zipfile.BadZipFile, zlib.error, NotImplementedError),
+    ) as error:
         if "allow_pickle" in str(error):
             raise BrokenFile(
                 f"{name} must be an array of numbers or words, got Python's objects, "

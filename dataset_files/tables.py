@@ -53,12 +53,14 @@ class Layout:
 
     Attributes:
         separator: between the columns.
+        width: number of columns.
         has_header: whether the first line names them.
         label: the label's column; None if there is none.
         pixels: the pixels' columns.
     """
 
     separator: str
+    width: int
     has_header: bool
     label: int | None
     pixels: tuple[int, ...]
@@ -256,6 +258,11 @@ def _labels_of(lines: list[str], layout: Layout, path: Path, first: int) -> list
         label = cells[layout.label].strip() if len(cells) > layout.label else ""
         if not label:
             raise BrokenFile(f"{path.name}, line {first + place}, must have a label")
+        if any(cell.strip() for cell in cells[layout.width :]):
+            raise BrokenFile(
+                f"{path.name}, line {first + place}, must have {layout.width} columns "
+                f"as the first line has, got {len(cells)}"
+            )
         found.append(label)
     return found
 
@@ -300,12 +307,12 @@ def layout_of(path: Path) -> Layout:
             pixels = tuple(place for place in columns if place != label)
         if not _hold_numbers(rows[1:], pixels):
             label = None  # what it lists is no image's pixels
-        return Layout(separator, True, label, pixels)
+        return Layout(separator, len(first), True, label, pixels)
     if not _is_square(len(first) - 1) and _is_square(len(first)):
-        return Layout(separator, False, None, tuple(columns))
+        return Layout(separator, len(first), False, None, tuple(columns))
     label = _label_among(rows)
     pixels = tuple(place for place in columns if place != label)
-    return Layout(separator, False, label, pixels)
+    return Layout(separator, len(first), False, label, pixels)
 
 
 def _label_among(rows: list[list[str]]) -> int:

@@ -149,3 +149,29 @@ def test_objects_are_never_loaded(tmp_path):
         read_part(NPZ, tmp_path, train=True)
     assert "save it as array.astype(str)" in str(no.value)
     assert "pickle" not in str(no.value)
+
+
+def test_damaged_arrays_are_told(tmp_path):
+    np.savez_compressed(tmp_path / "own.npz", x=np.arange(4000) % 251, y=LABELS)
+    content = bytearray((tmp_path / "own.npz").read_bytes())
+    content[60:260] = bytes(200)
+    (tmp_path / "own.npz").write_bytes(content)
+    with pytest.raises(BrokenFile, match=r"x in own\.npz must be an array of numbers"):
+        read_part(NPZ, tmp_path, train=True)
+
+
+def test_arrays_that_no_memory_holds_are_told(tmp_path):
+    np.save(tmp_path / "x.npy", IMAGES)
+    np.save(tmp_path / "y.npy", LABELS)
+    content = (tmp_path / "x.npy").read_bytes()
+    huge = content.replace(b"(60, 8, 8), }" + b" " * 12, b"(60, 8, 8000000000000), }")
+    assert huge != content
+    (tmp_path / "x.npy").write_bytes(huge)
+    with pytest.raises(BrokenFile, match=r"x\.npy must be an array that memory holds"):
+        read_part(NPZ, tmp_path, train=True)
+
+
+def test_there_must_be_images(tmp_path):
+    np.savez(tmp_path / "own.npz", x=IMAGES[:0], y=LABELS[:0])
+    with pytest.raises(BrokenFile, match="there must be images, got none"):
+        read_part(NPZ, tmp_path, train=True)

@@ -103,6 +103,10 @@ def test_emnists_images_are_turned_upright(tmp_path):
             lambda rows: [rows[0].replace(",7,", ",-7,", 1), *rows],
             r"line 1, must have numbers from 0 on.*got -7",
         ),
+        (
+            lambda rows: [*rows, f"{rows[0]},1"],
+            "line 21, must have 65 columns .*got 66",
+        ),
         (lambda rows: [], "must have a line for each image, got none"),
     ],
 )
