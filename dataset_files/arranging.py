@@ -335,7 +335,10 @@ def _parts_in_names(
         if found is None or part_of(found[1]) is None:
             return None
         split[top] = found[1], found[2]
-    named = {word: part for word, _ in split.values() if (part := part_of(word))}
+    named: dict[str, Part] = {}
+    for word, _ in split.values():
+        if (part := part_of(word)) is not None:
+            named[word] = part
     classes = {own for word, own in split.values() if named[word] == "training"}
     if len(set(named.values())) < 2 or len(classes) < 2:
         return None

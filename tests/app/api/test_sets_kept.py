@@ -368,40 +368,54 @@ def test_a_change_that_is_cancelled_leaves_what_was_there(own, served, monkeypat
     assert not own.exists()
 
 
-# It ends by SIGKILL before the n-th time that something in the folder changes.
+# Reads each folder in a process that ends by SIGKILL before the n-th time that
+# something in the n-th folder changes, until one is read to its end.
 KILLED = """
 import os, signal, sys
-from pathlib import Path
 from capsnet_explorer.intake.sets.folder import settle
-from capsnet_explorer.intake.sets.reading import read_upload
+from capsnet_explorer.intake.sets.reading import Path, read_upload
 
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "shutil.rmtree"}
-own, at, left = Path(sys.argv[1]), int(sys.argv[2]), [int(sys.argv[2])]
 
 def watch(event, arguments):
+    global left
     is_written = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-    if (event in CHANGES or is_written) and str(own) in str(arguments[0]):
-        if left[0] == 0:
+    if (event in CHANGES or is_written) and own in str(arguments[0]):
+        if left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
-        left[0] -= 1
+        left -= 1
 
+own = "no folder"
 sys.addaudithook(watch)
-read_upload(own)
-settle(own)
+for left, own in enumerate(sys.argv[1:]):
+    if (child := os.fork()) == 0:
+        read_upload(Path(own))
+        settle(Path(own))
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print(code, flush=True)
+    if code == 0:
+        break
 """
 
 
 @pytest.mark.long
 def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, served, tmp_path):
     own = tmp_path / "runs" / "sets" / ID
+    own.parent.mkdir(parents=True)
+    folders = [tmp_path / f"step-{step:02}" for step in range(50)]
+    for folder in folders:
+        shutil.copytree(whole, folder)
+        (folder / CHANGE).write_text(json.dumps(SMALLER))
+    command = [sys.executable, "-c", KILLED, *map(str, folders)]
+    done = subprocess.run(command, env=subprocess_environment(), stdout=subprocess.PIPE)
+    *killed, last = map(int, done.stdout.split())
+    assert (set(killed), last) == ({-signal.SIGKILL}, 0)
+    assert len(killed) > 15
     shapes = []
-    for step in range(100):
+    for folder, _ in zip(folders, [*killed, last], strict=False):
         shutil.rmtree(own, ignore_errors=True)
-        shutil.copytree(whole, own)
-        (own / CHANGE).write_text(json.dumps(SMALLER))
-        command = [sys.executable, "-c", KILLED, str(own), str(step)]
-        code = subprocess.run(command, env=subprocess_environment()).returncode
-        assert code in (0, -signal.SIGKILL)
+        folder.rename(own)
         client, runs = served()
         found = is_whole(client)
         runs.close()
@@ -415,12 +429,9 @@ def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, served, tmp_pa
         assert (own / "upload").read_bytes() == PICTURES
         kept = {each.name for each in own.iterdir()} - {UNCHANGED}
         assert len(kept) == 4, kept  # request, upload, what was understood, images
-        if code == 0:
-            break
-    assert step > 15
     made = shapes.index([1, 12, 12])
-    assert 10 < made < step
-    assert shapes[made:] == [[1, 12, 12]] * (step + 1 - made)
+    assert 10 < made < len(killed)
+    assert shapes[made:] == [[1, 12, 12]] * (len(shapes) - made)
 
 
 def test_the_reader_ends_with_its_server(own):
