@@ -82,10 +82,10 @@ def _unreadable(file):
     file.mkdir()
 
 
+WRONG_JSON = [_an_empty_object, _a_bracket, _nested, _a_list, _nothing]
 DAMAGES = [
-    *(_truncated, _flipped, _emptied, _deleted),
-    *(_of_another_version, _an_empty_object, _a_bracket, _unreadable),
-    *(_nested, _a_list, _nothing),
+    *(_truncated, _flipped, _emptied, _deleted, _of_another_version, _unreadable),
+    *WRONG_JSON,
 ]
 
 
@@ -112,12 +112,11 @@ def whole(data, tmp_path_factory):
 
 # Every file that a server reads, of what is to be damaged: a start for each line.
 FILES = {
-    "request": ["runs/SICK/request.json"],
+    "request": ["runs/SICK/request.json", "runs/SICK/watched/control.json"],
     "log": ["runs/SICK/watched/events.jsonl", "runs/SICK/output.txt"],
     "weights": [
         *("runs/SICK/capsnet-idx.safetensors", "runs/SICK/watched/6.safetensors"),
         *("runs/kept/sick/sick.safetensors", "weights/shipped-sick.safetensors"),
-        "runs/SICK/watched/control.json",
     ],
     "cards": [
         *("runs/SICK/capsnet-idx.json", "runs/SICK/watched/6.json"),
@@ -191,9 +190,15 @@ def usual(whole, data, tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("which", FILES)
 @pytest.mark.parametrize(
-    "damage", [*DAMAGES, _a_bit], ids=lambda each: each.__name__.strip("_")
+    ("which", "damage"),
+    [
+        pytest.param(which, damage, id=f"{which}-{damage.__name__.strip('_')}")
+        for which in FILES
+        for damage in [*DAMAGES, _a_bit]
+        # What is read otherwise finds no more in these than in other bytes.
+        if which in ("request", "cards") or damage not in WRONG_JSON
+    ],
 )
 def test_damaged_files_harm_nothing_else(
     whole, data, usual, damage, which, tmp_path, caplog

@@ -3,7 +3,6 @@
 import math
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.explorer import FOUR, draw, open_page, prediction, touch
@@ -132,34 +131,28 @@ def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Pa
     expect(row).to_contain_text(re.compile(r"\d\.\d\u202f%"))
 
 
-@pytest.mark.parametrize("experiment", ["pose", "parts", "attack", "sides", "crossing"])
-def test_an_experiment_opens_in_one_picture_where_networks_differ(
-    page: Page, experiment: str
-):
+def test_each_experiment_opens_in_one_picture_where_networks_differ(page: Page):
     page.set_viewport_size(LOW)
     page.goto("/")
     expect(prediction(page)).to_have_text("4")
     page.get_by_role("button", name="Lab", exact=True).click()
-    page.locator(f"#tab-lab-{experiment}").click()
-    panel = page.locator(f"#lab-{experiment}")
-    plot = panel.locator(".plot:visible")
-    expect(plot.locator(".is-own[points*=' ']")).not_to_have_count(0)
-    expect(plot).to_have_count(1)
-    reads = panel.locator(".lab-reads-digit")
-    verdicts = panel.locator(".lab-verdicts")
-    expect(reads.filter(has_not_text="–")).to_have_count(
-        verdicts.locator(".lab-verdict").count()
-    )
-    expect(panel).not_to_have_class(re.compile("is-behind"))
-    assert len(set(reads.all_inner_texts())) > 1
-    for seen in (
-        panel.locator("[data-changed] canvas").first,
-        panel.locator(".lab-verdicts"),
-        plot,
-    ):
-        box = seen.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= LOW["height"]
+    for experiment in ("pose", "parts", "attack", "sides", "crossing"):
+        page.locator(f"#tab-lab-{experiment}").click()
+        panel = page.locator(f"#lab-{experiment}")
+        plot = panel.locator(".plot:visible")
+        expect(plot.locator(".is-own[points*=' ']")).not_to_have_count(0)
+        expect(plot).to_have_count(1)
+        reads = panel.locator(".lab-reads-digit")
+        verdicts = panel.locator(".lab-verdicts")
+        expect(reads.filter(has_not_text="–")).to_have_count(
+            verdicts.locator(".lab-verdict").count()
+        )
+        expect(panel).not_to_have_class(re.compile("is-behind"))
+        assert len(set(reads.all_inner_texts())) > 1
+        for seen in (panel.locator("[data-changed] canvas").first, verdicts, plot):
+            box = seen.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= LOW["height"], experiment
 
 
 def test_all_sides_takes_a_network_that_can_and_another_choice_leaves_it(page: Page):
