@@ -355,7 +355,8 @@ class Judge:
             return
         routed = self._pass(choices).routed[last.id]
         steps = list(way.steps(routed.votes, MOST_ITERATIONS, prior=routed.prior))
-        for count in range(1, len(steps) + 1):
+        # A part that shows the first sums may be followed by others.
+        for count in range(2 if ("", "proof") in choices else 1, len(steps) + 1):
             counted = {**choices, (last.id, "way"): replace(way, iterations=count)}
             answer = self._answer(choices, way.after(steps, routed.votes, count))
             yield counted, largest(answer, self._target(choices))

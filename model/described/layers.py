@@ -184,7 +184,7 @@ class Routing(Layer):
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise ValueError(
-                f"{self.id}: form must be {', '.join(FORMS)}, which can be "
+                f"{self.id}: form must be dynamic, attention or em, which can be "
                 f"recomputed, got {self.form!r}; describe another as Values(id, module)"
             )
         if self.iterations is not None and (

@@ -213,7 +213,8 @@ class Trial:
             )
         count = self.layer.iterations
         runs = (
-            f"1 to {MOST_ITERATIONS} iterations (say iterations= for more)"
+            f"1 to {MOST_ITERATIONS} iterations (say iterations= for more, or for 1 "
+            "that only a part shows)"
             if count is None
             else f"{count} iteration{'s' if count > 1 else ''}, as you said"
         )

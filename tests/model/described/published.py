@@ -439,6 +439,13 @@ class SquashedApart(Paper):
         return self.head(v.flatten(1))
 
 
+class Mean(Headed):
+    """One iteration before a head."""
+
+    def routed(self, u):
+        return self.answer(by_agreement(self.votes(u), 1))
+
+
 class SharpenedHead(Headed):
     """A head that keeps the order of lengths."""
 

@@ -558,8 +558,8 @@ def viewed(**options):
             r"primary: size must divide the 32 maps",
         ),
         (
-            lambda: ce.Routing("routing", lambda: NET.W, "primary", form="em"),
-            "form must be dynamic or attention",
+            lambda: ce.Routing("routing", lambda: NET.W, "primary", form="self"),
+            "form must be dynamic, attention or em",
         ),
         (
             lambda: ce.Convolution("conv1", nn.Linear(2, 2)),

@@ -588,6 +588,14 @@ def test_what_one_part_reads_again_and_again_is_no_proof():
         described("InvertedApart")
 
 
+def test_one_iteration_that_a_part_alone_shows_is_found_where_it_is_said():
+    net = published.Mean().eval()
+    with pytest.raises(ce.Different, match="or for 1 that only a part shows"):
+        ce.describe(net, layers_of(net), styles.images())
+    report = ce.describe(net, layers_of(net, iterations=1), styles.images()).report
+    assert report["routing"].found["iterations"] == 1
+
+
 def test_of_parts_that_show_each_iteration_the_last_is_the_proof():
     report = described("SquashedApart").report
     assert report["routing"].found["iterations"] == 5
