@@ -39,7 +39,7 @@ def test_values_are_read_with_keys_and_what_each_saw_is_framed(
     panel = open_layer(page, view, "&map2=5&pixel2=18")
     values = panel.locator("[data-values]")
     expect(values.locator("h3")).to_contain_text("map 5 of")
-    values.locator("canvas").focus()
+    values.get_by_role("application").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     readout = values.locator(".readout")
@@ -48,7 +48,7 @@ def test_values_are_read_with_keys_and_what_each_saw_is_framed(
     expect(readout).to_contain_text(f"row {row}, column {column}:")
     said = numbers(readout.inner_text())[2]
     assert said == pytest.approx(traced[name][5, row, column], abs=HALF)
-    values.locator("canvas").hover(position={"x": 4, "y": 4})
+    values.get_by_role("application").hover(position={"x": 4, "y": 4})
     expect(page.locator("[data-field]")).to_have_attribute(
         "width", "14" if view == "conv2" else "16"
     )
@@ -61,7 +61,7 @@ def test_a_units_values_stand_beside_those_of_its_neighbours(page: Page, traced)
     panel = open_layer(page, "hidden", "&unit=9&inputs=products")
     values = panel.locator("[data-values]")
     expect(values).to_have_attribute("open", "")  # a link to the sum that stood here
-    values.locator("canvas").focus()
+    values.get_by_role("application").focus()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"unit=10\b"))
     expect(values.locator(".readout")).to_contain_text("unit 10")
