@@ -8,7 +8,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.browser.server import EXPLORER, running
-from tests.words.reading import Page, read, visits_of
+from tests.words.reading import Page, attacked, read, visits_of
 
 WEIGHTS = Path(__file__).parents[2] / "weights"
 NETWORKS = sorted(path.stem for path in WEIGHTS.glob("*.safetensors"))
@@ -35,16 +35,28 @@ def models(address: str) -> dict[str, dict]:
         return {each["id"]: each for each in json.load(answer)["models"]}
 
 
+def rival(models: dict[str, dict], network: str) -> dict:
+    """Return the CNN of the same images: what misleads it is quickly found."""
+    return models[f"cnn-{network.split('-')[1]}"]
+
+
 @pytest.fixture(scope="session", params=SOME)
 def pages(request: pytest.FixtureRequest, address: str, models) -> list[Page]:
     """What the page says of each hard image, read by some networks."""
     network = request.param
-    return read(address, visits_of(network, models[network]["classes"]))
+    classes, more = (
+        models[network]["classes"],
+        attacked(address, rival(models, network)),
+    )
+    return read(address, visits_of(network, classes, more=more))
 
 
 @pytest.fixture(scope="session", params=NETWORKS)
 def all_pages(request: pytest.FixtureRequest, address: str, models) -> list[Page]:
     """The same for every network, image, number of iterations and class in focus."""
     network = request.param
-    classes = models[network]["classes"]
-    return read(address, visits_of(network, classes, rounds=3 * classes))
+    classes, more = (
+        models[network]["classes"],
+        attacked(address, rival(models, network)),
+    )
+    return read(address, visits_of(network, classes, rounds=3 * classes, more=more))

@@ -1,13 +1,21 @@
 """What the page says of an image, read in Node from an explorer that runs."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
+from urllib.request import Request, urlopen
+
+import numpy as np
 
 from tests.node import answer_of
 from tests.words.hard import Image, hard_images, known_images
+
+# What `known_images` show first.
+SHOWN = ("4", "car", "automobile")
+EMPTY: Mapping[str, Image] = MappingProxyType({})
 
 WALK = Path(__file__).with_name("walk.js")
 SCRIPT = f"""
@@ -105,9 +113,34 @@ def read(address: str, visits: Sequence[Visit]) -> list[Page]:
     ]
 
 
-def visits_of(model: str, classes: int, *, rounds: int = 1) -> list[Visit]:
-    """Return states in which each image, number of iterations and focus occurs."""
-    images = hard_images(*known_images(model))
+def attacked(address: str, model: Mapping[str, Any]) -> dict[str, Image]:
+    """Return a hard image: one that is changed so that this network misreads it."""
+    image, _ = known_images(model["id"])
+    names = model["class_names"]
+    label = next(names.index(each) for each in SHOWN if each in names)
+    asked = {"image": image.tolist(), "label": label, "method": "fgsm"}
+    request = Request(
+        f"{address.rstrip('/')}/api/models/{model['id']}/attack",
+        json.dumps({**asked, "epsilons": [0.1]}).encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urlopen(request) as answer:
+        [changed] = json.load(answer)["images"]
+    return {"attacked": np.asarray(changed, dtype=float).reshape(image.shape)}
+
+
+def visits_of(
+    model: str, classes: int, *, rounds: int = 1, more: Mapping[str, Image] = EMPTY
+) -> list[Visit]:
+    """Return states in which each image, number of iterations and focus occurs.
+
+    Args:
+        model: its id.
+        classes: that it knows.
+        rounds: how often each image, with another number of iterations and focus.
+        more: images by name, beside those that are hard for every network.
+    """
+    images = {**hard_images(*known_images(model)), **more}
     found = []
     for at in range(rounds):
         for i, (name, image) in enumerate(images.items()):

@@ -4,7 +4,7 @@
  * @import { Cell, Mark } from "./grid.js"
  */
 import { color, readableOn } from "../lib/color.js";
-import { fixed } from "../lib/format.js";
+import { exactly } from "../lib/decimals.js";
 import { paintHeatmap } from "../paint/heatmap.js";
 import { make } from "../ui/dom.js";
 import { h } from "../ui/h.js";
@@ -20,7 +20,7 @@ import { showLegend } from "../ui/pictures.js";
  */
 export const tiles = ({ name, data, scale, edges = [] }) => ({
   scale,
-  read: (at) => `${name} ${fixed(data[at])}`,
+  read: (at) => `${name} ${exactly(data[at])}`,
   paint: (canvas, size) => paintHeatmap(canvas, data, { ...size, scale }),
   over: ({ rows, columns }, { row, column }) => [
     edges.map((x) => h("line", { x1: x, x2: x, y1: 0, y2: rows, class: "type-edge" })),

@@ -113,6 +113,15 @@ export function exactShare(share, decimals = 4) {
   return digits === null ? powerOfE(Math.log(share), 2) : fixed(share, digits);
 }
 
+/**
+ * Any value with so many decimals, and with more where these would make it 0, or 1 of what is
+ * less: 0.99998 -> "0.99998", −0.00002 -> "−2.0 × 10⁻⁵".
+ * @param {number} value
+ * @param {number} [decimals]
+ */
+export const exactly = (value, decimals = 3) =>
+  `${value < 0 ? "\u2212" : ""}${exactShare(Math.abs(value), decimals)}`;
+
 /** As `exactShare` writes it. @param {number} share @param {number} decimals */
 export function roundedShare(share, decimals) {
   const digits = digitsOf(share, decimals);

@@ -1,6 +1,6 @@
 /** Tables of numbers: the equivalent of a picture. */
 
-import { fixed } from "../lib/format.js";
+import { exactly } from "../lib/decimals.js";
 import { make } from "./dom.js";
 
 /**
@@ -33,7 +33,7 @@ export function valueTable(
       const value = values[row * columns + column];
       line.insertCell().textContent = Number.isNaN(value)
         ? "–"
-        : fixed(value, decimals);
+        : exactly(value, decimals);
     }
   }
   return table;

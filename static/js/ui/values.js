@@ -2,7 +2,7 @@
  * Tables of values, and what is made only while it is open.
  * @import { Content, Part } from "./h.js"
  */
-import { fixed } from "../lib/format.js";
+import { exactly } from "../lib/decimals.js";
 import { make, setAria, setText } from "./dom.js";
 import { fill, h } from "./h.js";
 
@@ -77,7 +77,7 @@ export const mapValues = (caption, data, across, write) => ({
 });
 
 /** @param {number} value @param {(value: number) => string} [write] */
-const written = (value, write = (value) => fixed(value, 3)) =>
+const written = (value, write = (value) => exactly(value)) =>
   Number.isNaN(value) ? "–" : write(value);
 
 /**

@@ -9,7 +9,7 @@
 import { key } from "../../../draw/key.js";
 import { points } from "../../../draw/points.js";
 import { ranked } from "../../../lib/arithmetic.js";
-import { exactShare } from "../../../lib/decimals.js";
+import { compactShare, exactShare } from "../../../lib/decimals.js";
 import { fixed } from "../../../lib/format.js";
 import { memoizeByObject } from "../../../lib/memoize.js";
 import { paintVoteRows } from "../../../paint/vote-rows.js";
@@ -150,7 +150,7 @@ function paint(stage, { scene, rows, high, count }, moving, pointed) {
     return {
       ...{ name: routed.names[row], isFocused: row === parent },
       ...{ places: own.subarray(0, count), weights: own.subarray(count, 2 * count) },
-      value: fixed(own[2 * count], 3),
+      value: compactShare(own[2 * count], 3),
     };
   });
   const marked = { chosen: child, pointed };

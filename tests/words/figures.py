@@ -1,0 +1,74 @@
+"""Rules for figures: what they may say, and what they must be."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tests.words.reading import Page
+
+# Squash leaves less than 1 of any length.
+ENDS = re.compile(r"(?:length|‖[uv]‖)(?: of)?(?: =|:)? 1\.0+(?!\d)")
+PERCENT = r"(\d+(?:\.\d+)?)\u202f%"
+SHARE = re.compile(rf"{PERCENT} [^%]*\({PERCENT} [^,)]+, {PERCENT}")
+# A share that is hardly any is written as less than a tenth.
+TYPE = re.compile(r"(?:(-?\d+\.\d)|[<>]-?0\.1)\u202f%")
+FIGURE = r"(?P<figure>\d\.\d+)(?![\d ]*[×\u00a0\u202f%])"
+
+
+def full_lengths(page: Page) -> Iterator[str]:
+    """Yield lengths that are said to be 1, which none is."""
+    for view, text in page.strings:
+        if found := ENDS.search(text):
+            yield f"{view} says {found[0]}: {text}"
+
+
+def torn_parts(page: Page) -> Iterator[str]:
+    """Yield parts in percent that do not add up to the whole beside them."""
+    for view, text in page.strings:
+        for found in SHARE.finditer(text):
+            whole, *parts = map(float, found.groups())
+            if abs(whole - sum(parts)) > 1e-9:
+                yield f"{view} says {found[0]}"
+    for view, told in page.said.items():
+        if not any("they add up to 100\u202f%" in text for text in told):
+            continue
+        shares = shares_of_types(told)
+        if round(sum(shares), 6) != 100:
+            yield f"{view} has shares that add up to {sum(shares)}: {shares}"
+
+
+def shares_of_types(told: Iterable[str]) -> list[float]:
+    """Return the shares of types, or capsules, in percent, in their order."""
+    shares: list[float] = []
+    for text in told:
+        start = f"type {len(shares)}"
+        rest = text.removeprefix(start).replace("−", "-")
+        if text.startswith(start) and (found := TYPE.fullmatch(rest)):
+            shares.append(float(found[1] or 0))
+    return shares
+
+
+def wrong_scores(page: Page, model: Mapping[str, Any]) -> Iterator[str]:
+    """Yield figures of a class's score that are not that score, as it is written."""
+    names = {name.lower(): at for at, name in enumerate(model["class_names"])}
+    either = "|".join(re.escape(name) for name in names)
+    told = re.compile(
+        rf"(?<!column )(?<!row )(?<!type )\b(?P<name>{either})"
+        r"(?: with|[,:] (?:length|probability|activation)"
+        rf"| is the (?:longest|most active),) {FIGURE}",
+        re.IGNORECASE,
+    )
+    for view, text in page.strings:
+        for found in told.finditer(text):
+            score = page.scores[names[found["name"].lower()]]
+            half = 0.5 * 10 ** -len(found["figure"].partition(".")[2])
+            # Half precision may come over the wire where single precision was rounded.
+            if abs(float(found["figure"]) - score) > half + score * 2**-11:
+                yield f"{view} says {found[0]}, not {score}: {text}"
+
+
+def count_scores(page: Page, model: Mapping[str, Any]) -> int:
+    """Return how many figures of a class's score the page says."""
+    either = "|".join(re.escape(name) for name in model["class_names"])
+    told = re.compile(rf"\b(?:{either}) with {FIGURE}", re.IGNORECASE)
+    return sum(len(told.findall(text)) for _, text in page.strings)
