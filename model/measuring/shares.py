@@ -82,21 +82,6 @@ def resampled(figure: Callable[[Tensor], Tensor], images: int) -> dict[str, Any]
     }
 
 
-def resampled_mean(values: Tensor) -> dict[str, Any]:
-    """Return a mean over images and its 95 % bootstrap interval, for the card.
-
-    Args:
-        values: (images,); NaN does not count.
-
-    Raises:
-        ValueError: no value is a number.
-    """
-    known = values[~values.isnan()].double()
-    if not len(known):
-        raise ValueError(f"of {len(values)} images one must have a figure, got none")
-    return resampled(lambda counts: counts @ known / len(known), len(known))
-
-
 def roc_area(digits: Tensor, others: Tensor) -> float:
     """Return the chance that a random other picture measures more than a random digit.
 

@@ -50,22 +50,6 @@ def saved(save, sizes):
     return save(network, optimizer)
 
 
-@pytest.mark.parametrize("before", [0, 2])
-def test_the_step_after_resuming_is_the_step_not_interrupted(save, sizes, before):
-    network, optimizer = make(sizes)
-    for _ in range(before):
-        step(network, optimizer)
-    path = save(network, optimizer)
-    resumed, own = make(sizes)
-    progress = load_checkpoint(path, {"network": resumed}, own, SETTINGS, {})
-    assert progress == Progress(1, 2, 3.5)
-    for _ in range(2):
-        step(network, optimizer)
-        step(resumed, own)
-    for one, other in zip(network.parameters(), resumed.parameters(), strict=True):
-        assert torch.equal(one, other)
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
