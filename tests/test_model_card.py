@@ -59,7 +59,7 @@ def rows_of(card):
         "best class": f"{names[best]}: {percent(errors[best])}",
         "training": f"{counted(card['epochs'], 'epoch')} of "
         f"{card['training_images']:,} images",
-        "training time": f"{card['training_time_s'] / 60:.0f} minutes "
+        "training time": f"{duration(card['training_time_s'])} "
         f"({card['device']}, torch {card['torch']})",
         "predictions that half precision changed": str(
             card["half_precision"]["predictions_changed"]
@@ -69,6 +69,10 @@ def rows_of(card):
         mse = card["reconstruction_mse"]
         figures["reconstruction"] = f"{mse:.4f} mean squared error a pixel"
     return [f"| {what} | {figure} |" for what, figure in figures.items()]
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds < 60 else f"{seconds / 60:.0f} minutes"
 
 
 def counted(number: int, one: str) -> str:

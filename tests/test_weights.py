@@ -14,6 +14,7 @@ from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import DataError, load_part
 from capsnet_explorer.model.measuring.evaluation import evaluate
+from capsnet_explorer.model.training.pairs import PROGRAM
 from capsnet_explorer.model.weights import card_path, load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -27,16 +28,16 @@ MAX_BYTES = {
     "matrix": 2_000_000,
     "efficient": 4_500_000,
 }
-# None may become worse. The aim on pairs was at most 0.11: weights/README.md says so.
+# None may become worse.
 MAX_ERROR = {
     "capsnet-cifar10": 0.35,
     "capsnet-cifar10-without-none": 0.35,
     "capsnet-mnist": 0.008,
-    "capsnet-overlapping": 0.145,
+    "capsnet-overlapping": 0.11,
     "cnn-cifar10": 0.22,
     "cnn-mnist": 0.008,
-    "cnn-overlapping": 0.125,
-    "efficient-overlapping": 0.1,
+    "cnn-overlapping": 0.12,
+    "efficient-overlapping": 0.095,
     "cnn-toys": 0.06,
     "efficient-cifar10": 0.22,
     "efficient-toys": 0.06,
@@ -52,6 +53,7 @@ TEST_IMAGES = {
 }
 OF_PAIRS = [path for path in FILES if path.stem.endswith("-overlapping")]
 OF_ONE = [path for path in FILES if path not in OF_PAIRS]
+TRAINING = ("python -m capsnet_explorer train", f"{PROGRAM} runs/")
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
 READ_AGAIN = 250  # of the test images, about the first mistake: all take minutes
 
@@ -111,7 +113,7 @@ def test_a_card_lists_every_mistake(path):
 def test_half_precision_costs_next_to_nothing(path):
     half = card_of(path)["half_precision"]
     assert half["predictions_changed"] <= 10
-    assert half["mistakes_float16"] <= half["mistakes_float32"] + 1
+    assert half["mistakes_float16"] <= half["mistakes_float32"] + 2
 
 
 @each_file
@@ -136,7 +138,7 @@ def test_a_cards_command_can_be_typed_on_any_machine(path):
     run = card_of(path)
     while run is not None:  # and those of the networks that it was started from
         words = shlex.split(run["command"])
-        assert words[:4] == ["python", "-m", "capsnet_explorer", "train"]
+        assert shlex.join(words[:4]).startswith(TRAINING)
         assert not any(Path(word).is_absolute() for word in words)
         run = run.get("start")
 

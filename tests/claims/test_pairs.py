@@ -19,12 +19,8 @@ FIVE_EPOCHS = {1: 2100, 3: 1941}
 
 
 def pair_cards():
-    """Return the cards of networks that were trained alike.
-
-    One that was trained on afterwards keeps on its card what it was until then.
-    """
-    cards = [card_of(f"{name}-overlapping") for name in PAIR_NETWORKS]
-    return [{**card, **card.get("trained_alike", {})} for card in cards]
+    """Return the cards of the networks, which were trained alike."""
+    return [card_of(f"{name}-overlapping") for name in PAIR_NETWORKS]
 
 
 def pair_rows():
@@ -90,10 +86,14 @@ def test_what_is_said_of_pairs_is_the_cards():
     areas = [each["overlaps"]["one_or_two"]["roc_area"] for each in cards]
     told = "{:.3f} (CapsNet), {:.3f} (Efficient-CapsNet) and {:.3f} (CNN)"
     assert f"The area under the ROC curve is {told.format(*areas)}" in WORDS
-    minutes = "{:.0f}, {:.0f} and {:.0f}".format(
-        *(each["training_time_s"] / 60 for each in cards)
+    assert {each["start"]["training"]["learning_rate"] for each in cards} == {0.002}
+    (epochs,) = {each["lineage"]["epochs"] for each in cards}
+    images = epochs * cards[0]["training_images"] / 1e6
+    assert f"the same {images:.1f} million pairs and single digits" in WORDS
+    seconds = "{:.0f}, {:.0f} and {:.0f}".format(
+        *(each["lineage"]["training_time_s"] for each in cards)
     )
-    assert f"Training took {minutes} minutes" in WORDS
+    assert f"Training took {seconds} seconds" in WORDS
     given = "{:.1f} % (CapsNet) and {:.1f} % (Efficient-CapsNet)".format(
         *(100 * each["overlaps"]["ink_given_right"] for each in cards[:2])
     )
@@ -149,61 +149,19 @@ def test_the_verdict_on_pairs_follows_from_the_cards():
     # The words of the line at the top; networks trained anew may need others.
     assert "fewer, beyond" in beside_the_cnn("Efficient-CapsNet", "named")
     assert "more, beyond" in beside_the_cnn("CapsNet", "named")
-    assert "within chance" in beside_the_cnn("CapsNet", "two_highest")
+    assert "fewer, beyond" in beside_the_cnn("CapsNet", "two_highest")
     assert_told(
         "capsules-pull-overlapping-digits-apart",
         "holds for the Efficient-CapsNet: it misnames "
-        f"{efficient['named']:.1f} % of the pairs, a CNN {cnn['named']:.1f} %; does "
-        f"not hold for the CapsNet: it misnames {capsnet['named']:.1f} %, and by its "
-        "two longest capsules it reads no better than the CNN; both capsule networks "
-        "draw each digit by itself",
+        f"{efficient['named']:.1f} % of the pairs, a CNN {cnn['named']:.1f} %; holds "
+        "only if told that there are two for the CapsNet: it then misreads "
+        f"{capsnet['two_highest']:.1f} %, the CNN {cnn['two_highest']:.1f} %, but "
+        f"misnames {capsnet['named']:.1f} %; both capsule networks draw each digit by "
+        "itself",
     )
     for name in OTHERS:
         for count in COUNTS:
             assert beside_the_cnn(name, count) in WORDS, f"{name}, {count}"
-
-
-LONGER = {"The Efficient-CapsNet": "efficient", "The CNN": "cnn"}
-
-
-def test_what_more_training_brought_is_the_cards():
-    cards = {name: card_of(f"{stem}-overlapping") for name, stem in LONGER.items()}
-    for name, card in cards.items():
-        alike = card["trained_alike"]
-        assert card["start"]["sha256"] == alike["sha256"]
-        assert card["lineage"]["epochs"] == alike["epochs"] + card["epochs"]
-        pairs, named, singles = (
-            card["overlaps"]["pairs"],
-            card["overlaps"]["one_or_two"]["pairs"],
-            card["overlaps"]["one_or_two"]["singles"],
-        )
-        assert (
-            f"trained on for {card['epochs']} more epochs, "
-            f"{card['lineage']['epochs']} in all"
-        ) in WORDS
-        assert (
-            f"{name} then misreads {misread(pairs)} % of the pairs, misnames "
-            f"{misread(named)} %, and misnames {misread(singles)} % of the single "
-            "digits"
-        ) in WORDS
-        # The text calls it better, and no comparison with the other, which saw fewer.
-        assert pairs["interval"][1] < alike["overlaps"]["pairs"]["interval"][0]
-        assert card_of("capsnet-overlapping")["epochs"] < card["lineage"]["epochs"]
-
-
-def test_of_those_trained_on_the_capsules_do_better_beyond_chance():
-    efficient, cnn = (card_of(f"{stem}-overlapping") for stem in LONGER.values())
-    for key in ("epochs", "shift", "batch_size", "learning_rate", "averaging", "seed"):
-        assert efficient["training"][key] == cnn["training"][key]
-    named, highest = (alone(efficient, cnn, count) for count in COUNTS)
-    assert (
-        f"The Efficient-CapsNet alone misnames {named[0]} pairs, the CNN alone "
-        f"{named[1]}; the Efficient-CapsNet alone misreads {highest[0]}, the CNN alone "
-        f"{highest[1]}: fewer by either count, beyond chance (p < 0.001)."
-    ) in WORDS
-    for ours, its in (named, highest):
-        assert ours < its
-        assert mcnemar(ours, its) < 0.001
 
 
 def test_the_thresholds_of_the_rule_are_the_cards():
@@ -236,11 +194,6 @@ def test_what_routing_does_to_pairs_is_the_cards():
     assert (
         f"with one iteration misreads {100 * with_one:.1f} %, its twin with three "
         f"{100 * with_three:.1f} %: {points} {interval}"
-    ) in WORDS
-    minutes = capsnet["training_time_s"] * 5 / capsnet["epochs"] / 60
-    assert (
-        f"Trained for five epochs, {minutes:.0f} minutes, it misreads "
-        f"{100 * with_three:.1f} % by its two longest capsules"
     ) in WORDS
 
 

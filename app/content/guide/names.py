@@ -28,7 +28,6 @@ CARD_KEYS = frozenset(
         *("error_without_agreement", "saved_by_routing", "spoiled_by_routing"),
         *("forward", "following", "half_precision", "date", "measured_on"),
         *("overlaps", "present", "viewpoints", "novel_views", "backgrounds"),
-        "trained_alike",
     }
 )
 
