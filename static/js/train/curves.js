@@ -3,7 +3,14 @@
  * @import { Recipes, Run } from "../types.js"
  * @import { History } from "./history.js"
  */
-import { capitalized, fixed, grouped, percent, sentences } from "../lib/format.js";
+import {
+  capitalized,
+  counted,
+  fixed,
+  grouped,
+  percent,
+  sentences,
+} from "../lib/format.js";
 import { make, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { choices } from "../ui/inputs.js";
@@ -82,8 +89,8 @@ export function mountCurves(root, goTo, turn) {
       }));
       const ahead = other && [
         differenceWords(one.run, other.run),
-        aheadWords(named[0], named[1], over),
-        mindWords(one.run, other.run, over, settings),
+        aheadWords(named[0], named[1], over, testedOn(one.run)),
+        mindWords(one.run, other.run, over, settings, testedOn(one.run)),
       ];
       const look = { "aria-label": "Drawn over" };
       fill(
@@ -136,7 +143,7 @@ function pointedWords(drawn, value, over) {
       const count = lastUntil(history.counts, value, over);
       if (point === undefined) return "";
       const misread = count === null ? "" : `, ${percent(count.error, 1)} misread`;
-      return `${grouped(point.images)} images, ${secondsWords(point.seconds)}: loss ${brief(point.loss)}${misread}`;
+      return `${counted(point.images, "image")}, ${secondsWords(point.seconds)}: loss ${brief(point.loss)}${misread}`;
     })
     .filter(Boolean)
     .join(" | ");
@@ -155,8 +162,8 @@ function numbersOf(drawn) {
       ...(drawn.length > 1 ? [whose] : []),
       ["seconds", all.map(({ seconds }) => fixed(seconds, 1))],
       ["misread", all.map((each) => grouped(each.tested - rightOf(each)))],
-      ["won", all.map(({ gained }) => String(gained.length))],
-      ["lost", all.map(({ lost }) => String(lost.length))],
+      ["won", all.map(({ gained }) => grouped(gained.length))],
+      ["lost", all.map(({ lost }) => grouped(lost.length))],
     ],
   });
 }

@@ -34,7 +34,7 @@ export function estimateWords(estimate, batch) {
   const busy = beside === 0 ? "" : `, while ${counted(beside, "run")} trained`;
   const size = counted(estimate.batch, "image");
   return sentences([
-    `An estimate: about ${roughly(seconds)}${and}, for ${counted(steps, "step")} of ${size}; ${grouped(measured)} of them were measured on this computer${busy}.`,
+    `An estimate: about ${roughly(seconds)}${and}, for ${counted(steps, "step")} of ${size}; ${grouped(measured)} of them ${measured === 1 ? "was" : "were"} measured on this computer${busy}.`,
     layersWords(estimate),
     estimate.batch < batch &&
       `Memory has no room for steps of ${counted(batch, "image")}.`,

@@ -77,8 +77,16 @@ export function createMoment(
     return tensors[model.kernels[0]] ?? null;
   }
 
+  /** What is told of another image is hidden until this one is read; its room is kept. */
+  function hideOther() {
+    const isOther =
+      shown !== null && asked !== null && shown.wish.pixels !== asked.pixels;
+    for (const each of [root, beside]) each.classList.toggle("is-unread", isOther);
+  }
+
   function draw() {
     if (shown === null) return;
+    hideOther();
     const { wish, model, network, trace } = shown;
     const values = scoresOf(trace);
     root.hidden = beside.hidden = runOf(wish) !== runOf(asked); // it may come too late
@@ -134,6 +142,7 @@ export function createMoment(
       asked = wish;
       root.hidden = runOf(wish) === null || runOf(wish) !== runOf(shown?.wish ?? null);
       beside.hidden = root.hidden;
+      hideOther();
       if (!isSame && wish !== null) answer(wish);
     },
 

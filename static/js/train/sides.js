@@ -4,7 +4,7 @@
  * @import { Count } from "./history.js"
  */
 import { picture } from "../draw/picture.js";
-import { capitalized } from "../lib/format.js";
+import { capitalized, grouped } from "../lib/format.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 import { createPictures } from "../ui/test-images.js";
@@ -56,10 +56,12 @@ export function mountSides(root, server, open) {
     if (indexes.length === 0) return null;
     const some = indexes.slice(0, MOST);
     const isAll = some.length === indexes.length;
-    const beyond = isAll ? "" : `, the first ${some.length} of ${indexes.length}`;
+    const beyond = isAll
+      ? ""
+      : `, the first ${some.length} of ${grouped(indexes.length)}`;
     const found = pictures.of(some);
     const buttons = some.map((index, i) => {
-      const name = `Test digit ${index}: show it on the bench`;
+      const name = `${capitalized(shown?.tested ?? "")} ${grouped(index)}: show it on the bench`;
       const act = () => open(shown?.dataset ?? "", index);
       const content = picture(found[i]?.pixels ?? null);
       return button(content, act, { class: look, title: name, "aria-label": name });

@@ -12,6 +12,7 @@ import {
   saidOf,
 } from "../core/scores.js";
 import { sum } from "../lib/arithmetic.js";
+import { exactShare } from "../lib/decimals.js";
 import {
   asSentence,
   capitalized,
@@ -163,7 +164,9 @@ function waitingWords(place) {
 export function secondsWords(seconds) {
   if (seconds < 120) return `${fixed(seconds, seconds < 10 ? 1 : 0)} s`;
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /**
@@ -277,7 +280,8 @@ export function shareWords({ name, isOnce }, { shape, data }, classIndex, names)
   const most = Math.max(...own);
   const where = isOnce ? "In routing" : "In the last iteration of routing";
   const even = fixed(1 / names.length, 2);
-  return `${where}, the mean ${name} to ${names[classIndex]} is ${fixed(mean, 2)} and the largest ${fixed(most, 2)}; if shared equally it would be ${even}.`;
+  const [usual, largest] = [mean, most].map((share) => exactShare(share, 2));
+  return `${where}, the mean ${name} to ${names[classIndex]} is ${usual} and the largest ${largest}; if shared equally it would be ${even}.`;
 }
 
 /**
@@ -285,9 +289,10 @@ export function shareWords({ name, isOnce }, { shape, data }, classIndex, names)
  * @param {{ name: string, counts: readonly Count[] }} one
  * @param {{ name: string, counts: readonly Count[] }} other
  * @param {"images" | "seconds"} over
+ * @param {string} [tested] what one of the images is called that are counted
  * @returns {string} "" while one of them has not been counted
  */
-export function aheadWords(one, other, over) {
+export function aheadWords(one, other, over, tested = TEST) {
   const ends = [one, other].map(({ counts }) => counts.at(-1)?.[over] ?? -1);
   const until = Math.min(...ends);
   const [a, b] = [one, other].map(({ counts }) => lastUntil(counts, until, over));
@@ -295,9 +300,11 @@ export function aheadWords(one, other, over) {
   const at = (/** @type {Count} */ count) =>
     over === "images" ? counted(count.images, "image") : secondsWords(count.seconds);
   const wrong = (/** @type {Count} */ count) => grouped(count.tested - rightOf(count));
-  const of = `of ${counted(a.tested, "test digit")}`;
+  const of = (/** @type {Count} */ count) => `of ${counted(count.tested, tested)}`;
+  const isSame = a.tested === b.tested;
+  const too = (/** @type {Count} */ count) => (isSame ? "" : ` ${of(count)}`);
   if (a.error === b.error)
-    return `Neither is ahead: ${one.name} misreads ${wrong(a)} ${of} after ${at(a)}, ${other.name} as many after ${at(b)}.`;
+    return `Neither is ahead: ${one.name} misreads ${wrong(a)} ${of(a)} after ${at(a)}, ${other.name} ${isSame ? "as many" : `${wrong(b)} ${of(b)}`} after ${at(b)}.`;
   const [first, second] = a.error < b.error ? [a, b] : [b, a];
   const [winner, loser] = first === a ? [one, other] : [other, one];
   const [low, high] = [first, second].map((count) =>
@@ -307,7 +314,7 @@ export function aheadWords(one, other, over) {
     low[1] < high[0]
       ? "Their 95 % intervals do not overlap."
       : "Their 95 % intervals overlap, so this may be chance.";
-  return `${capitalized(winner.name)} is ahead: it misreads ${wrong(first)} ${of} after ${at(first)}, ${loser.name} ${wrong(second)} after ${at(second)}. ${chance}`;
+  return `${capitalized(winner.name)} is ahead: it misreads ${wrong(first)} ${of(first)} after ${at(first)}, ${loser.name} ${wrong(second)}${too(second)} after ${at(second)}. ${chance}`;
 }
 
 /**
@@ -315,15 +322,16 @@ export function aheadWords(one, other, over) {
  * @param {Asked} one @param {Asked} other
  * @param {"images" | "seconds"} over
  * @param {readonly Setting[]} settings of the first's architecture
+ * @param {string} [tested] what one of the images is called that are counted
  */
-export function mindWords(one, other, over, settings) {
+export function mindWords(one, other, over, settings, tested = TEST) {
   const apart = differing(one, other);
   const isOtherLoss =
     one.architecture !== other.architecture ||
     (mistakeOf(one) === "unsquared") !== (mistakeOf(other) === "unsquared") ||
     settings.some(({ name, group }) => group === "loss" && apart.includes(name));
   return sentences([
-    isOtherLoss && "Their losses are not defined alike: compare the test digits.",
+    isOtherLoss && `Their losses are not defined alike: compare the ${tested}s.`,
     over === "seconds" &&
       "Two runs that train at once share the processor, so each takes longer.",
     "This is one run of each; other seeds may differ.",

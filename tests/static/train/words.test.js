@@ -110,6 +110,8 @@ test("small and large numbers are told by two digits", () => {
   assert.equal(secondsWords(3.14), "3.1 s");
   assert.equal(secondsWords(59.6), "60 s");
   assert.equal(secondsWords(179.7), "3 min 0 s");
+  assert.equal(secondsWords(3599.6), "1 h 0 min");
+  assert.equal(secondsWords(9000), "2 h 30 min");
 });
 
 test("a learning rate is the schedule's, or held", () => {
@@ -173,6 +175,15 @@ test("the run that misreads fewer at the same place is ahead, and chance is admi
         wilsonInterval(wrong(low), 2000)[1] < wilsonInterval(wrong(high), 2000)[0];
       assert.equal(words.includes("do not overlap"), isClear);
     }
+  const count = (tested, error) => ({ images: 64, seconds: 1, tested, error });
+  says(
+    aheadWords(
+      { name: "the first run", counts: [count(10, 0.5)] },
+      { name: "the second run", counts: [count(20, 0.1)] },
+      ...["images", "kept example"],
+    ),
+    "second run is ahead: it misreads 2 of 20 kept examples…first run 5 of 10 kept examples",
+  );
   assert.equal(
     aheadWords(
       { name: "the CNN", counts: [] },
