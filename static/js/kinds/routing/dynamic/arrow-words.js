@@ -121,20 +121,29 @@ function tellMoves({ arrows: { couplings }, step }, { pro, contra }) {
   const moved = (/** @type {number[]} */ some) => {
     const [before, now] = [0, step].map((at) => some.map((i) => couplings[at][i]));
     const { raised, lowered } = movesOf(before, now, MOVE);
-    const isAll = (/** @type {Count} */ { count, isSure }) =>
-      isSure && count === some.length;
-    if (isAll(raised)) return some.length === 1 ? "it grew" : "all grew";
-    if (isAll(lowered)) return some.length === 1 ? "it fell" : "all fell";
+    if (some.length === 1) {
+      // What rounding may have changed is not said for sure.
+      if (!raised.isSure) return "grew or stayed";
+      if (!lowered.isSure) return "fell or stayed";
+      return raised.count === 1 ? "grew" : lowered.count === 1 ? "fell" : "stayed";
+    }
+    const isSure = (/** @type {Count} */ { count, isSure }, /** @type {number} */ of) =>
+      isSure && count === of;
+    if (isSure(raised, some.length)) return "all grew";
+    if (isSure(lowered, some.length)) return "all fell";
+    if (isSure(raised, 0) && isSure(lowered, 0)) return "none grew or fell";
     return `${countInWords(raised)} grew and ${countInWords(lowered)} fell`;
   };
   const groups = [
-    ...(pro.length > 0
-      ? [`of the ${pro.length} that ${agree(pro)}, ${moved(pro)}`]
-      : []),
-    ...(contra.length > 0
-      ? [`of the ${contra.length} that ${disagree(contra)}, ${moved(contra)}`]
-      : []),
-  ];
+    { some: pro, does: agree(pro) },
+    { some: contra, does: disagree(contra) },
+  ].flatMap(({ some, does }) =>
+    some.length === 0
+      ? []
+      : some.length === 1
+        ? [`the one that ${does} ${moved(some)}`]
+        : [`of the ${some.length} that ${does}, ${moved(some)}`],
+  );
   const [low, high] = rangeOf(couplings[step]).map((c) => exactShare(c, 3));
   const now =
     low === high ? `All are now ${low}.` : `They are now between ${low} and ${high}.`;
