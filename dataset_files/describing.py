@@ -226,8 +226,9 @@ def _pictures(dataset: Dataset, folder: Path) -> Description:
         except BrokenFile as error:
             wrong.append(str(error))
     looks = looks_of(pictures)
+    total = sum(sum(own.values()) for own in counts.values())
     formed_all = [formed(picture, looks.form, looks.white) for picture in pictures]
-    lines = [looks.words, looks.size_words, *looks.range_words, *found.lines]
+    lines = [looks.words, looks.size_words(total), *looks.range_words, *found.lines]
     lines += [*pages_words(several, len(files)), *skipped_words(found.skipped)]
     if found.is_split:
         lines.append(SPLIT)
@@ -260,10 +261,11 @@ def pages_words(several: int, seen: int) -> list[str]:
     """Say of how many files with several pictures only the first one is used."""
     if not several:
         return []
-    has = "file has" if several == 1 else "files have"
+    files = "file" if seen == 1 else "files"
+    has = "has" if several == 1 else "have"
     return [
-        f"{several} of {seen} {has} several pages, frames or sizes: the first is used, "
-        "of icons the largest."
+        f"{several} of {seen} {files} {has} several pages, frames or sizes: the first "
+        "is used, of icons the largest."
     ]
 
 

@@ -98,9 +98,12 @@ class Looks:
         """Say what was taken for white, where it is not the usual."""
         return range_words((0, self.white))
 
-    @property
-    def size_words(self) -> str:
-        """Say which sizes the pictures have that were looked at."""
+    def size_words(self, total: int) -> str:
+        """Say which sizes the pictures have that were looked at.
+
+        Args:
+            total: how many pictures there are.
+        """
         common = self.sizes.most_common(3)
         words = [f"{width}x{height}" for (width, height), _ in common]
         if len(self.sizes) > 1:
@@ -110,9 +113,11 @@ class Looks:
             ]
         more = len(self.sizes) - len(common)
         others = f" and {more} other{'s' if more > 1 else ''}" if more > 0 else ""
-        total = self.sizes.total()
-        seen = f"{total} picture{'' if total == 1 else 's'}"
-        return f"Width and height in pixels, of {seen}: {', '.join(words)}{others}."
+        seen = self.sizes.total()
+        some = "" if seen == total else f"{seen} of the "
+        all_of_them = f"{total} picture{'' if total == 1 else 's'}"
+        sizes = f"{', '.join(words)}{others}"
+        return f"Width and height in pixels, of {some}{all_of_them}: {sizes}."
 
 
 def looks_of(pictures: Iterable[Image.Image]) -> Looks:

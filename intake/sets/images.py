@@ -309,7 +309,7 @@ def _of_pictures(
             labels[part] = np.array([label for label, _ in own], np.int64)[kept]
     finally:
         decoder.close()
-    lines += [looks.words, looks.size_words, *looks.range_words]
+    lines += [looks.words, looks.size_words(total), *looks.range_words]
     lines += [*pages_words(several, total), *skipped_words(skipped)]
     warnings = looks.warnings
     if wrong:

@@ -43,7 +43,7 @@ def test_a_folder_of_drawings_is_described(tmp_path, capsys):
         "two                 8           2",
         "in all             56          14",
         "The pictures are grey, dark on light, as ink on paper.",
-        "Width and height in pixels, of 56 pictures: 60x60.",
+        "Width and height in pixels, of 56 of the 70 pictures: 60x60.",
         "Left out: .txt (1).",
         "every fifth picture of a class is for the test",
         "Warning: fewer than 10 training images show two.",
