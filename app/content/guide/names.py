@@ -32,12 +32,25 @@ CARD_KEYS = frozenset(
 )
 
 
-def _percent(value: Any) -> str:
-    return f"{100 * value:.2f}".rstrip("0").rstrip(".") + " %"
+FINEST = 6  # decimals of a figure that is nearly nothing or all
+
+
+def _exact(value: float, places: int, all_of_it: float) -> str:
+    """Return a number as text: nothing or all of it only where it is that."""
+    for digits in range(places, FINEST):
+        text = f"{value:.{digits}f}"
+        if float(text) not in (0, all_of_it) or float(text) == value:
+            return text
+    return f"{value:.{FINEST}f}"
+
+
+def _percent(value: Any, places: int = 2) -> str:
+    text = _exact(100 * value, places, 100)
+    return (text.rstrip("0").rstrip(".") if "." in text else text) + " %"
 
 
 def _decimals(places: int):
-    return lambda value: f"{value:.{places}f}"
+    return lambda value: _exact(value, places, 1) if places else f"{value:.0f}"
 
 
 def _numbers(classes: Any) -> list[Any]:
@@ -55,7 +68,7 @@ def _single_percent(classes: Any) -> str:
 
 FORMATS = {
     "percent": _percent,
-    "whole-percent": lambda value: f"{100 * value:.0f} %",
+    "whole-percent": lambda value: _percent(value, 0),
     "grouped": lambda value: f"{value:,.0f}".replace(",", "\u202f"),
     "count": lambda value: str(len(value)),
     "singles": lambda value: str(_singles(value)),
@@ -122,7 +135,7 @@ class Placeholder:
         """Return a value as readers see it."""
         if self.format is not None:
             return FORMATS[self.format](value)
-        return f"{value:.3f}" if isinstance(value, float) else str(value)
+        return _exact(value, 3, 1) if isinstance(value, float) else str(value)
 
 
 def placeholders_in(text: str) -> Iterator[Placeholder]:

@@ -131,7 +131,11 @@ def test_marks_become_runs():
         ("card.mistakes | count", [1, 2, 3], "3"),
         ("card.training_time_s | hours", 5400, "1.5"),
         ("trace.four-open.length", 0.98765, "0.988"),
-        ("trace.four-open.length | decimals-1", 0.98765, "1.0"),
+        ("trace.four-open.length | decimals-1", 0.98765, "0.99"),
+        ("trace.four-open.length", 0.99996, "0.99996"),
+        ("card.test_error | percent", 0.00001, "0.001 %"),
+        ("card.test_error | whole-percent", 0.9999, "99.99 %"),
+        ("card.test_error | whole-percent", 1.0, "100 %"),
         ("trace.four-open.answer", 4, "4"),
     ],
 )
