@@ -20,9 +20,15 @@ def test_views_agree_on_what_the_network_says(pages, models):
     assert not found, "\n".join(found)
 
 
+def test_sentences_are_whole(pages):
+    found = [each for page in pages for each in badly_put(page.strings)]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.walk
 def test_views_of_every_network_agree(all_pages, models):
     test_views_agree_on_what_the_network_says(all_pages, models)
+    test_sentences_are_whole(all_pages)
 
 
 @pytest.mark.parametrize("network", BESIDE)
