@@ -231,6 +231,11 @@ const waiting = new Set();
 /** Whether something is about to be asked. */
 export const areTimersWaiting = () => waiting.size > 0;
 
+/** Nothing is heard of runs. */
+class Silent extends EventTarget {
+  close() {}
+}
+
 /** Put up the browser. @param {string} address of the explorer */
 export function putUp(address) {
   const document = new FakeElement();
@@ -276,7 +281,7 @@ export function putUp(address) {
     ...{ ResizeObserver: Observer, IntersectionObserver: Observer },
     ...{ MutationObserver: Observer, Path2D: ANYTHING, ImageData: Pixels },
     ...{ devicePixelRatio: 1, innerWidth: 1440, innerHeight: 900, scrollY: 0 },
-    location: new URL(address),
+    ...{ EventSource: Silent, location: new URL(address) },
     localStorage: { getItem: () => null, setItem() {} },
     getComputedStyle: () => ({ getPropertyValue: () => "0" }),
     matchMedia: () => ({ matches: false, addEventListener() {} }),

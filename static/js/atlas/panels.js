@@ -425,7 +425,7 @@ function confusionTable(scene, act) {
     const [first, last] = SHADES[scale];
     const share = first + ((last - first) * count) / most[scale];
     const said = words.cellWords(each, names[label], names[read], count);
-    return chooser({ kind: "cell", label, read }, String(count), said, share);
+    return chooser({ kind: "cell", label, read }, grouped(count), said, share);
   };
   return valuesTable({
     ...{ look: "", of: "" },
@@ -449,13 +449,13 @@ function matrixKey(counts) {
   ) => {
     const [from, to] = SHADES[name].map((share) => `${share}%`);
     const ramp = h("i", { "aria-hidden": "true", "--from": from, "--to": to });
-    const end = ` to ${grouped(most[name])}`;
+    const end = ` to ${grouped(most[name])}${name === "right" ? ";" : ""}`;
     return h("span", { class: "nowrap" }, `${text} from 1 `, ramp, end);
   };
   return h(
     "p",
     { class: "atlas-shades fine" },
-    ...[scale("right", "On the diagonal, read right:"), "; "],
+    scale("right", "On the diagonal, read right:"),
     scale("wrong", "elsewhere, misread:"),
   );
 }

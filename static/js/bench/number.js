@@ -57,7 +57,7 @@ export function numberWords({ number, digits }) {
   const doubtful = digits.filter(({ doubts }) => doubts.length > 0).length;
   const said = `As a number: ${number.replaceAll("\n", ", ")}.`;
   if (doubtful === 0) return said;
-  return `${said} ${doubtful} of its ${digits.length} digits ${doubtful === 1 ? "is" : "are"} doubtful.`;
+  return `${said} ${doubtful} of its ${counted(digits.length, "digit")} ${doubtful === 1 ? "is" : "are"} doubtful.`;
 }
 
 /**

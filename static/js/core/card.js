@@ -2,6 +2,7 @@
  * What a network's card says of its errors and of its training, in words.
  * @import { Card, Model } from "../types.js"
  */
+import { exactShare, fewestDecimals, rounded } from "../lib/decimals.js";
 import { asSentence, counted, grouped, listed, percent } from "../lib/format.js";
 import { mcnemar, wilsonInterval } from "../lib/statistics.js";
 import { ruleWords } from "./scores.js";
@@ -172,7 +173,13 @@ function chanceWords(onlyOwn, onlyOther) {
  */
 export function chance(p) {
   if (p < 0.001) return "p < 0.001";
-  return `p = ${p.toFixed(p < 0.01 ? 3 : 2)}`;
+  // On the side of the bound where it is, and 1 only where it is that.
+  const least = p < 0.01 ? 3 : 2;
+  const decimals = fewestDecimals(
+    least,
+    (count) => rounded(p, count) < CHANCE === p < CHANCE,
+  );
+  return `p = ${exactShare(p, decimals)}`;
 }
 
 const MINUTE = 60; // seconds

@@ -135,7 +135,7 @@ export function lackOf(set) {
   const short = set.filter(({ examples }) => examples.length < FEWEST);
   if (short.length === 0) return null;
   const names = listed(short.map(({ name }) => name));
-  return `Training needs one more example of ${names}.`;
+  return `Training needs one more example ${short.length > 1 ? "each " : ""}of ${names}.`;
 }
 
 /** What training makes of a set that lacks nothing. @param {SymbolSet} set */

@@ -89,6 +89,10 @@ test("a probability is never written as 0", () => {
   assert.equal(chance(0.00002), "p < 0.001");
   assert.equal(chance(0.0042), "p = 0.004");
   assert.equal(chance(0.42), "p = 0.42");
+  assert.equal(chance(0.0496), "p = 0.0496");
+  assert.equal(chance(0.0503), "p = 0.05");
+  assert.equal(chance(0.998), "p = 0.998");
+  assert.equal(chance(1), "p = 1.00");
 });
 
 test("training says images, minutes and device, and what came before apart from it", () => {

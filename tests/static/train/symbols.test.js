@@ -85,7 +85,7 @@ test("what a set lacks is told, and what training makes of it", () => {
   assert.match(lackOf([]) ?? "", /two symbols or more/);
   assert.equal(lackOf(setOf(["A", 1], ["A", 2])), "Training needs one more symbol.");
   const short = setOf(["A", 1], ["B", 2], ["B", 3], ["C", 4]);
-  assert.equal(lackOf(short), "Training needs one more example of A and C.");
+  assert.equal(lackOf(short), "Training needs one more example each of A and C.");
   const full = setOf(["A", 1], ["A", 2], ["B", 3], ["B", 4], ["B", 5]);
   assert.equal(lackOf(full), null);
   assert.match(planWords(full), /from the other 3: .* 1\s260 images of each symbol/);

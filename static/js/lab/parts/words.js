@@ -109,7 +109,7 @@ export function arrangementWords(moves, { beyond, covered, hasInk }) {
 export function wholeWords({ whole, passing }) {
   if (passing === null) return `whole: ${exactShare(whole.score, 2)}`;
   const [score, level] = apart([whole.score, passing]);
-  return `whole: ${score}; 95${THIN}% of whole test images reach ${level}`;
+  return `whole: ${score}; 95${THIN}% of test images reach ${level}`;
 }
 
 /**
