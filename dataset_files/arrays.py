@@ -280,7 +280,7 @@ def _loaded(source: Source) -> NDArray[Any]:
         loaded = np.load(path, allow_pickle=False)
         array = loaded if key is None else loaded[key]
     except MemoryError:
-        raise BrokenFile(f"{name} must be an array that memory holds") from None
+        raise BrokenFile(f"{name} needs more memory than there is") from None
     except (
         *(ValueError, OSError, KeyError, EOFError),
         *(zipfile.BadZipFile, zlib.error, NotImplementedError),

@@ -58,30 +58,6 @@ def test_a_part_may_hold_a_folder_of_its_own_name(around):
     }
 
 
-def test_each_class_may_have_parts():
-    names = [
-        f"{name}/{part}/1.png" for name in ("cat", "dog") for part in ("tr", "val")
-    ]
-    found = arranged(names)
-    assert found.parts == {
-        "training": {"cat": ["cat/tr/1.png"], "dog": ["dog/tr/1.png"]},
-        "validation": {"cat": ["cat/val/1.png"], "dog": ["dog/val/1.png"]},
-    }
-
-
-def test_a_test_part_without_classes_is_left_out():
-    found = arranged([*under("train"), "test/1.png", "test/2.png"])
-    assert list(found.parts) == ["training"]
-    assert list(found.parts["training"]) == ["cat", "dog"]
-    assert found.skipped == {"pictures for test in folders of no class": 2}
-
-
-def test_classes_are_called_as_in_training_where_capitals_differ():
-    found = arranged(["train/Cat/1.png", "train/dog/1.png", "test/cat/1.png"])
-    assert found.parts["test"] == {"Cat": ["test/cat/1.png"]}
-    assert found.lines == ["cat in the test part is taken for Cat."]
-
-
 @pytest.mark.parametrize(
     ("names", "why"),
     [

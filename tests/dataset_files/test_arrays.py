@@ -167,7 +167,7 @@ def test_arrays_that_no_memory_holds_are_told(tmp_path):
     huge = content.replace(b"(60, 8, 8), }" + b" " * 12, b"(60, 8, 8000000000000), }")
     assert huge != content
     (tmp_path / "x.npy").write_bytes(huge)
-    with pytest.raises(BrokenFile, match=r"x\.npy must be an array that memory holds"):
+    with pytest.raises(BrokenFile, match=r"x\.npy needs more memory than there is"):
         read_part(NPZ, tmp_path, train=True)
 
 
