@@ -48,10 +48,21 @@ def equations_in(text: str) -> Iterator[tuple[str, bool]]:
     for at in range(0, len(parts) - 2, 2):
         left, sign, right = parts[at : at + 3]
         one, other = _last_side(left), _first_side(right)
-        try:
-            yield f"{one} {sign} {other}", _holds(one, other)
-        except NoArithmetic:
-            continue
+        pairs = [(one, other), *zip(_halves(one), _halves(other), strict=False)]
+        for a, b in pairs:
+            try:
+                yield f"{a} {sign} {b}", _holds(a, b)
+            except NoArithmetic:
+                continue
+
+
+def _halves(fraction: str) -> tuple[str, ...]:
+    """Return what stands above and below a fraction's bar; nothing where it is none."""
+    above, bar, below = fraction.partition(") ÷ (")
+    if not bar or fraction[0] != "(" or fraction[-1] != ")":
+        return ()
+    halves = above[1:], below[:-1]
+    return halves if all(each.count("(") == each.count(")") for each in halves) else ()
 
 
 def _last_side(text: str) -> str:
