@@ -61,12 +61,12 @@ export const capsules = {
   },
   tryFirst: (layer) => ({
     words: isAlone(layer)
-      ? "Where does the longest of all capsules come from?"
-      : `What does the ${isVector(layer) ? "longest" : "most active"} of all capsules see?`,
+      ? "Where does the next longest capsule come from?"
+      : `What does the ${isVector(layer) ? "longest" : "most active"} capsule of another type see?`,
     button: "Choose it",
     at: isAlone(layer) ? "[data-all] canvas" : "[data-type-grid] canvas",
-    change: (/** @type {CapsulesState} */ { trace }) =>
-      chosen(layer, largestOf(trace.tensors.activation.data)),
+    change: (/** @type {CapsulesState} */ { trace, capsule }) =>
+      chosen(layer, strongestElsewhere(trace.tensors.activation, capsule)),
   }),
   focus({ model, layer }, { tile: type, row, column }) {
     if (type === undefined) return {};
@@ -93,6 +93,20 @@ export const capsules = {
   script: "kinds/capsules/panels.js",
   load: () => import("./panels.js"),
 };
+
+/**
+ * The strongest capsule of another type than the one on show, which is the strongest of all
+ * as the view opens.
+ * @param {Tensor} activation @param {number | null} capsule
+ */
+function strongestElsewhere({ shape: [types], data }, capsule) {
+  const typeOf = (/** @type {number} */ at) => Math.floor((at * types) / data.length);
+  const own = typeOf(capsule ?? largestOf(data));
+  const others = data.map((value, at) =>
+    types > 1 && typeOf(at) === own ? -1 : value,
+  );
+  return largestOf(others);
+}
 
 /**
  * Until somebody chooses one, the longest capsule of the image is the one in focus; where
