@@ -2,15 +2,17 @@
 
 import argparse
 import platform
+import sys
 from pathlib import Path
 
 import torch
 
+from benchmarks.browser.figures import Figure, worst
 from benchmarks.browser.figures import rows as page_rows
-from benchmarks.browser.figures import worst
 from benchmarks.browser.scenes import DIGITS, measure
 from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
 from benchmarks.passes import compare_passes
+from benchmarks.site import beside
 from benchmarks.starting import starting
 from benchmarks.timing import table
 from benchmarks.training import compare_training
@@ -36,6 +38,16 @@ def main() -> None:
     print(table(rows))
     print(page_rows(starting(options.weights, options.rounds)))
     print(page_rows(worst(measure(options.weights, options.rounds))))
+    print(page_rows(_of_a_site(options.weights, options.rounds)))
+
+
+def _of_a_site(weights: Path, rounds: int) -> list[Figure]:
+    """Return the figures of a site; none where what writes it is missing."""
+    try:
+        return beside(weights, rounds)
+    except (ImportError, FileNotFoundError, ValueError) as error:
+        print(f"site: left out, {error}", file=sys.stderr)
+        return []
 
 
 if __name__ == "__main__":

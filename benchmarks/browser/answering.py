@@ -182,18 +182,24 @@ def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Fig
     until the network has answered once.
     """
     with open_view(browser, address, f"view={view}") as page:
-        page.locator("[data-clear]").click()
-        box = page.locator("[data-pad]").bounding_box()
-        assert box is not None
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
-        rate = page.evaluate(DRAW, DRAWING_MS)
-        page.mouse.up()
+        rate = updates_while_drawing(page)
         least = 30 if view == "overview" else 20
         return [
             Figure("drawing: updates", view, rate, "a second", least, at_least=True),
             _long_tasks(page, "drawing", view),
         ]
+
+
+def updates_while_drawing(page: Page) -> float:
+    """Draw on an empty area for some seconds; return how often a second it was read."""
+    page.locator("[data-clear]").click()
+    box = page.locator("[data-pad]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    rate = page.evaluate(DRAW, DRAWING_MS)
+    page.mouse.up()
+    return rate
 
 
 def stroking(browser: Browser, address: str, rounds: int) -> list[Figure]:

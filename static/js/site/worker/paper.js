@@ -1,7 +1,7 @@
 /**
  * What in a picture is paper: whether it is lighter than the ink, whether it is even, and
- * whether lines are printed on it. `intake/polarity.py`, `paper.py` and `rules.py` have
- * these under the same names; uneven paper and printed lines are only noticed here.
+ * whether lines are printed on it. `intake/polarity.py` and `paper.py` have the first two
+ * under the same names; uneven paper and printed lines are only noticed here.
  * @import { Plane } from "./resize.js"
  */
 import { histogram, inkLevel, levelAt, otsu, sumOf } from "./levels.js";
