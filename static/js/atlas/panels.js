@@ -450,7 +450,7 @@ function matrixKey(counts) {
     const [from, to] = SHADES[name].map((share) => `${share}%`);
     const ramp = h("i", { "aria-hidden": "true", "--from": from, "--to": to });
     const end = ` to ${grouped(most[name])}${name === "right" ? ";" : ""}`;
-    return h("span", { class: "nowrap" }, `${text} from 1 `, ramp, end);
+    return h("span", { class: "nowrap" }, `${text} 1 `, ramp, end);
   };
   return h(
     "p",
