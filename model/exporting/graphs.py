@@ -18,7 +18,6 @@ import onnx
 import torch
 from onnxscript import opset18 as op
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.described.network import Described
@@ -32,6 +31,7 @@ READING, DRAWING = "reading", "drawing"
 EM = "capsnet_explorer.model.matrix.layers.em_routing"
 MOST_PLACES = 64  # of a convolution that is one product of matrices
 LEAST_WEIGHTS = 1_000_000  # of such a one: fewer are fast as they are
+_convolved = nn.Conv2d.forward
 
 
 @dataclass(frozen=True)
@@ -242,10 +242,7 @@ def _as_product(layer: nn.Conv2d, images: Tensor) -> Tensor:
     is_plain = layer.padding in ("valid", (0, 0)) and layer.dilation == (1, 1)
     is_large = weight.numel() >= LEAST_WEIGHTS and rows * columns <= MOST_PLACES
     if not (is_plain and is_large and layer.groups == 1):
-        return F.conv2d(
-            images,
-            *(weight, bias, layer.stride, layer.padding, layer.dilation, layer.groups),
-        )
+        return _convolved(layer, images)
     places = torch.arange(images.shape[2] * images.shape[3])
     down, across = (int(step) for step in layer.stride)
     windows = places.reshape(images.shape[2:]).unfold(0, height, down)
