@@ -197,7 +197,7 @@ def asked(page: Page, base_url: str, site: Path, question: dict[str, Any]):
 def requests_of(model: dict[str, Any]) -> list[dict[str, Any]]:
     """What to ask of routing."""
     if not model["can"]["route"]:
-        return [{}]
+        return [{}, {"silence": [0, 3]}] if model.get("silenceable_maps") else [{}]
     surgery = {
         "silence": [0, 3],
         "pin": [{"capsule": 1, "digit": 2, "coupling": 0.8}],

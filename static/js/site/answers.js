@@ -62,10 +62,10 @@ const kindOf = (request) => new Headers(request.headers).get("Accept");
  * @param {ReturnType<typeof parseSafetensors>} answer
  */
 function inJson({ tensors, metadata }) {
-  const { model, iterations = "null", prediction, present } = metadata;
+  const { model, name, iterations = "null", prediction, present } = metadata;
   const numbers = Object.entries({ iterations, prediction, present });
-  const nested = Object.entries(tensors).map(([name, { shape, data }]) => [
-    name,
+  const nested = Object.entries(tensors).map(([key, { shape, data }]) => [
+    key,
     shape.reduceRight(
       (/** @type {any[]} */ rows, length) =>
         Array.from({ length: rows.length / length }, (_, at) =>
@@ -75,8 +75,8 @@ function inJson({ tensors, metadata }) {
     )[0],
   ]);
   return {
-    model,
-    ...Object.fromEntries(numbers.map(([name, text]) => [name, JSON.parse(text)])),
+    ...{ model, name },
+    ...Object.fromEntries(numbers.map(([key, text]) => [key, JSON.parse(text)])),
     tensors: Object.fromEntries(nested),
   };
 }

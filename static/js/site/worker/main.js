@@ -287,10 +287,11 @@ const only = (tensors, names) =>
  */
 function said(model, { scores }, { iterations = model.routing_iterations }) {
   const values = Array.from(scores.data);
+  const prediction = values.indexOf(Math.max(...values));
   return {
     ...{ model: model.id, version: model.version },
     present: JSON.stringify(presentIn(values, model)),
-    prediction: String(values.indexOf(Math.max(...values))),
+    ...{ prediction: String(prediction), name: model.class_names[prediction] },
     ...(iterations === null ? {} : { iterations: String(iterations) }),
   };
 }
