@@ -390,11 +390,16 @@ function wordsIn(each) {
 const isInline = (each) =>
   typeof each === "string" || (each?.tag && INLINE.has(each.tag));
 
-/** The words of described content that read on. @param {readonly any[]} content */
+/**
+ * The words of described content that read on; where a picture stands among them, it leaves
+ * its room.
+ * @param {readonly any[]} content
+ */
 const joined = (content) =>
   content
     .map((each) => (typeof each === "object" ? joined(each.content ?? []) : each))
-    .join("");
+    .join("")
+    .replace(/ {2,}(?=[,;.])/g, "");
 
 /** @param {readonly any[]} content @returns {Generator<string>} */
 function* textsOf(content) {
