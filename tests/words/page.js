@@ -356,11 +356,17 @@ const within = (each, isWanted) =>
 const READ = "lab-reads-digit";
 
 /**
- * All that an element says, and all within it.
+ * All that an element says, and all within it; where a picture stands among words, it leaves
+ * its room.
  * @param {FakeElement | string} element
  * @returns {Generator<string>}
  */
 export function* stringsIn(element) {
+  for (const text of allOf(element)) yield text.replace(/\s{2,}(?=[,;.])/g, "");
+}
+
+/** @param {FakeElement | string} element @returns {Generator<string>} */
+function* allOf(element) {
   if (!(element instanceof FakeElement)) {
     yield String(element);
     return;
@@ -373,7 +379,7 @@ export function* stringsIn(element) {
   }
   yield* textsOf(element.described);
   const linked = element.children.map(wordsIn);
-  if (linked.every((each) => each !== null) && linked.length > 1) yield linked.join("");
+  if (linked.every((each) => each !== null) && linked.length > 1) yield joined(linked);
   else for (const at of element.children.keys()) yield* stringsIn(element.children[at]);
   for (const each of element.found) yield* stringsIn(each);
 }
@@ -390,16 +396,11 @@ function wordsIn(each) {
 const isInline = (each) =>
   typeof each === "string" || (each?.tag && INLINE.has(each.tag));
 
-/**
- * The words of described content that read on; where a picture stands among them, it leaves
- * its room.
- * @param {readonly any[]} content
- */
+/** The words of described content that read on. @param {readonly any[]} content */
 const joined = (content) =>
   content
     .map((each) => (typeof each === "object" ? joined(each.content ?? []) : each))
-    .join("")
-    .replace(/ {2,}(?=[,;.])/g, "");
+    .join("");
 
 /** @param {readonly any[]} content @returns {Generator<string>} */
 function* textsOf(content) {
