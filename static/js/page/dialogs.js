@@ -48,10 +48,10 @@ export function mountDialogs(root, store, openMuseum) {
     openMuseum(room);
   };
   const [main, facts] = ["main-facts", "facts"].map((name) =>
-    findElement(root, `[data-${name}]`),
+    findElement(about, `[data-${name}]`),
   );
-  const table = find(root, "[data-side-by-side]", HTMLTableElement);
-  const words = findElement(root, "[data-differences]");
+  const table = find(about, "[data-side-by-side]", HTMLTableElement);
+  const words = findElement(about, "[data-differences]");
   const source = findElement(root, "[data-paper]");
   store.watch(["model", "models", "network"], ({ model, models, network }) => {
     if (model === null) return;

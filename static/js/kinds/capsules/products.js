@@ -53,7 +53,7 @@ export function products({ trace, layer, weights, capsule, dimension }, set) {
       () => set({ dimension: i }),
       {
         pressed: i === dimension,
-        "aria-label": `Number ${i + 1}: map ${map} of ${title} × its kernel = ${number}`,
+        "aria-label": `${i + 1} × = ${number}: map ${map} of ${title} times its kernel`,
       },
     );
   });
