@@ -10,6 +10,15 @@ from tests.browser.explorer import (
     prediction,
 )
 
+# What a picture shows on the left, and on the right.
+HALVES = """(canvas) => {
+    const { width, data } = canvas.getContext("2d")
+        .getImageData(0, 0, canvas.width, canvas.height);
+    const isLeft = (_, at) => (at / 4) % width < 40;
+    const isRight = (_, at) => (at / 4) % width >= width - 40;
+    return [isLeft, isRight].map((side) => data.filter(side).join());
+}"""
+
 
 def test_two_digits_are_compared_in_every_network(page: Page):
     page.set_viewport_size(WIDE)
@@ -23,6 +32,8 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     page.locator("[data-samples] button").nth(28).click()  # a curved 9
     expect(prediction(page)).to_have_text("9")
     page.get_by_role("button", name="Compare", exact=True).press("Enter")
+    halves = tab.locator("canvas").evaluate(HALVES)
+    assert halves[0] != halves[1], "the kept image, and the one on show"
     panel = page.locator("#view-compare")
     words = panel.locator("[data-words]")
     expect(words).to_contain_text(

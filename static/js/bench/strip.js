@@ -12,7 +12,7 @@ import { COMPARE } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { inputView } from "../input/view.js";
 import { DIGIT } from "../lib/pixels.js";
-import { paintSmall } from "../overview/thumbnail.js";
+import { paintBeside, paintSmall } from "../overview/thumbnail.js";
 import { overviewView } from "../overview/view.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { nextTab, stayAt } from "../ui/controls.js";
@@ -38,8 +38,9 @@ export function mountStrip(root, store, actions, roomOf) {
     paintSmall(canvasOf(overview), pixels, bars);
   });
   const compare = createTab(compareView.id, compareView.title);
-  store.watch(["kept"], ({ kept }) =>
-    paintPixels(canvasOf(compare), kept?.pixels ?? null),
+  // Two networks that are compared read the same image.
+  store.watch(["kept", "pixels"], ({ kept, pixels }) =>
+    paintBeside(canvasOf(compare), [kept?.pixels ?? pixels, pixels]),
   );
   findElement(compare, "[data-shape]").textContent = compareView.shape();
   /** @type {Map<Network, HTMLButtonElement[]>} */

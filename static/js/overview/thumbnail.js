@@ -1,5 +1,6 @@
 /**
- * The whole network on the strip, small: the image, and how present each class is.
+ * On the strip, small: the whole network, as the image and how present each class is; and two
+ * images that are compared.
  * @import { Pixels } from "../types.js"
  */
 import { inkOf } from "../lib/pixels.js";
@@ -7,6 +8,7 @@ import { paintImage } from "../paint/heatmap.js";
 import { make } from "../ui/dom.js";
 
 const [WIDTH, HEIGHT, SIDE, LONGEST] = [132, 64, 40, 52];
+const BETWEEN = 6;
 const FILL = { usual: "#7a7d86", most: "#d8a13a" };
 
 /**
@@ -19,22 +21,8 @@ export function paintSmall(canvas, pixels, scores) {
   if (canvas.height !== HEIGHT) canvas.height = HEIGHT;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.clearRect(0, 0, WIDTH, HEIGHT);
-  const top = (HEIGHT - SIDE) / 2;
-  context.fillStyle = "#000";
-  context.fillRect(0, top, SIDE, SIDE);
-  if (pixels === null) return;
-  const image = make("canvas");
-  paintImage(image, inkOf(pixels), pixels);
-  context.imageSmoothingEnabled = false;
-  const fit = SIDE / Math.max(pixels.rows, pixels.columns);
-  const [width, height] = [fit * pixels.columns, fit * pixels.rows];
-  context.drawImage(
-    image,
-    (SIDE - width) / 2,
-    (HEIGHT - height) / 2,
-    ...[width, height],
-  );
-  if (scores === null) return;
+  paintSquare(context, pixels, 0, (HEIGHT - SIDE) / 2);
+  if (pixels === null || scores === null) return;
   const most = Math.max(...Array.from(scores));
   const row = HEIGHT / scores.length;
   const left = WIDTH - LONGEST;
@@ -55,4 +43,39 @@ export function paintSmall(canvas, pixels, scores) {
     context.stroke();
     context.globalAlpha = 1;
   }
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {readonly (Pixels | null)[]} images null: an empty one
+ */
+export function paintBeside(canvas, images) {
+  canvas.width = images.length * (SIDE + BETWEEN) - BETWEEN;
+  canvas.height = SIDE;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  images.forEach((each, at) => {
+    paintSquare(context, each, at * (SIDE + BETWEEN), 0);
+  });
+}
+
+/**
+ * An image in a black square.
+ * @param {CanvasRenderingContext2D} context @param {Pixels | null} pixels
+ * @param {number} x @param {number} y
+ */
+function paintSquare(context, pixels, x, y) {
+  context.fillStyle = "#000";
+  context.fillRect(x, y, SIDE, SIDE);
+  if (pixels === null) return;
+  const image = make("canvas");
+  paintImage(image, inkOf(pixels), pixels);
+  context.imageSmoothingEnabled = false;
+  const fit = SIDE / Math.max(pixels.rows, pixels.columns);
+  const [width, height] = [fit * pixels.columns, fit * pixels.rows];
+  context.drawImage(
+    image,
+    x + (SIDE - width) / 2,
+    y + (SIDE - height) / 2,
+    ...[width, height],
+  );
 }
