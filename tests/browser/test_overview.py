@@ -39,14 +39,19 @@ BEYOND = """(root) => [...root.querySelectorAll("svg text, canvas, li, p, button
         || box.right > root.getBoundingClientRect().right + 1
         || box.bottom > innerHeight + 0.5)
     .map(({ each }) => each.outerHTML.slice(0, 120))"""
-# Texts of the picture that lie on each other.
+# Texts of the picture that lie on each other, and names of layers that run together.
 ON_EACH_OTHER = """(root) => {
     const boxes = [...root.querySelectorAll("svg text")]
-        .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
+        .map((each) => ({
+            text: each.textContent,
+            box: each.getBoundingClientRect(),
+            apart: each.matches(".overview-name") ? 11 : -1,
+        }))
         .filter(({ text, box }) => text !== "" && box.width > 0);
     return boxes.flatMap((one, at) => boxes.slice(at + 1)
-        .filter(({ box }) => one.box.left < box.right - 1
-            && box.left < one.box.right - 1
+        .filter(({ box, apart }) =>
+            one.box.left < box.right + Math.min(apart, one.apart)
+            && box.left < one.box.right + Math.min(apart, one.apart)
             && one.box.top < box.bottom - 4
             && box.top < one.box.bottom - 4)
         .map(({ text }) => `${one.text} on ${text}`));

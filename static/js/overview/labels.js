@@ -10,14 +10,13 @@ import { barsOf, saidOf, scoreText } from "../core/scores.js";
 import { clamp } from "../lib/arithmetic.js";
 import { unisolated } from "../lib/format.js";
 import { h } from "../ui/h.js";
-import { round, shortened, writable } from "./layout.js";
+import { ROUTED, round, shortened, writable } from "./layout.js";
 import { ownColor } from "./owners.js";
 import { scoresAt } from "./words.js";
 
 const LINE = 16; // px from the top to the names there
 const LETTER = 8.4; // px of a name, at least as wide as any font's
 const SMALL = 7; // px of a size
-const ROUTED = 120; // px between levels and classes that have room for the routing's name
 const SECOND = 17; // px to the line below
 const NAMED = 15; // px of the letters by which names are cut
 const LEAST_VERDICT = 13; // px of its letters

@@ -20,10 +20,13 @@ const FILLED = 0.7; // the most of a column that parts take before anything flow
 const PLAN = 16; // below a column of maps: how many there are
 const LETTER = { slim: 7, usual: 10.8, broad: 16.5 }; // of a class's name, in any font
 const NARROWER = 13 / 15; // names on a phone
+const MOST_PITCH = 0.066; // of the width, for the names of columns beside each other
+export const ROUTED = 120; // px between levels and classes that have room for a name
 const [NUMBER, POWER] = [46, 80]; // px of a score; of one with a power of ten
 const MOST_NAME = 0.2; // of the width: longer names are cut
 const WRITTEN = 15; // px from one line of names to the next
 const SHOWN = { wide: 8, least: 2, narrow: 4 }; // maps
+const APART = 18; // px between names of layers beside each other
 const LEGIBLE = 24; // px of a map, where there is room for fewer
 const OF_PHOTOGRAPHS = { shown: 5, larger: 1.2 }; // maps, so that what is in them is seen
 
@@ -128,6 +131,7 @@ export function layOut(scene, flows, { width, height }, before = null) {
     ? Math.max(
         mapsEnd + (isPhotograph && columns.length < 3 ? 0.03 : 0.05) * width + bead / 2,
         several ? 0 : 0.36 * width,
+        several ? 0 : afterNames(maps, levels[0]?.column, classesX - bead),
       )
     : bead / 2;
   const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
@@ -211,6 +215,23 @@ export function shortened(name, room) {
   return isolated(`${letters.join("").trimEnd()}…`);
 }
 
+/** From the middle of a layer's name to that of the next, in px. */
+const fromName = (/** @type {string} */ one, /** @type {string} */ next) =>
+  (widthOf(one) + widthOf(next)) / 2 + APART;
+
+/**
+ * Where the name of a level no longer runs into that of the last maps, as far as there is
+ * room.
+ * @param {readonly MapsPlace[]} maps @param {Column | undefined} level @param {number} end
+ */
+function afterNames(maps, level, end) {
+  const last = maps.at(-1);
+  if (last === undefined || level === undefined) return 0;
+  const [{ x, width }] = last.boxes;
+  const at = x + width / 2 + fromName(last.column.title, level.title);
+  return Math.min(at, end - ROUTED);
+}
+
 /** @param {MapsPlace} place */
 const rightOf = ({ boxes }) => boxes.map(({ x, width }) => x + width);
 
@@ -238,7 +259,11 @@ function mapsBeside(columns, room, strong) {
   const shown = clamp(fitting, SHOWN.least, many);
   const tile = Math.min(most, (space - shown * gap - PLAN) / (shown + 1));
   const near = tile + Math.max(14, (count > 1 ? 0.028 : 0.05) * width);
-  const pitch = Math.max(near, spread);
+  const names = Math.max(
+    0,
+    ...columns.slice(1).map(({ title }, at) => fromName(columns[at].title, title)),
+  );
+  const pitch = Math.max(near, spread, Math.min(names, MOST_PITCH * width));
   return columns.map((column, at) => {
     const numbers = strong(column, shown);
     const isPart = numbers.length < column.count;
