@@ -27,9 +27,9 @@ import { fill, h } from "../ui/h.js";
  *   tile
  * @property {readonly number[]} [order] which tile stands at each place
  * @property {"place" | "cell"} step what is chosen: a tile, or a cell of the only one
- * @property {{ margin: number, above: number, size: number }} [numbered] where a cell is
- *   chosen with its tile: the tiles' numbers stand above them, and the frame is this far from
- *   them, in cells
+ * @property {{ above: number, size: number }} [numbered] where a cell is
+ *   chosen with its tile: the tiles' numbers stand this far above them, in cells, and the frame
+ *   lies on the tile's edge
  * @property {At} chosen
  * @property {(at: At) => void} choose
  * @property {(at: At | null) => void} [look] at what the pointer is over
@@ -78,7 +78,7 @@ function sheetPart() {
     const cell = at && cellOf(shown, at);
     const { step, numbered } = shown;
     if (step === "cell" || (numbered && rect !== chosen)) frameCell(rect, layout, cell);
-    else frameTile(rect, layout, cell?.place ?? null, numbered?.margin);
+    else frameTile(rect, layout, cell?.place ?? null, numbered && 0);
   }
   const paint = memoize(
     (

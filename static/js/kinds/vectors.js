@@ -55,7 +55,9 @@ export function vectorRows({ label, of, names, values, lengths, ...answers }) {
       picture,
       side(
         "values-lengths",
-        spans(Array.from(lengths, (length) => exactShare(length, 3))),
+        Array.from(lengths, (length) =>
+          h("span", { "--length": length }, exactShare(length, 3)),
+        ),
       ),
     );
   const axes = { rows: { of, names }, columns: { of: "number", names: columns } };

@@ -110,8 +110,8 @@ export const types = {
     const few = Math.min(count, 4);
     const gap = isMany ? 2 : Math.max(1, Math.round(rows / 4));
     const numbered = isMany
-      ? { margin: 0.35, above: 0.6, size: 1.35 }
-      : { margin: 0.2, above: gap / 5, size: rows / 6 };
+      ? { above: 0.6, size: 1.35 }
+      : { above: gap / 4, size: rows / 6 };
     return [
       sheet({
         label: `The ${name}s of all capsules, a tile for each type`,

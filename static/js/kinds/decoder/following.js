@@ -42,10 +42,10 @@ export function followsOf({ card }, classIndex, entry) {
   }));
 }
 
-/** Such as "shift right, r = 0.98". @param {readonly Follows[]} follows */
+/** Such as "shift right, r = 0.98", broken before r only. @param {readonly Follows[]} follows */
 export function followsInShort(follows) {
   const { move, correlation } = strongestOf(follows);
-  return `${MOVES[move].short}, r = ${fixed(correlation, 2)}`;
+  return `${MOVES[move].short}, r\u00a0=\u00a0${fixed(correlation, 2)}`;
 }
 
 /** All that was measured of a number. @param {readonly Follows[]} follows */

@@ -30,11 +30,17 @@ const FOLLOWING = made({
 const model = { card: { following: FOLLOWING } };
 
 test("a number is named after what it correlates with the most, however closely", () => {
-  assert.equal(followsInShort(followsOf(model, 1, 13)), "shift right, r = 0.99");
-  assert.equal(followsInShort(followsOf(model, 1, 3)), "shift down, r = \u22120.90");
+  assert.equal(
+    followsInShort(followsOf(model, 1, 13)),
+    "shift right, r\u00a0=\u00a00.99",
+  );
+  assert.equal(
+    followsInShort(followsOf(model, 1, 3)),
+    "shift down, r\u00a0=\u00a0\u22120.90",
+  );
   assert.equal(
     followsInShort(followsOf(model, 1, 2)),
-    "turn clockwise, r = \u22120.70",
+    "turn clockwise, r\u00a0=\u00a0\u22120.70",
   );
 });
 
