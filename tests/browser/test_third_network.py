@@ -111,7 +111,7 @@ def test_a_third_network_is_explored(page: Page, base_url: str):
     rows.nth(4).click()
     expect(panel.locator("[data-logit] thead th").nth(1)).to_have_text("adds to 4")
     expect(panel.locator("[data-logit]")).to_contain_text(
-        re.compile(r"says \S?\d\.\d{4}, (the same|a difference of \S?0\.000\d)\.")
+        re.compile(r"says \S?\d\.\d{5}, (the same|a difference of \S?0\.000\d+)\b")
     )
     panel.locator("[data-logit] tbody button").first.click()
     expect(page).to_have_url(re.compile(r"model=linear.*unit=\d+"))

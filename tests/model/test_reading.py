@@ -207,7 +207,7 @@ def test_a_network_without_routing_or_decoder_says_so(tmp_path):
     save_weights(path, CNN, CNN.build(config).eval(), CARD)
     plain = ce.load(path)
     with pytest.raises(ValueError, match="does not route"):
-        plain.trace(IMAGE, silence=[0])
+        plain.trace(IMAGE, iterations=1)
     with pytest.raises(ValueError, match="plain has no decoder: CNN"):
         plain.decode(0, [0.0])
 

@@ -68,7 +68,7 @@ const MADE = "How the picture became the input";
 
 /** @param {HTMLElement} root @param {Pixels | null} pixels null: there is more to tell */
 function showFacts(root, pixels) {
-  const facts = findElement(root, "[data-facts]");
+  const facts = findElement(root, "[data-given]");
   const place = findElement(root, "[data-channels]");
   facts.hidden = pixels === null;
   place.hidden = pixels === null || !isColour(pixels);
