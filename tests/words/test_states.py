@@ -7,8 +7,14 @@ from tests.words.reading import beside, read
 from tests.words.rules import contradictions, unlike_verdicts
 
 # Of each data set one; and images of which all differs.
-BESIDE = ("capsnet-mnist", "matrix-toys", "cnn-overlapping", "efficient-cifar10")
 FEW = ("a sample", "blank", "noise", "two")
+# A colour network's rooms take long: what is hard to tell is hard in grey as well.
+BESIDE = {
+    "capsnet-mnist": FEW,
+    "matrix-toys": FEW,
+    "cnn-overlapping": FEW,
+    "efficient-cifar10": FEW[:1],
+}
 
 
 def test_views_agree_on_what_the_network_says(pages, models):
@@ -31,11 +37,11 @@ def test_views_of_every_network_agree(all_pages, models):
     test_sentences_are_whole(all_pages)
 
 
-@pytest.mark.parametrize("network", BESIDE)
+@pytest.mark.parametrize(("network", "images"), BESIDE.items())
 def test_what_lies_beside_the_views_agrees_with_what_each_network_says(
-    network, address, models
+    network, images, address, models
 ):
-    visits = beside(network, models[network]["classes"], names=FEW)
+    visits = beside(network, models[network]["classes"], names=images)
     found = [
         f"{page.visit.name}: {each}"
         for page in read(address, visits)
