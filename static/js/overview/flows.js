@@ -330,3 +330,15 @@ export function arriving({ above, all }) {
   for (let at = 0; at < all.length; at++) got[at % above] += Math.max(0, all[at]);
   return got;
 }
+
+/**
+ * What a part gives of what leads to a class; of that what is above zero.
+ * @param {Out} out @param {number} part @param {number} classIndex
+ * @param {number} classes
+ */
+export function ledFrom({ above, led }, part, classIndex, classes) {
+  let sum = 0;
+  for (let u = 0; u < above; u++)
+    sum += Math.max(0, led[(part * above + u) * classes + classIndex]);
+  return sum;
+}

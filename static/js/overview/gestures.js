@@ -8,7 +8,7 @@
 import { ranked } from "../lib/arithmetic.js";
 import { fixed } from "../lib/format.js";
 import { between } from "./flows.js";
-import { silenceable } from "./picture.js";
+import { silenceable } from "./stage.js";
 
 /**
  * @typedef {object} Choice

@@ -16,7 +16,7 @@ import { valueTip } from "../ui/value-tip.js";
 import { between } from "./flows.js";
 import { gesturesAt } from "./gestures.js";
 import { offMiddle } from "./layout.js";
-import { riverWords } from "./picture.js";
+import { riverWords } from "./ribbons.js";
 import * as units from "./units.js";
 import { gifts } from "./words.js";
 
