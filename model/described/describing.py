@@ -17,6 +17,7 @@ from capsnet_explorer.model.described.answers import (
 from capsnet_explorer.model.described.cutting import Cut, Made
 from capsnet_explorer.model.described.drawing import Drawn, drawing_of
 from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.evidence import Evidence
 from capsnet_explorer.model.described.hypotheses import (
     Choices,
     Hypothesis,
@@ -264,18 +265,16 @@ class _Check:
         judge = Judge(
             description, seen, own, is_precise=is_precise, tolerance=self.tolerance
         )
-        search = Search(
+        evidence = Evidence(
             description.module,
             description.layers,
             description.read(images),
             seen,
-            own,
             self.tolerance,
-            judge.is_enough,
         )
-        left = search.hypotheses()
+        left = Search(evidence, own, judge.is_enough).hypotheses()
         if self._last is not None and self._last.form != "em":
-            judge.decided = search.are_shown
+            judge.decided = evidence.shown
             self.judged = judge.judged(left)
             left = [self.judged.best, *self.judged.others]
             left.sort(key=oddity)
