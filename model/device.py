@@ -1,7 +1,9 @@
 """The device to compute on: its choice, precision, threads and memory allocator."""
 
+import contextlib
 import ctypes
 import sys
+from collections.abc import Iterator
 
 import torch
 
@@ -64,6 +66,17 @@ def leave_a_core() -> bool:
     usual = torch.get_num_threads()
     torch.set_num_threads(max(1, usual - 1))
     return usual > 1
+
+
+@contextlib.contextmanager
+def single_thread() -> Iterator[None]:
+    """Compute on one thread meanwhile: small products are slower on several."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def keep_large_buffers() -> bool:

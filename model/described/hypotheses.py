@@ -15,6 +15,8 @@ EXPLAINED = {True: 1000, False: 10}  # in double precision, and in single
 # What moves values a little moves them nearly in proportion, so that half of the
 # agreement, twice, is alike to all of it, once. They differ by the square of that.
 ALIKE = 0.01
+DOUBLE = 1e-15  # of the largest value: one rounding in double precision
+SINGLE = 6e-8  # of the largest value: the same in single precision
 TELLING = 10  # times the least difference: what differs by more is told apart
 
 SCALED = "lengths times a number"  # the same for all classes and images

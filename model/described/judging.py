@@ -15,6 +15,8 @@ from torch import Tensor
 
 from capsnet_explorer.model.described.cutting import Cut, Made, cuts, makings
 from capsnet_explorer.model.described.hypotheses import (
+    DOUBLE,
+    SINGLE,
     Choices,
     Hypothesis,
     answers_of_capsules,
@@ -28,13 +30,12 @@ from capsnet_explorer.model.described.matrices import layouts, matrices
 from capsnet_explorer.model.described.network import Description, Pass
 from capsnet_explorer.model.described.routing import MOST_ITERATIONS, Way, beside
 from capsnet_explorer.model.described.squashes import Constants, all_constants
-from capsnet_explorer.model.described.trial import Trial, single_thread
+from capsnet_explorer.model.described.trial import Trial
 from capsnet_explorer.model.described.watching import Seen
+from capsnet_explorer.model.device import single_thread
 from capsnet_explorer.model.layers.dynamic import Votes
 
 EXACT = 1e-13  # of the largest value: what double precision leaves
-DOUBLE = 1e-15  # of the largest value: one rounding in double precision
-SINGLE = 6e-8  # of the largest value: the same in single precision
 ROUGH = 1e-3  # of the largest value: far more than single precision leaves
 TOGETHER = 2  # images of a pass, of which the first is compared at first
 WEAK = 1e-3  # of the largest value: routing that moves it by less does not matter

@@ -17,6 +17,8 @@ from capsnet_explorer.model.described.em import below_of, fitted
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.evidence import Evidence
 from capsnet_explorer.model.described.hypotheses import (
+    DOUBLE,
+    SINGLE,
     Choices,
     Hypothesis,
     Proof,
@@ -40,8 +42,6 @@ from capsnet_explorer.model.described.layers import (
 from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.routing import Way
 from capsnet_explorer.model.described.trial import Trial
-
-EXACT, SINGLE = 1e-15, 6e-8  # of the largest value: rounding, in either precision
 
 
 class Search:
@@ -170,7 +170,7 @@ class Search:
             )
         effect = fits[0].effect
         size, is_precise = scale(self.own), self.own.dtype == torch.float64
-        noise = size * (EXACT if is_precise else SINGLE)
+        noise = size * (DOUBLE if is_precise else SINGLE)
         if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
             raise Different(
                 f"{layer.id}: these weights cannot show how it routes: iterations "

@@ -31,6 +31,7 @@ from capsnet_explorer.model.described.routing import (
     ways,
 )
 from capsnet_explorer.model.described.squashes import Curve, all_constants
+from capsnet_explorer.model.device import single_thread
 from capsnet_explorer.model.layers.dynamic import Votes
 
 REFINED = 3  # hypotheses whose constants are looked for
@@ -38,17 +39,6 @@ USUAL = 2  # settings that are not the paper's, of capsules and routing together
 SHARES = ("softmax of lengths", "log softmax of lengths", "lengths over their sum")
 ROUNDED = 3e-7  # what single precision leaves of a share
 NEAREST = 6  # hypotheses that are kept where none fits
-
-
-@contextlib.contextmanager
-def single_thread() -> Iterator[None]:
-    """Compute on one thread meanwhile: small products only lose time on more."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 Recut = Callable[[Hypothesis, Curve], Hypothesis | None]

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.device import single_thread
 
 WARM_UP = 20  # untimed passes
 PASSES = 200
@@ -31,19 +32,14 @@ def forward_time(architecture: Architecture, network: Network) -> dict[str, Any]
     options = [architecture.options(network.config, {})]
     shape = (1, *network.config.image_shape)
     image = torch.rand(shape, generator=torch.Generator().manual_seed(0))
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        with torch.inference_mode():
-            for _ in range(WARM_UP):
-                serving.run(image, options)
-            times = []
-            for _ in range(PASSES):
-                begin = time.perf_counter()
-                serving.run(image, options)
-                times.append(time.perf_counter() - begin)
-    finally:
-        torch.set_num_threads(threads)
+    with single_thread(), torch.inference_mode():
+        for _ in range(WARM_UP):
+            serving.run(image, options)
+        times = []
+        for _ in range(PASSES):
+            begin = time.perf_counter()
+            serving.run(image, options)
+            times.append(time.perf_counter() - begin)
     return {
         "milliseconds": round(1000 * statistics.median(times), 3),
         "threads": 1,
