@@ -399,13 +399,17 @@ class Architecture(ABC):
         """
         return trace.scores.new_zeros(())
 
-    def for_image_gradients(self, network: Network) -> Network:
+    def for_image_gradients(
+        self, network: Network, *, may_compile: bool = False
+    ) -> Network:
         """Return an equivalent whose gradients with respect to images take less time.
 
         Its weights must not change, and it has no gradients with respect to them.
 
         Args:
             network: the readable network, on the CPU; it stays as it is.
+            may_compile: whether so many gradients are wanted that the first may take
+                half a minute, if that makes the others faster.
         """
         return network
 

@@ -91,7 +91,9 @@ class CapsNetArchitecture(Architecture):
         """Return a CapsNet that begins with the weights of one of other sizes."""
         return begun_from(_capsnet(start), config)
 
-    def for_image_gradients(self, network: Network) -> CapsNet:
+    def for_image_gradients(
+        self, network: Network, *, may_compile: bool = False
+    ) -> CapsNet:
         """Return the network with convolutions whose way back takes less time."""
         return differentiable(_capsnet(network))
 

@@ -122,9 +122,11 @@ class MatrixArchitecture(Architecture):
         """Return the network with its transforms rearranged and faster routing."""
         return MatrixServing(_matrix(network))
 
-    def for_image_gradients(self, network: Network) -> MatrixNetwork:
+    def for_image_gradients(
+        self, network: Network, *, may_compile: bool = False
+    ) -> MatrixNetwork:
         """Return the network with routing whose way back takes less time."""
-        return differentiable(_matrix(network))
+        return differentiable(_matrix(network), may_compile=may_compile)
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

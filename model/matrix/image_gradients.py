@@ -2,8 +2,9 @@
 
 The results of `PackedRouting`, and their way back by hand: torch records some forty
 operations for each layer, and every one on the way back writes all votes anew. Here the
-gradient of the moments is one product of what the steps collected. Where Numba is
-installed, training's compiled loops take a third of the time, and route instead.
+gradient of the moments is one product of what the steps collected. Measurements take
+thousands of gradients, and route with training's compiled loops where Numba is
+installed: these take a third of the time, but half a minute when they first run.
 """
 
 import copy
@@ -225,12 +226,19 @@ class _Route(torch.autograd.Function):
         )
 
 
-def differentiable(network: MatrixNetwork) -> MatrixNetwork:
+def differentiable(
+    network: MatrixNetwork, *, may_compile: bool = False
+) -> MatrixNetwork:
     """Return an equivalent of `network` for gradients with respect to images.
 
     It has none with respect to weights. It copies them; they must not change.
+
+    Args:
+        network: stays as it is.
+        may_compile: whether to route with compiled loops where Numba is installed.
     """
     fast = copy.deepcopy(network).eval().requires_grad_(False)
     for layer in fast.routed_layers:
-        layer.faster = compiled(layer) or DifferentiableRouting(layer)
+        loops = compiled(layer) if may_compile else None
+        layer.faster = loops or DifferentiableRouting(layer)
     return fast

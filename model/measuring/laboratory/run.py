@@ -193,7 +193,7 @@ def subject_of(trained: Trained, device: torch.device) -> Subject:
     architecture = trained.architecture
     network = trained.network.to(device).requires_grad_(False)
     if device.type == "cpu":
-        network = architecture.for_image_gradients(network)
+        network = architecture.for_image_gradients(network, may_compile=True)
     return Subject(
         architecture,
         network,

@@ -8,6 +8,7 @@ from torch.testing import assert_close
 
 from capsnet_explorer.model.matrix.image_gradients import (
     DifferentiableRouting,
+    differentiable,
 )
 from capsnet_explorer.model.matrix.layers import Capsules
 
@@ -78,3 +79,11 @@ def test_only_means_and_logits_of_the_last_iteration_have_gradients(network):
 def test_no_iterations_are_refused(network):
     with pytest.raises(ValueError, match="at least 1, got 0"):
         DifferentiableRouting(network.caps1)(*below_of(network.caps1, 1), 0)
+
+
+@pytest.mark.parametrize("may_compile", [False, True])
+def test_nothing_is_compiled_while_somebody_waits(network, may_compile):
+    pytest.importorskip("numba", reason="Numba compiles the loops of training")
+    fast = differentiable(network, may_compile=may_compile)
+    for layer in fast.routed_layers:
+        assert isinstance(layer.faster, DifferentiableRouting) is not may_compile
