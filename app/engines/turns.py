@@ -27,11 +27,6 @@ class Turns:
         self._free = threading.Lock()
         self._patience_s = patience_s
 
-    @property
-    def is_taken(self) -> bool:
-        """Whether a thread has its turn."""
-        return self._free.locked()
-
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Go on when it is this thread's turn, or its patience is over."""
