@@ -146,10 +146,11 @@ def _complaint(error: Mapping[str, Any]) -> str:
         case "too_short":
             least, came = error["ctx"]["min_length"], short(error["input"])
             return f"must have at least {least} item, got {came}"
-        case "grid":  # its message already says what was given
+        case "told":
             return error["msg"]
         case _:
             need = re.sub(r"^(\w+ should|Value error,)", "must", error["msg"])
+            need = re.sub(r", unable to .*", "", need)
             return f"{need}, got {short(error['input'])}"
 
 

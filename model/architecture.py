@@ -468,10 +468,9 @@ class Architecture(ABC):
         Raises:
             OptionsError: this network does not accept an option, or its value.
         """
-        for name, value in asked.items():
+        for name in asked:
             raise OptionsError(
-                f"{name} must be absent: a {self.title} does not route, got {value}",
-                field=name,
+                f"{name} must be absent: a {self.title} does not route", field=name
             )
         return NoOptions()
 

@@ -54,6 +54,11 @@ ExactGrid = NDArray[np.float64]
 Read = TypeVar("Read", Grid, ExactGrid)
 
 
+def _told(text: str) -> PydanticCustomError:
+    """Return an error whose text already says what was given."""
+    return PydanticCustomError("told", "{text}", {"text": text})
+
+
 def _checked(read: Callable[[], Read], *where: int) -> Read:
     """Return what `read` returns, or say what is wrong as pydantic does.
 
@@ -65,9 +70,8 @@ def _checked(read: Callable[[], Read], *where: int) -> Read:
         return read()
     except GridError as error:
         # Only a ValidationError can carry the path inside the field.
-        problem = PydanticCustomError("grid", "{text}", {"text": str(error)})
         path = (*where, *error.path)
-        detail = InitErrorDetails(type=problem, loc=path, input=None)
+        detail = InitErrorDetails(type=_told(str(error)), loc=path, input=None)
         raise ValidationError.from_exception_data("grid", [detail]) from None
 
 
@@ -81,8 +85,7 @@ def _exact_image(value: object) -> ExactGrid:
 
 def _images(value: object) -> tuple[Grid, ...]:
     if not isinstance(value, list) or not 0 < len(value) <= MAX_BATCH:
-        text = f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}"
-        raise PydanticCustomError("grid", "{text}", {"text": text})
+        raise _told(f"must be a list of 1 to {MAX_BATCH} images, got {short(value)}")
     return tuple(
         _checked(partial(read_image, image), place) for place, image in enumerate(value)
     )
@@ -90,8 +93,7 @@ def _images(value: object) -> tuple[Grid, ...]:
 
 def _poses(value: object) -> Grid:
     if isinstance(value, list) and len(value) > MAX_POSES:
-        text = f"must be at most {MAX_POSES} poses, got {len(value)}"
-        raise PydanticCustomError("grid", "{text}", {"text": text})
+        raise _told(f"must be at most {MAX_POSES} poses, got {len(value)}")
     return _checked(lambda: read_grid(value, -MAX_POSE_VALUE, MAX_POSE_VALUE))
 
 
@@ -107,7 +109,9 @@ def _box(value: object) -> Box:
     return Box(left, top, right, bottom)
 
 
-SPANS_NEED = "must be numbers and ranges such as 0-35,40"
+SPANS_NEED = (
+    f"must be numbers and ranges such as 0-35,40, of {MAX_CAPSULES} capsules at most"
+)
 PINS_NEED = "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"
 
 
@@ -132,22 +136,25 @@ def _span(text: str) -> range:
 
 def _spans(value: object) -> list[int]:
     """Read capsules such as `0-35,40`."""
-    try:
-        return [number for item in _items(value) for number in _span(item)]
-    except ValueError:
-        raise PydanticCustomError("spans", "{need}", {"need": SPANS_NEED}) from None
+    capsules: list[int] = []
+    for item in _items(value):
+        try:
+            capsules += _span(item)
+        except ValueError:
+            raise _told(f"{SPANS_NEED}, got {short(item)}") from None
+    return capsules
 
 
 def _pins(value: object) -> list[dict[str, object]]:
     """Read pins such as `0-35:4:0.5`."""
     pins: list[dict[str, object]] = []
-    try:
-        for item in _items(value):
+    for item in _items(value):
+        try:
             capsules, digit, coupling = item.split(":")
             held = {"digit": int(digit), "coupling": float(coupling)}
             pins += [{"capsule": number, **held} for number in _span(capsules)]
-    except ValueError:
-        raise PydanticCustomError("pins", "{need}", {"need": PINS_NEED}) from None
+        except ValueError:
+            raise _told(f"{PINS_NEED}, got {short(item)}") from None
     return pins
 
 

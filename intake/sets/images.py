@@ -266,12 +266,11 @@ def _of_pictures(
     left_out: set[str] = set(request.get("left_out") or ())
     parts, skipped = _parts_of(pictures, found, left_out, lines)
     names = in_order(parts["training"])
+    if not names and not left_out:
+        raise NoSet(NEEDED)
     if len(names) < 2:
-        if not names:
-            raise NoSet(NEEDED)
-        raise NoSet(
-            f"a set needs pictures of two classes or more, got {names[0]} alone"
-        )
+        came = f"{names[0]} alone" if names else "none"
+        raise NoSet(f"a set needs pictures of two classes or more, got {came}")
     if len(names) > MOST_CLASSES:
         raise NoSet(f"a set may have {MOST_CLASSES} classes at most, got {len(names)}")
     files = {part: mixed(names, own) for part, own in parts.items()}

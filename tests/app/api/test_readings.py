@@ -24,6 +24,8 @@ from tests.intake_pictures import encoded
 BINARY = "application/x-safetensors"
 PICTURE = {"data": b"picture", "content_type": "image/png"}
 READ = "/api/models/fake/read"
+SPANS = "must be numbers and ranges such as 0-35,40, of 4096 capsules at most"
+PINS = "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"
 REPORT = {"steps", "found", "chosen", "settings", "warnings"}
 DIGIT = np.eye(28, dtype=np.float32)[None]
 
@@ -164,13 +166,14 @@ def test_a_form_says_what_is_changed_in_routing(client, engine):
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("silence=two", "must be numbers and ranges such as 0-35,40"),
-        ("silence=5-2", "must be numbers and ranges such as 0-35,40"),
-        ("silence=0-99999999999", "must be numbers and ranges such as 0-35,40"),
-        ("silence=", "must be numbers and ranges such as 0-35,40"),
-        ("pin=3:4", "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"),
-        ("pin=3:4:high", "must be capsules:class:coupling, such as 0-35:4:0.5,40:3:1"),
+        ("silence=0,two", f'{SPANS}, got "two"'),
+        ("silence=5-2", f'{SPANS}, got "5-2"'),
+        ("silence=0-99999999999", f'{SPANS}, got "0-99999999999"'),
+        ("silence=", f'{SPANS}, got ""'),
+        ("pin=3:4", f'{PINS}, got "3:4"'),
+        ("pin=3:4:high", f'{PINS}, got "3:4:high"'),
         ("routing=none", "must be 'agreement' or 'uniform'"),
+        ("iterations=two", 'must be a valid integer, got "two"'),
     ],
 )
 def test_what_cannot_be_changed_in_routing_is_told(client, query, message):

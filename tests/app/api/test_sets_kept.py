@@ -300,8 +300,8 @@ def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"left_out": ["bar", "dot"]}, "two classes or more"),
-        ({"left_out": ["bar", "dot", "ring"]}, "a set needs"),
+        ({"left_out": ["bar", "dot"]}, "two classes or more, got ring alone"),
+        ({"left_out": ["bar", "dot", "ring"]}, "two classes or more, got none"),
     ],
 )
 def test_a_change_that_cannot_be_leaves_what_was_there(own, served, asked, words):

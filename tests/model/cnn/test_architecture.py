@@ -76,8 +76,8 @@ def test_a_silent_map_is_one_whose_kernel_and_bias_are_zero(network):
     [
         ({"silence": [0, 6]}, "silence.1", r"must be a map 0\.\.5, got 6"),
         ({"silence": [2, 2]}, "silence.1", "must not repeat a map, got 2 again"),
-        ({"silence": [2], "iterations": 3}, "iterations", "does not route, got 3"),
-        ({"routing": "uniform"}, "routing", "does not route, got uniform"),
+        ({"silence": [2], "iterations": 3}, "iterations", "does not route"),
+        ({"routing": "uniform"}, "routing", "does not route"),
     ],
 )
 def test_what_cannot_be_silenced_is_refused(network, asked, field, message):
