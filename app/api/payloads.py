@@ -4,7 +4,7 @@ The classes here check the form of a request and describe it in the OpenAPI docu
 `app.api.checks` checks what depends on the model, such as the size of its images.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -134,28 +134,36 @@ def _span(text: str) -> range:
     return numbers
 
 
-def _spans(value: object) -> list[int]:
-    """Read capsules such as `0-35,40`."""
-    capsules: list[int] = []
-    for item in _items(value):
-        try:
-            capsules += _span(item)
-        except ValueError:
-            raise _told(f"{SPANS_NEED}, got {short(item)}") from None
-    return capsules
+def _pin(text: str) -> list[dict[str, object]]:
+    """Read pins such as `0-35:4:0.5`.
+
+    Raises:
+        ValueError: it is no such text.
+    """
+    capsules, digit, coupling = text.split(":")
+    held = {"digit": int(digit), "coupling": float(coupling)}
+    return [{"capsule": number, **held} for number in _span(capsules)]
 
 
-def _pins(value: object) -> list[dict[str, object]]:
-    """Read pins such as `0-35:4:0.5`."""
-    pins: list[dict[str, object]] = []
+def _listed(
+    need: str, read: Callable[[str], Iterable[object]], value: object
+) -> list[object]:
+    """Read what lists capsules, and stop where it names too many.
+
+    Args:
+        need: says how each item must be.
+        read: reads an item.
+        value: one text or several.
+    """
+    found: list[object] = []
     for item in _items(value):
         try:
-            capsules, digit, coupling = item.split(":")
-            held = {"digit": int(digit), "coupling": float(coupling)}
-            pins += [{"capsule": number, **held} for number in _span(capsules)]
+            found += read(item)
         except ValueError:
-            raise _told(f"{PINS_NEED}, got {short(item)}") from None
-    return pins
+            raise _told(f"{need}, got {short(item)}") from None
+        if len(found) > MAX_CAPSULES:
+            raise _told(f"must name at most {MAX_CAPSULES} capsules, got more")
+    return found
 
 
 def whole(value: object) -> object:
@@ -628,14 +636,14 @@ class ReadQuery(UploadQuery, RoutingChoice):
     silence: Annotated[
         list[Index],
         FailFast(),
-        BeforeValidator(_spans),
+        BeforeValidator(partial(_listed, SPANS_NEED, _span)),
         Schema(_texts(f"{SILENCE} `0-35,40`, for example; may be repeated.")),
     ] = Field([], max_length=MAX_CAPSULES)
     routing: Rule = "agreement"
     pin: Annotated[
         list[PinRequest],
         FailFast(),
-        BeforeValidator(_pins),
+        BeforeValidator(partial(_listed, PINS_NEED, _pin)),
         Schema(_texts(f"{PINS} `0-35:4:0.5,40:3:1`, for example; may be repeated.")),
     ] = Field([], max_length=MAX_CAPSULES)
     tensors: list[Name] | None = Field(None, max_length=MAX_NAMES, description=TENSORS)

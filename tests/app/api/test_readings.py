@@ -170,6 +170,8 @@ def test_a_form_says_what_is_changed_in_routing(client, engine):
         ("silence=5-2", f'{SPANS}, got "5-2"'),
         ("silence=0-99999999999", f'{SPANS}, got "0-99999999999"'),
         ("silence=", f'{SPANS}, got ""'),
+        ("silence=0-4095,0", "must name at most 4096 capsules, got more"),
+        ("pin=0-4095:4:1,0:4:1", "must name at most 4096 capsules, got more"),
         ("pin=3:4", f'{PINS}, got "3:4"'),
         ("pin=3:4:high", f'{PINS}, got "3:4:high"'),
         ("routing=none", "must be 'agreement' or 'uniform'"),
