@@ -5,8 +5,8 @@ from typing import Any
 from flask import current_app
 
 from capsnet_explorer.app.api.describe import api_blueprint, errors
-from capsnet_explorer.app.api.payloads import DownloadPath, DownloadRequest
 from capsnet_explorer.app.api.routes.runs import allowed_runs
+from capsnet_explorer.app.api.training import DownloadPath, DownloadRequest
 from capsnet_explorer.app.engines.downloads import EXTENSION, DownloadFacts, Downloads
 
 api = api_blueprint("downloads", "Data sets that are missing on the server's machine.")

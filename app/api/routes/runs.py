@@ -23,7 +23,7 @@ from capsnet_explorer.app.api.describe import (
     refusals,
     tensors,
 )
-from capsnet_explorer.app.api.payloads import (
+from capsnet_explorer.app.api.training import (
     EventsQuery,
     KeepRequest,
     RecipeRequest,

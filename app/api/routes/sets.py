@@ -8,13 +8,13 @@ from flask import Response, current_app, request
 
 from capsnet_explorer.app.api.answers import SampleImagesAnswer, SetsAnswer, SetStarted
 from capsnet_explorer.app.api.describe import BINARY, api_blueprint, errors, tensors
-from capsnet_explorer.app.api.payloads import (
+from capsnet_explorer.app.api.routes.runs import allowed_runs
+from capsnet_explorer.app.api.training import (
     NewSetQuery,
     PieceQuery,
     SetChange,
     SetPath,
 )
-from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer
 from capsnet_explorer.app.engines.own_set import SetFacts
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
