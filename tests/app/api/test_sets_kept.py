@@ -372,8 +372,9 @@ def test_a_change_that_is_cancelled_leaves_what_was_there(own, served, monkeypat
 # something in the n-th folder changes, until one is read to its end.
 KILLED = """
 import os, signal, sys
+from pathlib import Path
 from capsnet_explorer.intake.sets.folder import settle
-from capsnet_explorer.intake.sets.reading import Path, read_upload
+from capsnet_explorer.intake.sets.reading import read_upload
 
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "shutil.rmtree"}
 
