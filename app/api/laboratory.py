@@ -1,16 +1,13 @@
 """The contents of requests to the laboratory."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, FailFast, Field
 
 from capsnet_explorer.app.api.payloads import (
-    ITERATIONS,
-    MAX_BATCH_NUMBERS,
     ExactImage,
     Index,
-    Iterations,
-    Names,
+    ManyTraces,
     Payload,
     whole,
 )
@@ -90,20 +87,8 @@ class TransformRequest(Payload):
     )
 
 
-class SweepRequest(TransformRequest):
+class SweepRequest(ManyTraces, TransformRequest):
     """An image, the changes to read it with, and the tensors to return for each."""
-
-    iterations: Iterations = Field(None, description=ITERATIONS)
-    tensors: Names = Field(
-        None,
-        description="Names of the tensors to return; default: `scores`. All changes "
-        f"together may return {MAX_BATCH_NUMBERS} numbers.",
-        examples=[["scores"]],
-    )
-
-    def options(self) -> dict[str, Any]:
-        """Return what the request asks of routing, as engines check it."""
-        return {} if self.iterations is None else {"iterations": self.iterations}
 
 
 class OverlayRequest(Payload):

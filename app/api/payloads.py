@@ -243,12 +243,12 @@ class PinRequest(Payload):
 
 
 class RoutingChoice(Payload):
-    """What a request changes in the routing."""
+    """What a request changes in a run."""
 
     def options(self) -> dict[str, Any]:
-        """Return the routing options that the request sets, for an engine to check.
+        """Return the options that the request sets, for an engine to check.
 
-        A model without routing refuses all of them.
+        A model without routing refuses all of them, but for maps to silence.
         """
         asked = self.model_dump(include=set(ROUTING), exclude_defaults=True)
         return {name: asked[name] for name in ROUTING if name in asked}
@@ -291,10 +291,9 @@ class TracesRequest(Payload):
     )
 
 
-class BatchRequest(Payload):
-    """Images to run through a model, and the tensors to return for each."""
+class ManyTraces(Payload):
+    """What to return of each of many images."""
 
-    images: Images
     iterations: Iterations = Field(None, description=ITERATIONS)
     tensors: Names = Field(
         None,
@@ -306,6 +305,12 @@ class BatchRequest(Payload):
     def options(self) -> dict[str, Any]:
         """Return what the request asks of routing, as engines check it."""
         return {} if self.iterations is None else {"iterations": self.iterations}
+
+
+class BatchRequest(ManyTraces):
+    """Images to run through a model, and the tensors to return for each."""
+
+    images: Images
 
 
 class NearestRequest(Payload):

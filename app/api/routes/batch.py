@@ -11,7 +11,12 @@ from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image, tensors_of
 from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
 from capsnet_explorer.app.api.laboratory import SweepRequest
-from capsnet_explorer.app.api.payloads import MAX_BATCH_NUMBERS, BatchRequest, ModelPath
+from capsnet_explorer.app.api.payloads import (
+    MAX_BATCH_NUMBERS,
+    BatchRequest,
+    ManyTraces,
+    ModelPath,
+)
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.heap import give_memory_back
@@ -78,9 +83,7 @@ def sweep(path: ModelPath, body: SweepRequest) -> Response:
     return _read(path.id, list(images.astype(np.float32)), body)
 
 
-def _read(
-    id: str, images: Sequence[Numbers], body: BatchRequest | SweepRequest
-) -> Response:
+def _read(id: str, images: Sequence[Numbers], body: ManyTraces) -> Response:
     """Return predictions and the tensors asked for, of each image."""
     engine = current_catalogue().engine(id)
     info = engine.info
