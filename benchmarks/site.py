@@ -1,13 +1,8 @@
 """`python -m benchmarks.site`: a site of files beside server and PyTorch, in turns."""
 
 import argparse
-import re
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,11 +10,12 @@ import numpy as np
 from playwright.sync_api import Browser
 
 from benchmarks.browser.answering import updates_while_drawing
-from benchmarks.browser.explorer import ROOT, chromium, explorer, fresh_page, open_view
+from benchmarks.browser.explorer import ROOT, chromium, fresh_page, open_view
 from benchmarks.browser.figures import Figure, median, table
 from capsnet_explorer.app.engines.protocol import ExportableEngine, Question
 from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.app.site.writing import write_site
+from tests.browser.server import hosted, running
 
 # Readings a second that a hand should get.
 WANTED = {"efficient-mnist": 30, "cnn-mnist": 30, "capsnet-mnist": 20}
@@ -65,8 +61,8 @@ def beside(weights: Path, rounds: int) -> list[Figure]:
         (worker,) = Path(folder).glob("static/*/js/site/worker/main.js")
         place = "/" + worker.relative_to(folder).as_posix()
         with (
-            _host(Path(folder)) as site,
-            explorer(weights) as server,
+            hosted(Path(folder)) as site,
+            running("--weights", str(weights)) as server,
             chromium() as browser,
         ):
             figures = []
@@ -132,25 +128,6 @@ def _tracing(
             "times",
         ),
     ]
-
-
-@contextmanager
-def _host(folder: Path) -> Iterator[str]:
-    """Serve a folder as any host does; yield its address."""
-    command = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
-    with subprocess.Popen(
-        [sys.executable, *command, folder],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as host:
-        try:
-            assert host.stdout is not None
-            port = re.search(r"port (\d+)", host.stdout.readline())
-            assert port is not None
-            yield f"http://127.0.0.1:{port[1]}"
-        finally:
-            host.terminate()
 
 
 def main() -> None:

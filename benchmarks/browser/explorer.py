@@ -1,8 +1,5 @@
-"""A running explorer, and a Chromium to open it with."""
+"""A Chromium, and a running explorer opened with it."""
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,24 +20,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-@contextmanager
-def explorer(weights: Path) -> Iterator[str]:
-    """Start the explorer as a user does; yield its address."""
-    command = ["run_visualization.py", "--port", "0", "--weights", str(weights)]
-    with subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as server:
-        try:
-            assert server.stdout is not None
-            first_line = server.stdout.readline()
-            found = re.search(r"http://\S+", first_line)
-            if found is None:
-                raise RuntimeError(f"the explorer did not start: {first_line!r}")
-            yield found.group()
-        finally:
-            server.terminate()
 
 
 @contextmanager

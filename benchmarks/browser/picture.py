@@ -5,7 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, FloatRect
 
-from benchmarks.browser.explorer import ROOT, chromium, explorer
+from benchmarks.browser.explorer import ROOT, chromium
+from tests.browser.server import running
 
 WINDOW = {"width": 1440, "height": 900}
 DENSITY = 1.5  # device pixels to one of CSS
@@ -19,7 +20,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=ROOT / "weights")
     parser.add_argument("--file", type=Path, default=ROOT / "docs" / "overview.png")
     options = parser.parse_args()
-    with explorer(options.weights) as address, chromium() as browser:
+    with running("--weights", str(options.weights)) as address, chromium() as browser:
         options.file.write_bytes(picture(browser, address))
 
 

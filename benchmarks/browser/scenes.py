@@ -13,8 +13,9 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from benchmarks.browser import answering, experiments, moving
-from benchmarks.browser.explorer import chromium, explorer
+from benchmarks.browser.explorer import chromium
 from benchmarks.browser.figures import Figure, medians
+from tests.browser.server import running
 
 DIGITS = "capsnet-mnist"  # reads the sample digits
 TURNS = 3  # of each of two versions
@@ -72,7 +73,7 @@ def measure(
         address: of a running explorer, or of a site of files; if given, no other is
             started.
     """
-    server = nullcontext(address) if address else explorer(weights)
+    server = nullcontext(address) if address else running("--weights", str(weights))
     with server as found, chromium() as browser:
         figures = []
         for name, scene in playable(only, _networks_at(found)).items():

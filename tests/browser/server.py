@@ -1,4 +1,4 @@
-"""An explorer, started as a user starts it."""
+"""An explorer, started as a user starts it, and a host of files."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tests.patience import START_S
@@ -24,17 +24,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(*options: str, folder: Path = ROOT) -> Iterator[str]:
-    """Run an explorer with these options, and give its address.
-
-    Args:
-        options: of its command line.
-        folder: the project that is run.
-    """
+def _started(*command: str | Path, stderr: int | None = None) -> Iterator[str]:
+    """Run Python with this command, and give the address that it prints first."""
     with subprocess.Popen(
-        [sys.executable, "run_visualization.py", "--port", "0", *options],
-        cwd=folder,
+        [sys.executable, *command],
+        cwd=ROOT,
         stdout=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as server:
@@ -44,8 +40,19 @@ def running(*options: str, folder: Path = ROOT) -> Iterator[str]:
             assert server.stdout is not None
             first_line = server.stdout.readline()
             watchdog.cancel()
-            found = re.search(r"http://\S+", first_line)
-            assert found, f"the explorer did not start: {first_line!r}"
+            found = re.search(r"http://[\w.:]+", first_line)
+            assert found, f"no server started: {first_line!r}"
             yield found.group()
         finally:
             server.terminate()
+
+
+def running(*options: str) -> AbstractContextManager[str]:
+    """Run an explorer with these options of its command line, and give its address."""
+    return _started("run_visualization.py", "--port", "0", *options)
+
+
+def hosted(folder: Path) -> AbstractContextManager[str]:
+    """Serve a folder as any host of files does, and give its address."""
+    host = ("-m", "http.server", "0", "--bind", "127.0.0.1", "--directory")
+    return _started(*host, folder, stderr=subprocess.DEVNULL)

@@ -4,8 +4,6 @@ import base64
 import io
 import json
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,7 +20,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.commands import main
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
-from tests.browser.server import ROOT, running
+from tests.browser.server import ROOT, hosted, running
 from tests.patience import START_S
 
 OWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -81,20 +79,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, own_network: Path) -> Path:
 @pytest.fixture(scope="session")
 def base_url(site: Path) -> Iterator[str]:
     """The address of the folder on a plain host of files, below a path."""
-    serve = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
-    with subprocess.Popen(
-        [sys.executable, *serve, "--directory", site.parents[1]],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as host:
-        try:
-            assert host.stdout is not None
-            port = re.search(r"port (\d+)", host.stdout.readline())
-            assert port is not None
-            yield f"http://127.0.0.1:{port[1]}/pages/site"
-        finally:
-            host.terminate()
+    with hosted(site.parents[1]) as address:
+        yield f"{address}/pages/site"
 
 
 @pytest.fixture(scope="session")
