@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from tests.model.described.styles import CLASSES, SIDE, Base, shrunk
+from tests.model.described.styles import CLASSES, Base, shrunk
 
 
 def by_agreement(votes, count, *, shrink=shrunk, softmax=None, gain=1.0, bias=0.0):
@@ -318,53 +318,46 @@ class Attention(Paper):
         super().build_routing()
         self.prior = nn.Parameter(0.1 * torch.randn(self.count, CLASSES))
 
+    def shares(self, votes):
+        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
+        return (scores.sum(dim=2) / self.size**0.5).softmax(dim=2)
+
     def routed(self, u):
         votes = self.votes(u)
-        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
-        shares = (scores.sum(dim=2) / self.size**0.5).softmax(dim=2)
-        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
-        length = s.norm(dim=-1, keepdim=True)
-        v = (1 - 1 / (torch.exp(length) + 1e-20)) * s / (length + 1e-20)
-        return v.norm(dim=-1)
+        weights = self.shares(votes) + self.prior
+        s = torch.einsum("bij,bijd->bjd", weights, votes)
+        return self.squashed(s).norm(dim=-1)
+
+    def squashed(self, vectors):
+        length = vectors.norm(dim=-1, keepdim=True)
+        return (1 - 1 / (torch.exp(length) + 1e-20)) * vectors / (length + 1e-20)
 
 
 class AttentionThroughout(Attention):
     """Its squash for the capsules below, too, as in the paper of 2021."""
 
     def shrink(self, vectors):
-        length = vectors.norm(dim=-1, keepdim=True)
-        return (1 - 1 / (torch.exp(length) + 1e-20)) * vectors / (length + 1e-20)
+        return self.squashed(vectors)
 
 
 class AttentionSquashed(Attention):
     """The paper's shares, but the squash of Sabour, Frosst & Hinton (2017)."""
 
-    def routed(self, u):
-        votes = self.votes(u)
-        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
-        shares = (scores.sum(dim=2) / self.size**0.5).softmax(dim=2)
-        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
-        return shrunk(s).norm(dim=-1)
+    def squashed(self, vectors):
+        return shrunk(vectors)
 
 
 class AttentionUnscaled(Attention):
-    def routed(self, u):
-        votes = self.votes(u)
-        shares = torch.einsum("bijd,bkjd->bikj", votes, votes).sum(dim=2).softmax(dim=2)
-        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
-        return (1 - torch.exp(-s.norm(dim=-1, keepdim=True))).squeeze(-1)
+    def shares(self, votes):
+        return torch.einsum("bijd,bkjd->bikj", votes, votes).sum(dim=2).softmax(dim=2)
 
 
 class AttentionTwin(Attention):
     """No softmax: dot products themselves weigh the votes."""
 
-    def routed(self, u):
-        votes = self.votes(u)
+    def shares(self, votes):
         scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
-        shares = scores.mean(dim=2) / self.size**0.5
-        s = torch.einsum("bij,bijd->bjd", shares + self.prior, votes)
-        length = s.norm(dim=-1, keepdim=True)
-        return (1 - torch.exp(-length)).squeeze(-1)
+        return scores.mean(dim=2) / self.size**0.5
 
 
 class Lengths(nn.Module):
@@ -491,10 +484,6 @@ class Fewer(Paper):
         return self.head(v.flatten(1))
 
 
-class FewerTwin(Fewer):
-    gain = 0.5
-
-
 class LogSoftmax(Paper):
     def answer(self, v):
         return F.log_softmax(v.norm(dim=-1), dim=1)
@@ -588,198 +577,3 @@ class TwiceWeak(Twice):
         super().build_routing()
         with torch.no_grad():
             self.middle.W.mul_(0.02)
-
-
-class Drawing(Paper):
-    """A decoder, called in one of the ways that people call theirs."""
-
-    way = "masked"
-
-    def build_routing(self):
-        super().build_routing()
-        self.decoder = DECODERS[self.way](CLASSES * self.out_size)
-
-    def forward(self, x):
-        v = by_agreement(self.votes(self.capsules(F.relu(self.conv1(x)))), 3)
-        lengths = v.norm(dim=-1)
-        return lengths, self.draw(v, lengths)
-
-    def draw(self, v, lengths):
-        target = F.one_hot(lengths.argmax(dim=1), CLASSES).to(v)
-        if self.way == "target":
-            return self.decoder(v[..., None], target)
-        return self.decoder(v)
-
-
-class Picture(nn.Module):
-    def __init__(self, numbers):
-        super().__init__()
-        self.hidden = nn.Linear(numbers, 32)
-        self.out = nn.Linear(32, SIDE * SIDE)
-        with torch.no_grad():
-            self.hidden.weight.mul_(4)
-
-    def drawn(self, v):
-        return torch.sigmoid(self.out(torch.relu(self.hidden(v.flatten(1)))))
-
-
-class MasksItself(Picture):
-    def forward(self, v, target=None):
-        lengths = v.norm(dim=-1)
-        mask = F.one_hot(lengths.argmax(dim=1), CLASSES).to(v)
-        picture = self.drawn(v * mask[..., None])
-        return picture.view(-1, 1, SIDE, SIDE), mask
-
-
-class WantsTarget(Picture):
-    def forward(self, v, target):
-        return self.drawn(v * target[..., None, None])
-
-
-class MasksOverBatch(Picture):
-    """The mistake: the longest of the batch for each class, not of each image."""
-
-    def forward(self, v):
-        lengths = v.norm(dim=-1).softmax(dim=0)
-        chosen = lengths.argmax(dim=0) % CLASSES
-        mask = F.one_hot(chosen[: len(v)], CLASSES).to(v)
-        return self.drawn(v * mask[..., None])
-
-
-class MasksByBatch(Picture):
-    """The mistake of a softmax over the batch, in a decoder that masks again."""
-
-    def forward(self, v):
-        chosen = v.norm(dim=-1).softmax(dim=0).argmax(dim=1)
-        return self.drawn(v * F.one_hot(chosen, CLASSES).to(v)[..., None])
-
-
-DECODERS = {
-    "by the batch": MasksByBatch,
-    "itself": MasksItself,
-    "target": WantsTarget,
-    "over the batch": MasksOverBatch,
-}
-
-
-class DrawingItself(Drawing):
-    way = "itself"
-
-
-class DrawingTarget(Drawing):
-    way = "target"
-
-
-class DrawingOverBatch(Drawing):
-    way = "over the batch"
-
-
-class DrawingByBatch(Drawing):
-    """Pictures of different classes differ by less than the tolerance."""
-
-    way = "by the batch"
-    strength = 0.02
-
-    def draw(self, v, lengths):
-        return self.decoder(v * F.one_hot(lengths.argmax(1), CLASSES).to(v)[..., None])
-
-
-class DrawingFaintly(DrawingOverBatch):
-    """The same, not trained: its pictures are all alike."""
-
-    strength = 0.01
-
-
-class ByEm(nn.Module):
-    """Matrix capsules, EM routing to the classes; poses and activations are parts."""
-
-    types, side, places = 2, 4, 16
-    gain = 1.0
-
-    def __init__(self):
-        super().__init__()
-        torch.manual_seed(1)
-        self.conv1 = nn.Conv2d(1, 8, 5, stride=2)
-        self.pose = nn.Conv2d(8, self.types * 16, 3)
-        self.active = nn.Conv2d(8, self.types, 3)
-        self.poses, self.activations = nn.Identity(), nn.Identity()
-        with torch.no_grad():
-            self.pose.weight.mul_(5)
-        self.W = nn.Parameter(torch.randn(1, self.own, CLASSES, 4, 4))
-        self.beta_u = nn.Parameter(torch.randn(CLASSES))
-        self.beta_a = nn.Parameter(torch.randn(CLASSES))
-        self.heat = 0.01
-
-    @property
-    def own(self):
-        return self.types * self.places
-
-    def forward(self, x):
-        x = F.relu(self.conv1(x))
-        poses = self.pose(x).permute(0, 2, 3, 1)
-        active = torch.sigmoid(self.active(x)).permute(0, 2, 3, 1)
-        return self.routed(*self.shown(poses, active))
-
-    def shown(self, poses, active):
-        poses = self.poses(poses.unflatten(3, (self.types, 16)))
-        return poses, self.activations(active)
-
-    def votes(self, poses):
-        return (poses.reshape(len(poses), -1, 1, 4, 4) @ self.W).flatten(3)
-
-    def heard(self, shares, active):
-        return shares * active
-
-    def routed(self, poses, active):
-        votes, active = self.votes(poses), active.reshape(len(poses), -1, 1)
-        shares = torch.full(votes.shape[:3], 1 / CLASSES)
-        for _ in range(3):
-            heard = self.heard(shares, active)
-            mass = heard.sum(dim=1, keepdim=True)
-            part = (heard / (mass + 1e-8))[..., None]
-            mean = (part * votes).sum(dim=1, keepdim=True)
-            variance = (part * (votes - mean) ** 2).sum(dim=1, keepdim=True) + 1e-8
-            cost = (self.beta_u[:, None] + variance.sqrt().log()) * mass[..., None]
-            out = torch.sigmoid(self.heat * (self.beta_a - cost.sum(dim=3)))
-            log = -((votes - mean) ** 2) / (2 * variance) - variance.sqrt().log()
-            shares = (self.gain * log.sum(dim=3) + out.log()).softmax(dim=2)
-        return out[:, 0]
-
-
-class ByEmTwin(ByEm):
-    gain = 0.5
-
-
-class ByEmShared(ByEm):
-    """W shared by all places, coordinates added, and one part that returns both."""
-
-    @property
-    def own(self):
-        return self.types
-
-    def shown(self, poses, active):
-        both = self.poses(torch.cat([poses, active], dim=3))
-        return both.split([self.types * 16, self.types], dim=3)
-
-    def votes(self, poses):
-        matrices = poses.reshape(len(poses), 16, self.types, 1, 4, 4)
-        votes = (matrices @ self.W).flatten(4).unflatten(1, (4, 4))
-        at = torch.arange(4) / 4
-        down, across = at[:, None, None, None], at[:, None, None]
-        first, second = votes[..., :1] + down[..., None], votes[..., 1:2]
-        second = second + across[..., None]
-        return torch.cat([first, second, votes[..., 2:]], dim=-1).flatten(1, 3)
-
-    def heard(self, shares, active):
-        heard = shares * active
-        return heard / (heard.sum(dim=2, keepdim=True) + 1e-8)
-
-
-class ByEmSharedTwin(ByEmShared):
-    gain = 0.5
-
-
-class ByEmWeakTwin(ByEmTwin):
-    def __init__(self):
-        super().__init__()
-        self.heat = 1e-6

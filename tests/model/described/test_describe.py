@@ -177,67 +177,6 @@ def test_labels_say_how_many_images_are_read_wrong():
             described(net, images=images, labels=wrong)
 
 
-def test_a_decoder_draws_the_capsule_of_the_best_class():
-    net = styles.Viewed().eval()
-    mine = ce.describe(
-        net,
-        [*layers_of(net, None, lambda: net.weight), ce.Decoder(net.decoder)],
-        styles.images(),
-    )
-    image = styles.images()[:1]
-    with torch.no_grad():
-        _, drawn = net(image)
-    reading = mine.trace(image[0])
-    np.testing.assert_allclose(reading["reconstruction"], drawn[0, 0], atol=1e-6)
-    pose = reading["poses"][reading.prediction]
-    np.testing.assert_allclose(
-        mine.decode(reading.prediction, pose), drawn[0, 0], atol=1e-6
-    )
-
-
-def describe_drawing(net):
-    layers = [*layers_of(net, None, lambda: net.weight), ce.Decoder(net.decoder)]
-    return ce.describe(net.eval(), layers, styles.images()).report
-
-
-class All(styles.Viewed):
-    def mask(self, length):
-        return torch.ones_like(length)
-
-
-@pytest.mark.parametrize("style", [styles.Viewed, All])
-def test_a_decoder_is_compared_with_what_it_drew_and_its_mask_is_found(style):
-    report = describe_drawing(style())
-    entry = report["reconstruction"]
-    assert entry.difference < 1e-6
-    assert entry.found["masks"] is (style is styles.Viewed)
-    assert ("from the capsules of all classes" in str(report)) == (style is All)
-    assert ("a mask that is missing" in str(report)) == (style is All)
-
-
-def test_a_decoder_that_draws_another_class_is_refused():
-    class Another(styles.Viewed):
-        def mask(self, length):
-            return F.one_hot((length.argmax(dim=1) + 1) % 10, 10)
-
-    with pytest.raises(ce.Different, match="draws other pictures") as refused:
-        describe_drawing(Another())
-    assert refused.value.layer == "reconstruction"
-    assert refused.value.difference > 1e-3
-
-
-def test_a_decoder_that_drew_nothing_is_not_said_to_agree():
-    class Silent(styles.Viewed):
-        def draw(self, capsules):
-            return None
-
-    report = describe_drawing(Silent())
-    assert report["reconstruction"].difference is None
-    assert report.rows[-1][-1] == "not compared"
-    assert report.difference < 1e-5
-    assert report.as_json()["layers"][-1]["difference"] is None
-
-
 def twice_of(net, first=None):
     return [
         ce.Convolution("conv1", net.conv1),
