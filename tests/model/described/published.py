@@ -25,8 +25,6 @@ def by_agreement(votes, count, *, shrink=shrunk, softmax=None, gain=1.0, bias=0.
 class Paper(Base):
     """The paper's network. Its twin adds only half of the agreement."""
 
-    gain = 1.0
-
     def capsules(self, x):
         out = self.primary(x)
         batch, _, rows, columns = out.shape

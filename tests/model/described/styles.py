@@ -27,6 +27,7 @@ class Base(nn.Module):
 
     types, size, out_size = 4, 8, 6
     iterations = 3
+    gain = 1.0  # of the agreement that is added; another makes the twin
     padding = 0
     strength = 0.6
 
@@ -71,7 +72,7 @@ class Paper(Base):
             c = logits.softmax(dim=2)
             v = shrunk(torch.einsum("bij,bijd->bjd", c, votes))
             if step < self.iterations - 1:
-                logits = logits + torch.einsum("bijd,bjd->bij", votes, v)
+                logits = logits + self.gain * torch.einsum("bijd,bjd->bij", votes, v)
         return v.norm(dim=-1)
 
 
@@ -118,7 +119,7 @@ class Viewed(Base):
             c = F.softmax(b, dim=1)
             out = shrunk(torch.sum(c[..., None] * hat, dim=-2, keepdim=True))
             if i < self.iterations - 1:
-                b = b + torch.sum(out * hat, dim=-1)
+                b = b + self.gain * torch.sum(out * hat, dim=-1)
         out = out.squeeze(-2)
         length = out.norm(dim=-1)
         kept = self.mask(length) if y is None else F.one_hot(y, CLASSES)
@@ -157,7 +158,7 @@ class SideBySide(Base):
             shares = logits.softmax(dim=2)
             out = shrunk((shares * priors).sum(dim=2, keepdim=True))
             if step < self.iterations - 1:
-                logits = logits + (priors * out).sum(dim=-1, keepdim=True)
+                logits = logits + self.gain * (priors * out).sum(-1, keepdim=True)
         lengths = out.squeeze(2).squeeze(2).transpose(0, 1).norm(dim=-1)
         return lengths.softmax(dim=-1)
 
@@ -174,7 +175,7 @@ class LearnedPrior(Paper):
         b = self.b.expand(len(u), -1, -1)
         v = shrunk((b.softmax(dim=2)[..., None] * votes).sum(dim=1))
         for _ in range(3):
-            b = b + (votes * v[:, None]).sum(dim=-1)
+            b = b + self.gain * (votes * v[:, None]).sum(dim=-1)
             v = shrunk((b.softmax(dim=2)[..., None] * votes).sum(dim=1))
         return v
 
@@ -207,7 +208,7 @@ class Shared(Base):
             s = (c * hat).sum(dim=1, keepdim=True)
             v = shrunk(s)  # over an axis of length 1
             agreement = hat.transpose(3, 4) @ torch.cat([v] * self.count, dim=1)
-            b = b + agreement.squeeze(4).mean(dim=0, keepdim=True)
+            b = b + self.gain * agreement.squeeze(4).mean(dim=0, keepdim=True)
         return v.squeeze(1)
 
 
@@ -255,5 +256,5 @@ class Twice(Paper):
         for step in range(self.iterations):
             v = shrunk(torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes))
             if step < self.iterations - 1:
-                logits = logits + torch.einsum("bijd,bjd->bij", votes, v)
+                logits = logits + self.gain * torch.einsum("bijd,bjd->bij", votes, v)
         return v

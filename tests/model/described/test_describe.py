@@ -91,6 +91,16 @@ def test_a_style_is_found_and_answers_as_the_module_does(style):
     np.testing.assert_allclose(mine.trace(image[0]).scores, own[0], atol=1e-5)
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_no_style_is_told_of_its_twin_that_adds_half_of_the_agreement(style):
+    parts, _, routing = STYLES[style]
+    net = type(style, (getattr(styles, style),), {"gain": 0.5})().eval()
+    layers = layers_of(net, *parts(net), iterations=routing["iterations"])
+    with pytest.raises(ce.Different) as refused:
+        ce.describe(net, layers, styles.images())
+    assert refused.value.layer == "routing"
+
+
 @pytest.mark.parametrize("iterations", [1, 2, 3, 4, 5])
 def test_iterations_are_counted(iterations):
     net = styles.Paper()

@@ -222,6 +222,8 @@ def test_seven_iterations_are_tried_where_they_are_said():
     net.iterations = 7
     with pytest.raises(ce.Different, match="say iterations= for more"):
         ce.describe(net, layers_of(net), styles.images())
+    with pytest.raises(ce.Different, match="Tried were 6 iterations, as you said"):
+        ce.describe(net, layers_of(net, iterations=6), styles.images())
     report = ce.describe(net, layers_of(net, iterations=7), styles.images()).report
     assert report["routing"].found["iterations"] == 7
 
