@@ -36,15 +36,59 @@ const STEP = 1.5; // by which keys and buttons enlarge
 const MOVE_MS = 900; // in which points move from one map to another
 const MOVED = 4; // CSS pixels from which on a press is a move
 
-/** Of classes; in the middle of lightness, to be told apart in light and dark. */
+/** Of ten classes; in the middle of lightness, to be told apart in light and dark. */
 const COLORS = [
   ...["#3b82d0", "#e07b1a", "#2c9c57", "#d1495b", "#8b68c9"],
   ...["#9a6b4f", "#d168b3", "#7d8491", "#a3a11c", "#1fa7b5"],
 ];
 
-/** @param {number} label */
+/**
+ * Corners of marks, in units of half a side: with more classes than colours, those of one
+ * colour differ in shape. They are of about one area.
+ * @type {readonly (readonly (readonly [x: number, y: number])[])[]}
+ */
+const SHAPES = [
+  corners(4, 1.41, 45),
+  corners(16, 1.13, 0),
+  corners(3, 1.55, 90),
+  corners(4, 1.41, 0),
+  corners(3, 1.55, -90),
+  star(4, 1.6, 0.55, 0),
+  star(4, 1.6, 0.55, 45),
+];
+
+/** @param {number} label @returns {string} for CSS; every tenth is alike */
 export function colorOf(label) {
   return COLORS[label % COLORS.length];
+}
+
+/** @param {number} label */
+const shapeOf = (label) => SHAPES[Math.floor(label / COLORS.length) % SHAPES.length];
+
+/** @param {number} label @returns {string} its mark for CSS's `clip-path` */
+export function outlineOf(label) {
+  const at = shapeOf(label).map((place) =>
+    place.map((each) => `${(50 + 31 * each).toFixed(1)}%`).join(" "),
+  );
+  return `polygon(${at.join(", ")})`;
+}
+
+/**
+ * A regular polygon around (0, 0), y downwards.
+ * @param {number} count @param {number} radius @param {number} first its angle in degrees
+ * @returns {(readonly [number, number])[]}
+ */
+function corners(count, radius, first) {
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (Math.PI / 180) * (first + (360 * i) / count);
+    return [radius * Math.cos(angle), -radius * Math.sin(angle)];
+  });
+}
+
+/** @param {number} count of points @param {number} out @param {number} inner @param {number} first */
+function star(count, out, inner, first) {
+  const between = corners(count, inner, first + 180 / count);
+  return corners(count, out, first).flatMap((corner, i) => [corner, between[i]]);
 }
 
 /** @typedef {{ name: string, place: readonly [x: number, y: number] }} Anchor */
@@ -326,7 +370,9 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   // The style sheet gives the canvas the page's colors, as properties that it resolves.
   const style = getComputedStyle(context.canvas);
   const { color: text, backgroundColor: ground, fontFamily } = style;
-  const dot = Math.min(6, (count > FEW ? 1.8 : 3) + sight.zoom ** 0.5);
+  const small = (count > FEW ? 1.8 : 3) + sight.zoom ** 0.5;
+  const dot =
+    shown.names.length > COLORS.length ? Math.min(9, 1.5 * small) : Math.min(6, small);
   const scale = scaleOf(sight, size);
   const [left, top] = toCanvas(sight, size, 0, 0);
   const at = (/** @type {number} */ i) => [
@@ -342,7 +388,11 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
 
   if (!isAll) {
     context.globalAlpha = 0.22;
-    paintSquares(Array(count).keys(), style.textDecorationColor, dot);
+    context.fillStyle = style.textDecorationColor;
+    for (let i = 0; i < count; i++) {
+      const [x, y] = at(i);
+      context.fillRect(x - dot / 2, y - dot / 2, dot, dot);
+    }
     context.globalAlpha = 1;
   }
   for (let part = 0; part < each; part++) {
@@ -350,7 +400,7 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     const byClass = shown.names.map(() => []);
     for (const i of seen) byClass[labels[each * i + part]].push(i);
     byClass.forEach((images, label) => {
-      paintSquares(images, colorOf(label), isAll ? dot : dot + 1, part, each);
+      paintMarks(images, label, isAll ? dot : dot + 1, part, each);
     });
   }
   if (isNear) paintPictures(seen, PICTURE);
@@ -399,17 +449,27 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     context.strokeRect(x - reach, y - reach, 2 * reach, 2 * reach);
   }
   /**
-   * Squares, or the same part of each.
-   * @param {Iterable<number>} images @param {string} color @param {number} side
-   * @param {number} part from the left, of `parts`
+   * A class's marks, or the same part of each.
+   * @param {readonly number[]} images @param {number} label @param {number} side
+   * @param {number} part from the left @param {number} parts
    */
-  function paintSquares(images, color, side, part = 0, parts = 1) {
-    const width = side / parts;
-    context.fillStyle = color;
+  function paintMarks(images, label, side, part, parts) {
+    const [half, width] = [side / 2, side / parts];
+    context.fillStyle = colorOf(label);
+    context.beginPath();
     for (const i of images) {
       const [x, y] = at(i);
-      context.fillRect(x - side / 2 + part * width, y - side / 2, width, side);
+      const middle = x - half + (part + 0.5) * width;
+      shapeOf(label).forEach(([right, down], k) => {
+        const corner = /** @type {const} */ ([
+          middle + (right * width) / 2,
+          y + down * half,
+        ]);
+        if (k === 0) context.moveTo(...corner);
+        else context.lineTo(...corner);
+      });
     }
+    context.fill();
   }
   /**
    * As large as fits a square, in its own shape.

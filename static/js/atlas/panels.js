@@ -29,7 +29,7 @@ import {
 import { h } from "../ui/h.js";
 import { button, menu } from "../ui/inputs.js";
 import { fold, valuesTable } from "../ui/values.js";
-import { colorOf, scatter } from "./map.js";
+import { colorOf, outlineOf, scatter } from "./map.js";
 import { pairCounts } from "./pairs.js";
 import { SCORES_MAP } from "./places.js";
 import { searchWords } from "./search.js";
@@ -67,7 +67,8 @@ export const map = {
         "p",
         { class: "atlas-legend fine" },
         atlas.names.map((name, label) => {
-          const content = [h("i", { "--label": colorOf(label) }), name];
+          const mark = { "--label": colorOf(label), "--mark": outlineOf(label) };
+          const content = [h("i", mark), name];
           const look = { pressed: labels.includes(label), title: `Label ${name}` };
           return button(content, () => act.selectLabel(label), look);
         }),

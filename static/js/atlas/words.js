@@ -44,10 +44,14 @@ export function mapLine({ model: { card }, map, atlas }) {
 /** The same at length. @param {Pick<Scene, "model" | "map" | "atlas">} scene */
 export function mapWords({ model: { card }, map, atlas }) {
   const entry = card.atlas?.maps[map];
+  const shapes = atlas.names.length > 10 ? ` ${SHAPES}` : "";
   if (entry === undefined)
-    return `${ARROWS} ${atlas.each === 1 ? SCORED : SCORED_PAIRS}`;
-  return `The map is drawn of ${grouped(entry.numbers)} numbers of each image. Its trustworthiness is ${fixed(entry.trustworthiness)} (1: neighbours on the map are always neighbours in the network).`;
+    return `${ARROWS} ${atlas.each === 1 ? SCORED : SCORED_PAIRS}${shapes}`;
+  return `The map is drawn of ${grouped(entry.numbers)} numbers of each image. Its trustworthiness is ${fixed(entry.trustworthiness)} (1: neighbours on the map are always neighbours in the network).${shapes}`;
 }
+
+/** Where there are more classes than colours. */
+const SHAPES = "Points of one colour and one shape are of one label.";
 
 /** What the map of scores shows. */
 const ARROWS =
