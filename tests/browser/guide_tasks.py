@@ -85,10 +85,6 @@ TASKS: dict[str, tuple[Try, Try]] = {
         partial(_choose_a_capsule, longest=False),
         partial(_choose_a_capsule, longest=True),
     ),
-    "03-pooling/moved": (
-        _pressing("#view-pool1 [data-pooled] canvas"),
-        _pressing("#view-pool1 [data-moved] [data-step=right]"),
-    ),
     "04-votes/most": (
         partial(_choose_a_vote, most=False),
         partial(_choose_a_vote, most=True),

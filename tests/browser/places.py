@@ -18,7 +18,7 @@ ALIKE = {
 # What shows most of a place, where its own link shows less.
 MORE = {
     "compare": "&sample=seven-bar&kept-sample=one-seven",
-    "cnn/pool1": "&sample=four-nine&moved=0,1",
+    "cnn/pool1": "&sample=four-nine",
     "lab/parts": "&sample=four-nine&cut=strokes",
 }
 LINKS = (

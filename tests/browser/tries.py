@@ -11,7 +11,7 @@ TRIES = {
     "capsnet/digits": ("view=digits", r"digit=\d"),
     "capsnet/reconstruction": ("view=reconstruction", r"edit=\d%3A\d+%3D"),
     "cnn/conv1": ("model=cnn-mnist&view=conv1", "order=energy"),
-    "cnn/pool1": ("model=cnn-mnist&view=pool1", "moved=0%2C1"),
+    "cnn/pool1": ("model=cnn-mnist&view=pool1", "pooling=lost"),
     "cnn/conv2": ("model=cnn-mnist&view=conv2", "order2=energy"),
     "cnn/pool2": ("model=cnn-mnist&view=pool2", "pooling=lost"),
     "cnn/hidden": ("model=cnn-mnist&view=hidden", "units=given&units-order=given"),

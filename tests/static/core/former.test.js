@@ -23,12 +23,13 @@ test("the Lab's Pooling leads to a pooling layer of a network of the same images
   const models = [FIRST, SMALL, POOLED];
   const link = "mode=lab&experiment=pooling&sample=four";
   const view = { sample: "four", model: "pooled", view: "pool1" };
-  assert.deepEqual(today(link, models), { ...view, moved: "0,1" });
+  assert.deepEqual(today(link, models), view);
   assert.deepEqual(today(`${link}&by=0,0&layer=pool2`, models), {
-    ...{ ...view, view: "pool2" },
+    ...view,
+    view: "pool2",
   });
   const own = today(`${link}&model=small&by=-1,2&layer=pool9`, models);
-  assert.deepEqual(own, { ...view, model: "small", moved: "-1,2" });
+  assert.deepEqual(own, { ...view, model: "small" });
 });
 
 test("where no such network pools, the Lab opens", () => {

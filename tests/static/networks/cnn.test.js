@@ -158,21 +158,12 @@ test("a map is silenced, told by its name, and speaks again", () => {
   assert.deepEqual(read("silence=12").surgery, before);
 });
 
-test("the guide's task is done once the image has moved", async () => {
-  const { tasks } = await network.tasks();
-  const { own } = made();
-  assert.equal(tasks.moved(own.get(), {}), false);
-  own.set({ shift: { down: 0, right: 1 } });
-  assert.equal(tasks.moved(own.get(), {}), true);
-});
-
 test("what is chosen and how it is looked at comes back", () => {
   const chosen = {
     ...{ map: 31, pixel: 575, map2: 63, pixel2: 0, unit: 511 },
     conv1: { shown: "pre", order: "energy", scale: "layer" },
     conv2: { shown: "kernels", order: "number", scale: "tile" },
     pooling: { shown: "lost", order: "lost" },
-    shift: { down: -2, right: 1 },
     units: { shown: "given", order: "given" },
   };
   assert.match(written(chosen), /map2=63/);
@@ -187,8 +178,6 @@ for (const [text, why] of [
   ["pixel2=-1", "nothing is below 0"],
   ["unit=512", "there are 512 units"],
   ["maps=own", "there is no such choice"],
-  ["moved=3,0", "nothing moves further than 2 pixels"],
-  ["moved=0,0", "that is where it stands"],
   ["order2=size", "there is no such choice"],
 ])
   test(`${text} is as if it were not said: ${why}`, () => {

@@ -3,12 +3,12 @@
  * and says nothing.
  * @import { Model } from "../../types.js"
  */
-import { isMoved, packShift, STEPS, unpackShift } from "../../lib/shift.js";
 import { comparableModels, LAB } from "../state.js";
 
 /** Names that links said, and that nothing says now. */
 export const FORMER_NAMES = [
-  ...["invert", "pool"], // of the input, and of pooling
+  "invert", // of the input
+  ...["pool", "moved"], // of pooling
   ...["alarm", "carried", "gradients"], // of the attack
   "shown", // of routing: which of two runs its pictures showed
   ...["contours", "numbers-of", "across", "up", "along"], // of the Atlas
@@ -40,13 +40,11 @@ const OF_POOLING = ["moves", "piece", "by", "layer", "pooled", "window"];
 const OF_IMAGES = /^(kept-)?(sample|image|of)$/;
 
 /**
- * The experiment with pooling: the view of a layer that pools, with the image moved as far.
- * Where no network pools, the Lab opens as it does at first.
+ * The experiment with pooling: the view of a layer that pools. Where no network pools, the Lab opens as it does at first.
  * @param {URLSearchParams} link changed @param {readonly Model[]} models
  */
 function openPooling(link, models) {
   const id = link.get("layer");
-  const by = unpackShift(link.get("by") ?? "") ?? STEPS.right;
   const named = link.get("model");
   const model =
     models.find((each) => each.id === named) ?? models.find((each) => each.default);
@@ -63,7 +61,6 @@ function openPooling(link, models) {
   if (found?.each === undefined) return link.set("mode", LAB);
   link.set("model", found.each.id);
   link.set("view", found.layers.find((each) => each === id) ?? found.layers[0]);
-  if (isMoved(by)) link.set("moved", packShift(by));
 }
 
 /** The ids of a network's layers that pool. @param {Model | undefined} model */

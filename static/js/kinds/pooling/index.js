@@ -3,36 +3,18 @@
  * @import { Kind, Layer, TraceOf } from "../types.js"
  * @import { PoolingLook } from "./types.js"
  */
-import { choice, group, optional, packed, transient } from "../../core/schema.js";
-import { isMoved, packShift, UNMOVED, unpackShift } from "../../lib/shift.js";
+import { choice, group, optional } from "../../core/schema.js";
 import { strongestPixel } from "../convolution/field.js";
 import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
 import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
 import { glance } from "./glance.js";
-import { isFirst, keepMoved, NEEDS } from "./keep.js";
-
-const TRIES = {
-  move: {
-    words: "Move the image by one pixel. Does pooling hide the move?",
-    button: "Move it right",
-    at: "[data-moved]",
-    change: () => ({ shift: { down: 0, right: 1 } }),
-  },
-  lost: {
-    words: "See what this layer throws away.",
-    button: "Show it",
-    at: "[data-maps] canvas",
-    change: (/** @type {{ look: PoolingLook }} */ { look }) => ({
-      look: { ...look, shown: "lost" },
-    }),
-  },
-};
+import { isFirst } from "./windows.js";
 
 /**
  * Max-pooling with windows of 2×2. Its tensors: `below`, the maps that it reads, none of
  * them below zero; `values`, what goes on; `winners`, which pixel of each window did;
- * `glimpse`, a few maps; `scores`, the network's. The first of a network has its windows and
- * its image moved; those above have their maps and values.
+ * `glimpse`, a few maps. The first of a network has its windows; those above have their maps
+ * and values.
  * @type {Kind}
  */
 export const pooling = {
@@ -62,16 +44,9 @@ export const pooling = {
         shown: choice(linkOf(layer, "pooling"), ["pooled", "lost"]),
         order: choice(linkOf(layer, "pooling-order"), ["number", "lost"]),
       }),
-      shift: packed({
-        link: "moved",
-        start: UNMOVED,
-        pack: packShift,
-        unpack: unpackShift,
-      }),
-      moved: transient(null),
     };
   },
-  needs: NEEDS,
+  needs: ["below", "values", "winners"],
   shape: (model, layer) => layer.shapeOf(model, "values").join("×"),
   glance,
   thumbnail: {
@@ -80,7 +55,14 @@ export const pooling = {
       paintGlimpse(canvas, tensors.glimpse),
     layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
   },
-  tryFirst: (layer) => (isFirst(layer) ? TRIES.move : TRIES.lost),
+  tryFirst: () => ({
+    words: "See what this layer throws away.",
+    button: "Show it",
+    at: "[data-maps] canvas",
+    change: (/** @type {{ look: PoolingLook }} */ { look }) => ({
+      look: { ...look, shown: "lost" },
+    }),
+  }),
   focus({ model, layer }, { row, column, tile }) {
     const [, , columns] = layer.shapeOf(model, "below");
     const { step } = layer.window(model);
@@ -90,13 +72,6 @@ export const pooling = {
   strongest: {
     keys: ["map", "pixel"],
     of: ({ trace, map }) => strongestPixel(trace?.tensors.below, map),
-  },
-  tasks: {
-    /** The image has been moved, to compare pooling before and after. */
-    moved: ({ shift }) => isMoved(shift),
-  },
-  start(store, services, layer) {
-    if (isFirst(layer)) keepMoved(store, services, layer);
   },
   script: "kinds/pooling/panels.js",
   load: () => import("./panels.js"),

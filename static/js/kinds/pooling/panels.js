@@ -1,12 +1,11 @@
 /**
- * A pooling layer: all its maps, one of them window by window, one window number by
- * number, and what a move of the image does to it.
- * @import { Layer, LayerMount, Pooled, Tensor, Trace } from "../types.js"
+ * A pooling layer: all its maps, one of them window by window, and one window number by
+ * number.
+ * @import { Layer, LayerMount, Pooled, Tensor } from "../types.js"
  * @import { At } from "../../draw/sheet.js"
  * @import { Content } from "../../ui/h.js"
  * @import { Panel } from "../../ui/panel.js"
  * @import { PoolingState } from "./types.js"
- * @import { Run } from "./moves.js"
  * @import { Place, PooledMap } from "./windows.js"
  */
 import { createScenes, withPointed } from "../../core/scenes.js";
@@ -15,7 +14,7 @@ import { map as mapMark, seen } from "../../draw/maps.js";
 import { sheet } from "../../draw/sheet.js";
 import { legend, writtenTiles } from "../../draw/tiles.js";
 import { acrossWide } from "../../geometry/tiles.js";
-import { bothOf, sizeWords } from "../../geometry/windows.js";
+import { sizeWords } from "../../geometry/windows.js";
 import { ranked, reach } from "../../lib/arithmetic.js";
 import { ink, sequential } from "../../lib/color.js";
 import { fixed } from "../../lib/format.js";
@@ -25,15 +24,13 @@ import { findElement, setText, uniqueId } from "../../ui/dom.js";
 import { h } from "../../ui/h.js";
 import { choices } from "../../ui/inputs.js";
 import { mountPanels } from "../../ui/panel.js";
-import { showSeenFirst } from "../../ui/seen.js";
 import { mapValues } from "../../ui/values.js";
 import { DEAD } from "../convolution/maps.js";
 import { valuesPanel } from "../values.js";
-import { isFirst, movedTrace, poolingOf } from "./keep.js";
-import { mountMoved } from "./moved.js";
 import {
   cornerOf,
   fourOf,
+  isFirst,
   lossOf,
   lossOfAll,
   POOL,
@@ -53,11 +50,7 @@ import * as words from "./words.js";
 
 /** @type {LayerMount<PoolingState>} */
 export function mount(root, store, actions, _services, layer) {
-  const runOf = memoizeByObject(
-    (/** @type {Trace} */ trace) => trace,
-    (trace) => runFrom(trace, layer),
-  );
-  const scenes = createScenes(store, sceneFrom(layer, runOf, uniqueId("pool")));
+  const scenes = createScenes(store, sceneFrom(layer, uniqueId("pool")));
   const pointing = withPointed(scenes, /** @type {Pointed | null} */ (null));
   const set = store.set;
 
@@ -85,25 +78,6 @@ export function mount(root, store, actions, _services, layer) {
   mountPanels(root, { scenes: pointing, act: { set, point, lookAt } }, [
     ...[maps, map, window],
   ]);
-  const place = findElement(root, "[data-moved]");
-  const moved = mountMoved(place, namesOf(layer), {
-    choose(window, pixel) {
-      const scene = scenes.shown();
-      if (scene) set(choosing(scene, pixel ?? winnerOf(chosenIn(scene).one, window)));
-    },
-    hover: (window) => lookAt(window && { window, pixel: null }),
-    move: (shift) => set({ shift }),
-  });
-  const showMoved = showSeenFirst(place, moved.show);
-  store.watch(["trace", "model", "map", "pixel", "shift", "moved"], (state) => {
-    const { trace, model, map, pixel, shift } = state;
-    const run = runOf(trace);
-    const after = movedTrace(state, layer);
-    const [step] = bothOf(layer.reach(model)?.step ?? 1);
-    const of = { model, run, moved: after && runOf(after), shift, map, step };
-    const { place, window } = chosenIn({ pooled: run.layer, map, pixel });
-    showMoved(of, place, window);
-  });
 }
 
 /** @param {Tensor} tensor */
@@ -116,24 +90,27 @@ const belowOf = (layer) => layer.network.find(({ id }) => id === layer.below);
 /** What the layers are called. @param {Layer} layer */
 const namesOf = (layer) => ({ own: layer.title, below: belowOf(layer)?.title ?? "" });
 
-/**
- * @param {Layer} layer @param {(trace: Trace) => Run} runOf
- * @param {string} id of the view's elements
- */
+/** The layer as it read an image. */
+const pooledOf = memoize(
+  (
+    /** @type {Tensor} */ below,
+    /** @type {Tensor} */ pooled,
+    /** @type {Tensor} */ winners,
+  ) => ({ below, pooled, winners }),
+);
+
+/** @param {Layer} layer @param {string} id of the view's elements */
 export const sceneFrom =
-  (layer, runOf, id) =>
+  (layer, id) =>
   /** @param {PoolingState} state */
   ({ trace, model, map, pixel, look, field }) => {
-    const { layer: pooled, pixels } = runOf(/** @type {any} */ (trace));
-    const of = { layer, below: belowOf(layer), names: namesOf(layer) };
-    return { ...of, id, model, map, pixel, look, field, pixels, pooled };
+    const { below, values, winners } = trace.tensors;
+    return {
+      ...{ layer, below: belowOf(layer), names: namesOf(layer), id },
+      ...{ model, map, pixel, look, field, pixels: trace.pixels },
+      pooled: pooledOf(below, values, winners),
+    };
   };
-
-/** The layer as it read an image. @param {Trace} trace @param {Layer} layer @returns {Run} */
-function runFrom({ pixels, prediction, tensors }, layer) {
-  const scores = /** @type {Tensor} */ (tensors[layer.tensors.scores]).data;
-  return { pixels, prediction, scores, layer: poolingOf({ tensors }, layer) };
-}
 
 const readMap = memoize(pooledMap);
 

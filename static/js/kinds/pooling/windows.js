@@ -2,6 +2,7 @@
  * Max-pooling: of the four pixels of each 2×2 window the largest goes on, the others do
  * not.
  * @import { Pooled } from "../../types.js"
+ * @import { Layer } from "../types.js"
  */
 import { sum } from "../../lib/arithmetic.js";
 import { mapOf } from "../convolution/maps.js";
@@ -11,6 +12,10 @@ export const POOL = 2;
 
 /** What the four pixels of a window are called, in the order of the trace's winners. */
 export const CORNERS = ["upper left", "upper right", "lower left", "lower right"];
+
+/** Whether no layer of its kind stands below it. @param {Layer} layer */
+export const isFirst = (layer) =>
+  layer.network.find(({ kind }) => kind.name === "pooling")?.id === layer.id;
 
 /** @typedef {{ row: number, column: number }} Place */
 

@@ -12,9 +12,9 @@ export const BELOW = [
   0, 7, 0, 0, 0,
 ];
 const DEAD = new Array(25).fill(0);
-const LAYER = {
+const tensors = {
   below: tensor([2, 5, 5], [...BELOW, ...DEAD]),
-  pooled: tensor([2, 2, 2], [4, 0, 5, 2, 0, 0, 0, 0]),
+  values: tensor([2, 2, 2], [4, 0, 5, 2, 0, 0, 0, 0]),
   winners: tensor([2, 2, 2], [1, 0, 0, 3, 0, 0, 0, 0]),
 };
 
@@ -26,7 +26,8 @@ const layerOf = (id, title, size) => ({
 const network = [layerOf("lower", "Conv", 3)];
 const layer = { ...layerOf("pool", "Pool", 4), network };
 const pixels = { channels: 1, rows: 7, columns: 7, bytes: new Uint8Array(49) };
-const sceneOf = sceneFrom(layer, () => ({ layer: LAYER, pixels }), "pool-1");
+const trace = { tensors, pixels };
+const sceneOf = sceneFrom(layer, "pool-1");
 
 /** What is on show: both maps, every order, and the pointer on any pixel or on nothing. */
 export function* scenes() {
@@ -40,7 +41,7 @@ export function* scenes() {
             { window: { row: 2, column: 2 }, pixel: { row: 4, column: 4 } },
           ]) {
             const look = { shown, order };
-            const state = { trace: {}, model: {}, map, pixel, look, field: null };
+            const state = { trace, model: {}, map, pixel, look, field: null };
             yield { ...sceneOf(state), pointed };
           }
 }
