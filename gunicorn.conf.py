@@ -17,7 +17,7 @@ from pathlib import Path
 _numbers = tempfile.mkdtemp(prefix="capsnet-metrics-")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _numbers
 
-os.environ.setdefault("CAPSNET_LOG", "json")
+os.environ.setdefault("CAPSNET_LOG", "text")
 
 import torch  # noqa: E402
 from prometheus_client import multiprocess  # noqa: E402
@@ -25,7 +25,7 @@ from prometheus_client import multiprocess  # noqa: E402
 from capsnet_explorer import command  # noqa: E402
 from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS  # noqa: E402
 from capsnet_explorer.app.engines.runs import EXTENSION as RUNS  # noqa: E402
-from capsnet_explorer.app.http.logs import LEVELS, log_handler  # noqa: E402
+from capsnet_explorer.app.http.logs import level_of, log_handler  # noqa: E402
 from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
 from capsnet_explorer.intake.decode import decoders  # noqa: E402
 
@@ -64,13 +64,13 @@ worker_tmp_dir = str(SHARED_MEMORY) if SHARED_MEMORY.is_dir() else None
 control_socket_disable = True
 
 # app.http.logs writes a line for each request; gunicorn's own lines look the same.
-_style = _options.log
-if _style not in LEVELS:
-    raise SystemExit(f"CAPSNET_LOG must be one of {', '.join(LEVELS)}, got {_style!r}")
-_level = LEVELS[_style]
+try:
+    _level = level_of(_options.log)
+except ValueError as error:
+    raise SystemExit(f"CAPSNET_LOG: {error}") from None
 logconfig_dict = {
     "root": {"level": _level, "handlers": ["lines"]},
-    "handlers": {"lines": {"()": log_handler, "style": _style}},
+    "handlers": {"lines": {"()": log_handler}},
     "loggers": {"gunicorn.error": {"level": _level, "handlers": [], "propagate": True}},
 }
 

@@ -19,7 +19,6 @@ from capsnet_explorer.app.content.datasets import Library, given_with, read_by
 from capsnet_explorer.app.content.guide import register_guide
 from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
 from capsnet_explorer.app.engines.downloads import Downloads
-from capsnet_explorer.app.engines.memory import process_memory
 from capsnet_explorer.app.engines.protocol import Engine
 from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
 from capsnet_explorer.app.engines.runs import Runs
@@ -29,7 +28,6 @@ from capsnet_explorer.app.engines.turns import letting_others_go_on
 from capsnet_explorer.app.errors import refuse, register_error_handlers
 from capsnet_explorer.app.http.access import Access, access_from, register_access
 from capsnet_explorer.app.http.compression import register_compression
-from capsnet_explorer.app.http.logs import RequestLog
 from capsnet_explorer.app.http.metrics import EXTENSION as METRICS
 from capsnet_explorer.app.http.metrics import Metrics
 from capsnet_explorer.app.http.recorder import register_recorder
@@ -100,8 +98,7 @@ def create_app(
         TEMPLATES_AUTO_RELOAD=True,  # a changed template needs only a reload
     )
     metrics = app.extensions[METRICS] = Metrics()
-    process_memory().observer = metrics
-    share = sharing(metrics)
+    share = sharing()
     shared = {id: share(engine) for id, engine in engines.items()}
     snapshots = None if runs is None else _snapshots(runs, share)
     refused = dict(getattr(engines, "refused", {}))
@@ -119,7 +116,7 @@ def create_app(
     app.extensions[LIBRARY] = Library(data_folder, own, given, read_by(engines))
     decoders.around = letting_others_go_on
     register_error_handlers(app)
-    register_recorder(app, [RequestLog(), metrics])
+    register_recorder(app, metrics)
     register_access(app, access_from(os.environ) if access is None else access)
     register_compression(app)
     register_routes(app)

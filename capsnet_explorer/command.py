@@ -39,11 +39,7 @@ UNSAFE_PORTS = frozenset(
         *(6679, 6697, 10080),
     )
 )
-LOG_STYLES = (
-    "quiet",
-    "text",
-    "json",
-)  # app.http.logs is slow to import
+LOG_STYLES = ("quiet", "text")  # app.http.logs is imported late
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
@@ -400,8 +396,7 @@ def _parser() -> argparse.ArgumentParser:
         "--log",
         choices=LOG_STYLES,
         default=given("CAPSNET_LOG", LOG_STYLES[0]),
-        help="problems only, a line for each request, or the same as JSON lines "
-        "(CAPSNET_LOG)",
+        help="problems only, or a line for each request, too (CAPSNET_LOG)",
     )
     return parser
 

@@ -70,7 +70,7 @@ ROOMS = {
         *("options", "sweeps", "commands", "__main__", "spare"),
     ],
     "app": [
-        *("errors", "observing", "engines", "http"),
+        *("errors", "engines", "http"),
         *("content", "page", "api", "", "warming", "site"),
     ],
 }

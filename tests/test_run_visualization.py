@@ -19,7 +19,7 @@ import pytest
 from benchmarks.soak.server import running_server
 from capsnet_explorer import command
 from capsnet_explorer.app.content.samples import load_samples
-from capsnet_explorer.app.http.logs import log_handler
+from capsnet_explorer.app.http.logs import level_of
 from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
@@ -40,7 +40,7 @@ def start(*arguments):
 def refused(monkeypatch, capsys):
     """Start it here, where torch is loaded, and return the one line of its refusal."""
     monkeypatch.setattr("capsnet_explorer.model.device.leave_a_core", lambda: False)
-    monkeypatch.setattr("capsnet_explorer.app.http.logs.start_logging", log_handler)
+    monkeypatch.setattr("capsnet_explorer.app.http.logs.start_logging", level_of)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def start(*arguments):
@@ -139,7 +139,7 @@ def test_what_cannot_be_used_is_told_in_one_line(
     [
         ({}, ["--allow-host", "http://a.example"], "an allowed host must be a name"),
         ({"CAPSNET_CORS": "null"}, [], "an allowed origin must look like"),
-        ({"CAPSNET_LOG": "xml"}, [], "the log must be one of quiet, text, json"),
+        ({"CAPSNET_LOG": "xml"}, [], "the log must be one of quiet, text"),
         ({}, ["--allow-frame", "a.example"], "must look like https://example.org"),
         ({"CAPSNET_ALLOW_FRAMES": "*"}, [], "must look like https://example.org"),
         ({"CAPSNET_BEHIND_PROXY": "maybe"}, [], "must be 1 or 0, got 'maybe'"),

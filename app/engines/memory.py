@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from capsnet_explorer.app.engines.heap import give_memory_back
-from capsnet_explorer.app.observing import Observer
 
 MEBI = 1 << 20
 BUDGET = 256 * MEBI  # bytes
@@ -24,12 +23,10 @@ class Memory:
 
     Attributes:
         budget: bytes of all that is kept; the newest may exceed it alone.
-        observer: told of every change.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
-        self.observer = Observer()
         self._lock = threading.Lock()
         # The unused longest first. Weak: what nobody can use any more is not kept.
         self._sizes: weakref.WeakKeyDictionary[Held[Any], int] = (
@@ -45,16 +42,15 @@ class Memory:
                 return
             sizes = list(self._sizes.items())
             total = sum(size for _, size in sizes)
-            dropped = 0
+            has_dropped = False
             for each, size in sizes[:-1]:
                 if total <= self.budget:
                     break
                 each.drop()
                 del self._sizes[each]
                 total -= size
-                dropped += 1
-            self.observer.networks_changed(len(self._sizes), total, dropped)
-        if dropped:
+                has_dropped = True
+        if has_dropped:
             give_memory_back()
 
 

@@ -46,14 +46,6 @@ class Priority(IntEnum):
     BATCH = 2  # many images, from a script or a laboratory
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
-    """A trace, and how many questions its forward pass answered together."""
-
-    trace: Trace
-    together: int
-
-
 @dataclass(slots=True, eq=False)
 class Batch:
     """A batch under way, and how far it is.
@@ -199,19 +191,14 @@ class ComputeQueue:
 
     def ask(
         self, engine: Engine, question: Question, priority: Priority = Priority.USUAL
-    ) -> Future[Computed]:
+    ) -> Future[Trace]:
         """Queue a question, to be answered alone or along with others.
 
         Raises:
             Overloaded: too many jobs wait already.
         """
-        return self._enter(
-            _Job(
-                lambda: Computed(engine.trace(question), together=1),
-                (engine, question),
-                priority,
-            )
-        )
+        asked = (engine, question)
+        return self._enter(_Job(lambda: engine.trace(question), asked, priority))
 
     def run(
         self, compute: Callable[[], Answer], priority: Priority = Priority.USUAL
@@ -395,13 +382,13 @@ def _compute(jobs: list[_Job]) -> None:
             job.future.set_result(answer)
 
 
-def _answer_together(jobs: list[_Job]) -> list[Computed]:
+def _answer_together(jobs: list[_Job]) -> list[Trace]:
     asked = [job.asked for job in jobs if job.asked is not None]
     engine = asked[0][0]
     traces = engine.trace_many([question for _, question in asked])
     if len(traces) != len(jobs):
         raise RuntimeError(f"needed {len(jobs)} traces, got {len(traces)}")
-    return [Computed(trace, together=len(jobs)) for trace in traces]
+    return traces
 
 
 @cache

@@ -29,14 +29,12 @@ from capsnet_explorer.app.engines.protocol import (
 from capsnet_explorer.app.engines.queue import (
     LONGEST_S,
     Batch,
-    Computed,
     ComputeQueue,
     Priority,
     process_queue,
 )
 from capsnet_explorer.app.engines.turns import letting_others_go_on
 from capsnet_explorer.app.errors import ClientGone, Overloaded
-from capsnet_explorer.app.observing import Observer, Source
 from capsnet_explorer.laboratory.attack import Slope
 
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
@@ -52,15 +50,13 @@ GRADIENTS_BESIDE = 1
 Answer = TypeVar("Answer")
 
 
-def sharing(observer: Observer | None = None) -> Callable[[Engine], Engine]:
+def sharing() -> Callable[[Engine], Engine]:
     """Return what lets all requests of this process share an engine.
 
     All engines have one queue and one cache.
     """
     cache = TraceCache(CACHE_BUDGET)
-    return lambda engine: SharedEngine(
-        engine, process_queue(), cache, client_is_gone, observer
-    )
+    return lambda engine: SharedEngine(engine, process_queue(), cache, client_is_gone)
 
 
 def client_is_gone() -> bool:
@@ -77,7 +73,7 @@ def client_is_gone() -> bool:
 class _Shared:
     """A question that is queued or computed, and how many threads wait for it."""
 
-    future: Future[Computed]
+    future: Future[Trace]
     askers: int = 0
 
 
@@ -94,7 +90,6 @@ class SharedEngine:
         queue: where questions wait.
         cache: keeps answers; engines that share it differ in their ids.
         is_gone: whether the client that the calling thread works for has left.
-        observer: told where answers come from.
     """
 
     def __init__(
@@ -103,13 +98,11 @@ class SharedEngine:
         queue: ComputeQueue,
         cache: TraceCache,
         is_gone: Callable[[], bool] = lambda: False,
-        observer: Observer | None = None,
     ) -> None:
         self._engine = engine
         self._queue = queue
         self._cache = cache
         self._is_gone = is_gone
-        self._observer = Observer() if observer is None else observer
         self._under_way: dict[Hashable, _Shared] = {}
         self._lock = threading.Lock()
 
@@ -203,22 +196,18 @@ class SharedEngine:
             Overloaded: too many questions wait.
             ClientGone: the client has left.
         """
-        key = (self.info.id, question.key, question.half)
+        key = (self.info.id, self.info.version, question.key, question.half)
         with self._lock:
             kept = self._cache.get(key)
             if kept is not None and kept.tensors.keys() >= set(question.names):
-                self._observer.image_answered("cache", together=0)
                 return _part(kept, question)
             had = {} if kept is None else kept.tensors
             missing = question.names if kept is None else self._rest(question, had)
-            source: Source = "joined" if (key, missing) in self._under_way else "pass"
             shared = self._join((key, missing), replace(question, names=missing))
         try:
-            computed = self._wait(shared.future)
-            answer = computed.trace
+            answer = self._wait(shared.future)
             whole = replace(answer, tensors={**had, **answer.tensors})
             self._cache.put(key, whole)
-            self._observer.image_answered(source, computed.together)
         finally:
             # Only now, so that whoever comes meanwhile finds either future or cache.
             self._leave((key, missing), shared)
@@ -243,8 +232,6 @@ class SharedEngine:
             chunk = questions[len(traces) : len(traces) + size]
             compute = partial(self._engine.trace_many, chunk)
             traces += self._run_part(compute, batch, len(chunk))
-            for _ in chunk:
-                self._observer.image_answered("batch", together=len(chunk))
         return traces
 
     def _run_part(
@@ -307,14 +294,10 @@ class SharedEngine:
             future.cancel()  # changes nothing unless it still waits
 
     def _wait(self, future: Future[Answer]) -> Answer:
-        self._observer.wait_started()
-        try:
-            with letting_others_go_on():
-                while not futures.wait([future], LOOK_UP_S).done:
-                    if self._is_gone():
-                        raise ClientGone("the client has left")
-        finally:
-            self._observer.wait_ended()
+        with letting_others_go_on():
+            while not futures.wait([future], LOOK_UP_S).done:
+                if self._is_gone():
+                    raise ClientGone("the client has left")
         return future.result()
 
 

@@ -1,31 +1,15 @@
-"""Engines of snapshots and kept models: loaded when asked for, the last used kept."""
+"""Engines of snapshots and kept models; their networks are in memory while used."""
 
 import re
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-from capsnet_explorer.app.engines.facts import ModelInfo
-from capsnet_explorer.app.engines.protocol import (
-    Array,
-    Attacked,
-    AttackQuestion,
-    Engine,
-    GradientOf,
-    GradientThrough,
-    Numbers,
-    Options,
-    Question,
-    Trace,
-)
+from capsnet_explorer.app.engines.protocol import Engine
 from capsnet_explorer.app.engines.runs import Runs
-from capsnet_explorer.app.errors import ApiError, DamagedFile, UnknownThing, short
-from capsnet_explorer.laboratory.attack import Slope
+from capsnet_explorer.app.errors import ApiError, UnknownThing, short
 
-MOST_PARAMETERS = 30_000_000  # of all that are kept: 120 MB, or some twenty small ones
-LEAST_KEPT = 2  # however large: two can be compared
+MOST_KNOWN = 64  # snapshots of which it is known that their files are good
 ID = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")  # one spelling of each step
 
 Load = Callable[[str, Path], Engine]
@@ -50,9 +34,8 @@ class Snapshots:
         self.refused: dict[str, str] = {}
         self._runs = runs
         self._load = load
-        self._share = share
-        self._lock = threading.Lock()
-        self._engines: OrderedDict[str, Engine] = OrderedDict()
+        self._shared = lambda id, weights: share(load(id, weights))
+        self._of_snapshot = lru_cache(MOST_KNOWN)(self._shared)
 
     def engine(self, id: str) -> Engine:
         """Return the engine of a snapshot.
@@ -68,7 +51,7 @@ class Snapshots:
                 "step, such as 3f2a9c01@640"
             )
         weights = self._runs.weights(found[1], int(found[2]))
-        return self._loaded(id, lambda: self._share(self._load(id, weights)))
+        return self._of_snapshot(id, weights)
 
     @property
     def names(self) -> list[str]:
@@ -86,17 +69,12 @@ class Snapshots:
         return found
 
     def kept_as(self, name: str) -> Engine:
-        """Return the engine of a kept model, which is loaded whenever it is needed.
+        """Return the engine of a kept model.
 
         Raises:
             Conflict: it is damaged, or its file is gone.
         """
-        self._forget(name)
-        weights = self._runs.kept.weights(name)
-
-        return self._share(
-            _LoadedAgain(lambda: self._loaded(name, lambda: self._load(name, weights)))
-        )
+        return self._shared(name, self._runs.kept.weights(name))
 
     def keep(
         self, id: str, step: int, name: str, title: str | None, others: Collection[str]
@@ -129,76 +107,3 @@ class Snapshots:
             Conflict: its files cannot be changed.
         """
         self._runs.kept.remove(name)
-        self._forget(name)
-
-    def _forget(self, id: str) -> None:
-        with self._lock:
-            self._engines.pop(id, None)
-
-    def _loaded(self, id: str, load: Callable[[], Engine]) -> Engine:
-        with self._lock:
-            engine = self._engines.pop(id, None)
-            if engine is None:
-                engine = load()
-            self._engines[id] = engine
-            sizes = [each.info.parameters for each in self._engines.values()]
-            while len(sizes) > LEAST_KEPT and sum(sizes) > MOST_PARAMETERS:
-                self._engines.popitem(last=False)
-                del sizes[0]
-            return engine
-
-
-class _LoadedAgain:
-    """An engine that is loaded again whenever it was dropped.
-
-    Args:
-        load: loads it, or returns it as it was loaded.
-    """
-
-    def __init__(self, load: Callable[[], Engine]) -> None:
-        self._load = load
-        self.info: ModelInfo = load().info
-
-    def _engine(self) -> Engine:
-        engine = self._load()
-        if engine.info.version != self.info.version:
-            raise DamagedFile(
-                f"the weight file of {self.info.id} is another one than it was: start "
-                "the server again"
-            )
-        return engine
-
-    def options(self, asked: Mapping[str, Any]) -> Options:
-        """Check what a request asks beyond its image."""
-        return self._engine().options(asked)
-
-    def weights(self, names: Sequence[str]) -> Mapping[str, Numbers]:
-        """Return trained weights by name."""
-        return self._engine().weights(names)
-
-    def trace(self, question: Question) -> Trace:
-        """Answer one question."""
-        return self._engine().trace(question)
-
-    def trace_many(self, questions: Sequence[Question]) -> list[Trace]:
-        """Answer several."""
-        return self._engine().trace_many(questions)
-
-    def reconstruct(self, label: int, poses: Array) -> Array:
-        """Decode edited poses of one class."""
-        return self._engine().reconstruct(label, poses)
-
-    def gradient(
-        self,
-        images: Array,
-        labels: Sequence[int],
-        *,
-        of: GradientOf = "gap",
-        through: GradientThrough = "full",
-    ) -> Slope:
-        """Return what an attack raises, and its gradient."""
-        return self._engine().gradient(images, labels, of=of, through=through)
-
-    def attack(self, question: AttackQuestion) -> Attacked:
-        """Change an image so that it is misread."""
-        return self._engine().attack(question)

@@ -11,8 +11,8 @@ ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?")
 ANY = "*"
 READ_ONLY = frozenset({"GET", "HEAD", "OPTIONS"})
 
-REQUEST_HEADERS = "Content-Type, If-None-Match, X-Request-ID"
-ANSWER_HEADERS = "ETag, Retry-After, X-Request-ID"
+REQUEST_HEADERS = "Content-Type, If-None-Match"
+ANSWER_HEADERS = "ETag, Retry-After"
 REMEMBERED_S = "7200"  # time for which a browser may cache a preflight response
 
 

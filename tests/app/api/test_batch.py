@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import orjson
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 from safetensors.numpy import load
 
 from capsnet_explorer.app import MAX_BODY, create_app
@@ -17,11 +16,10 @@ from capsnet_explorer.app.api.routes.batch import MAX_BATCH_BODY
 from capsnet_explorer.app.engines.facts import TensorInfo
 from capsnet_explorer.app.engines.queue import ComputeQueue
 from capsnet_explorer.app.engines.sharing import CHUNK
-from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.http.serving import Server
-from capsnet_explorer.app.observing import Observer
 from tests.app.answers import metadata_of, refusal
 from tests.app.conftest import FakeEngine, info_of
+from tests.app.training import found_once
 from tests.patience import PATIENCE_S
 
 BATCH = "/api/models/fake/batch"
@@ -170,18 +168,6 @@ def test_a_body_beyond_measure_is_refused(client):
     assert refusal(response, 413) == (message, None)
 
 
-def test_its_images_are_counted(client):
-    client.post(BATCH, json={"images": images_of(CHUNK + 1)})
-    families = text_string_to_metric_families(client.get("/api/metrics").text)
-    found = {
-        (sample.name, *sample.labels.values()): sample.value
-        for family in families
-        for sample in family.samples
-    }
-    assert found["capsnet_traces_total", "batch"] == CHUNK + 1
-    assert found["capsnet_pass_images_sum",] == CHUNK * CHUNK + 1
-
-
 class Gated(FakeEngine):
     """Computes a chunk once its gate is open."""
 
@@ -198,19 +184,6 @@ class Gated(FakeEngine):
         return super().trace_many(questions)
 
 
-class Listener(Observer):
-    """Hears when a request to the route has ended, and how."""
-
-    def __init__(self):
-        self.ended = threading.Event()
-        self.record = None
-
-    def request_ended(self, record):
-        if record.route == "/api/models/<id>/batch":
-            self.record = record
-            self.ended.set()
-
-
 @pytest.fixture
 def gated():
     engine = Gated("fake")
@@ -224,8 +197,7 @@ def test_a_batch_stops_when_its_client_leaves(gated, monkeypatch):
     monkeypatch.setattr(
         "capsnet_explorer.app.engines.sharing.process_queue", lambda: queue
     )
-    app, listener = create_app({"fake": gated}), Listener()
-    register_recorder(app, [listener])
+    app = create_app({"fake": gated})
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = Server(app, listening, threads=4)
         thread = threading.Thread(target=server.run)
@@ -240,8 +212,10 @@ def test_a_batch_stops_when_its_client_leaves(gated, monkeypatch):
             with socket.create_connection(listening.getsockname()) as client:
                 client.sendall(head.encode() + body)
                 assert gated.busy.wait(PATIENCE_S)
-            assert listener.ended.wait(PATIENCE_S)
-            assert listener.record.status == 499
+            found_once(
+                lambda: app.test_client().get("/api/metrics").text,
+                lambda text: 'route="/api/models/<id>/batch",status="499"' in text,
+            )
             gated.gate.set()
             queue.run(dict).result(PATIENCE_S)  # after whatever was left of the batch
         finally:

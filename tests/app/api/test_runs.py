@@ -146,16 +146,6 @@ def test_a_snapshot_that_is_not_there_is_not_found(client, done, which):
     assert "there is no run" in answer.text or "no snapshot" in answer.text
 
 
-def test_many_snapshots_do_not_stay_in_memory(client, app, done, monkeypatch):
-    snapshots = app.extensions["capsnet-catalogue"].snapshots
-    monkeypatch.setattr("capsnet_explorer.app.engines.snapshots.MOST_PARAMETERS", 5_000)
-    for step in range(6):
-        assert client.get(f"/api/models/{done}@{step}").status_code == 200
-    kept = list(snapshots._engines)
-    assert kept[-1] == f"{done}@5"
-    assert 2 <= len(kept) < 6
-
-
 def test_a_kept_snapshot_is_what_the_command_on_its_card_writes(
     client, runs, done, data, tmp_path, monkeypatch
 ):

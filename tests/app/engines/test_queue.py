@@ -56,7 +56,7 @@ def number(question):
 
 
 def answers(futures):
-    return [future.result(PATIENCE_S).trace.prediction for future in futures]
+    return [future.result(PATIENCE_S).prediction for future in futures]
 
 
 @pytest.fixture

@@ -3,15 +3,13 @@
 import os
 import subprocess
 import sys
-import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.patience import PATIENCE_S
+from capsnet_explorer.app.http.metrics import Metrics
+from capsnet_explorer.app.http.recorder import register_recorder
 
 ROOT = Path(__file__).parents[3]
 
@@ -54,11 +52,27 @@ def test_requests_are_counted_by_method_route_and_status(client, numbers, image)
     ask(client, "/api/models/small/kernels")
     ask(client, "/api/models/none/kernels")
     ask(client, "/api/models/broken/trace", method="POST", json={"image": image})
+    ask(client, "/api/health", headers={"Host": "evil.example"})
     found = numbers()
     assert count(found, "GET", "/api/health", 200) == 3
     assert count(found, "GET", "/api/models/<id>/kernels", 200) == 2
     assert count(found, "GET", "/api/models/<id>/kernels", 404) == 1
     assert count(found, "POST", "/api/models/<id>/trace", 500) == 1
+    assert count(found, "GET", "/api/health", 421) == 1
+
+
+def test_a_failure_of_the_app_itself_is_counted(app):
+    def broken(*_):
+        raise MemoryError
+
+    app.wsgi_app = broken
+    metrics = Metrics()
+    register_recorder(app, metrics)
+    with pytest.raises(MemoryError):
+        app.test_client().get("/")
+    found = read(metrics.text().decode())
+    assert count(found, "GET", "other", 500) == 1
+    assert found["capsnet_requests_in_flight",] == 0
 
 
 def test_a_scanner_adds_no_series(client, numbers):
@@ -95,63 +109,6 @@ def test_a_request_is_in_flight_until_its_answer_is_taken(client, numbers):
     with client.get("/api/health"):
         assert numbers()["capsnet_requests_in_flight",] == 1 + itself
     assert numbers()["capsnet_requests_in_flight",] == itself
-
-
-def trace(client, image, tensors=("scores",)):
-    body = {"image": image, "tensors": tensors}
-    ask(client, "/api/models/fake/trace", method="POST", json=body)
-
-
-def test_traces_are_counted_by_where_they_came_from(client, numbers, image):
-    trace(client, image)
-    trace(client, image)
-    trace(client, image, tensors=["votes"])  # only on request, so not kept before
-    found = numbers()
-    assert found["capsnet_traces_total", ("source", "pass")] == 2
-    assert found["capsnet_traces_total", ("source", "cache")] == 1
-    assert found["capsnet_pass_images_count",] == 2
-    assert found["capsnet_pass_images_sum",] == 2  # each was alone in its pass
-    assert found["capsnet_traces_waiting",] == 0
-
-
-def test_who_waits_for_the_network_is_counted(client, numbers, image, engine):
-    """Three ask the same while the network is held up: one asks it, two join in."""
-    held, release = threading.Event(), threading.Event()
-    real = engine.trace
-
-    def slow(question):
-        held.set()
-        assert release.wait(PATIENCE_S)
-        return real(question)
-
-    engine.trace = slow
-    with ThreadPoolExecutor(3) as pool:
-        for _ in range(3):
-            pool.submit(trace, client.application.test_client(), image)
-        try:
-            assert held.wait(PATIENCE_S)
-            wait_until(lambda: numbers()["capsnet_traces_waiting",] == 3)
-        finally:
-            release.set()
-    found = numbers()
-    assert found["capsnet_traces_waiting",] == 0
-    assert found["capsnet_traces_total", ("source", "pass")] == 1
-    assert found["capsnet_traces_total", ("source", "joined")] == 2
-
-
-def wait_until(is_so):
-    end = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-def test_each_app_counts_for_itself(app, client, numbers, engine):
-    from capsnet_explorer.app import create_app
-
-    other = create_app({"fake": engine}).test_client()
-    ask(other, "/api/health")
-    assert count(numbers(), "GET", "/api/health", 200) == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="read from Linux's /proc")
