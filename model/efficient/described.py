@@ -70,7 +70,6 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "scores": "scores",
                 "image": "reconstruction",
             },
-            measured="poses",
             # A capsule is shorter than 1: no number moves further than from -1 to 1.
             words={"reach": 2, "fallback": 0.3, "onRequest": ["input"]},
         ),

@@ -1,12 +1,10 @@
 /**
- * Small pictures: one image over another, a row of images with their names, and bars
- * where no axis fits.
- * @import { Scale } from "../lib/color.js"
- * @import { Grid, ImageShape, Pixels } from "../types.js"
+ * Small pictures: one image over another, and bars where no axis fits.
+ * @import { Grid, Pixels } from "../types.js"
  */
 import { OWNERS } from "../lib/color.js";
 import { isSameShape, sizeWords } from "../lib/pixels.js";
-import { paintHeatmap, paintImage, paintPixels } from "./heatmap.js";
+import { paintPixels } from "./heatmap.js";
 
 // One image over another: the upper in grey, the lower faint and in colour, where it is
 // not covered.
@@ -75,59 +73,6 @@ export function paintOwners(canvas, [one, other], { rows, columns }, image) {
     picture.data[4 * i + 3] = 255;
   }
   context.putImageData(picture, 0, 0);
-}
-
-const MARGIN = 24;
-const GAP = 20;
-const LINE = 22; // of text, in canvas pixels
-const FONT = "system-ui, 'DejaVu Sans', sans-serif";
-
-/**
- * @typedef {object} Figure
- * @property {string} title
- * @property {string} note
- * @property {ImageShape} shape of each image
- * @property {{ name: string, values: Float32Array | Float64Array, scale?: Scale }[]} pictures
- *   without a scale, an image as it looks
- */
-
-/**
- * Black on white whatever the theme: it is meant for paper and slides.
- * @param {HTMLCanvasElement} canvas @param {Figure} figure
- * @param {number} zoom canvas pixels to a value
- */
-export function paintPictureRow(canvas, { title, note, shape, pictures }, zoom) {
-  const { rows, columns } = shape;
-  const [width, height] = [columns * zoom, rows * zoom];
-  canvas.width = 2 * MARGIN + pictures.length * (width + GAP) - GAP;
-  canvas.height = 2 * MARGIN + height + 3 * LINE + 8;
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.imageSmoothingEnabled = false;
-  context.textBaseline = "top";
-  const room = canvas.width - 2 * MARGIN;
-  write(context, title, MARGIN, MARGIN, `600 16px ${FONT}`, room);
-  const top = MARGIN + LINE + 4;
-  const small = canvas.ownerDocument.createElement("canvas");
-  pictures.forEach(({ name, values, scale }, i) => {
-    const left = MARGIN + i * (width + GAP);
-    if (scale) paintHeatmap(small, values, { rows, columns, scale });
-    else paintImage(small, values, shape);
-    context.drawImage(small, left, top, width, height);
-    write(context, name, left, top + height + 6, `14px ${FONT}`, width);
-  });
-  write(context, note, MARGIN, top + height + 6 + LINE, `12px ${FONT}`, room, "#555");
-}
-
-/**
- * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
- * @param {number} y @param {string} font @param {number} room @param {string} [fill]
- */
-function write(context, text, x, y, font, room, fill = "#000") {
-  context.font = font;
-  context.fillStyle = fill;
-  context.fillText(text, x, y, room);
 }
 
 /** Stands out on light and dark alike. */

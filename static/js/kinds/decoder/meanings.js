@@ -1,7 +1,6 @@
 /**
- * What was measured of the numbers of a capsule, in words: each number's meaning, and
- * how well a property can be moved on purpose.
- * @import { DecoderModel, Meaning, Meanings, Way } from "./types.js"
+ * What was measured of the numbers of a capsule, in words.
+ * @import { DecoderModel, Meaning, Meanings } from "./types.js"
  */
 import { fixed, percent, signed } from "../../lib/format.js";
 import { nameOf, PROPERTIES } from "../../lib/properties.js";
@@ -57,15 +56,4 @@ export function amountOf(property, amount) {
 export function directionOf(property, amount) {
   const { more, less } = PROPERTIES[property] ?? { more: "more", less: "less" };
   return amount < 0 ? less : more;
-}
-
-/**
- * How true a direction is, such as "r = 0.97; width changes by 0.12 of it".
- * @param {Way} way
- */
-export function truthOf({ correlation, spilled, spill }) {
-  const r = `r = ${fixed(correlation, 2)}`;
-  return spilled === null
-    ? r
-    : `${r}; next, ${nameOf(spilled)}, ${fixed(spill, 2)} as much`;
 }

@@ -44,7 +44,6 @@ const WATCHED = /** @type {const} */ ([
 /**
  * Pictures to walk through pixel by pixel.
  * @param {HTMLElement} root @param {DecoderStore} store @param {Actions} actions
- * @returns {() => Pictures | null} what is on show
  */
 export function mountPictures(root, store, actions) {
   const canvases = NAMES.map((name) => findCanvas(root, `[data-${name}]`));
@@ -122,7 +121,6 @@ export function mountPictures(root, store, actions) {
     }
     showCell();
   });
-  return () => shown;
 }
 
 /**

@@ -103,20 +103,6 @@ export function editing(store) {
       });
     },
 
-    /**
-     * Move all numbers of one class's pose at once.
-     * @param {number} classIndex
-     * @param {readonly number[]} differences from what the network found
-     */
-    editAll(classIndex, differences) {
-      update(({ edits }) => {
-        const others = withoutEdits(edits, classIndex);
-        return isEdited({ edits: differences })
-          ? { ...others, [classIndex]: differences }
-          : others;
-      });
-    },
-
     /** @param {number | null} classIndex whose edits to take back; null: all */
     reset: (classIndex) => update(({ edits }) => withoutEdits(edits, classIndex)),
   };

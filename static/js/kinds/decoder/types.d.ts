@@ -1,6 +1,6 @@
 /** What the views of a decoder read of a model and of the state. */
 import type { Edits } from "../../lib/edits.js";
-import type { Decoded, Model, Tensor } from "../../types.js";
+import type { Decoded, Model } from "../../types.js";
 import type { LayerState, LayerStore } from "../types.js";
 
 /** What moving one number of a capsule from end to end does; see `model/measuring`. */
@@ -15,30 +15,11 @@ export interface Meaning {
   unexplained: number;
 }
 
-/** What moving along the direction of a property does. */
-export interface Way {
-  property: string;
-  correlation: number;
-  /** For each unit of the slider, in px, px² or degrees. */
-  change: number;
-  spilled: string | null;
-  spill: number;
-  /** Whether it is good enough to be offered. */
-  holds: boolean;
-}
-
 /** A card's entry on them. */
 export interface Meanings {
   /** Test images of a class, at most. */
   images: number;
-  movable: string[];
-  classes: ({ numbers: Meaning[]; along: Way[] } | null)[];
-}
-
-/** Directions through a pose's numbers; (classes, …, numbers). */
-export interface PoseMeasures {
-  ways: Tensor;
-  slopes: Tensor;
+  classes: ({ numbers: Meaning[] } | null)[];
 }
 
 /** What a move is: pixels to the right, pixels down, degrees clockwise. */
@@ -80,8 +61,6 @@ export interface DecoderFields {
   decoded: Decoded | null;
   /** Of networks that name two classes: what both draw, and a third one. */
   owned: readonly Decoded[];
-  /** Null until it has come, and where nothing was measured. */
-  measured: PoseMeasures | null;
 }
 
 export type DecoderState = Omit<

@@ -1,7 +1,7 @@
 /**
  * The picture that the decoder draws from the pose of one class, and what becomes of it
- * when the pose's numbers are moved. Poses that are vectors can be swept, moved along
- * measured ways, and kept; matrices are laid out as such.
+ * when the pose's numbers are moved. Poses that are vectors can be swept; matrices are laid
+ * out as such.
  * @import { Actions, Layer, LayerMount } from "../types.js"
  * @import { Bench } from "./pose.js"
  * @import { DecoderState, DecoderStore } from "./types.js"
@@ -13,7 +13,6 @@ import { findElement, make, setText } from "../../ui/dom.js";
 import { attempt } from "../../ui/guard.js";
 import { mountExport } from "./export.js";
 import { mountOwners } from "./owners.js";
-import { mountPathSliders } from "./paths.js";
 import { mountPictures, mountTriple } from "./pictures.js";
 import { benchOf, isEdited, lengthOf } from "./pose.js";
 import { mountSliders } from "./sliders.js";
@@ -31,10 +30,9 @@ export function mount(root, store, actions, { server }, layer) {
     part(() => mountTriple(root, store));
     return;
   }
-  const shown = mountPictures(findElement(root, ".decoded"), store, actions);
-  part(() => mountPathSliders(sliders, store));
+  part(() => mountPictures(findElement(root, ".decoded"), store, actions));
   part(() => mountSweep(findElement(root, ".sweep"), store, actions, server));
-  part(() => mountExport(findElement(root, ".export"), store, actions, server, shown));
+  part(() => mountExport(findElement(root, ".export"), store, actions, server));
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   meaningInFull,
   meaningInShort,
   meaningOf,
-  truthOf,
 } from "../../../../static/js/kinds/decoder/meanings.js";
 import { editedWords } from "../../../../static/js/kinds/decoder/view.js";
 import { MODEL, says } from "../../fixtures.js";
@@ -32,21 +31,21 @@ test("a number that moves several is named after the two that it moves most", ()
 
 test("the full words tell direction, runner-up and remainder", () => {
   says(
-    meaningInFull(SLANT, { images: 100, movable: [], classes: [] }, "4"),
+    meaningInFull(SLANT, { images: 100, classes: [] }, "4"),
     "slant −31° (leans left); next, height. 34 %…up to 100 test images",
   );
 });
 
 test("a number that changes nothing says so", () => {
   const nothing = { ...SLANT, change: 0, correlation: 0, is_single: false };
-  const words = meaningInFull(nothing, { images: 9, movable: [], classes: [] }, "4");
+  const words = meaningInFull(nothing, { images: 9, classes: [] }, "4");
   assert.equal(words, "Moving it changes none of the properties measured.");
   assert.equal(meaningInShort(nothing), "changes nothing that was measured");
 });
 
 test("nothing is said of a network, or a digit, that was not measured", () => {
   assert.equal(meaningOf(MODEL, 4, 2), null);
-  const meanings = { images: 9, movable: [], classes: [null] };
+  const meanings = { images: 9, classes: [null] };
   const measured = { ...MODEL, card: { ...MODEL.card, meanings } };
   assert.equal(meaningOf(measured, 0, 2), null);
 });
@@ -60,19 +59,6 @@ test("amounts have their unit and a true sign", () => {
 test("directions follow the sign", () => {
   assert.equal(directionOf("slant", 1), "leans right");
   assert.equal(directionOf("slant", -1), "leans left");
-});
-
-test("the truth on a direction names what else changes", () => {
-  const way = {
-    property: "slant",
-    correlation: 0.97,
-    change: 14,
-    spilled: "height",
-    spill: 0.12,
-    holds: true,
-  };
-  assert.equal(truthOf(way), "r = 0.97; next, height, 0.12 as much");
-  assert.equal(truthOf({ ...way, spilled: null }), "r = 0.97");
 });
 
 test("an edited capsule is told with its length, and beyond 1 with what squash keeps", () => {
