@@ -66,7 +66,7 @@ picture: $(READY_DEV)  ## draw the picture at the top of the README anew
 	$(BIN)/python -m benchmarks.browser.picture
 
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.
-intake: $(READY_DEV)  ## count the digits read right in drawings and synthetic photos
+intake: $(READY_DEV)  ## count the digits and numbers read right
 	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
 
 fuzz: $(READY_DEV)  ## send 2000 random requests to the real server

@@ -41,13 +41,9 @@ def compare_matrix_training(rounds: int) -> list[Comparison]:
     Args:
         rounds: number of steps of each.
     """
-    ways = {"votes as moments": readable_step, "compiled loops": compiled_step}
-    comparisons = []
-    for what, prepare in ways.items():
-        with in_process(prepare) as ours, in_process(expanded_step) as plain:
-            name = f"training step of matrix capsules, 16 images, one thread: {what}"
-            comparisons.append(compare(name, ours, plain, rounds=rounds))
-    return comparisons
+    with in_process(compiled_step) as ours, in_process(expanded_step) as plain:
+        name = "training step of matrix capsules, 16 images, one thread"
+        return [compare(name, ours, plain, rounds=rounds)]
 
 
 def compare_matrix_passes(weights: Path, rounds: int) -> list[Comparison]:
@@ -90,11 +86,6 @@ def _expanded_pass(network: MatrixNetwork) -> Callable[[], object]:
 def compiled_step() -> Step:
     """Prepare the step of the training command, with Numba's loops."""
     return _step_of(compiled=True)[1]
-
-
-def readable_step() -> Step:
-    """Prepare the same with the readable loop, as where Numba is missing."""
-    return _step_of(compiled=False)[1]
 
 
 def expanded_step() -> Step:

@@ -10,8 +10,9 @@ import numpy as np
 from playwright.sync_api import Browser
 
 from benchmarks.browser.answering import updates_while_drawing
-from benchmarks.browser.explorer import ROOT, chromium, fresh_page, open_view
+from benchmarks.browser.explorer import chromium, fresh_page, open_view
 from benchmarks.browser.figures import Figure, median, table
+from benchmarks.server import ROOT
 from capsnet_explorer.app.engines.protocol import ExportableEngine, Question
 from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.app.site.writing import write_site

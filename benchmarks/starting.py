@@ -6,7 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.browser.figures import Figure, median
-from benchmarks.soak.server import Server, running_server
+from benchmarks.server import Server, running_server
 
 READY_S = 2.0
 MEMORY_MB = 330

@@ -9,19 +9,6 @@ Action = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """A lower bound on the time of a task on this machine.
-
-    Attributes:
-        run: a task that uses the machine as fast as possible.
-        share: the work of the task to bound, as a multiple of that of `run`.
-    """
-
-    run: Action
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
     """One line of the table.
 
@@ -29,13 +16,11 @@ class Comparison:
         what: the task.
         ours_ms: median of our implementation, in milliseconds.
         plain_ms: median of the plain one.
-        limit_ms: a lower bound, measured alternately with both, if known.
     """
 
     what: str
     ours_ms: float
     plain_ms: float
-    limit_ms: float | None = None
 
     @property
     def ratio(self) -> float:
@@ -51,7 +36,6 @@ def compare(
     rounds: int,
     warmup: int = 2,
     in_a_row: int = 1,
-    limit: Limit | None = None,
 ) -> Comparison:
     """Run both implementations `rounds` times, alternately, and return their medians.
 
@@ -63,9 +47,8 @@ def compare(
         warmup: number of untimed runs of each before.
         in_a_row: runs in each turn. With one, each finds the other's data in the
             processor's cache; with many, its own.
-        limit: timed in the same turns.
     """
-    actions = [ours, plain, *([limit.run] if limit else [])]
+    actions = [ours, plain]
     for _ in range(warmup):
         for run in actions:
             run()
@@ -76,8 +59,7 @@ def compare(
                 start = time.perf_counter()
                 run()
                 found.append(1000 * (time.perf_counter() - start))
-    ours_ms, plain_ms, *rest = map(statistics.median, times)
-    return Comparison(what, ours_ms, plain_ms, limit.share * rest[0] if limit else None)
+    return Comparison(what, *map(statistics.median, times))
 
 
 def table(rows: list[Comparison]) -> str:
@@ -87,8 +69,7 @@ def table(rows: list[Comparison]) -> str:
         "|---|---|---|---|---|",
     ]
     lines += [
-        f"| {row.what} | {row.ours_ms:.2f} | {row.plain_ms:.2f} | {row.ratio:.2f} | "
-        f"{'–' if row.limit_ms is None else format(row.limit_ms, '.2f')} |"
+        f"| {row.what} | {row.ours_ms:.2f} | {row.plain_ms:.2f} | {row.ratio:.2f} | – |"
         for row in rows
     ]
     return "\n".join(lines)

@@ -35,27 +35,20 @@ Step = Callable[[], object]
 def compare_training(rounds: int) -> list[Comparison]:
     """Compare steps on batches of 128 random images.
 
-    Our optimisations are added one after another. Each implementation runs in its own
-    process, because the allocator's setting applies to a whole process.
+    Each implementation runs in its own process, because the allocator's setting applies
+    to a whole process.
 
     Args:
         rounds: number of steps of each.
     """
-    ways = {
-        "votes never formed": our_step,
-        "and large buffers kept": our_step_keeping_buffers,
-        "and Winograd's convolution": our_step_by_winograd,
-    }
-    comparisons = []
-    for what, prepare in ways.items():
-        with in_process(prepare) as ours, in_process(plain_step) as plain:
-            name = f"training step, {BATCH} images: {what}"
-            comparisons.append(compare(name, ours, plain, rounds=rounds))
-    return comparisons
+    with in_process(our_step) as ours, in_process(plain_step) as plain:
+        name = f"training step, {BATCH} images"
+        return [compare(name, ours, plain, rounds=rounds)]
 
 
-def our_step(*, winograd: bool = False) -> Step:
-    """Prepare our training step."""
+def our_step() -> Step:
+    """Prepare the step that the training command uses on a CPU."""
+    keep_large_buffers()
     batch = _batch()
     digits = LabelledImages((255 * batch.images).to(torch.uint8), batch.labels)
     device = torch.device("cpu")
@@ -64,24 +57,12 @@ def our_step(*, winograd: bool = False) -> Step:
         digits,
         RunFolder(Path(tempfile.gettempdir())),  # a single step writes nothing
         team=Alone(device),
-        computing=Computing(device, winograd=winograd),
+        computing=Computing(device, winograd=True),
         training=TrainingConfig(),
         sizes=CapsNetConfig(),
         loss=LossConfig(),
     )
     return lambda: trainer.step(batch, RATE)
-
-
-def our_step_keeping_buffers() -> Step:
-    """Prepare our training step, with glibc keeping large buffers."""
-    keep_large_buffers()
-    return our_step()
-
-
-def our_step_by_winograd() -> Step:
-    """Prepare the step that the training command uses on a CPU."""
-    keep_large_buffers()
-    return our_step(winograd=True)
 
 
 def plain_step() -> Step:

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmarks.soak.server import running_server
+from benchmarks.server import running_server
 from capsnet_explorer import command
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.http.logs import level_of

@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from benchmarks.browser.explorer import ROOT
 from benchmarks.browser.figures import beside, table
 from benchmarks.browser.scenes import measure, measure_beside, scenes
+from benchmarks.server import ROOT
 
 
 def main() -> None:

@@ -1,7 +1,5 @@
 """Scenes that wait for a response: opening, switching, sliding, drawing."""
 
-from math import cos, sin
-
 from playwright.sync_api import Browser, Page
 
 from benchmarks.browser.explorer import fresh_page, open_view
@@ -45,30 +43,6 @@ SWITCH = """async (sample) => {
   return meter.readings[seen] - start;
 }"""
 
-# One move of a pointer that draws; resolves to the time (ms) until the picture has been
-# painted anew.
-STROKE = """async ({ x, y }) => {
-  const whole = document.querySelector("#view-overview [data-figure]");
-  const pad = document.querySelector("[data-pad]");
-  const { left, top, width, height } = pad.getBoundingClientRect();
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    const { port1, port2 } = new MessageChannel();
-    const giveUp = () => reject(new Error("nothing was painted within 10 s"));
-    const late = setTimeout(giveUp, 10_000);
-    const observer = new MutationObserver(() => {
-      observer.disconnect();
-      clearTimeout(late);
-      port1.onmessage = () => resolve(performance.now() - start);
-      port2.postMessage(null); // it comes after the frame
-    });
-    observer.observe(whole, { subtree: true, attributes: true });
-    pad.dispatchEvent(new PointerEvent("pointermove", {
-      pointerId: 1, clientX: left + x * width, clientY: top + y * height,
-    }));
-  });
-}"""
-
 # Sixty moves make a full turn; resolves to the number of readings painted meanwhile.
 DRAW = """async (milliseconds) => {
   const pad = document.querySelector("[data-pad]");
@@ -92,24 +66,6 @@ DRAW = """async (milliseconds) => {
     }));
   }
   return (1000 * updates()) / spent;
-}"""
-
-
-# From the click on *Atlas* to the frame in which its map has points.
-ENTER_ATLAS = """async () => {
-  const start = performance.now();
-  document.querySelector("[data-modes] [data-value=atlas]").click();
-  const found = () => document.querySelector("#view-atlas [data-map] canvas");
-  const hasPoints = (map = found()) =>
-    map?.clientWidth > 0 && map.width > 0 &&
-    map.getContext("2d").getImageData(0, 0, map.width, map.height).data
-      .some((value) => value > 0);
-  while (!hasPoints()) {
-    if (performance.now() > start + 60_000)
-      throw new Error("no point was painted within a minute");
-    await new Promise(requestAnimationFrame);
-  }
-  return performance.now() - start;
 }"""
 
 
@@ -148,16 +104,6 @@ def switching(browser: Browser, address: str, rounds: int, view: str) -> list[Fi
             Figure(f"{doing}: requests", view, requests, "requests", 3),
             _long_tasks(page, doing, view),
         ]
-
-
-def entering_the_atlas(browser: Browser, address: str, rounds: int) -> list[Figure]:
-    """Go from a digit to the map of all test images, with nothing of it loaded."""
-    times = []
-    for _ in range(rounds):
-        with open_view(browser, address, "view=input") as page:
-            times.append(page.evaluate(ENTER_ATLAS))
-    what = "opening the atlas: until its map is painted"
-    return [Figure(what, "atlas", median(times), "ms", 1000)]
 
 
 def sliding(browser: Browser, address: str, rounds: int) -> list[Figure]:
@@ -200,28 +146,6 @@ def updates_while_drawing(page: Page) -> float:
     rate = page.evaluate(DRAW, DRAWING_MS)
     page.mouse.up()
     return rate
-
-
-def stroking(browser: Browser, address: str, rounds: int) -> list[Figure]:
-    """Draw one small move after another, each once the picture of the last stands."""
-    with open_view(browser, address, "view=overview") as page:
-        page.locator("[data-clear]").click()
-        box = page.locator("[data-pad]").bounding_box()
-        assert box is not None
-        x, y = box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"]
-        page.mouse.move(x, y)
-        page.mouse.down()
-        times = []
-        for turn in range(1, max(rounds, 4) + 1):
-            page.wait_for_timeout(150)
-            # A spiral: a line would be made as long as before, and change nothing. It
-            # begins with more than a dot, which is not read.
-            angle, reach = 1.7 * turn, 0.15 + 0.2 * turn / max(rounds, 4)
-            place = {"x": 0.5 + reach * cos(angle), "y": 0.5 + reach * sin(angle)}
-            times.append(page.evaluate(STROKE, place))
-        page.mouse.up()
-        what = "from a move of the pen to its paint"
-        return [Figure(what, "overview", median(times), "ms", 60)]
 
 
 def _long_tasks(page: Page, doing: str, view: str) -> Figure:

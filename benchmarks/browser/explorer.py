@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.chromium import HOW_TO_GET, find_chromium
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 WINDOW = {"width": 1440, "height": 900}
 # Rendering without a GPU, as on the simplest machine, and without background work.
 ARGUMENTS = [

@@ -1,4 +1,4 @@
-"""Scenes of pure movement: the cost of a frame while scrubbing, playing, hovering."""
+"""Scenes of pure movement: the cost of a frame while scrubbing, turning, hovering."""
 
 from playwright.sync_api import Browser, Page
 
@@ -8,7 +8,6 @@ from benchmarks.browser.frames import Frames, traced
 
 SCRIPT_MS = 4
 FRAMES_A_ROUND = 12
-PLAYING_MS = 4000
 
 SCRUB = """async (steps) => {
   const slider = document.querySelector("#view-routing [data-step]");
@@ -18,23 +17,6 @@ SCRUB = """async (steps) => {
     slider.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }"""
-
-ZOOM = """async (steps) => {
-  const map = document.querySelector("#view-atlas [data-map] canvas");
-  const { left, top, width, height } = map.getBoundingClientRect();
-  const place = { clientX: left + 0.4 * width, clientY: top + 0.4 * height };
-  const turned = { ...place, bubbles: true, cancelable: true };
-  await new Promise(requestAnimationFrame);
-  const start = performance.now();
-  for (let i = 0; i < steps; i++) {
-    const deltaY = i % steps < steps / 2 ? -10 : 10; // up to three times, and back
-    map.dispatchEvent(new WheelEvent("wheel", { ...turned, deltaY }));
-    await new Promise(requestAnimationFrame);
-  }
-  return (1000 * steps) / (performance.now() - start);
-}"""
-ZOOM_STEPS = 80
-ZOOM_FRAMES = 59  # a second
 
 # A full turn in two seconds, one step in every frame. The toy is painted at once; the
 # verdict's bars move when the network has answered. A slow machine turns it for longer,
@@ -82,15 +64,6 @@ def scrubbing(browser: Browser, address: str, rounds: int) -> list[Figure]:
         return _figures("scrubbing the iterations", "routing", frames)
 
 
-def playing(browser: Browser, address: str, _rounds: int) -> list[Figure]:
-    """Play the iterations of routing."""
-    with open_view(browser, address, "view=routing&iterations=10") as page:
-        with traced(browser, page) as frames:
-            page.locator("#view-routing [data-play]").click()
-            page.wait_for_timeout(PLAYING_MS)
-        return _figures("playing the iterations", "routing", frames)
-
-
 def turning_a_toy(browser: Browser, address: str, _rounds: int) -> list[Figure]:
     """Turn a toy on its turntable by the slider, which matrix capsules read."""
     with open_view(browser, address, TOY) as page:
@@ -114,19 +87,6 @@ def turning_a_toy(browser: Browser, address: str, _rounds: int) -> list[Figure]:
             ),
             *_figures(doing, "input", frames),
         ]
-
-
-def zooming(browser: Browser, address: str, rounds: int) -> list[Figure]:
-    """Enlarge the map of all test images and come back, a little each frame."""
-    with open_view(browser, address, "mode=atlas") as page:
-        page.wait_for_selector("#view-atlas [data-nearest]:visible")
-        with traced(browser, page) as frames:
-            rates = [
-                page.evaluate(ZOOM, ZOOM_STEPS) for _ in range(max(1, rounds // 3))
-            ]
-        doing = "zooming the map of 10 000 images"
-        rate = Figure(f"{doing}", "atlas", median(rates), "frames/s", ZOOM_FRAMES, True)
-        return [rate, *_figures(doing, "atlas", frames)[2:]]
 
 
 def hovering(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, FloatRect
 
-from benchmarks.browser.explorer import ROOT, chromium
+from benchmarks.browser.explorer import chromium
+from benchmarks.server import ROOT
 from tests.browser.server import running
 
 WINDOW = {"width": 1440, "height": 900}

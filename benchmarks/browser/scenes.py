@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import answering, experiments, moving
+from benchmarks.browser import answering, moving
 from benchmarks.browser.explorer import chromium
 from benchmarks.browser.figures import Figure, medians
 from tests.browser.server import running
@@ -49,15 +49,9 @@ def scenes() -> dict[str, Scene]:
             for doing, play in of_views.items()
             for view in VIEWS
         },
-        "stroke-overview": Scene(answering.stroking),
         "slider": Scene(answering.sliding),
         "routing-scrub": Scene(moving.scrubbing),
-        "routing-play": Scene(moving.playing),
-        "atlas-open": Scene(answering.entering_the_atlas),
-        "atlas-zoom": Scene(moving.zooming),
         "turn-toy": Scene(moving.turning_a_toy, moving.TURNED),
-        "lab-pose": Scene(experiments.turning),
-        "lab-light": Scene(experiments.lighting),
     }
 
 

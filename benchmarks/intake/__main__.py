@@ -1,47 +1,85 @@
-"""`python -m benchmarks.intake`: how many digits are read right in which conditions."""
+"""`python -m benchmarks.intake`: how many handwritten digits and numbers are read."""
 
 import argparse
 import os
 import statistics
-import zlib
-from collections.abc import Iterable
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import torch
 
-from benchmarks.intake.conditions import BY_NAME, Condition
-from benchmarks.intake.digits import MANIFEST, Mnist, load_drawings
-from benchmarks.intake.reading import Reader, Reading
-from benchmarks.intake.sheet import save_sheet
+from benchmarks.intake.pictures import (
+    MADE,
+    MANIFEST,
+    Picture,
+    drawings,
+    made,
+    photograph,
+)
+from capsnet_explorer.app.content.datasets import open_test_set
+from capsnet_explorer.intake import IntakeError
+from capsnet_explorer.model import load
+from capsnet_explorer.model.measuring.shares import wilson_interval
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD = (
-    "| pictures | right | of | % | refused | the digits themselves, % | median, ms |\n"
-    "|---|---|---|---|---|---|---|"
+    "| pictures | right | of | % | 95 % interval | misread ones that "
+    "say a doubt | right ones that do | median, ms |\n|---|---|---|---|---|---|---|---|"
 )
+
+# What a picture says, and how many doubts there are.
+Read = Callable[[bytes], tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a picture was read.
+
+    Attributes:
+        picture: that was read.
+        text: what was read; "" where nothing was.
+        doubts: how many were said.
+        ms: wall-clock time.
+    """
+
+    picture: Picture
+    text: str
+    doubts: int
+    ms: float
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all of it was read right."""
+        return self.text == self.picture.says
 
 
 def main() -> None:
     """Read all pictures and print a table."""
     options = parsed()
     torch.set_num_threads(options.threads)
-    reader = Reader(options.weights)
-    wrong: list[Reading] = []
+    network = load(options.network)
+
+    def read_one(file: bytes) -> tuple[str, int]:
+        found = network.trace(file)
+        return found.name, len(found.doubts)
+
+    def read_number(file: bytes) -> tuple[str, int]:
+        found = network.read(file)
+        return found.text, sum(bool(digit.doubts) for digit in found.digits)
+
     print(HEAD, flush=True)
-    if options.drawings:
-        wrong += read_drawings(reader, options.drawings)
-    if options.per_condition:
-        mnist = Mnist(options.data)
-        for name in options.conditions:
-            condition = BY_NAME[name]
-            wrong += read_condition(
-                reader, condition, mnist, options.per_condition, options.seed
-            )
-    if options.list:
-        print(*("", *map(line_of, wrong)), sep="\n")
-    if options.sheet:
-        save_sheet(options.sheet, wrong)
+    if (options.data / "drawings" / MANIFEST).exists():
+        for kind, pictures in drawings(options.data / "drawings").items():
+            _tell(kind, [_read(read_one, each) for each in pictures], options.list)
+    if not options.count:
+        return
+    mnist = open_test_set(options.data)
+    for kind in MADE:
+        read = read_one if MADE[kind] is photograph else read_number
+        pictures = made(kind, mnist, options.count, options.seed)
+        _tell(kind, [_read(read, each) for each in pictures], options.list)
 
 
 def parsed() -> argparse.Namespace:
@@ -53,96 +91,43 @@ def parsed() -> argparse.Namespace:
         "--data",
         type=Path,
         default=Path(os.environ.get("CAPSNET_DATA", ROOT / "data")),
-        help="the folder that contains MNIST",
+        help=f"the folder that contains MNIST, and drawings/{MANIFEST}, if any",
     )
-    parser.add_argument(
-        "--drawings",
-        type=Path,
-        help=f"a folder with real pictures and a {MANIFEST}; default: drawings in the "
-        "data folder, if any",
-    )
-    parser.add_argument("--per-condition", type=int, default=200, metavar="N")
-    parser.add_argument(
-        "--conditions",
-        nargs="+",
-        default=list(BY_NAME),
-        choices=BY_NAME,
-        metavar="NAME",
-        help=", ".join(BY_NAME),
-    )
-    parser.add_argument(
-        "--weights", type=Path, default=ROOT / "weights" / "capsnet-mnist.safetensors"
-    )
+    parser.add_argument("--network", default="efficient-mnist")
+    parser.add_argument("--count", type=int, default=200, help="pictures of each kind")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--list", action="store_true", help="list the misread pictures")
-    parser.add_argument(
-        "--sheet", type=Path, metavar="FILE.png", help="draw the misread pictures"
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--list", action="store_true", help="list what is misread")
+    return parser.parse_args()
+
+
+def _read(read: Read, picture: Picture) -> Reading:
+    began = time.perf_counter()
+    try:
+        text, doubts = read(picture.file)
+    except IntakeError:
+        text, doubts = "", 0
+    return Reading(picture, text, doubts, 1000 * (time.perf_counter() - began))
+
+
+def _tell(kind: str, readings: list[Reading], listed: bool) -> None:
+    """Print the row of a kind, and what of it is misread."""
+    right = [each for each in readings if each.is_right]
+    wrong = [each for each in readings if not each.is_right]
+    count = len(readings)
+    low, high = wilson_interval(len(right) / count, count)
+    ms = statistics.median(each.ms for each in readings)
+    print(
+        f"| {kind} | {len(right)} | {count} | {100 * len(right) / count:.1f} "
+        f"| {100 * low:.1f} to {100 * high:.1f} % "
+        f"| {sum(each.doubts > 0 for each in wrong)} of {len(wrong)} "
+        f"| {sum(each.doubts > 0 for each in right)} of {len(right)} | {ms:.0f} |",
+        flush=True,
     )
-    options = parser.parse_args()
-    if not options.drawings and (options.data / "drawings" / MANIFEST).exists():
-        options.drawings = options.data / "drawings"
-    return options
-
-
-def read_drawings(reader: Reader, folder: Path) -> list[Reading]:
-    """Print a row for each kind of real picture; return the misread ones."""
-    drawings = load_drawings(folder)
-    readings = reader.read([(each.name, each.label, each.file) for each in drawings])
-    groups = sorted({each.group for each in drawings})
-    for group in groups:
-        pairs = zip(drawings, readings, strict=True)
-        print(row(group, [reading for each, reading in pairs if each.group == group]))
-    return [reading for reading in readings if not reading.is_right]
-
-
-def read_condition(
-    reader: Reader, condition: Condition, mnist: Mnist, count: int, seed: int
-) -> list[Reading]:
-    """Print the row of a condition; return the misread pictures."""
-    key = (seed, zlib.crc32(condition.name.encode()))
-    digits = mnist.some(
-        min(count, condition.most), condition.labels, np.random.default_rng(key)
-    )
-    pictures = [
-        (
-            f"{condition.name} {place}",
-            label,
-            condition.picture(digit, np.random.default_rng((*key, place))),
-        )
-        for place, label, digit in digits
-    ]
-    readings = reader.read(pictures)
-    direct = reader.answers([digit for _, _, digit in digits])
-    labels = [label for _, label, _ in digits]
-    print(row(condition.name, readings, share(direct, labels)), flush=True)
-    return [reading for reading in readings if not reading.is_right]
-
-
-def row(name: str, readings: list[Reading], directly: float | None = None) -> str:
-    """Return a row of the table."""
-    right = sum(reading.is_right for reading in readings)
-    refused = sum(reading.image is None for reading in readings)
-    ms = statistics.median(reading.ms for reading in readings)
-    alone = "–" if directly is None else f"{100 * directly:.1f}"
-    percent = f"{100 * right / len(readings):.1f}"
-    return (
-        f"| {name} | {right} | {len(readings)} | {percent} | {refused} | {alone} "
-        f"| {ms:.1f} |"
-    )
-
-
-def share(answers: Iterable[int], labels: Iterable[int]) -> float:
-    """Return the share of right answers, in [0, 1]."""
-    return statistics.mean(
-        answer == label for answer, label in zip(answers, labels, strict=True)
-    )
-
-
-def line_of(reading: Reading) -> str:
-    """Describe the reading of one picture."""
-    answer = "refused" if reading.answer is None else f"read as {reading.answer}"
-    return f"{reading.name}: {reading.label} {answer}"
+    if listed:
+        for each in wrong:
+            picture = each.picture
+            print(f"  {picture.name}: {picture.says!r} read as {each.text!r}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.browser import answering, experiments, moving
+from benchmarks.browser import answering, moving
 from benchmarks.browser.scenes import playable, scenes
 
 # Of the scenes that are played in every view, one view stands for all.
@@ -18,9 +18,7 @@ PLAYED = sorted(
 def short(monkeypatch):
     """Play for a moment; what is measured then is of no interest."""
     monkeypatch.setattr(answering, "DRAWING_MS", 1000)
-    monkeypatch.setattr(moving, "PLAYING_MS", 500)
     monkeypatch.setattr(moving, "TURNING_MS", 500)
-    monkeypatch.setattr(experiments, "DRAGGING_MS", 500)
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
-COMMAND = ROOT / "run_visualization.py"
+ROOT = Path(__file__).parent.parent
 STOPS_WITHIN_S = 60
 
 
@@ -38,13 +37,12 @@ class Server:
 
 @contextmanager
 def running_server(
-    weights: Path | None = None, *options: object, workers: int = 0
+    weights: Path | None = None, *, workers: int = 0
 ) -> Iterator[Server]:
     """Start the server on a free port, and stop it at the end.
 
     Args:
         weights: what it serves; all that the project has where nothing is named.
-        options: of its command line; gunicorn has none.
         workers: processes of gunicorn; 0 is the server without it.
 
     Raises:
@@ -53,9 +51,8 @@ def running_server(
     if workers:
         command = [sys.executable, "-m", "gunicorn"]
     else:
-        command = [sys.executable, str(COMMAND), "--port", "0"]
+        command = [sys.executable, "run_visualization.py", "--port", "0"]
         command += ["--weights", str(weights)] if weights else []
-        command += [str(option) for option in options]
     process = subprocess.Popen(
         command,
         stdout=None if workers else subprocess.PIPE,
