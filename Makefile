@@ -69,8 +69,10 @@ picture: $(READY_DEV)  ## draw the picture at the top of the README anew
 intake: $(READY_DEV)  ## count the digits and numbers read right
 	$(BIN)/python -m benchmarks.intake $(if $(DATA),--data $(DATA))
 
-fuzz: $(READY_DEV)  ## send 2000 random requests to the real server
-	$(BIN)/python -m tests.fuzz --cases 2000
+# So many random requests of each kind, and so many broken pictures.
+fuzz: $(READY_DEV)  ## send thousands of random requests and pictures
+	FUZZ=100 $(BIN)/python -m pytest -k "document_holds or at_random" \
+	  tests/app/test_fuzz_document.py tests/intake/test_hostile_images.py
 
 # Also fails if the advisories cannot be fetched.
 audit: $(READY_DEV) $(READY_NODE)  ## check dependencies for known vulnerabilities

@@ -10,6 +10,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.intake.decode import decode, decoders
 from capsnet_explorer.picture_files.limits import MEMORY
 from tests.app.conftest import FakeEngine
+from tests.fuzz import EXAMPLES
 from tests.fuzz.pictures import answers_well, fuzz_pictures
 from tests.hostile_pictures import BOMBS, NO_DIGIT, SLOW, TOO_MUCH, polyglots
 from tests.intake_pictures import drawn_five, encoded
@@ -96,4 +97,4 @@ def test_there_is_a_limit_to_memory():
 
 
 def test_bytes_at_random_and_broken_pictures_are_answered(post):
-    fuzz_pictures(lambda data: answers_well(*post(data)), 150)
+    fuzz_pictures(lambda data: answers_well(*post(data)), EXAMPLES or 150)
