@@ -52,22 +52,6 @@ def test_an_app_without_models_does_not_start():
         create_app({})
 
 
-def test_nothing_is_debugged_unless_asked_for(app):
-    assert not app.debug
-    assert not app.testing
-
-
-def test_text_becomes_markup_on_the_page_of_the_document_only(client):
-    def trusts_text(path):
-        policy = client.get(path).headers["Content-Security-Policy"]
-        return "require-trusted-types-for 'script'; trusted-types 'none'" not in policy
-
-    assert not trusts_text("/")
-    assert not trusts_text("/api/health")
-    assert not trusts_text("/static/js/main.js")
-    assert trusts_text("/api/docs")
-
-
 def test_health_tells_the_version(client):
     answer = client.get("/api/health").json
     assert answer == {"status": "ok", "version": package.__version__}

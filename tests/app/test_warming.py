@@ -5,7 +5,6 @@ import time
 import pytest
 
 from capsnet_explorer.app import create_app
-from capsnet_explorer.app.api.routes import samples
 from capsnet_explorer.app.warming import warm_up
 
 
@@ -35,12 +34,6 @@ def test_a_network_runs_once_as_soon_as_a_page_opens_that_will_ask_it(
     client.get("/").close()
     client.get("/api/models").close()
     assert engine.calls["trace"] == 1
-
-
-def test_the_samples_have_been_drawn(app):
-    samples._samples_body.cache_clear()
-    warm_up(app)
-    assert samples._samples_body.cache_info().currsize == 1
 
 
 def test_the_page_has_been_compiled(app):

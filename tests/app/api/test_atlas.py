@@ -61,12 +61,6 @@ def test_the_atlas_has_everything_but_the_codes(client):
     assert response.headers["ETag"]
 
 
-def test_the_atlas_comes_as_json_too(client):
-    body = client.get("/api/models/known/atlas").json
-    assert body["model"] == "known"
-    assert body["tensors"]["labels"] == list(range(IMAGES))
-
-
 @pytest.mark.parametrize(("way", "path"), [("get", "atlas"), ("post", "nearest")])
 def test_what_was_not_measured_is_not_found(client, image, way, path):
     body = {"json": {"image": image}} if way == "post" else {}
@@ -162,12 +156,3 @@ def test_pictures_come_as_bytes_in_the_order_asked_for(client, pictures):
     found = load(client.get(path, headers=BINARY).data)["images"]
     assert found.dtype == np.uint8
     assert np.array_equal(found, pictures[[5, 0, 5]])
-
-
-@pytest.mark.parametrize(
-    ("query", "status"),
-    [("", 422), ("?index=8", 404), ("?index=-1", 422), ("?index=one", 422)],
-)
-def test_pictures_that_are_not_there_are_refused(client, query, status):
-    answer = client.get(f"/api/datasets/mnist-test/images{query}")
-    assert answer.status_code == status

@@ -47,12 +47,6 @@ def refusal(client, route, **body):
     return response.json["error"]["message"], response.json["error"]["field"]
 
 
-def test_the_model_tells_its_shape_and_its_rule(client):
-    (model,) = client.get("/api/models").json["models"]
-    assert model["input_shape"] == [3, 4, 5]
-    assert model["present"] == {"at_most": 2, "threshold": 0.95}
-
-
 def test_channels_reach_the_engine_in_their_order(client, engine, image):
     for route, body in (
         ("trace", {"image": image.tolist()}),

@@ -74,11 +74,3 @@ def test_a_misread_digit_names_what_it_was_taken_for(client):
     address = "/api/datasets/mnist-test/digits?mistakes_of=letters"
     found = client.get(address).json["digits"]
     assert [digit["name"] for digit in found] == ["c", "d"]
-
-
-def test_a_card_whose_mistakes_are_no_classes_is_refused(data_folder):
-    card = {"mistakes": [{"index": 2, "label": 1, "prediction": 10}]}
-    engine = Attackable("letters", class_names=NAMES, card=card)
-    client = create_app({"letters": engine}, data_folder=data_folder).test_client()
-    address = "/api/datasets/mnist-test/digits?mistakes_of=letters"
-    assert client.get(address).status_code == 422

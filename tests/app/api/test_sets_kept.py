@@ -116,17 +116,11 @@ def test_a_start_leaves_alone_what_the_explorer_did_not_make(own, served, caplog
 
 DAMAGED_REQUESTS = {
     "gone": None,
-    "empty": b"",
     "cut": json.dumps(REQUEST).encode()[:40],
     "one_bad_byte": json.dumps(REQUEST).encode().replace(b"shapes", b"sh\xffpes"),
-    "null": b"null",
     "a_list": b"[]",
-    "an_object": b"{}",
-    "a_word": b'"x"',
     "nested": b"[" * 50_000,
-    "without_its_time": json.dumps(REQUEST | {"started": None}).encode(),
     "no_time": json.dumps(REQUEST | {"started": "soon"}).encode(),
-    "no_size": json.dumps(REQUEST | {"size": "many"}).encode(),
 }
 
 
@@ -185,10 +179,6 @@ def _cut(file):
     file.write_bytes(file.read_bytes()[:-1])
 
 
-def _emptied(file):
-    file.write_bytes(b"")
-
-
 def _a_folder(file):
     file.unlink()
     file.mkdir()
@@ -199,25 +189,15 @@ def _a_pipe(file):
     os.mkfifo(file)
 
 
-def written(content):
-    def damage(file):
-        file.write_bytes(content)
-
-    return damage
+def _a_list(file):
+    file.write_bytes(b"[]")
 
 
-SHAPES = [
-    *(b"", b"{", b"null", b"[]", b"{}", b'"x"', b"1", b"\xff\xfe", b"[" * 50_000),
-    *(b'{"error": 1}', b'{"error": null}', b'{"classes": null}', b'{"done": "x"}'),
-]
-DAMAGES = {f"{place}": written(content) for place, content in enumerate(SHAPES)} | {
-    "cut": _cut,
-    "a folder": _a_folder,
-    "a pipe": _a_pipe,
-}
+def _nested(file):
+    file.write_bytes(b"[" * 50_000)
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", [_cut, _a_folder, _a_pipe, _a_list, _nested])
 @pytest.mark.parametrize(
     "name", ["understood.json", "failed.json", "unchanged.json", "progress.json"]
 )
@@ -227,7 +207,7 @@ def test_no_file_of_a_set_stops_the_start_or_the_list(own, served, damage, name)
         (own / "upload").unlink()
     if not (own / name).exists():
         (own / name).write_text('{"error": "a reason"}')
-    DAMAGES[damage](own / name)
+    damage(own / name)
     client, _ = served()
     listed = client.get("/api/sets")
     assert listed.status_code == 200
@@ -269,18 +249,20 @@ def test_what_was_understood_may_have_any_shape(own, served):
         assert client.get(f"/api/datasets/set-{ID}-test/digits/0").status_code < 500
 
 
-IMAGES, LABELS = "images-idx3-ubyte", "labels-idx1-ubyte"
-CUTS = {"cut": _cut, "emptied": _emptied, "a folder": _a_folder}
-
-
-@pytest.mark.parametrize("damage", CUTS)
-@pytest.mark.parametrize("what", [IMAGES, LABELS])
-@pytest.mark.parametrize("part", ["train", "t10k"])
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("train-images-idx3-ubyte", _cut),
+        ("train-labels-idx1-ubyte", _a_folder),
+        ("t10k-images-idx3-ubyte", _a_folder),
+        ("t10k-labels-idx1-ubyte", _cut),
+    ],
+)
 def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
-    own, served, part, what, damage
+    own, served, name, damage
 ):
-    file = own / "data" / f"{part}-{what}"
-    CUTS[damage](file)
+    file = own / "data" / name
+    damage(file)
     client, _ = served()
     assert client.get("/api/sets").json["sets"][0]["state"] == "ready"
     for answer in (
@@ -297,20 +279,13 @@ def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
 # Changes
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        ({"left_out": ["bar", "dot"]}, "two classes or more, got ring alone"),
-        ({"left_out": ["bar", "dot", "ring"]}, "two classes or more, got none"),
-    ],
-)
-def test_a_change_that_cannot_be_leaves_what_was_there(own, served, asked, words):
+def test_a_change_that_cannot_be_leaves_what_was_there(own, served):
     before = contents(own)
     client, _ = served()
-    answer = client.patch(f"/api/sets/{ID}", json=asked)
-    assert answer.status_code == 200
+    asked = {"left_out": ["bar", "dot"]}
+    assert client.patch(f"/api/sets/{ID}", json=asked).status_code == 200
     found = is_whole(client)
-    assert words in found["error"]
+    assert "two classes or more, got ring alone" in found["error"]
     assert len(found["classes"]) == 3
     assert contents(own) == before | {
         UNCHANGED: json.dumps({"error": found["error"]}).encode()
@@ -401,7 +376,7 @@ for left, own in enumerate(sys.argv[1:]):
 
 
 @pytest.mark.long
-def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, served, tmp_path):
+def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, tmp_path):
     own = tmp_path / "runs" / "sets" / ID
     own.parent.mkdir(parents=True)
     folders = [tmp_path / f"step-{step:02}" for step in range(50)]
@@ -417,22 +392,24 @@ def test_a_change_that_is_killed_at_any_step_loses_nothing(whole, served, tmp_pa
     for folder, _ in zip(folders, [*killed, last], strict=False):
         shutil.rmtree(own, ignore_errors=True)
         folder.rename(own)
-        client, runs = served()
-        found = is_whole(client)
-        runs.close()
-        shapes.append(found["shape"])
-        if found["shape"] == [1, 28, 28]:
-            assert len(found["classes"]) == 3
-            assert "reading was ended" in found["error"]
+        sets = Sets(own.parent)
+        sets.find()
+        found = sets.facts(ID)
+        assert (found.state, found.can_change) == ("ready", True)
+        assert sets.samples(ID)[0].shape[1:] == found.shape
+        shapes.append(found.shape)
+        if found.shape == (1, 28, 28):
+            assert len(found.classes) == 3
+            assert "reading was ended" in str(found.error)
         else:
-            assert (found["shape"], len(found["classes"])) == ([1, 12, 12], 2)
-            assert found["error"] is None
+            assert (found.shape, len(found.classes)) == ((1, 12, 12), 2)
+            assert found.error is None
         assert (own / "upload").read_bytes() == PICTURES
         kept = {each.name for each in own.iterdir()} - {UNCHANGED}
         assert len(kept) == 4, kept  # request, upload, what was understood, images
-    made = shapes.index([1, 12, 12])
+    made = shapes.index((1, 12, 12))
     assert 10 < made < len(killed)
-    assert shapes[made:] == [[1, 12, 12]] * (len(shapes) - made)
+    assert shapes[made:] == [(1, 12, 12)] * (len(shapes) - made)
 
 
 def test_the_reader_ends_with_its_server(own):

@@ -1,17 +1,12 @@
 """Symbols of one's own: changed as for training, trained on, and read."""
 
 import json
-import shlex
 
 import numpy as np
 import pytest
 
-from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
-from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.symbols import checked_symbols
-from capsnet_explorer.model.training import run as training_run
-from tests.app.conftest import FakeEngine
 from tests.app.training import app_of, ended, started
 from tests.fake_trainer import Trainers
 from tests.symbols import symbol_set
@@ -57,24 +52,6 @@ def test_a_network_learns_to_read_the_symbols(client, done):
         asked = {"image": image, "tensors": []}
         answer = client.post(f"/api/models/{model}/trace", json=asked)
         assert answer.json["prediction"] == label
-
-
-def test_it_is_kept_as_what_the_command_on_its_card_writes(
-    client, runs, done, tmp_path, monkeypatch
-):
-    monkeypatch.setattr(training_run, "keep_large_buffers", lambda: False)
-    last = client.get(f"/api/runs/{done}").json["snapshots"][-1]
-    asked = {"step": last, "name": "mine"}
-    assert client.post(f"/api/runs/{done}/keep", json=asked).status_code == 201
-    kept = runs.kept.weights("mine")
-    card = json.loads(kept.with_suffix(".json").read_bytes())
-    assert card["class_names"] == ["lying", "ᚠ"]
-    (tmp_path / "symbols.json").write_text(json.dumps(symbol_set()))
-    command = shlex.split(card["command"])[3:]
-    command += ["--data", str(tmp_path), "--run", str(tmp_path / "run")]
-    main([*command, "--threads", "1"])
-    written = tmp_path / "run" / "capsnet-symbols.safetensors"
-    assert written.read_bytes() == kept.read_bytes()
 
 
 def test_a_run_starts_again_and_forks_with_the_same_symbols(
@@ -134,12 +111,3 @@ def test_training_images_are_the_examples_changed_as_the_recipe_says(client):
     )
     other = changed(client, symbols=symbol_set(), **SETTINGS, seed=1)
     assert (turned != other).any()
-
-
-def test_symbols_are_changed_only_where_training_is_allowed(tmp_path):
-    engines = {"fake": FakeEngine("fake")}
-    client = create_app(engines, data_folder=tmp_path).test_client()
-    answer = client.post("/api/symbols/changed", json={"symbols": symbol_set()})
-    assert answer.status_code == 403
-    answer = client.post("/api/symbols/changed", json={})
-    assert answer.status_code == 422

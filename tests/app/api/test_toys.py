@@ -58,14 +58,6 @@ def test_some_numbers_of_ones_own_and_the_rest_of_a_seed(client):
     np.testing.assert_array_equal(answer.json["image"], expected)
 
 
-def test_the_first_toy_is_that_of_seed_0(client):
-    answers = [
-        client.post(ADDRESS, json=BODY | {"toy": toy}).json["image"]
-        for toy in ({"category": "car"}, {"category": "car", "seed": 0})
-    ]
-    assert answers[0] == answers[1]
-
-
 @pytest.mark.parametrize(
     ("tint", "ground"),
     [(None, None), ("red", None), (None, "clutter"), ("blue", "road")],

@@ -11,13 +11,6 @@ TRACE = "/api/models/fake/trace"
 SAFETENSORS = {"Accept": "application/x-safetensors"}
 
 
-def changed(image, row, column, value):
-    return [
-        [value if (i, j) == (row, column) else x for j, x in enumerate(line)]
-        for i, line in enumerate(image)
-    ]
-
-
 def test_answers_with_every_tensor_that_is_not_on_request(client, image):
     answer = client.post(TRACE, json={"image": image}).json
     assert answer["model"] == "fake"
@@ -52,16 +45,8 @@ def test_the_binary_answer_holds_the_same_tensors(client, image):
     lists = client.post(TRACE, json=body).json["tensors"]
     assert arrays.keys() == lists.keys()
     for name, array in arrays.items():
+        assert array.dtype == (np.float32 if name == "scores" else np.float16)
         np.testing.assert_allclose(array, lists[name], rtol=2**-11)  # half an f16 step
-
-
-def test_precision_is_as_the_model_says(client, image):
-    arrays = load(client.post(TRACE, json={"image": image}, headers=SAFETENSORS).data)
-    assert {name: array.dtype for name, array in arrays.items()} == {
-        "maps": np.float16,
-        "routing": np.float16,
-        "scores": np.float32,
-    }
 
 
 def test_json_is_written_from_full_precision(client, image, engine):
@@ -115,15 +100,3 @@ def test_the_scalars_are_in_the_metadata(client, image, tmp_path):
             "name": "9",
             "present": "[9]",
         }
-
-
-def test_sizes_are_those_of_the_model(client):
-    small = "/api/models/small/trace"
-    body = {"image": [[0, 1], [1, 0], [0, 0]], "iterations": 4}
-    assert client.post(small, json=body).status_code == 200
-    assert client.post(small, json=body | {"iterations": 5}).status_code == 422
-
-
-def test_a_long_value_is_not_echoed(client, image):
-    response = client.post(TRACE, json={"image": changed(image, 0, 0, "x" * 10_000)})
-    assert len(response.json["error"]["message"]) < 120

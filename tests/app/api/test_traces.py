@@ -95,12 +95,6 @@ def test_without_names_every_model_of_the_images_size_returns_its_scores(client,
             'the model must be one of fake, plain.one, small, got "nobody"',
             "tensors",
         ),
-        (
-            {"fake": ["scores", "noise"]},
-            422,
-            'tensors.fake.1 must be a tensor of fake, got "noise"',
-            "tensors.fake.1",
-        ),
         ({"fake": [], "small": []}, 422, "image must have 3 rows, got 28", "image"),
     ],
 )
