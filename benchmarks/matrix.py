@@ -28,7 +28,6 @@ from capsnet_explorer.model.matrix.layers import MatrixCapsules
 from capsnet_explorer.model.matrix.network import MatrixNetwork
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
-from capsnet_explorer.model.training.processes import Alone
 from capsnet_explorer.model.weights import load_weights
 
 RATE = 0.001
@@ -109,7 +108,6 @@ def _step_of(*, compiled: bool) -> tuple[MatrixNetwork, Step]:
         ARCHITECTURE,
         LabelledImages((255 * batch.images).to(torch.uint8), batch.labels),
         RunFolder(Path(tempfile.gettempdir())),  # a single step writes nothing
-        team=Alone(device),
         computing=Computing(device),
         training=recipe,
         sizes=SETTINGS.sizes(),

@@ -24,7 +24,6 @@ from capsnet_explorer.model.presence import multi_hot
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
-from capsnet_explorer.model.training.processes import Alone
 
 BATCH = 128
 RATE = 0.001
@@ -56,7 +55,6 @@ def our_step() -> Step:
         ARCHITECTURE,
         digits,
         RunFolder(Path(tempfile.gettempdir())),  # a single step writes nothing
-        team=Alone(device),
         computing=Computing(device, winograd=True),
         training=TrainingConfig(),
         sizes=CapsNetConfig(),

@@ -30,7 +30,6 @@ class Option:
         choices: what it can be.
         alone: the value of an option that is given without one.
         named: the option, where the parameter has another name.
-        names: further names of the option.
         variable: of the environment, which has the default if it is set.
         shown: the default in the help, in place of the parameter's.
         add: of `**parameters`: adds their options to a parser, given all arguments.
@@ -43,7 +42,6 @@ class Option:
     choices: Sequence[Any] | None = None
     alone: Any = None
     named: str = ""
-    names: tuple[str, ...] = ()
     variable: str = ""
     shown: str = ""
     add: Add | None = None
@@ -113,9 +111,9 @@ def _add(
     is_many = is_list and (option.read is None or option.is_many)
     one = get_args(kind)[0] if is_list else kind
     more: dict[str, Any] = {"help": words}
-    flags = [f"--{(option.named or name).replace('_', '-')}", *option.names]
+    flag = f"--{(option.named or name).replace('_', '-')}"
     if one is bool:
-        parser.add_argument(*flags, dest=name, action="store_true", help=words)
+        parser.add_argument(flag, dest=name, action="store_true", help=words)
         return
     is_needed = default is inspect.Parameter.empty
     if not is_needed:
@@ -135,7 +133,7 @@ def _add(
     if is_many:
         more["nargs"] = "+"
     if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-        parser.add_argument(*flags, dest=name, required=is_needed, **more)
+        parser.add_argument(flag, dest=name, required=is_needed, **more)
     else:
         more |= {} if is_needed or is_many else {"nargs": "?"}
         parser.add_argument(name, **more)

@@ -100,10 +100,7 @@ def train(
     grey: bool = False,
     inverted: bool = False,
     folders: OuterFolders = None,
-    # torchrun takes a bare --run for an abbreviation of one of its own options.
-    run: Annotated[
-        Path | None, Option(metavar="FOLDER", names=("--run-folder",))
-    ] = None,
+    run: Folder | None = None,
     resume: bool = False,
     watched: Annotated[int | None, Option(metavar="PID", alone=0)] = None,
     estimate: Annotated[
@@ -111,7 +108,6 @@ def train(
     ] = None,
     start: Source | None = None,
     output: Path | None = None,
-    events: bool = False,
     device: Device = AUTO,
     precision: Annotated[str, Option(choices=(AUTO, "float32", "bfloat16"))] = AUTO,
     convolution: Annotated[str, Option(choices=(AUTO, "direct", "winograd"))] = AUTO,
@@ -135,7 +131,6 @@ def train(
         python -m capsnet_explorer train --validation 10000     measure on others
         python -m capsnet_explorer train --resume               go on where it stopped
         python -m capsnet_explorer train --architecture cnn     --help lists its options
-        torchrun --nproc-per-node 2 -m capsnet_explorer train   two share each batch
 
     Ctrl-C finishes the current step, saves and stops. The same command with --resume
     then continues, and ends with exactly the weights of an uninterrupted run. A
@@ -143,10 +138,8 @@ def train(
     once it is complete.
 
     The run's folder (--run) contains run.json, the settings and the machine; log.csv;
-    events/ for TensorBoard, with --events; checkpoint/; and at the end the weights and
-    their card. Show the network with python -m capsnet_explorer --weights FOLDER, or
-    draw its figures with python -m capsnet_explorer figures FOLDER. See also
-    docs/training.md.
+    checkpoint/; and at the end the weights and their card. Show the network with
+    python -m capsnet_explorer --weights FOLDER. See also docs/training.md.
 
     Exit codes: 0 success; 2 failure, explained in one line; 130 interrupted.
 
@@ -171,12 +164,11 @@ def train(
             the project, for the initial weights in place of random ones; one of other
             classes gives its lower layers.
         output: the weight file to write, with its card beside it (in the run's folder).
-        events: also write a log for TensorBoard; needs requirements-train.txt.
         precision: of products; auto takes bfloat16 where the hardware supports it,
             unless Winograd filtering is faster.
         convolution: how to compute PrimaryCaps; auto takes Winograd filtering on a CPU.
         is_compiled: let torch.compile fuse a step's small operations; for a GPU.
-        threads: CPU threads; 0 takes one for each core, or torchrun's choice.
+        threads: CPU threads; 0 takes one for each core.
         changes: a preset, and settings that differ from it.
     """
     from capsnet_explorer.model.training.folder import RunFolder
@@ -204,7 +196,6 @@ def train(
         start=start,
         output=output,
         resume=resume,
-        events=events,
         watched=watched,
         device=device,
         precision=precision,
@@ -236,39 +227,25 @@ def evaluate(
     weights: Source | None = None,
     data: Data = DATA,
     device: Device = AUTO,
-    changed: bool = False,
 ) -> None:
     """Print a network's errors on the test set, and how legible it is.
 
     Args:
         weights: the same as SOURCE.
-        changed: measure the error on images that are shifted, rotated, scaled, sheared,
-            bent, thickened or thinned, fainter, on a grey ground, or noisy.
     """
     from capsnet_explorer.model.data.loading import load_part
     from capsnet_explorer.model.device import chosen_device
-    from capsnet_explorer.model.measuring.robustness import robustness
     from capsnet_explorer.model.weights import load_weights, weight_files
 
     place = chosen_device(device)
     files = weight_files(weights or source)
     for path in files:
         trained = load_weights(path)
-        network = trained.network.to(place)
-        test = load_part(
-            dataset_of(trained.card),
-            data,
-            train=False,
-            one_class=changed,
-        )
+        trained.network.to(place)
+        test = load_part(dataset_of(trained.card), data, train=False, one_class=False)
         if len(files) > 1:
             print(f"{path}:")
-        if not changed:
-            _print_evaluation(trained, test, place)
-            continue
-        print("error    change")
-        for found in robustness(network, test, place):
-            print(f"{found.error:7.2%}  {found.change}", flush=True)
+        _print_evaluation(trained, test, place)
 
 
 def _print_evaluation(trained: "Trained", test: Any, device: Any) -> None:
@@ -406,32 +383,19 @@ def measure(
         measure_file(path, asked, say)
 
 
-def figures(
-    source: Source,
-    *,
-    output: Folder | None = None,
-    sweep: Annotated[str, Option(choices=("measured", "paper"))] = "measured",
-    data: Data = DATA,
-    device: Device = AUTO,
-) -> None:
-    """Draw figures of a run or a weight file as PNG files.
+def figures(source: Source, *, output: Folder | None = None) -> None:
+    """Draw what was measured on changed images: one table, and one picture.
+
+    A folder of several networks, such as weights, has them all in both.
 
     Args:
-        output: for the figures (figures/ in the run's folder, or beside the weights).
-        sweep: range over which each component of a capsule varies: the one found on
-            test images, or the paper's 0.25 to either side.
+        output: for measurements.csv and measurements.png (figures/ beside the weights).
     """
-    from capsnet_explorer.model.device import chosen_device
-    from capsnet_explorer.model.figures.drawing import draw_figures
+    from capsnet_explorer.model.measuring.curves import write_curves
+    from capsnet_explorer.model.weights import weight_files
 
-    drawn = draw_figures(
-        source,
-        data=data,
-        output=output,
-        device=chosen_device(device),
-        sweep=sweep,
-    )
-    for path in drawn:
+    folder = source if source.is_dir() else source.parent
+    for path in write_curves(weight_files(source), output or folder / "figures"):
         print(path)
 
 
@@ -497,22 +461,6 @@ def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]
         yield lambda fetched: bar.update(fetched - bar.n)
 
 
-def canvas(to: Folder, *, data: Data = DATA) -> None:
-    """Write MNIST on a canvas of 40 x 40 pixels, its test digits changed.
-
-    Args:
-        to: for the data sets placed and affine.
-    """
-    from capsnet_explorer.model.data.canvas import write_canvases
-    from capsnet_explorer.model.data.loading import load_part
-
-    training, test = (
-        load_part(DATASETS["mnist"], data, train=part) for part in (True, False)
-    )
-    for folder in write_canvases(training, test, to):
-        print(folder)
-
-
 def toys(
     *,
     azimuths: Annotated[
@@ -523,7 +471,6 @@ def toys(
         tuple[int, ...],
         Option(metavar="DEGREES", choices=ELEVATIONS, shown="all"),
     ] = ELEVATIONS,
-    figures: Folder | None = None,
     data: Data = DATA,
 ) -> None:
     """Draw toys from all sides, for --dataset toys; continue where it was stopped.
@@ -531,15 +478,11 @@ def toys(
     Args:
         azimuths: sides from which training shows them: 0 to 340 in steps of 20.
         elevations: heights from which training shows them: 30 to 70 in steps of 5.
-        figures: also draw a contact sheet of the test toys.
     """
     from tqdm import tqdm
 
     from capsnet_explorer.model.data.toys import write_toys
-    from capsnet_explorer.model.figures.drawing import require_matplotlib
 
-    if figures is not None:
-        require_matplotlib()
     dataset = DATASETS["toys"]
     folder = dataset.files_in(data)
     with tqdm(unit=" toys") as bar:
@@ -555,30 +498,6 @@ def toys(
             advance=advance,
         )
     print(f"{dataset.title} are complete in {folder}")
-    if figures is not None:
-        from capsnet_explorer.model.figures.toys import draw_toy_figures
-
-        for told in draw_toy_figures(data, figures):
-            print(told)
-
-
-def drawn(
-    runs: Annotated[list[Path], Option(metavar="RUN")],
-    *,
-    output: Path = Path("weights/measured/drawn.json"),
-    data: Data = DATA,
-) -> None:
-    """Measure networks trained on drawn digits on MNIST's test digits.
-
-    Args:
-        runs: weight files, or folders of them, trained with --dataset drawn.
-        output: for the figures.
-    """
-    from capsnet_explorer.model.measuring.drawn import measure_drawn
-
-    found = measure_drawn(runs, data, output)
-    for name, each in found.items():
-        print(f"{name} misreads {each['wrong']} of {each['images']} real test digits")
 
 
 def sweep(
@@ -586,7 +505,6 @@ def sweep(
     *,
     output: Folder | None = None,
     workers: Count = 1,
-    cluster: Annotated[str | None, Option(metavar="ADDRESS")] = None,
     data: Data = DATA,
 ) -> None:
     """Train many networks whose settings differ, and compare their errors.
@@ -607,7 +525,6 @@ def sweep(
                                                #          to = 1e-2, scale = "log" }
 
         python -m capsnet_explorer sweep SETTINGS.toml --workers 2
-        python -m capsnet_explorer sweep SETTINGS.toml --cluster tcp://10.0.0.1:8786
 
     The folder of the sweep (runs/ and the file's name) gets results.csv, a page
     index.html that opens each network in the explorer, and the networks. Ctrl-C lets
@@ -618,22 +535,16 @@ def sweep(
         settings: what to train.
         output: for networks and results (runs/ and the file's name).
         workers: runs at a time on this machine; give each its threads in the file.
-        cluster: train on the cluster of this dask scheduler, as many runs at a time as
-            it has threads; needs dask.distributed.
     """
-    from capsnet_explorer.model.sweeps.cluster import on_cluster
     from capsnet_explorer.model.sweeps.plan import read_plan
     from capsnet_explorer.model.sweeps.results import report, write_results
     from capsnet_explorer.model.sweeps.running import here, run_all
 
-    if cluster and workers > 1:
-        raise ValueError("--workers is for this machine: leave it out with --cluster")
     runs = read_plan(settings)
     to = output or Path("runs") / settings.stem
-    give = on_cluster(cluster) if cluster else here(workers)
     failed: dict[str, str] = {}
     try:
-        failed = run_all(runs, to, data, give, print_now)
+        failed = run_all(runs, to, data, here(workers), print_now)
     finally:
         write_results(runs, to, failed)
     print(f"\n{report(runs, to)}\n\n{to / 'index.html'}")
@@ -642,33 +553,6 @@ def sweep(
         raise ValueError(
             f"{count} failed, the first because: {next(iter(failed.values()))}"
         )
-
-
-def novel(
-    weights: Path,
-    runs: Annotated[list[Path], Option(metavar="RUN")],
-    *,
-    data: Data = DATA,
-) -> None:
-    """Measure runs trained on some sides of toys on all others, for a card.
-
-    Args:
-        weights: weight file with the card.
-        runs: folders of runs that were trained with --watched on the data in --data.
-    """
-    from capsnet_explorer.model.measuring.commands import measure_novel
-    from capsnet_explorer.model.measuring.viewpoints import Moments
-    from capsnet_explorer.model.training.watching import Watched
-    from capsnet_explorer.model.weights import weight_files
-
-    moments = []
-    for folder in runs:
-        snapshots = Watched(folder).snapshots()
-        if not snapshots:
-            raise ValueError(f"{folder} has no snapshots: train with --watched")
-        (file,) = weight_files(folder)
-        moments.append(Moments(file, snapshots))
-    measure_novel(weights, moments, data)
 
 
 def import_(

@@ -65,7 +65,6 @@ ROOMS = {
         *("measuring", "importing", "doubts", "given", "reading", "described"),
         "training",
         "examples",
-        "figures",
         "exporting",
         *("options", "sweeps", "commands", "__main__", "spare"),
     ],

@@ -12,5 +12,5 @@ MEASURED = ROOT / "weights" / "measured" / "drawn.json"
 
 @cache
 def real_digits() -> dict[str, dict[str, Any]]:
-    """Return what `python -m capsnet_explorer drawn` measured, by architecture."""
+    """Return how many test digits are misread, by architecture."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The batches of a training epoch: shuffled, augmented, divided among processes."""
+"""The batches of a training epoch: shuffled and augmented."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,13 +28,11 @@ from capsnet_explorer.model.recipe import TrainingConfig
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One process's part of one training step.
+    """The images of one training step.
 
     Attributes:
         images: (batch, channels, rows, columns) float32 in 0..1, augmented.
         labels: of each image, as `LabelledImages` has them.
-        share: share of the step's images. It is 0 where a step has fewer images than
-            processes: one image then stands in, with no weight.
         clean: what the network is to reconstruct; None means the images. They are the
             same without changes of tone; or, with `keep`, several pictures an image,
             (batch, pictures, channels, rows, columns).
@@ -44,21 +42,15 @@ class Batch:
 
     images: Tensor
     labels: Tensor
-    share: float = 1.0
     clean: Tensor | None = None
     keep: Tensor | None = None
-
-    @property
-    def counted(self) -> int:
-        """Number of images that carry weight."""
-        return len(self.labels) if self.share else 0
 
 
 class Planned(Protocol):
     """A batch whose images are fetched when read."""
 
-    def read(self, rank: int = 0, processes: int = 1) -> Batch:
-        """Fetch one process's images."""
+    def read(self) -> Batch:
+        """Fetch the images."""
         ...
 
 
@@ -67,8 +59,8 @@ def epoch_batches(
 ) -> Sequence[Planned]:
     """Plan one epoch: order and augmentation depend on the seed and `epoch` alone.
 
-    A resumed run therefore sees exactly what an uninterrupted one would have seen. All
-    processes plan the same batches, on any device.
+    A resumed run therefore sees exactly what an uninterrupted one would have seen,
+    on any device.
     """
     generator = torch.Generator().manual_seed(1_000_003 * recipe.seed + epoch)
     if isinstance(labelled, DigitPool):
@@ -158,9 +150,9 @@ class PlannedBatch:
     tones: Tones | None
     seed: int
 
-    def read(self, rank: int = 0, processes: int = 1) -> Batch:
-        """Fetch one process's images, scale them to 0..1 and augment them."""
-        indices, share = _part_of(self.indices, rank, processes)
+    def read(self) -> Batch:
+        """Fetch the images, scale them to 0..1 and augment them."""
+        indices = self.indices
         images = to_network(self.labelled.images[indices])
         if self.mirrored is not None:
             is_mirrored = self.mirrored[indices][:, None, None, None]
@@ -168,13 +160,10 @@ class PlannedBatch:
         images = self.changes.of(indices).apply(images)
         labels = self.labelled.labels[indices]
         if self.tones is None:
-            return Batch(images, labels, share)
-        # Drawn for the whole batch, so that it does not depend on the processes.
-        size = (len(self.indices), *images.shape[1:])
-        all_moves = drawn_moves(size, self.seed).to(images.device)
-        moves, _ = _part_of(all_moves, rank, processes)
+            return Batch(images, labels)
+        moves = drawn_moves(images.shape, self.seed).to(images.device)
         toned = self.tones.of(indices).apply(images, moves)
-        return Batch(toned, labels, share, clean=images)
+        return Batch(toned, labels, clean=images)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,24 +180,12 @@ class PlannedOverlaps:
     layout: Layout
     classes: int
 
-    def read(self, rank: int = 0, processes: int = 1) -> Batch:
-        """Put one process's images together; each digit is to be reconstructed."""
-        digits, share = _part_of(self.layout.digits, rank, processes)
-        shifts, _ = _part_of(self.layout.shifts, rank, processes)
-        apart, classes = laid_out(self.digits, Layout(digits, shifts), self.classes)
+    def read(self) -> Batch:
+        """Put the images together; each digit is to be reconstructed."""
+        apart, classes = laid_out(self.digits, self.layout, self.classes)
         return Batch(
             to_network(merged(apart)),
             classes.sum(dim=1),
-            share,
             clean=to_network(apart),
             keep=classes,
         )
-
-
-def _part_of(whole: Tensor, rank: int, processes: int) -> tuple[Tensor, float]:
-    """Return a process's part of a batch, and its share.
-
-    Where there is none, the first stands in, and the share is 0.
-    """
-    own = whole.tensor_split(processes)[rank]
-    return (own, len(own) / len(whole)) if len(own) else (whole[:1], 0.0)

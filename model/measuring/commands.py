@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
+from capsnet_explorer.dataset_files.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import DataError, load_part
 from capsnet_explorer.model.data.overlapping import Overlaps
@@ -33,16 +33,11 @@ from capsnet_explorer.model.measuring.report import (
     report_following,
     report_ink,
     report_meanings,
-    report_novel,
     report_viewpoints,
 )
 from capsnet_explorer.model.measuring.speed import forward_time
-from capsnet_explorer.model.measuring.viewpoints import (
-    Moments,
-    novel_figures,
-    viewpoint_figures,
-)
-from capsnet_explorer.model.weights import Trained, add_to_card, card_of, load_weights
+from capsnet_explorer.model.measuring.viewpoints import viewpoint_figures
+from capsnet_explorer.model.weights import Trained, add_to_card, load_weights
 
 Say = Callable[[str], None]
 
@@ -285,40 +280,6 @@ def _measure_viewpoints(
     found = viewpoint_figures(trained.network, test, views)
     add_to_card(path, found)
     print(f"{path}:\n{report_viewpoints(found['viewpoints'])}")
-
-
-def measure_novel(path: Path, runs: Sequence[Moments], data: Path) -> None:
-    """Measure runs trained on some sides of toys on all others, for a card.
-
-    Args:
-        path: the weight file whose card gets `novel_views`, by what was restricted.
-            What the card has of other seeds stays.
-        runs: their weights.
-        data: the folder of the data that they were trained on.
-
-    Raises:
-        DataError: there are no toys.
-        ValueError: training showed all sides.
-    """
-    dataset = DATASETS[TOYS]
-    test = load_part(dataset, data, train=False)
-    folder = dataset.files_in(data)
-    views, shown = (read_views(folder, train=each) for each in (False, True))
-    restricted = [
-        name
-        for name, column in (("azimuths", 1), ("elevations", 2))
-        if set(shown[:, column]) < set(views[:, column])
-    ]
-    if len(restricted) != 1:
-        raise ValueError(
-            f"training must lack some azimuths or some elevations; in {data} it lacks "
-            f"{' and '.join(restricted) or 'none'}"
-        )
-    known = card_of(path).get("novel_views", {})
-    before = known.get(restricted[0], {}).get("runs", ())
-    found = novel_figures(runs, test, views, shown, before)
-    add_to_card(path, {"novel_views": {**known, restricted[0]: found}})
-    print(report_novel(found))
 
 
 MEASUREMENTS: dict[str, Measurement] = {

@@ -269,22 +269,3 @@ def report_viewpoints(figures: Mapping[str, Any]) -> str:
     for elevation, row in zip(figures["elevations"], figures["errors"], strict=True):
         lines.append(f"{elevation:>4}" + "".join(f"{100 * x:>6.1f}" for x in row))
     return "\n".join(lines)
-
-
-def report_novel(figures: Mapping[str, Any]) -> str:
-    """Return the errors of runs on sides that training showed, and on the others.
-
-    Args:
-        figures: an entry of the card's `novel_views`.
-    """
-    lines = []
-    for run in figures["runs"]:
-        errors = [
-            sum(run[part]) / (figures[part] * len(run[part]))
-            for part in ("familiar", "novel")
-        ]
-        lines.append(
-            f"seed {run['seed']}: {errors[0]:.2%} of familiar views misread, "
-            f"{errors[1]:.2%} of novel ones"
-        )
-    return "\n".join(lines)

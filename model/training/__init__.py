@@ -1,1 +1,1 @@
-"""Training runs: the loop, its processes, and the files of a run."""
+"""Training runs: the loop, and the files of a run."""

@@ -95,7 +95,7 @@ def estimated(request: RunRequest) -> Estimate:
     folder = RunFolder(request.run)
     check(replace(request, resume=True), folder, folder.path / f"any{SUFFIX}")
     run = prepared(replace(request, resume=False), architecture, folder)
-    trainer, device = run.trainer, run.trainer.team.device
+    trainer, device = run.trainer, run.trainer.device
     _, images = measured_on(request, trainer)
     took = list(_steps(trainer))
     counted = took[WARM_UP:] or took
@@ -110,7 +110,6 @@ def estimated(request: RunRequest) -> Estimate:
     # Watched, a run is tested at its beginning, and then as often as there is time; in
     # the end, on all images.
     tests = once * (min(TESTED, len(images)) + len(images)) + TESTED_SHARE * training
-    trainer.team.leave()
     return Estimate(
         steps=trainer.total_steps,
         batch=trainer.config.batch_size,
@@ -134,8 +133,8 @@ def _steps(trainer: Trainer) -> Iterator[float]:
     for number, batch in enumerate(islice(batches, WARM_UP + MOST_STEPS)):
         at = time.monotonic()
         rate = learning_rate(number, trainer.total_steps, trainer.config)
-        trainer.step(batch.read(trainer.team.rank, trainer.team.count), rate)
-        _wait_for(trainer.team.device)
+        trainer.step(batch.read(), rate)
+        _wait_for(trainer.device)
         now = time.monotonic()
         yield now - at
         if number >= WARM_UP and now - began > MOST_S:

@@ -36,11 +36,6 @@ class RunFolder:
         return self.path / "log.csv"
 
     @property
-    def events(self) -> Path:
-        """The folder of the log for TensorBoard."""
-        return self.path / "events"
-
-    @property
     def record(self) -> Path:
         """The run's settings and its sittings."""
         return self.path / "run.json"
@@ -61,7 +56,6 @@ def record_sitting(
     sizes: Any,
     loss: Any,
     computing: Computing,
-    processes: int,
 ) -> None:
     """Write the run's settings, and add this sitting to the earlier ones.
 
@@ -84,7 +78,6 @@ def record_sitting(
         "bfloat16": computing.bfloat16,
         "winograd": computing.winograd,
         "compiled": computing.compiled,
-        "processes": processes,
         "threads": torch.get_num_threads(),
         "python": platform.python_version(),
         "torch": torch.__version__,

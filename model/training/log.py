@@ -10,8 +10,6 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from capsnet_explorer.model.training.processes import Team
-
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
@@ -93,15 +91,14 @@ class RunningMeans:
 
     def row(
         self,
-        team: Team,
         *,
         epoch: float,
         step: int,
         seconds: float,
         learning_rate: float,
     ) -> LogRow:
-        """Return the log line for the steps so far, over all processes."""
-        *sums, images = team.total(self._sums).tolist()
+        """Return the log line for the steps so far."""
+        *sums, images = self._sums.tolist()
         classes, reconstruction, added, accuracy, *more = (
             each / images for each in sums
         )
@@ -164,9 +161,6 @@ class Log:
         except OSError:  # on a full disk, half a line may have been written
             os.truncate(self.path, before)
             raise
-
-    def close(self) -> None:
-        """Do nothing: each line was written as it came."""
 
 
 def _cell(value: float | None) -> str:

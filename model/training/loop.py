@@ -23,11 +23,9 @@ from capsnet_explorer.model.training.checkpoint import (
     load_checkpoint,
     save_checkpoint,
 )
-from capsnet_explorer.model.training.events import EventLog
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.log import Clock, Log, LogRow, RunningMeans
 from capsnet_explorer.model.training.objective import Objective
-from capsnet_explorer.model.training.processes import Team
 from capsnet_explorer.model.training.schedule import learning_rate
 
 LOG_EVERY = 50  # steps
@@ -52,15 +50,13 @@ class Trainer:
         architecture: the kind of network to train.
         labelled: all training images; the last `validation` of them are held out.
         folder: for checkpoint and log.
-        team: the processes that share the work.
-        computing: how steps are computed.
+        computing: how steps are computed, and where.
         training: the recipe.
         sizes: the network's sizes.
         loss: settings of the loss.
         dataset: name of the data set; a run can only be resumed with the same one.
         start: a network of the same sizes that provides the initial weights.
         held_out: images of the data set's own part for validation, if it has one.
-        events: whether to write a log for TensorBoard as well.
 
     Attributes:
         clock: measures the training time.
@@ -86,7 +82,6 @@ class Trainer:
         labelled: LabelledImages,
         folder: RunFolder,
         *,
-        team: Team,
         computing: Computing,
         training: TrainingConfig,
         sizes: Any,
@@ -94,7 +89,6 @@ class Trainer:
         dataset: str = "mnist",
         start: Network | None = None,
         held_out: LabelledImages | None = None,
-        events: bool = False,
     ) -> None:
         if training.validation >= len(labelled):
             raise ValueError(
@@ -103,11 +97,11 @@ class Trainer:
             )
         self.architecture = architecture
         self.folder = folder
-        self.team = team
-        self.reads_each_step = team.device.type == "cpu"
+        self.device = computing.device
+        self.reads_each_step = self.device.type == "cpu"
         self.config = training
         # The images stay on the GPU: it would wait for batches copied one by one.
-        stay = team.device if team.device.type == "cuda" else torch.device("cpu")
+        stay = self.device if self.device.type == "cuda" else torch.device("cpu")
         used, last = labelled.split(training.validation)
         held_out = held_out or last
         if training.examples:
@@ -123,17 +117,12 @@ class Trainer:
         else:
             self.network.load_state_dict(start.state_dict())
         architecture.prepare_training(self.network, sizes, computing)
-        self.network.to(team.device)
+        self.network.to(self.device)
         # With a pixel's channels adjacent, convolutions read memory in order.
         self.network.to(memory_format=torch.channels_last)  # pyright: ignore[reportCallIssue]
         self.average = deepcopy(self.network) if training.averaging else None
-        objective = team.distribute(
-            Objective(
-                architecture,
-                self.network,
-                loss,
-                bfloat16=computing.bfloat16,
-            )
+        objective = Objective(
+            architecture, self.network, loss, bfloat16=computing.bfloat16
         )
         self.objective = torch.compile(objective) if computing.compiled else objective
         self.optimizer = torch.optim.Adam(
@@ -147,7 +136,6 @@ class Trainer:
         self.validate_every_s = 0.0
         self.log_every = LOG_EVERY
         self.written: Callable[[Callable[[], None]], None] = lambda job: job()
-        self.events = events
         self._saved_at, self._saving_s = 0.0, 0.0
         self._validate_at = 0.0
         self.settings: dict[str, object] = {
@@ -204,22 +192,21 @@ class Trainer:
         )
 
     def save(self) -> None:
-        """Write the checkpoint, in the first process only.
+        """Write the checkpoint.
 
         Raises:
             OSError: writing failed, for example on a full disk. The previous checkpoint
                 stays.
         """
-        if self.team.rank == 0:
-            self.written(
-                lambda: save_checkpoint(
-                    self.folder.checkpoint,
-                    self._networks,
-                    self.optimizer,
-                    self.progress,
-                    self.settings,
-                )
+        self.written(
+            lambda: save_checkpoint(
+                self.folder.checkpoint,
+                self._networks,
+                self.optimizer,
+                self.progress,
+                self.settings,
             )
+        )
 
     def run(self, report: Report) -> Network:
         """Train to the end, saving a checkpoint every few minutes.
@@ -235,18 +222,15 @@ class Trainer:
         Raises:
             TrainingError: the loss is no longer a number.
         """
-        logs = self._open_logs()
+        log = Log(self.folder.log, self.architecture.logged, keep_until=self.steps_done)
         self.clock = Clock(self.progress.seconds)
         self._saved_at = self.clock.seconds
         try:
             while self.progress.epoch < self.config.epochs:
-                self._run_epoch(logs, report)
+                self._run_epoch(log, report)
         except Stopped:
             self.save()
             raise
-        finally:
-            for log in logs:
-                log.close()
         self.save()
         return self.trained()
 
@@ -258,40 +242,30 @@ class Trainer:
             networks["average"] = self.average
         return networks
 
-    def _open_logs(self) -> list[Log | EventLog]:
-        if self.team.rank:
-            return []
-        logs: list[Log | EventLog] = [
-            Log(self.folder.log, self.architecture.logged, keep_until=self.steps_done)
-        ]
-        if self.events:
-            logs.append(EventLog(self.folder.events, keep_until=self.steps_done))
-        return logs
-
     @torch.no_grad()
     def trained(self) -> Network:
         """Return the network as trained so far, with averaged weights if any."""
         source = self.network if self.average is None else self.average
-        network = self.architecture.build(self.network.config).to(self.team.device)
+        network = self.architecture.build(self.network.config).to(self.device)
         network.load_state_dict(source.state_dict())
         if self._start is not None:
             pairs = zip(network.parameters(), self._start.parameters(), strict=True)
             for value, first in pairs:
-                value.lerp_(first.to(self.team.device), self.config.start_share)
+                value.lerp_(first.to(self.device), self.config.start_share)
         return network.eval()
 
-    def _run_epoch(self, logs: list[Log | EventLog], report: Report) -> None:
+    def _run_epoch(self, log: Log, report: Report) -> None:
         clock = self.clock
         epoch = self.progress.epoch
         batches = epoch_batches(self.training_part, self.config, epoch=epoch)
         means = self._new_means(clock)
         reported = self.images_done
         for number in range(self.progress.batch, len(batches)):
-            batch = batches[number].read(self.team.rank, self.team.count)
+            batch = batches[number].read()
             rate = self.held_rate or learning_rate(
                 self.steps_done, self.total_steps, self.config
             )
-            means.add(self.step(batch, rate), batch.counted)
+            means.add(self.step(batch, rate), len(batch.labels))
             is_end = number + 1 == len(batches)
             # A single assignment, so that an interruption finds no half-counted step.
             self.progress = Progress(
@@ -301,7 +275,6 @@ class Trainer:
             if not (is_line or self.reads_each_step):
                 continue  # reading the means would make a GPU wait
             row = means.row(
-                self.team,
                 epoch=self.steps_done / self.steps_per_epoch,
                 step=self.steps_done,
                 seconds=clock.seconds,
@@ -309,12 +282,11 @@ class Trainer:
             )
             _check(row)
             is_due = is_end and clock.seconds >= self._validate_at
-            if is_due and len(self.validation_part) and not self.team.rank:
+            if is_due and len(self.validation_part):
                 row = replace(row, validation_accuracy=self._validate())
                 self._validate_at = clock.seconds + self.validate_every_s
             if is_line:
-                for log in logs:
-                    self.written(partial(log.write, row))
+                self.written(partial(log.write, row))
                 means = self._new_means(clock)
             report(row, self.images_done - reported)
             reported = self.images_done
@@ -326,7 +298,7 @@ class Trainer:
                 self._saving_s = self._saved_at - began
 
     def _new_means(self, clock: Clock) -> RunningMeans:
-        return RunningMeans(clock.seconds, self.team.device, self.architecture.logged)
+        return RunningMeans(clock.seconds, self.device, self.architecture.logged)
 
     def step(self, batch: Batch, rate: float) -> Tensor:
         """Take one step of Adam.
@@ -334,29 +306,26 @@ class Trainer:
         Returns:
             The objective's means over the batch, on the device.
         """
-        # Dropout depends on seed, step and process alone, so that a resumed run ends
-        # where an uninterrupted one would.
-        step = 1_000_003 * self.config.seed + self.steps_done
-        torch.manual_seed(self.team.count * step + self.team.rank)
-        images = batch.images.to(self.team.device)
+        # Dropout depends on seed and step alone, so that a resumed run ends where an
+        # uninterrupted one would.
+        torch.manual_seed(1_000_003 * self.config.seed + self.steps_done)
+        images = batch.images.to(self.device)
         present = multi_hot(batch.labels, self.network.config.classes)
         targets = {
-            name: value.to(self.team.device)
+            name: value.to(self.device)
             for name in ("clean", "keep")
             if (value := getattr(batch, name)) is not None
         }
         means = self.objective(
             images,
-            present.to(self.team.device),
+            present.to(self.device),
             self.steps_done / self.total_steps,
             **targets,
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate * group.get("factor", 1.0)
         self.optimizer.zero_grad()
-        # Gradients are averaged over processes; this turns the mean into one over
-        # images.
-        (self.team.count * batch.share * means[:3].sum()).backward()
+        means[:3].sum().backward()
         if self.config.clip:
             nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
         self.optimizer.step()
@@ -383,9 +352,7 @@ class Trainer:
 
     def _validate(self) -> float:
         network = self.trained()
-        found = evaluate(
-            network, self.validation_part, self.team.device, rule=self.rule
-        )
+        found = evaluate(network, self.validation_part, self.device, rule=self.rule)
         return 1 - found.error
 
 

@@ -43,7 +43,6 @@ from capsnet_explorer.model.training.loop import (
     Stopped,
     Trainer,
 )
-from capsnet_explorer.model.training.processes import current_team
 from capsnet_explorer.model.training.starting import Start, started
 from capsnet_explorer.model.training.stopping import stop_asked
 from capsnet_explorer.model.training.watching import Watch, alone
@@ -71,7 +70,6 @@ class RunRequest:
         start: a weight file with the initial weights; None takes random weights.
         output: the weight file to write; None puts it into the run's folder.
         resume: whether to continue the run in that folder.
-        events: whether to write a log for TensorBoard as well.
         watched: set if others watch the run, and steer it, while it trains: the id of
             the process that started it, with which it ends, or 0.
         device: `auto`, `cpu`, `cuda` or `mps`.
@@ -96,7 +94,6 @@ class RunRequest:
     start: Path | None = None
     output: Path | None = None
     resume: bool = False
-    events: bool = False
     watched: int | None = None
     device: str = "auto"
     precision: str = "auto"
@@ -141,32 +138,29 @@ def _train_and_measure(request: RunRequest) -> None:
     if request.resume:
         trainer.resume()
     with _watched(request, run, images) as watch:
-        if trainer.team.rank == 0:
-            # Or fail before training.
-            weights.parent.mkdir(parents=True, exist_ok=True)
-            trainer.written(lambda: _record(request, run))
+        # Or fail before training.
+        weights.parent.mkdir(parents=True, exist_ok=True)
+        trainer.written(lambda: _record(request, run))
         with stop_asked() as is_stop_asked:
             network = _with_progress_bar(trainer, is_stop_asked, watch)
-        if trainer.team.rank == 0:
-            evaluation, figures = measure(
-                architecture,
-                network,
-                images,
-                trainer.team.device,
-                part,
-                _rule(trainer, network),
-            )
-            card = {**_card(request, run, watch), **figures}
-            trainer.written(lambda: save_weights(weights, architecture, network, card))
-            print(report(evaluation, part))
-            if "overlaps" in figures:
-                print(f"\n{overlaps_report(figures['overlaps'])}")
-            if "legibility" in figures:
-                print(f"\n{legibility_report(figures['legibility'])}")
-            print(f"\nWrote {weights} and {card_path(weights)}")
-            if watch is not None:
-                watch.end("done", error=evaluation.error, tested=len(images))
-    trainer.team.leave()
+        evaluation, figures = measure(
+            architecture,
+            network,
+            images,
+            trainer.device,
+            part,
+            _rule(trainer, network),
+        )
+        card = {**_card(request, run, watch), **figures}
+        trainer.written(lambda: save_weights(weights, architecture, network, card))
+        print(report(evaluation, part))
+        if "overlaps" in figures:
+            print(f"\n{overlaps_report(figures['overlaps'])}")
+        if "legibility" in figures:
+            print(f"\n{legibility_report(figures['legibility'])}")
+        print(f"\nWrote {weights} and {card_path(weights)}")
+        if watch is not None:
+            watch.end("done", error=evaluation.error, tested=len(images))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +187,6 @@ def prepared(
 ) -> Prepared:
     """Read the data, and build the network and its trainer."""
     loss = architecture.settings.loss(**request.loss)
-    team = current_team(chosen_device(request.device))
     check_files(request.dataset, request.data)
     images = load_part(request.dataset, request.data, train=True, one_class=False)
     class_names = request.dataset.class_names_in(request.data, images.classes)
@@ -202,12 +195,11 @@ def prepared(
             "training images must show two classes or more, got "
             f"{class_names[int(images.labels[0])]} alone"
         )
-    if team.rank == 0:
-        for words in warnings_about(images, class_names):
-            print(f"Warning: {words}", file=sys.stderr)
+    for words in warnings_about(images, class_names):
+        print(f"Warning: {words}", file=sys.stderr)
     sizes = architecture.settings.sizes(**{**request.sizes, **_sizes_of(images)})
     computing = architecture.chosen_computing(
-        team.device,
+        chosen_device(request.device),
         sizes,
         precision=request.precision,
         convolution=request.convolution,
@@ -222,14 +214,13 @@ def prepared(
         training = memory.fitting(
             training,
             memory.needed_by(architecture, sizes, loss, images.shape),
-            memory.free_bytes(team.device),
+            memory.free_bytes(computing.device),
             lambda words: print(f"Warning: {words}", file=sys.stderr),
         )
     trainer = Trainer(
         architecture,
         images,
         folder,
-        team=team,
         computing=computing,
         training=training,
         sizes=sizes,
@@ -237,7 +228,6 @@ def prepared(
         dataset=request.dataset.name,
         start=None if start is None else start.network,
         held_out=_own_validation(request, sizes),
-        events=request.events,
     )
     trainer.checkpoint_every_s = request.checkpoint_every_s
     trainer.validate_every_s = request.validate_every_s
@@ -274,7 +264,6 @@ def _record(request: RunRequest, run: Prepared) -> None:
         sizes=run.trainer.network.config,
         loss=run.loss,
         computing=run.computing,
-        processes=run.trainer.team.count,
     )
 
 
@@ -412,7 +401,7 @@ def _rule(trainer: Trainer, network: Network) -> Presence:
     held_out = trainer.validation_part
     if not isinstance(held_out, Overlaps):
         return trainer.rule
-    return answers(network, held_out, trainer.team.device).rule
+    return answers(network, held_out, trainer.device).rule
 
 
 def _words(shape: Sequence[int]) -> str:
@@ -432,7 +421,7 @@ def _watched(
         run: what it comes to.
         images: to count errors on while it trains.
     """
-    if request.watched is None or run.trainer.team.rank:
+    if request.watched is None:
         yield None
         return
     watch = Watch(
@@ -465,13 +454,12 @@ def _told(error: Exception, request: RunRequest) -> str:
 def _with_progress_bar(
     trainer: Trainer, is_stop_asked: Callable[[], bool], watch: Watch | None
 ) -> Network:
-    team = trainer.team
     with tqdm(
         total=trainer.config.epochs * len(trainer.training_part),
         initial=trainer.images_done,
         unit=" images",
         smoothing=0.05,
-        disable=team.rank > 0 or (watch is not None and watch.has_parent),
+        disable=watch is not None and watch.has_parent,
     ) as bar:
 
         def show(row: LogRow, seen: int) -> None:
@@ -480,9 +468,7 @@ def _with_progress_bar(
                 f"loss {row.loss:.4f}, accuracy {row.accuracy:.2%}", refresh=False
             )
             bar.update(seen)
-            # All processes stop after the same step, whichever got the signal.
-            asked = torch.tensor(float(is_stop_asked()), device=team.device)
-            if team.total(asked).item():
+            if is_stop_asked():
                 raise Stopped
             if watch is not None:
                 watch.report(row, is_stop_asked)

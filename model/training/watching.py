@@ -337,7 +337,7 @@ class Watch:
     def _test(self, network: Network) -> dict[str, Any]:
         """Count errors on the test images, and tell which changed sides."""
         began = time.monotonic()
-        device, rule = self._trainer.team.device, self._trainer.rule
+        device, rule = self._trainer.device, self._trainer.rule
         named = [
             rule.among(network(to_network(images.to(device))).scores).cpu()
             for images in self._images.split(TESTED_AT_ONCE)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from capsnet_explorer.model.figures.curves import wilson_interval
+from capsnet_explorer.model.measuring.shares import wilson_interval
 from tests.claims.document import TEXT, WORDS, assert_told, card_of
 
 NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")

@@ -12,7 +12,6 @@ from capsnet_explorer.model.measuring import speed
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.folder import RunFolder
 from capsnet_explorer.model.training.loop import Trainer
-from capsnet_explorer.model.training.processes import Alone
 from tests.idx import write_idx
 from tests.tiny import SIZES
 
@@ -102,7 +101,6 @@ def make_trainer(tmp_path, digits, sizes, recipe):
             architecture,
             images,
             RunFolder(tmp_path / name),
-            team=Alone(CPU),
             computing=Computing(CPU, **computing),
             training=training,
             sizes=sizes,

@@ -61,7 +61,7 @@ def failure(capsys, *arguments):
 
 def test_help_lists_the_commands():
     text = help_of()
-    for name in ("train", "evaluate", "trace", "figures", "data"):
+    for name in ("train", "evaluate", "trace", "data"):
         assert f"\n  {name} " in text
 
 
@@ -92,7 +92,7 @@ def shown(value):
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-@pytest.mark.parametrize("command", ["train", "evaluate", "trace", "figures", "data"])
+@pytest.mark.parametrize("command", ["train", "evaluate", "trace", "data"])
 def test_help_fits_a_terminal(command):
     text = help_of(command, columns=80)
     assert max(map(len, text.splitlines())) <= 90
@@ -247,7 +247,7 @@ def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "argv", ["model", "train", "--run", "a folder"])
     request = asked(
         *("--run", str(tmp_path), "--data", "d", "--output", "o", "--resume"),
-        *("--dataset", "kmnist", "--events", "--device", "cpu", "--threads", "2"),
+        *("--dataset", "kmnist", "--device", "cpu", "--threads", "2"),
         *("--precision", "float32", "--convolution", "direct", "--compile"),
         *("--digit-dim", "8", "--decoder-hidden", "64", "128"),
         *("--reconstruction-weight", "0.001"),
@@ -262,7 +262,6 @@ def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):
         run=tmp_path,
         output=Path("o"),
         resume=True,
-        events=True,
         device="cpu",
         precision="float32",
         convolution="direct",

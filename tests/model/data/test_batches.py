@@ -1,4 +1,4 @@
-"""Digits: scaled, split, put in order, and shared among processes."""
+"""Digits: scaled, split, and put in order."""
 
 import pytest
 import torch
@@ -65,25 +65,6 @@ def test_the_held_out_images_are_the_last(digits):
     assert torch.equal(torch.cat([training.images, held_out.images]), digits.images)
     assert torch.equal(held_out.labels, digits.labels[-4:])
     assert len(digits.split(0)[1]) == 0
-
-
-@pytest.mark.parametrize("distortions", [{}, {"rotation": 10.0}])
-@pytest.mark.parametrize("processes", [1, 2, 3])
-def test_processes_share_each_batch(digits, processes, distortions):
-    for batch in epoch_batches(digits, recipe(batch_size=5, **distortions), epoch=0):
-        whole = batch.read()
-        parts = [batch.read(rank, processes) for rank in range(processes)]
-        counted = [part for part in parts if part.counted]
-        images = torch.cat([part.images for part in counted])
-        torch.testing.assert_close(images, whole.images)
-        assert torch.equal(torch.cat([p.labels for p in counted]), whole.labels)
-        assert sum(part.counted for part in parts) == whole.counted
-        assert sum(part.share for part in parts) == pytest.approx(1)
-
-
-def test_a_process_for_which_no_image_is_left_gets_one_that_counts_for_nothing(digits):
-    last = epoch_batches(digits, recipe(batch_size=16), epoch=0)[-1].read(1, 2)
-    assert (len(last.labels), last.counted, last.share) == (1, 0, 0)
 
 
 @pytest.mark.parametrize(("share", "least", "most"), [(1.0, 17, 17), (0.5, 4, 13)])

@@ -156,18 +156,6 @@ def test_a_batch_has_the_image_each_digit_alone_and_their_classes(pool, digits):
         assert set(batch.labels.sum(dim=1).tolist()) <= {1, 2}
 
 
-@pytest.mark.parametrize("processes", [1, 2, 3])
-def test_processes_share_each_batch(pool, processes):
-    for batch in epoch_batches(pool, RECIPE, epoch=0):
-        whole = batch.read()
-        parts = [batch.read(rank, processes) for rank in range(processes)]
-        counted = [part for part in parts if part.counted]
-        for name in ("images", "labels", "clean", "keep"):
-            found = torch.cat([getattr(part, name) for part in counted])
-            assert torch.equal(found, getattr(whole, name))
-        assert sum(part.share for part in parts) == pytest.approx(1)
-
-
 def test_held_out_digits_are_in_no_training_image(pool, digits):
     training, held_out = pool.split(6)
     assert torch.equal(training.images, digits.images[:11])

@@ -72,13 +72,3 @@ def test_a_batch_keeps_the_clean_images_to_reconstruct(digits):
         assert torch.equal(batch.clean, without.images)
         assert torch.equal(batch.labels, without.labels)
         assert (batch.images - batch.clean).abs().amax((1, 2)).min() > 0
-
-
-def test_processes_share_a_batch_as_one_process_reads_it(digits):
-    recipe = TrainingConfig(batch_size=16, contrast=0.4, ground=0.2, noise=0.1)
-    for planned in epoch_batches(digits, recipe, epoch=0):
-        whole = planned.read()
-        parts = [planned.read(rank, 3) for rank in range(3)]
-        counted = [part for part in parts if part.share]
-        assert torch.equal(torch.cat([part.images for part in counted]), whole.images)
-        assert torch.equal(torch.cat([part.clean for part in counted]), whole.clean)

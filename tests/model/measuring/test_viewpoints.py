@@ -10,11 +10,8 @@ import torch
 from torch import nn
 
 from capsnet_explorer.model.data.images import LabelledImages
-from capsnet_explorer.model.measuring import viewpoints
 from capsnet_explorer.model.measuring.viewpoints import (
-    Moments,
     interval_over_toys,
-    novel_figures,
     viewpoint_figures,
 )
 
@@ -70,34 +67,3 @@ def test_the_cards_have_the_interval_of_their_own_counts(name):
     weights = Path(__file__).parents[3] / "weights" / f"{name}.json"
     found = json.loads(weights.read_text(encoding="utf-8"))["viewpoints"]
     assert found["interval"] == interval_over_toys(found["wrong"], found["views"])
-
-
-@pytest.fixture
-def run(monkeypatch):
-    """A run with ten snapshots: it knows nothing before its last steps."""
-    wrong = [1 - label for label in LABELS]
-    card = {"training": {"seed": 7}, "epochs": 3}
-
-    def load(path):
-        knows = path.stem == "end" or int(path.stem) > 3
-        return SimpleNamespace(network=Table(READ if knows else wrong), card=card)
-
-    monkeypatch.setattr(viewpoints, "load_weights", load)
-    monkeypatch.setattr(viewpoints, "CURVE_SHARE", 1)
-    return Moments(Path("end"), {step: Path(f"{step}") for step in range(10)})
-
-
-def test_familiar_views_are_those_that_training_showed(run):
-    shown = VIEWS[VIEWS[:, 2] == 30]
-    found = novel_figures([run], images(), VIEWS, shown)
-    assert (found["azimuths"], found["elevations"]) == ([0, 20], [30])
-    assert (found["familiar"], found["novel"]) == (2, 2)
-    assert found["errors"] == {"familiar": 0, "novel": 0.75}
-    (of_run,) = found["runs"]
-    assert (of_run["seed"], of_run["epochs"]) == (7, 3)
-    assert (of_run["familiar"], of_run["novel"]) == ([0, 0], [1, 2])
-    assert of_run["curve"] == [[3, 1, 1], [9, 0, 0.75]]
-    other = {"seed": 2, "familiar": [1, 1], "novel": [0, 0]}
-    both = novel_figures([run], images(), VIEWS, shown, [other, of_run])
-    assert both["runs"] == [other, of_run]
-    assert both["errors"] == {"familiar": 0.25, "novel": 0.375}

@@ -1,16 +1,9 @@
-"""Runs of a sweep: kept once they are there, stopped, gone on with, on a cluster."""
+"""Runs of a sweep: kept once they are there, stopped, gone on with."""
 
 import json
-import os
-import signal
-import threading
-import time
-import warnings
 
 import pytest
 
-from capsnet_explorer.commands import main
-from capsnet_explorer.model.sweeps.cluster import on_cluster
 from capsnet_explorer.model.sweeps.plan import planned
 from capsnet_explorer.model.sweeps.running import (
     Outcome,
@@ -19,20 +12,8 @@ from capsnet_explorer.model.sweeps.running import (
     run_all,
     train_one,
 )
-from tests.patience import PATIENCE_S
 
 RUNS = planned({"seeds": [0, 1, 2]})
-SMALL = """
-dataset = "drawn"
-examples = 100
-epochs = 20
-batch_size = 10
-conv1_kernels = 8
-primary_types = 2
-decoder_hidden = [16, 32]
-threads = 1
-validation = 20
-"""
 
 
 def card(error):
@@ -105,77 +86,3 @@ def test_why_a_run_failed_is_said_in_one_line(tmp_path):
     assert outcome.weights is None
     assert "Fashion-MNIST" in outcome.reason
     assert "\n" not in outcome.reason
-
-
-@pytest.fixture
-def cluster():
-    """Two processes that train, one run each at a time."""
-    distributed = pytest.importorskip("distributed")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # dask's own
-        with distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            silence_logs=60,
-        ) as found:
-            yield found
-
-
-@pytest.mark.long
-def test_a_cluster_trains_and_loses_a_worker(tmp_path, cluster, capsys):
-    from distributed import Client
-
-    settings = tmp_path / "s.toml"
-    settings.write_text(f"{SMALL}\nseeds = [0, 1]\n")
-    killed = []
-
-    def kill_one():
-        """End a worker once it trains, as a machine that runs out of memory does."""
-        with Client(cluster.scheduler_address, set_as_default=False) as client:
-            end = time.monotonic() + PATIENCE_S
-            while time.monotonic() < end:
-                logs = list(tmp_path.glob("out/runs/*/log.csv"))
-                begun = [log for log in logs if log.stat().st_size > 200]
-                for address, keys in client.processing().items():
-                    for log in begun:
-                        if any(str(key).startswith(log.parent.name) for key in keys):
-                            pids = client.run(os.getpid)
-                            os.kill(pids[address], signal.SIGKILL)
-                            killed.append(log.parent)
-                            return
-                time.sleep(0.1)
-
-    killer = threading.Thread(target=kill_one)
-    killer.start()
-    code = main(
-        [
-            *("sweep", str(settings), "--output", str(tmp_path / "out")),
-            *("--cluster", cluster.scheduler_address, "--data", str(tmp_path)),
-        ]
-    )
-    killer.join()
-    said = capsys.readouterr().out
-    assert code == 0, said
-    assert len(list(tmp_path.glob("out/weights/*.safetensors"))) == 2
-    (folder,) = killed
-    assert len(json.loads((folder / "run.json").read_text())["sittings"]) == 2
-    assert "2 seeds)" in said
-
-
-def test_a_cluster_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setattr("capsnet_explorer.model.sweeps.cluster.CONNECT_S", 0.5)
-    pytest.importorskip("distributed")
-    with pytest.raises(
-        ValueError, match=r"there is no cluster at tcp://127\.0\.0\.1:1:"
-    ):
-        on_cluster("tcp://127.0.0.1:1")
-
-
-def test_without_dask_the_option_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(
-        "capsnet_explorer.model.sweeps.cluster.find_spec", lambda _name: None
-    )
-    with pytest.raises(ValueError, match="pip install distributed"):
-        on_cluster("tcp://127.0.0.1:1")

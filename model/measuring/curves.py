@@ -1,18 +1,21 @@
-"""The laboratory's curves of several networks: one table, and one picture."""
+"""The laboratory's curves of several networks as files: one table, one picture."""
 
 import csv
 import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capsnet_explorer.model.measuring.shares import wilson_interval
+from capsnet_explorer.model.weights import card_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMNS = 4  # panels side by side
+DOTS_PER_INCH = 130
 
 TABLE_HEAD = (
     *("experiment", "knob", "value", "network", "images", "accuracy"),
@@ -36,6 +39,41 @@ class Measured:
         """Return an experiment's entry, if it is a curve of accuracy over a knob."""
         entry = self.entries.get(experiment)
         return entry if entry and "accuracy" in entry else None
+
+
+def write_curves(weights: Sequence[Path], folder: Path) -> list[Path]:
+    """Write the curves on the cards of networks: measurements.csv, measurements.png.
+
+    Args:
+        weights: weight files.
+        folder: for both; made if missing.
+
+    Returns:
+        Their paths.
+
+    Raises:
+        ValueError: no card has a curve, or matplotlib is not installed.
+    """
+    cards = [card_of(path) for path in weights]
+    networks = [
+        Measured(str(card["title"]), card.get("measurements", {})) for card in cards
+    ]
+    if not curve_names(networks):
+        raise ValueError(
+            "nothing was measured on changed images: begin with "
+            "python -m capsnet_explorer measure"
+        )
+    try:
+        picture = curves_picture(networks)
+    except ImportError as error:
+        raise ValueError(
+            "figures need matplotlib: pip install -r requirements-train.txt"
+        ) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    table, drawn = folder / "measurements.csv", folder / "measurements.png"
+    table.write_text(curves_table(networks), encoding="utf-8")
+    picture.savefig(drawn, dpi=DOTS_PER_INCH)
+    return [table, drawn]
 
 
 def curve_names(networks: Sequence[Measured]) -> list[str]:

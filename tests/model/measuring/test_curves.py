@@ -1,10 +1,14 @@
 """The laboratory's curves as a table and a picture."""
 
 import csv
+import json
+import sys
 
 import pytest
+from PIL import Image
 
-from capsnet_explorer.model.figures.curves import (
+from capsnet_explorer.commands import main
+from capsnet_explorer.model.measuring.curves import (
     Measured,
     curve_names,
     curves_picture,
@@ -65,3 +69,33 @@ def test_the_picture_has_a_panel_for_each_experiment_and_a_line_for_each_network
     assert drawn == [[[1.0, 0.5], [0.9]], [[0.25]]]
     (legend,) = figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["One", "Other"]
+
+
+@pytest.fixture
+def measured(tmp_path):
+    """A folder with a network whose card has a curve, and one whose card has none."""
+    for name, entries in (("one", ONE.entries), ("none", {})):
+        (tmp_path / f"{name}.safetensors").write_bytes(b"")
+        about = {"title": name, "architecture": "cnn", "config": {}, "sha256": ""}
+        card = about | {"measurements": entries}
+        (tmp_path / f"{name}.json").write_text(json.dumps(card))
+    return tmp_path
+
+
+def test_the_command_writes_both_files_and_names_them(measured, capsys):
+    assert main(["figures", str(measured), "--output", str(measured / "to")]) == 0
+    table, picture = capsys.readouterr().out.splitlines()
+    assert table == str(measured / "to" / "measurements.csv")
+    with Image.open(picture) as drawn:
+        assert drawn.convert("L").getextrema() == (0, 255)
+
+
+def test_without_curves_it_is_told_how_to_measure(measured, capsys):
+    assert main(["figures", str(measured / "none.safetensors")]) == 2
+    assert "python -m capsnet_explorer measure" in capsys.readouterr().err
+
+
+def test_without_matplotlib_it_is_told_what_to_install(measured, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert main(["figures", str(measured)]) == 2
+    assert "pip install -r requirements-train.txt" in capsys.readouterr().err

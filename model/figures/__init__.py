@@ -1,1 +1,0 @@
-"""Figures of a training run and of its network."""
