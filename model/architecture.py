@@ -242,7 +242,6 @@ class Architecture(ABC):
         settings: its sizes, its loss and its training presets.
         kernels: names of the weights that show the first layer, as `Serving.weights`
             has them.
-        code_title: what `code` returns, for people.
         embedding: name of the tensor whose distances say which images are alike to the
             network; "" for a network without an atlas.
         embedding_map: what maps of that tensor are called in addresses.
@@ -258,7 +257,6 @@ class Architecture(ABC):
     settings: ClassVar[Settings]
     paper: ClassVar[str] = ""
     kernels: ClassVar[tuple[str, ...]] = ()
-    code_title: ClassVar[str] = "pose of the class capsule"
     embedding: ClassVar[str] = ""
     embedding_map: ClassVar[str] = "capsules"
     logged: ClassVar[tuple[str, ...]] = ()
@@ -434,21 +432,6 @@ class Architecture(ABC):
         each class alone.
         """
         return trace.scores
-
-    def code(self, trace: Any, labels: Tensor) -> Tensor:
-        """Return the numbers that describe each image as one of its own class.
-
-        The pose of its class, whatever the network reads; a network without poses
-        returns its last hidden layer.
-
-        Args:
-            trace: of a forward pass.
-            labels: (batch,) int64, the images' own classes.
-
-        Returns:
-            (batch, numbers).
-        """
-        return trace.poses[torch.arange(len(labels), device=labels.device), labels]
 
     def legibility_meter(self, network: Network) -> Meter | None:
         """Return a meter of how legible the network is; None if that is undefined."""

@@ -344,16 +344,14 @@ def measure(
     """Measure speed, legibility, other pictures, or what numbers mean, for the card.
 
     Names for --only: iterations, how many test images are misread with more and fewer
-    iterations of routing; following, how each number of a pose follows when the image
-    is shifted or turned; forward, the time of a forward pass; legibility, how many
-    capsules share in a digit, and similar figures; pose_reading, how well turns,
-    shifts, scales and shears can be read from poses or a hidden layer; atlas, maps of
-    the test set, and how well they keep neighbours; viewpoints, errors on toys by the
-    side from which they are seen; ink, what is drawn of pairs: each digit's ink, absent
-    classes, and what is said of two digits of one class; crossing and crossing_down,
-    pairs read while one digit moves across the other. Accuracy and scores on test
-    images that are changed: rotation, shift, shift_down, scale, shear, tiles, ground,
-    contrast, grain, blur, stroke, noise; and attack, all of fgsm and pgd.
+    iterations of routing; forward, the time of a forward pass; legibility, how many
+    capsules share in a digit, and similar figures; atlas, maps of the test set, and how
+    well they keep neighbours; viewpoints, errors on toys by the side from which they
+    are seen; ink, what is drawn of pairs: each digit's ink, absent classes, and what is
+    said of two digits of one class; crossing and crossing_down, pairs read while one
+    digit moves across the other. Accuracy and scores on test images that are changed:
+    rotation, shift, shift_down, scale, shear, tiles, ground, contrast, grain, blur,
+    stroke, noise; and attack, all of fgsm and pgd.
 
     Args:
         only: names, separated by spaces or commas (all).

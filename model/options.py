@@ -26,9 +26,8 @@ MIRROR_VARIABLE = "CAPSNET_MIRROR"
 # What `measure --only` can name: the first are measured as the network stands, the
 # others on images that are changed.
 MEASUREMENT_NAMES = (
-    *("following", "iterations", "forward", "legibility"),
-    *("zero_gradients", "pose_reading", "atlas", "viewpoints", "pairs", "ink"),
-    *("crossing", "crossing_down"),
+    *("iterations", "forward", "legibility", "zero_gradients", "atlas"),
+    *("viewpoints", "pairs", "ink", "crossing", "crossing_down"),
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.model.measuring.report import report_following
 from capsnet_explorer.model.weights import load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -211,7 +210,12 @@ def test_the_readme_says_what_routing_did_as_the_card_does():
 def test_the_readme_says_what_poses_follow_as_the_card_does():
     card = json.loads((WEIGHTS / "matrix-mnist.json").read_text(encoding="utf-8"))
     following, text = card["following"], " ".join(section_on("matrix-mnist").split())
-    assert report_following(following) in section_on("matrix-mnist")
+    rows = [*enumerate(following["classes"]), ("all", following["all"])]
+    for name, entry in rows:
+        cells = [
+            closest_in(entry[move]["correlation"]) for move in following["amounts"]
+        ]
+        assert f"| {name} | {entry['images']} | {' | '.join(cells)} |" in text
     sideways, down, turned = (percent_of_ten(x) for x in following["right"].values())
     assert f"{sideways} of the images right when they are shifted sideways" in text
     assert f"{down} shifted up or down, and {turned} turned" in text
@@ -235,6 +239,13 @@ def test_the_readme_says_what_poses_follow_as_the_card_does():
         for moves in together
     ]
     assert f"in each class {min(shared)} to {max(shared)} of them" in text
+
+
+def closest_in(correlations):
+    """The number that follows most closely, how closely, and how many reach 0.9."""
+    first = max(range(len(correlations)), key=lambda k: abs(correlations[k]))
+    close = sum(abs(each) >= 0.9 for each in correlations)
+    return f"{first}, r = {correlations[first]:.2f}; {close}".replace("-", "−")
 
 
 def percent_of_ten(share: float) -> str:

@@ -82,7 +82,6 @@ class CnnArchitecture(Architecture):
     can = Abilities(reconstruct=False, route=False, gradient=True)
     settings = SETTINGS
     kernels = ("conv1.kernels", "conv1.bias")
-    code_title = "hidden layer"
     embedding = "hidden"
     embedding_map = "hidden"
 
@@ -110,10 +109,6 @@ class CnnArchitecture(Architecture):
     def evidence(self, trace: Trace) -> Tensor:
         """Return the logits: probabilities saturate, and their gradient vanishes."""
         return trace.logits
-
-    def code(self, trace: Trace, labels: Tensor) -> Tensor:
-        """Return the hidden layer, which all classes share: (batch, units)."""
-        return trace.hidden
 
     def options(self, config: CnnConfig, asked: Mapping[str, Any]) -> SilenceOptions:
         """Check which maps of Conv2 a request silences; there is nothing to route."""

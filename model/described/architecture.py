@@ -218,12 +218,6 @@ class DescribedArchitecture(Architecture):
         """Return the iterations: images may share a pass despite different surgery."""
         return options.iterations if isinstance(options, RoutingOptions) else None
 
-    def code(self, trace: Trace, labels: Tensor) -> Tensor:
-        """Return the pose of each image's class; without poses, the scores."""
-        if trace.poses is None:
-            return trace.scores
-        return super().code(trace, labels)
-
     def details(self, config: Sizes) -> dict[str, int | None]:
         """Return the size of a pose and the iterations, where there are any."""
         poses = self._example.poses

@@ -14,15 +14,12 @@ from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.measuring.atlas import measure_atlas
 from capsnet_explorer.model.measuring.card import evaluated, legibility_entry
 from capsnet_explorer.model.measuring.evaluation import evaluate
-from capsnet_explorer.model.measuring.following import measure_following
 from capsnet_explorer.model.measuring.ink import ink_figures
 from capsnet_explorer.model.measuring.iterations import iteration_figures
 from capsnet_explorer.model.measuring.laboratory.crossing import KNOBS as CROSSINGS
 from capsnet_explorer.model.measuring.laboratory.run import (
     run_crossing,
     run_experiments,
-    run_pose_reading,
-    run_side_reading,
     run_zero_gradients,
 )
 from capsnet_explorer.model.measuring.of_classes import measure_meanings
@@ -30,7 +27,6 @@ from capsnet_explorer.model.measuring.report import (
     legibility_report,
     overlaps_report,
     report_atlas,
-    report_following,
     report_ink,
     report_meanings,
     report_viewpoints,
@@ -139,15 +135,6 @@ def _measure_legibility(
     print(legibility_report(entry["legibility"]))
 
 
-def _measure_following(
-    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
-) -> None:
-    test = _images(trained, asked, train=False)
-    found = measure_following(trained.network, test)
-    add_to_card(path, found)
-    print(report_following(found["following"]))
-
-
 def _measure_iterations(
     path: Path, trained: Trained, asked: MeasureRequest, say: Say
 ) -> None:
@@ -177,22 +164,6 @@ def _measure_zero_gradients(
     device = chosen_device(asked.device)
     test = _images(trained, asked, train=False)
     run_zero_gradients(path, trained, test, asked.images, device)
-
-
-def _measure_pose_reading(
-    path: Path, trained: Trained, asked: MeasureRequest, _say: Say
-) -> None:
-    device = chosen_device(asked.device)
-    training, test = (_images(trained, asked, train=each) for each in (True, False))
-    dataset = dataset_of(trained.card)
-    if dataset.name == TOYS:
-        folder = dataset.files_in(asked.data)
-        shown, views = (read_views(folder, train=each) for each in (True, False))
-        run_side_reading(
-            path, trained, (training, shown), (test, views), asked.images, device
-        )
-        return
-    run_pose_reading(path, trained, training, test, asked.images, device)
 
 
 def _measure_crossing(name: str) -> Measurement:
@@ -283,12 +254,10 @@ def _measure_viewpoints(
 
 
 MEASUREMENTS: dict[str, Measurement] = {
-    "following": _measure_following,
     "iterations": _measure_iterations,
     "forward": _measure_forward,
     "legibility": _measure_legibility,
     "zero_gradients": _measure_zero_gradients,
-    "pose_reading": _measure_pose_reading,
     "atlas": _measure_atlas,
     "viewpoints": _measure_viewpoints,
     "pairs": _measure_pairs,

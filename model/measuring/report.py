@@ -23,7 +23,6 @@ LEGIBILITY = {
 
 MOST_ROWS = 30  # classes whose confusion matrix a terminal has room for
 MOST_PAIRS = 20  # of the commonest mistakes, else
-CLOSE = 0.9  # a number whose correlation is as large follows closely
 
 
 def report(evaluation: Evaluation, part: str = "test") -> str:
@@ -200,38 +199,6 @@ def report_meanings(figures: dict[str, Any]) -> str:
             f"   directions: {', '.join(along) or 'none holds'}",
         ]
     return "\n".join(lines)
-
-
-def report_following(figures: dict[str, Any]) -> str:
-    """Return which number follows each move most closely, as a Markdown table.
-
-    A cell holds the number, counted from 0, its median correlation, and how many
-    numbers of the class reach 0.9.
-
-    Args:
-        figures: the card's `following`.
-    """
-    moves = list(figures["amounts"])
-    lines = [
-        f"| class | images | {' | '.join(moves)} |",
-        "| --- | --- |" + " --- |" * len(moves),
-    ]
-    rows = [*enumerate(figures["classes"]), ("all", figures["all"])]
-    for name, entry in rows:
-        if entry is None:
-            lines.append(f"| {name} |" + " too few |" * (len(moves) + 1))
-            continue
-        cells = [_closest(entry[move]["correlation"]) for move in moves]
-        lines.append(f"| {name} | {entry['images']} | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _closest(correlations: list[float]) -> str:
-    """Return the number of the largest correlation, that, and how many are close."""
-    sizes = [abs(each) for each in correlations]
-    first = sizes.index(max(sizes))
-    close = sum(size >= CLOSE for size in sizes)
-    return f"{first}, r = {correlations[first]:.2f}; {close}".replace("-", "−")
 
 
 def report_atlas(figures: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from capsnet_explorer.model.capsnet.config import SETTINGS
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.data import loading
 from capsnet_explorer.model.measured import load_measured, measured_path
-from capsnet_explorer.model.measuring import following, of_classes
+from capsnet_explorer.model.measuring import of_classes
 from capsnet_explorer.model.measuring.commands import MEASUREMENTS
 from capsnet_explorer.model.options import DATA_VARIABLE, MEASUREMENT_NAMES
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
@@ -321,19 +321,6 @@ def test_measuring_writes_the_time_of_a_pass_into_the_card(
     assert forward["milliseconds"] > 0
     assert forward["threads"] == 1
     assert f"{forward['milliseconds']} ms" in capsys.readouterr().out
-
-
-def test_what_poses_follow_is_measured_for_the_card(
-    capsys, monkeypatch, tiny_weights, cnn_weights, mnist_folder
-):
-    monkeypatch.setattr(following, "LEAST", 1)
-    options = ["--only", "following", "--data", str(mnist_folder)]
-    assert main(["measure", str(tiny_weights), *options]) == 0
-    found = load_weights(tiny_weights).card["following"]
-    assert len(found["classes"]) == 3
-    assert "| class | images | x | y | turn |" in capsys.readouterr().out
-    assert main(["measure", str(cnn_weights), *options]) == 2
-    assert "whose classes have poses" in capsys.readouterr().err
 
 
 def test_measuring_meanings_fills_card_and_file(

@@ -54,15 +54,6 @@ class Subject:
         with torch.no_grad():
             return self.network(self._pixels(images)).scores.cpu()
 
-    def codes(self, images: Pixels, labels: Tensor) -> Tensor:
-        """Return the numbers that describe each image: (count, numbers).
-
-        `Architecture.code` says which.
-        """
-        with torch.no_grad():
-            trace = self.network(self._pixels(images))
-            return self.architecture.code(trace, labels.to(self.device)).cpu()
-
     def slope(
         self,
         images: Pixels,

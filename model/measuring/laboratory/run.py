@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import Overlaps
@@ -22,12 +20,6 @@ from capsnet_explorer.model.measuring.laboratory.measurement import (
     chosen,
     measured,
 )
-from capsnet_explorer.model.measuring.laboratory.pose_reading import (
-    TRAINING,
-    measured_reading,
-    reading_report,
-)
-from capsnet_explorer.model.measuring.laboratory.side_reading import side_reading
 from capsnet_explorer.model.measuring.laboratory.zeros import LOSSES, measured_zeros
 from capsnet_explorer.model.weights import (
     Trained,
@@ -37,7 +29,6 @@ from capsnet_explorer.model.weights import (
 
 CARD_ENTRY = "measurements"
 ZERO_GRADIENTS = "zero_gradients"
-POSE_READING = "pose_reading"
 BAR = 24  # characters
 
 
@@ -107,64 +98,6 @@ def run_zero_gradients(
     _write(path, ZERO_GRADIENTS, entry)
     words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in LOSSES)
     print(f"{path}: gradient exactly zero, share of images: {words}".replace("%", " %"))
-
-
-def run_pose_reading(
-    path: Path,
-    trained: Trained,
-    training: LabelledImages,
-    test: LabelledImages,
-    images: int,
-    device: torch.device,
-) -> None:
-    """Measure how well changes can be read from the network's code, into the card.
-
-    Args:
-        path: the weight file.
-        trained: its network and card.
-        training: images to fit readers on, of which `TRAINING` times as many are taken.
-        test: the test set.
-        images: how many of these to judge them on; all if there are fewer.
-        device: where to compute.
-
-    Raises:
-        ValueError: the images are not of the network's size, or are too few.
-    """
-    trained.network.require_size(test.images)
-    found = trained.card.get(CARD_ENTRY, {}).get(POSE_READING)
-    for entry in measured_reading(
-        subject_of(trained, device),
-        chosen(training, TRAINING * images),
-        chosen(test, images),
-        found,
-        _bar(POSE_READING),
-    ):
-        found = entry
-        _write(path, POSE_READING, entry)
-    print(f"{path}: {reading_report(found or {})}")
-
-
-def run_side_reading(
-    path: Path,
-    trained: Trained,
-    training: tuple[LabelledImages, NDArray[np.int64]],
-    test: tuple[LabelledImages, NDArray[np.int64]],
-    images: int,
-    device: torch.device,
-) -> None:
-    """Measure how well a toy's side can be read from the network's code, into the card.
-
-    Args:
-        path: the weight file.
-        trained: its network and card.
-        training: pictures to fit readers on, and what they show.
-        test: pictures of other toys, and what they show.
-        images: how many of these to judge them on; all if there are fewer.
-        device: where to compute.
-    """
-    entry = side_reading(subject_of(trained, device), training, test, images)
-    _write(path, POSE_READING, entry)
-    print(f"{path}: {reading_report(entry)}")
 
 
 def run_crossing(

@@ -33,7 +33,7 @@ export interface FollowedMove {
   slope: number[];
 }
 
-/** Which numbers follow shifts and turns, as `model/measuring/following.py` found. */
+/** Which numbers follow shifts and turns, as cards have it (docs/measuring.md). */
 export interface Following {
   /** How far images were moved. */
   amounts: Record<Move, number[]>;

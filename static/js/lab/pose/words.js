@@ -127,7 +127,7 @@ export function planeWords([first, second]) {
 
 /** Of a linear reader, with the ends of a 95 % interval. @typedef {{ numbers: number, r2: number, r2_low: number, r2_high: number }} Reading */
 /** Of one knob, by what is read. @typedef {{ low: number, high: number, readings: { code: Reading, code_components?: Reading, pixels: Reading } }} KnobReading */
-/** Of `measure --only pose_reading`. @typedef {{ code: string, images: number, knobs: Readonly<Record<string, KnobReading>> }} ReadingEntry */
+/** Measured on a network, see docs/measuring.md. @typedef {{ code: string, images: number, knobs: Readonly<Record<string, KnobReading>> }} ReadingEntry */
 
 /**
  * An entry of the card that has no values of a knob, unlike those for curves.
