@@ -507,9 +507,8 @@ def sweep(
 ) -> None:
     """Train many networks whose settings differ, and compare their errors.
 
-    The file says what all runs have in common, the seeds, and what varies: all
-    combinations of a [grid], or some drawn at random. Names are those of the options of
-    `train`.
+    The file says what all runs have in common, the seeds, and in [grid] what varies, of
+    which all combinations are trained. Names are those of the options of `train`.
 
         architecture = "capsnet"
         dataset = "drawn"
@@ -517,17 +516,15 @@ def sweep(
         epochs = 2
         seeds = [0, 1, 2]
 
-        [grid]                                 # or:  [random]
-        routing_iterations = [1, 3]            #      runs = 20
-        learning_rate = [0.001, 0.003]         #      learning_rate = { from = 1e-4,
-                                               #          to = 1e-2, scale = "log" }
+        [grid]
+        routing_iterations = [1, 3]
+        learning_rate = [0.001, 0.003]
 
         python -m capsnet_explorer sweep SETTINGS.toml --workers 2
 
-    The folder of the sweep (runs/ and the file's name) gets results.csv, a page
-    index.html that opens each network in the explorer, and the networks. Ctrl-C lets
-    every run finish its step and save it; the same command goes on, and does what is
-    not done yet, be it that the file asks for more.
+    The folder of the sweep (runs/ and the file's name) gets results.csv, and weights/,
+    the networks. Ctrl-C lets every run finish its step and save it; the same command
+    goes on, and does what is not done yet, be it that the file asks for more.
 
     Args:
         settings: what to train.
@@ -545,7 +542,7 @@ def sweep(
         failed = run_all(runs, to, data, here(workers), print_now)
     finally:
         write_results(runs, to, failed)
-    print(f"\n{report(runs, to)}\n\n{to / 'index.html'}")
+    print(f"\n{report(runs, to)}\n\n{to / 'results.csv'}")
     if failed:
         count = "1 run" if len(failed) == 1 else f"{len(failed)} runs"
         raise ValueError(

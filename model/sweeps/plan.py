@@ -4,7 +4,6 @@ import hashlib
 import itertools
 import json
 import math
-import random
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +14,10 @@ from capsnet_explorer.commands import parsed
 from capsnet_explorer.dataset_files.catalogue import file_name
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 
-GRID, RANDOM, SEEDS, SEED = "grid", "random", "seeds", "seed"
-RUNS, SCALE = "runs", "scale"
-SCALES = ("linear", "log")
-DIGITS = 3  # of a number that is drawn
+GRID, SEEDS, SEED = "grid", "seeds", "seed"
 MOST_RUNS = 10_000
 # The sweep itself says where runs stand, and what becomes of them.
-OF_THE_SWEEP = ("run", "resume", "watched", "output", "events", "data", "help", SEED)
+OF_THE_SWEEP = ("run", "resume", "watched", "output", "data", "help", SEED)
 
 Values = Mapping[str, Any]
 
@@ -64,9 +60,8 @@ def planned(asked: Values) -> list[Planned]:
     """Return the runs that the settings come to.
 
     Args:
-        asked: settings of `train` that are the same for all runs, `seeds`, and either
-            `grid`, with a list of values for each setting that varies, or `random`,
-            with `runs` and a list or a range for each.
+        asked: settings of `train` that are the same for all runs, `seeds`, and `grid`,
+            with a list of values for each setting that varies.
 
     Raises:
         ValueError: says what is needed.
@@ -74,17 +69,10 @@ def planned(asked: Values) -> list[Planned]:
     fixed = {
         _plain(name): value
         for name, value in asked.items()
-        if name not in {GRID, RANDOM, SEEDS}
+        if name not in {GRID, SEEDS}
     }
     seeds = _seeds(asked.get(SEEDS, [0]))
-    if GRID in asked and RANDOM in asked:
-        raise ValueError("a sweep is a [grid] or [random]: leave one of them out")
-    if RANDOM in asked:
-        varied = list(_drawn(_table(RANDOM, asked[RANDOM])))
-    else:
-        varied = list(_crossed(_table(GRID, asked.get(GRID, {})), len(seeds)))
-    if len(varied) * len(seeds) > MOST_RUNS:
-        raise ValueError(f"a sweep has at most {MOST_RUNS} runs")
+    varied = list(_crossed(asked.get(GRID, {}), len(seeds)))
     runs = [_planned(fixed, each, seed) for seed in seeds for each in varied]
     return list({run.name: run for run in runs}.values())  # each once
 
@@ -96,19 +84,16 @@ def _seeds(asked: Any) -> list[int]:
     return asked
 
 
-def _table(name: str, asked: Any) -> dict[str, Any]:
-    if not isinstance(asked, dict):
-        raise ValueError(f"{name} must be a table: write [{name}]")
-    return {_plain(key): value for key, value in asked.items()}
-
-
 def _plain(name: str) -> str:
     """Return a setting's name as Python has it; the command line has hyphens."""
     return name.replace("-", "_")
 
 
-def _crossed(grid: Values, seeds: int) -> Iterator[Values]:
+def _crossed(asked: Any, seeds: int) -> Iterator[Values]:
     """Yield every combination of the values."""
+    if not isinstance(asked, dict):
+        raise ValueError(f"{GRID} must be a table: write [{GRID}]")
+    grid = {_plain(key): value for key, value in asked.items()}
     for name, values in grid.items():
         if not isinstance(values, list) or not values:
             raise ValueError(f"{GRID}.{name} must be a list of values")
@@ -116,49 +101,6 @@ def _crossed(grid: Values, seeds: int) -> Iterator[Values]:
         raise ValueError(f"a sweep has at most {MOST_RUNS} runs")
     for values in itertools.product(*grid.values()):
         yield dict(zip(grid, values, strict=True))
-
-
-def _drawn(asked: dict[str, Any]) -> Iterator[Values]:
-    """Yield combinations drawn at random; more of them begin with the same."""
-    runs, seed = asked.pop(RUNS, None), asked.pop(SEED, 0)
-    if type(runs) is not int or not 1 <= runs <= MOST_RUNS:
-        raise ValueError(f"{RANDOM}.{RUNS} must be a number from 1 to {MOST_RUNS}")
-    if type(seed) is not int:
-        raise ValueError(f"{RANDOM}.{SEED} must be a whole number, got {seed!r}")
-    for number in range(runs):
-        generator = random.Random(f"{seed} {number}")
-        yield {
-            name: _draw(f"{RANDOM}.{name}", values, generator)
-            for name, values in asked.items()
-        }
-
-
-def _draw(name: str, asked: Any, generator: random.Random) -> Any:
-    """Draw one value from a list or a range."""
-    if isinstance(asked, list) and asked:
-        return generator.choice(asked)
-    if not isinstance(asked, dict) or not {"from", "to"} <= asked.keys() <= {
-        *("from", "to", SCALE)
-    }:
-        raise ValueError(
-            f"{name} must be a list of values or a range such as "
-            '{ from = 1e-4, to = 1e-2, scale = "log" }'
-        )
-    low, high, scale = asked["from"], asked["to"], asked.get(SCALE, SCALES[0])
-    are_numbers = all(type(each) in (int, float) for each in (low, high))
-    if not are_numbers or not low < high:
-        raise ValueError(f"{name} must go from a number to a larger one")
-    if scale not in SCALES or (scale == "log" and low <= 0):
-        raise ValueError(
-            f"{name}.{SCALE} must be one of {', '.join(SCALES)}, and log begins above 0"
-        )
-    if scale == "log":
-        value = math.exp(generator.uniform(math.log(low), math.log(high)))
-    else:
-        value = generator.uniform(low, high)
-    if type(low) is int and type(high) is int:
-        return round(value)
-    return min(max(float(f"{value:.{DIGITS}g}"), low), high)
 
 
 def _planned(fixed: Values, varied: Values, seed: int) -> Planned:

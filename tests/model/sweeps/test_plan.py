@@ -44,52 +44,18 @@ def test_a_run_keeps_its_name_when_the_file_asks_for_more():
     assert set(names([0.1], [0])) < set(names([0.2, 0.1], [3, 0]))
 
 
-def test_more_random_runs_begin_with_the_same():
-    def drawn(runs, **more):
-        table = {
-            "runs": runs,
-            "learning_rate": {"from": 1e-4, "to": 1e-2, "scale": "log"},
-            "epochs": {"from": 1, "to": 3},
-            "schedule": ["cosine", "exponential"],
-        }
-        return planned({"architecture": "cnn", "random": {**table, **more}})
-
-    few, many = drawn(5), drawn(300)
-    assert few == many[:5]
-    assert drawn(5, seed=1) != few
-    rates = [run.settings["learning_rate"] for run in many]
-    assert all(1e-4 <= rate <= 1e-2 for rate in rates)
-    assert 100 < sum(rate < 1e-3 for rate in rates) < 200  # by their logarithm
-    assert {run.settings["epochs"] for run in many} == {1, 2, 3}
-    assert {run.settings["schedule"] for run in many} == {"cosine", "exponential"}
-
-
 def test_without_a_table_there_is_a_run_for_each_seed():
     assert [run.seed for run in planned({"seeds": [4, 2]})] == [4, 2]
     assert planned({})[0].settings == {}
 
 
-def test_what_is_drawn_twice_is_trained_once():
-    assert len(planned({"random": {"runs": 9, "epochs": [1, 2]}})) == 2
-
-
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"grid": {}, "random": {}}, "leave one of them out"),
         ({"grid": [1]}, r"grid must be a table: write \[grid\]"),
         ({"grid": {"epochs": 3}}, "grid.epochs must be a list of values"),
         ({"grid": {"epochs": []}}, "grid.epochs must be a list of values"),
         ({"epochs": 2, "grid": {"epochs": [3]}}, "epochs is both fixed and varied"),
-        ({"random": {"epochs": [3]}}, "random.runs must be a number from 1"),
-        ({"random": {"runs": 1, "seed": 0.5}}, "random.seed must be a whole number"),
-        ({"random": {"runs": 1, "epochs": 3}}, "must be a list of values or a range"),
-        ({"random": {"runs": 1, "epochs": {"from": 1}}}, "a range such as"),
-        ({"random": {"runs": 1, "epochs": {"from": 3, "to": 1}}}, "to a larger one"),
-        (
-            {"random": {"runs": 1, "shift": {"from": 0, "to": 1, "scale": "log"}}},
-            "log begins above 0",
-        ),
         ({"seeds": 3}, "seeds must be a list of different whole numbers"),
         ({"seeds": [1, 1]}, "seeds must be a list of different whole numbers"),
         ({"seed": 3}, "seed is not for a sweep's file: use seeds"),

@@ -60,7 +60,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_stood(tmp_path):
     """What is asked to stop saves its step; the next has all that came before."""
     (run,) = planned(
         {
-            **{"dataset": "drawn", "examples": 100, "epochs": 20, "batch_size": 10},
+            **{"dataset": "drawn", "examples": 100, "epochs": 6, "batch_size": 10},
             **{"conv1_kernels": 8, "primary_types": 2, "decoder_hidden": [16, 32]},
             **{"threads": 1, "validation": 20},
         }
