@@ -39,7 +39,7 @@ def checked_images(images: Any) -> Tensor:
         )
     if not given.isfinite().all():
         raise ValueError("images must be finite numbers, got some that are not")
-    return given.detach().cpu()
+    return given.detach().cpu().contiguous()
 
 
 def checked_normalize(given: Any, images: Tensor) -> tuple[Tensor, Tensor] | None:

@@ -367,6 +367,20 @@ def test_images_of_a_described_network_can_be_browsed(net, labels):
     assert tested.status_code == (404 if labels is None else 200)
 
 
+def test_images_whose_channels_lie_last_in_memory_are_browsed():
+    net = torch.nn.Conv2d(3, 2, 16)
+    rows = torch.rand(2, 16, 16, 3)
+    mine = ce.describe(
+        net,
+        [ce.Convolution("conv", net), ce.Classes()],
+        rows.permute(0, 3, 1, 2),
+        call=lambda module, images: module(images).flatten(1),
+    )
+    client = create_app(described_engines([mine])).test_client()
+    digits = client.get("/api/datasets/described-mine-test/digits")
+    assert np.shape(digits.json["digits"][0]["image"]) == (3, 16, 16)
+
+
 def test_images_that_are_no_pictures_are_not_browsed(net):
     layers = [ce.Convolution("conv1", net.conv1), ce.Values("all", net.primary)]
     mine = ce.describe(net, layers, IMAGES - 1, scores=lambda out: out[0])
