@@ -13,6 +13,9 @@ from capsnet_explorer.model.described.hypotheses import TELLING, largest, scale
 from capsnet_explorer.model.described.layers import Decoder
 from capsnet_explorer.model.described.watching import all_tensors
 
+SEEN = 1e-6  # difference of two pictures in 0..1 that counts
+NUDGE = 1.02  # times a capsule, which hardly ever makes another the longest
+
 Shape = tuple[int, int, int]
 
 Arguments = tuple[Tensor | None, ...]
@@ -163,6 +166,8 @@ def drawing_of(
             if can_tell:  # pictures of different classes may be nearly alike
                 limit = min(limit, max(apart / TELLING, least))
             _require_alone(layer, drawing, poses, labels, limit)
+            if not drawing.masks:
+                _require_several(layer, drawing, poses, max(least, SEEN))
             return Drawn(drawing, off, None if can_tell else apart)
         raise Different(
             f"{layer.id}: from the capsules of the answer, masked or not, the decoder "
@@ -202,6 +207,30 @@ def _require_alone(
             "out, or name the part that reads masked capsules",
             layer=layer.id,
             difference=off,
+        )
+
+
+def _require_several(
+    layer: Decoder, drawing: Drawing, poses: Tensor, limit: float
+) -> None:
+    """Refuse a decoder that masks itself, all but a capsule that is not the longest.
+
+    Raises:
+        Different: its picture of each image changes with one capsule alone.
+    """
+    every = torch.ones_like(poses[..., 0])
+    own = drawing.draw(poses, every)
+    moved = torch.zeros(poses.shape[:2], dtype=torch.bool)
+    for chosen in range(poses.shape[1]):
+        nudged = poses.clone()
+        nudged[:, chosen] *= NUDGE
+        apart = drawing.draw(nudged, every) - own
+        moved[:, chosen] = apart.flatten(1).abs().amax(dim=1) > limit
+    if (moved.sum(dim=1) == 1).all():
+        raise Different(
+            f"{layer.id}: the decoder draws from one capsule of each image, but not "
+            "from the longest, as the page would; leave it out",
+            layer=layer.id,
         )
 
 

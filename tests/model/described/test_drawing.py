@@ -91,11 +91,17 @@ class Picture(nn.Module):
 
 
 class MasksItself(Picture):
+    sign = 1
+
     def forward(self, v, target=None):
-        lengths = v.norm(dim=-1)
+        lengths = self.sign * v.norm(dim=-1)
         mask = F.one_hot(lengths.argmax(dim=1), CLASSES).to(v)
         picture = self.drawn(v * mask[..., None])
         return picture.view(-1, 1, SIDE, SIDE), mask
+
+
+class MasksShortest(MasksItself):
+    sign = -1
 
 
 class WantsTarget(Picture):
@@ -143,12 +149,21 @@ class ItsOwnMask(Drawing):
     draws = MasksItself
 
 
+class Shortest(Drawing):
+    draws = MasksShortest
+
+
 class Target(Drawing):
     draws = WantsTarget
+    best = staticmethod(torch.argmax)
 
     def draw(self, v, lengths):
-        target = F.one_hot(lengths.argmax(dim=1), CLASSES).to(v)
+        target = F.one_hot(self.best(lengths, dim=1), CLASSES).to(v)
         return self.decoder(v[..., None], target)
+
+
+class AnotherTarget(Target):
+    best = staticmethod(torch.argmin)
 
 
 class OverBatch(Drawing):
@@ -191,6 +206,15 @@ def test_decoders_that_people_write_draw_as_they_do(style, reads):
     own = drawn[0] if isinstance(drawn, tuple) else drawn
     found = trace["reconstruction"].reshape(-1)
     assert abs(found - own.reshape(-1).numpy()).max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("style", "message"),
+    [(Shortest, "but not from the longest"), (AnotherTarget, "draws other pictures")],
+)
+def test_their_twins_that_draw_the_shortest_capsule_are_refused(style, message):
+    with pytest.raises(ce.Different, match=message):
+        described(style())
 
 
 def test_a_decoder_that_masks_over_the_batch_is_refused():
