@@ -19,6 +19,7 @@ from capsnet_explorer.model.architecture import (
     Weights,
 )
 from capsnet_explorer.model.described.layers import (
+    APART,
     Capsules,
     Convolution,
     Dense,
@@ -241,14 +242,14 @@ class DescribedArchitecture(Architecture):
         """Return every tensor that a request can name."""
         found: dict[str, tuple[str, Callable[[Trace, int], Tensor], bool]] = {}
         for layer in self._network.description.layers:
-            if not (isinstance(layer, Routing) and self._form(layer) == "em"):
+            if not (isinstance(layer, Routing) and layer.form in APART):
                 found |= _TENSORS.get(type(layer), lambda _layer: {})(layer)
             if f"{layer.id}.capsules" in self._example.values and isinstance(
                 layer, Values
             ):
                 found |= _of_made(layer)
-            if isinstance(layer, Routing) and self._form(layer) == "em":
-                found |= _of_em(layer)
+            if isinstance(layer, Routing) and layer.form in APART:
+                found |= _of_apart(layer)
             elif isinstance(layer, Routing):
                 is_attention = self._form(layer) == "attention"
                 found |= (_of_attention if is_attention else _of_agreement)(layer)
@@ -352,115 +353,92 @@ def _votes_of(trace: Trace, image: int, *, id: str, end: int) -> Tensor:
     return _votes(trace, image, id=id)[..., end, :]
 
 
-def _of_convolution(layer: Convolution) -> Reads:
-    pre, out = f"{layer.id}.pre", f"{layer.id}.out"
+def _values(id: str, **words: str) -> Reads:
+    """Name values of a layer as they are, each with what it is."""
+    names = {name: f"{id}.{name}" for name in words}
     return {
-        pre: (f"{layer.name} before its activation", partial(_value, name=pre), False),
-        out: (f"{layer.name} after its activation", partial(_value, name=out), False),
-        f"{layer.id}.glimpse": (
-            f"the {layer.name} maps with the most energy, in order of number",
-            partial(_glimpse, name=out),
-            True,
-        ),
+        names[name]: (said, partial(_value, name=names[name]), False)
+        for name, said in words.items()
     }
+
+
+def _glimpses(layer: Layer) -> Reads:
+    words = f"the {layer.name} maps with the most energy, in order of number"
+    read = partial(_glimpse, name=f"{layer.id}.out")
+    return {f"{layer.id}.glimpse": (words, read, True)}
+
+
+def _of_sums(layer: Convolution | Dense) -> Reads:
+    return _values(
+        layer.id,
+        pre=f"{layer.name} before its activation",
+        out=f"{layer.name} after its activation",
+    )
 
 
 def _of_pooling(layer: Pooling) -> Reads:
-    out = f"{layer.id}.out"
+    words = "place that pooling took in each window, row by row, from 0"
     return {
-        out: (f"{layer.name}, after pooling", partial(_value, name=out), False),
-        f"{layer.id}.winners": (
-            "place that pooling took in each window, row by row, from 0",
-            partial(_winners, layer=layer),
-            False,
-        ),
-        f"{layer.id}.glimpse": (
-            f"the {layer.name} maps with the most energy, in order of number",
-            partial(_glimpse, name=out),
-            True,
-        ),
-    }
-
-
-def _of_dense(layer: Dense) -> Reads:
-    return {
-        f"{layer.id}.{name}": (
-            f"{layer.name} {when} its activation",
-            partial(_value, name=f"{layer.id}.{name}"),
-            False,
-        )
-        for name, when in (("pre", "before"), ("out", "after"))
+        **_values(layer.id, out=f"{layer.name}, after pooling"),
+        f"{layer.id}.winners": (words, partial(_winners, layer=layer), False),
+        **_glimpses(layer),
     }
 
 
 def _of_values(layer: Values) -> Reads:
-    out = f"{layer.id}.out"
-    return {out: (f"values of {layer.name}", partial(_value, name=out), False)}
+    return _values(layer.id, out=f"values of {layer.name}")
 
 
 def _of_capsules(layer: Capsules) -> Reads:
-    return {
-        f"{layer.id}.{name}": (
-            f"{layer.name} {words}",
-            partial(_value, name=f"{layer.id}.{name}"),
-            False,
-        )
-        for name, words in (
-            ("pre", "before squash"),
-            ("capsules", "after squash"),
-            ("lengths", "lengths"),
-        )
-    }
+    name = layer.name
+    return _values(
+        layer.id,
+        pre=f"{name} before squash",
+        capsules=f"{name} after squash",
+        lengths=f"{name} lengths",
+    )
 
 
 def _of_routing(layer: Routing) -> Reads:
     id, name = layer.id, layer.name
+    votes = "votes of each capsule below for each above"
     return {
         f"{id}.capsules": (
             f"capsules of {name} after each iteration",
             partial(_of_steps, id=id),
             False,
         ),
-        f"{id}.poses": (
-            f"capsules of {name} after the last iteration",
-            partial(_value, name=f"{id}.poses"),
-            False,
+        **_values(
+            id,
+            poses=f"capsules of {name} after the last iteration",
+            lengths=f"lengths of the capsules of {name}",
         ),
-        f"{id}.lengths": (
-            f"lengths of the capsules of {name}",
-            partial(_value, name=f"{id}.lengths"),
-            False,
-        ),
-        f"{id}.votes": (
-            "votes of each capsule below for each above",
-            partial(_votes, id=id),
-            True,
-        ),
+        f"{id}.votes": (votes, partial(_votes, id=id), True),
     }
 
 
 def _of_agreement(layer: Routing) -> Reads:
     id, name = layer.id, layer.name
-    return {
-        **{
-            f"{id}.{what}": (
-                f"{what} of {name} in each iteration",
-                partial(_over_iterations, id=id, name=what),
-                False,
-            )
-            for what in ("logits", "couplings", "agreement")
-        },
-        f"{id}.types": (
-            "mean coupling of each capsule type in the last iteration",
-            partial(_types, id=id),
-            True,
-        ),
+    found: Reads = {
+        f"{id}.{what}": (
+            f"{what} of {name} in each iteration",
+            partial(_over_iterations, id=id, name=what),
+            False,
+        )
+        for what in ("logits", "couplings", "agreement")
     }
+    words = "mean coupling of each capsule type in the last iteration"
+    return {**found, f"{id}.types": (words, partial(_types, id=id), True)}
 
 
 def _of_attention(layer: Routing) -> Reads:
     """Name what attention routing computes, which has one step."""
     id = layer.id
+    reads: dict[str, tuple[str, Callable[..., Tensor]]] = {
+        "votes": ("votes of each capsule below for each above", _all_votes),
+        "voters": ("capsules that vote", _voters),
+        "voting": ("lengths of the capsules that vote", _voting),
+    }
     told = {
         "attention": "dot product of each vote with every capsule's vote for the same "
         "class, over √d",
@@ -468,28 +446,18 @@ def _of_attention(layer: Routing) -> Reads:
         "shares": "softmax of the agreement",
         "couplings": "couplings: the softmax plus the prior",
     }
+    words = "what each capsule adds to the length of the weighted sum of each class"
     return {
         f"{id}.capsules": (
             f"capsules of {layer.name}",
             partial(_value, name=f"{id}.poses"),
             False,
         ),
-        f"{id}.votes": (
-            "votes of each capsule below for each above",
-            partial(_all_votes, id=id),
-            False,
-        ),
-        f"{id}.voters": ("capsules that vote", partial(_voters, id=id), False),
-        f"{id}.voting": (
-            "lengths of the capsules that vote",
-            partial(_voting, id=id),
-            False,
-        ),
-        f"{id}.contributions": (
-            "what each capsule adds to the length of the weighted sum of each class",
-            partial(_contributions, id=id),
-            True,
-        ),
+        **{
+            f"{id}.{name}": (words, partial(read, id=id), False)
+            for name, (words, read) in reads.items()
+        },
+        f"{id}.contributions": (words, partial(_contributions, id=id), True),
         **{
             f"{id}.{name}": (words, partial(_of_step, id=id, name=name), False)
             for name, words in told.items()
@@ -497,18 +465,15 @@ def _of_attention(layer: Routing) -> Reads:
     }
 
 
-def _of_em(layer: Routing) -> Reads:
-    return {
-        f"{layer.id}.{name}": (
-            f"{words} of {layer.name}",
-            partial(_value, name=f"{layer.id}.{name}"),
-            False,
-        )
-        for name, words in (
-            ("couplings", "assignments in the last iteration"),
-            ("capsules", "poses of the capsules above"),
-        )
-    }
+def _of_apart(layer: Routing) -> Reads:
+    """Name what routing shows that makes activations of the classes, and no lengths."""
+    shares, made = {
+        "em": ("assignments in the last iteration", "poses of the capsules above"),
+        "self": ("couplings", "activations of the capsules above"),
+    }[layer.form]
+    return _values(
+        layer.id, couplings=f"{shares} of {layer.name}", capsules=f"{made} of it"
+    )
 
 
 def _of_step(trace: Trace, image: int, *, id: str, name: str) -> Tensor:
@@ -536,14 +501,11 @@ def _contributions(trace: Trace, image: int, *, id: str) -> Tensor:
 
 
 def _of_made(layer: Values) -> Reads:
-    return {
-        f"{layer.id}.{name}": (
-            f"{words} of {layer.name}",
-            partial(_value, name=f"{layer.id}.{name}"),
-            False,
-        )
-        for name, words in (("capsules", "capsules"), ("lengths", "lengths"))
-    }
+    return _values(
+        layer.id,
+        capsules=f"capsules of {layer.name}",
+        lengths=f"lengths of {layer.name}",
+    )
 
 
 def _votes_for(layer: Routing, example: Trace) -> Reads:
@@ -559,9 +521,9 @@ def _votes_for(layer: Routing, example: Trace) -> Reads:
 
 
 _TENSORS: dict[type, Callable[[Any], Reads]] = {
-    Convolution: _of_convolution,
+    Convolution: lambda layer: {**_of_sums(layer), **_glimpses(layer)},
     Pooling: _of_pooling,
-    Dense: _of_dense,
+    Dense: _of_sums,
     Values: _of_values,
     Capsules: _of_capsules,
     Routing: _of_routing,

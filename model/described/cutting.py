@@ -77,11 +77,6 @@ class Cut:
         odd = (self.order == "view") + (self.squash != "capsule") + self.relu
         return odd + (self.curve.name not in ("paper", "own"))
 
-    @property
-    def words(self) -> str:
-        """The way in words, for the middle of a sentence."""
-        return f"cut by {self.order} and squashed over {SQUASH_WORDS[self.squash]}"
-
     def grid(self, maps: Tensor, size: int) -> Tensor:
         """Return capsules before squash: (batch, types, rows, columns, size).
 

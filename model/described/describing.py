@@ -19,6 +19,7 @@ from capsnet_explorer.model.described.drawing import Drawn, drawing_of
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.evidence import Evidence
 from capsnet_explorer.model.described.hypotheses import (
+    ANSWERS_OF_ACTIVATIONS,
     Choices,
     Hypothesis,
     Proof,
@@ -30,6 +31,7 @@ from capsnet_explorer.model.described.hypotheses import (
 )
 from capsnet_explorer.model.described.judging import EXACT, Judge, Judgement, oddity
 from capsnet_explorer.model.described.layers import (
+    APART,
     Classes,
     Decoder,
     Layer,
@@ -273,7 +275,7 @@ class _Check:
             self.tolerance,
         )
         left = Search(evidence, own, judge.is_enough).hypotheses()
-        if self._last is not None and self._last.form != "em":
+        if self._last is not None and self._last.form not in APART:
             judge.decided = evidence.shown
             self.judged = judge.judged(left)
             left = [self.judged.best, *self.judged.others]
@@ -345,7 +347,7 @@ class _Check:
     def _sizes(self, found: Hypothesis, own: Tensor) -> Sizes:
         last = self._last
         capsules = 0
-        if last is not None and last.form != "em":
+        if last is not None and last.form not in APART:
             way: Way = found.choices[last.id, "way"]
             capsules, ends, *_ = way.layout.of(matrices(last)).shape
             # Of capsules that are not the classes', nothing is changed on the page.
@@ -391,10 +393,10 @@ class _Check:
                 "Routing that makes them, or leave it out",
                 layer=layer.id,
             )
-        if last.form == "em":
+        if last.form in APART:
             raise Different(
-                f"{layer.id}: what a decoder draws of the poses of EM routing is not "
-                "recomputed; leave it out",
+                f"{layer.id}: what a decoder draws where routing is by EM, or "
+                "self-routing, is not recomputed; leave it out",
                 layer=layer.id,
             )
         if not sizes.routed_capsules:
@@ -485,8 +487,9 @@ def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
         return largest(proof.of_capsules(trace.capsules), trace.proof)
     if trace.poses is not None:
         return largest(dict(answers_of_capsules(trace.poses, own))[name], own)
-    if name == "activations":
-        return largest(trace.values["activations"], own)
+    if name in ANSWERS_OF_ACTIVATIONS:
+        answer = ANSWERS_OF_ACTIVATIONS[name]
+        return largest(answer(trace.values["activations"]), own)
     if "logits" in trace.values:
         found = dict(answers_of_dense(trace.values["logits"], own))[name]
         return largest(found, own)
@@ -528,6 +531,9 @@ def settings_of(choice: Any) -> dict[str, Any]:
             found["W"] = "shared by the places of a type"
         if choice.em is not None:
             return {"form": "EM", "iterations": choice.iterations, **choice.em.words}
+        if choice.form == "self":
+            told = {"form": "self-routing"}
+            return told if choice.prior is None else {**told, "bias": found["prior"]}
         if choice.form == "attention":
             return {"form": "attention", **found, "scale": choice.scale}
         shared = choice.shared if choice.shared != "no" else False

@@ -1,7 +1,7 @@
 """What is tried about a description, and how far it is off."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -154,6 +154,13 @@ def answers_of_capsules(capsules: Tensor, own: Tensor) -> Iterator[tuple[str, Te
         factor = (lengths * own).sum() / lengths.square().sum()
         if factor > 0:
             yield SCALED, lengths * factor
+
+
+# What a module may answer with, of activations of its classes.
+ANSWERS_OF_ACTIVATIONS: Mapping[str, Callable[[Tensor], Tensor]] = {
+    "activations": lambda activations: activations,
+    "log activations": lambda activations: activations.log(),
+}
 
 
 def answers_of_dense(values: Tensor, own: Tensor) -> Iterator[tuple[str, Tensor]]:

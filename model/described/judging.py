@@ -95,12 +95,9 @@ class Judge:
         self._first: Seen | None = None
         self._kept: dict[Any, Votes] = {}
 
+    @single_thread()
     def is_enough(self, trial: Trial) -> bool:
         """Return whether what fits a routing is explained; improves what fits."""
-        with single_thread():
-            return self._is_enough(trial)
-
-    def _is_enough(self, trial: Trial) -> bool:
         near = sorted(trial.last_fitting, key=lambda each: each[1])
         if not near:
             size = scale(self.own)
@@ -134,16 +131,13 @@ class Judge:
             found.setdefault(key, (one, off))
         return list(found.values())
 
+    @single_thread()
     def judged(self, left: list[Hypothesis]) -> Judgement:
         """Return what is told, of hypotheses that fit.
 
         Args:
             left: at least one, the nearest first.
         """
-        with single_thread():
-            return self._judged(left)
-
-    def _judged(self, left: list[Hypothesis]) -> Judgement:
         offs = [(one, self.off(one.choices)) for one in left[:AT_FIRST]]
         least = min(off for _, off in offs)
         near = as_good(least, self.noise(left[0].choices))
@@ -337,13 +331,14 @@ class Judge:
 
     def _refined(self, one: Hypothesis, off: float) -> tuple[Hypothesis, float]:
         """Return a hypothesis with the constants that fit best, and its difference."""
-        best = one
+        assert self.last is not None
+        best, id = one, self.last.id
         for choices in self._with_constants(one.choices):
             if off <= self.noise(best.choices):
                 break
             for counted, found in self._by_count(choices):
                 if found < off / 2:
-                    best, off = one.added("", choices=counted), found
+                    best, off = one.added(id, None, found, counted), found
         return best, off
 
     def _by_count(self, choices: dict[Any, Any]) -> Iterator[tuple[dict, float]]:

@@ -8,7 +8,8 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 
-FORMS = ("dynamic", "attention", "em")
+FORMS = ("dynamic", "attention", "em", "self")
+APART = ("em", "self")  # those that make activations of the classes, and no lengths
 
 Squash = Callable[[Tensor], Tensor]
 
@@ -152,21 +153,24 @@ class Routing(Layer):
     Attributes:
         transforms: returns W of shape (in, out, out size, in size) whenever it is
             called, so that the module is read, not copied. Axes in another order, and
-            further axes of length 1, are found.
+            further axes of length 1, are found. Of self-routing, the W that makes its
+            couplings, (in, out, in size).
         below: id of the capsules that vote: `Capsules`, an earlier `Routing`, or
             `Values` of shape (batch, capsules, size).
         form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017);
             `attention` is that of Mazzia, Salvetti & Chiaberge (2021); `em` is that of
-            Hinton, Sabour & Frosst (2018), to the classes, of poses that are `Values`.
+            Hinton, Sabour & Frosst (2018), to the classes, of poses that are `Values`;
+            `self` is that of Hahn, Pyeon & Kim (2019), to the classes.
         iterations: how many; None finds out, up to 5.
         prior: the logits that routing begins with, (in, out), or a function that
             returns them; None looks for them among the module's parameters. Of
-            attention, what is added to the couplings.
+            attention, what is added to the couplings; of self-routing, to its logits.
         bias: what is added to the weighted sums, (out, out size), or a function that
             returns it; None looks for it among the module's parameters.
         squash: shortens vectors (..., out size); None finds out how.
-        activations: of EM routing, the id of the `Values` with the activations of the
-            capsules that vote; None where they stand beside the poses.
+        activations: of EM routing and self-routing, the id of the `Values` with the
+            activations of the capsules below; None where they stand beside the poses,
+            or, of self-routing, where they are the capsules' lengths.
         temperature: of EM routing, the inverse temperature λ; None finds it out among
             the numbers that the module keeps, and usual ones.
     """
@@ -184,7 +188,7 @@ class Routing(Layer):
     def __post_init__(self) -> None:
         if self.form not in FORMS:
             raise ValueError(
-                f"{self.id}: form must be dynamic, attention or em, which can be "
+                f"{self.id}: form must be dynamic, attention, em or self, which can be "
                 f"recomputed, got {self.form!r}; describe another as Values(id, module)"
             )
         if self.iterations is not None and (

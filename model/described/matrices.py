@@ -91,6 +91,8 @@ def matrices(layer: Routing) -> Tensor:
     found = given.detach() if not given.requires_grad else given
     while found.ndim > 4 and 1 in found.shape:
         found = found.squeeze(found.shape.index(1))
+    if layer.form == "self" and found.ndim == 3:
+        found = found[..., None]  # a number for each class
     if found.ndim not in (3, 4):
         raise Different(
             f"{layer.id}: W must be (in, out, out size, in size), or (in, in size, out "

@@ -33,6 +33,7 @@ class Mine(Model):
 
     Attributes:
         report: what was found about it.
+        images: that it was checked on, as they were given.
         labels: of the images that it was checked on, (images,); None if unknown.
         answers: the class of the highest score for each of these: (images,).
     """
@@ -53,7 +54,7 @@ class Mine(Model):
             "described": self.report.as_json(),
         }
         self._use(name, Trained(architecture, checked.network, card))
-        self._images = checked.images
+        self.images = checked.images
         own = checked.own
         lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
         self.answers = lengths.argmax(dim=1)
@@ -72,11 +73,6 @@ class Mine(Model):
         self.name = name
 
     @property
-    def images(self) -> Tensor:
-        """The images that it was checked on, as they were given."""
-        return self._images
-
-    @property
     def pictures(self) -> np.ndarray | None:
         """The same as bytes, (n, channels, rows, columns).
 
@@ -84,7 +80,7 @@ class Mine(Model):
         """
         if not self._is_scaled:
             return None
-        return (255 * self._images).round().to("cpu", torch.uint8).numpy()
+        return (255 * self.images).round().to("cpu", torch.uint8).numpy()
 
     def _input(self, picture: Picture) -> tuple[Any, Sequence[str]]:
         """Return an image as its owner gives them; pictures as any network's."""

@@ -20,6 +20,7 @@ from capsnet_explorer.model.described.em import (
 )
 from capsnet_explorer.model.described.hypotheses import Choices
 from capsnet_explorer.model.described.layers import (
+    APART,
     Capsules,
     Convolution,
     Dense,
@@ -29,7 +30,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
 )
 from capsnet_explorer.model.described.matrices import matrices
-from capsnet_explorer.model.described.routing import Way
+from capsnet_explorer.model.described.routing import Way, active_in
 from capsnet_explorer.model.described.watching import (
     Call,
     Seen,
@@ -195,7 +196,7 @@ class Described(Network):
         if last is None:
             return False
         way: Way = self.choices[last.id, "way"]
-        if way.em is not None:
+        if way.form in APART:
             return False
         return way.squash == "capsule" and way.curve.name not in ("none", "own")
 
@@ -425,6 +426,9 @@ class Pass:
             listed = surgery.to(listed.device).silence(listed)
             surgery = surgery.to(listed.device)
         votes = self._votes(layer, listed, transforms)
+        if way.form == "self":
+            self._fill_alone(layer, way, votes, grid, prior)
+            return
         if way.form == "attention":
             size = listed.shape[2]
             step = way.attend(votes.formed, size, prior=prior, surgery=surgery)
@@ -452,6 +456,22 @@ class Pass:
         self.values[f"{layer.id}.couplings"] = last.couplings
         self.values[f"{layer.id}.capsules"] = last.means
         self.values["activations"] = last.activations
+
+    def _fill_alone(
+        self,
+        layer: Routing,
+        way: Way,
+        votes: Votes,
+        grid: tuple[int, ...],
+        prior: Tensor | None,
+    ) -> None:
+        beside = layer.activations
+        shown = None if beside is None else self.values[f"{beside}.out"]
+        active = active_in(layer, votes.primary, shown)
+        couplings, made = way.alone(votes.formed, active, prior)
+        self.values[f"{layer.id}.couplings"] = couplings.unflatten(1, grid)
+        self.values[f"{layer.id}.capsules"] = made
+        self.values["activations"] = made
 
     def _votes(self, layer: Routing, listed: Tensor, transforms: Tensor) -> Votes:
         if self.kept is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from torch import nn
 
+from capsnet_explorer.model.described.hypotheses import ANSWERS_OF_ACTIVATIONS
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Classes,
@@ -40,10 +41,13 @@ def page_layers(network: Described, shapes: Shapes) -> list[Shown]:
     return _Page(network, shapes).layers()
 
 
-EM = (
-    "These are the shares in which EM routing assigns each capsule’s vote to those "
-    "above, in its last iteration."
-)
+# What is shown of routing that makes activations, and no lengths.
+COUPLINGS = {
+    "em": "These are the shares in which EM routing assigns each capsule’s vote to "
+    "those above, in its last iteration.",
+    "self": "These are the couplings of self-routing: each capsule shares itself out "
+    "among the classes by its own numbers alone, in one step.",
+}
 
 
 class _Page:
@@ -213,10 +217,13 @@ class _Page:
     def _routing(self, layer: Routing, *, is_last: bool) -> Shown:
         way = self.network.choices[layer.id, "way"]
         is_others = not (is_last and self.network.has_class_capsules)
-        why = EM if way.em is not None else _unlike_the_page(way, is_others=is_others)
+        why = COUPLINGS.get(way.form) or _unlike_the_page(way, is_others=is_others)
         if why is not None:
-            tensors = {"values": f"{layer.id}.couplings"}
-            return self._of(layer, "tensor", tensors=tensors, words={"why": why})
+            name = f"{layer.id}.couplings"
+            told = f"{why} {_places(len(self.shapes[name]), way.form)}"
+            return self._of(
+                layer, "tensor", tensors={"values": name}, words={"why": told}
+            )
         capsules = {
             "lengths": f"{layer.below}.lengths",
             "capsules": f"{layer.id}.capsules",
@@ -276,7 +283,10 @@ class _Page:
     def _classes(self, layer: Classes) -> Shown:
         last = self.network.description.layer(Routing)
         answers = self.network.choices.get(("", "answers"))
-        if last is not None and answers in ("as they are", "activations"):
+        if last is not None and answers in (
+            "as they are",
+            *ANSWERS_OF_ACTIVATIONS,
+        ):
             shown = self._of(layer, "classes", tensors={"scores": "scores"})
             return {**shown, "below": self.names[last.id]}
         if last is not None:
@@ -313,6 +323,27 @@ class _Page:
         # A capsule is shorter than 1: no number moves further than from -1 to 1.
         words = {"reach": 2, "fallback": 0.3, "onRequest": ["input"]}
         return {**shown, "below": self.names[classes.id], "words": words}
+
+
+def _places(axes: int, form: str) -> str:
+    """Return where in a picture of couplings each stands.
+
+    Args:
+        axes: of the couplings of an image, the last two of which a tile has.
+        form: of the routing.
+    """
+    across = "From left to right are the capsules above, from top to bottom"
+    numbers = ["iteration"] if form == "dynamic" else []
+    if axes - len(numbers) > 2:
+        across += " those below at one row of places"
+        numbers += ["type", "row"]
+    else:
+        across += " those below"
+    *others, last = numbers or [""]
+    tiles = f"; a tile’s numbers are {', '.join(others)} and {last}, from 0"
+    if not others:
+        tiles = f"; there is a tile for each {last}" if last else ""
+    return f"{across}{tiles}."
 
 
 def _unlike_the_page(way: Way, *, is_others: bool) -> str | None:

@@ -1,7 +1,7 @@
 """What the check of a description found: a table, and sentences."""
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -442,75 +442,53 @@ def _brief(name: str, value: Any) -> str:
     if isinstance(value, tuple) and name != "axes":
         name = SETTING_WORDS.get(name, name)
         return f"{name} {' or '.join(_plain(each) for each in value)}"
-    match name, value:
-        case "order", _:
-            return str(value)
-        case "axis", _:
-            where = "above" if value == "classes" else "below"
-            return f"softmax over the capsules {where}"
-        case "iterations", 1:
-            return "1 iteration"
-        case "iterations", _:
-            return f"{value} iterations"
-        case "form", _:
-            return str(value)
-        case "curve", "paper":
-            return ""
-        case "curve", "none":
-            return "not squashed"
-        case "curve", _:
-            return f"squash {CURVE_WORDS[str(value)]}"
-        case "bias", None:
-            return ""
-        case "bias", _:
-            return f"bias {value}"
-        case "added", _:
-            return f"in {'each iteration' if value == 'each' else 'the last iteration'}"
-        case "W", _:
-            return f"W {value}"
-        case "scale", _:
-            return f"over {SCALE_WORDS[str(value)]}"
-        case "numbers", _:
-            return "numbers before capsules"
-        case "squash", "capsule":
-            return ""
-        case "squash", _:
-            return f"squash over {value}"
-        case "prior", None:
-            return ""
-        case "prior", _:
-            return f"prior {value}"
-        case "shared", False:
-            return ""
-        case "shared", _:
-            return "logits shared by a batch"
-        case "axes", ("in", "out", "out size", "in size"):
-            return ""
-        case "axes", _:
-            return f"W as ({', '.join(value)})"
-        case "maps", "adjacent":
-            return ""
-        case "maps", _:
-            return "maps of a capsule apart"
-        case "first", "types":
-            return ""
-        case "first", _:
-            return "listed place by place"
-        case "flattened", "maps":
-            return ""
-        case "flattened", _:
-            return "flattened place by place"
-        case "before", _:
-            return f"{value} before squash"
-        case "reads", _:
-            return f"reads {value}"
-        case "masks", True:
-            return ""
-        case "masks", _:
-            return "no mask"
-        case "activation", "none":
-            return "no activation"
-    return str(value)
+    if name in _USUAL and _USUAL[name] == value:
+        return ""
+    said = _BRIEFLY.get(name, str)
+    return said if isinstance(said, str) else said(value)
+
+
+# What nothing is said of.
+_USUAL: dict[str, Any] = {
+    "curve": "paper",
+    "bias": None,
+    "squash": "capsule",
+    "prior": None,
+    "shared": False,
+    "axes": ("in", "out", "out size", "in size"),
+    "maps": "adjacent",
+    "first": "types",
+    "flattened": "maps",
+    "masks": True,
+}
+
+_BRIEFLY: dict[str, str | Callable[[Any], str]] = {
+    "axis": lambda value: (
+        f"softmax over the capsules {'above' if value == 'classes' else 'below'}"
+    ),
+    "iterations": lambda value: f"{value} iteration{'s' if value > 1 else ''}",
+    "curve": lambda value: (
+        "not squashed" if value == "none" else f"squash {CURVE_WORDS[value]}"
+    ),
+    "bias": lambda value: f"bias {value}",
+    "added": lambda value: (
+        f"in {'each iteration' if value == 'each' else 'the last iteration'}"
+    ),
+    "W": lambda value: f"W {value}",
+    "scale": lambda value: f"over {SCALE_WORDS[value]}",
+    "numbers": "numbers before capsules",
+    "squash": lambda value: f"squash over {value}",
+    "prior": lambda value: f"prior {value}",
+    "shared": "logits shared by a batch",
+    "axes": lambda value: f"W as ({', '.join(value)})",
+    "maps": "maps of a capsule apart",
+    "first": "listed place by place",
+    "flattened": "flattened place by place",
+    "before": lambda value: f"{value} before squash",
+    "reads": lambda value: f"reads {value}",
+    "masks": "no mask",
+    "activation": lambda value: "no activation" if value == "none" else str(value),
+}
 
 
 def _plain(value: Any) -> str:

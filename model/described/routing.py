@@ -75,12 +75,12 @@ class Way:
 
     Attributes:
         layout: of the module's W.
-        form: `dynamic`, `attention` or `em`.
+        form: `dynamic`, `attention`, `em` or `self`.
         axis: the softmax runs over the `classes`, as in the paper, or the `capsules`.
         squash: what is shrunk to a length below 1, one of `SQUASHES`.
         curve: how a length is shortened.
         prior: logits to begin with; None begins with 0. Of attention, what is added to
-            the couplings.
+            the couplings; of self-routing, to its logits.
         bias: added to the weighted sum; None adds nothing.
         shared: whether all images of a batch have the same logits, which add up the
             `mean` or the `sum` of all agreements.
@@ -90,7 +90,7 @@ class Way:
     """
 
     layout: Layout = AS_HERE
-    form: Literal["dynamic", "attention", "em"] = "dynamic"
+    form: Literal["dynamic", "attention", "em", "self"] = "dynamic"
     axis: Literal["classes", "capsules"] = "classes"
     squash: str = "capsule"
     curve: Curve = PAPER
@@ -202,6 +202,48 @@ class Way:
         sums = (votes * couplings[..., None]).sum(dim=1)
         capsules = self.shrink(sums, is_last=True)
         return AttentionStep(votes, agreement, shares, couplings, capsules, scale)
+
+    def alone(
+        self, votes: Tensor, active: Tensor, prior: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Return couplings that each capsule makes of itself, and class activations.
+
+        They are the softmax over the classes, (batch, in, out), and its mean over the
+        capsules, weighted by what is active: (batch, out).
+
+        Args:
+            votes: a number of each capsule for each class, (batch, in, out, 1).
+            active: activations of the capsules below, (batch, in).
+            prior: added to the votes, (in, out); None takes the own.
+        """
+        if prior is None and self.prior is not None:
+            prior = self.prior.values.to(votes)
+        logits = votes[..., 0] if prior is None else votes[..., 0] + prior
+        couplings = logits.softmax(dim=2)
+        sums = (couplings * active[..., None]).sum(dim=1)
+        return couplings, sums / active.sum(dim=1, keepdim=True)
+
+
+def active_in(layer: Routing, capsules: Tensor, beside: Tensor | None) -> Tensor:
+    """Return the activations of the capsules that self-routing reads, (batch, in).
+
+    Args:
+        layer: the routing, for messages.
+        capsules: (batch, in, size).
+        beside: what a part of the module returns; None takes the capsules' lengths.
+
+    Raises:
+        Different: they are not as many as the capsules.
+    """
+    if beside is None:
+        return torch.linalg.vector_norm(capsules, dim=-1)
+    if beside[0].numel() != capsules.shape[1]:
+        raise Different(
+            f"{layer.id}: activations must be as many as the {capsules.shape[1]} "
+            f"capsules below, got {tuple(beside.shape)}",
+            layer=layer.id,
+        )
+    return beside.flatten(1)
 
 
 _GAINS = {

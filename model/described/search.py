@@ -17,6 +17,7 @@ from capsnet_explorer.model.described.em import below_of, fitted
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.evidence import Evidence
 from capsnet_explorer.model.described.hypotheses import (
+    ANSWERS_OF_ACTIVATIONS,
     DOUBLE,
     SINGLE,
     Choices,
@@ -30,6 +31,7 @@ from capsnet_explorer.model.described.hypotheses import (
     scale,
 )
 from capsnet_explorer.model.described.layers import (
+    APART,
     Capsules,
     Classes,
     Convolution,
@@ -39,9 +41,10 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
-from capsnet_explorer.model.described.matrices import matrices
-from capsnet_explorer.model.described.routing import Way
+from capsnet_explorer.model.described.matrices import layouts, matrices
+from capsnet_explorer.model.described.routing import Way, active_in, priors
 from capsnet_explorer.model.described.trial import Trial
+from capsnet_explorer.model.layers.dynamic import Votes
 
 
 class Search:
@@ -100,6 +103,12 @@ class Search:
 
     def _routed(self, layer: Routing, found: list[Hypothesis]) -> list[Hypothesis]:
         below = self.evidence.by_id[layer.below]
+        if layer.form in APART and layer is not self._last:
+            raise Different(
+                f"{layer.id}: {layer.form} routing is recomputed where it is the last, "
+                "to the classes; describe what it makes as Values(id, module)",
+                layer=layer.id,
+            )
         if layer.form == "em":
             return self._routed_by_em(layer, below, found)
         if isinstance(below, Values):
@@ -110,6 +119,8 @@ class Search:
                 f"(batch, capsules, size), got {below.id}, {_kind_of(below)}",
                 layer=layer.id,
             )
+        if layer.form == "self":
+            return self._routed_alone(layer, below, found)
         with torch.no_grad():
             given = matrices(layer).detach().to(self.evidence.images.dtype)
         off_middle = None if layer is self._last else self._off_middle
@@ -141,45 +152,25 @@ class Search:
             Different: there is none, or the iterations hardly change what it makes.
         """
         evidence = self.evidence
-        beside = (
-            None if layer.activations is None else evidence.by_id[layer.activations]
-        )
-        if layer is not self._last or not isinstance(below, Values):
+        if not isinstance(below, Values):
             raise Different(
-                f"{layer.id}: EM routing is recomputed where poses that are Values are "
-                "routed to the classes; describe what it makes as Values(id, module)",
+                f"{layer.id}: EM routing is recomputed of poses that are Values; "
+                "describe what it makes as Values(id, module)",
                 layer=layer.id,
             )
-        activations = beside and evidence.seen.outputs[beside.modules[0]]
-        capsules = below_of(layer, evidence.seen.outputs[below.module], activations)
+        poses = evidence.seen.outputs[below.module]
+        capsules = below_of(layer, poses, self._beside(layer))
         given = matrices(layer).detach().to(evidence.images.dtype)
         fits = fitted(layer, evidence.module, given, capsules, self.own)
-        limit = evidence.tolerance * min(1.0, scale(self.own))
-        off = fits[0].off if fits else math.inf
-        if not off <= limit:
-            raise Different(
-                f"{layer.id}: routed by EM in no way that was tried are its classes as "
-                f"active as your module answers: off by {off:.2g} at best, where at "
-                f"most {limit:.2g} counts as none. Tried were "
-                f"{layer.iterations or '1 to 5'} iterations, "
-                "matrices on either side, coordinates, costs β among its parameters, "
-                "and constant and rising λ (say temperature=). If it routes otherwise, "
-                "describe the part that makes its capsules as Values(id, module)",
-                layer=layer.id,
-                difference=off,
-            )
-        effect = fits[0].effect
-        size, is_precise = scale(self.own), self.own.dtype == torch.float64
-        noise = size * (DOUBLE if is_precise else SINGLE)
-        if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
-            raise Different(
-                f"{layer.id}: these weights cannot show how it routes: iterations "
-                f"change its activations by {effect:.1g} at most; describe the part "
-                "that makes its capsules as Values(id, module)",
-                layer=layer.id,
-                difference=off,
-            )
-        least = as_good(off, noise)
+        off, effect = (fits[0].off, fits[0].effect) if fits else (math.inf, 0.0)
+        least = self._required(
+            layer,
+            off,
+            effect,
+            f"{layer.iterations or '1 to 5'} iterations of EM, matrices on either "
+            "side, coordinates, costs β among its parameters, and constant and rising "
+            "λ (say temperature=)",
+        )
         return [
             one.added(
                 layer.id,
@@ -196,6 +187,93 @@ class Search:
             for each in fits
             if each.off <= least
         ]
+
+    def _routed_alone(
+        self, layer: Routing, below: Layer, found: list[Hypothesis]
+    ) -> list[Hypothesis]:
+        """Return all ways of self-routing that make the answer, each as near.
+
+        Raises:
+            Different: there is none, or the couplings hardly change what it makes.
+        """
+        given = matrices(layer).detach().to(self.evidence.images.dtype)
+        tried: list[tuple[float, float, Hypothesis]] = []
+        for one in found:
+            capsules = one.values[below.id]
+            active = active_in(layer, capsules, self._beside(layer))
+            _, count, size = capsules.shape
+            classes, types = self.own.shape[1], self._types(one, below, given)
+            for layout in layouts(
+                *(layer, tuple(given.shape), count, size),
+                classes=classes,
+                types=types[0] if types else None,
+            ):
+                votes = Votes(capsules, layout.of(given)).formed
+                if votes.shape[3] != 1:
+                    continue
+                for prior in priors(self.evidence.module, layer, count, classes):
+                    way = Way(layout, "self", prior=prior, iterations=1)
+                    _, made = way.alone(votes, active)
+                    even = torch.full_like(made, 1 / classes)
+                    for name, answer in ANSWERS_OF_ACTIVATIONS.items():
+                        off = largest(answer(made), self.own)
+                        effect = largest(answer(made), answer(even))
+                        choices = {(layer.id, "way"): way, ("", "answers"): name}
+                        tried.append(
+                            (off, effect, one.added(layer.id, None, off, choices))
+                        )
+        tried.sort(key=lambda each: each[0])
+        off, effect, _ = tried[0] if tried else (math.inf, 0.0, None)
+        least = self._required(
+            layer,
+            off,
+            effect,
+            "self-routing with and without a bias, by a softmax over the classes, "
+            "weighted by activations, and its logarithm",
+        )
+        return [one for off, _, one in tried if off <= least]
+
+    def _beside(self, layer: Routing) -> Tensor | None:
+        """Return the activations that a part shows; None where the layer names none."""
+        if layer.activations is None:
+            return None
+        part = self.evidence.by_id[layer.activations].modules[0]
+        return self.evidence.seen.outputs[part]
+
+    def _required(self, layer: Routing, off: float, effect: float, tried: str) -> float:
+        """Return up to which difference another way is as good as the best.
+
+        Args:
+            layer: the routing.
+            off: by how much the best is off.
+            effect: by how much routing changes what it makes.
+            tried: what was.
+
+        Raises:
+            Different: the best is not the module's, or nothing can be told of it.
+        """
+        limit = self.evidence.tolerance * min(1.0, scale(self.own))
+        if not off <= limit:
+            raise Different(
+                f"{layer.id}: routed in no way that was tried are its classes as "
+                f"active as your module answers: off by {off:.2g} at best, where at "
+                f"most {limit:.2g} counts as none. Tried were {tried}. If it routes "
+                "otherwise, describe the part that makes its capsules as Values(id, "
+                "module)",
+                layer=layer.id,
+                difference=off,
+            )
+        size, is_precise = scale(self.own), self.own.dtype == torch.float64
+        noise = size * (DOUBLE if is_precise else SINGLE)
+        if not max(off, noise) <= explained(effect, size, is_precise=is_precise):
+            raise Different(
+                f"{layer.id}: these weights cannot show how it routes: routing "
+                f"changes its activations by {effect:.1g} at most; describe the part "
+                "that makes its capsules as Values(id, module)",
+                layer=layer.id,
+                difference=off,
+            )
+        return as_good(off, noise)
 
     def _made(
         self, layer: Routing, below: Values, found: list[Hypothesis]

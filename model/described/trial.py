@@ -80,16 +80,13 @@ class Trial:
     nearest: list[tuple[float, Hypothesis]] = field(default_factory=list)
     are_scaled: bool = False
 
+    @single_thread()
     def run_all(self, found: list[Hypothesis]) -> None:
         """Try every way; those that are usual first, and the others where needed.
 
         Args:
             found: hypotheses about the layers below.
         """
-        with single_thread():
-            self._run_all(found)
-
-    def _run_all(self, found: list[Hypothesis]) -> None:
         first, *others = curves_of(self.layer)
         if self.off_middle is not None:
             self._run(found, first, lambda _odd: True)

@@ -53,6 +53,17 @@ ROOMS = {
 }
 
 
+# Of routing that makes activations, and no lengths.
+OF_FORMS = {
+    "em": "by EM, as in the paper of Hinton, Sabour and Frosst (2018), where that of "
+    "Sabour, Frosst and Hinton (2017) routes by agreement. The page shows its "
+    "assignments.",
+    "self": "self-routing, as in the paper of Hahn, Pyeon and Kim (2019): each "
+    "capsule’s couplings follow from its own numbers alone, in one step, where that of "
+    "Sabour, Frosst and Hinton (2017) routes by agreement. The page shows them.",
+}
+
+
 def _deviation(
     layer: str,
     kind: str,
@@ -75,14 +86,9 @@ def deviations(network: Described) -> Iterator[Deviation]:
         if isinstance(layer, Capsules):
             yield from _of_cut(layer, choice[layer.id, "cut"])
         elif isinstance(layer, Routing):
-            if choice[layer.id, "way"].em is not None:
-                yield Deviation(
-                    layer.id,
-                    "form",
-                    f"{layer.name} is by EM, as in the paper of Hinton, Sabour and "
-                    "Frosst (2018), where that of Sabour, Frosst and Hinton (2017) "
-                    "routes by agreement. The page shows its assignments.",
-                )
+            if layer.form in OF_FORMS:
+                words = OF_FORMS[layer.form]
+                yield Deviation(layer.id, "form", f"{layer.name} is {words}")
                 continue
             is_of_classes = layer is last and network.has_class_capsules
             if layer is last and not is_of_classes:
@@ -326,53 +332,30 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
 
 
 def _of_answers(network: Described) -> Iterator[Deviation]:
-    answers = network.choices.get(("", "answers"))
-    if answers == "softmax of lengths":
+    sentence = ANSWERS.get(network.choices.get(("", "answers"), ""))
+    if sentence is not None:
         most = math.e / (math.e + network.config.classes - 1)
-        yield Deviation(
-            "",
-            "answers",
-            "It answers with the softmax of the lengths, where the paper’s scores are "
-            "the lengths. So they add up to 1, and no score can reach "
-            f"{math.ceil(most * 100) / 100:.2f}.",
-        )
-    elif answers == "log softmax of lengths":
-        yield Deviation(
-            "",
-            "answers",
-            "It answers with the logarithms of a softmax of the lengths, where the "
-            "paper’s scores are the lengths. The page shows that softmax.",
-        )
-    elif answers == "lengths over their sum":
-        yield Deviation(
-            "",
-            "answers",
-            "It answers with each length over the sum of all, where the paper’s scores "
-            "are the lengths. So they add up to 1.",
-        )
-    elif answers == SCALED:
-        yield Deviation(
-            "",
-            "answers",
-            "It answers with the lengths times a number, the same for all, where the "
-            "paper’s scores are the lengths. The page shows scores as the network "
-            "gives them, and lengths beside them.",
-        )
-    elif answers == "as they are":
-        yield Deviation(
-            "",
-            "answers",
-            "Its answer is made of its capsules by something that is not recomputed; "
-            "the page shows the scores as the network gives them. Its routing was "
-            "compared with what a part of it shows of the capsules.",
-        )
-    elif answers == "squared lengths":
-        yield Deviation(
-            "",
-            "answers",
-            "It answers with the squares of the lengths, where the paper’s scores are "
-            "the lengths.",
-        )
+        most = f"{math.ceil(most * 100) / 100:.2f}"
+        yield Deviation("", "answers", "It answers with " + sentence.format(most=most))
+
+
+LENGTHS = "where the paper’s scores are the lengths."
+
+# What a network answers with that is not the lengths, after “It answers with”.
+ANSWERS = {
+    "softmax of lengths": f"the softmax of the lengths, {LENGTHS} So they add up to 1, "
+    "and no score can reach {most}.",
+    "log softmax of lengths": f"the logarithms of a softmax of the lengths, {LENGTHS} "
+    "The page shows that softmax.",
+    "lengths over their sum": f"each length over the sum of all, {LENGTHS} So they add "
+    "up to 1.",
+    SCALED: f"the lengths times a number, the same for all, {LENGTHS} The page shows "
+    "scores as the network gives them, and lengths beside them.",
+    "as they are": "what something that is not recomputed makes of its capsules; the "
+    "page shows the scores as the network gives them. Its routing was compared with "
+    "what a part of it shows of the capsules.",
+    "squared lengths": f"the squares of the lengths, {LENGTHS}",
+}
 
 
 def ambiguity(

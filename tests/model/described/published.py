@@ -1,7 +1,6 @@
 """Styles of published capsule networks, each written here from what papers say of it.
 
-Each is `styles.Paper` with a part of it in another way. Its twin has one line changed
-to something that no description has, and must not be taken for it.
+Each is `styles.Paper` with a part of it in another way.
 """
 
 import torch
@@ -23,7 +22,7 @@ def by_agreement(votes, count, *, shrink=shrunk, softmax=None, gain=1.0, bias=0.
 
 
 class Paper(Base):
-    """The paper's network. Its twin adds only half of the agreement."""
+    """The paper's network."""
 
     def capsules(self, x):
         out = self.primary(x)
@@ -48,8 +47,8 @@ class Paper(Base):
         return v.norm(dim=-1)
 
 
-class Halved(Paper):
-    gain = 0.5
+class Seven(Paper):
+    iterations = 7
 
 
 class Weak(Paper):
@@ -58,11 +57,7 @@ class Weak(Paper):
     strength = 0.02
 
 
-class WeakHalved(Weak):
-    gain = 0.5
-
-
-class WeakCooled(Weak):
+class Cooled(Paper):
     def routed(self, u):
         def softmax(logits):
             return (logits / 4).softmax(dim=2)
@@ -70,7 +65,7 @@ class WeakCooled(Weak):
         return by_agreement(self.votes(u), 3, softmax=softmax).norm(dim=-1)
 
 
-class WeakReplaced(Weak):
+class Replaced(Paper):
     """Agreement takes the place of the logits, in place of being added."""
 
     def routed(self, u):
@@ -102,52 +97,68 @@ class Untrained(Paper):
 class Biased(Paper):
     """A bias on each class's weighted sum, in each iteration."""
 
+    times = 1
+
     def build_routing(self):
         super().build_routing()
         self.bias = nn.Parameter(0.3 * torch.randn(1, 1, CLASSES, self.out_size, 1))
 
     def routed(self, u):
-        bias = self.bias.view(CLASSES, -1)
+        bias = self.times * self.bias.view(CLASSES, -1)
         return self.answer(by_agreement(self.votes(u), 3, bias=bias))
 
 
 class BiasedLast(Biased):
+    biased = 2  # the iteration that it is added in
+
     def routed(self, u):
         votes = self.votes(u)
         logits = torch.zeros(votes.shape[:3])
         for step in range(3):
             s = torch.einsum("bij,bijd->bjd", logits.softmax(dim=2), votes)
-            v = shrunk(s + self.bias.view(CLASSES, -1) if step == 2 else s)
+            v = shrunk(s + self.bias.view(CLASSES, -1) if step == self.biased else s)
             logits = logits + torch.einsum("bijd,bjd->bij", votes, v)
         return v.norm(dim=-1)
 
 
-class BiasedAfter(Biased):
-    """The twin: added after squash."""
+class Inside(Paper):
+    small = 1e-5
 
-    def routed(self, u):
-        v = by_agreement(self.votes(u), 3)
-        return (v + self.bias.view(CLASSES, -1)).norm(dim=-1)
+    def shrink(self, vectors):
+        return inside(vectors, self.small)
 
 
 class Exponential(Paper):
+    rate = 1
+
     def shrink(self, vectors):
         length = vectors.norm(dim=-1, keepdim=True)
-        return (1 - torch.exp(-length)) * vectors / (length + 1e-7)
+        return (1 - torch.exp(-self.rate * length)) * vectors / (length + 1e-7)
 
 
 class Simple(Paper):
+    one = 1
+
     def shrink(self, vectors):
-        return vectors / (1 + vectors.norm(dim=-1, keepdim=True))
+        return vectors / (self.one + vectors.norm(dim=-1, keepdim=True))
+
+
+class Half(Paper):
+    half = 0.5
+
+    def shrink(self, vectors):
+        length = vectors.norm(dim=-1, keepdim=True)
+        return length**2 / (self.half + length**2) * vectors / (length + 1e-8)
 
 
 class Unsquashed(Paper):
     """Primary capsules as the convolution makes them; classes are squashed."""
 
     strength = 0.3
+    shorten = staticmethod(lambda maps: maps)
 
     def capsules(self, x):
-        maps = self.primary(x)
+        maps = self.shorten(self.primary(x))
         return maps.view(len(x), self.types, self.size, -1).mT.reshape(
             len(x), -1, self.size
         )
@@ -156,19 +167,15 @@ class Unsquashed(Paper):
 class Own(Paper):
     """A squash of one's own."""
 
+    power = 2
+
     def shrink(self, vectors):
-        return own_squash(vectors)
+        return own_squash(vectors, self.power)
 
 
-def own_squash(vectors):
+def own_squash(vectors, power=2):
     length = vectors.norm(dim=-1, keepdim=True)
-    return torch.tanh(length) ** 2 * vectors / (length + 1e-6)
-
-
-class OwnTwin(Paper):
-    def shrink(self, vectors):
-        length = vectors.norm(dim=-1, keepdim=True)
-        return torch.tanh(length) * vectors / (length + 1e-6)
+    return torch.tanh(length) ** power * vectors / (length + 1e-6)
 
 
 class Primary(nn.Module):
@@ -200,12 +207,13 @@ class Normed(Paper):
     """Batch norm between the primary convolution and squash."""
 
     style = "norm"
+    reads = 1.0  # times what its part returns
 
     def build_primary(self):
         self.made = Primary(self.style, self.size, self.types * self.size)
 
     def capsules(self, x):
-        return self.made(x)
+        return self.reads * self.made(x)
 
 
 class Linear(Normed):
@@ -245,17 +253,10 @@ class NormedBare(Paper):
     def capsules(self, x):
         maps = self.norm(self.primary(x))
         places = maps.view(len(x), self.types, self.size, -1).mT
-        return shrunk(places.reshape(len(x), -1, self.size))
+        return shrunk(self.between(places).reshape(len(x), -1, self.size))
 
-
-class NormedTwin(NormedBare):
-    """The twin: layer norm of each capsule comes after batch norm."""
-
-    def capsules(self, x):
-        maps = self.norm(self.primary(x))
-        places = maps.view(len(x), self.types, self.size, -1).mT
-        places = F.layer_norm(places, (self.size,))
-        return shrunk(places.reshape(len(x), -1, self.size))
+    def between(self, places):
+        return places
 
 
 class PlacesPrior(Paper):
@@ -277,10 +278,6 @@ class PlacesPrior(Paper):
             return (logits + self.prior).softmax(dim=1)
 
         return by_agreement(votes, 3, softmax=softmax, gain=self.gain).norm(dim=-1)
-
-
-class PlacesPriorHalved(PlacesPrior):
-    gain = 0.5
 
 
 class Three(Paper):
@@ -348,14 +345,6 @@ class AttentionSquashed(Attention):
 class AttentionUnscaled(Attention):
     def shares(self, votes):
         return torch.einsum("bijd,bkjd->bikj", votes, votes).sum(dim=2).softmax(dim=2)
-
-
-class AttentionTwin(Attention):
-    """No softmax: dot products themselves weigh the votes."""
-
-    def shares(self, votes):
-        scores = torch.einsum("bijd,bkjd->bikj", votes, votes)
-        return scores.mean(dim=2) / self.size**0.5
 
 
 class Lengths(nn.Module):
@@ -426,7 +415,7 @@ class SquashedApart(Paper):
         logits = torch.zeros(votes.shape[:3])
         for squash in self.squashes:
             v = squash((logits.softmax(dim=2)[..., None] * votes).sum(dim=1))
-            logits = logits + (votes * v[:, None]).sum(dim=-1)
+            logits = logits + self.gain * (votes * v[:, None]).sum(dim=-1)
         return self.head(v.flatten(1))
 
 
@@ -457,15 +446,10 @@ class SharpenedWeak(Weak):
 class Scaled(Paper):
     """Lengths times a number, for cross entropy."""
 
-    def answer(self, v):
-        return 10 * v.norm(dim=-1)
-
-
-class ScaledTwin(Paper):
-    """The twin: a number for each class."""
+    number = 10.0
 
     def answer(self, v):
-        return torch.linspace(1, 2, CLASSES) * v.norm(dim=-1)
+        return self.number * v.norm(dim=-1)
 
 
 class Fewer(Paper):
@@ -482,9 +466,32 @@ class Fewer(Paper):
         return self.head(v.flatten(1))
 
 
+class More(Fewer):
+    """Fourteen of them."""
+
+    between = 14
+
+
 class LogSoftmax(Paper):
+    heat = 1
+
     def answer(self, v):
-        return F.log_softmax(v.norm(dim=-1), dim=1)
+        return F.log_softmax(self.heat * v.norm(dim=-1), dim=1)
+
+
+class Squared(Paper):
+    power = 2
+
+    def answer(self, v):
+        return v.norm(dim=-1) ** self.power
+
+
+class OverSum(Squared):
+    power = 1
+
+    def answer(self, v):
+        lengths = super().answer(v)
+        return lengths / lengths.sum(dim=1, keepdim=True)
 
 
 class Squeezing(Paper):
@@ -526,14 +533,39 @@ class Cosine(Paper):
 class SelfRouted(Paper):
     """Self-routing (Hahn, Pyeon & Kim 2019): couplings of the capsule alone."""
 
+    heat = 1
+
     def build_routing(self):
-        super().build_routing()
-        self.route = nn.Parameter(torch.randn(self.count, CLASSES, self.size))
+        self.W = nn.Parameter(torch.randn(self.count, CLASSES, self.size))
+
+    def active_of(self, u):
+        return u.norm(dim=-1)
+
+    def logits(self, u):
+        return self.heat * torch.einsum("ijp,bip->bij", self.W, u)
 
     def routed(self, u):
-        shares = torch.einsum("ijp,bip->bij", self.route, u).softmax(dim=2)
-        weights = shares * u.norm(dim=-1)[..., None]
-        return weights.sum(dim=1) / u.norm(dim=-1).sum(dim=1)[:, None]
+        active = self.active_of(u)[..., None]
+        weighted = self.logits(u).softmax(dim=2) * active
+        return weighted.sum(dim=1) / active.sum(dim=1)
+
+
+class SelfRoutedByPart(SelfRouted):
+    """The same with a bias, where a part shows activations, and logarithms are told."""
+
+    def build_routing(self):
+        super().build_routing()
+        self.bias = nn.Parameter(torch.randn(1, self.count, CLASSES))
+        self.active = nn.Sigmoid()
+
+    def active_of(self, u):
+        return self.active(u.sum(dim=-1))
+
+    def logits(self, u):
+        return super().logits(u) + self.bias
+
+    def routed(self, u):
+        return super().routed(u).log()
 
 
 class Middle(nn.Module):

@@ -184,6 +184,7 @@ class Shared(Base):
     """View, wrong axis, squash of each number, and logits shared across the batch."""
 
     strength = 3.0
+    together = staticmethod(torch.mean)
 
     def build_primary(self):
         self.units = nn.ModuleList(
@@ -208,8 +209,13 @@ class Shared(Base):
             s = (c * hat).sum(dim=1, keepdim=True)
             v = shrunk(s)  # over an axis of length 1
             agreement = hat.transpose(3, 4) @ torch.cat([v] * self.count, dim=1)
-            b = b + self.gain * agreement.squeeze(4).mean(dim=0, keepdim=True)
+            heard = self.together(agreement.squeeze(4), dim=0, keepdim=True)
+            b = b + self.gain * heard
         return v.squeeze(1)
+
+
+class Summed(Shared):
+    together = staticmethod(torch.sum)
 
 
 class SquashedAcross(Base):

@@ -57,6 +57,11 @@ STYLES = {
         "view",
         {**PAPER, "axis": "capsules", "shared": "mean", "squash": "number"},
     ),
+    "Summed": (
+        lambda n: (n.units, lambda: n.W),
+        "view",
+        {**PAPER, "axis": "capsules", "shared": "sum", "squash": "number"},
+    ),
     "SquashedAcross": (lambda n: (n.units, lambda: n.W), "permute", PAPER),
 }
 
@@ -507,8 +512,8 @@ def viewed(**options):
             r"primary: size must divide the 32 maps",
         ),
         (
-            lambda: ce.Routing("routing", lambda: NET.W, "primary", form="self"),
-            "form must be dynamic, attention or em",
+            lambda: ce.Routing("routing", lambda: NET.W, "primary", form="own"),
+            "form must be dynamic, attention, em or self",
         ),
         (
             lambda: ce.Convolution("conv1", nn.Linear(2, 2)),
