@@ -101,7 +101,6 @@ $(READY_DEV): requirements-dev.txt requirements-train.txt requirements-site.txt 
 # package.json pins every dependency. Of these, onnxruntime-web alone has others of its
 # own, which nothing here uses.
 # Uses the machine's Node.js, or else installs it from the package registry.
-# What finds it, tests.node, is one of the tests.
 $(READY_NODE): package.json | $(READY_DEV)
 	$(WITH_NODE) npm install --silent
 	@touch $@

@@ -38,7 +38,7 @@ class Dataset:
         mirrors: addresses that archives' names complete; the first that answers serves.
         raw_md5: MD5 of each file, where known.
         is_written: whether the project writes its images when they are read.
-        format: of its files: MNIST's (`idx`), smallNORB's, CIFAR-10's, pictures in
+        format: of its files: MNIST's (`idx`), CIFAR-10's, pictures in
             folders, CSV files, NumPy's arrays, or a set of symbols, whose one file
             `place` names.
         made_by: the command that makes it; None if no command does.
@@ -60,7 +60,7 @@ class Dataset:
     mirrors: tuple[str, ...] = ()
     raw_md5: tuple[tuple[str, str], ...] = ()
     is_written: bool = False
-    format: Literal["idx", "norb", "cifar", "pictures", "csv", "npz", "symbols"] = "idx"
+    format: Literal["idx", "cifar", "pictures", "csv", "npz", "symbols"] = "idx"
     made_by: str | None = None
     overlaps: bool = False
     form: Form | None = None
@@ -207,14 +207,6 @@ _ALL = (
         place="toys",
         class_names=("animal", "human", "plane", "truck", "car"),
         made_by="toys",
-    ),
-    Dataset(
-        name="smallnorb",
-        title="smallNORB",
-        source="smallNORB (LeCun, Huang & Bottou 2004)",
-        place="smallnorb",
-        class_names=("animal", "human", "plane", "truck", "car"),
-        format="norb",
     ),
     Dataset(
         name="cifar10",

@@ -23,7 +23,6 @@ from capsnet_explorer.dataset_files.idx import (
     idx_sets,
     read_labelled,
 )
-from capsnet_explorer.dataset_files.norb import has_norb, read_norb
 from capsnet_explorer.dataset_files.pictures import (
     USUAL,
     Pictures,
@@ -64,8 +63,6 @@ def read_part(
     files = dataset.files_in(folder)
     part: Part = "training" if train else "test"
     match dataset.format:
-        case "norb":
-            return read_norb(files, train=train)
         case "cifar" if has_cifar(files):
             return read_cifar(files, train=train)
         case "cifar":
@@ -237,7 +234,6 @@ def _has_either(files: Path) -> bool:
 
 
 _CHECKS: dict[str, Callable[[Path], bool]] = {
-    "norb": has_norb,
     "cifar": _has_either,
     "csv": has_tables,
     "npz": has_arrays,

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -369,7 +370,12 @@ def python_imports(path: Path) -> Iterator[str]:
         yield name.removeprefix("capsnet_explorer.")
 
 
-def imported_names(path: Path) -> Iterator[str]:
+@cache
+def imported_names(path: Path) -> tuple[str, ...]:
+    return tuple(_imported_names(path))
+
+
+def _imported_names(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -380,6 +386,7 @@ def imported_names(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@cache
 def imported_scripts(path: Path) -> list[Path]:
     targets = javascript_imports(path.read_text(encoding="utf-8"))
     assert all(

@@ -73,11 +73,10 @@ def picture_status(port, picture):
     return answer.status
 
 
-@pytest.mark.parametrize("preload", [[], ["--preload"]], ids=["apart", "forked"])
-def test_several_workers_read_digits_and_pictures_many_at_once(preload):
+def test_forked_workers_read_digits_and_pictures_many_at_once():
     samples = [sample for sample in load_samples() if not sample.hard]
     pictures = [encoded(drawn_five())] * 16
-    settings = ["--workers=2", "--worker-class=gthread", "--threads=8", *preload]
+    settings = ["--workers=2", "--worker-class=gthread", "--threads=8", "--preload"]
     with (
         gunicorn("app:create_app()", *settings) as port,
         ThreadPoolExecutor(12) as pool,

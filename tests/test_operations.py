@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import re
 import shutil
 import socket
 import subprocess
@@ -19,7 +18,6 @@ ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, str(ROOT / "run_visualization.py")]
 WEIGHTS = ROOT / "weights" / "capsnet-mnist.safetensors"
 TRACE = "/api/models/capsnet-mnist/trace"
-FRIEND = "https://notebook.example"
 IMAGE = [[0.0] * 28] * 12 + [[1.0] * 28] * 4 + [[0.0] * 28] * 12
 REFUSALS = {b"400", b"405", b"413", b"421", b"431", b"501"}
 
@@ -40,13 +38,10 @@ class Running:
             self.port = free.getsockname()[1]
         self._log = folder / "log"
         options = ["--host", "0.0.0.0", "--port", self.port, "--weights", self.weights]
-        access = ["--allow-host", "explorer.example", "--cors", FRIEND]
         # Whatever it prints meets a full disk.
         with open("/dev/full", "w") as full, self._log.open("w") as log:
             self.process = subprocess.Popen(
-                [*COMMAND, *map(str, options), *access, "--log", "text"],
-                stdout=full,
-                stderr=log,
+                [*COMMAND, *map(str, options)], stdout=full, stderr=log
             )
 
     def wait_until_ready(self):
@@ -78,11 +73,6 @@ class Running:
         assert status == 200, body
         return json.loads(body)
 
-    @property
-    def log(self):
-        """What it has logged."""
-        return self._log.read_text()
-
 
 def question(iterations):
     asked = {"image": IMAGE, "iterations": iterations, "tensors": ["digits.lengths"]}
@@ -91,15 +81,6 @@ def question(iterations):
 
 def lengths_from(answer):
     return answer["tensors"]["digits.lengths"]
-
-
-def eventually(read):
-    """Return what `read` finds: the server takes notes after it has answered."""
-    end = time.monotonic() + PATIENCE_S
-    while not (found := read()):
-        assert time.monotonic() < end, "nothing came"
-        time.sleep(0.05)
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -115,43 +96,6 @@ def server(tmp_path_factory):
 
 def test_a_full_disk_under_standard_output_does_not_stop_it(server):
     assert server.ask("GET", "/api/health")[0] == 200
-
-
-def test_hosts_are_checked(server):
-    def status(host):
-        return server.ask("GET", "/", Host=host)[0]
-
-    assert status(f"localhost:{server.port}") == 200
-    assert status("explorer.example") == 200
-    assert status("evil.example") == 421
-
-
-def test_an_allowed_origin_may_ask(server):
-    _, headers, _ = server.ask("OPTIONS", "/api/models", Origin=FRIEND)
-    assert headers["Access-Control-Allow-Origin"] == FRIEND
-    _, headers, _ = server.ask("OPTIONS", "/api/models", Origin="https://evil.example")
-    assert headers["Access-Control-Allow-Origin"] is None
-
-
-def test_each_request_is_logged_in_a_line(server):
-    server.ask("GET", "/api/models?who=me")
-    line = eventually(lambda: re.search(r".* GET /api/models .*", server.log))[0]
-    assert re.fullmatch(r"[\d:]{8} GET /api/models 200 [\d.]+ ms", line)
-
-
-def test_requests_are_counted(server):
-    server.ask("GET", "/api/samples")
-    line = b'capsnet_requests_total{method="GET",route="/api/samples",status="200"} '
-    eventually(lambda: line in server.ask("GET", "/api/metrics")[2])
-
-
-def test_a_body_in_chunks_is_read_whole(server):
-    def chunks():
-        text = question(iterations=3).encode()
-        for start in range(0, len(text), 1000):
-            yield text[start : start + 1000]
-
-    assert len(lengths_from(server.post(TRACE, chunks()))) == 10
 
 
 @pytest.mark.parametrize(
@@ -194,17 +138,8 @@ def test_weights_that_break_while_it_runs_stay_as_they_were_loaded(server):
         server.weights.write_bytes(bytes(len(content)))
         assert lengths(3) == before
         assert len(lengths(4)) == 10  # not asked before, so computed now
-        second = subprocess.run(
-            [*COMMAND, "--port", "0", "--weights", str(server.weights)],
-            capture_output=True,
-            text=True,
-            timeout=START_S,
-        )
     finally:
         server.weights.write_bytes(content)
-    assert second.returncode == 2
-    assert "is damaged: its SHA-256 differs from its card's" in second.stderr
-    assert len(second.stderr.splitlines()) == 1
 
 
 def test_others_are_told_an_address_that_they_can_open():

@@ -224,12 +224,11 @@ def open_shelf(
     datasets: dict[str, Dataset] = {}
     broken: list[str] = []
     for dataset in catalogue.DATASETS.values():
-        # Digits that overlap are on the shelf as MNIST's. Working out smallNORB's
-        # pixels, or reading tables, takes too long at the start. Symbols are their
-        # owner's.
+        # Digits that overlap are on the shelf as MNIST's. Reading
+        # tables takes too long at the start. Symbols are their owner's.
         if dataset.overlaps or dataset.is_written:
             continue
-        if dataset.format in ("norb", "csv", "npz", "symbols"):
+        if dataset.format in ("csv", "npz", "symbols"):
             continue
         try:
             asked = read_as.get(dataset.name, dataset)

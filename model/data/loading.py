@@ -16,7 +16,6 @@ from torch import Tensor
 from capsnet_explorer.dataset_files import cifar
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
 from capsnet_explorer.dataset_files.idx import BrokenFile, find_idx
-from capsnet_explorer.dataset_files.norb import NAMES as NORB_NAMES
 from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT
 from capsnet_explorer.dataset_files.parts import (
     Images,
@@ -159,11 +158,6 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             "CSV files with labels" if dataset.format == "csv" else "arrays of images"
         )
         return f"{folder} must hold {what}: name such a folder, or file, with --data"
-    if dataset.format == "norb":
-        return (
-            f"no readable {dataset.title} in {folder}: its files, such as "
-            f"{NORB_NAMES[0]}-dat.mat, belong unpacked into {dataset.place} there"
-        )
     if dataset.format == "symbols":
         return (
             f"{folder} must hold a set of symbols, {dataset.place}: draw one in the "

@@ -1,7 +1,5 @@
 """Which part and class pictures belong to, by their names alone."""
 
-import re
-
 import pytest
 
 from capsnet_explorer.dataset_files.arranging import arranged, class_name, in_order
@@ -46,39 +44,6 @@ def test_parts_have_their_usual_names(training, validation, test):
 def test_a_class_may_be_called_train():
     names = ["bus/1.png", "car/1.png", "train/1.png", "train/2.png"]
     assert list(arranged(names).whole) == ["bus", "car", "train"]
-
-
-@pytest.mark.parametrize("around", [(), ("download",), ("a", "b")])
-def test_a_part_may_hold_a_folder_of_its_own_name(around):
-    names = [*under(*around, "train", "train"), *under(*around, "test", "Test")]
-    found = arranged(names)
-    assert {part: list(own) for part, own in found.parts.items()} == {
-        "training": ["cat", "dog"],
-        "test": ["cat", "dog"],
-    }
-
-
-@pytest.mark.parametrize(
-    ("names", "why"),
-    [
-        (["train/1.png", "test/1.png"], "in no folders of classes"),
-        ([*under("train"), "extra/1.png"], r"folders in it \(cat, dog\), and extra"),
-    ],
-)
-def test_what_could_be_meant_in_two_ways_is_not_guessed(names, why):
-    found = arranged(names)
-    assert re.search(why, found.unclear)
-    assert not found.parts
-    assert not found.whole
-    assert arranged(names, folders="classes").whole.keys() == {
-        name.partition("/")[0] for name in names
-    }
-
-
-def test_who_says_that_folders_are_parts_is_believed():
-    found = arranged([*under("train"), "extra/1.png"], folders="parts")
-    assert list(found.parts) == ["training"]
-    assert found.skipped == {"pictures outside of train": 1}
 
 
 def test_classes_named_by_numbers_stand_in_their_order():

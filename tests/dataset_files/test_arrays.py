@@ -86,14 +86,6 @@ def test_names_that_do_not_suffice_are_told(tmp_path):
         NPZ.class_names_in(tmp_path, 3)
 
 
-def test_without_parts_every_fifth_image_of_a_class_is_for_the_test(tmp_path):
-    np.save(tmp_path / "images.npy", IMAGES)
-    np.save(tmp_path / "labels.npy", LABELS)
-    training, test = (read_part(NPZ, tmp_path, train=part)[1] for part in (True, False))
-    assert np.bincount(training).tolist() == [16, 16, 16]
-    assert np.bincount(test).tolist() == [4, 4, 4]
-
-
 @pytest.mark.parametrize(
     ("array", "shape", "largest"),
     [

@@ -80,22 +80,6 @@ def test_pictures_of_one_class_are_told(tmp_path):
         described(tmp_path)
 
 
-def test_damaged_pictures_are_told(tmp_path):
-    write(tmp_path, {"one": 5, "two": 5})
-    (tmp_path / "one" / "00.png").write_bytes(b"\x89PNG\r\n\x1a\n damaged")
-    (warning,) = (each for each in described(tmp_path).warnings if "00.png" in each)
-    assert "one/00.png must be a picture" in warning
-
-
-def test_pictures_that_are_all_equal_are_told(tmp_path):
-    for name in ("one/1.png", "one/2.png", "two/1.png", "two/2.png"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(drawing())
-    assert any("images are equal" in each for each in described(tmp_path).warnings)
-    (tmp_path / "one" / "1.png").write_bytes(drawing(paper=90))
-    assert not any("equal" in each for each in described(tmp_path).warnings)
-
-
 @pytest.mark.parametrize(
     ("ink", "paper", "ground"),
     [(20, 240, "light"), (250, 5, "dark"), (60, 190, "light")],

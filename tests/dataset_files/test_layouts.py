@@ -1,6 +1,5 @@
 """Each layout in docs/data.md, made in the test: what is understood of it, and told."""
 
-import gzip
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -606,16 +605,6 @@ def test_no_command_is_promised_while_a_picture_is_damaged(tmp_path):
     last = found.text(tmp_path).rpartition("\n")[2]
     assert last.startswith("Once files that are no pictures are mended or gone")
     assert "cat/00.png must be a picture" in " ".join(found.warnings)
-
-
-def test_a_table_that_is_cut_off_is_told(tmp_path):
-    images, labels = digits()
-    table(tmp_path / "all.csv", images, labels)
-    packed = gzip.compress((tmp_path / "all.csv").read_bytes())
-    (tmp_path / "all.csv").unlink()
-    (tmp_path / "all.csv.gz").write_bytes(packed[:-40])
-    with pytest.raises((BrokenFile, NothingFound), match=r"all\.csv\.gz"):
-        described(tmp_path)
 
 
 def test_whoever_says_what_folders_are_gets_a_command_that_says_so(tmp_path):

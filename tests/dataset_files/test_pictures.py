@@ -14,7 +14,6 @@ from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.parts import is_there, read_part
 from capsnet_explorer.dataset_files.pictures import (
-    read_pictures,
     scaled,
     survey,
     zip_names,
@@ -73,23 +72,6 @@ def test_parts_are_folders_or_zip_files(tmp_path, end):
     assert images[1][:, 0, 0].tolist() == [*BLUE]
     assert FOLDER.class_names_in(tmp_path, 2) == ["cat", "dog"]
     assert is_there(FOLDER, tmp_path)
-
-
-def test_without_parts_every_fifth_picture_is_for_the_test(tmp_path):
-    names = [f"{name}/{number:02}.png" for name in "ab" for number in range(11)]
-    write(tmp_path, {name: picture() for name in names})
-    training, test = (read_part(FOLDER, tmp_path, train=part) for part in (True, False))
-    assert training[1].tolist() == [0, 1] * 9
-    assert test[1].tolist() == [0, 1] * 2
-    assert is_there(FOLDER, tmp_path)
-
-
-@pytest.mark.parametrize("end", ["", ".zip"])
-def test_a_training_part_alone_is_divided(tmp_path, end):
-    names = [f"{name}/{number}.png" for name in "ab" for number in range(5)]
-    write(tmp_path / f"train{end}", {name: picture() for name in names})
-    parts = [read_part(FOLDER, tmp_path, train=part)[1] for part in (True, False)]
-    assert [labels.tolist() for labels in parts] == [[0, 1] * 4, [0, 1]]
 
 
 def test_any_part_of_the_end_shows_every_class_in_proportion(tmp_path):
@@ -204,12 +186,6 @@ def test_what_is_missing_or_damaged_is_told(tmp_path):
         read_part(FOLDER, tmp_path / "other", train=True)
 
 
-def test_pictures_of_one_class_are_no_data_set(tmp_path):
-    write(tmp_path / "train", {"cat/1.png": picture()})
-    with pytest.raises(FileNotFoundError, match="two classes or more"):
-        read_part(FOLDER, tmp_path, train=True)
-
-
 def test_cifar_is_read_from_pictures_too(tmp_path):
     place = tmp_path / CIFAR.place
     for part in ("train", "test"):
@@ -251,23 +227,6 @@ def test_pictures_of_sixteen_bits_and_floats_keep_their_greys():
         np.testing.assert_allclose(found, ramp / 65535 * 255, atol=1)
 
 
-@pytest.mark.parametrize(
-    ("form", "shape"),
-    [(Form(28, 28, 1), (1, 28, 28)), (Form(16, 48), (3, 16, 48))],
-)
-def test_images_have_the_size_and_channels_asked_for(tmp_path, form, shape):
-    write(tmp_path, {f"{name}/1.png": picture() for name in "ab"})
-    images, _ = read_pictures(tmp_path, "training", form)
-    assert images.shape == (2, *shape)
-    assert images[0].shape == shape
-
-
-def test_light_and_dark_change_places():
-    data = picture((255, 255, 0))
-    found = scaled(data, "x", Form(is_inverted=True))
-    assert found[:, 0, 0].tolist() == [0, 0, 255]
-
-
 def test_the_part_for_validation_is_read_by_itself(tmp_path):
     parts = ("train", "valid", "test")
     colours = {"train": RED, "valid": BLUE, "test": WHITE}
@@ -279,13 +238,6 @@ def test_the_part_for_validation_is_read_by_itself(tmp_path):
     assert found.images[:, :, 0, 0].tolist() == [[*BLUE]] * 2
     test = load_part(FOLDER, tmp_path, train=False)
     assert test.images[:, :, 0, 0].tolist() == [[*WHITE]] * 2
-
-
-def test_without_a_test_part_the_one_for_validation_is_the_test(tmp_path):
-    for part in ("train", "val"):
-        write(tmp_path / part, {f"{name}/1.png": picture() for name in "ab"})
-    assert len(load_part(FOLDER, tmp_path, train=False)) == 2
-    assert load_validation(FOLDER, tmp_path) is None
 
 
 @pytest.mark.parametrize(("count", "tested"), [(1, 0), (3, 1), (4, 1), (5, 1), (10, 2)])
@@ -304,16 +256,6 @@ def test_there_may_be_more_classes_than_a_byte_counts(tmp_path):
     found = load_part(FOLDER, tmp_path, train=True)
     assert found.labels.tolist() == list(range(300))
     assert found.classes == 300
-
-
-def test_a_zip_file_with_the_folder_itself_inside_is_a_data_set(tmp_path):
-    names = [f"pets/{name}/{k}.png" for name in ("katze", "h\xfcnd") for k in "12"]
-    files = {name: picture() for name in names}
-    files["__MACOSX/pets/katze/._1.png"] = b""
-    write(tmp_path / "pets.zip", files)
-    assert is_there(FOLDER, tmp_path / "pets.zip")
-    assert FOLDER.class_names_in(tmp_path / "pets.zip", 2) == ["h\xfcnd", "katze"]
-    assert len(load_part(FOLDER, tmp_path / "pets.zip", train=True)) == 2
 
 
 def test_every_damaged_picture_is_counted_and_no_object_is_shown(tmp_path):
@@ -379,12 +321,3 @@ def test_names_that_archives_say_are_utf8_are_left_as_they_are():
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("\xc3\xa9/1.png", b"")
         assert list(zip_names(archive).values()) == ["\xc3\xa9/1.png"]
-
-
-def test_pictures_of_which_none_is_for_the_test_are_refused(tmp_path):
-    write(tmp_path, {f"{name}/1.png": picture() for name in "ab"})
-    with pytest.raises(
-        DataError, match="two pictures of a class, one of them"
-    ) as caught:
-        load_part(FOLDER, tmp_path, train=False)
-    assert str(caught.value).count(str(tmp_path)) == 1

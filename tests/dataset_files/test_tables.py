@@ -68,12 +68,6 @@ def test_labels_may_be_words_in_the_last_column(tmp_path):
     assert read_part(CSV, tmp_path, train=True)[0].shape == (16, 1, 8, 8)
 
 
-def test_shares_of_one_are_brightness(tmp_path):
-    write(tmp_path / "all.csv", lines(IMAGES / 255))
-    images, _ = read_part(CSV, tmp_path, train=False)
-    np.testing.assert_array_equal(images[:, 0], IMAGES[[8, 9, 18, 19]])
-
-
 def test_images_that_are_not_square_need_their_size(tmp_path):
     write(tmp_path / "all.csv", lines(IMAGES[:, :, :5]))
     with pytest.raises(BrokenFile, match="40 numbers must be the pixels of square"):

@@ -37,7 +37,7 @@ function answer(asked) {{
     }});
 }}
 """
-DRAWINGS = 48
+DRAWINGS = 24
 
 
 def drawing(number: int) -> bytes:

@@ -48,9 +48,6 @@ const IN_PHOTOGRAPHS = /** @type {Record<string, string>} */ ({
   ...{ plane: "airplane", truck: "truck", car: "automobile" },
 });
 
-/** Data sets of such toys. */
-const OF_TOYS = ["toys", "smallnorb"];
-
 /** What toys can stand on. */
 export const GROUNDS = /** @type {const} */ (["plain", "grey", "cluttered"]);
 
@@ -322,7 +319,7 @@ export function turnsToys(model) {
  * @param {Pick<Dataset, "dataset">} of @param {Pick<Model, "class_names" | "input_shape">} model
  */
 export function suits({ dataset }, model) {
-  return OF_TOYS.includes(dataset) === seesToys(model);
+  return (dataset === "toys") === seesToys(model);
 }
 
 // The Lab.

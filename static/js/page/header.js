@@ -65,7 +65,7 @@ export function mountHeader(root, store, actions, openOwn) {
 const GROUPS = /** @type {const} */ ([
   ["Digits", ["mnist", "drawn"]],
   ["Pairs of digits", ["overlapping"]],
-  ["Toys", ["toys", "smallnorb"]],
+  ["Toys", ["toys"]],
   ["Photographs", ["cifar10"]],
 ]);
 

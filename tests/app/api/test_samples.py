@@ -1,7 +1,5 @@
-import copy
-import json
+import re
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,31 +11,21 @@ from capsnet_explorer.sample_digits.drawing import (
     fit_box,
     smooth,
 )
-from capsnet_explorer.sample_digits.loading import parse_samples
-
-LINE: dict[str, Any] = {
-    "id": "one-line",
-    "label": 1,
-    "title": "1, a line",
-    "source": "drawn for this test",
-    "hard": False,
-    "pen": 2.5,
-    "strokes": [[[0.5, 0.0], [0.5, 1.0]]],
-}
 
 each_sample = pytest.mark.parametrize(
     "sample", load_samples(), ids=lambda sample: sample.id
 )
 
 
-def parse(*digits: object) -> tuple[Sample, ...]:
-    return parse_samples(json.dumps(digits))
-
-
 class TestTheDigits:
     def test_three_of_each_class_the_last_one_hard(self):
         expected = [(label, hard) for label in range(10) for hard in (0, 0, 1)]
         assert [(sample.label, sample.hard) for sample in load_samples()] == expected
+
+    def test_ids_are_unique_and_words_of_a_url(self):
+        ids = [sample.id for sample in load_samples()]
+        assert len(set(ids)) == len(ids)
+        assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id) for id in ids)
 
     def test_none_looks_like_another(self):
         for one, other in combinations(load_samples(), 2):
@@ -129,47 +117,3 @@ class TestPlacing:
         image[0, 14], image[27, 14] = 100, 1
         with pytest.raises(ValueError, match=r"got a shift of \(14, 0\)"):
             centre_by_mass(image)
-
-
-class TestLoading:
-    def test_reads_every_field(self):
-        (sample,) = parse(LINE)
-        assert (sample.id, sample.label, sample.hard) == ("one-line", 1, False)
-        assert (sample.title, sample.source) == ("1, a line", "drawn for this test")
-        # A line on the pixel grid, 2.5 wide: two full columns, a quarter each side,
-        # or the same moved half a pixel aside; either way this much ink in a row.
-        assert sample.image[0, 14].sum() == pytest.approx(2.5, abs=0.01)
-
-    @pytest.mark.parametrize(
-        ("key", "value", "message"),
-        [
-            ("label", 10, "label must be a whole number in 0..9, got 10"),
-            ("title", " ", "title must be text, got ' '"),
-            ("source", None, "source must be text, got None"),
-            ("hard", 1, "hard must be true or false, got 1"),
-            ("pen", 0, "pen must be in 1.0..6.0, got 0"),
-            ("strokes", [], "strokes must be a list of strokes, got []"),
-            ("strokes", [[[0, 0], [0, 1]], [[0, 1.5]]], "stroke 1 must be points"),
-            ("strokes", [[[0, 0], [0, float("nan")]]], "stroke 0 must be points"),
-            ("strokes", [[[0.5, 0.5]]], "strokes must have at least two points"),
-        ],
-    )
-    def test_error_names_the_sample_and_the_field(self, key, value, message):
-        broken = copy.deepcopy(LINE) | {"id": "two-broken", key: value}
-        with pytest.raises(ValueError, match=r"^sample 'two-broken': ") as caught:
-            parse(LINE, broken)
-        assert message in str(caught.value)
-
-    @pytest.mark.parametrize(
-        ("digits", "message"),
-        [
-            ([LINE | {"id": "One Line"}], "sample 'One Line': id must be lower"),
-            ([LINE, LINE], "sample 'one-line': id must be unique"),
-            ([{"label": 1}], "sample number 0: keys must be"),
-            ([LINE | {"colour": "blue"}], "sample 'one-line': keys must be"),
-            ({}, "samples must be a list, got dict"),
-        ],
-    )
-    def test_what_is_no_list_of_samples_is_refused(self, digits, message):
-        with pytest.raises(ValueError, match=message):
-            parse_samples(json.dumps(digits))

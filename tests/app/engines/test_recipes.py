@@ -16,7 +16,7 @@ from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
             "download it with `python -m capsnet_explorer data --dataset kmnist`$",
         ),
         ("toys", "make it with `python -m capsnet_explorer toys`$"),
-        ("smallnorb", "put its files into smallnorb$"),
+        ("csv", r"put its files into \.$"),
     ],
 )
 def test_what_is_missing_is_told_with_how_to_get_it(tmp_path, dataset, hint):
