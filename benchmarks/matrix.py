@@ -10,8 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from benchmarks.threads import threads_set_to
-from benchmarks.timing import Comparison, compare
+from benchmarks.timing import Comparison, compare, threads_set_to
 from benchmarks.training import Step, in_process
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.data.batches import Batch

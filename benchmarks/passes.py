@@ -6,8 +6,7 @@ import numpy as np
 import torch
 
 from benchmarks.plain import PlainNetwork
-from benchmarks.threads import server_threads
-from benchmarks.timing import Comparison, compare
+from benchmarks.timing import Comparison, compare, server_threads
 from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine

@@ -2,8 +2,13 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+import torch
+
+from capsnet_explorer.model.device import leave_a_core
 
 Action = Callable[[], object]
 
@@ -73,3 +78,22 @@ def table(rows: list[Comparison]) -> str:
         for row in rows
     ]
     return "\n".join(lines)
+
+
+@contextmanager
+def server_threads() -> Iterator[int]:
+    """Use the server's number of threads within the block; yields that number."""
+    with threads_set_to(torch.get_num_threads()):
+        leave_a_core()
+        yield torch.get_num_threads()
+
+
+@contextmanager
+def threads_set_to(count: int) -> Iterator[None]:
+    """Compute with so many threads within the block."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)

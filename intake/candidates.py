@@ -22,12 +22,11 @@ from capsnet_explorer.intake.pipeline import (
     nothing_in,
     require_size,
 )
-from capsnet_explorer.intake.placing import VISIBLE, crop, place, scale_to_box
+from capsnet_explorer.intake.placing import VISIBLE, crop, place, scale_to_box, turned
 from capsnet_explorer.intake.report import Doubt
 from capsnet_explorer.intake.settings import NOTHING_DECIDED, WHOLE, Box, Overrides
 from capsnet_explorer.intake.strokes import fit_strokes
 from capsnet_explorer.intake.threshold import FAINTEST
-from capsnet_explorer.intake.turning import turned
 from capsnet_explorer.intake.windows import Plane
 
 SIDE = 1200  # px, long side of the mask in which parts are found

@@ -22,7 +22,7 @@ from capsnet_explorer.intake.digits import Digit, digits_in
 from capsnet_explorer.intake.doubts import doubts_about, pages_doubts
 from capsnet_explorer.intake.errors import NoDigitFound, NoSuchPart
 from capsnet_explorer.intake.inking import Inking, find_ink
-from capsnet_explorer.intake.placing import crop, place, scale_to_box
+from capsnet_explorer.intake.placing import crop, place, scale_to_box, turned
 from capsnet_explorer.intake.polarity import is_ink_dark
 from capsnet_explorer.intake.report import (
     PICTURE_SIDE,
@@ -39,7 +39,6 @@ from capsnet_explorer.intake.settings import (
 )
 from capsnet_explorer.intake.strokes import fit_strokes
 from capsnet_explorer.intake.threshold import FAINTEST
-from capsnet_explorer.intake.turning import turned
 from capsnet_explorer.intake.windows import Plane
 from capsnet_explorer.picture_files.shrinking import shrunk
 

@@ -1,4 +1,4 @@
-"""Cropping, scaling and placing the ink as in MNIST."""
+"""Cropping, turning, scaling and placing the ink as in MNIST."""
 
 import numpy as np
 from PIL import Image
@@ -18,6 +18,20 @@ def crop(ink: Plane, threshold: float = VISIBLE) -> Plane:
     rows = np.flatnonzero(visible.any(axis=1))
     columns = np.flatnonzero(visible.any(axis=0))
     return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def turned(ink: Plane, degrees: float) -> Plane:
+    """Rotate ink (rows, columns) in [0, 1] clockwise; the result contains all of it.
+
+    Without paper, the new corners are simply empty.
+    """
+    quarters, rest = divmod(round(degrees, 6), 90)
+    ink = np.rot90(ink, -int(quarters))
+    if rest == 0:
+        return np.ascontiguousarray(ink)
+    picture = Image.fromarray(np.ascontiguousarray(ink))
+    kind = Image.Resampling.BICUBIC
+    return np.clip(np.asarray(picture.rotate(-rest, kind, expand=True)), 0, 1)
 
 
 def scale_to_box(ink: Plane, side: int = BOX_SIDE) -> Plane:

@@ -60,5 +60,5 @@ def _drawn(digit: Mapping[str, Any]) -> Sample:
     strokes = [np.array(stroke, dtype=np.float64) for stroke in digit["strokes"]]
     image = draw_digit(strokes, digit["pen"])[None]
     image.flags.writeable = False
-    told = (digit[key] for key in ("id", "label", "title", "source", "hard"))
-    return Sample(*told, image)
+    told = {key: digit[key] for key in ("id", "label", "title", "source", "hard")}
+    return Sample(**told, image=image)

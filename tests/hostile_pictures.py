@@ -29,7 +29,6 @@ def png(
     pixels: bytes | None = None,
     depth: int = 8,
     colour: int = 0,
-    interlaced: bool = False,
 ) -> bytes:
     """Return a PNG file of any size; few `pixels` mean that it is cut short.
 
@@ -40,9 +39,8 @@ def png(
         pixels: its rows, packed; those of a few black ones if absent.
         depth: bits of a channel.
         colour: PNG's number for the channels.
-        interlaced: whether it says so.
     """
-    header = struct.pack(">IIBBBBB", *size, depth, colour, 0, 0, interlaced)
+    header = struct.pack(">IIBBBBB", *size, depth, colour, 0, 0, 0)
     pixels = zlib.compress(bytes(100)) if pixels is None else pixels
     parts = [chunk(b"IHDR", header), before, chunk(b"IDAT", pixels), after]
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts) + chunk(b"IEND", b"")
@@ -59,8 +57,7 @@ def zeros(size: int) -> bytes:
 
 def packed_text(size: int, kind: bytes = b"zTXt") -> bytes:
     """Return a chunk of text that is much larger than it looks."""
-    head = {b"zTXt": b"a\0\0", b"iTXt": b"a\0\1\0\0\0", b"iCCP": b"a\0\0"}[kind]
-    return chunk(kind, head + zeros(size))
+    return chunk(kind, b"a\0\0" + zeros(size))
 
 
 def gif_of_frames(count: int) -> bytes:
@@ -195,22 +192,14 @@ Files = dict[str, Callable[[], bytes]]
 # What declares more than is decoded.
 TOO_MUCH: Files = {
     "png 65536 x 65536": lambda: png((HUGE, HUGE)),
-    "png 2^31 x 2^31": lambda: png((2**31 - 1, 2**31 - 1)),
     "png just too large": lambda: png((8000, 5001)),
-    "png interlaced": lambda: png((HUGE, HUGE), interlaced=True),
     "png with a bomb of text": lambda: png((4, 4), before=packed_text(200 * MEBI)),
     "png with a bomb of text, behind": lambda: png(
         (4, 4), pixels=zeros(20), after=packed_text(200 * MEBI)
     ),
     "png with many texts": lambda: png((4, 4), before=packed_text(MEBI - 1) * 500),
-    "png with many other texts": lambda: png(
-        (4, 4), before=packed_text(MEBI - 1, b"iTXt") * 500
-    ),
     "png with a bomb of a profile": lambda: png(
         (4, 4), before=packed_text(200 * MEBI, b"iCCP")
-    ),
-    "png of many frames": lambda: png(
-        (4, 4), before=chunk(b"acTL", struct.pack(">II", 100_000, 0))
     ),
     "apng": lambda: frames_of("PNG", 300),
     "gif of many frames": lambda: gif_of_frames(10_000),
@@ -218,7 +207,6 @@ TOO_MUCH: Files = {
     "gif 65535 x 65535": lambda: b"GIF89a\xff\xff\xff\xff" + encoded(DOT, "GIF")[10:],
     "webp of many frames": lambda: frames_of("WEBP", 300),
     "webp 16384 x 16384": lambda: webp_declaring(16384, 16384),
-    "webp 2^24 x 2^24": lambda: webp_declaring(2**24, 2**24),
     "jpeg 65500 x 65500": lambda: jpeg_declaring(65_500, 65_500),
     "progressive jpeg": lambda: jpeg_declaring(8000, 8000, progressive=True),
     "jpeg of segments": lambda: with_segments(200),
@@ -227,7 +215,6 @@ TOO_MUCH: Files = {
     "tiff of one strip of 320 MB": lambda: deflated_tiff(8000, 5000),
     "bmp 2^31 x 2^31": lambda: bmp(2**31 - 1, 2**31 - 1),
     "bmp of negative size": lambda: bmp(-5, -(2**31)),
-    "bmp upside down": lambda: bmp(100_000, -100_000),
     "pgm 10^9 x 10^9": lambda: b"P5 1000000000 1000000000 255 ",
 }
 
@@ -269,9 +256,7 @@ NO_DIGIT: Files = {
         4, 4, (322, 4, 1, 2**31), (323, 4, 1, 2**31), (324, 4, 1, 8), (325, 4, 1, 8)
     ),
     "one pixel": lambda: encoded(DOT),
-    "1 x 10000": lambda: encoded(Image.new("L", (1, 10_000))),
     "10000 x 1": lambda: encoded(Image.new("L", (10_000, 1))),
-    "all white": lambda: encoded(BLANK),
     "all of one colour": lambda: encoded(Image.new("RGB", (200, 200), "teal"), "JPEG"),
 }
 
@@ -285,6 +270,6 @@ def polyglots() -> Iterator[tuple[str, bytes]]:
     picture = Image.fromarray(pixels)
     for kind in ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP"):
         file = encoded(picture, kind)
-        yield f"{kind} and a web page", file + b"<script>alert(1)</script>"
-        yield f"{kind} and an archive", file + b"PK\x05\x06" + bytes(18)
-        yield f"{kind} and a PDF", file + b"%PDF-1.7\n%%EOF"
+        page = b"<script>alert(1)</script>"
+        archive = b"PK\x05\x06" + bytes(18)
+        yield f"{kind}, a web page and an archive", file + page + archive

@@ -7,8 +7,6 @@ from benchmarks.browser.figures import (
     beside,
     median,
     medians,
-    rows,
-    share,
     worst,
 )
 from benchmarks.browser.frames import read_frames
@@ -65,11 +63,6 @@ def test_a_scene_that_saw_nothing_has_no_figure():
     assert figure("routing", 0.0).is_kept  # of long tasks there may be none
 
 
-def test_a_row_tells_view_unit_and_limit():
-    row = rows([figure("routing", 24.04, limit=20, at_least=True)])
-    assert row == "| drawing, routing | 24 a second | – | – | ≥ 20 |"
-
-
 def test_two_versions_stand_beside_each_other():
     own = medians([figure("input", value) for value in (30, 20, 40)])
     assert [each.value for each in own] == [30]
@@ -78,9 +71,3 @@ def test_two_versions_stand_beside_each_other():
     lines = beside([(own[0], figure("input", 60)), (rate, slower)]).splitlines()
     assert "| 30 a second | 60 | 2.00 |" in lines[2]
     assert "| 24 a second | 16 | 1.50 | ≥ 20 |" in lines[3]
-
-
-def test_shares_are_values_that_were_measured():
-    values = [float(value) for value in range(100)]
-    assert share(values, 95) == 95
-    assert share([7.0], 95) == 7
