@@ -49,14 +49,12 @@ def _choose_a_capsule(page: Page, *, longest: bool) -> None:
 
 
 def _choose_a_vote(page: Page, *, most: bool) -> None:
-    """Press the row with the largest number in its last column, or the smallest."""
-    rows = page.locator("#view-routing [data-votes] tbody tr")
+    """Press the row of the capsule that gives the digit most, or least, of its tree."""
+    rows = page.locator("#view-routing [data-tree-numbers] tbody tr")
     rows.first.wait_for()
-    given = [
-        float(row.locator("td").last.inner_text().replace("\u2212", "-"))
-        for row in rows.all()
-    ]
-    best = (max if most else min)(range(len(given)), key=given.__getitem__)
+    texts = [row.locator("td").nth(1).inner_text() for row in rows.all()]
+    given = {at: float(text) for at, text in enumerate(texts) if text != "\u2013"}
+    best = (max if most else min)(given, key=given.__getitem__)
     rows.nth(best).locator("td").last.click()  # anywhere in the row
 
 

@@ -15,7 +15,7 @@ for (const name of ["setTransform", "clearRect", "beginPath", "putImageData"]) {
     const does = own[name];
     own[name] = function (...asked) {
         const fails = window.draws !== true;
-        if (fails && this.canvas.closest?.("[data-where], [data-votes]"))
+        if (fails && this.canvas.closest?.("[data-tree], [data-microscope]"))
             throw new RangeError("a mistake on purpose");
         return does.apply(this, asked);
     };
@@ -42,19 +42,18 @@ def test_a_panel_that_cannot_be_drawn_says_so_until_it_can(
     open_page(page, f"view=routing&sample=four-nine{UNFOLDED}")
     view = page.locator("#view-routing")
     expect(failures(view)).to_have_count(2)
-    for name in ("where", "votes"):
+    for name in ("tree", "capsule"):
         panel = view.locator(f'[data-panel="{name}"]')
         expect(panel.locator(".failure")).to_contain_text(FAILS)
         expect(panel.locator("canvas").first).to_be_hidden()
         expect(panel.locator("summary")).to_be_visible()
     expect(view.locator("[data-course] output").first).to_contain_text(".")
-    expect(view.locator("[data-distance]")).to_contain_text("half precision")
     expect(view).to_have_attribute("aria-busy", "false")
 
     page.evaluate("window.draws = true")
     view.locator("[data-digits] button").nth(2).click()
     expect(failures(view)).to_have_count(0)
-    expect(view.locator(".votes-picture")).to_be_visible()
+    expect(view.locator("[data-tree-own] canvas")).to_be_visible()
     assert complaints
     assert all("a mistake on purpose" in each for each in complaints)
     complaints.clear()

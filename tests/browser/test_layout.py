@@ -46,7 +46,7 @@ def test_no_bar_hides_the_focus_of_who_walks_backwards_through_routing(
     page.set_viewport_size(size)
     open_page(page, f"view=routing&sample=four-nine{UNFOLDED}")
     panel = open_view(page, "routing")
-    expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
+    expect(panel.locator("[data-capsule-caption]")).to_contain_text("Iteration")
     rest(page)
     panel.locator("[data-numbers=courses] summary").focus()
     walked: list[str] = []

@@ -1,7 +1,5 @@
 """What is not on the screen is there all the same: to be read, searched and printed."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.explorer import UNFOLDED, open_page, rest
@@ -17,13 +15,10 @@ BLANK = """(canvas) => {
 def test_panels_are_filled_and_painted_before_anybody_scrolls_to_them(page: Page):
     open_page(page, LINK + UNFOLDED)
     panel = page.locator("#view-routing")
-    title = panel.locator("[data-votes] h3").first
-    expect(title).to_contain_text(re.compile(r"The votes for \d"))
-    expect(panel.locator("[data-where-field]")).to_have_text("17×17")
-    expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
+    expect(panel.locator("[data-tree-own] h4")).to_contain_text("Parse tree of")
     expect(panel.locator("[data-capsule-title]")).to_contain_text("row")
     expect(panel.locator("[data-surgery-words]")).to_have_text("Nothing is changed.")
-    for name in (".votes-picture", "[data-votes-near]", "[data-where-picture]"):
+    for name in ("[data-tree-own] canvas", "[data-type-grid] canvas"):
         canvas = panel.locator(name).element_handle()
         page.wait_for_function(f"(canvas) => !({BLANK})(canvas)", arg=canvas)
     assert page.evaluate("scrollY") == 0
@@ -35,18 +30,18 @@ def test_what_is_out_of_sight_follows_before_it_is_printed_and_paper_is_light(
     page.emulate_media(color_scheme="dark")
     open_page(page, LINK + UNFOLDED)
     panel = page.locator("#view-routing")
-    near = panel.locator("canvas[data-votes-near]")
-    expect(panel.locator("[data-votes-text]")).to_contain_text("has moved by")
+    near = panel.locator("[data-type-grid] canvas")
+    expect(panel.locator("[data-capsule-caption]")).to_contain_text("Iteration 3")
     # In one go: no frame and no idle moment passes between the step and the printer.
     printed = page.evaluate(
         """() => {
-            const find = () => document.querySelector("canvas[data-votes-near]");
+            const find = () => document.querySelector("[data-type-grid] canvas");
             const onScreen = find()?.toDataURL();
             const key = { key: ",", bubbles: true };
             document.body.dispatchEvent(new KeyboardEvent("keydown", key));
             dispatchEvent(new Event("beforeprint"));
             const paper = getComputedStyle(document.body).color;
-            const words = document.querySelector("[data-votes-text]").textContent;
+            const words = document.querySelector("[data-capsule-caption]").textContent;
             const near = find();
             const isNew = near.toDataURL() !== onScreen;
             dispatchEvent(new Event("afterprint"));
@@ -54,7 +49,7 @@ def test_what_is_out_of_sight_follows_before_it_is_printed_and_paper_is_light(
             return { paper, screen, words, isNew };
         }"""
     )
-    assert "has moved by" in printed["words"]
+    assert "Iteration 2" in printed["words"]
     assert printed["isNew"]
     assert not near.evaluate(BLANK)
     assert printed["paper"] == "rgb(27, 29, 34)"  # the light theme's ink
@@ -62,9 +57,9 @@ def test_what_is_out_of_sight_follows_before_it_is_printed_and_paper_is_light(
 
 
 def test_nothing_closed_is_printed(page: Page):
-    open_page(page, f"{LINK}&open=votes")
+    open_page(page, f"{LINK}&open=capsule")
     panel = page.locator("#view-routing")
-    expect(panel.locator("[data-votes-text]")).to_contain_text("has moved by")
+    expect(panel.locator("[data-capsule-caption]")).to_contain_text("Iteration 3")
     rest(page)
     closed = panel.locator("details:not([open])")
     count = closed.count()
@@ -72,6 +67,6 @@ def test_nothing_closed_is_printed(page: Page):
     page.emulate_media(media="print")
     expect(closed).to_have_count(count)
     expect(panel.locator("details:not([open]):visible")).to_have_count(0)
-    expect(panel.locator("details[open] [data-votes-text]")).to_be_visible()
+    expect(panel.locator("details[open] [data-capsule-caption]")).to_be_visible()
     page.emulate_media(media="screen")
     expect(closed.first).to_be_visible()

@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -21,9 +20,6 @@ from tests.browser.written import numbers
 
 AMBIGUOUS = "four-nine"
 AS_FOUR = "&digit=4"  # a link's choice: networks may read this sample as 9
-# What changes now is on the page in the frame after next at the latest.
-PAINTED = """() => new Promise(done =>
-    requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
 # Each key in a frame of its own, or all at once.
 PRESS = """async (canvas, [keys, hasFrames]) => {
@@ -41,57 +37,6 @@ def open_routing(page: Page, sample: str = AMBIGUOUS, more: str = "") -> Locator
     panel = page.locator("#view-routing")
     expect(panel.locator("[data-story]")).to_contain_text("Iteration")
     return panel
-
-
-def test_a_vote_that_is_pointed_at_and_clicked_is_chosen_everywhere(page: Page):
-    panel = open_routing(page)
-    canvas = panel.locator(".votes-picture")
-    canvas.scroll_into_view_if_needed()
-    expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
-    readout = panel.locator("[data-votes] .readout")
-    chosen = readout.inner_text()
-    box = canvas.bounding_box()
-    assert box is not None
-    # Votes are points in a cloud whose shape is the network's: go over it until one is
-    # met that was not chosen before.
-    for share in np.linspace(0.1, 0.9, 33):
-        page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
-        page.evaluate(PAINTED)
-        if readout.inner_text() != chosen:
-            break
-    pointed = readout.inner_text().split(":")[0]
-    assert pointed != chosen.split(":")[0], "no vote was met"
-    page.mouse.down()
-    page.mouse.up()
-    expect(page).to_have_url(re.compile("capsule="))
-    kind = pointed.split(",")[0]
-    title = panel.locator("[data-capsule-title]")
-    title.scroll_into_view_if_needed()
-    expect(title).to_contain_text(f"One capsule: {kind},")
-
-
-def test_arrow_keys_go_from_vote_to_vote(page: Page):
-    panel = open_routing(page)
-    canvas = panel.locator(".votes-picture")
-    canvas.scroll_into_view_if_needed()
-    expect(panel.locator("[data-votes-text]")).to_contain_text("variance")
-    readout = panel.locator("[data-votes] .readout")
-    before = readout.inner_text()
-    canvas.focus()
-    # The strongest vote stands at the cloud's edge: one of these leads to another.
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowUp")
-    expect(readout).not_to_have_text(before)
-
-
-def test_places_are_walked_with_arrow_keys(page: Page):
-    panel = open_routing(page, more=f"{AS_FOUR}&capsule=21")
-    panel.locator("[data-where-places] canvas").focus()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowLeft")
-    expect(panel.locator("[data-where-places] .readout")).to_contain_text(
-        "row 2, column 2"
-    )
 
 
 @pytest.mark.parametrize(("back", "on"), [(",", "."), ("ArrowLeft", "ArrowRight")])
@@ -154,11 +99,7 @@ def test_pictures_follow_the_theme(page: Page):
 
 def test_every_picture_follows_another_digit_of_another_image(page: Page):
     panel = open_routing(page, "zero-round")
-    pictures = [
-        "[data-fan=own] canvas",
-        "[data-where-picture]",
-        "[data-where-places] canvas",
-    ]
+    pictures = ["[data-fan=own] canvas", "[data-tree-own] canvas"]
     before = {name: pixels_of(panel.locator(name)) for name in pictures}
     page.evaluate(f"location.hash = 'view=routing&sample=seven-bar{UNFOLDED}'")
     expect(prediction(page)).to_have_text("7")
@@ -168,28 +109,18 @@ def test_every_picture_follows_another_digit_of_another_image(page: Page):
             "([name, before]) => document.querySelector(name).toDataURL() !== before",
             arg=[name, before[name]],
         )
-    expect(panel.locator("[data-where-text]")).to_contain_text("capsule of 7")
+    expect(panel.locator("[data-fan=own] [data-fan-words]")).to_contain_text("for 7")
 
 
-def test_stepping_moves_the_arrows_and_slow_motion_stays_in_the_link(page: Page):
+def test_stepping_moves_the_arrows_whose_votes_are_read_and_chosen(page: Page):
     panel = open_routing(page, "four-open").locator("[data-agreement]")
     picture = panel.locator("canvas").first
-    words = panel.locator("[data-agreement-words] p").nth(1)
-    expect(words).to_contain_text("Couplings since iteration 1")
+    readout = panel.locator("[data-fan=own] .readout")
+    expect(readout).to_contain_text("before")
     at_end = pixels_at_rest(picture)
-    slow = panel.get_by_role("button", name="Slow motion")
-    slow.click()
-    expect(slow).to_have_attribute("aria-pressed", "true")
-    page.wait_for_url(re.compile("pace=slow"))
     page.locator("#view-routing [data-step]").press("Home")
-    expect(words).to_contain_text("Every coupling is 1/10")
+    expect(readout).to_contain_text("c 0.100, ")
     assert pixels_at_rest(picture) != at_end
-    page.locator("#view-routing [data-step]").press("End")
-    expect(words).to_contain_text("Couplings since iteration 1")
-    slow.click()
-    expect(slow).to_have_attribute("aria-pressed", "false")
-    page.reload()
-    expect(words).to_contain_text("Couplings since iteration 1")
     picture.focus()
     picture.press("ArrowRight")
     page.wait_for_url(re.compile("capsule="))
@@ -278,6 +209,6 @@ def test_a_panel_is_folded_behind_its_finding_until_it_is_opened(page: Page):
     page.goto("/")
     open_view(page, "routing")
     expect(words).to_be_visible()
-    page.evaluate("location.hash = 'view=routing&sample=seven-bar&where=rather'")
-    expect(view.locator("[data-where-text]")).to_be_visible()  # what the link leads to
+    page.evaluate("location.hash = 'view=routing&sample=seven-bar&silence=3'")
+    expect(view.locator("[data-surgery-words]")).to_be_visible()  # what the link says
     expect(words).to_be_hidden()

@@ -119,7 +119,6 @@ const actOf = (set) =>
     ...ROOM,
     set,
     choose: (unit) => set({ unit }),
-    changeLook() {},
     point: (cell) => set({ pointed: { pixel: null, cell } }),
     chooseEnds: (_scene, ends) => set(ends),
     store: { set, get: () => null },

@@ -23,7 +23,6 @@ import { createStage } from "../ui/stage.js";
  * @property {number} [at] where it is in that
  * @property {(stage: Stage<any>, moving: Float32Array, pointed: number) => PlaneFrame} paint
  *   pointed is -1 for none
- * @property {boolean} [isSlow] how it glides
  * @property {number | null} chosen null where none of them is
  * @property {(i: number) => void} choose
  * @property {(i: number | null) => string} words
@@ -59,7 +58,6 @@ function pointsPart() {
       ask?.();
     },
     (from, to, share) => to.map((value, i) => from[i] + share * (value - from[i])),
-    () => now?.isSlow === true,
   );
   listenToPoints(canvas, {
     points: () => now?.points ?? new Float32Array(0),

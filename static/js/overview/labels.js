@@ -18,6 +18,7 @@ const LINE = 16; // px from the top to the names there
 const LETTER = 8.4; // px of a name, at least as wide as any font's
 const SMALL = 7; // px of a size
 const SECOND = 17; // px to the line below
+const BETWEEN = 4; // px between names on a line
 const NAMED = 15; // px of the letters by which names are cut
 const LEAST_VERDICT = 13; // px of its letters
 const VALUE = 46; // px right of the bars
@@ -81,7 +82,7 @@ function linesOf(all) {
   for (const at of inOrder) {
     const end = ends.get(all[at].y) ?? [-Infinity, -Infinity];
     const { left, wide } = boxes[at];
-    lines[at] = end.findIndex((each) => left >= each);
+    lines[at] = end.findIndex((each) => left >= each + BETWEEN);
     if (lines[at] >= 0) end[lines[at]] = left + wide;
     ends.set(all[at].y, end);
   }
@@ -104,8 +105,8 @@ export function titles(look) {
       (other, to) =>
         to !== at &&
         other.y === y &&
-        bounds[to].left < bounds[at].left + bounds[at].wide + 4 &&
-        bounds[at].left < bounds[to].left + bounds[to].wide + 4,
+        bounds[to].left < bounds[at].left + bounds[at].wide + BETWEEN &&
+        bounds[at].left < bounds[to].left + bounds[to].wide + BETWEEN,
     );
     const { left, wide } = bounds[at];
     const place = { x: round(x), "text-anchor": anchor };

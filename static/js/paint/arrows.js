@@ -3,7 +3,7 @@
  * they make, and names and figures of which none lies on another.
  * @import { Line, Point } from "../geometry/labels.js"
  * @import { PlaneFrame } from "../geometry/plane.js"
- * @import { CloudColors } from "./cloud.js"
+ * @import { PlaneColors } from "./plane.js"
  */
 import { placeLabels } from "../geometry/labels.js";
 import { placeOf } from "../geometry/plane.js";
@@ -47,7 +47,7 @@ export function widthOf(weight) {
 
 /**
  * @param {CanvasRenderingContext2D} context @param {Fan} fan @param {PlaneFrame} frame
- * @param {CloudColors} colors @param {string} font
+ * @param {PlaneColors} colors @param {string} font
  * @param {{ width: number, height: number }} size of the picture
  */
 export function paintFan(context, fan, frame, colors, font, size) {

@@ -8,7 +8,6 @@ import { hasModifier } from "./controls.js";
 import { find, findElement } from "./dom.js";
 
 const FRAME_MS = 1100; // each iteration stays so long when played
-const SLOW_FRAME_MS = 3500;
 
 /** Elements that use keys themselves. */
 const CONTROLS = "button, input, select, textarea, summary, a, dialog, [role=tab]";
@@ -73,12 +72,11 @@ export function createPlayer(root, { advance, pace_ms }, names) {
  * Go through the iterations: play them again and again, and step by key.
  * @param {HTMLElement} root @param {PlayedStore} store
  * @param {{ showStep: (step: number) => void }} actions
- * @param {() => boolean} [isSlow] asked when playing begins
  */
-export function mountPlay(root, store, actions, isSlow = () => false) {
+export function mountPlay(root, store, actions) {
   const player = createPlayer(
     root,
-    { advance, pace_ms: () => (isSlow() ? SLOW_FRAME_MS : FRAME_MS) },
+    { advance, pace_ms: () => FRAME_MS },
     { play: "Play", step: ["▸", "Step"] },
   );
   function advance() {
@@ -111,17 +109,15 @@ export function mountPlay(root, store, actions, isSlow = () => false) {
 }
 
 const DURATION_MS = 350;
-const SLOW_MS = 1400;
 
 /**
  * Move a picture from one set of values to the next, unless the reader prefers not.
  * @template Values
  * @param {(values: Values) => void} draw
  * @param {(from: Values, to: Values, share: number) => Values} blend
- * @param {() => boolean} [isSlow] asked when a move begins
  * @returns {(from: Values, to: Values) => void} a later move replaces an earlier one
  */
-export function tween(draw, blend, isSlow = () => false) {
+export function tween(draw, blend) {
   let frame = 0;
   return (from, to) => {
     cancelAnimationFrame(frame);
@@ -130,10 +126,9 @@ export function tween(draw, blend, isSlow = () => false) {
       return;
     }
     const start = performance.now();
-    const duration = isSlow() ? SLOW_MS : DURATION_MS;
     /** @param {number} now */
     function advance(now) {
-      const share = clamp((now - start) / duration, 0, 1);
+      const share = clamp((now - start) / DURATION_MS, 0, 1);
       draw(share === 1 ? to : blend(from, to, ease(share)));
       if (share < 1) frame = requestAnimationFrame(advance);
     }

@@ -38,7 +38,6 @@ const DEFAULTS = {
   followsStrongest: true,
   dimension: 0,
   conv1: { shown: "relu", order: "number", scale: "layer" },
-  routed: { where: "for", scale: "all", pace: "usual" },
   edits: {},
   surgery: { silenced: [], routing: "agreement", pins: [] },
 };
@@ -94,9 +93,6 @@ for (const [what, patch] of Object.entries({
   "capsule that stands where one would anyway": {
     capsule: 21,
     followsStrongest: false,
-  },
-  "look at routing": {
-    routed: { where: "rather", scale: "own", pace: "slow" },
   },
   "open panels": { view: "routing", opened: ["routing/tree", "routing/surgery"] },
 })) {
@@ -157,11 +153,6 @@ test("any state comes back from its link", () => {
         order: ["number", "energy"][below(2)],
         scale: ["layer", "tile"][below(2)],
       },
-      routed: {
-        where: ["for", "rather"][below(2)],
-        scale: ["all", "own"][below(2)],
-        pace: ["usual", "slow"][below(2)],
-      },
       edits,
       surgery: SURGERIES[below(2)],
     };
@@ -203,7 +194,7 @@ for (const hash of [
   ...["image=AAAA", `image=${pack(grey(new Uint8Array(785).fill(9), 1))}`],
   ...["iterations=11", "iterations=1e1", "step=4", "digit=10", "digit=", "map=256"],
   ...["pixel=400", `capsule=${"9".repeat(400)}`, "dimension=8"],
-  ...["maps=secrets", "maps=own", "flow=none", "where-scale=tile"],
+  ...["maps=secrets", "maps=own", "flow=none"],
   ...["edit=4", "edit=10:3=0.1", "edit=4:16=0.1", "edit=4:3=NaN", "edit=4:3=1e2"],
   ...["edit=4:3=2.001", "edit=4:3=0", "edit=__proto__:3=0.1", "silence=1152"],
   ...["routing=none", "pin=0:10=0.5", "pin=t32:4=1", "<script>=1&&&===&%E0%A4%A"],
@@ -355,11 +346,11 @@ function openedBy(hash, opened = []) {
 test("a link that says no panels opens those that hold what it says", () => {
   const links = {
     "view=routing": [],
-    "view=routing&where=rather": ["routing/where"],
-    "view=routing&where=rather&silence=3": ["routing/where", "routing/surgery"],
+    "view=routing&silence=3": ["routing/surgery"],
+    "view=routing&capsule=7&silence=3": ["routing/capsule", "routing/surgery"],
     "view=routing&capsule=7&open=": [],
-    "view=routing&where=rather&open=votes": ["routing/votes"],
-    "view=input&where=rather": [],
+    "view=routing&silence=3&open=tree": ["routing/tree"],
+    "view=input&silence=3": [],
     "view=routing&open=nothing": [],
   };
   for (const [link, panels] of Object.entries(links))
@@ -375,8 +366,11 @@ test("a link to a panel that is gone opens what took its place, and says nothing
     "view=routing&open=type": ["primary", ["primary/portrait"]],
     "view=routing&open=flow.type": overview,
     "view=routing&open=flow.couplings.tree": ["routing", ["routing/tree"]],
-    "view=routing&flow=moved&where=rather": ["routing", ["routing/where"]],
-    "view=routing&open=where&where=both": ["routing", ["routing/where"]],
+    "view=routing&where=rather&where-scale=own": ["routing", ["routing/tree"]],
+    "view=routing&open=where.capsule": ["routing", ["routing/tree", "routing/capsule"]],
+    "view=routing&open=votes&pace=slow": ["routing", []],
+    "view=routing&open=votes.tree": ["routing", ["routing/tree"]],
+    "view=routing&pace=slow&silence=3": ["routing", ["routing/surgery"]],
     "view=routing&flow=all&open=": ["routing", []],
     "view=conv1&flow=all": ["conv1", []],
   })) {
@@ -426,9 +420,9 @@ test("a link says that a panel is folded which it would open otherwise", () => {
 test("what is open stays open in other views, and where there is no link", () => {
   const before = ["routing/tree", "other/panel"];
   assert.equal(openedBy("", before), undefined);
-  assert.deepEqual(openedBy("view=routing&open=votes", before), [
+  assert.deepEqual(openedBy("view=routing&open=surgery", before), [
     "other/panel",
-    "routing/votes",
+    "routing/surgery",
   ]);
 });
 

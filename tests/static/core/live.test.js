@@ -66,25 +66,6 @@ for (const [view, more] of [
     assert.deepEqual(wish, { model: MODEL, pixels: PIXELS, options, isWhole: true });
   });
 
-test("the votes for the digit in focus come while their picture is seen", () => {
-  const trace = traceWith([
-    ...ALWAYS,
-    "digits.capsules",
-    "primary.capsules",
-    "routing.agreement",
-    "routing.capsules",
-    "routing.couplings",
-    "routing.logits",
-  ]);
-  const looking = { view: "routing", trace, seesVotes: true };
-  assert.deepEqual(wishIn(looking).names, ["votes.1"]); // the prediction
-  assert.deepEqual(wishIn({ ...looking, classIndex: 7 }).names, ["votes.7"]);
-  const tensors = { ...trace.tensors, "votes.7": CAPSULES };
-  const seen = { ...looking, trace: { ...trace, tensors } };
-  assert.equal(wishIn({ ...seen, classIndex: 7 }), null);
-  assert.equal(wishIn({ ...looking, seesVotes: false }), null);
-});
-
 test("nothing is asked while there is no image or no model", () => {
   assert.equal(wishIn({ pixels: null }), null);
   assert.equal(wishIn({ model: null }), null);

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  principalPlane,
-  projected,
-  symmetricEigen,
-} from "../../../static/js/lib/principal.js";
+import { projected, symmetricEigen } from "../../../static/js/lib/principal.js";
 import { closeTo, seededRandom } from "../fixtures.js";
 
 const assertClose = closeTo(1e-9);
@@ -47,46 +43,6 @@ test("the matrix is left as it is", () => {
   const before = matrix.slice();
   symmetricEigen(matrix, 5);
   assert.deepEqual(matrix, before);
-});
-
-/** Points with spreads of 4, 2, 1 ... along the axes, around (1, 1, ...). */
-function cloud(count, dim, seed) {
-  const random = seededRandom(seed);
-  return Float32Array.from(
-    { length: count * dim },
-    (_, i) => 1 + (random() - 0.5) * 2 ** (2 - (i % dim)),
-  );
-}
-
-test("the plane is spanned by the directions of the largest spread", () => {
-  const { right, up, rightShare, upShare } = principalPlane(cloud(4000, 4, 9), 4);
-  assert.ok(right[0] > 0.99);
-  assert.ok(up[1] > 0.99);
-  // Variances of 16, 4, 1, 1/4 times the same.
-  assertClose(rightShare, 16 / 21.25, 0.02);
-  assertClose(upShare, 4 / 21.25, 0.02);
-});
-
-test("both directions point to where the mean is", () => {
-  const points = cloud(500, 3, 7);
-  for (const sign of [1, -1]) {
-    const turned = points.map((value) => sign * value);
-    const { right, up } = principalPlane(turned, 3);
-    const mean = [0, 1, 2].map((d) => turned.filter((_, i) => i % 3 === d));
-    const sums = mean.map((values) => values.reduce((a, b) => a + b));
-    assert.ok(dot(right, sums) > 0);
-    assert.ok(dot(up, sums) > 0);
-  }
-});
-
-test("where the mean is neither way, the largest number is positive", () => {
-  const { right } = principalPlane(Float32Array.of(-3, 1, 3, -1, 0, 0), 2);
-  assert.ok(right[0] > 0 && right[1] < 0);
-});
-
-test("points that are all alike have no variance to share", () => {
-  const { rightShare, upShare } = principalPlane(new Float32Array(30).fill(0.5), 3);
-  assert.deepEqual([rightShare, upShare], [0, 0]);
 });
 
 test("projections are dot products", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { radiusOf, shadesOf, tintOf } from "../../../static/js/paint/tints.js";
+import { shadesOf, tintOf } from "../../../static/js/paint/tints.js";
 
 const [BLUE, GREY, RED] = ["rgb(0, 0, 200)", "rgb(100, 100, 100)", "rgb(200, 0, 0)"];
 
@@ -26,15 +26,4 @@ test("what is more than all is all", () => {
 test("the same colours are mixed once", () => {
   assert.equal(shadesOf(BLUE, GREY, RED), shadesOf(BLUE, GREY, RED));
   assert.notEqual(shadesOf(RED, GREY, BLUE), shadesOf(BLUE, GREY, RED));
-});
-
-test("a disc's area is its amount, of either sign", () => {
-  const whole = radiusOf(2, 2);
-  assert.ok(whole > 0);
-  for (const amount of [0.5, -0.5, 1, -2]) {
-    const share = (radiusOf(amount, 2) / whole) ** 2;
-    assert.ok(Math.abs(share - Math.abs(amount) / 2) < 1e-12);
-  }
-  assert.equal(radiusOf(0, 2), 0);
-  assert.equal(radiusOf(0, 0), 0);
 });

@@ -60,17 +60,6 @@ export function capsuleInWords(grid, capsule) {
 }
 
 /**
- * The same, short.
- * @param {{ rows: number, columns: number, group?: Group }} grid @param {number} capsule
- */
-export function capsuleInBrief(grid, capsule) {
-  const { type, row, column } = placeIn(grid, capsule);
-  const group = groupOf(grid);
-  if (group === "capsule") return String(capsule);
-  return group === "map" ? `${type}: ${column}` : `${type}: ${row}, ${column}`;
-}
-
-/**
  * What capsules vote for.
  * @typedef {object} Above
  * @property {string} title of the layer

@@ -13,10 +13,8 @@ import { mountPlay } from "../../ui/motion.js";
 /**
  * @param {HTMLElement} root
  * @param {LayerStore<any>} store of `Controlled`
- * @param {() => boolean} [isSlow] asked when playing begins
- * @returns {{ keepPace: () => void }} to be called when the pace has changed
  */
-export function mountIterations(root, store, isSlow) {
+export function mountIterations(root, store) {
   const step = find(root, "[data-step]", HTMLInputElement);
   const stepValue = findElement(root, "[data-step-value]");
   const iterations = find(root, "[data-iterations]", HTMLInputElement);
@@ -38,7 +36,7 @@ export function mountIterations(root, store, isSlow) {
     step.disabled = state.iterations === 1;
     setText(stepValue, `${state.step} of ${state.iterations}`);
   });
-  return mountPlay(root, store, { showStep }, isSlow);
+  mountPlay(root, store, { showStep });
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { correlations, pathPlane, reach } from "../../../../static/js/lab/pose/path.js";
-import { principalPlane, projected } from "../../../../static/js/lib/principal.js";
+import { projected, symmetricEigen } from "../../../../static/js/lib/principal.js";
 import { closeTo, seededRandom } from "../../fixtures.js";
 
 const near = closeTo(1e-5);
@@ -15,11 +15,18 @@ test("the plane is that of the covariance", () => {
     for (let i = 0; i < count; i++) mean += points[i * dim + d] / count;
     for (let i = 0; i < count; i++) points[i * dim + d] -= mean;
   }
-  const plane = principalPlane(points, dim);
+  const covariance = new Float64Array(dim * dim);
+  for (let at = 0; at < points.length; at += dim)
+    for (let i = 0; i < dim; i++)
+      for (let j = 0; j < dim; j++)
+        covariance[i * dim + j] += points[at + i] * points[at + j];
+  const { values, vectors } = symmetricEigen(covariance, dim);
+  const total = values.reduce((sum, value) => sum + value);
   const { places, shares } = pathPlane(points, dim);
-  near(shares[0], plane.rightShare);
-  near(shares[1], plane.upShare);
-  projected(points, plane).forEach((value, i) => {
+  near(shares[0], values[0] / total);
+  near(shares[1], values[1] / total);
+  const [right, up] = vectors;
+  projected(points, { right, up }).forEach((value, i) => {
     near(Math.abs(places[i]), Math.abs(value), 1e-4);
   });
 });

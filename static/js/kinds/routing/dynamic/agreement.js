@@ -16,10 +16,10 @@ import { h } from "../../../ui/h.js";
 import { indexOrNull } from "../../../ui/pointing.js";
 import { capsuleInWords, choosing } from "../../capsules/places.js";
 import { fan } from "../fan.js";
-import { compareArrows, readArrow, sentencesOf, valuesOf } from "./arrow-words.js";
+import { votesName } from "./answers.js";
+import { readArrow, tellArrows } from "./arrow-words.js";
 import { arrowsOf } from "./arrows.js";
 import { lastingPairOf } from "./scene.js";
-import { votesFor } from "./vote-plane.js";
 
 /** Worked out once for a run and a class: those in focus, and those beside them. */
 const ARROWS = [memoize(arrowsOf), memoize(arrowsOf)];
@@ -33,28 +33,22 @@ export const agreement = {
   title: "The longest votes as arrows",
   wait: "Loading the votes of this image …",
   numbers(scene) {
-    const { tensors, ran, step, ends, layer } = scene;
+    const { tensors, ran, step, layer, more } = scene;
     const { own, rival, names, place } = lastingPairOf(scene);
     const [one, other] = [own, rival].map((classIndex, i) => {
-      const votes = votesFor(scene, layer, classIndex);
+      const votes = more[votesName(layer, classIndex)];
       return votes && ARROWS[i](tensors, votes, classIndex, ran.silenced);
     });
     if (!one || !other) return null;
     const both = [one, other];
     const told = both.map((arrows, i) => ({
-      ...{ arrows, name: names[i], step, ends: ends.length },
+      ...{ arrows, name: names[i], step },
     }));
     const titles = [`${names[0]}, in focus`, `${names[1]}, ${place}`];
     return { scene, told, both, titles: titles.map((title) => `Votes for ${title}`) };
   },
   picture(n, act) {
-    const { nouns, look } = n.scene;
-    const isSlow = look.pace === "slow";
-    const slow = {
-      ...{ "data-slow": true, title: "Play the iterations slowly" },
-      "aria-pressed": String(isSlow),
-      onclick: () => act.changeLook({ pace: isSlow ? "usual" : "slow" }),
-    };
+    const { nouns } = n.scene;
     return [
       h(
         "div",
@@ -67,38 +61,18 @@ export const agreement = {
           act,
         ),
       ),
-      h(
-        "div",
-        { class: "agreement-foot" },
-        strokeKey([
-          ...[0.02, 0.1, 0.5].map(
-            (c) => /** @type {const} */ (["", widthOf(c), `c = ${c}`]),
-          ),
-          ["is-loss", 3, "against"],
-          ["is-gain", 3, "with the pose"],
-          ["is-mean", 2.5, "weighted mean"],
-          ["is-pose", 2.5, "v"],
-        ]),
-        h("button", slow, "Slow motion"),
-      ),
-      h(
-        "details",
-        { class: "more" },
-        h("summary", {}, "In words"),
-        h(
-          "div",
-          { "data-agreement-words": "" },
-          h("p", {}, compareArrows(n.told[0], n.told[1])),
-          n.told.map((told) => h("p", {}, sentencesOf(told).join(" "))),
+      strokeKey([
+        ...[0.02, 0.1, 0.5].map(
+          (c) => /** @type {const} */ (["", widthOf(c), `c = ${c}`]),
         ),
-      ),
+        ["is-loss", 3, "against"],
+        ["is-gain", 3, "with the pose"],
+        ["is-mean", 2.5, "weighted mean"],
+        ["is-pose", 2.5, "v"],
+      ]),
     ];
   },
   words: ({ scene }) => [HOW(scene.nouns.one)],
-  table: {
-    title: "Table: longest votes",
-    of: ({ told }) => [valuesOf(told)],
-  },
 };
 
 /** @param {string} end what a capsule above is called */
@@ -116,11 +90,11 @@ function fanOf({ scene, told: all, titles, both }, which, label, act) {
   const count = capsules.length;
   return fan({
     which: which === 0 ? "own" : "rival",
-    ...{ label, title: titles[which], sentence: sentencesOf(told)[0] },
+    ...{ label, title: titles[which], sentence: tellArrows(told) },
     points: tips,
     clouds: both.flatMap(({ tips, poses, means }) => [tips, poses, means]),
     moving: movingOf(arrows, step, both),
-    ...{ of: arrows, at: step, isSlow: scene.look.pace === "slow" },
+    ...{ of: arrows, at: step },
     look(moving, colors) {
       const [weights, tints] = [0, 1].map((i) =>
         moving.subarray(i * count, (i + 1) * count),

@@ -47,35 +47,14 @@ export function strongestCapsule({ trace, classIndex, model }) {
 }
 
 /**
- * The votes that are pictured, while their picture is on the screen.
- * @param {Pick<State, "view" | "trace" | "classIndex" | "seesVotes">} state
- * @param {Layer} layer
- * @returns {string[]}
- */
-function votesWanted(state, layer) {
-  return state.view === layer.id && state.seesVotes ? votesPictured(state, layer) : [];
-}
-
-/**
- * What comes with every image: the votes that are pictured, and what no class gets where
- * routing has none of the above.
- * @param {Pick<State, "view" | "trace" | "classIndex" | "seesVotes" | "model">} state
+ * What comes with every image: what no class gets, where routing has none of the above.
+ * @param {Pick<State, "view" | "model">} state
  * @param {Layer} layer
  * @returns {string[]}
  */
 export function wanted(state, layer) {
   const isSeen = state.view === layer.id && hasNone(layer, state.model);
-  return [...votesWanted(state, layer), ...(isSeen ? [layer.tensors.none] : [])];
-}
-
-/**
- * The votes for the class in focus: ten times as many would come for all classes.
- * @param {Pick<State, "trace" | "classIndex">} state @param {Layer} layer
- * @returns {string[]}
- */
-function votesPictured(state, layer) {
-  const classIndex = focusedClass(state);
-  return classIndex === null || !hasVotes(layer) ? [] : [votesName(layer, classIndex)];
+  return isSeen ? [layer.tensors.none] : [];
 }
 
 /**
@@ -95,16 +74,14 @@ const ASKED = /** @type {const} */ ([
   "intact",
   "surgery",
   "model",
-  "classIndex",
-  "seesVotes",
   "seesTree",
 ]);
 
 /** @typedef {{ model: RoutingModel, run: NonNullable<State["trace"]>, names: string[] }} More */
 
 /**
- * Fetch what panels ask for on top of what the view needs, what feeds the capsules of the
- * parse trees, and the votes while their picture is out of sight.
+ * Fetch what panels ask for on top of what the view needs, and what feeds the capsules of the
+ * parse trees.
  * @param {Store} store @param {Services} services @param {Layer} layer
  */
 export function keepOnRequest(store, { server, guarded }, layer) {
@@ -143,10 +120,9 @@ export function askedWish(state, layer) {
   const options = stagedOptions(state);
   if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
     return null;
-  const { asked, seesVotes, seesTree } = state;
+  const { asked, seesTree } = state;
   const wanted = new Set([
     ...Object.values(asked).flat(),
-    ...(seesVotes ? [] : votesPictured(state, layer)), // else they come with every image
     ...(seesTree ? FEEDING.flatMap((role) => layer.tensors[role] ?? []) : []),
   ]);
   // Surgery changes no vote, and nothing below: those of the intact run are those of any.
@@ -160,7 +136,7 @@ export function askedWish(state, layer) {
 /**
  * Keep the state told whether somebody looks at a part, which asks for more while they do.
  * Networks with the same layers share the part, and each has a state of its own.
- * @param {DynamicRoom["store"]} store @param {"seesTree" | "seesVotes"} key
+ * @param {DynamicRoom["store"]} store @param {"seesTree"} key
  * @returns {(isSeen: boolean) => void} told whenever it comes or goes
  */
 export function tellSeen(store, key) {

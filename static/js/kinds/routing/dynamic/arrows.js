@@ -10,8 +10,8 @@
 import { ranked } from "../../../lib/arithmetic.js";
 import { projected } from "../../../lib/principal.js";
 import { NOTHING, planeOf } from "../plane.js";
-import { ofClass } from "./sums.js";
-import { meanVote, pathOf, posesOf } from "./vote-plane.js";
+import { stepsOf } from "./course.js";
+import { ofClass, poseAt } from "./sums.js";
 
 /** More arrows than this cannot be told apart. */
 export const SHOWN = 10;
@@ -23,11 +23,9 @@ export const SHOWN = 10;
  * @property {number[]} capsules those whose votes are shown, the longest vote first
  * @property {Float64Array} lengths (capsules) ‖û‖
  * @property {Float32Array} tips (capsules, 2) where their votes end
- * @property {number} share of their squared length that lies in the plane, in 0..1
  * @property {Float32Array[]} couplings (capsules) c, for each iteration
  * @property {Float32Array[]} agreement (capsules) û·v, for each iteration
  * @property {Float32Array} means (iterations, 2) where their mean, weighted by c, ends
- * @property {number[]} meanLengths its length, for each iteration
  * @property {Float32Array} poses (iterations, 2) where v ends
  * @property {number[]} poseLengths ‖v‖, for each iteration
  */
@@ -60,18 +58,15 @@ export function arrowsOf(
   const means = couplings.map((weights) =>
     capsules.length === 0 ? new Float64Array(dim) : meanVote(shown, weights),
   );
-  const tips = projected(shown, plane);
   return {
     classIndex,
     voters: votes.data.length / dim,
     capsules,
     lengths: Float64Array.from(each, (vote) => Math.hypot(...vote)),
-    tips,
-    share: squares(tips) / (squares(shown) || 1),
+    tips: projected(shown, plane),
     couplings,
     agreement: of(a),
     means: pathOf(means, plane),
-    meanLengths: means.map((mean) => Math.hypot(...mean)),
     poses: pathOf(poses, plane),
     poseLengths: poses.map((pose) => Math.hypot(...pose)),
   };
@@ -97,4 +92,42 @@ function squares(values) {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] ** 2;
   return sum;
+}
+
+/**
+ * @param {Tensor} capsules (iterations, classes, dim)
+ * @param {number} classIndex
+ * @returns {Float32Array[]} v of that class after each iteration
+ */
+function posesOf(capsules, classIndex) {
+  return stepsOf(capsules).map((step) => poseAt(capsules, step, classIndex));
+}
+
+/**
+ * @param {readonly ArrayLike<number>[]} vectors
+ * @param {Parameters<typeof projected>[1]} plane
+ * @returns {Float32Array} (vectors, 2)
+ */
+function pathOf(vectors, plane) {
+  return projected(
+    vectors.flatMap((vector) => Array.from(vector)),
+    plane,
+  );
+}
+
+/**
+ * The mean of the votes with c as weights, Σ c·û / Σ c.
+ * @param {Float32Array} votes (capsules below, dim), û
+ * @param {Float32Array} couplings (capsules below), c
+ * @returns {Float64Array} (dim)
+ */
+function meanVote(votes, couplings) {
+  const dim = votes.length / couplings.length;
+  const sum = new Float64Array(dim);
+  let weight = 0;
+  for (let i = 0, at = 0; i < couplings.length; i++) {
+    weight += couplings[i];
+    for (let d = 0; d < dim; d++, at++) sum[d] += couplings[i] * votes[at];
+  }
+  return sum.map((value) => value / (weight || 1));
 }

@@ -5,7 +5,7 @@
  * @import { Surgery } from "../types.js"
  * @import { RoutedTensors } from "./types.js"
  */
-import { largestOf, reach, sum } from "../../../lib/arithmetic.js";
+import { largestOf, sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { sharersOf } from "../../../lib/statistics.js";
 import { isKnownSquash, lengthBefore } from "../../capsules/squash.js";
@@ -15,20 +15,14 @@ import {
   couplingMoves,
   couplingSpread,
   decidedness,
-  stepsOf,
   unevenCapsules,
 } from "./course.js";
 import {
-  evidenceByPlace,
   evidenceOfCapsules,
   lengthsOverIterations,
   ofClass,
   shareOfEnd,
-  sharesByPlace,
 } from "./sums.js";
-
-/** What counts as something, in shares as in lengths: rounding is below it. */
-const LEAST = 0.001;
 
 /**
  * And what it was run under, in which layer.
@@ -45,33 +39,17 @@ export const figuresOf = memoizeByObject(
     const lengths = memoize(() => lengthsOverIterations(capsules));
     // The last end is none of the above, where the network has it.
     const last = couplings.shape.slice(-1)[0] - 1;
-    const noneByPlace = memoizeByIndex((step) =>
-      sharesByPlace(couplings, counted, step, last),
-    );
-    const evidence = memoizeByIndex((step) => evidenceByPlace(tensors, step));
     const evidenceOf = (/** @type {number} */ step, /** @type {number} */ classIndex) =>
       evidenceOfCapsules(tensors, step, classIndex);
-
-    /** @param {(step: number) => number} amountIn an iteration */
-    const most = (amountIn) => Math.max(LEAST, ...stepsOf(couplings).map(amountIn));
 
     return {
       /** Share of all length that goes to none of the above; NaN where there is no length. */
       none: memoizeByIndex((step) => shareOfEnd(couplings, counted, step, last)),
-      /** Share of each place's length that goes to none of the above, beyond even. */
-      noneByPlace,
-      /** What each place gives to each class's ‖s‖: (classes, rows, columns). */
-      evidence,
       /** What each capsule gives to one class's ‖s‖. */
       evidenceOf,
       /** How many capsules share in one class, and the largest share. */
       sharers: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
         sharersOf(evidenceOf(step, classIndex)),
-
-      // The most in any iteration, so that scales stay while iterations go by; never so
-      // little that rounding would show where all is even.
-      mostEvidence: memoize(() => most((step) => reach(evidence(step)))),
-      mostNone: memoize(() => most((step) => reach(noneByPlace(step)))),
 
       // Over the iterations.
       lengths,

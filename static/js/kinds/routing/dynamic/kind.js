@@ -3,7 +3,7 @@
  * @import { Kind, Layer, Model, TraceOf } from "../../types.js"
  * @import { DynamicState } from "./types.js"
  */
-import { choice, group, optional, transient, whole } from "../../../core/schema.js";
+import { optional, transient, whole } from "../../../core/schema.js";
 import { OVERVIEW } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
@@ -51,8 +51,6 @@ export const dynamicRouting = {
   fields: dynamicFields,
   folds: {
     tree: [],
-    where: ["where", "where-scale"],
-    votes: [],
     capsule: ["capsule"],
     surgery: ["silence", "routing", "pin"],
   },
@@ -62,6 +60,11 @@ export const dynamicRouting = {
     couplings: { view: OVERVIEW },
     two: { view: OVERVIEW },
     type: { view: layer.below, panel: "portrait" },
+    where: {
+      panel: "tree",
+      said: ["where", "where-scale"].map(fieldNames(layer)),
+    },
+    votes: { view: layer.id, said: [fieldNames(layer)("pace")] },
   }),
   needs: [...PICTURED, ...COMPARED],
   compares: [...PICTURED, ...COMPARED],
@@ -147,8 +150,8 @@ function keysIn(layer) {
     below ? keyOf(below, key) : key,
   ]);
   const map = mapKeyOf(below && belowOf(below));
-  const own = ["classIndex", "step", "iterations", "look", "surgery"].concat([
-    ...["seesVotes", "seesTree", "asked", "kernels"],
+  const own = ["classIndex", "step", "iterations", "surgery"].concat([
+    ...["seesTree", "asked", "kernels"],
   ]);
   return {
     ...Object.fromEntries(shared),
@@ -183,18 +186,12 @@ function dynamicFields(model, layer) {
       }),
     },
     step,
-    look: group({
-      where: choice(named("where"), ["for", "rather", "none"]),
-      scale: choice(named("where-scale"), ["all", "own"]),
-      pace: choice(named("pace"), ["usual", "slow"]),
-    }),
     ...(isOperable(layer, model)
       ? surgeryFields({ types, cells, names: model.class_names })
       : NO_SURGERY_FIELDS),
     ...(isInTheMiddle && {
       classIndex: optional({ link: named("capsule"), most: targets - 1 }),
     }),
-    seesVotes: transient(false),
     seesTree: transient(false),
     asked: transient({}),
   };

@@ -8,7 +8,7 @@
 import { createScenes, withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
 import { grouped } from "../../../lib/format.js";
-import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
+import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { findElement, setText } from "../../../ui/dom.js";
 import { kept } from "../../../ui/guard.js";
 import { mountPanels } from "../../../ui/panel.js";
@@ -24,7 +24,6 @@ import { microscope } from "./microscope/panel.js";
 import { neededBy } from "./microscope/votes.js";
 import {
   askFor,
-  changeLook,
   chooseClass,
   chooseEnds,
   lastingPairOf,
@@ -34,11 +33,9 @@ import {
 import { mountStory } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
 import { tree } from "./tree/panel.js";
-import { votes } from "./votes.js";
-import { where } from "./where.js";
 
 /** Those that are values. */
-export const panels = [agreement, courses, tree, where, votes, microscope];
+export const panels = [agreement, courses, tree, microscope];
 
 /** In the order of the page. */
 const PANELS = [mountControls, mountStory, mountOperation];
@@ -53,10 +50,9 @@ export function mount(root, store, actions, services, layer) {
   const isWorked = layer.words?.squash !== "other";
   const has = (/** @type {string} */ id) =>
     (isWorked || (id !== "capsule" && id !== "tree")) &&
-    (id === "agreement" || id === "votes"
+    (id === "agreement"
       ? hasVotes(layer)
       : id === "courses" || id === "capsule" || isPlaced);
-  const pointing = withPointed(room.scenes, /** @type {number | null} */ (null));
   // What feeds the chosen capsule comes later, and changes for the trees alone.
   const feeding = createScenes(store, ({ kernels, map }) => {
     const scene = room.scenes.shown();
@@ -68,7 +64,6 @@ export function mount(root, store, actions, services, layer) {
   /** @type {PanelAct} */
   const act = {
     ...actOf(room),
-    point: pointing.point,
     unfold(name, isOpen) {
       open = [...open.filter((each) => each !== name), ...(isOpen ? [name] : [])];
       unfolding.point(open);
@@ -77,9 +72,8 @@ export function mount(root, store, actions, services, layer) {
   unfolding.watch((scene) => askFor(room, "microscope", neededBy(scene, open)));
   /** @type {[Watched<any>, readonly Panel<any, any>[]][]} */
   const drawn = [
-    [room.scenes, [agreement, courses, where]],
+    [room.scenes, [agreement, courses]],
     [feeding, [tree]],
-    [pointing, [votes]],
     [unfolding, [microscope]],
   ];
   for (const [scenes, own] of drawn)
@@ -102,14 +96,12 @@ export function mount(root, store, actions, services, layer) {
   });
 }
 
-/** What readers do in panels. @param {DynamicRoom} room @returns {Omit<PanelAct, "point" | "unfold">} */
+/** What readers do in panels. @param {DynamicRoom} room @returns {Omit<PanelAct, "unfold">} */
 const actOf = (room) => ({
   store: room.store,
   set: room.store.set,
-  changeLook: (change) => changeLook(room, change),
   chooseEnds: (scene, ends) => chooseEnds(room, scene, ends),
   chooseClass: (classIndex) => chooseClass(room, classIndex),
-  lookAt: room.actions.lookAt,
   lookAtPlace: (place) => lookAtPlace(room, place),
   openView: room.actions.openView,
   gridIn: (model) => gridBelow(room.layer, model),
@@ -143,8 +135,7 @@ function mountOperation(root, room) {
 }
 
 /**
- * Which iteration is on show, how many run and how fast they are played, and which class is
- * in focus.
+ * Which iteration is on show, how many run, and which class is in focus.
  * @type {DynamicPanel}
  */
 function mountControls(root, room) {
@@ -153,11 +144,7 @@ function mountControls(root, room) {
   const digits = focusChoices(findElement(root, "[data-digits]"), (classIndex) =>
     chooseClass(room, classIndex),
   );
-  const isSlow = () => store.shown()?.look.pace === "slow";
-  const { keepPace } = mountIterations(root, store, isSlow);
-
-  const atPace = memoize((/** @type {string} */ _pace) => keepPace());
-  store.watch(["look"], ({ look }) => atPace(look.pace));
+  mountIterations(root, store);
   const forNone = root.querySelectorAll("[data-none]");
   store.watch(["model"], ({ model }) => {
     for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));

@@ -4,7 +4,7 @@
  * @import { Tensor } from "../../../types.js"
  * @import { Trace } from "../../../types.js"
  * @import { Place } from "../types.js"
- * @import { DynamicRoom, DynamicScene, DynamicState, DynamicStore, Looks, RoutedTensors } from "./types.js"
+ * @import { DynamicRoom, DynamicScene, DynamicState, DynamicStore, RoutedTensors } from "./types.js"
  */
 
 import { createScenes } from "../../../core/scenes.js";
@@ -23,7 +23,7 @@ import { figuresOf } from "./figures.js";
 export function scenesOf(store) {
   const withUnchanged = memoize(tensorsOf);
   return createScenes(store, (state) => {
-    const { model, layer, capsule, followsStrongest, look } = state;
+    const { model, layer, capsule, followsStrongest } = state;
     const { trace } = state;
     const ran = ranIn(trace);
     const ends = endsOf({ layer, model });
@@ -34,7 +34,7 @@ export function scenesOf(store) {
     const [iterations] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
     return {
-      ...{ model, layer, capsule, followsStrongest, look },
+      ...{ model, layer, capsule, followsStrongest },
       ...{ tensors, ran, iterations, classIndex, grid, ends },
       // What the run on show was run under is `ran`; this is what is to be changed.
       surgery: state.surgery,
@@ -122,12 +122,6 @@ export function chooseClass({ store, actions, layer }, classIndex) {
   if (!model || !isClass(classIndex, model)) return;
   if (madeBy(layer)) store.set({ classIndex });
   else actions.focusClass(classIndex);
-}
-
-/** @param {DynamicRoom} room @param {Partial<Looks>} change of how pictures are looked at */
-export function changeLook({ store }, change) {
-  const state = store.get();
-  if (state !== null) store.set({ look: { ...state.look, ...change } });
 }
 
 /**

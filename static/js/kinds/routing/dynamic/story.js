@@ -21,7 +21,6 @@ import { choosing } from "../../capsules/places.js";
 import { runsAsAsked } from "../surgery/run.js";
 import { MOVE } from "./course.js";
 import { NONE } from "./ends.js";
-import { changeLook } from "./scene.js";
 
 /** Two lengths nearer than this share of the longer one are a close thing. */
 const CLOSE = 0.1;
@@ -44,8 +43,7 @@ const COUPLINGS = "Couplings over the iterations";
  * @property {number} [classIndex]
  * @property {number} [step] 0 first
  * @property {() => number} [capsule] found when it is asked for
- * @property {"microscope" | "courses" | "surgery" | "where"} [place]
- * @property {Scene["look"]["where"]} [where] what the picture of places shows
+ * @property {"microscope" | "courses" | "surgery"} [place]
  */
 
 /** @typedef {{ text: string, to: Target }} Leading */
@@ -68,8 +66,7 @@ export function mountStory(root, room) {
   const { store, scenes } = room;
   const words = findElement(root, "[data-story]");
   /** @param {Target} target */
-  function go({ classIndex, step, capsule, place, where }) {
-    if (where) changeLook(room, { where });
+  function go({ classIndex, step, capsule, place }) {
     store.set({
       ...(classIndex !== undefined && { classIndex }),
       ...(step !== undefined && { step: step + 1 }),
@@ -171,13 +168,7 @@ function tellLength(scene) {
 function tellNone({ figures, step, ends, model }) {
   const share = ends.length > model.classes ? figures.none(step) : Number.NaN;
   if (Number.isNaN(share)) return [];
-  /** @type {Target} */
-  const to = {
-    title: "Where in the picture it goes there",
-    where: "none",
-    place: "where",
-  };
-  return parts`“${capitalized(NONE)}” takes ${{ text: percent(share, 1), to }} of all capsule length; an even share is ${percent(1 / ends.length, 1)}.`;
+  return parts`“${capitalized(NONE)}” takes ${percent(share, 1)} of all capsule length; an even share is ${percent(1 / ends.length, 1)}.`;
 }
 
 /**

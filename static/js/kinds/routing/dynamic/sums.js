@@ -11,7 +11,6 @@
  * @import { RoutedTensors } from "./types.js"
  */
 import { sum } from "../../../lib/arithmetic.js";
-import { fixed, roundedTogether } from "../../../lib/format.js";
 
 /**
  * One iteration of an array over the capsules below.
@@ -105,23 +104,6 @@ export function evidenceOfCapsules(
 }
 
 /**
- * What each place gives to the length of each class: all types that stand there.
- * @param {Pick<RoutedTensors, "couplings" | "agreement" | "capsules">} routing
- * @param {number} step
- * @returns {Float32Array} (classes, rows, columns); each class's sum to its ‖s‖
- */
-export function evidenceByPlace(routing, step) {
-  const { classes, cells } = iterationOf(routing.agreement, step);
-  const sums = new Float32Array(classes * cells);
-  for (let classIndex = 0; classIndex < classes; classIndex++) {
-    const gives = evidenceOfCapsules(routing, step, classIndex);
-    for (let i = 0; i < gives.length; i++)
-      sums[classIndex * cells + (i % cells)] += gives[i];
-  }
-  return sums;
-}
-
-/**
  * Which share of all length goes to one end.
  * @param {Tensor} couplings each capsule's sum to 1
  * @param {Tensor} lengths (types, rows, columns), ‖u‖
@@ -136,25 +118,6 @@ export function shareOfEnd(couplings, { data: lengths }, step, end) {
 }
 
 /**
- * Which share of the length that stands at each place goes to one end, beyond an even share.
- * @param {Tensor} couplings each capsule's sum to 1
- * @param {Tensor} lengths (types, rows, columns), ‖u‖
- * @param {number} step @param {number} end
- * @returns {Float32Array} (rows, columns); 0 where nothing stands
- */
-export function sharesByPlace(couplings, lengths, step, end) {
-  const { cells, classes } = iterationOf(couplings, step);
-  const [sent, all] = [new Float64Array(cells), new Float64Array(cells)];
-  ofClass(couplings, step, end).forEach((coupling, i) => {
-    sent[i % cells] += coupling * lengths.data[i];
-    all[i % cells] += lengths.data[i];
-  });
-  return Float32Array.from(sent, (amount, place) =>
-    all[place] === 0 ? 0 : amount / all[place] - 1 / classes,
-  );
-}
-
-/**
  * @param {ArrayLike<number>} evidence what each capsule gives, type by type
  * @param {number} types
  * @returns {Float64Array} (types) shares of the whole: they sum to 1, negative where a
@@ -166,27 +129,4 @@ export function sharesByType(evidence, types) {
   for (let i = 0; i < evidence.length; i++) sums[Math.floor(i / cells)] += evidence[i];
   const total = sum(sums);
   return sums.map((part) => (total === 0 ? 0 : part / total));
-}
-
-/** Nothing smaller is told apart from nothing. */
-const MOST_DIGITS = 8;
-
-/**
- * What is added in all, and what is taken, rounded together: as they are written, they come to
- * the length that is left.
- * @param {ArrayLike<number>} evidence
- * @returns {[adds: string, takes: string]}
- */
-export function addsAndTakes(evidence) {
-  const sizes = [1, -1].map((sign) =>
-    sum(Array.from(evidence, (each) => Math.max(0, sign * each))),
-  );
-  const [adds, takes] = sizes;
-  let digits = 2;
-  const together = () => roundedTogether([adds, -takes], adds - takes, digits);
-  const isFalse = (/** @type {number} */ value, /** @type {number} */ at) =>
-    value === 0 && sizes[at] > 0;
-  while (digits < MOST_DIGITS && together().some(isFalse)) digits++;
-  const [more, less] = together().map((value) => fixed(Math.abs(value), digits));
-  return [more, less];
 }

@@ -14,17 +14,7 @@ import type { PICTURED } from "./answers.js";
 import type { FoldName } from "./microscope/votes.js";
 import type { scenesOf } from "./scene.js";
 
-/** How routing's pictures are looked at. */
-export interface Looks {
-  /** What the picture of places shows; "none" where routing has none of the above. */
-  where: "for" | "rather" | "none";
-  scale: "all" | "own";
-  /** How fast iterations are played. */
-  pace: "usual" | "slow";
-}
-
 export interface DynamicFields extends RoutingFields, SurgeryFields {
-  look: Looks;
   /** The chosen capsule below, (type * rows + row) * columns + column. */
   capsule: number;
   /** Nobody has chosen it: it is the one that gives the most to the class in focus. */
@@ -33,8 +23,6 @@ export interface DynamicFields extends RoutingFields, SurgeryFields {
   kernels: TypeKernels | null;
   /** The chosen map of the layer beneath the capsules. */
   map: number;
-  /** Whether the picture of the votes is on the screen: they come with every image while it is. */
-  seesVotes: boolean;
   /** Whether the parse trees are on the screen: what feeds a capsule comes while they are. */
   seesTree: boolean;
   /** By panel: tensors that it needs on top of what the view needs. They come at rest. */
@@ -74,13 +62,9 @@ export type DynamicRoom = Room<DynamicState, DynamicScene>;
 export interface PanelAct {
   store: DynamicStore;
   set: DynamicStore["set"];
-  changeLook: (change: Partial<Looks>) => void;
   /** A type below, or what it leads to. */
   chooseEnds: (scene: DynamicScene, ends: { type?: number; target?: number }) => void;
   chooseClass: (classIndex: number) => void;
-  /** The pointer is on a vote; null: on none. */
-  point: (capsule: number | null) => void;
-  lookAt: DynamicRoom["actions"]["lookAt"];
   /** Show on the input what the capsules of a place see; null: nothing. */
   lookAtPlace: (place: { row: number; column: number } | null) => void;
   /** Part of the microscope is unfolded, or folded up. */

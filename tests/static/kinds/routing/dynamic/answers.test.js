@@ -31,8 +31,6 @@ const ASKING = {
   model: MODEL,
   ...LOOKING,
 };
-// Their picture is on the screen, so that the votes come with every image.
-const SEEING = { ...ASKING, seesVotes: true };
 const INTACT = { options: { iterations: 3 } };
 
 function run(names, patch = {}) {
@@ -79,7 +77,7 @@ function byHand(t) {
 test("what a panel asks for is what the run on show lacks", () => {
   const intact = run(["votes"], INTACT);
   const state = {
-    ...{ ...SEEING, surgery: NO_SURGERY, intact: null },
+    ...{ ...ASKING, surgery: NO_SURGERY, intact: null },
     asked: { microscope: ["votes", "primary.pre"] },
     trace: intact,
   };
@@ -90,18 +88,6 @@ test("what a panel asks for is what the run on show lacks", () => {
   const shown = { ...state, surgery: SILENT, trace: changed, intact };
   assert.equal(askedWish(shown, LAYER).run, changed);
   assert.deepEqual(askedWish(shown, LAYER).names, ["primary.pre"]); // votes are the same
-});
-
-test("the votes for the digit in focus come at rest while their picture is out of sight", () => {
-  const intact = run([], INTACT);
-  const state = { ...ASKING, surgery: NO_SURGERY, trace: intact, intact: null };
-  assert.deepEqual(askedWish(state, LAYER).names, ["votes.1"]);
-  assert.deepEqual(askedWish({ ...state, classIndex: 7 }, LAYER).names, ["votes.7"]);
-  assert.equal(askedWish({ ...state, seesVotes: true }, LAYER), null); // with every image
-  assert.equal(askedWish({ ...state, trace: run(["votes.1"], INTACT) }, LAYER), null);
-  const beside = { trace: run([]), intact: run(["votes.1"], INTACT) };
-  const changed = { ...state, surgery: SILENT, ...beside };
-  assert.equal(askedWish(changed, LAYER), null); // they are the same
 });
 
 test("nothing is asked of a run that is about to be replaced", () => {
@@ -119,7 +105,6 @@ test("what was asked for joins its own run, and no other", async (t) => {
   const looking = { ...LOOKING, surgery: NO_SURGERY, trace };
   const { own: store, services } = made(looking);
   keepOnRequest(store, services, LAYER);
-  store.set({ seesVotes: true });
   store.set({ asked: { microscope: ["votes"] } });
   assert.deepEqual(server.bodies(), []); // not before the image is at rest
   t.mock.timers.tick(1000);
@@ -159,7 +144,6 @@ function looking(patch = {}, tensors = ["votes.4"]) {
     intact: null,
     classIndex: 4,
     asked: {},
-    seesVotes: false,
     seesTree: false,
     ...patch,
   };

@@ -13,10 +13,6 @@ import {
 } from "../../../../../static/js/kinds/routing/dynamic/ends.js";
 import { figuresOf } from "../../../../../static/js/kinds/routing/dynamic/figures.js";
 import {
-  describeNone,
-  whereIn,
-} from "../../../../../static/js/kinds/routing/dynamic/given.js";
-import {
   courseOf,
   distanceFrom,
   softmaxOf,
@@ -72,7 +68,7 @@ test("a network has it if its traces do, and it comes after the classes", () => 
   const names = MODEL.class_names;
   assert.deepEqual(endsOf({ layer: LAYER, model }), [...names, ENDS[2]]);
   assert.deepEqual(endsOf({ layer: LAYER, model: { ...MODEL } }), names);
-  const state = { view: "routing", trace: null, classIndex: 1, seesVotes: false };
+  const state = { view: "routing" };
   assert.deepEqual(wanted({ ...state, model }, LAYER), ["routing.none"]);
   assert.deepEqual(wanted({ ...state, model: MODEL }, LAYER), []);
   const away = { ...state, model, view: "conv1" };
@@ -83,17 +79,13 @@ test("in sentences it stands in quotes", () => {
   assert.deepEqual(ENDS.map(inSentence), ["cat", "ship", "“none of the above”"]);
 });
 
-test("its share of all capsule length, and of what stands at each place", () => {
+test("its share of all capsule length", () => {
   const { figures } = sceneAt(1);
   // (1/2 · 0.5 + 1/8 · 1) ∕ 1.5
   assert.ok(Math.abs(figures.none(1) - 0.25) < 1e-7);
-  const beyond = [...figures.noneByPlace(1)];
-  assert.ok(Math.abs(beyond[0] - (1 / 2 - 1 / 3)) < 1e-7);
-  assert.ok(Math.abs(beyond[1] - (1 / 8 - 1 / 3)) < 1e-7);
   const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
   const silent = figuresOf({ tensors, ran: { silenced: [0] }, layer: {} });
   assert.equal(silent.none(1), 1 / 8);
-  assert.equal(silent.noneByPlace(1)[0], 0); // nothing stands there
 });
 
 test("what is even and decided counts it", () => {
@@ -106,32 +98,11 @@ test("what is even and decided counts it", () => {
   assert.ok(Math.abs(second - (Math.log2(3) - entropy)) < 1e-6);
 });
 
-test("evidence is the classes' own: none of the above has no length", () => {
-  const { figures } = sceneAt(1);
-  assert.equal(figures.evidence(1).length, 4);
-  // c·(û·v) ∕ ‖v‖ of the second capsule for the first class: 3/4 · 1 ∕ 0.6
-  assert.ok(Math.abs(figures.evidence(1)[1] - 1.25) < 1e-6);
-});
-
 test("the story tells what it takes, and what an even share is", () => {
   const [first, later] = [0, 1].map((step) => tell(sceneAt(step)));
   assert.match(first, /c = 1\/3 to every class and to “none of the above”\./);
   says(first, "takes 33.3 %…even share is 33.3 %");
   assert.match(later, /takes 25\.0\u202f% of all capsule length; an even share is 33/);
-});
-
-test("where it takes most and least of what stands there", () => {
-  says(
-    describeNone(sceneAt(1)),
-    "25.0 %…33.3 %…50.0 %, at row 0, column 0.…12.5 %, at row 0, column 1.",
-  );
-  assert.doesNotMatch(describeNone(sceneAt(0)), /of a place/);
-});
-
-test("a link that asks for it opens something else where there is none", () => {
-  const look = { where: "none" };
-  assert.equal(whereIn({ ...sceneAt(0), look }), "none");
-  assert.equal(whereIn({ ...sceneAt(0), ends: NAMES, look }), "for");
 });
 
 test("under the microscope its term is e to the 0, and all shares sum to 1", () => {

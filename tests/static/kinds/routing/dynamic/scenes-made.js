@@ -167,16 +167,13 @@ export const changed = (scene, { capsule = scene.capsule, ...change }) => {
 
 /** Scenes of a network that names two classes, as its panels get them. */
 export function* pictured() {
-  const looks = ["for", "rather"].flatMap((where) =>
-    ["all", "own"].map((scale) => ({ where, scale, pace: "usual" })),
-  );
   let i = 0;
   for (const { scene } of scenes()) {
     const own = {
-      ...{ layer: LAYER, look: looks[i++ % looks.length], pixels: PIXELS },
+      ...{ layer: LAYER, pixels: PIXELS },
       model: { ...MODEL, present: { at_most: 2, threshold: 0.5 } },
     };
-    yield changed({ ...scene, ...own, capsule: i % CAPSULES }, {});
+    yield changed({ ...scene, ...own, capsule: ++i % CAPSULES }, {});
   }
 }
 
