@@ -54,16 +54,9 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
                 "types": "routing.types",
                 "contributions": "routing.contributions",
                 "votes": "votes",
-                "pre": "primary.pre",
-                "found": "primary.capsules",
-                "beneath": "conv1.relu",
                 **({"none": "routing.none"} if config.has_none else {}),
             },
-            keys={"look": "routed"},
-            words={
-                "voter": "primary capsule",
-                "beneath": "Conv1",
-            },
+            words={"voter": "primary capsule"},
         ),
         Layer(
             id="digits",

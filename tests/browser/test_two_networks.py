@@ -81,16 +81,3 @@ def test_a_view_that_the_other_network_lacks_gives_way_to_the_overview(page: Pag
     open_view(page, "routing")
     expect(page.locator("[data-story]")).to_contain_text("Iteration")
     expect(prediction(page)).to_have_text("4")
-
-
-def test_what_feeds_a_capsule_is_asked_for_after_another_network_is_chosen(page: Page):
-    """Networks with the same layers share a panel; what is in sight stays in sight."""
-    open_page(page, "view=routing&open=tree")
-    fed = page.locator("#view-routing [data-fed]")
-    words = fed.locator("[data-fed-words]")
-    expect(words).to_contain_text("before squash", ignore_case=True)
-    fed.scroll_into_view_if_needed()
-    choose_model(page, "capsnet-overlapping")
-    expect(page.locator("#view-routing [data-tree-own]")).to_be_visible()
-    expect(fed.locator("table")).to_be_visible()
-    expect(words).not_to_contain_text("not here yet")

@@ -1,10 +1,10 @@
 /**
  * A tree that hangs from its root: branches lead to columns, a column is a stem with nodes
  * one below the other, and on each node hang leaves. All are as wide as their amounts, on
- * one scale. Below the tree, what feeds one of its leaves is fanned out.
+ * one scale.
  * Pure arithmetic: no DOM, no state.
  */
-import { clamp, sum } from "../lib/arithmetic.js";
+import { sum } from "../lib/arithmetic.js";
 
 const TOP = 4;
 const ROOT = 64; // the root's picture
@@ -18,12 +18,6 @@ const LEAF_GAP = 2;
 const NAME = 12; // a leaf's name
 const MOST_TOTAL = 110; // width of all branches together
 const LEAST = 1; // a thinner leaf is not seen
-
-const FAN = 44; // from the leaf down to the tiles
-const MOST_TILE = 54;
-const TILE_BESIDE = 5;
-const TILE_NAME = 28; // two lines
-const MOST_FAN = 60; // width of all branches of the fan
 
 /** Amounts: columns of nodes of leaves. @typedef {readonly (readonly (readonly number[])[])[]} Amounts */
 
@@ -212,52 +206,4 @@ export function nextLeaf({ columns }, from, [down, right]) {
     node: to,
     leaf: right > 0 ? 0 : beside[to].leaves.length - 1,
   };
-}
-
-/**
- * @typedef {object} Fan
- * @property {number} x where it begins
- * @property {number} top
- * @property {{ from: number, width: number, x: number }[]} ribbons left at the top, width,
- *   and the tile's middle
- * @property {number} y top of the tiles
- * @property {number} side of a tile
- * @property {number} bottom below the tiles' names
- */
-
-/**
- * What feeds a leaf, below the tree.
- * @param {readonly number[]} amounts
- * @param {{ x: number, top: number, width: number, count: number }} place x: below the
- *   leaf; count: tiles for which there is room
- * @returns {Fan}
- */
-export function layOutFan(amounts, { x, top, width, count }) {
-  const slot = width / Math.max(1, count);
-  const side = Math.max(1, Math.min(MOST_TILE, slot - 2 * TILE_BESIDE));
-  const pitch = Math.min(slot, 1.5 * (side + 2 * TILE_BESIDE));
-  const scale = MOST_FAN / (sum(amounts) || 1);
-  const middle = width / 2;
-  let from = clamp(x - MOST_FAN / 2, 0, Math.max(0, width - MOST_FAN));
-  const ribbons = amounts.map((amount, i) => {
-    const ribbon = {
-      from,
-      width: scale * amount,
-      x: middle + (i - (amounts.length - 1) / 2) * pitch,
-    };
-    from += ribbon.width;
-    return ribbon;
-  });
-  const y = top + FAN;
-  return { x, top, ribbons, y, side, bottom: y + side + TILE_NAME };
-}
-
-/**
- * The tile under a point.
- * @param {Fan} fan @param {number} x @param {number} y
- * @returns {number} -1 for none
- */
-export function tileOf({ ribbons, y: top, side }, x, y) {
-  if (y < top || y > top + side + TILE_NAME) return -1;
-  return ribbons.findIndex((ribbon) => Math.abs(x - ribbon.x) <= side / 2);
 }

@@ -1,12 +1,10 @@
 /**
- * A tree with pictures on its nodes: the root above, leaves below each node, and what
- * feeds the chosen leaf fanned out at the bottom.
- * @import { Branches, Fan, LeafPlace } from "../geometry/branches.js"
+ * A tree with pictures on its nodes: the root above, leaves below each node.
+ * @import { Branches, LeafPlace } from "../geometry/branches.js"
  */
 import { isSameLeaf, leafBox, leavesOf } from "../geometry/branches.js";
 
 const STEM = 0.3; // strength
-const FAINT = 0.55;
 const DOT = 2.4; // radius
 const GLYPH = 11; // side of a column's name
 
@@ -31,19 +29,12 @@ const GLYPH = 11; // side of a column's name
  */
 
 /**
- * @typedef {object} FanPicture
- * @property {Fan} fan
- * @property {{ picture: HTMLCanvasElement, name: string, note: string, isChosen: boolean }[]} tiles
- */
-
-/**
  * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
- * @param {FanPicture | null} fed @param {BranchColors} colors
+ * @param {BranchColors} colors
  */
-export function paintBranches(context, picture, fed, colors) {
+export function paintBranches(context, picture, colors) {
   context.imageSmoothingEnabled = false;
   paintStems(context, picture.branches, colors);
-  if (fed !== null && picture.chosen !== null) paintFan(context, picture, fed, colors);
   paintRoot(context, picture, colors);
   picture.branches.columns.forEach((_, column) => {
     paintHead(context, picture, column, colors);
@@ -224,45 +215,4 @@ function paintLeaf(
   context.textAlign = "center";
   context.textBaseline = "top";
   context.fillText(name, middle, y + height + 2);
-}
-
-/**
- * @param {CanvasRenderingContext2D} context @param {TreePicture} picture
- * @param {FanPicture} fed @param {BranchColors} colors
- */
-function paintFan(context, { branches, chosen, font }, { fan, tiles }, colors) {
-  if (chosen === null) return;
-  const { x, y, width, height } = leafBox(branches, chosen);
-  context.strokeStyle = colors.focus;
-  context.globalAlpha = FAINT;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  context.moveTo(x + width / 2, y + height);
-  context.lineTo(x + width / 2, fan.top);
-  context.stroke();
-  context.fillStyle = colors.focus;
-  for (const { from, width: wide, x: middle } of fan.ribbons) {
-    ribbon(context, {
-      from,
-      to: middle - wide / 2,
-      width: wide,
-      top: fan.top,
-      bottom: fan.y,
-    });
-    context.fill();
-  }
-  context.globalAlpha = 1;
-  tiles.forEach(({ picture, name, note, isChosen }, i) => {
-    const left = fan.ribbons[i].x - fan.side / 2;
-    context.drawImage(picture, left, fan.y, fan.side, fan.side);
-    if (isChosen)
-      frame(context, { x: left, y: fan.y, side: fan.side }, colors.focus, 2.5);
-    context.textAlign = "center";
-    context.textBaseline = "top";
-    context.font = `10px ${font}`;
-    context.fillStyle = colors.text;
-    context.fillText(name, fan.ribbons[i].x, fan.y + fan.side + 3);
-    context.fillStyle = colors.muted;
-    context.fillText(note, fan.ribbons[i].x, fan.y + fan.side + 15);
-  });
 }

@@ -24,9 +24,6 @@ import { fold, valuesTable } from "./values.js";
  * @property {string | ((scene: Scene) => Content)} title written at once, seen or not
  * @property {(scene: Scene) => Numbers | null} [numbers] what it works out; the scene when
  *   absent. Null while a part is on its way: what stands there stays, dimmed
- * @property {(n: Numbers) => boolean} [isLate] what the line needs not is on its way
- * @property {(act: Act) => (isSeen: boolean) => void} [tellSeen] whenever its picture comes or
- *   goes
  * @property {string} [wait] what stands there until the first of it has come
  * @property {(n: Numbers) => string} [line] what is found: in the summary while it is folded,
  *   else below the picture
@@ -84,7 +81,6 @@ function mountPanel(panel, numbersOf, scenes, act) {
     picture,
     words = [],
     wait,
-    isLate,
   } = panel;
   const hooks = { class: `panel ${look}`.trim(), [`data-${hook}`]: "" };
   const headingId = uniqueId(id);
@@ -106,26 +102,21 @@ function mountPanel(panel, numbersOf, scenes, act) {
     setText(finding, n === null ? "" : (line?.(n) ?? ""));
   });
   let isFirst = true;
-  const askBody = showSeenFirst(
-    body,
-    (/** @type {Scene} */ scene) => {
-      const n = numbersOf(scene);
-      const waits = n === null || isLate?.(n) === true;
-      body.classList.toggle("is-old", waits && !isFirst);
-      if (waits) {
-        if (isFirst) fill(body, h("p", { class: "fine", role: "status" }, wait));
-        return;
-      }
-      const found = isFolded ? "" : (line?.(n) ?? "");
-      const said = typeof words === "function" ? words(n) : words;
-      const caption = [found !== "" && h("p", {}, found), howToRead(said)];
-      const hasWords = found !== "" || said.length > 0;
-      fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
-      if (isFirst) tellOf(root);
-      isFirst = false;
-    },
-    panel.tellSeen?.(act),
-  );
+  const askBody = showSeenFirst(body, (/** @type {Scene} */ scene) => {
+    const n = numbersOf(scene);
+    body.classList.toggle("is-old", n === null && !isFirst);
+    if (n === null) {
+      if (isFirst) fill(body, h("p", { class: "fine", role: "status" }, wait));
+      return;
+    }
+    const found = isFolded ? "" : (line?.(n) ?? "");
+    const said = typeof words === "function" ? words(n) : words;
+    const caption = [found !== "" && h("p", {}, found), howToRead(said)];
+    const hasWords = found !== "" || said.length > 0;
+    fill(body, picture(n, act), hasWords && h("figcaption", {}, caption));
+    if (isFirst) tellOf(root);
+    isFirst = false;
+  });
   scenes.watch(
     kept(root, (scene) => {
       if (typeof title !== "string") fill(heading, title(scene));

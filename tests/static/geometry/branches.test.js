@@ -3,16 +3,13 @@ import { test } from "node:test";
 
 import {
   layOutBranches,
-  layOutFan,
   leafAt,
   leafBox,
   leavesOf,
   nextLeaf,
-  tileOf,
 } from "../../../static/js/geometry/branches.js";
 import { closeTo, seededRandom } from "../fixtures.js";
 
-const sum = (values) => values.reduce((a, b) => a + b, 0);
 const close = closeTo(1e-6);
 
 /** One column of two nodes, one of a single node with two leaves. */
@@ -91,20 +88,4 @@ test("an empty tree is a root alone", () => {
   assert.deepEqual(leavesOf(branches), []);
   assert.equal(leafAt(branches, 150, 30), null);
   assert.ok(Number.isFinite(branches.bottom));
-});
-
-test("what feeds a leaf fans out in proportion, within the picture", () => {
-  for (const x of [3, 200, 399]) {
-    const fan = layOutFan([4, 2, 2], { x, top: 100, width: 400, count: 6 });
-    const [first, second, third] = fan.ribbons;
-    close(first.width, 2 * second.width);
-    close(second.width, third.width);
-    assert.ok(first.from >= 0 && third.from + third.width <= 400);
-    assert.ok(sum(fan.ribbons.map(({ width }) => width)) <= 400);
-    fan.ribbons.forEach((ribbon, i) => {
-      assert.equal(tileOf(fan, ribbon.x, fan.y + 1), i);
-    });
-    assert.equal(tileOf(fan, first.x, fan.y - 1), -1);
-  }
-  assert.deepEqual(layOutFan([], { x: 0, top: 0, width: 300, count: 6 }).ribbons, []);
 });

@@ -7,8 +7,6 @@ import {
 } from "../../../static/js/kinds/routing/dynamic/microscope/course.js";
 import { voteInFull } from "../../../static/js/kinds/routing/dynamic/microscope/one-vote.js";
 import { agreementWords } from "../../../static/js/kinds/routing/dynamic/microscope/votes.js";
-import { fedOf } from "../../../static/js/kinds/routing/dynamic/tree/trees.js";
-import { fedWords } from "../../../static/js/kinds/routing/dynamic/tree/words.js";
 import { checkWords } from "../../../static/js/kinds/routing/em/arithmetic.js";
 import { entryOf } from "../../../static/js/kinds/routing/em/sums.js";
 import { roundToFloat16 } from "../../../static/js/lib/encoding.js";
@@ -80,36 +78,5 @@ test("of a course of routing, rounding explains what it does", () => {
     // Routing that begins with a prior, or adds less than the agreement, is another.
     const others = { ...traced, logits: sized(logits.map((each) => each + 0.05)) };
     assert.match(distanceWords(distanceFrom(course, others, 0)), DEFECT);
-  }
-});
-
-test("of what feeds a capsule, rounding explains what it does", () => {
-  const random = seededRandom(11);
-  for (let i = 0; i < 20; i++) {
-    const [count, side, dim] = [20, 5, 8];
-    const maps = times(count * side * side, () => Math.max(0, random() - 0.3));
-    const kernels = times(dim * count * side * side, () => random() - 0.5);
-    const bias = times(dim, () => random() - 0.5);
-    const of = (maps, kernels, pre) =>
-      fedOf(
-        {
-          maps: { shape: [count, side, side], data: maps },
-          pre: { shape: [1, 1, 1, dim], data: pre },
-        },
-        {
-          kernels: { shape: [dim, count, side, side], data: kernels },
-          bias: { shape: [dim], data: Float32Array.from(bias) },
-        },
-        0,
-        { row: 0, column: 0, size: side },
-      );
-    const size = count * side * side;
-    const pre = times(dim, (d) =>
-      maps.reduce((sum, value, k) => sum + value * kernels[d * size + k], bias[d]),
-    );
-    const found = of(halved(maps), halved(kernels), halved(pre));
-    assert.doesNotMatch(fedWords(found, "Below"), DEFECT);
-    const turned = of(halved(maps.toReversed()), halved(kernels), halved(pre));
-    assert.match(fedWords(turned, "Below"), DEFECT);
   }
 });

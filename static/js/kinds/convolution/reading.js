@@ -79,17 +79,6 @@ export function trainedReading(layer, map) {
 
 /**
  * @param {Maps} maps (maps, rows, columns)
- * @param {Kernels} layer what reads these maps
- * @param {number} kernel which of its kernels
- * @param {Field} window where the kernel lies, in pixels of the maps
- * @returns {Contributions}
- */
-export function contributions(maps, { kernels, bias }, kernel, window) {
-  return summed(maps, mapOf(kernels, kernel), bias.data[kernel], window);
-}
-
-/**
- * @param {Maps} maps (maps, rows, columns)
  * @param {Float32Array} weights (maps, rows, columns)
  * @param {number} bias @param {Field} window
  * @returns {Contributions}

@@ -36,16 +36,6 @@ export function iterationFields(model, layer, named = (name) => name) {
   };
 }
 
-/**
- * What capsules that vote are called, and the layer that feeds them.
- * @param {Layer} layer
- */
-export function voterOf({ words, below, network }) {
-  const voters = network.find(({ id }) => id === below);
-  const beneath = network.find(({ id }) => id === voters?.below);
-  return { voter: words.voter, beneath: beneath?.title ?? "the image" };
-}
-
 /** The part of a kind that all have in common. */
 export const ROUTING = {
   name: "routing",

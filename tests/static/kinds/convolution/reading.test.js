@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import { convolution } from "../../../../static/js/kinds/convolution/index.js";
 import {
-  contributions,
   readLayer,
   relu,
   summed,
@@ -66,7 +65,7 @@ const LAYER = {
 
 test("each map adds its window times its kernel, and the bias comes on top", () => {
   const window = { row: 0, column: 1, size: 2 };
-  const found = contributions(MAPS, LAYER, 1, window);
+  const found = summed(MAPS, LAYER.kernels.data.subarray(8), 0.5, window);
   assert.deepEqual([...found.windows], [2, 3, 5, 6, 0, 1, 2, 0]);
   assert.deepEqual([...found.weights], [1, 0, 0, -1, 2, 1, 0, 10]);
   assert.deepEqual([...found.products], [2, 0, 0, -6, 0, 1, 0, 0]);

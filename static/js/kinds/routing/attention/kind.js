@@ -12,7 +12,7 @@ import { followingFields } from "../../capsules/index.js";
 import { choosing } from "../../capsules/places.js";
 import { belowOf } from "../../capsules/source.js";
 import { keyOf } from "../../seeing.js";
-import { ROUTING, voterOf } from "../index.js";
+import { ROUTING } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { isSameSurgery } from "../surgery/changes.js";
 import { NO_SURGERY_FIELDS, surgeryFields } from "../surgery/link.js";
@@ -42,7 +42,7 @@ export const attentionRouting = {
   name: "routing",
   markup: () => "routing-attention",
   words: ROUTING.words,
-  values: voterOf,
+  values: ({ words: { voter } }) => ({ voter }),
   // What is chosen below is chosen here, too.
   keys(layer) {
     const below = belowOf(layer);

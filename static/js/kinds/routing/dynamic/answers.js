@@ -3,7 +3,7 @@
  * so large that they come only once the image is at rest.
  * @import { KeepingStore, Layer, Services } from "../../types.js"
  * @import { RoutingModel } from "../types.js"
- * @import { DynamicRoom, DynamicState, RoutedTensors } from "./types.js"
+ * @import { DynamicState, RoutedTensors } from "./types.js"
  */
 import { merged } from "../../../core/live.js";
 import { holds, isSamePass } from "../../../core/rooms.js";
@@ -23,9 +23,6 @@ export const PICTURED = /** @type {const} */ ([
   "agreement",
   "capsules",
 ]);
-
-/** What the maps below the chosen capsule of a parse tree are drawn from. */
-export const FEEDING = /** @type {const} */ (["beneath", "pre"]);
 
 /** @typedef {KeepingStore<State>} Store */
 /** @typedef {Omit<DynamicState, "trace"> & Pick<import("../../../types.js").AppState, "trace">} State whether or not all has come */
@@ -74,14 +71,12 @@ const ASKED = /** @type {const} */ ([
   "intact",
   "surgery",
   "model",
-  "seesTree",
 ]);
 
 /** @typedef {{ model: RoutingModel, run: NonNullable<State["trace"]>, names: string[] }} More */
 
 /**
- * Fetch what panels ask for on top of what the view needs, and what feeds the capsules of the
- * parse trees.
+ * Fetch what panels ask for on top of what the view needs.
  * @param {Store} store @param {Services} services @param {Layer} layer
  */
 export function keepOnRequest(store, { server, guarded }, layer) {
@@ -120,33 +115,11 @@ export function askedWish(state, layer) {
   const options = stagedOptions(state);
   if (run === null || !isSamePass(run, { model: model.id, pixels, options }))
     return null;
-  const { asked, seesTree } = state;
-  const wanted = new Set([
-    ...Object.values(asked).flat(),
-    ...(seesTree ? FEEDING.flatMap((role) => layer.tensors[role] ?? []) : []),
-  ]);
+  const wanted = new Set(Object.values(state.asked).flat());
   // Surgery changes no vote, and nothing below: those of the intact run are those of any.
   const names = [...wanted].filter(
     (name) =>
       !(name in run.tensors) && !(intact?.pixels === pixels && name in intact.tensors),
   );
   return names.length === 0 ? null : { model, run, names };
-}
-
-/**
- * Keep the state told whether somebody looks at a part, which asks for more while they do.
- * Networks with the same layers share the part, and each has a state of its own.
- * @param {DynamicRoom["store"]} store @param {"seesTree"} key
- * @returns {(isSeen: boolean) => void} told whenever it comes or goes
- */
-export function tellSeen(store, key) {
-  let isSeen = false;
-  const tell = () => store.set({ [key]: isSeen });
-  store.watch(["model", key], (state) => {
-    if (state[key] !== isSeen) tell();
-  });
-  return (now) => {
-    isSeen = now;
-    tell();
-  };
 }

@@ -10,10 +10,9 @@ import { diverging } from "../../../lib/color.js";
 import { capitalized } from "../../../lib/format.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { followingFields } from "../../capsules/index.js";
-import { placeIn } from "../../capsules/places.js";
 import { belowOf } from "../../capsules/source.js";
-import { keyOf, mapKeyOf } from "../../seeing.js";
-import { iterationFields, ROUTING, voterOf } from "../index.js";
+import { keyOf } from "../../seeing.js";
+import { iterationFields, ROUTING } from "../index.js";
 import { mountBadge } from "../surgery/badge.js";
 import { isSameSurgery } from "../surgery/changes.js";
 import { NO_SURGERY_FIELDS, surgeryFields } from "../surgery/link.js";
@@ -30,23 +29,20 @@ import {
 } from "./ends.js";
 import { glance } from "./glance.js";
 import { beyondEven, evidenceOfCapsules } from "./sums.js";
-import { keepKernels } from "./tree/kernels.js";
 
 /**
  * Routing by agreement. Its tensors: `lengths` of the capsules below; `logits`, `couplings`
  * and `agreement` of each with each class, and `capsules`, the classes', by iteration;
  * `scores` and `decoded`, what came of it; `types`, couplings by type, for the thumbnail; `none`,
  * what no class gets, of networks whose routing has none of the above. Those that come on
- * request: `votes`; `pre`, the capsules below before squash; `beneath`,
- * the maps that they are read from. Its words: `beneath`, what the layer of those maps is called.
+ * request: `votes`.
  * @type {Kind}
  */
 export const dynamicRouting = {
   ...ROUTING,
   markup: () => "routing-dynamic",
-  values: (layer, model) => ({ ...voterOf(layer), ...namesIn(layer, model) }),
+  values: namesIn,
   seen: seenInTheMiddle,
-  tensors: tensorsBelow,
   keys: keysIn,
   fields: dynamicFields,
   folds: {
@@ -101,29 +97,12 @@ export const dynamicRouting = {
   start(store, services, layer) {
     keepStrongest(store, strongestCapsule);
     keepOnRequest(store, services, layer);
-    const below = belowOf(layer);
-    if (below === undefined) return;
-    if (!("beneath" in layer.tensors)) return;
-    keepKernels(store, services, below, (state) =>
-      state.view === layer.id && state.seesTree
-        ? placeIn(gridBelow(layer, state.model), state.capsule).type
-        : null,
-    );
   },
   tasks: { ...ROUTING.tasks, "gives-most": givesMost, "silenced-below": silencedBelow },
   notice: mountBadge,
   script: "kinds/routing/dynamic/panels.js",
   load: () => import("./panels.js"),
 };
-
-/**
- * The capsules below before squash, and the maps that they are read from.
- * @type {NonNullable<Kind["tensors"]>}
- */
-function tensorsBelow(layer) {
-  const { before, below } = belowOf(layer)?.tensors ?? {};
-  return { ...(before && { pre: before, ...(below && { beneath: below }) }) };
-}
 
 /**
  * What its markup calls the capsules below, and those above.
@@ -134,7 +113,8 @@ function namesIn(layer, model) {
   const { group } = gridBelow(layer, model);
   const groups = group === "capsule" ? "capsules" : `${group}s of capsules`;
   const heading = layer.title === "Routing" ? "Routing by agreement" : layer.title;
-  return { heading, end, ends, group, groups, End: capitalized(end) };
+  const { voter } = layer.words;
+  return { voter, heading, end, ends, group, groups, End: capitalized(end) };
 }
 
 /**
@@ -149,13 +129,9 @@ function keysIn(layer) {
     key,
     below ? keyOf(below, key) : key,
   ]);
-  const map = mapKeyOf(below && belowOf(below));
-  const own = ["classIndex", "step", "iterations", "surgery"].concat([
-    ...["seesTree", "asked", "kernels"],
-  ]);
+  const own = ["classIndex", "step", "iterations", "surgery", "asked"];
   return {
     ...Object.fromEntries(shared),
-    ...(map && { map }),
     ...(madeBy(layer) && Object.fromEntries(own.map((key) => [key, `${id}.${key}`]))),
   };
 }
@@ -177,7 +153,6 @@ function dynamicFields(model, layer) {
   return {
     // Where the layer below does not: as a rule it has them.
     ...followingFields(capsule),
-    ...{ kernels: transient(null), map: transient(0) },
     // Links of this network have always said how many run.
     iterations: {
       ...iterations,
@@ -192,7 +167,6 @@ function dynamicFields(model, layer) {
     ...(isInTheMiddle && {
       classIndex: optional({ link: named("capsule"), most: targets - 1 }),
     }),
-    seesTree: transient(false),
     asked: transient({}),
   };
 }

@@ -5,7 +5,7 @@
  * @import { FoldName } from "./microscope/votes.js"
  * @import { Panel, Watched } from "../../../ui/panel.js"
  */
-import { createScenes, withPointed } from "../../../core/scenes.js";
+import { withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
 import { grouped } from "../../../lib/format.js";
 import { memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
@@ -53,11 +53,6 @@ export function mount(root, store, actions, services, layer) {
     (id === "agreement"
       ? hasVotes(layer)
       : id === "courses" || id === "capsule" || isPlaced);
-  // What feeds the chosen capsule comes later, and changes for the trees alone.
-  const feeding = createScenes(store, ({ kernels, map }) => {
-    const scene = room.scenes.shown();
-    return scene && { ...scene, kernels, map };
-  });
   const unfolding = withPointed(room.scenes, /** @type {readonly FoldName[]} */ ([]));
   /** @type {FoldName[]} */
   let open = [];
@@ -72,8 +67,7 @@ export function mount(root, store, actions, services, layer) {
   unfolding.watch((scene) => askFor(room, "microscope", neededBy(scene, open)));
   /** @type {[Watched<any>, readonly Panel<any, any>[]][]} */
   const drawn = [
-    [room.scenes, [agreement, courses]],
-    [feeding, [tree]],
+    [room.scenes, [agreement, courses, tree]],
     [unfolding, [microscope]],
   ];
   for (const [scenes, own] of drawn)

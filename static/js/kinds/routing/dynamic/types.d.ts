@@ -19,30 +19,8 @@ export interface DynamicFields extends RoutingFields, SurgeryFields {
   capsule: number;
   /** Nobody has chosen it: it is the one that gives the most to the class in focus. */
   followsStrongest: boolean;
-  /** What reads the layer beneath into the capsules of one type, once it has been needed. */
-  kernels: TypeKernels | null;
-  /** The chosen map of the layer beneath the capsules. */
-  map: number;
-  /** Whether the parse trees are on the screen: what feeds a capsule comes while they are. */
-  seesTree: boolean;
   /** By panel: tensors that it needs on top of what the view needs. They come at rest. */
   asked: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What reads the maps below into the capsules of one type: a kernel a number. */
-export interface TypeKernels {
-  /** Null: those of all types, a kernel for each of the maps that are cut. */
-  type: number | null;
-  /** (numbers, maps, rows, columns) */
-  kernels: Tensor;
-  /** (numbers) */
-  bias: Tensor;
-}
-
-/** Kernels over several maps, one for each number of a capsule. */
-export interface DeepKernels {
-  kernels: Tensor;
-  bias: Tensor;
 }
 
 /** What the pictures are drawn from, be the run intact or under surgery. */

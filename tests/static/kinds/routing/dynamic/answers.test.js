@@ -129,7 +129,6 @@ const AT_REST = {
   options: { iterations: 3 },
   prediction: 4,
 };
-const FEEDING = ["conv1.relu", "primary.pre"];
 
 /** Routing at rest, with votes that have come. */
 function looking(patch = {}, tensors = ["votes.4"]) {
@@ -143,30 +142,20 @@ function looking(patch = {}, tensors = ["votes.4"]) {
     trace: { ...AT_REST, tensors: here },
     intact: null,
     classIndex: 4,
-    asked: {},
-    seesTree: false,
+    asked: { microscope: ["primary.pre"] },
     ...patch,
   };
 }
-
-test("what feeds a capsule is asked for while the parse trees are seen", () => {
-  assert.equal(askedWish(looking(), LAYER), null);
-  assert.deepEqual(askedWish(looking({ seesTree: true }), LAYER).names, FEEDING);
-  const here = looking({ seesTree: true }, ["votes.4", ...FEEDING]);
-  assert.equal(askedWish(here, LAYER), null);
-  assert.equal(askedWish(looking({ seesTree: true, view: "digits" }), LAYER), null);
-});
 
 test("under surgery it is not asked for again", () => {
   const surgery = { ...NO_SURGERY, silenced: [3] };
   const options = stagedOptions({ model: MODEL, iterations: 3, surgery });
   const trace = { ...AT_REST, options, tensors: {} };
-  const here = Object.fromEntries(["votes.4", ...FEEDING].map((name) => [name, {}]));
-  const intact = { ...AT_REST, tensors: here };
-  const state = looking({ seesTree: true, surgery, trace, intact });
+  const intact = { ...AT_REST, tensors: { "primary.pre": {} } };
+  const state = looking({ surgery, trace, intact });
   assert.equal(askedWish(state, LAYER), null);
-  const bare = { ...intact, tensors: { "votes.4": {} } };
-  assert.deepEqual(askedWish({ ...state, intact: bare }, LAYER).names, FEEDING);
+  const bare = { ...intact, tensors: {} };
+  assert.deepEqual(askedWish({ ...state, intact: bare }, LAYER).names, ["primary.pre"]);
 });
 
 /**

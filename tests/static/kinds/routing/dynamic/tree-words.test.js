@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { treesOf } from "../../../../../static/js/kinds/routing/dynamic/tree/parts.js";
 import {
-  describeFed,
   describeShared,
   describeTree,
   readPart,
@@ -157,27 +156,4 @@ test("a capsule is told with its place, what it gives, and whose it is, too", ()
   };
   says(read(0), "type 1, row 0, column 1 (top)…3.000, 75.0% of…also in the tree of 9");
   says(read(1), "type 0, row 2, column 2 (bottom right)…1.000, 25.0% of");
-});
-
-test("what feeds a capsule is told by the maps' own numbers", () => {
-  const fed = (shares, strongest) => ({
-    capsule: 0,
-    length: 2,
-    strongest,
-    sums: { shares: Float64Array.from(shares), products: Float64Array.from(shares) },
-  });
-  says(describeFed(fed([0.5, 0, -0.25, 1.25], [3, 0])), "2 maps of 4…1 takes…1.75");
-  says(describeFed(fed([1, -1, -1], [0])), "1 map of 3 adds…2 take…map 0 adds 1.00.");
-  says(describeFed(fed([0, -1], [])), "0 maps of 2 add to it, 1 takes");
-});
-
-test("a map that adds next to nothing may as well take it, so counts are about right", () => {
-  const sums = {
-    shares: Float64Array.of(0.5, 1e-5, -0.25, 0),
-    products: Float64Array.of(1, -0.5, 0.25, -0.24999, -1, 0.75, 0, 0),
-  };
-  says(
-    describeFed({ capsule: 0, length: 2, strongest: [0], sums }),
-    "About 2 maps…about 1 takes…0.50.",
-  );
 });

@@ -340,7 +340,7 @@ function courseTable({ scene, course }, act) {
  */
 function insideOf({ scene: { layer } }, { openView }) {
   const below = belowOf(layer);
-  if (!below || !("pre" in layer.tensors)) return null;
+  if (!below?.tensors.before) return null;
   const open = { class: "link", onclick: () => openView(below.id) };
   return h(
     "p",

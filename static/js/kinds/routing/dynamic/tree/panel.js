@@ -1,39 +1,24 @@
 /**
- * The parse tree: what the class in focus is made of. The class above, the capsules that give
- * it most of its length as branches, and the maps that feed the chosen one; beside it the
- * tree of the longest of the other classes.
+ * The parse tree: what the class in focus is made of. The class above, and the capsules that
+ * give it most of its length as branches; beside it the tree of the longest of the others.
  * @import { LeafPlace } from "../../../../geometry/branches.js"
- * @import { Content, Part as Shown } from "../../../../ui/h.js"
  * @import { Panel } from "../../../../ui/panel.js"
- * @import { DynamicScene, DynamicState, PanelAct } from "../types.js"
+ * @import { DynamicScene as Scene, PanelAct } from "../types.js"
  * @import { Part } from "./parts.js"
- * @import { ClassTree, Fed } from "./trees.js"
+ * @import { ClassTree } from "./trees.js"
  */
-import { sumBars } from "../../../../draw/bars.js";
 import { tree as drawn } from "../../../../draw/tree.js";
 import { reachWords } from "../../../../geometry/windows.js";
 import { percent } from "../../../../lib/format.js";
-import { make } from "../../../../ui/dom.js";
-import { fill, h } from "../../../../ui/h.js";
+import { h } from "../../../../ui/h.js";
 import { fold, valuesTable } from "../../../../ui/values.js";
-import { choosing, placeIn, placeInWords } from "../../../capsules/places.js";
-import { voterOf } from "../../index.js";
-import { tellSeen } from "../answers.js";
+import { choosing, placeIn } from "../../../capsules/places.js";
 import { pairOf } from "../scene.js";
 import { AREA_NAMES, areaOf } from "./parts.js";
-import { patchIn, pixelsOf, windowsOf } from "./pictures.js";
-import { fedIn, SHOWN, treesOfScene } from "./trees.js";
-import {
-  describeFed,
-  describeShared,
-  describeTree,
-  fedWords,
-  findTree,
-  noteRoot,
-  readPart,
-} from "./words.js";
+import { patchIn, pixelsOf } from "./pictures.js";
+import { treesOfScene } from "./trees.js";
+import { describeShared, describeTree, findTree, noteRoot, readPart } from "./words.js";
 
-/** @typedef {DynamicScene & Pick<DynamicState, "kernels" | "map">} Scene */
 /** @typedef {{ scene: Scene, trees: ClassTree[] }} Trees */
 
 /** @type {Panel<Scene, Trees, PanelAct>} */
@@ -43,12 +28,10 @@ export const tree = {
   title: "The parse tree",
   numbers: (scene) => ({ scene, trees: treesOfScene(scene) }),
   line: ({ trees: [{ tree, name }] }) => findTree(tree, name),
-  tellSeen: ({ store }) => tellSeen(store, "seesTree"),
   picture(n, act) {
     const { scene, trees } = n;
-    const { layer, nouns, kernels } = scene;
+    const { nouns } = scene;
     const [own, rival] = trees;
-    const fed = fedIn(scene, kernels, layer);
     const rivals = `the longest of the other ${nouns.many}`;
     return h(
       "div",
@@ -57,12 +40,10 @@ export const tree = {
       h(
         "div",
         { class: "tree-pair" },
-        figureOf(n, 0, `the ${nouns.one} in focus`, fed, act),
-        figureOf(n, 1, rivals, fed, act),
+        figureOf(n, 0, `the ${nouns.one} in focus`, act),
+        figureOf(n, 1, rivals, act),
       ),
       h("ul", { class: "tree-key fine" }, KEY),
-      "beneath" in layer.tensors &&
-        h(fedPart, { fed, content: () => fedOf(n, fed, act) }),
       fold("Both trees as a table", () => bothOf(n, act), {
         class: "numbers",
         "data-tree-numbers": "",
@@ -70,16 +51,15 @@ export const tree = {
     );
   },
   words({ scene: { layer, model, nouns } }) {
-    const { voter, beneath } = voterOf(layer);
+    const { voter } = layer.words;
     const reach = layer.reach(model);
     const seen = reach && h("span", { class: "nowrap" }, reachWords(reach));
     return [
       [
         `The ${nouns.one} stands at the top. Below it stand the fewest ${voter}s that together give at least 90 % of its length before squash. A branch is as wide as what its capsules give, c·(û·v) ∕ ‖v‖. Each branch leads to one of nine areas of the picture, and from there to the places of the grid. The figure above an area is the area’s share of the length. Capsules at one place see the same `,
         seen,
-        ` pixels. Each capsule is a bar below them, with the number of its type where there is room. The last row shows the maps of ${beneath} that add most to the chosen capsule, cropped to what it sees. Below each map stands its share of that capsule’s length before squash.`,
+        ` pixels. Each capsule is a bar below them, with the number of its type where there is room.`,
       ],
-      `A ${voter} before squash is a sum over all maps of ${beneath} and a bias: s = Σ K∗a + b. Each map adds the part of its sum that points in the direction of s; with the bias, these parts add up to ‖s‖.`,
     ];
   },
 };
@@ -94,10 +74,7 @@ const KEY = /** @type {const} */ ([
     ],
     "in both trees",
   ],
-  [
-    h("rect", { class: "is-chosen", x: 2, width: 8, height: 16 }),
-    "the chosen capsule, and what feeds it",
-  ],
+  [h("rect", { class: "is-chosen", x: 2, width: 8, height: 16 }), "the chosen capsule"],
 ]).map(([sample, meaning]) =>
   h(
     "li",
@@ -109,15 +86,13 @@ const KEY = /** @type {const} */ ([
 
 /**
  * @param {Trees} n @param {0 | 1} which @param {string} whose
- * @param {Fed | null | "waiting"} fed what feeds the chosen capsule
  * @param {PanelAct} act
  */
-function figureOf({ scene, trees }, which, whose, fed, act) {
+function figureOf({ scene, trees }, which, whose, act) {
   const own = trees[which];
   const { tree, name, classIndex } = own;
   const { names, place } = pairOf(scene, scene.step);
   const chosen = placeOfCapsule(own, scene.capsule);
-  const isFed = chosen !== null && fed !== null && fed !== "waiting";
   const partAt = (/** @type {LeafPlace} */ { column, node, leaf }) => {
     const area = tree.areas[column];
     return { area, place: area.places[node], part: area.places[node].parts[leaf] };
@@ -141,26 +116,14 @@ function figureOf({ scene, trees }, which, whose, fed, act) {
           })),
         ),
       ),
-      tiles: isFed
-        ? fed.strongest.map((map) => ({
-            amount: fed.sums.shares[map],
-            name: `map ${map}`,
-            note: percent(fed.sums.shares[map] / fed.length, 0),
-            isChosen: map === scene.map,
-          }))
-        : [],
-      mostTiles: SHOWN,
-      withoutTiles: isFed ? "" : wordsBelow(chosen !== null, fed),
       pictures: () => ({
         root: pixelsOf(scene.pixels),
         nodes: tree.areas.map(({ places }) =>
           places.map((place) => patchIn(scene, place)),
         ),
-        tiles: isFed ? windowsOf(fed) : [],
       }),
       chosen,
       choose: (leaf) => act.set(choosing(partAt(leaf).part.capsule)),
-      chooseTile: (tile) => isFed && act.set({ map: fed.strongest[tile] }),
       chooseRoot: () => act.chooseClass(classIndex),
       point: (leaf) => act.lookAtPlace(leaf && partAt(leaf).place),
       words(leaf) {
@@ -183,66 +146,6 @@ function placeOfCapsule({ tree }, capsule) {
     }
   }
   return null;
-}
-
-/**
- * @param {boolean} isIn whether the chosen capsule is in the tree
- * @param {Fed | null | "waiting"} fed
- */
-function wordsBelow(isIn, fed) {
-  if (!isIn) return "Choose a capsule here to see what feeds it.";
-  return fed === "waiting"
-    ? "The maps below are not here yet."
-    : "The chosen capsule has no length.";
-}
-
-/**
- * What feeds the chosen capsule. While it is on its way, what was shown last stays, dimmed.
- * @type {Shown<{ fed: Fed | null | "waiting", content: () => Content }>}
- */
-function fedPart() {
-  const element = make("div", { class: "tree-fed", "data-fed": "" });
-  let isFilled = false;
-  return {
-    element,
-    show({ fed, content }) {
-      const isLate = fed === "waiting";
-      element.classList.toggle("is-old", isLate && isFilled);
-      if (isLate && isFilled) return;
-      fill(element, content());
-      isFilled = !isLate;
-    },
-  };
-}
-
-/**
- * What the maps below add to the chosen capsule.
- * @param {Trees} n @param {Fed | null | "waiting"} fed @param {PanelAct} act
- */
-function fedOf({ scene }, fed, act) {
-  const { beneath } = voterOf(scene.layer);
-  const isHere = fed !== "waiting";
-  const title = isHere ? placeInWords(scene.place) : "the chosen capsule";
-  const told = isHere
-    ? fed === null
-      ? "This capsule has no length: nothing feeds it."
-      : describeFed(fed)
-    : `The maps of ${beneath} are not here yet.`;
-  return [
-    h("h4", { "data-fed-title": "" }, `What feeds ${title}`),
-    h("p", { "data-fed-words": "" }, told),
-    isHere &&
-      fed !== null && [
-        sumBars({
-          caption: `What ${beneath}’s maps add to the length of the chosen capsule`,
-          heads: ["map", "adds"],
-          ...{ sums: [fed.sums], shown: SHOWN, term: "map", total: "‖s‖" },
-          pressed: scene.map,
-          choose: (map) => act.set({ map }),
-        }),
-        h("p", { class: "fine", "data-fed-check": "" }, fedWords(fed, beneath)),
-      ],
-  ];
 }
 
 /** Every capsule of either tree, each chosen by its row. @param {Trees} n @param {PanelAct} act */

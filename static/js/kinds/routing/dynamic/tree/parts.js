@@ -19,7 +19,7 @@ const ROUNDING = 1e-6;
  * Of a product of two numbers in half precision, the largest share that their rounding can
  * change. Of a sum over hundreds it is less, as roundings go either way.
  */
-export const LOST = 2 ** -10;
+const LOST = 2 ** -10;
 
 /** The areas' names, row by row. */
 export const AREA_NAMES = [

@@ -1,14 +1,10 @@
 /**
- * The small pictures on a parse tree: the image, what capsules see of it, and the maps that
- * feed the chosen one.
+ * The small pictures on a parse tree: the image, and what capsules see of it.
  * @import { Field, Pixels } from "../../../../types.js"
  * @import { DynamicScene as Scene } from "../types.js"
- * @import { Fed } from "./trees.js"
  */
-import { reach } from "../../../../lib/arithmetic.js";
-import { sequential } from "../../../../lib/color.js";
 import { memoizeByObject } from "../../../../lib/memoize.js";
-import { paintHeatmap, paintPixels } from "../../../../paint/heatmap.js";
+import { paintPixels } from "../../../../paint/heatmap.js";
 
 /** Of one image: itself, and its patches, each made when it is first asked for. */
 const picturesOf = memoizeByObject(
@@ -44,21 +40,3 @@ export function patchIn({ pixels, layer, model }, place) {
   patches.set(key, made);
   return made;
 }
-
-/** The windows on the maps that add most, on one scale. */
-export const windowsOf = memoizeByObject(
-  (/** @type {Fed} */ fed) => fed,
-  ({ sums, strongest }) => {
-    const size = sums.windows.length / sums.shares.length;
-    const windows = strongest.map((map) =>
-      sums.windows.subarray(map * size, (map + 1) * size),
-    );
-    const scale = sequential(0, Math.max(0, ...windows.map(reach)) || 1);
-    const side = Math.sqrt(size);
-    return windows.map((values) => {
-      const canvas = document.createElement("canvas");
-      paintHeatmap(canvas, values, { rows: side, columns: side, scale });
-      return canvas;
-    });
-  },
-);

@@ -1,21 +1,17 @@
 /**
  * A parse tree in sentences, which follow from its numbers.
- * @import { Count } from "../../../../lib/arithmetic.js"
  * @import { AreaNode, Part, PlaceNode, Tree } from "./parts.js"
- * @import { ClassTree, Fed } from "./trees.js"
+ * @import { ClassTree } from "./trees.js"
  */
-import { countFrom } from "../../../../lib/arithmetic.js";
 import { exactShare } from "../../../../lib/decimals.js";
 import {
   capitalized,
   counted,
-  countInWords,
   fixed,
   grouped,
   percent,
 } from "../../../../lib/format.js";
-import { differenceWords } from "../../../../lib/precision.js";
-import { AREA_NAMES, LOST } from "./parts.js";
+import { AREA_NAMES } from "./parts.js";
 
 /**
  * Such as "27 capsules at 20 places give 91 % of the length of 4, which is 6.05 before
@@ -127,53 +123,4 @@ export function readPart({ part, place, area }, whole, { name, rivalName }) {
   const where = `type ${part.type}, row ${place.row}, column ${place.column} (${AREA_NAMES[area.area]})`;
   const shared = part.isShared ? `; also in the tree of ${rivalName}` : "";
   return `${where}: gives ${fixed(part.gives, 3)}, ${percent(part.gives / whole, 1)} of the length of ${name}${shared}`;
-}
-
-/** What the maps below add to the length of the chosen capsule. @param {Fed} fed */
-export function describeFed({ sums, length, strongest }) {
-  const [ups, downs] = signsOf(sums);
-  const maps = `${countInWords(ups)} ${ups.count === 1 ? "map" : "maps"}`;
-  const counts = `${capitalized(maps)} of ${grouped(sums.shares.length)} ${ups.count === 1 ? "adds" : "add"} to it, ${countInWords(downs)} ${downs.count === 1 ? "takes" : "take"} from it`;
-  if (strongest.length === 0)
-    return `Before squash the capsule is ${fixed(length, 2)} long. ${counts}.`;
-  const most = strongest.reduce((sum, map) => sum + sums.shares[map], 0);
-  const those =
-    strongest.length === 1
-      ? `map ${strongest[0]} adds`
-      : `the ${strongest.length} that add most together add`;
-  return `Before squash the capsule is ${fixed(length, 2)} long. ${counts}; ${those} ${fixed(most, 2)}.`;
-}
-
-/**
- * What the maps add up to, and why the trace says otherwise.
- * @param {Pick<Fed, "length" | "most"> & { sums: { total: number } }} fed
- * @param {string} beneath what the layer with these maps is called
- */
-export function fedWords({ sums: { total }, length, most }, beneath) {
-  const why =
-    fixed(total, 3) === fixed(length, 3)
-      ? "the same"
-      : differenceWords(
-          length - total,
-          most,
-          "maps and capsules come in half precision",
-        );
-  return `Worked out here from the maps of ${beneath}: ${fixed(total, 3)}. The network’s trace says ${fixed(length, 3)}; ${why}.`;
-}
-
-/**
- * How many maps add something, and how many take. Of a sum of products with maps in half
- * precision, rounding can turn the sign where the sum is small beside its products.
- * @param {Fed["sums"]} sums
- * @returns {Count[]}
- */
-function signsOf({ shares, products }) {
-  const size = products.length / shares.length;
-  const errors = shares.map((_, map) => {
-    const own = products.subarray(map * size, (map + 1) * size);
-    return LOST * own.reduce((sum, product) => sum + Math.abs(product), 0);
-  });
-  return [shares, shares.map((share) => -share)].map((values) =>
-    countFrom(values, errors, Number.MIN_VALUE),
-  );
 }
