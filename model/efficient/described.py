@@ -38,7 +38,6 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "lengths": "primary.lengths",
                 "poses": "primary.capsules",
                 "votes": "votes",
-                "attention": "routing.attention",
                 "agreement": "routing.agreement",
                 "shares": "routing.shares",
                 "couplings": "routing.couplings",

@@ -56,7 +56,7 @@ DRAWN: Mapping[str, Drawn] = {
     "routing attention": Drawn(
         OF_ROUTING,
         (
-            *("lengths", "poses", "votes", "attention", "agreement", "shares"),
+            *("lengths", "poses", "votes", "agreement", "shares"),
             *("couplings", "capsules", "scores"),
         ),
         ("transforms", "prior"),

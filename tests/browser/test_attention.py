@@ -1,4 +1,4 @@
-"""Attention routing: every vote on one screen, and one of them step by step."""
+"""Attention routing: every coupling, and one vote step by step."""
 
 import re
 from collections.abc import Iterator
@@ -33,19 +33,19 @@ def base_url(tmp_path_factory) -> Iterator[str]:
 def test_a_vote_is_chosen_with_mouse_and_keys_and_worked_out(page: Page):
     page.set_viewport_size(WIDE)
     open_page(page, VIEW)
-    votes = page.locator("[data-votes] canvas")
+    couplings = page.locator("[data-couplings] canvas")
     title = page.locator("[data-steps] h3")
-    readout = page.locator("[data-votes] .readout")
+    readout = page.locator("[data-couplings] .readout")
     expect(title).to_have_text("Step by step: capsule 3 votes for 4")
-    box = votes.bounding_box()
+    box = couplings.bounding_box()
     assert box is not None
     cell = {"x": 7.5 * box["width"] / 10, "y": 12.5 * box["height"] / 16}
-    votes.hover(position=cell)
+    couplings.hover(position=cell)
     expect(readout).to_contain_text("capsule 12 → 7")
-    votes.click(position=cell)
+    couplings.click(position=cell)
     expect(title).to_contain_text("capsule 12 votes for 7")
-    votes.press("ArrowUp")
-    votes.press("ArrowLeft")
+    couplings.press("ArrowUp")
+    couplings.press("ArrowLeft")
     expect(title).to_contain_text("capsule 11 votes for 6")
     expect(page.locator("[data-classes] [aria-pressed=true]")).to_have_text("6")
     last = page.locator("[data-steps] li").last
@@ -59,13 +59,7 @@ def test_a_vote_is_chosen_with_mouse_and_keys_and_worked_out(page: Page):
 
 def test_attention_can_be_ignored_on_a_phone(page: Page):
     page.set_viewport_size(PHONE)
-    open_page(page, f"{VIEW}&open=attention.couplings.surgery")
-    square = page.locator("[data-attention] canvas")
-    readout = page.locator("[data-attention] .readout")
-    square.scroll_into_view_if_needed()
-    expect(readout).to_contain_text("capsule 3 with capsule 0")
-    square.press("ArrowRight")
-    expect(readout).to_contain_text("capsule 3 with capsule 1")
+    open_page(page, f"{VIEW}&open=surgery")
     page.get_by_role("button", name=re.compile("Ignore attention")).click()
     expect(page.locator("[data-surgery-verdict]")).to_contain_text("The network")
     expect(page.locator("[data-story]")).to_contain_text("attention is ignored")

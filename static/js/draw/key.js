@@ -19,3 +19,15 @@ export const key = (samples) =>
       ),
     ),
   );
+
+/**
+ * What strokes of an arrow's colours and widths mean.
+ * @param {readonly (readonly [look: string, width: number, meaning: string])[]} strokes
+ */
+export const strokeKey = (strokes) =>
+  key(
+    strokes.map(([look, width, meaning]) => {
+      const line = { class: look, x1: 0, y1: 7, x2: 20, y2: 7, "stroke-width": width };
+      return [26, h("line", line), meaning];
+    }),
+  );

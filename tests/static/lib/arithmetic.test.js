@@ -9,7 +9,6 @@ import {
   ranked,
   reach,
   sum,
-  weightedBins,
 } from "../../../static/js/lib/arithmetic.js";
 
 test("the largest comes first", () => {
@@ -59,9 +58,4 @@ test("what lies beyond an end becomes the end", () => {
     [-3, 0.5, 7].map((value) => clamp(value, 0, 1)),
     [0, 0.5, 1],
   );
-});
-
-test("bins sum up weights, and the last holds what lies beyond", () => {
-  const bins = weightedBins([0, 0.5, 0.9, 5], [1, 2, 4, 8], { bins: 2, high: 1 });
-  assert.deepEqual([...bins], [1, 14]);
 });

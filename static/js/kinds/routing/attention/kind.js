@@ -32,8 +32,8 @@ const ALONE = { rows: 1, columns: 1 };
 
 /**
  * Attention routing of a few capsules to the classes, in one step. Its tensors: `poses` and
- * `lengths` of the capsules below; `votes`; `attention` of each vote to every other for the
- * same class, and its sum, the `agreement`; `shares`, their softmax; `couplings`, these with
+ * `lengths` of the capsules below; `votes`; `agreement` of each with the sum of all for the
+ * same class; `shares`, their softmax; `couplings`, these with
  * the prior; `capsules`, the classes'; `scores` and `decoded`, what came of it. Its weights:
  * `transforms` and `prior`. It shares the chosen capsule with the layer below.
  * @type {Kind}
@@ -57,7 +57,6 @@ export const attentionRouting = {
     return {
       // Where the layer below does not: as a rule it has them.
       ...followingFields(capsule),
-      other: whole({ link: "other", most: capsules - 1 }),
       entry: whole({ link: "entry", most: dim - 1 }),
       ...(runsAsAsked(model)
         ? surgeryFields({ types: capsules, cells: 1, names: model.class_names })
@@ -65,12 +64,14 @@ export const attentionRouting = {
     };
   },
   folds: {
-    attention: ["other"],
-    couplings: [],
     surgery: ["silence", "routing", "pin"],
   },
   shares: ({ tensors }) => ({ name: "share", tensor: tensors.shares, isOnce: true }),
-  formerly: () => ({ beside: { view: COMPARE } }),
+  formerly: ({ id }) => ({
+    beside: { view: COMPARE },
+    attention: { view: id, said: ["other"] },
+    couplings: { view: id },
+  }),
   needs: [...PICTURED, ...COMPARED],
   compares: [...PICTURED, ...COMPARED],
   shape(model, layer) {
@@ -89,7 +90,7 @@ export const attentionRouting = {
   tryFirst: () => ({
     words: "Which vote adds the least to the class in focus?",
     button: "Choose it",
-    at: "[data-votes] canvas",
+    at: "[data-couplings] canvas",
     change: (/** @type {AttentionState} */ state) => ({
       ...choosing(largestOf(evidenceIn(state).map((each) => -each))),
     }),

@@ -21,7 +21,6 @@ export const PICTURED = /** @type {const} */ ([
   "lengths",
   "poses",
   "votes",
-  "attention",
   "agreement",
   "shares",
   "couplings",
@@ -34,7 +33,7 @@ export const PICTURED = /** @type {const} */ ([
  * @param {AttentionState} state
  */
 export function sceneOf(state) {
-  const { model, capsule, other, entry, weights: learned, trace } = state;
+  const { model, capsule, entry, weights: learned, trace } = state;
   const ran = ranIn(trace);
   const tensors = tensorsOf(trace);
   const figures = figuresOf(tensors);
@@ -42,7 +41,7 @@ export function sceneOf(state) {
   const name = model.class_names[classIndex];
   return {
     ...{ model, tensors, learned, ran, figures, classIndex, name },
-    ...{ capsule, other, entry, pixels: trace.pixels },
+    ...{ capsule, entry, pixels: trace.pixels },
   };
 }
 
@@ -93,20 +92,6 @@ export function ofClass({ shape: [capsules, classes], data }, classIndex) {
  */
 export function ofCapsule({ shape: [, classes], data }, capsule) {
   return data.subarray(capsule * classes, (capsule + 1) * classes);
-}
-
-/**
- * @param {Pick<AttentionTensors, "attention">} tensors @param {number} classIndex
- * @returns {{ capsules: number, values: Float32Array }} A of each vote and every other for a
- *   class, row by row
- */
-export function attentionTo({ attention: { shape, data } }, classIndex) {
-  const [capsules, , classes] = shape;
-  const values = Float32Array.from(
-    { length: capsules ** 2 },
-    (_, at) => data[at * classes + classIndex],
-  );
-  return { capsules, values };
 }
 
 /**

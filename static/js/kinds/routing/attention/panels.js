@@ -9,13 +9,12 @@
  */
 import { createScenes } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
-import { arrows, strokeKey } from "../../../draw/arrows.js";
-import { grid, labels } from "../../../draw/grid.js";
+import { grid } from "../../../draw/grid.js";
+import { strokeKey } from "../../../draw/key.js";
 import { sum } from "../../../draw/sum.js";
 import { legend, tiles } from "../../../draw/tiles.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
-import { exactShare } from "../../../lib/decimals.js";
 import { fixed, withSign } from "../../../lib/format.js";
 import { memoize } from "../../../lib/memoize.js";
 import { addedUp, sumOfProducts, written } from "../../../lib/written.js";
@@ -38,13 +37,7 @@ const { lengthOf, ofCapsule, ofClass, sizesOf, voteOf } = numbers;
 /** @type {LayerMount<AttentionState>} */
 export function mount(root, store, actions, services, layer) {
   const scenes = createScenes(store, numbers.sceneOf);
-  mountPanels(root, { scenes, act: store.set }, [
-    agreement,
-    votes,
-    steps,
-    attention,
-    couplings,
-  ]);
+  mountPanels(root, { scenes, act: store.set }, [agreement, couplings, steps]);
 
   const [bar, size, story] = ["bar", "size", "story"].map((name) =>
     findElement(root, `[data-${name}]`),
@@ -74,20 +67,9 @@ export function mount(root, store, actions, services, layer) {
   });
 }
 
-/** @typedef {(change: object) => void} Set */
-
 /** @param {number} count @param {number} [from] */
 const numbered = (count, from = 0) =>
   Array.from({ length: count }, (_, i) => String(from + i));
-
-/** A row for each capsule, a column for each class. @param {Scene} scene @param {Set} set */
-const ofVotes = ({ tensors, model, capsule, classIndex }, set) => ({
-  rows: { of: "capsule", names: numbered(sizesOf(tensors.votes).capsules) },
-  columns: { of: "class", names: model.class_names },
-  chosen: { row: capsule, column: classIndex },
-  choose: (/** @type {{ row: number, column: number }} */ { row, column }) =>
-    set({ ...choosing(row), classIndex: column }),
-});
 
 /** The votes for the class in focus beside those for its rival. @type {Panel<Scene>} */
 export const agreement = {
@@ -153,58 +135,6 @@ const tipsOf = ({ x, y }) =>
     { length: 2 * x.length },
     (_, at) => (at % 2 === 0 ? x : y)[at >> 1],
   );
-
-/** All votes on one screen. @type {Panel<Scene>} */
-export const votes = {
-  id: "votes",
-  look: "attention-votes",
-  title: "All votes, capsule by class",
-  line: words.describeVotes,
-  picture(scene, set) {
-    const { tensors, figures, model, classIndex } = scene;
-    const { data } = tensors.couplings;
-    const names = model.class_names;
-    const sums = names.map((_, n) => fixed(lengthOf(figures.sums(n)), 1));
-    const lengths = words.lengthsIn(scene).map((length) => exactShare(length, 2));
-    return [
-      grid({
-        ...ofVotes(scene, set),
-        label: "Every vote as an arrow",
-        mark: arrows({
-          columns: names.map((_, n) => figures.arrows(n)),
-          weights: data,
-        }),
-        above: labels("", names, classIndex),
-        below: [labels("‖Σû‖", sums, classIndex), labels("‖v‖", lengths, classIndex)],
-        words: ({ row, column }) => words.readVote(scene, row, column),
-      }),
-      strokeKey([
-        ["is-gain", 3.4, "large coupling"],
-        ["is-mean", 1, "coupling near 0"],
-        ["is-loss", 2, "below 0"],
-      ]),
-    ];
-  },
-  words: [
-    "In each column, right is the direction of the sum Σû of its votes; up is everything at right angles to it, all other dimensions together. So each arrow has its vote’s length and angle to the sum, all on one scale.",
-  ],
-  table: {
-    title: "Tables: all votes",
-    of: ({ tensors, figures, model }) =>
-      model.class_names.map((name, n) => ({
-        caption: `Votes for ${name}`,
-        of: "capsule",
-        columns: [
-          ["‖û‖", numbers.lengthsOfVotes(tensors.votes, n)],
-          ["along Σû", figures.arrows(n).x],
-          ["across", figures.arrows(n).y],
-          ["agreement", ofClass(tensors.agreement, n)],
-          ["share", ofClass(tensors.shares, n)],
-          ["coupling", ofClass(tensors.couplings, n)],
-        ],
-      })),
-  },
-};
 
 /** @typedef {Scene & Steps} Worked */
 
@@ -404,76 +334,34 @@ function givenByCapsules({ tensors, classIndex, capsule }) {
   };
 }
 
-/** Which votes for the class in focus agree with each other. @type {Panel<Scene>} */
-export const attention = {
-  id: "attention",
-  look: "attention-square",
-  isFolded: true,
-  title: ({ name }) => `Attention: which votes for ${name} agree`,
-  line: words.findAttention,
-  picture(scene, set) {
-    const { capsules, values } = numbers.attentionTo(scene.tensors, scene.classIndex);
-    const scale = diverging(reach(values) || 1);
-    const axis = { of: "capsule", names: numbered(capsules) };
-    return [
-      grid({
-        label: "Attention of two votes for the class in focus",
-        ...{ rows: axis, columns: axis },
-        mark: tiles({ name: "A", data: values, scale }),
-        chosen: { row: scene.capsule, column: scene.other },
-        choose: ({ row, column }) => set({ ...choosing(row), other: column }),
-        words: ({ row, column }) => words.readPair(scene, row, column),
-      }),
-      legend(scale, "attention A"),
-    ];
-  },
-  words: [
-    "A = û · û ∕ √d, for two votes at a time. Each row adds up to the agreement of its capsule’s vote, so comparing with the sum says the same as comparing with each vote in turn.",
-  ],
-};
-
-/** Of the scale of shares and couplings: even ones must not look large. */
+/** Of the scale of couplings: even ones must not look large. */
 const LEAST_REACH = 0.5;
 
-/** Every coupling before and after the prior. @type {Panel<Scene>} */
+/** Every coupling. @type {Panel<Scene>} */
 export const couplings = {
   id: "couplings",
-  isFolded: true,
-  title: "Couplings before and after the prior",
-  line: words.findCouplings,
+  look: "attention-couplings",
+  title: "All couplings, capsule by class",
   picture(scene, set) {
-    const { shares, couplings } = scene.tensors;
-    const most = Math.max(LEAST_REACH, reach(shares.data), reach(couplings.data));
-    const scale = diverging(most);
-    const both = [
-      {
-        title: "Shares: softmax of the agreement",
-        mark: tiles({ name: "share", data: shares.data, scale }),
-      },
-      {
-        title: "Couplings: the same plus the prior",
-        mark: tiles({ name: "coupling", data: couplings.data, scale }),
-      },
-    ].map((part) => h("figure", {}, grid({ ...ofVotes(scene, set), ...part })));
+    const { tensors, model, capsule, classIndex } = scene;
+    const { data } = tensors.couplings;
+    const names = model.class_names;
+    const scale = diverging(Math.max(LEAST_REACH, reach(data)));
     return [
-      h("div", { class: "attention-pair" }, both),
-      legend(scale, "share, coupling"),
+      grid({
+        label: "Every coupling",
+        rows: { of: "capsule", names: numbered(sizesOf(tensors.votes).capsules) },
+        columns: { of: "class", names },
+        chosen: { row: capsule, column: classIndex },
+        choose: ({ row, column }) => set({ ...choosing(row), classIndex: column }),
+        mark: tiles({ name: "coupling", data, scale }),
+        words: ({ row, column }) => words.readVote(scene, row, column),
+      }),
+      legend(scale, "coupling c"),
     ];
   },
   words: (scene) => [
-    "Shares of a capsule sum to 1. The prior was learned and is the same for every image. A coupling below 0 turns a vote around.",
+    "Softmax turns a capsule’s agreements into shares, which sum to 1. A coupling is such a share plus the prior, which was learned and is the same for every image. Below 0, it turns a vote around.",
     words.tellPrior(scene),
   ],
-  table: {
-    title: "Tables: shares, prior, couplings",
-    of: ({ tensors, learned, model }) =>
-      /** @type {const} */ ([
-        ["Shares", tensors.shares],
-        ["The learned prior b", learned.prior],
-        ["Couplings", tensors.couplings],
-      ]).map(([caption, values]) => ({
-        ...{ caption, of: "capsule" },
-        columns: model.class_names.map((name, n) => [name, ofClass(values, n)]),
-      })),
-  },
 };

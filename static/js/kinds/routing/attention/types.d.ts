@@ -9,8 +9,6 @@ export interface AttentionFields extends SurgeryFields {
   capsule: number;
   /** Nobody has chosen it: it is the one that gives the most to the class in focus. */
   followsStrongest: boolean;
-  /** The capsule whose vote the chosen one's is compared with in the picture of attention. */
-  other: number;
   /** Which number of the chosen vote is worked out. */
   entry: number;
 }

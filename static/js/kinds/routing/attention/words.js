@@ -1,6 +1,6 @@
 /**
- * How the image was routed, in a few sentences that follow from its numbers, and what is
- * found in each panel.
+ * How the image was routed, in a few sentences that follow from its numbers, and what the
+ * panels say.
  * @import { Steps } from "./numbers.js"
  * @import { AttentionScene } from "./types.js"
  */
@@ -18,14 +18,7 @@ import {
 import { differenceWords, HALF } from "../../../lib/precision.js";
 import { sharersOf } from "../../../lib/statistics.js";
 import { sumOfProducts, written } from "../../../lib/written.js";
-import {
-  attentionTo,
-  lengthOf,
-  lengthsOfVotes,
-  ofClass,
-  sizesOf,
-  voteOf,
-} from "./numbers.js";
+import { lengthOf, lengthsOfVotes, ofClass, sizesOf, voteOf } from "./numbers.js";
 
 const DECIMALS = 3;
 
@@ -185,15 +178,6 @@ export function describeOwn(scene) {
   return `The ${capsules} votes for ${scene.name} add up to ${sumOf(scene, scene.classIndex, most)}`;
 }
 
-/** The same, beside those for its strongest rival. @type {Teller} */
-export function describeVotes(scene) {
-  const rival = rivalOf(scene);
-  const own = describeOwn(scene);
-  return rival === undefined
-    ? `${own}.`
-    : `${own}; those for ${scene.model.class_names[rival]} to ${sumOf(scene, rival)}.`;
-}
-
 /**
  * One vote.
  * @param {Told} scene @param {number} capsule @param {number} classIndex
@@ -220,29 +204,6 @@ export function readVote(scene, capsule, classIndex) {
     ? `held at ${fixed(tensors.couplings.data[at])}`
     : `${given[0]} ${withSign(given[1])} = ${steps[0]}`;
   return `capsule ${capsule} → ${model.class_names[classIndex]}: vote ${fixed(length, 2)} long${way}; agreement ${signed(tensors.agreement.data[at], 2)}; coupling ${sums}`;
-}
-
-/** Which votes for the class in focus agree with each other. @type {Teller} */
-export function findAttention({ tensors, classIndex, name }) {
-  const { capsules, values } = attentionTo(tensors, classIndex);
-  const pairs = [];
-  for (let i = 0; i < capsules; i++)
-    for (let j = 0; j < i; j++)
-      pairs.push({ i: j, j: i, value: values[i * capsules + j] });
-  if (pairs.length === 0) return `There is only one vote for ${name}.`;
-  const agree = pairs.filter(({ value }) => value > 0).length;
-  const best = pairs[largestOf(pairs.map(({ value }) => value))];
-  if (agree === 0) return `No two votes for ${name} agree.`;
-  return `Of ${pairs.length} pairs of votes for ${name}, ${agree} agree (A above 0), most of all capsules ${best.i} and ${best.j}, A = ${fixed(best.value, 2)}.`;
-}
-
-/** What the prior leaves of the shares. @type {Teller} */
-export function findCouplings({ tensors, classIndex, name }) {
-  const own = ofClass(tensors.couplings, classIndex);
-  const [low, high] = [Math.min(...own), Math.max(...own)].map((x) => fixed(x));
-  const all = tensors.couplings.data;
-  const below = all.filter((each) => each < 0).length;
-  return `Couplings to ${name} lie between ${low} and ${high}; of all ${all.length}, ${below} ${below === 1 ? "is" : "are"} below 0.`;
 }
 
 /**
@@ -315,18 +276,6 @@ export function softmaxWords({ ran, held, left }) {
       ? `Another coupling of this capsule is held, so its shares are multiplied by ${fixed(left, 2)}.`
       : "";
   return [ignored, rest].filter((words) => words !== "").join(" ");
-}
-
-/**
- * How far two votes agree, and what all in its row come to.
- * @param {Pick<AttentionScene, "tensors" | "classIndex">} scene
- * @param {number} capsule @param {number} other
- */
-export function readPair({ tensors, classIndex }, capsule, other) {
-  const { capsules, values } = attentionTo(tensors, classIndex);
-  const own = values.subarray(capsule * capsules, (capsule + 1) * capsules);
-  const whom = capsule === other ? "with itself" : `with capsule ${other}`;
-  return `capsule ${capsule} ${whom}: A = ${signed(own[other], 3)}; its row adds up to its agreement, ${signed(sum(own), 3)}`;
 }
 
 export const SILENCED =

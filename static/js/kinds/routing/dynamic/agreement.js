@@ -8,7 +8,7 @@
  * @import { DynamicScene as Scene, PanelAct } from "./types.js"
  */
 
-import { strokeKey } from "../../../draw/arrows.js";
+import { strokeKey } from "../../../draw/key.js";
 import { reach } from "../../../lib/arithmetic.js";
 import { memoize } from "../../../lib/memoize.js";
 import { widthOf } from "../../../paint/arrows.js";

@@ -74,11 +74,14 @@ export const emRouting = {
   },
   folds: {
     assignments: [],
-    distances: [],
     numbers: ["entry"],
   },
   shares: ({ tensors }) => ({ name: "assignment", tensor: tensors.assignments }),
-  formerly: () => ({ flow: { view: OVERVIEW }, beside: { view: COMPARE } }),
+  formerly: ({ id }) => ({
+    flow: { view: OVERVIEW },
+    beside: { view: COMPARE },
+    distances: { view: id },
+  }),
   script: "kinds/routing/em/panels.js",
   load: () => import("./panels.js"),
 };

@@ -20,7 +20,6 @@ import { focusChoices, mountIterations } from "../controls.js";
 import { arithmetic } from "./arithmetic.js";
 import { closeness } from "./closeness.js";
 import { courses } from "./courses.js";
-import { distances } from "./histograms.js";
 import { gridAbove } from "./routed.js";
 import {
   chooseChild,
@@ -171,26 +170,10 @@ const assignments = {
   words: [
     "Rows: the capsules above. Columns: the capsules below, type by type, each type row by row.",
   ],
-  table: {
-    title: "Table: assignments R",
-    of: ({ routed: { assignments, children, names, parents }, step }) => [
-      {
-        of: "capsule below",
-        names: children.map(
-          ({ type, row, column }) => `type ${type}: ${row}, ${column}`,
-        ),
-        columns: names.map((name, parent) => [
-          name,
-          assignments(step).filter((_, i) => i % parents === parent),
-          exactShare,
-        ]),
-      },
-    ],
-  },
 };
 
 /** By the shell. */
-export const SHOWN = [closeness, courses, assignments, distances, arithmetic];
+export const SHOWN = [closeness, courses, assignments, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene

@@ -16,7 +16,7 @@ const EPSILON = 1e-8; // of `model/layers/em.py`
  * @param {number} step 0 first
  * @param {number} parent
  */
-export function massOf(routed, step, parent) {
+function massOf(routed, step, parent) {
   return sum(weightsOf(routed, step, parent));
 }
 

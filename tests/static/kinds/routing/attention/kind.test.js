@@ -25,13 +25,10 @@ const { start, written, read } = linking(attentionRouting.fields(MODEL, LAYER));
 test("a link says which capsules are silent by their numbers, and comes back", () => {
   const pins = [{ capsule: 2, classIndex: 1, coupling: 0.5 }];
   const state = {
-    ...{ ...start, other: 4, entry: 5 },
+    ...{ ...start, entry: 5 },
     surgery: { silenced: [0, 1, 3], routing: "uniform", pins },
   };
-  assert.equal(
-    written(state),
-    "other=4&entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5",
-  );
+  assert.equal(written(state), "entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5");
   assert.deepEqual(read(written(state)), state);
 });
 

@@ -5,11 +5,8 @@ import { stepsOf } from "../../../../../static/js/kinds/routing/attention/number
 import {
   checkOf,
   checksInWords,
-  describeVotes,
+  describeOwn,
   entryInWords,
-  findAttention,
-  findCouplings,
-  readPair,
   readVote,
   softmaxWords,
   tell,
@@ -160,7 +157,7 @@ test("what the prior does to an even share is told as it is", () => {
 test("the sum of the votes is told beside what it could be", () => {
   for (const { scene, run } of stories()) {
     const { classIndex: n } = scene;
-    const words = describeVotes(scene);
+    const words = describeOwn(scene);
     const votes = run.votes.map((own) => own[n]);
     const [length, whole] = [
       norm(total(votes)),
@@ -172,11 +169,6 @@ test("the sum of the votes is told beside what it could be", () => {
       const [, share] = /, (\d+)\D+% of what they would reach if all/.exec(words);
       near(Number(share) / 100, length / whole, words, 0.0051);
     }
-    const lengths = run.capsules.map(norm);
-    const rival = range(CLASSES)
-      .filter((k) => k !== n)
-      .reduce((best, k) => (lengths[k] > lengths[best] ? k : best), n === 0 ? 1 : 0);
-    assert.match(words, new RegExp(`; those for ${NAMES[rival]} to \\d+\\.\\d+`));
   }
 });
 
@@ -201,51 +193,6 @@ test("a vote is read with its length, its angle and its coupling", () => {
       near(numbers[0], run.shares[i][n], words);
       near(numbers[1], network.prior[i][n], words);
     }
-  }
-});
-
-test("who agrees with whom is found among all pairs", () => {
-  for (const { scene, run } of stories()) {
-    const { classIndex: n } = scene;
-    const words = findAttention(scene);
-    const pairs = range(CAPSULES).flatMap((i) =>
-      range(i).map((j) => ({ i: j, j: i, value: run.attention[i][j][n] })),
-    );
-    const agree = pairs.filter(({ value }) => value > 1e-7);
-    if (agree.length === 0) {
-      assert.match(words, /No two votes for \w+ agree\./);
-      continue;
-    }
-    const best = agree.toSorted((a, b) => b.value - a.value)[0];
-    const [count, agreeing, , one, other, value] = numbersIn(words);
-    assert.deepEqual([count, agreeing], [10, agree.length]);
-    assert.deepEqual([one, other], [best.i, best.j]);
-    near(value, best.value, words, 0.0051);
-  }
-});
-
-test("a row of attention adds up to the agreement", () => {
-  for (const { scene, run } of scenes()) {
-    const { capsule: i, classIndex: n } = scene;
-    for (const j of range(CAPSULES)) {
-      const words = readPair(scene, i, j);
-      const numbers = numbersIn(words);
-      assert.equal(words.includes("with itself"), i === j);
-      near(numbers.at(-2), run.attention[i][j][n], words);
-      near(numbers.at(-1), run.agreement[i][n], words);
-    }
-  }
-});
-
-test("couplings are found between their ends, and those below 0 are counted", () => {
-  for (const { scene, run } of stories()) {
-    const own = run.couplings.map((row) => row[scene.classIndex]);
-    const words = findCouplings(scene);
-    const [low, high, all, below] = numbersIn(words);
-    near(low, Math.min(...own), words);
-    near(high, Math.max(...own), words);
-    const every = run.couplings.flat();
-    assert.deepEqual([all, below], [every.length, every.filter((c) => c < 0).length]);
   }
 });
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findCost } from "../../../../../static/js/kinds/routing/em/arithmetic.js";
-import { findDistance } from "../../../../../static/js/kinds/routing/em/histograms.js";
 import { tell } from "../../../../../static/js/kinds/routing/em/story.js";
 import {
   claimsOn,
@@ -129,7 +128,7 @@ test("a chosen capsule below is in focus where the window holds it", () => {
   assert.equal(presence[away.child], Math.max(...presence));
 });
 
-test("folded panels say what the votes and their cost come to", () => {
+test("a folded panel says what the cost comes to", () => {
   for (const above of LAYERS)
     for (const step of [1, 2, 3]) {
       const scene = sceneAt(above, step, step, { [above]: 4 });
@@ -140,22 +139,8 @@ test("folded panels say what the votes and their cost come to", () => {
           .match(/−?\d+\.\d+/g)
           .map((text) => Number(text.replace("−", "-")));
 
-      const said = numbers(findDistance(scene));
-      const steps = at === 0 ? [0] : [at, 0];
-      assert.equal(said.length, steps.length);
-      steps.forEach((each, i) => {
-        near(said[i], meanDistance(routed, each, parent), 0.0051);
-      });
-
       const [cost, activation] = numbers(findCost(scene));
       near(cost, routed.cost(at, parent), 0.0051);
       near(activation, routed.activation(at, parent), 0.00051);
     }
-});
-
-test("where no active capsule votes, no distance is told", () => {
-  const course = { distances: () => [[1.5, Number.NaN]] };
-  const scene = { course, step: 1, parent: 0, name: "type 3" };
-  assert.equal(findDistance(scene), "No active capsule votes for type 3.");
-  says(findDistance({ ...scene, step: 0 }), "type 3 lie 1.50 from");
 });
