@@ -98,55 +98,35 @@ class ModelsAnswer(BaseModel):
     refused: list[Refusal] = Field(description="Files that cannot be used.")
 
 
-class KernelsAnswer(BaseModel):
-    """The first layer's kernels, such as `conv1.kernels`, and its biases."""
+class TensorsAnswer(BaseModel):
+    """Tensors by name."""
 
-    model: str
-    version: str
     tensors: Tensors
 
 
-class LayerKernelsAnswer(BaseModel):
+class WeightsAnswer(TensorsAnswer):
+    """Tensors of a model: of its weights, or measured on it."""
+
+    model: str
+    version: str
+
+
+class LayerKernelsAnswer(WeightsAnswer):
     """The kernels of one type of a layer, such as `primary.kernels`, and its bias."""
 
-    model: str
-    version: str
     type: int
-    tensors: Tensors
 
 
-class WeightAnswer(BaseModel):
-    """One tensor of a model's weights."""
-
-    model: str
-    version: str
-    tensors: Tensors
-
-
-class MeasuredAnswer(BaseModel):
+class MeasuredAnswer(WeightsAnswer):
     """Tensors that were measured on a model."""
 
-    model: str
-    version: str
     part: str
-    tensors: Tensors
 
 
-class AtlasAnswer(BaseModel):
-    """What a model reads in its test set, and maps of it."""
-
-    model: str
-    version: str
-    tensors: Tensors
-
-
-class TestedAnswer(BaseModel):
+class TestedAnswer(WeightsAnswer):
     """What a model reads in images of its test set."""
 
-    model: str
-    version: str
     total: int = Field(description="Images of the whole test set.")
-    tensors: Tensors
 
 
 class Neighbour(BaseModel):
@@ -160,18 +140,6 @@ class Neighbour(BaseModel):
 
 class NearestAnswer(RootModel[list[Neighbour]]):
     """Test images, nearest first."""
-
-
-class DigitImagesAnswer(BaseModel):
-    """Digits of a data set, without their labels."""
-
-    tensors: Tensors
-
-
-class ChangedAnswer(BaseModel):
-    """Training images of symbols of one's own."""
-
-    tensors: Tensors
 
 
 class TraceAnswer(BaseModel):
@@ -216,14 +184,8 @@ class BatchAnswer(BaseModel):
     tensors: Tensors
 
 
-class ReconstructAnswer(BaseModel):
-    """One decoded image for each pose."""
-
-    images: list[Image]
-
-
-class TransformAnswer(BaseModel):
-    """One changed image for each change."""
+class ImagesAnswer(BaseModel):
+    """One image for each pose, or for each change."""
 
     images: list[Image]
 
@@ -517,8 +479,8 @@ class RecipesAnswer(BaseModel):
     architectures: list[Trainable]
 
 
-class RunStarted(BaseModel):
-    """A training run that was started, or waits for its turn."""
+class Started(BaseModel):
+    """The training run, or the set of images, that was added."""
 
     id: str
 
@@ -532,22 +494,15 @@ class RunsAnswer(BaseModel):
     )
 
 
-class SetStarted(BaseModel):
-    """The set of images that was added."""
-
-    id: str
-
-
 class SetsAnswer(BaseModel):
     """The sets of images, the newest first."""
 
     sets: list[SetFacts]
 
 
-class SampleImagesAnswer(BaseModel):
+class SampleImagesAnswer(TensorsAnswer):
     """Training images of each class of a set, and the class of each."""
 
-    tensors: Tensors
     classes: list[int]
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import save
 
 from capsnet_explorer.app.errors import InvalidRequest, UnsupportedMedia, short
+from capsnet_explorer.app.http.caching import fresh
 
 JSON = "application/json"
 SAFETENSORS = "application/x-safetensors"
@@ -93,6 +94,39 @@ def tensor_answer(
         response = Response(file, mimetype=SAFETENSORS)
     else:
         response = jsonify(body())
+    response.vary.add("Accept")
+    return response
+
+
+def named_tensors(
+    found: Mapping[str, NDArray[Any]], scalars: Mapping[str, object]
+) -> Response:
+    """Return a response with tensors by name, beside scalars."""
+    return tensor_answer(
+        lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
+    )
+
+
+def fresh_tensors(
+    tag: str,
+    find: Callable[[], Mapping[str, NDArray[Any]]],
+    scalars: Mapping[str, object],
+    *,
+    cache_control: str = "no-cache",
+) -> Response:
+    """Return such a response, or 304 if the client already holds it.
+
+    Args:
+        tag: changes whenever the tensors do.
+        find: returns the tensors; called only when needed.
+        scalars: as in `named_tensors`.
+        cache_control: the Cache-Control header.
+    """
+    # With equal tags, caches could confuse the two representations.
+    form = ".safetensors" if wants_safetensors() else ""
+    response = fresh(
+        tag + form, lambda: named_tensors(find(), scalars), cache_control=cache_control
+    )
     response.vary.add("Accept")
     return response
 

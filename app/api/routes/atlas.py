@@ -7,18 +7,17 @@ import numpy as np
 from flask import Response, jsonify
 from numpy.typing import NDArray
 
-from capsnet_explorer.app.api.answers import AtlasAnswer, NearestAnswer, TestedAnswer
+from capsnet_explorer.app.api.answers import NearestAnswer, TestedAnswer, WeightsAnswer
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import check_image
 from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
 from capsnet_explorer.app.api.payloads import ModelPath, NearestRequest, TestedQuery
-from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.api.wire import fresh_tensors
 from capsnet_explorer.app.content.datasets import MNIST, Dataset, current_library
 from capsnet_explorer.app.content.pairs import Pairs
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import Engine, Question
 from capsnet_explorer.app.errors import UnknownThing
-from capsnet_explorer.app.http.caching import fresh
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 
 PREFIX = "atlas."  # of the measured tensors
@@ -29,7 +28,7 @@ api = api_blueprint("atlas", "The whole test set as maps.")
 
 @api.get(
     "/models/<id>/atlas",
-    responses={200: tensors(AtlasAnswer), 304: None, **errors(404, 409, 422)},
+    responses={200: tensors(WeightsAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_atlas(path: ModelPath) -> Response:
     """Return what a model reads in its test set, and maps of it.
@@ -50,17 +49,8 @@ def get_atlas(path: ModelPath) -> Response:
     info = engine.info
     names = [name for name in _measured_names(info) if name not in CODES]
     scalars = {"model": info.id, "version": info.measured_version}
-
-    def answer() -> Response:
-        found = _measured(engine, names)
-        return tensor_answer(
-            lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
-        )
-
-    form = ".safetensors" if wants_safetensors() else ""
-    response = fresh(f"{info.measured_version}.atlas{form}", answer)
-    response.vary.add("Accept")
-    return response
+    tag = f"{info.measured_version}.atlas"
+    return fresh_tensors(tag, lambda: _measured(engine, names), scalars)
 
 
 @api.get(
@@ -85,7 +75,7 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
     indexes = range(query.first, min(query.first + query.count, len(dataset)))
     scalars = {"model": info.id, "version": info.version, "total": len(dataset)}
 
-    def answer() -> Response:
+    def read() -> dict[str, NDArray[Any]]:
         options = engine.options({})
         traces = engine.trace_many(
             [Question(dataset.image(each), options, ("scores",)) for each in indexes]
@@ -104,15 +94,10 @@ def get_tested(path: ModelPath, query: TestedQuery) -> Response:
         if isinstance(dataset, Pairs):
             found["digits"] = dataset.digits[some].astype(np.int32)
             found["shifts"] = dataset.shifts[some].astype(np.int8)
-        return tensor_answer(
-            lambda: {**scalars, "tensors": contiguous(found)}, found, scalars
-        )
+        return found
 
-    form = ".safetensors" if wants_safetensors() else ""
     part = f"{indexes.start}-{indexes.stop}"
-    response = fresh(f"{info.version}.tested.{part}{form}", answer)
-    response.vary.add("Accept")
-    return response
+    return fresh_tensors(f"{info.version}.tested.{part}", read, scalars)
 
 
 def _test_set(info: ModelInfo) -> Dataset | Pairs:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from capsnet_explorer.app.api.answers import (
     DatasetsAnswer,
     DigitAnswer,
-    DigitImagesAnswer,
     DigitsAnswer,
+    TensorsAnswer,
 )
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
@@ -21,7 +21,7 @@ from capsnet_explorer.app.api.payloads import (
     DigitsQuery,
     ImagesQuery,
 )
-from capsnet_explorer.app.api.wire import contiguous, tensor_answer
+from capsnet_explorer.app.api.wire import named_tensors
 from capsnet_explorer.app.content.datasets import Dataset, current_library
 from capsnet_explorer.app.content.mistakes import mistakes_of
 from capsnet_explorer.app.engines.protocol import pictured
@@ -94,7 +94,7 @@ def get_digit(path: DigitPath) -> dict[str, Any]:
 
 @api.get(
     "/datasets/<id>/images",
-    responses={200: tensors(DigitImagesAnswer), **errors(404, 422)},
+    responses={200: tensors(TensorsAnswer), **errors(404, 422)},
 )
 def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
     """Return digits by their indexes, as bytes: for many small pictures.
@@ -106,7 +106,7 @@ def get_images(path: DatasetPath, query: ImagesQuery) -> Response:
     for index in query.index:
         _check_index(dataset, index)
     found = {"images": pictured(np.asarray(dataset.images[np.array(query.index)]))}
-    return tensor_answer(lambda: {"tensors": contiguous(found)}, found, {})
+    return named_tensors(found, {})
 
 
 def _dataset(id: str) -> Dataset:

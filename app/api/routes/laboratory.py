@@ -8,8 +8,8 @@ from flask import Response
 
 from capsnet_explorer.app.api.answers import (
     AttackAnswer,
+    ImagesAnswer,
     OverlayAnswer,
-    TransformAnswer,
 )
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.checks import (
@@ -44,9 +44,7 @@ RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstr
 api = api_blueprint("laboratory", "Experiments: changed and attacked images.")
 
 
-@api.post(
-    "/transform", responses={200: tensors(TransformAnswer), **errors(413, 415, 422)}
-)
+@api.post("/transform", responses={200: tensors(ImagesAnswer), **errors(413, 415, 422)})
 def transform(body: TransformRequest) -> Response:
     """Apply up to 256 changes to an image, each on its own.
 

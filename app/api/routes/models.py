@@ -6,14 +6,13 @@ from typing import Any
 from flask import Response
 
 from capsnet_explorer.app.api.answers import (
-    KernelsAnswer,
+    ImagesAnswer,
     LayerKernelsAnswer,
     MeasuredAnswer,
     ModelDescription,
     ModelsAnswer,
-    ReconstructAnswer,
     TraceAnswer,
-    WeightAnswer,
+    WeightsAnswer,
 )
 from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
 from capsnet_explorer.app.api.checks import (
@@ -38,12 +37,17 @@ from capsnet_explorer.app.api.payloads import (
     WeightPath,
 )
 from capsnet_explorer.app.api.routes.runs import allowed_runs
-from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
+from capsnet_explorer.app.api.wire import (
+    contiguous,
+    fresh_tensors,
+    tensor_answer,
+    wants_safetensors,
+)
 from capsnet_explorer.app.engines.facts import ModelInfo
-from capsnet_explorer.app.engines.protocol import Question, pictured
+from capsnet_explorer.app.engines.protocol import Numbers, Question, pictured
 from capsnet_explorer.app.engines.turns import DRAGGING, LOOKING
 from capsnet_explorer.app.errors import UnknownThing, short
-from capsnet_explorer.app.http.caching import FOR_GOOD, fresh
+from capsnet_explorer.app.http.caching import FOR_GOOD
 
 api = api_blueprint("models", "Descriptions, weights, traces and reconstructions.")
 
@@ -91,7 +95,7 @@ def _describe(info: ModelInfo, catalogue: Catalogue) -> dict[str, Any]:
 
 @api.get(
     "/models/<id>/kernels",
-    responses={200: tensors(KernelsAnswer), 304: None, **errors(404, 409, 422)},
+    responses={200: tensors(WeightsAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_kernels(path: ModelPath, query: KernelsQuery) -> Response:
     """Return the first layer's kernels and biases.
@@ -128,7 +132,7 @@ def get_layer_kernels(path: LayerTypePath, query: KernelsQuery) -> Response:
 
 @api.get(
     "/models/<id>/weights/<name>",
-    responses={200: tensors(WeightAnswer), 304: None, **errors(404, 409, 422)},
+    responses={200: tensors(WeightsAnswer), 304: None, **errors(404, 409, 422)},
 )
 def get_weights(path: WeightPath, query: KernelsQuery) -> Response:
     """Return one tensor of trained weights, under the layer's own name.
@@ -158,19 +162,12 @@ def _weights_answer(
     scalars = {"model": info.id, "version": info.version, **more}
     names = wanted if isinstance(wanted, Mapping) else {name: name for name in wanted}
 
-    def answer() -> Response:
+    def find() -> Mapping[str, Numbers]:
         found = weights_of(engine, names.values())
-        asked = {name: found[own] for name, own in names.items()}
-        return tensor_answer(
-            lambda: {**scalars, "tensors": contiguous(asked)}, asked, scalars
-        )
+        return {name: found[own] for name, own in names.items()}
 
-    # With equal tags, caches could confuse the two representations.
-    form = ".safetensors" if wants_safetensors() else ""
     cache_control = FOR_GOOD if query.version == info.version else "no-cache"
-    response = fresh(info.version + form, answer, cache_control=cache_control)
-    response.vary.add("Accept")
-    return response
+    return fresh_tensors(info.version, find, scalars, cache_control=cache_control)
 
 
 @api.get(
@@ -194,17 +191,11 @@ def get_measured(path: MeasuredPath) -> Response:
     version = info.measured_version
     scalars = {"model": info.id, "version": version, "part": path.part}
 
-    def answer() -> Response:
+    def find() -> Mapping[str, Numbers]:
         found = engine.weights([f"measured.{name}" for name in names])
-        asked = dict(zip(names, found.values(), strict=True))
-        return tensor_answer(
-            lambda: {**scalars, "tensors": contiguous(asked)}, asked, scalars
-        )
+        return dict(zip(names, found.values(), strict=True))
 
-    form = ".safetensors" if wants_safetensors() else ""
-    response = fresh(f"{version}.{path.part}{form}", answer)
-    response.vary.add("Accept")
-    return response
+    return fresh_tensors(f"{version}.{path.part}", find, scalars)
 
 
 @api.post(
@@ -250,7 +241,7 @@ def trace(path: ModelPath, body: TraceRequest) -> Response:
 
 @api.post(
     "/models/<id>/reconstruct",
-    responses={200: tensors(ReconstructAnswer), **errors(404, 409, 413, 415, 422)},
+    responses={200: tensors(ImagesAnswer), **errors(404, 409, 413, 415, 422)},
 )
 @DRAGGING.turn()
 def reconstruct(path: ModelPath, body: ReconstructRequest) -> Response:

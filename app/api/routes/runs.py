@@ -10,11 +10,11 @@ from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
 from capsnet_explorer.app.api.answers import (
-    ChangedAnswer,
     KeptAnswer,
     RecipesAnswer,
     RunsAnswer,
-    RunStarted,
+    Started,
+    TensorsAnswer,
 )
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.describe import (
@@ -31,7 +31,7 @@ from capsnet_explorer.app.api.training import (
     RunPath,
     SymbolsRequest,
 )
-from capsnet_explorer.app.api.wire import contiguous, tensor_answer
+from capsnet_explorer.app.api.wire import named_tensors
 from capsnet_explorer.app.content.drawn import real_digits
 from capsnet_explorer.app.engines.recipes import (
     checked_recipe,
@@ -74,8 +74,6 @@ def get_recipes() -> dict[str, Any]:
     runs: Runs | None = current_app.extensions[EXTENSION]
     data = None if runs is None else runs.data
     reason = _refusal(runs)
-    if runs is not None and reason is None:
-        runs.expect_one()
     found = trainable()
     return {
         "allowed": reason is None,
@@ -99,7 +97,7 @@ def get_recipes() -> dict[str, Any]:
 
 
 @api.post(
-    "/runs", responses={202: RunStarted, **errors(403, 404, 409, 413, 415, 422, 503)}
+    "/runs", responses={202: Started, **errors(403, 404, 409, 413, 415, 422, 503)}
 )
 def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a training run, or let it wait for its turn.
@@ -130,7 +128,7 @@ def get_estimate(body: RecipeRequest) -> dict[str, Any]:
 
 @api.post(
     "/symbols/changed",
-    responses={200: tensors(ChangedAnswer), **errors(403, 413, 415, 422)},
+    responses={200: tensors(TensorsAnswer), **errors(403, 413, 415, 422)},
 )
 def get_changed_symbols(body: SymbolsRequest) -> Response:
     """Return the first images that a run would train on, of each symbol of one's own.
@@ -150,7 +148,7 @@ def get_changed_symbols(body: SymbolsRequest) -> Response:
     images, labels = symbols.part(train=True)
     changed = changed_images(images, labels, recipe.settings, CHANGED_EACH)
     found = {"images": np.ascontiguousarray(changed[:, :, 0])}
-    return tensor_answer(lambda: {"tensors": contiguous(found)}, found, {})
+    return named_tensors(found, {})
 
 
 @api.get("/runs", responses={200: RunsAnswer})

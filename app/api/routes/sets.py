@@ -6,7 +6,7 @@ from typing import Any, BinaryIO, cast
 
 from flask import Response, current_app, request
 
-from capsnet_explorer.app.api.answers import SampleImagesAnswer, SetsAnswer, SetStarted
+from capsnet_explorer.app.api.answers import SampleImagesAnswer, SetsAnswer, Started
 from capsnet_explorer.app.api.describe import BINARY, api_blueprint, errors, tensors
 from capsnet_explorer.app.api.routes.runs import allowed_runs
 from capsnet_explorer.app.api.training import (
@@ -15,7 +15,7 @@ from capsnet_explorer.app.api.training import (
     SetChange,
     SetPath,
 )
-from capsnet_explorer.app.api.wire import contiguous, tensor_answer
+from capsnet_explorer.app.api.wire import named_tensors
 from capsnet_explorer.app.engines.own_set import SetFacts
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.sets import MOST_AT_ONCE, MOST_UPLOAD
@@ -52,7 +52,7 @@ UPLOAD_BODY = {
 @api.post(
     "/sets",
     request_body=UPLOAD_BODY,
-    responses={202: SetStarted, **errors(403, 413, 422, 503)},
+    responses={202: Started, **errors(403, 413, 422, 503)},
 )
 def add_set(query: NewSetQuery) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Add a set of images, which is then read by a process of its own.
@@ -137,11 +137,7 @@ def get_set_samples(path: SetPath) -> Response:
     class of each.
     """
     images, classes = allowed_runs().sets.samples(path.id)
-    found = {"images": images}
-    scalars = {"classes": classes}
-    return tensor_answer(
-        lambda: {"tensors": contiguous(found), **scalars}, found, scalars
-    )
+    return named_tensors({"images": images}, {"classes": classes})
 
 
 @api.patch(
