@@ -187,7 +187,6 @@ def _build_app(
             at_once=2 if is_own else 1,
             is_for_others=options.allow_training,
             shipped={file.stem: file for file in weight_files(options.weights)},
-            is_ahead=True,
         )
     return create_app(engines, data_folder=data, access=access, runs=runs)
 

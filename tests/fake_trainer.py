@@ -15,20 +15,11 @@ STEP_S = 0.005
 TOLD = {"epoch": 1.0, "loss": 0.5, "accuracy": 0.5}  # of every step
 
 
-class Trainers:
-    """Starts this program in the place of a run's process."""
-
-    def launched(self, folder: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
-        """Start it, as `Spare` would start the other."""
-        with (folder / "output.txt").open("wb") as output:
-            command = [sys.executable, __file__, *arguments]
-            return subprocess.Popen(command, stdout=output, stderr=output)
-
-    def warm(self) -> None:
-        """Do nothing: it starts quickly."""
-
-    def close(self) -> None:
-        """Do nothing: none is kept ready."""
+def launched(folder: Path, arguments: list[str]) -> subprocess.Popen[bytes]:
+    """Start this program in the place of a run's process."""
+    with (folder / "output.txt").open("wb") as output:
+        command = [sys.executable, __file__, *arguments]
+        return subprocess.Popen(command, stdout=output, stderr=output)
 
 
 def main(arguments: list[str]) -> None:

@@ -67,7 +67,7 @@ ROOMS = {
         "training",
         "examples",
         "exporting",
-        *("options", "sweeps", "commands", "__main__", "spare"),
+        *("options", "sweeps", "commands", "__main__"),
     ],
     "app": [
         *("errors", "engines", "http"),

@@ -66,7 +66,6 @@ class Runs:
         at_once: runs that train at once; others wait.
         is_for_others: whether those who come through a proxy may train, too.
         shipped: weight files of further networks to start from, by name.
-        is_ahead: whether a process is made ready before a run is asked for.
 
     Attributes:
         kept: the models that are kept.
@@ -82,7 +81,6 @@ class Runs:
         at_once: int = 2,
         is_for_others: bool = False,
         shipped: Mapping[str, Path] | None = None,
-        is_ahead: bool = False,
     ) -> None:
         self.data = data
         self.at_once = at_once
@@ -90,7 +88,6 @@ class Runs:
         self.kept = KeptModels(kept)
         self.refused: dict[str, str] = {}
         self.sets = Sets(folder / SETS)
-        self._is_ahead = is_ahead
         self._estimates = Estimates()
         self._folder = folder
         self._hold = Hold(folder)
@@ -124,11 +121,6 @@ class Runs:
                 self._is_found = True
                 self._find()
             return None
-
-    def expect_one(self) -> None:
-        """Make a process ready for a run that somebody may soon ask for."""
-        if self._is_ahead and not self._is_closing.is_set():
-            self._queue.spare.warm()
 
     def _find(self) -> None:
         """Find the runs of an earlier server, which have ended with it."""

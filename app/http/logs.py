@@ -33,7 +33,7 @@ def level_of(style: str) -> int:
     return LEVELS[style]
 
 
-def log_handler() -> logging.Handler:
+def log_handler() -> "_Lines":
     """Return a handler that writes lines with the time of day to standard error."""
     handler = _Lines(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))

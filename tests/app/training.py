@@ -7,7 +7,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.training.facts import ENDED
 from tests.app.conftest import FakeEngine
-from tests.fake_trainer import Trainers
+from tests.fake_trainer import launched
 from tests.patience import PATIENCE_S
 
 EPOCHS, STEPS = 2, 12  # 60 images in batches of 10
@@ -36,7 +36,7 @@ def app_of(runs):
 def counting_runs(folder, data, **options):
     """Return runs whose processes count steps, and train nothing."""
     runs = Runs(folder / "runs", data, folder / "kept", **options)
-    runs._queue.spare = Trainers()
+    runs._queue.launched = launched
     return runs
 
 

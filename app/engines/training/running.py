@@ -4,14 +4,16 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.folder import SUFFIX, Run
-from capsnet_explorer.app.engines.training.process import Process, Spare, end_of
+from capsnet_explorer.app.engines.training.process import Process, end_of
 from capsnet_explorer.app.errors import Conflict, DamagedFile, Overloaded, UnknownThing
+
+Launched = Callable[[Path, Sequence[str]], Process]
 
 MOST_S = 2 * 3600  # of a run, pauses included
 STOP_S = 60  # within which a process does what it is asked, or is killed
@@ -72,11 +74,11 @@ class ServedRun(Run):
             )
         return file
 
-    def begin(self, spare: Spare, data: Path | None) -> None:
+    def begin(self, launched: Launched, data: Path | None) -> None:
         """Start its process; without room on the disk, it goes on waiting.
 
         Args:
-            spare: starts it.
+            launched: starts it.
             data: folder of its images; None where they are gone.
         """
         if data is None:
@@ -92,7 +94,7 @@ class ServedRun(Run):
         ]
         try:
             self.tell("running")
-            self.process = spare.launched(self.folder, arguments)
+            self.process = launched(self.folder, arguments)
         except OSError as error:
             if error.errno not in room.FULL:
                 self._fail(f"its process cannot start: {error.strerror}")

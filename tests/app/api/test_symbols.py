@@ -8,7 +8,7 @@ import pytest
 from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.dataset_files.symbols import checked_symbols
 from tests.app.training import app_of, ended, started
-from tests.fake_trainer import Trainers
+from tests.fake_trainer import launched
 from tests.symbols import symbol_set
 
 RECIPE = {
@@ -57,7 +57,7 @@ def test_a_network_learns_to_read_the_symbols(client, done):
 def test_a_run_starts_again_and_forks_with_the_same_symbols(
     client, runs, done, monkeypatch
 ):
-    monkeypatch.setattr(runs._queue, "spare", Trainers())
+    monkeypatch.setattr(runs._queue, "launched", launched)
     facts = client.get(f"/api/runs/{done}").json
     again = started(client, **facts["recipe"])
     forked = started(client, start=f"{done}@{facts['snapshots'][0]}")
