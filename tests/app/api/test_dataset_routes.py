@@ -38,6 +38,7 @@ def test_missing_data_is_explained(engine, tmp_path):
     answer = client.get("/api/datasets").json
     assert [each["id"] for each in answer["datasets"]] == ["drawn-test"]
     assert answer["missing"].startswith("MNIST's test set is missing.")
+    assert "python -m capsnet_explorer data" in answer["missing"]
     assert str(tmp_path) not in answer["missing"]
 
 

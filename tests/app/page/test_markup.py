@@ -17,24 +17,16 @@ def client(settled):
     ("body", "problem"),
     [
         ("<p>One<p>", "line 1: </body> closes <p> of line 1"),
-        ("<p>One</div></p>", "line 1: </div> closes <p> of line 1"),
         ('<p id="top">One</p>', "line 1: id top is there twice"),
         ('<p class="a" class="b">One</p>', "line 1: <p> has an attribute twice"),
         ('<img src="/one.svg">', "line 1: <img> has no alt"),
-        ('<img alt="One">', "line 1: <img> has no src"),
         ('<i role="slider">', "line 1: <i> has no aria-valuenow"),
         ("<h3>Two</h3>", "line 1: <h3> comes after a heading of level 1"),
-        ("<h2></h2>", "line 1: <h2> has no words"),
         (f'<a href="/">\n{ICON}</a>', "line 1: <a> has no words"),
-        ("\n<button></button>", "line 2: <button> has no words"),
         ('<a href="#end">End</a>', "line 1: href leads to end, which is not there"),
         (
             '<p aria-labelledby="top end">One</p>',
             "line 1: aria-labelledby leads to end, which is not there",
-        ),
-        (
-            '<template><p id="end"></p></template><label for="end">One</label>',
-            "line 1: for leads to end, which is not there",
         ),
     ],
 )

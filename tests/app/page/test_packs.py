@@ -119,11 +119,6 @@ export const { solid } = $5;
     )
 
 
-def test_an_import_over_several_lines_is_bound_too():
-    plane = packs_of(SCRIPTS, "js/main.js")["views/plane.js"]
-    assert b"const {\n  Area,\n  areaOf,\n} = $3;\n" in plane
-
-
 # Each module notes that it is evaluated; main.js opens everything there is.
 NESTED = {
     "js/main.js": b"""import { note } from "./lib/note.js";
@@ -219,19 +214,11 @@ def test_every_import_has_a_pack_under_its_own_path_wherever_it_stands():
     ("pack", "target"),
     [
         ("main.js", "./networks/caps/index.js"),  # in registry.js: "./caps/index.js"
-        ("networks/caps/index.js", "./routing/index.js"),
         ("networks/caps/routing/index.js", "../conv/index.js"),
-        ("networks/cnn/index.js", "./conv/index.js"),
     ],
 )
 def test_an_import_later_on_names_the_pack_from_where_it_stands(pack, target):
     assert f'import("{target}")' in packs_of(NESTED, "js/main.js")[pack].decode()
-
-
-def test_types_in_comments_are_left_as_they_are():
-    packs = packs_of(NESTED, "js/main.js")
-    assert b'{import("../registry.js").Views}' in packs["networks/cnn/index.js"]
-    assert "networks/registry.js" not in packs
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
@@ -305,16 +292,11 @@ def test_of_the_page_every_module_is_packed_once(scripts, packs):
     "line",
     [
         "export default 1;",
-        "export let count = 0;",
         "export const { a, b } = c;",
         'export { a } from "./a.js";',
-        'export * from "./a.js";',
         'import "./a.js";',
-        'import a from "./a.js";',
         "import(name);",
-        "import(`./${name}.js`);",
         'import("./a.js", options);',
-        'import("./" + name);',
         "import.meta.url;",
     ],
 )

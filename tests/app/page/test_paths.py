@@ -45,7 +45,7 @@ def test_no_spelling_leads_out(client, folder, path):
 
 @pytest.mark.parametrize(
     "path",
-    ["/etc/passwd", "%2fetc%2fpasswd", "C:%5cWindows%5cwin.ini", "%00", "main.js%00"],
+    ["/etc/passwd", "%2fetc%2fpasswd", "C:%5cWindows%5cwin.ini", "main.js%00"],
 )
 def test_no_path_of_the_machine_is_one_of_ours(client, path):
     with client.get(f"/static/{path}", follow_redirects=True) as response:
