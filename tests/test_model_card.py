@@ -220,26 +220,6 @@ def test_the_readme_says_what_poses_follow_as_the_card_does():
     assert f"{sideways} of the images right when they are shifted sideways" in text
     assert f"{down} shifted up or down, and {turned} turned" in text
 
-    def correlations(move):
-        return [[abs(r) for r in x[move]["correlation"]] for x in following["classes"]]
-
-    across, every = following["all"]["x"], following["all"]["y"]
-    assert f"shift down with r = {every['correlation'][3]:.2f}, but is the" in text
-    assert f"right with r = {across['correlation'][7]:.2f} over all images" in text
-
-    def closest(move, number):
-        sizes = enumerate(correlations(move))
-        return [k for k, x in sizes if max(x) == x[number]]
-
-    assert closest("y", 3) == [8]  # "in class 8 alone"
-    assert len(closest("x", 7)) == 8  # "in eight of the ten classes"
-    together = zip(*(correlations(move) for move in following["amounts"]), strict=True)
-    shared = [
-        sum(sum(r >= 0.8 for r in number) > 1 for number in zip(*moves, strict=True))
-        for moves in together
-    ]
-    assert f"in each class {min(shared)} to {max(shared)} of them" in text
-
 
 def closest_in(correlations):
     """The number that follows most closely, how closely, and how many reach 0.9."""

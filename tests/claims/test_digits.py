@@ -12,7 +12,6 @@ NETWORKS = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
 CARDS = [card_of(name) for name in NETWORKS]
 CAPSNET, CNN, MATRIX, EFFICIENT = CARDS
 CAPSULES = (CAPSNET, MATRIX, EFFICIENT)
-MINUS = str.maketrans({"-": "−"})
 
 # Words of rows, experiment, values of its knob.
 ROWS = [
@@ -194,62 +193,9 @@ def test_the_other_rows_are_the_cards(line):
 
 def test_networks_were_measured_and_trained_alike():
     for card in CARDS:
-        entry = card["measurements"]["fgsm_carried"]
-        assert entry["images"] == 1000
-        assert {name: each["sha256"] for name, each in entry["sources"].items()} == {
-            name: other["sha256"] for name, other in zip(NETWORKS, CARDS, strict=True)
-        }
         assert card["measurements"]["zero_gradients"]["gap"]["images"] == 0
         for change in ("shift", "contrast", "ground", "noise", "toned", "flags"):
             assert card["training"][change] == CAPSNET["training"][change]
-    entries = [card["measurements"]["pose_reading"] for card in CARDS]
-    for entry in entries:
-        assert (entry["images"], entry["training_images"]) == (1000, 10 * 300)
-        highs = {change: knob["high"] for change, knob in entry["knobs"].items()}
-        assert highs == {change: high for _, change, high in READINGS}
-    for _, change, _ in READINGS:
-        for what, numbers in (("pixels", 784), ("pixels_components", 16)):
-            found = [reading(place, change, what) for place in range(4)]
-            assert {each["r2"] for each in found} == {found[0]["r2"]}
-            assert found[0]["numbers"] == numbers
-        told = [reading(place, change, "code")["numbers"] for place in range(4)]
-        assert told == [16, 512, 16, 16]
-        assert reading(1, change, "code_components")["numbers"] == 16
-    entries = [card["numbers"] for card in CARDS]
-    assert [entry["numbers"] for entry in entries] == [16, 512, 16, 16]
-    for entry, card in zip(entries, CARDS, strict=True):
-        assert entry["shown"] == 16
-        assert entry["images"] == card["test_images"] == 10000
-        assert entry["indices"]["turns"] == 100
-        properties = ["thickness", "slant", "width", "height", "bow"]
-        assert entry["indices"]["properties"] == properties
-        for what in ("pixels", "properties_themselves"):
-            assert entry["indices"][what] == entries[0]["indices"][what]
-
-
-def test_what_is_said_of_attacks_carried_over_follows_from_the_cards():
-    on_capsnet, on_cnn, on_matrix, on_efficient = NETWORKS
-    for value in (0.05, 0.1, 0.2):
-        assert carried(CAPSNET, on_cnn, value) > carried(CAPSNET, on_capsnet, value)
-    for value in (0.05, 0.1, 0.2, 0.3):
-        assert carried(CNN, on_capsnet, value) > carried(CNN, on_cnn, value)
-    # The exceptions, beyond chance.
-    for card, own in ((CAPSNET, on_capsnet), (EFFICIENT, on_efficient)):
-        assert carried(card, on_cnn, 0.3)[2] < carried(card, own, 0.3)[1]
-    # "Matrix capsules, too": beyond chance, whatever network it was made on.
-    for value in (0.1, 0.2, 0.3):
-        for name in (on_capsnet, on_cnn, on_efficient):
-            assert (
-                carried(MATRIX, name, value)[1] > carried(MATRIX, on_matrix, value)[2]
-            )
-    left = percent(carried(CNN, on_capsnet, 0.3)[0])
-    assert f"The CNN still reads {left} % of the CapsNet's images at ε = 0.3" in WORDS
-    own, others = (
-        percent(carried(EFFICIENT, name, 0.3)[0]) for name in (on_efficient, on_cnn)
-    )
-    assert (
-        f"it reads {own} % of its own images at ε = 0.3, and {others} % of the CNN's."
-    ) in WORDS
 
 
 def test_how_long_networks_were_trained_and_what_they_misread_is_the_cards():
@@ -334,7 +280,7 @@ def test_the_verdict_on_attacks_follows_from_the_cards():
     assert f"leaves the CapsNet {left[0]} % at ε = 0.3 and the CNN {left[1]} %" in WORDS
 
 
-def test_what_is_said_of_the_alarm_follows_from_the_cards():
+def test_the_verdict_on_the_alarm_follows_from_the_cards():
     def unseen(card, attack, value):
         return percent(attacked(card, attack, value))
 
@@ -345,32 +291,10 @@ def test_what_is_said_of_the_alarm_follows_from_the_cards():
         f"unnoticed at ε = 0.3, but {unseen(CAPSNET, 'pgd', 0.1)} % at ε = 0.1, and "
         f"{unseen(CAPSNET, 'aware', 0.1)} % where the attack avoids the alarm",
     )
-    seldom, avoiding = (attacked(CAPSNET, x, 0.1) for x in ("pgd", "aware"))
-    assert attacked(CAPSNET, "pgd", 0.3) < 0.01 < 0.1 < seldom < avoiding
-    assert 0.4 < seldom / (1 - attacked(CAPSNET, "pgd", 0.1, "accuracy")) < 0.5
-    assert (
-        f"gets {percent(avoiding)} % of the CapsNet's digits misread without one at "
-        f"ε = 0.1, where PGD gets {percent(seldom)} %, and "
-        f"{unseen(MATRIX, 'aware', 0.1)} % of the matrix capsules'"
-    ) in WORDS
-    assert (
-        "Of the Efficient-CapsNet's digits, PGD gets "
-        f"{unseen(EFFICIENT, 'pgd', 0.3)} % misread without an alarm even at ε = 0.3. "
-        "Avoiding the alarm gains nothing there: "
-        f"{unseen(EFFICIENT, 'aware', 0.1)} % at ε = 0.1, where PGD gets "
-        f"{unseen(EFFICIENT, 'pgd', 0.1)} %."
-    ) in WORDS
-    assert attacked(EFFICIENT, "aware", 0.1) < attacked(EFFICIENT, "pgd", 0.1)
-    most = max(CAPSNET["measurements"]["alarm"]["attacks"]["aware"]["values"])
-    assert f"who does was measured up to ε = {most:g}" in WORDS
 
 
 def test_the_verdict_on_poses_follows_from_the_cards():
-    """Above and below as the ends of the intervals are; else only as what is read."""
-    capsules, cnn, others = (0, 2, 3), 1, ("rotation", "scale", "shear")
-
-    def above(one, other):
-        return one["r2_low"] > other["r2_high"]
+    capsules, others = (0, 2, 3), ("rotation", "scale", "shear")
 
     def told(source, *changes):
         found = [reading(place, x, source)["r2"] for place in capsules for x in changes]
@@ -382,31 +306,9 @@ def test_the_verdict_on_poses_follows_from_the_cards():
         f"{told('pixels', 'shift')} from the pixels; does not hold for turns, scale "
         f"and shears: R² {told('code', *others)} from a capsule and from the pixels",
     )
-    assert told("pixels", *others) == told("code", *others)
-    for place in capsules:
-        shift = reading(place, "shift", "code")
-        assert above(shift, reading(cnn, "shift", "code"))
-        assert above(shift, reading(cnn, "shift", "pixels"))
-        turn = reading(place, "rotation", "code")
-        assert above(reading(cnn, "rotation", "code"), turn)
-        for change in others:
-            own = reading(place, change, "code")
-            assert own["r2"] > 0.5  # "a capsule does follow"
-            is_exception = CARDS[place] is MATRIX and change == "rotation"
-            components = reading(place, change, "pixels_components")
-            assert above(own, components) is is_exception
-            assert not above(own, reading(place, change, "pixels"))
-            assert not above(own, reading(cnn, change, "code"))
-    shuffled = [
-        reading(place, change, "shuffled")["r2"]
-        for place in range(4)
-        for _, change, _ in READINGS
-    ]
-    between = f"{min(shuffled):.2f} and {max(shuffled):.2f}".translate(MINUS)
-    assert f"R² is between {between} for every" in WORDS
 
 
-def test_what_is_said_of_single_numbers_follows_from_the_cards():
+def test_the_verdict_on_single_numbers_follows_from_the_cards():
     saps = [apart(place, "numbers", "sap")["mean"] for place in (0, 2, 3)]
     pixels = apart(0, "pixels", "sap")
     assert_told(
@@ -416,18 +318,6 @@ def test_what_is_said_of_single_numbers_follows_from_the_cards():
             *(f"{each:.3f}" for each in (min(saps), max(saps), pixels["mean"]))
         ),
     )
-    for index in ("sap", "dci"):
-        for place in (0, 2, 3):
-            own = apart(place, "numbers", index)
-            assert own["turned_low"] < own["mean"] < own["turned_high"]
-        best = apart(0, "properties_themselves", index)["low"]
-        for place in range(len(CARDS)):
-            assert apart(place, "numbers", index)["high"] < best / 2
-        for place, what in ((0, "pixels"), (1, "numbers")):
-            components = apart(place, what, index)
-            assert components["low"] > components["turned_high"]
-    for place in (0, 2, 3):
-        assert pixels["low"] > apart(place, "numbers", "sap")["high"]
 
 
 def test_other_sections_are_referred_to_by_links_that_lead_there():

@@ -2,10 +2,9 @@
 
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
-from tests.claims.document import TEXT, WORDS, assert_told, card_of
+from tests.claims.document import TEXT, WORDS, card_of
 
 
 def novel_at(curve, level):
@@ -27,7 +26,6 @@ KINDS = {
     "Efficient-CapsNet": "efficient-toys",
 }
 RESTRICTED = ("azimuths", "elevations")
-OWN = next(iter(KINDS))
 
 
 def entries_of(restricted):
@@ -79,55 +77,17 @@ def matched(entry, level):
     return mean([novel_at(run["curve"], level) for run in entry["runs"]])
 
 
-def interval_over_toys(own, other):
-    """Return the 95 % interval of one kind less another, in points (bootstrap)."""
-    first, second = (
-        np.mean([run["novel"] for run in each["runs"]], axis=0) / each["novel"]
-        for each in (own, other)
-    )
-    draws = np.random.default_rng(0).integers(0, len(first), (10_000, len(first)))
-    found = (first - second)[draws].mean(axis=1)
-    return [100 * float(each) for each in np.percentile(found, [2.5, 97.5])]
-
-
 @pytest.mark.parametrize("restricted", RESTRICTED)
-def test_what_is_said_of_new_sides_is_the_cards(restricted):
+def test_the_tables_of_new_sides_are_the_cards(restricted):
     for row in rows_of(restricted):
         assert row in TEXT.splitlines()
-    entries = entries_of(restricted)
-    for kind, entry in entries.items():
-        if kind == OWN:
-            continue
-        low, high = interval_over_toys(entries[OWN], entry)
-        assert f"{low:.1f} to {high:.1f} points".replace("-", "−") in WORDS, kind
 
 
-def test_what_is_said_beside_the_tables_is_the_cards():
+def test_what_is_misread_where_all_sides_are_known_is_the_cards():
     errors = [f"{100 * card_of(name)['test_error']:.2f}" for name in KINDS.values()]
     assert (
         f"matrix capsules misread {errors[0]} %, the CNN {errors[1]} %, the larger CNN "
         f"{errors[2]} % and the Efficient-CapsNet {errors[3]} % of 16 200" in WORDS
-    )
-    for restricted in RESTRICTED:
-        rates = {kind: novel_rates(e) for kind, e in entries_of(restricted).items()}
-        of_capsules = rates[OWN] + rates["Efficient-CapsNet"]
-        assert max(of_capsules) < min(rates["CNN"] + rates["CNN of 4.2 million"])
-    turned, raised = (entries_of(restricted) for restricted in RESTRICTED)
-    level = mean([run["curve"][-1][1] for run in turned["CNN"]["runs"]])
-    own, other, attended = (
-        matched(turned[kind], level) for kind in (OWN, "CNN", "Efficient-CapsNet")
-    )
-    fewer = 1 - own / other
-    assert 1 / 7 < fewer < 1 / 5  # "about a sixth"
-    assert 0.4 < fewer / (1 - 13.5 / 20.0) < 0.6  # "half as much"
-    assert abs(own - attended) < 0.01  # "level"
-    errors = [raised[kind]["errors"] for kind in (OWN, "CNN")]
-    assert 0.3 < 1 - errors[0]["novel"] / errors[1]["novel"] < 0.38  # "a third"
-    assert errors[0]["familiar"] < errors[1]["familiar"]
-    assert_told(
-        "a-new-side-of-an-old-toy",
-        "holds: from new sides, matrix capsules misread a sixth fewer toys than a CNN "
-        "of their size (in the paper a third fewer); from new heights, a third fewer",
     )
 
 
