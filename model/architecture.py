@@ -397,27 +397,13 @@ class Architecture(ABC):
         """
         return trace.scores.new_zeros(())
 
-    def for_image_gradients(
-        self, network: Network, *, may_compile: bool = False
-    ) -> Network:
-        """Return an equivalent whose gradients with respect to images take less time.
-
-        Its weights must not change, and it has no gradients with respect to them.
-
-        Args:
-            network: the readable network, on the CPU; it stays as it is.
-            may_compile: whether so many gradients are wanted that the first may take
-                half a minute, if that makes the others faster.
-        """
-        return network
-
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool
     ) -> Trace:
         """Run a forward pass that can be differentiated with respect to its images.
 
         Args:
-            network: the readable network, or `for_image_gradients` of it.
+            network: the readable network.
             images: (batch, channels, rows, columns), with gradients.
             through_all: whether gradients flow through every routing iteration, which
                 gives the exact derivative, or through the last alone, where couplings

@@ -22,7 +22,7 @@ def slopes(
 
     Args:
         architecture: the network's.
-        network: the readable one, or `for_image_gradients` of it.
+        network: the readable one.
         images: (count, channels, rows, columns).
         labels: (count,) int64.
         loss: an instance of `settings.loss`, to return the classification loss; None

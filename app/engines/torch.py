@@ -109,7 +109,6 @@ class TorchEngine:
         size = trained.network.parameter_count * BYTES
         self._served = Held(self._serve, size, memory)
         self._read_again = Held(self._load_again, size, memory)
-        self._rearranged = Held(self._rearrange, size, memory)
         size = sum(each.nbytes for each in measured.values())
         self._measured = Held(self._load_measured, size, memory)
 
@@ -194,10 +193,6 @@ class TorchEngine:
                 f"got another one: {again}"
             )
         return trained.network.requires_grad_(False)
-
-    def _rearrange(self) -> Any:
-        """The network as attacks differentiate it; serving's has no gradients."""
-        return self._architecture.for_image_gradients(self._read_again.get())
 
     def trace(self, question: Question) -> Trace:
         """Run one forward pass and return the tensors that are asked for."""
@@ -284,7 +279,8 @@ class TorchEngine:
         through: GradientThrough = "full",
     ) -> Slope:
         """Return the gap or the loss, and its gradient."""
-        asked = (self._architecture, self._rearranged.get(), torch.tensor(images))
+        # Not the network that serves: it has no gradients.
+        asked = (self._architecture, self._read_again.get(), torch.tensor(images))
         through_all = through == "full"
         with self._lock:
             values, gradients = slopes(

@@ -15,7 +15,6 @@ from capsnet_explorer.model.architecture import (
 )
 from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossConfig
 from capsnet_explorer.model.capsnet.described import described_layers
-from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.importable import IMPORTABLE
 from capsnet_explorer.model.capsnet.legible_loss import legible_loss
 from capsnet_explorer.model.capsnet.mistakes import capsnet, unsquared
@@ -90,12 +89,6 @@ class CapsNetArchitecture(Architecture):
     def begun_from(self, start: Network, config: CapsNetConfig) -> CapsNet:
         """Return a CapsNet that begins with the weights of one of other sizes."""
         return begun_from(_capsnet(start), config)
-
-    def for_image_gradients(
-        self, network: Network, *, may_compile: bool = False
-    ) -> CapsNet:
-        """Return the network with convolutions whose way back takes less time."""
-        return differentiable(_capsnet(network))
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

@@ -24,7 +24,6 @@ from capsnet_explorer.model.matrix.config import (
     MatrixConfig,
 )
 from capsnet_explorer.model.matrix.described import described_layers
-from capsnet_explorer.model.matrix.image_gradients import differentiable
 from capsnet_explorer.model.matrix.loss import spread_losses
 from capsnet_explorer.model.matrix.measuring import routing_figures
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
@@ -121,12 +120,6 @@ class MatrixArchitecture(Architecture):
     def serving(self, network: Network) -> Serving:
         """Return the network with its transforms rearranged and faster routing."""
         return MatrixServing(_matrix(network))
-
-    def for_image_gradients(
-        self, network: Network, *, may_compile: bool = False
-    ) -> MatrixNetwork:
-        """Return the network with routing whose way back takes less time."""
-        return differentiable(_matrix(network), may_compile=may_compile)
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

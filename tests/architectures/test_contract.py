@@ -207,27 +207,6 @@ def test_a_gradient_reaches_every_part_of_the_image(architecture, network, image
     assert (pixels.grad != 0).float().mean() > 0.5
 
 
-@pytest.mark.usefixtures("gradient")
-@pytest.mark.parametrize("through_all", [True, False])
-def test_what_attacks_differentiate_is_the_network(
-    architecture, network, images, through_all
-):
-    before = {name: each.clone() for name, each in network.state_dict().items()}
-    labels = torch.arange(len(images)) % network.config.classes
-    networks = (network, architecture.for_image_gradients(network))
-    for found, expected in zip(
-        *(
-            slopes(architecture, each, images, labels, through_all=through_all)
-            for each in reversed(networks)
-        ),
-        strict=True,
-    ):
-        atol = 1e-3 * float(expected.abs().max())
-        assert_close(found, expected, rtol=1e-3, atol=atol)
-    for name, each in network.state_dict().items():
-        assert torch.equal(each, before[name])
-
-
 def test_a_weight_file_brings_back_network_and_card(architecture, network, weights):
     trained = load_weights(weights)
     assert trained.architecture is architecture

@@ -98,19 +98,7 @@ class FilteredConvolution(nn.Module):
             matrix.to(layer.weight.dtype) for matrix in transforms(self.rows, taps)
         )
         values = self._values_of(layer.weight.detach(), of_kernels)
-        self.multiply = [self.product_with(kernels) for kernels in values]
-
-    def product_with(self, kernels: Tensor) -> Product:
-        """Return a function that multiplies (rows, in) by kernels (out, in)."""
-        return product_with(kernels)
-
-    def windows(self, columns: Tensor) -> Tensor:
-        """Return what each position reads of (..., columns, values).
-
-        Returns:
-            (..., positions, width, values).
-        """
-        return columns.unfold(-2, self.width, self.stride).mT
+        self.multiply = [product_with(kernels) for kernels in values]
 
     def _values_of(self, kernels: Tensor, of_kernels: Tensor) -> Tensor:
         """Evaluate kernels (out, in, rows, columns) at each point.
@@ -144,7 +132,8 @@ class FilteredConvolution(nn.Module):
         blocks = maps.unflatten(2, (points, self.stride)).permute(0, 2, 4, 3, 1)
         values = self.of_maps @ blocks.reshape(batch, points, -1)
         columns = values.view(*blocks.shape[:3], -1)
-        patches = self.windows(columns)
+        # (batch, points, positions, width, values)
+        patches = columns.unfold(-2, self.width, self.stride).mT
         flat = patches.transpose(0, 1).flatten(3).flatten(1, 2)
         products = torch.stack(
             [multiply(rows) for multiply, rows in zip(self.multiply, flat, strict=True)]

@@ -30,20 +30,6 @@ class Step(NamedTuple):
     logits: Array
 
 
-class Kept(NamedTuple):
-    """What routing one image read besides the assignments.
-
-    Attributes:
-        moments: V_ij and its squares (positions, types, 32, slots).
-        presence: a_i of the child in each slot (positions, slots).
-        even_mass: Σ_i R_ij a_i of even assignments (positions, 1).
-    """
-
-    moments: Array
-    presence: Array
-    even_mass: Array
-
-
 class Cut(NamedTuple):
     """Surgery on the routing of one image, for a layer with one position.
 
@@ -136,28 +122,29 @@ class PackedRouting:
     ) -> tuple[RoutingStep, ...]:
         if iterations < 1:
             raise ValueError(f"iterations must be at least 1, got {iterations}")
-        steps = [self.empty(len(poses)) for _ in range(iterations)]
+        steps = [self._empty(len(poses)) for _ in range(iterations)]
         images = zip(poses.numpy(), activations.numpy(), cuts, strict=True)
         for place, (below, active, cut) in enumerate(images):
-            self.route(below, active, steps_of(steps, place), cut)
+            of_image = [Step(*(each[place] for each in step)) for step in steps]
+            self._route(below, active, of_image, cut)
         return tuple(
             RoutingStep(*(torch.from_numpy(each) for each in step)) for step in steps
         )
 
-    def empty(self, batch: int) -> Step:
+    def _empty(self, batch: int) -> Step:
         """Return room for one iteration of every image."""
         positions, types, slots = self.shape
         above = (batch, positions, types)
         shapes = ((*above, slots), (*above, POSE), (*above, POSE), above, above)
         return Step(*(np.empty(shape, np.float32) for shape in shapes))
 
-    def route(
+    def _route(
         self,
         poses: Array,
         activations: Array,
         steps: Sequence[Step],
         cut: Cut | None = None,
-    ) -> Kept:
+    ) -> None:
         """Route the capsules of one image into `steps`."""
         moments = self._moments(poses)
         if cut is not None:
@@ -172,7 +159,6 @@ class PackedRouting:
             if cut is not None:
                 cut.assign(step.assignments)
             self._m_step(moments, presence, even_mass, step, iteration)
-        return Kept(moments, presence, even_mass)
 
     def _moments(self, poses: Array) -> Array:
         """Return V_ij and its squares: (positions, types, 32, slots)."""
@@ -206,12 +192,8 @@ class PackedRouting:
         np.maximum(squares - means * means + floor, floor, out=step.variances)
         each = POSE * self.beta_u + np.log(step.variances).sum(axis=2) / 2
         np.multiply(mass / even_mass, each, out=step.costs)
-        scale = self.scale(iteration)
+        scale = self.inverse_temperature * heat(iteration, self.trained_iterations)
         np.multiply(scale, self.beta_a - step.costs, out=step.logits)
-
-    def scale(self, iteration: int) -> float:
-        """Return λ_t of iteration 0, 1, ..."""
-        return self.inverse_temperature * heat(iteration, self.trained_iterations)
 
     def _e_step(self, last: Step, moments: Array, assignments: Array) -> None:
         """Assign each child to the capsules above, as `e_step` does."""
@@ -240,11 +222,6 @@ def _cuts(surgery: Surgery) -> list[Cut]:
     """Return what is changed in the routing of each image."""
     silenced, uniform = surgery.silenced.numpy(), surgery.uniform.tolist()
     return list(map(Cut, silenced, uniform, surgery.held.mT.numpy()))
-
-
-def steps_of(steps: Sequence[Step], image: int) -> list[Step]:
-    """Return one image's part of every iteration."""
-    return [Step(*(each[image] for each in step)) for step in steps]
 
 
 def _on_whole_poses(layer: MatrixCapsules) -> Array:

@@ -125,8 +125,6 @@ def subject_of(trained: Trained, device: torch.device) -> Subject:
     """Return a trained network, put to the test on a device."""
     architecture = trained.architecture
     network = trained.network.to(device).requires_grad_(False)
-    if device.type == "cpu":
-        network = architecture.for_image_gradients(network, may_compile=True)
     return Subject(
         architecture,
         network,

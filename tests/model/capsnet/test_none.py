@@ -7,7 +7,6 @@ import torch
 from torch.testing import assert_close
 
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
-from capsnet_explorer.model.capsnet.image_gradients import differentiable
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.layers.dynamic import (
     Votes,
@@ -87,13 +86,3 @@ def test_what_no_class_gets_is_a_tensor_of_its_own():
     assert_close(couplings.sum(dim=-1) + none, torch.ones(3, 2, 4, 4))
     assert_close(none[0], torch.full((2, 4, 4), 1 / 4))
     assert (none[2] - 1 / 4).abs().max() > 0.01  # else routing would have moved nothing
-
-
-def test_gradients_of_the_image_are_those_of_the_network():
-    network = made()
-    found = []
-    for each in (network, differentiable(network)):
-        image = IMAGES.clone().requires_grad_()
-        trace = ARCHITECTURE.trace_with_gradient(each, image, through_all=True)
-        found.append(torch.autograd.grad(trace.lengths[:, 1].sum(), image)[0])
-    assert_close(*found, rtol=1e-4, atol=1e-6)
