@@ -11,7 +11,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from capsnet_explorer import subprocess_environment
-from capsnet_explorer.commands import main
+from capsnet_explorer.commands import COMMANDS, main
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
@@ -30,8 +30,6 @@ from capsnet_explorer.model.training.run import RunRequest
 from capsnet_explorer.model.weights import load_weights, save_weights
 from tests.intake_pictures import drawn_five, encoded
 from tests.tiny import CNN_SIZES
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +59,7 @@ def failure(capsys, *arguments):
 
 def test_help_lists_the_commands():
     text = help_of()
-    for name in ("train", "evaluate", "trace", "data"):
+    for name in COMMANDS:
         assert f"\n  {name} " in text
 
 
@@ -99,18 +97,10 @@ def test_help_fits_a_terminal(command):
     assert text.startswith(f"usage: python -m capsnet_explorer {command} [options]")
 
 
-def test_help_answers_without_loading_torch():
-    code = (
-        "import sys\nfrom capsnet_explorer.commands import main\n"
-        "try:\n    main(['train', '--help'])\nexcept SystemExit:\n    pass\n"
-        "assert 'torch' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-
-
-def test_a_command_is_the_projects_beside_a_model_of_ones_own(tmp_path):
-    (tmp_path / "model.py").write_text("raise SystemExit('mine')")
-    command = [sys.executable, "-m", "capsnet_explorer", "trace", "none.png"]
+def test_help_answers_without_torch_and_beside_a_model_of_ones_own(tmp_path):
+    for name in ("model", "torch"):
+        (tmp_path / f"{name}.py").write_text(f"raise ValueError('{name} of my own')")
+    command = [sys.executable, "-m", "capsnet_explorer", "train", "--help"]
     ran = subprocess.run(
         command,
         cwd=tmp_path,
@@ -118,9 +108,8 @@ def test_a_command_is_the_projects_beside_a_model_of_ones_own(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert ran.stderr == (
-        "python -m capsnet_explorer: none.png: No such file or directory\n"
-    )
+    assert ran.stdout.startswith("usage: python -m capsnet_explorer train")
+    assert not ran.stderr
 
 
 @pytest.mark.parametrize(

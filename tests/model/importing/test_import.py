@@ -257,8 +257,25 @@ def assert_same(path, network):
             torch.testing.assert_close(imported, own, atol=5e-3, rtol=0)
 
 
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_capsnet_comes_back_from_every_file(name, networks, run, tmp_path):
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [
+        *((each, "net.pt") for each in ("net.ckpt", "net.pth.tar", "net.safetensors")),
+        ("net.npz", "net.pt"),
+        ("net.weights.h5", "net.keras"),
+    ],
+)
+def test_files_of_one_network_hold_the_same_tensors(name, like, tmp_path):
+    tensors = renamed(listed_by_place(state(capsnet(UNLIKE_SIZES)), UNLIKE_SIZES))
+    found = []
+    for each in (name, like):
+        WRITERS[each](tmp_path / each, tensors)
+        found.append(files.read_tensors(tmp_path / each))
+    torch.testing.assert_close(*found, rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("name", ["net.pt", "one.npz", "net.h5", "net.keras"])
+def test_a_capsnet_comes_back_from_a_file_of_each_kind(name, networks, run, tmp_path):
     network = networks["none"]
     tensors = listed_by_place(state(network), UNLIKE_SIZES)
     path = tmp_path / name
