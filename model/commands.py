@@ -357,7 +357,7 @@ def measure(
         only: names, separated by spaces or commas (all).
         images: test images that each experiment changes, chosen at random.
         meanings: measure only what each number of a class's pose does to the decoded
-            picture, for the card and measured/.
+            picture, for the card.
         portraits: collect only what each type of primary capsules looks for, for
             measured/.
     """

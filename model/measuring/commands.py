@@ -205,15 +205,10 @@ def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> No
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
         return
-    found = measure_meanings(
-        trained.network,
-        _images(trained, asked, train=False),
-        _images(trained, asked, train=True),
-        trained.card.get("pose_ranges"),
-    )
-    add_to_card(path, found.figures)
-    written = add_measured(path, trained.card["sha256"], found.tensors)
-    print(f"{path}:\n{report_meanings(found.figures)}\ndirections: {written}")
+    test = _images(trained, asked, train=False)
+    found = measure_meanings(trained.network, test, trained.card.get("pose_ranges"))
+    add_to_card(path, found)
+    print(f"{path}:\n{report_meanings(found)}")
 
 
 def _measure_portraits(path: Path, trained: Trained, asked: MeasureRequest) -> None:

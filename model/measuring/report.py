@@ -174,7 +174,7 @@ def _reconstruction(mse: float | None) -> list[str]:
 
 
 def report_meanings(figures: dict[str, Any]) -> str:
-    """Return what each number of each class means, and which directions hold.
+    """Return what each number of each class means.
 
     Args:
         figures: with the entry `meanings`, as on a card.
@@ -189,15 +189,9 @@ def report_meanings(figures: dict[str, Any]) -> str:
             for number, each in enumerate(entry["numbers"], start=1)
             if each["is_single"]
         ]
-        along = [
-            f"{each['property']} (r = {each['correlation']:.2f})"
-            for each in entry["along"]
-            if each["holds"]
-        ]
-        lines += [
-            f"{digit}: {', '.join(single) or 'no number has a single meaning'}",
-            f"   directions: {', '.join(along) or 'none holds'}",
-        ]
+        lines.append(
+            f"{digit}: {', '.join(single) or 'no number has a single meaning'}"
+        )
     return "\n".join(lines)
 
 

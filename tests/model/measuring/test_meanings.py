@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from capsnet_explorer.model.measuring.meanings import (
-    directions,
     meanings,
-    truths,
 )
 from capsnet_explorer.model.measuring.moving import UNITS, changes, unexplained
 from capsnet_explorer.model.measuring.shapes import PROPERTIES, Pictures
@@ -122,41 +120,3 @@ def test_a_new_stroke_is_not_explained():
     before = drawn(ring())[None]
     after = drawn(ring(), bar(6))[None]
     assert unexplained(before, after) > 0.8
-
-
-def test_the_direction_of_slant_is_found_and_holds(poses):
-    """Slant and place share two numbers: only their difference slants alone."""
-
-    def mixed(given):
-        moved = np.array(given)
-        moved[:, 3] = given[:, 2] + given[:, 3]  # the third also moves down
-        return draw(moved)
-
-    found = directions(mixed, 2 * poses)
-    way = found.ways[found.properties.index("slant")]
-    assert way[3] == pytest.approx(-way[2], rel=0.2)
-    assert 20 * way[2] == pytest.approx(UNITS["slant"], rel=0.1)
-    truth = {each.property: each for each in truths(mixed, poses, found)}["slant"]
-    assert truth.correlation > 0.99
-    assert truth.change == pytest.approx(UNITS["slant"], rel=0.1)
-    assert truth.spill < 0.2
-    assert truth.holds
-
-
-@pytest.fixture(scope="module")
-def plain(poses):
-    """The directions of a decoder whose numbers each do one thing."""
-    return directions(draw, poses)
-
-
-def test_slopes_predict_what_a_direction_does(plain):
-    effects = plain.slopes @ plain.ways.T
-    assert np.diag(effects) == pytest.approx(1)
-    place, slant = (plain.properties.index(name) for name in ("y", "slant"))
-    assert effects[place, slant] == pytest.approx(0, abs=0.1)
-
-
-def test_a_property_that_no_number_moves_does_not_hold(poses, plain):
-    """Nothing bows a ring, so whatever is called its direction spills."""
-    by_name = {each.property: each for each in truths(draw, poses, plain)}
-    assert "bow" not in by_name or not by_name["bow"].holds

@@ -1,4 +1,4 @@
-"""Meanings of all classes, with tiny networks: what reaches card and file."""
+"""Meanings of all classes, with tiny networks: what reaches the card."""
 
 import pytest
 import torch
@@ -6,7 +6,6 @@ import torch
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring import of_classes
-from capsnet_explorer.model.measuring.meanings import MOVABLE
 from capsnet_explorer.model.measuring.of_classes import measure_meanings, right_poses
 from capsnet_explorer.model.measuring.report import report_meanings
 from tests.tiny import CNN_SIZES, SIZES
@@ -16,7 +15,6 @@ from tests.tiny import CNN_SIZES, SIZES
 def few(monkeypatch):
     monkeypatch.setattr(of_classes, "LEAST", 2)
     monkeypatch.setattr(of_classes, "SWEPT", 4)
-    monkeypatch.setattr(of_classes, "TAUGHT", 4)
 
 
 @pytest.fixture
@@ -44,52 +42,38 @@ def test_poses_are_those_of_the_first_images_read_right(network, labelled):
 
 
 @pytest.mark.usefixtures("few")
-def test_card_and_file_have_an_entry_for_each_class_and_number(network, labelled):
+def test_the_card_has_an_entry_for_each_class_and_number(network, labelled):
     before = {name: each.clone() for name, each in network.state_dict().items()}
-    found = measure_meanings(network, labelled, labelled, None)
+    found = measure_meanings(network, labelled, None)
     for name, each in network.state_dict().items():
         assert torch.equal(each, before[name])
-    entries = found.figures["meanings"]["classes"]
+    entries = found["meanings"]["classes"]
     assert len(entries) == SIZES.classes
     counts = [int((labelled.labels == digit).sum()) for digit in range(SIZES.classes)]
     for entry, count in zip(entries, counts, strict=True):
         assert (entry is None) == (count < 2)
         if entry is not None:
             assert len(entry["numbers"]) == SIZES.digit_dim
-            assert {each["property"] for each in entry["along"]} <= set(MOVABLE)
-    classes, numbers = SIZES.classes, SIZES.digit_dim
-    assert {name: tuple(each.shape) for name, each in found.tensors.items()} == {
-        "poses.ways": (classes, len(MOVABLE), numbers),
-        "poses.slopes": (classes, len(MOVABLE), numbers),
-    }
-    again = measure_meanings(network, labelled, labelled, None)
-    assert again.figures == found.figures
-    for name, each in found.tensors.items():
-        assert torch.equal(again.tensors[name], each)
+    assert measure_meanings(network, labelled, None) == found
 
 
 def test_a_class_with_too_few_images_has_no_entry(network, labelled):
     none = LabelledImages(labelled.images[:0], labelled.labels[:0])
-    found = measure_meanings(network, none, none, None)
-    assert found.figures["meanings"]["classes"] == [None] * SIZES.classes
-    assert found.tensors["poses.ways"].eq(0).all()
+    found = measure_meanings(network, none, None)
+    assert found["meanings"]["classes"] == [None] * SIZES.classes
 
 
 def test_a_network_without_poses_is_refused(labelled):
     with pytest.raises(ValueError, match="whose classes have poses"):
-        measure_meanings(CNN.build(CNN_SIZES).eval(), labelled, labelled, None)
+        measure_meanings(CNN.build(CNN_SIZES).eval(), labelled, None)
 
 
-def test_the_report_tells_single_meanings_and_directions_that_hold():
+def test_the_report_tells_single_meanings():
     number = {"strongest": "slant", "correlation": 0.91, "is_single": True}
-    way = {"property": "width", "correlation": 0.87, "holds": True}
-    entry = {
-        "numbers": [{**number, "is_single": False}, number],
-        "along": [way, {**way, "property": "bow", "holds": False}],
-    }
-    silent = {"numbers": [{**number, "is_single": False}], "along": []}
+    entry = {"numbers": [{**number, "is_single": False}, number]}
+    silent = {"numbers": [{**number, "is_single": False}]}
     assert report_meanings({"meanings": {"classes": [entry, silent, None]}}) == (
-        "0: 2 slant (r = 0.91)\n   directions: width (r = 0.87)\n"
-        "1: no number has a single meaning\n   directions: none holds\n"
+        "0: 2 slant (r = 0.91)\n"
+        "1: no number has a single meaning\n"
         "2: too few images are read right"
     )
