@@ -6,7 +6,7 @@ import { readAt } from "../../static/js/draw/plot.js";
 import { all, capsule, types } from "../../static/js/kinds/capsules/panels.js";
 import { values as numbers, squash } from "../../static/js/kinds/capsules/values.js";
 import { vote } from "../../static/js/kinds/capsules/votes.js";
-import { logit, softmax, terms } from "../../static/js/kinds/classes/logits.js";
+import { logit, softmax } from "../../static/js/kinds/classes/logits.js";
 import { poses, scores, values } from "../../static/js/kinds/classes/panels.js";
 import {
   arithmetic,
@@ -63,7 +63,7 @@ const VIEWS = {
   ],
   vectors: [{ values }, [...classesScenes("vectors")]],
   matrices: [{ poses }, [...classesScenes("matrices")]],
-  probabilities: [{ softmax, logit, terms }, [...classesScenes("probabilities")]],
+  probabilities: [{ softmax, logit }, [...classesScenes("probabilities")]],
   "convolution of the image": [
     { maps: { ...maps, table: imageTable }, arithmetic },
     [...convolutionScenes("grey", "colours")],

@@ -1,27 +1,22 @@
 /**
  * How logits become probabilities: softmax, or a sigmoid for each class, with the numbers
- * of this image; the logit in focus as the sum over the units below, and what each of these
- * adds to it.
+ * of this image; and the logit in focus as the sum over the units below.
  * @import { Content } from "../../ui/h.js"
  * @import { Panel } from "../../ui/panel.js"
  * @import { Act, Scene } from "./panels.js"
  */
 import { decidesOnEach } from "../../core/scores.js";
-import { barsTable, sumBars } from "../../draw/bars.js";
-import { sheet } from "../../draw/sheet.js";
-import { legend } from "../../draw/tiles.js";
-import { largestOf, ranked, reach } from "../../lib/arithmetic.js";
-import { diverging } from "../../lib/color.js";
+import { sumBars } from "../../draw/bars.js";
+import { largestOf, ranked } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { roundingOf } from "../../lib/encoding.js";
 import { fixed, signed } from "../../lib/format.js";
 import { checkWords, differenceWords, roundingOfSum } from "../../lib/precision.js";
-import { written } from "../../lib/written.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
 import { formula, mfrac, mi, mn, mo, mrow, msup } from "../../ui/math.js";
 import { valuesTable } from "../../ui/values.js";
-import { givenTo, logitSum, unitsAcross } from "../dense/units.js";
+import { givenTo, logitSum } from "../dense/units.js";
 import * as arithmetic from "./softmax.js";
 import { rivalWords } from "./words.js";
 
@@ -37,26 +32,14 @@ export const softmax = {
   title: ({ model }) =>
     `From logits to probabilities: ${decidesOnEach(model) ? "sigmoid" : "softmax"}`,
   numbers: sharesOf,
-  picture(
-    { table, worked, name, own, traced, most, model, classIndex, ...all },
-    { set },
-  ) {
-    const { logits, probabilities } = all;
+  picture({ table, worked, name, own, traced, most, model, classIndex }, { set }) {
     const focus = (/** @type {MouseEvent} */ { target }) => {
       const row = /** @type {Element} */ (target).closest("tbody tr");
       const at = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : -1;
       if (at >= 0 && at < model.classes) set({ classIndex: at });
     };
     const rows = { look: "softmax-table", of: "class", names: model.class_names };
-    const shares = model.class_names.map((each, at) => ({
-      name: button(each, () => set({ classIndex: at }), {
-        ...{ pressed: at === classIndex, dir: "auto" },
-      }),
-      bars: [logits[at]],
-      values: [signed(logits[at], 2), exactShare(probabilities[at])],
-    }));
     return [
-      barsTable("Logits of all classes", ["class", "logit", "probability"], shares),
       h(
         "div",
         {
@@ -91,13 +74,7 @@ export const softmax = {
       : [
           [
             ...["A probability is e", sup(i("z"))],
-            ...[" divided by the sum over all classes. A large logit would make e"],
-            ...[
-              sup(i("z")),
-              " larger than a computer can hold, so the largest logit, ",
-            ],
-            ...[i("m"), ", is subtracted from all of them first. Numerator and sum "],
-            "shrink by the same factor, so the quotient stays the same.",
+            " divided by the sum over all classes.",
           ],
         ],
 };
@@ -106,7 +83,6 @@ export const softmax = {
 function sharesOf(scene) {
   const { trace, model, classIndex } = scene;
   const { logits, scores } = trace.tensors;
-  const z = logits.data[classIndex];
   const all = [...logits.data];
   const isOfEach = decidesOnEach(model);
   const made = arithmetic.softmax(all);
@@ -117,7 +93,6 @@ function sharesOf(scene) {
   /** @typedef {[Content, Content[]]} Column */
   return {
     ...{ name: model.class_names[classIndex], own, traced, most, model, classIndex },
-    ...{ logits: all, probabilities },
     ...(isOfEach ? sigmoidOf() : softmaxOf()),
   };
 
@@ -144,39 +119,21 @@ function sharesOf(scene) {
   }
 
   function softmaxOf() {
-    const power = arithmetic.writtenPowers(all, classIndex);
-    const { apart, exponentials, shares, whole, ...told } =
-      arithmetic.writtenShares(all);
-    const decimals = Math.max(power.decimals, told.decimals);
+    const { logits, powers, total, shares, whole } = arithmetic.writtenShares(all);
+    const sumOfPowers = mrow(mo("Σ"), msup(mi("e"), mi("z")));
     /** @type {Column[]} */
     const columns = [
-      [["logit ", i("z")], all.map((logit) => fixed(logit, decimals))],
-      [["e", sup(i("z"))], power.powers],
-      [[i("z"), " − ", i("m")], apart],
-      [["e", sup(i("z"), "−", i("m"))], exponentials],
+      [["logit ", i("z")], logits],
+      [["e", sup(i("z"))], powers],
       ["probability", shares],
     ];
-    const sums = ["", power.total, "", told.sum, whole];
-    const sumOfPowers = mrow(mo("Σ"), msup(mi("e"), mi("z")));
-    const logs = written([z, made.logSum], [[([logit, log]) => logit - log]], 3);
-    const worked = [
-      formula(
-        ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(power.logit)), sumOfPowers)],
-        ...[mo("="), mfrac(mn(power.powers[classIndex]), mn(power.total))],
-        ...[mo("="), mn(power.share)],
-      ),
-      h(
-        "div",
-        { class: "formula-in-parts" },
-        formula(mi("ln"), mi("p"), mo("="), mi("z"), mo("−"), mi("ln"), sumOfPowers),
-        formula(
-          ...[mo("="), mn(logs.given[0]), mo("−"), mn(logs.given[1])],
-          ...[mo("="), mn(logs.steps[0])],
-        ),
-      ),
-    ];
+    const worked = formula(
+      ...[mi("p"), mo("="), mfrac(msup(mi("e"), mn(logits[classIndex])), sumOfPowers)],
+      ...[mo("="), mfrac(mn(powers[classIndex]), mn(total))],
+      ...[mo("="), mn(shares[classIndex])],
+    );
     return {
-      table: { columns, last: /** @type {const} */ (["sum", ...sums]) },
+      table: { columns, last: /** @type {const} */ (["sum", "", total, whole]) },
       worked,
     };
   }
@@ -203,7 +160,6 @@ function sumsOf(scene) {
 /** The logit in focus, beside that of its closest rival. @type {Panel<Scene, ReturnType<typeof sumsOf>, Act>} */
 export const logit = {
   id: "logit",
-  look: "answer-logit",
   title({ model, classIndex }) {
     return `Where the logit of ${model.class_names[classIndex]} comes from`;
   },
@@ -234,34 +190,4 @@ export const logit = {
   words: [
     "Bars and order: value after ReLU × weight, the largest first, whatever its sign.",
   ],
-};
-
-/** What every unit adds to the logit in focus: the largest first. @type {Panel<Scene, ReturnType<typeof sumsOf>, Act>} */
-export const terms = {
-  id: "terms",
-  hook: "all-terms",
-  title({ model, classIndex, weights }) {
-    const [, units] = weights.weights.shape;
-    return `All ${units} units, what adds most to ${model.class_names[classIndex]} first`;
-  },
-  numbers: sumsOf,
-  picture({ shares, unit, name }, { set }) {
-    const scale = diverging(reach(shares) || 1);
-    const cells = { count: shares.length, rows: 1, columns: 1, gap: 0 };
-    const note = (/** @type {{ tile: number }} */ { tile }) =>
-      `unit ${tile}: ${signed(shares[tile])}`;
-    return [
-      sheet({
-        label: "What each hidden unit adds to the logit in focus, the most first",
-        ...{ data: shares, scale, order: ranked(shares), step: "place" },
-        layout: { ...cells, across: unitsAcross(cells, false) },
-        narrow: unitsAcross(cells, true),
-        chosen: { tile: unit, row: 0, column: 0 },
-        choose: ({ tile }) => set({ unit: tile }),
-        words: (at) => `${note(at)} to the logit of ${name}`,
-        note,
-      }),
-      legend(scale, `adds to the logit of ${name}`, 3),
-    ];
-  },
 };

@@ -32,7 +32,7 @@ import { mountPanels } from "../../ui/panel.js";
 import { meaningInShort, meaningOf } from "../decoder/meanings.js";
 import { entryAt, entryPlace, SIDE } from "../matrices.js";
 import { vectorRows } from "../vectors.js";
-import { logit, softmax, terms } from "./logits.js";
+import { logit, softmax } from "./logits.js";
 import {
   introWords,
   isLong,
@@ -450,6 +450,6 @@ export const poses = {
 const FORMS = {
   vectors: [values],
   matrices: [poses],
-  probabilities: [softmax, logit, terms],
+  probabilities: [softmax, logit],
   scores: [],
 };

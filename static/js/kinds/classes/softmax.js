@@ -7,7 +7,7 @@ import { powerOfE } from "../../lib/decimals.js";
 import { fixed } from "../../lib/format.js";
 import { POWERS, SHARES, written } from "../../lib/written.js";
 
-/** Of logits, and digits of powers; of probabilities. */
+/** Of logits too large to reckon with; of probabilities. */
 const [DECIMALS, SHARE_DECIMALS] = [3, 4];
 
 /** e to a larger power than this is written, and not reckoned with. */
@@ -17,10 +17,8 @@ const LARGE = 600;
  * Logits as probabilities, with everything on the way.
  * @typedef {object} Softmax
  * @property {number} largest of the logits, m
- * @property {number[]} exponentials e^(z − m) for each: at most 1, so none overflows
- * @property {number} sum of these: 1 or more
  * @property {number} logSum ln Σ e^z = m + ln Σ e^(z − m)
- * @property {number[]} probabilities each exponential over the sum; together they make 1
+ * @property {number[]} probabilities together they make 1
  */
 
 /**
@@ -30,12 +28,10 @@ const LARGE = 600;
 export function softmax(logits) {
   const all = Array.from(logits);
   const largest = Math.max(...all);
-  const exponentials = all.map((logit) => Math.exp(logit - largest));
+  const exponentials = all.map((logit) => Math.exp(logit - largest)); // at most 1
   const total = sum(exponentials);
   return {
     largest,
-    exponentials,
-    sum: total,
     logSum: largest + Math.log(total),
     probabilities: exponentials.map((each) => each / total),
   };
@@ -53,68 +49,40 @@ export function sigmoid(logit) {
 /** @typedef {readonly number[]} All */
 
 /**
- * The probability of one class from powers of e, as it is written.
- * @param {readonly number[]} logits @param {number} at of the class
- * @returns {{ logit: string, powers: string[], total: string, share: string, decimals: number }}
+ * All probabilities from powers of e, as they are written.
+ * @param {readonly number[]} logits
+ * @returns {{ logits: string[], powers: string[], total: string, shares: string[], whole: string }}
+ *   whole: the sum of the shares
  */
-export function writtenPowers(logits, at) {
+export function writtenShares(logits) {
+  const count = logits.length;
   if (logits.some((logit) => Math.abs(logit) > LARGE)) {
-    const { logSum } = softmax(logits);
+    const { logSum, probabilities } = softmax(logits);
     return {
-      ...{ logit: fixed(logits[at], DECIMALS), decimals: DECIMALS },
-      ...{ powers: logits.map((logit) => powerOfE(logit)), total: powerOfE(logSum) },
-      share: SHARES.write(Math.exp(logits[at] - logSum), SHARE_DECIMALS),
+      logits: logits.map((logit) => fixed(logit, DECIMALS)),
+      powers: logits.map((logit) => powerOfE(logit)),
+      total: powerOfE(logSum),
+      shares: probabilities.map((share) => SHARES.write(share, SHARE_DECIMALS)),
+      whole: fixed(1, SHARE_DECIMALS),
     };
   }
-  const count = logits.length;
-  const { given, steps, decimals } = written(
+  const { given, steps } = written(
     logits,
     [
       logits.map((_, k) => (/** @type {All} */ all) => Math.exp(all[k])),
       [(_, powers) => sum(powers)],
-      [(_, found) => found[at] / found[count]],
+      logits.map(
+        (_, k) => (/** @type {All} */ _, /** @type {All} */ found) =>
+          found[k] / found[count],
+      ),
+      [(_, found) => sum(found.slice(count + 1))],
     ],
     SHARE_DECIMALS,
     [POWERS, POWERS, SHARES],
   );
   return {
-    ...{ logit: given[at], decimals: decimals[0], powers: steps.slice(0, count) },
-    ...{ total: steps[count], share: steps[count + 1] },
-  };
-}
-
-/**
- * All probabilities by way of what the largest logit leaves, as they are written.
- * @param {readonly number[]} logits
- */
-export function writtenShares(logits) {
-  const count = logits.length;
-  const largest = Math.max(...logits);
-  const each = logits.map((_, k) => k);
-  const { steps, decimals } = written(
-    [...logits, largest],
-    [
-      each.map((k) => (/** @type {All} */ all) => all[k] - all[count]),
-      each.map(
-        (k) => (/** @type {All} */ _, /** @type {All} */ found) => Math.exp(found[k]),
-      ),
-      [(_, found) => sum(found.slice(count))],
-      each.map(
-        (k) => (/** @type {All} */ _, /** @type {All} */ found) =>
-          found[count + k] / found[2 * count],
-      ),
-      [(_, found) => sum(found.slice(2 * count + 1))],
-    ],
-    SHARE_DECIMALS,
-    [undefined, SHARES, undefined, SHARES],
-  );
-  return {
-    decimals: decimals[0],
-    apart: steps.slice(0, count),
-    exponentials: steps.slice(count, 2 * count),
-    sum: steps[2 * count],
-    shares: steps.slice(2 * count + 1, -1),
-    whole: steps[steps.length - 1],
+    ...{ logits: given, powers: steps.slice(0, count), total: steps[count] },
+    ...{ shares: steps.slice(count + 1, -1), whole: steps[steps.length - 1] },
   };
 }
 

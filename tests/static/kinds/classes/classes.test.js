@@ -28,14 +28,9 @@ import { closeTo, says, tensor } from "../../fixtures.js";
 const near = closeTo(1e-12);
 
 test("logits become shares of 1", () => {
-  const { largest, exponentials, sum, logSum, probabilities } = softmax([
-    0,
-    Math.log(3),
-    Math.log(4),
-  ]);
+  const logits = [0, Math.log(3), Math.log(4)];
+  const { largest, logSum, probabilities } = softmax(logits);
   near(largest, Math.log(4));
-  for (const [i, each] of [0.25, 0.75, 1].entries()) near(exponentials[i], each);
-  near(sum, 2);
   near(logSum, Math.log(8));
   for (const [i, each] of [1 / 8, 3 / 8, 4 / 8].entries()) near(probabilities[i], each);
 });
