@@ -39,11 +39,11 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     expect(words).to_contain_text(
         "In the kept image the network reads 4; in the one shown it reads 9."
     )
-    expect(panel.locator("[data-capsule] table")).to_be_visible()
+    pictures = panel.locator("[data-reconstructions] canvas")
+    expect(pictures).to_have_count(3)
 
     lengths = panel.locator("[data-scores] tbody tr")
     expect(lengths).to_have_count(10)
-    expect(panel.locator("[data-capsule] tbody tr")).to_have_count(16)
     sides = panel.locator("[data-side]")
     expect(sides.locator("[data-network]")).to_have_text(
         ["The kept image", "The image on show"]
@@ -58,7 +58,6 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     other.goto(link)
     there = other.locator("#view-compare")
     expect(there.locator("[data-words]")).to_have_text(words.inner_text())
-    expect(there.locator("[data-capsule] table")).to_be_visible()
     expect(there.locator("[data-scores] tbody tr")).to_have_text(
         lengths.all_inner_texts(), use_inner_text=True
     )
@@ -75,8 +74,7 @@ def test_two_digits_are_compared_in_every_network(page: Page):
     expect(sides.locator("[data-told] b")).to_have_text(["4", "4"])
     page.locator("[data-models]").select_option("matrix-mnist")
     expect(words).to_contain_text("In activation")
-    expect(panel.locator("[data-pose]")).to_contain_text("poses lie")
-    expect(panel.locator("[data-pose] tbody tr")).to_have_count(16)
+    expect(pictures).to_have_count(3)
 
     panel.get_by_role("button", name="Remove the kept image").click()
     expect(page.locator("#view-overview")).to_be_visible()

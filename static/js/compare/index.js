@@ -58,13 +58,9 @@ export function mountCompare(root, store, actions, roomOf) {
         compared.watch(WATCHED, (state) => draw(/** @type {ComparedState} */ (state))),
     };
     scenes.watch((state) => setText(words, wordsOf(state)));
-    const [first, sections] = ["compare-first", "compare-sections"].map((look) =>
-      make("div", look),
-    );
-    own.append(first, sections);
-    add(first, scenes, [images, scores]);
+    add(own, scenes, [images, scores]);
     for (const { panels, scenesOf } of (await network.comparison?.load()) ?? [])
-      add(sections, scenesOf(compared), panels);
+      add(own, scenesOf(compared), panels);
   }
 
   store.watch(["trace", "keptTrace", "kept", "pixels", "network"], (state) => {

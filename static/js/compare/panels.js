@@ -5,7 +5,7 @@
  */
 import { readsWords, SCORES, saidOf, scoresOf, scoreWords } from "../core/scores.js";
 import { focusedClass, knownLabels } from "../core/state.js";
-import { imageLook, pairs, trio } from "../draw/compared.js";
+import { pairs, trio } from "../draw/compared.js";
 import { listed } from "../lib/format.js";
 import { inkOf } from "../lib/pixels.js";
 
@@ -17,7 +17,7 @@ export const images = {
     trio({
       label: "Image",
       values: [inkOf(kept.pixels), inkOf(trace.pixels)],
-      ...imageLook(kept.pixels),
+      image: kept.pixels,
       more: [
         readingWords(model, keptTrace, kept.source),
         readingWords(model, trace, source),
@@ -28,10 +28,11 @@ export const images = {
 /** @type {Panel<ComparedState>} */
 export const scores = {
   id: "scores",
+  look: "compare-tall",
   title: ({ model }) => scoreWords(model).title,
   picture: (scene) =>
     pairs({
-      ...{ caption: scoreWords(scene.model).title, of: "class", most: 1 },
+      ...{ caption: scoreWords(scene.model).title, of: "class" },
       names: scene.model.class_names,
       values: [scene.keptTrace.tensors[SCORES].data, scene.trace.tensors[SCORES].data],
       focused: focusedClass(scene),

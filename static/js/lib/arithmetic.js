@@ -61,35 +61,6 @@ export function meanSquare(differences) {
   return sum / differences.length;
 }
 
-/**
- * Where two pictures differ the most.
- * @param {ArrayLike<number>} before
- * @param {ArrayLike<number>} after as many, at least one
- * @returns {number | null} where they differ the most; null where nothing differs
- */
-export function mostDifferent(before, after) {
-  const differences = Array.from(after, (value, i) => Math.abs(value - before[i]));
-  const most = largestOf(differences);
-  return differences[most] === 0 ? null : most;
-}
-
-/**
- * The angle between two vectors.
- * @param {ArrayLike<number>} a @param {ArrayLike<number>} b
- * @returns {number | null} degrees; null where one has no direction
- */
-export function angleBetween(a, b) {
-  let [product, first, second] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    product += a[i] * b[i];
-    first += a[i] ** 2;
-    second += b[i] ** 2;
-  }
-  if (first === 0 || second === 0) return null;
-  const cosine = product / Math.sqrt(first * second);
-  return (180 / Math.PI) * Math.acos(Math.min(1, Math.max(-1, cosine)));
-}
-
 /** @param {ArrayLike<number>} values */
 export function sum(values) {
   let total = 0;

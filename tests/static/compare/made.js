@@ -1,7 +1,6 @@
 /** Two images as each kind of layer reads them, and the panels that compare them. */
 
 import * as shared from "../../../static/js/compare/panels.js";
-import { panelsOf as ofClasses } from "../../../static/js/kinds/classes/compared.js";
 import { panelsOf as ofDecoder } from "../../../static/js/kinds/decoder/compared.js";
 import { anyTensor, grey, MODEL, seededRandom } from "../fixtures.js";
 
@@ -9,8 +8,6 @@ import { anyTensor, grey, MODEL, seededRandom } from "../fixtures.js";
 const LAYERS = [
   [ofDecoder, { form: "vector" }, { image: [28, 28] }],
   [ofDecoder, { form: "matrix" }, { image: [28, 28] }],
-  [ofClasses, { form: "vectors" }, { scores: [10], poses: [10, 16] }],
-  [ofClasses, { form: "matrices" }, { scores: [10], poses: [10, 4, 4] }],
 ];
 
 const SOURCE = { kind: "sample", id: "a", labels: [4] };

@@ -43,10 +43,6 @@ export const classes = {
   tryFirst: () => runnerUp,
   shape: (model, layer) =>
     layer.shapeOf(model, "poses" in layer.tensors ? "poses" : "scores").join("×"),
-  comparison: {
-    needs: ["scores", "poses"],
-    load: () => import("./compared.js"),
-  },
   script: "kinds/classes/panels.js",
   load: () => import("./panels.js"),
 };

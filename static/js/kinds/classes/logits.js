@@ -10,7 +10,7 @@ import { sumBars } from "../../draw/bars.js";
 import { largestOf, ranked } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { roundingOf } from "../../lib/encoding.js";
-import { fixed, signed } from "../../lib/format.js";
+import { fixed } from "../../lib/format.js";
 import { checkWords, differenceWords, roundingOfSum } from "../../lib/precision.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";

@@ -3,7 +3,7 @@
  * @import { ComparedPanel } from "../types.js"
  * @import { DecoderState } from "./types.js"
  */
-import { imageLook, trio } from "../../draw/compared.js";
+import { trio } from "../../draw/compared.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { h } from "../../ui/h.js";
 
@@ -22,7 +22,7 @@ const reconstructions = {
     trio({
       label: "Reconstruction",
       values: [keptTrace.tensors.image.data, trace.tensors.image.data],
-      ...imageLook(shapeOf(model)),
+      image: shapeOf(model),
       more: [keptTrace, trace].map(
         ({ prediction }) => `from ${model.class_names[prediction]}`,
       ),

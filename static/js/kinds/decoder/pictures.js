@@ -4,7 +4,7 @@
  * @import { Pictured } from "./pose.js"
  * @import { DecoderModel, DecoderStore } from "./types.js"
  */
-import { imageLook, trio } from "../../draw/compared.js";
+import { trio } from "../../draw/compared.js";
 import { oneTile } from "../../geometry/tiles.js";
 import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { diverging } from "../../lib/color.js";
@@ -136,7 +136,7 @@ export function mountTriple(root, store) {
     if (pictures === null) return;
     const { shape, input, reconstruction } = pictures;
     const shown = trio({
-      ...{ label: "The image", values: [input, reconstruction], ...imageLook(shape) },
+      ...{ label: "The image", values: [input, reconstruction], image: shape },
       names: ["input", "reconstruction", "reconstruction − input"],
     });
     fill(place, shown);

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  matrixWords,
-  vectorWords,
-} from "../../../../static/js/kinds/classes/compared.js";
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
 import {
   historyOf,
@@ -172,22 +168,6 @@ test("scores over the iterations are lengths of vectors, or told as such", () =>
     [1, 3],
     [2, 4],
   ]);
-});
-
-test("a capsule's words name its number that differs the most", () => {
-  says(vectorWords([0.6, 0.8], [0.8, -0.6], "4"), "1.00 long…90°…2…0.800…−1.400");
-  says(vectorWords([0.6, 0], [0.3, 0], "4"), "0.60 long…0.30 for the shown one");
-  assert.ok(vectorWords([0.6, 0], [0.6, 0], "4").endsWith("No number differs."));
-});
-
-const pose = (first) =>
-  Float32Array.from({ length: 16 }, (_, i) => (i === 6 ? first : i));
-
-test("a pose's words tell how far apart two poses are, and where", () => {
-  const kept = { score: 0.9, pose: pose(1) };
-  const shown = { score: 0.125, pose: pose(-2) };
-  says(matrixWords(kept, shown, "4"), "0.900…0.125…3.00…row 2, column 3…−3.000.");
-  says(matrixWords(kept, kept, "4"), "0.900 for both images. No number");
 });
 
 test("margins are those that the model was trained with, else the paper's", () => {
