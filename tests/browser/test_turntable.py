@@ -80,37 +80,6 @@ def test_a_toy_is_turned_by_mouse_keys_and_sliders(page: Page):
     assert labels.all_inner_texts() == list(CATEGORIES)
 
 
-def test_a_map_tells_of_every_side_and_leads_there(page: Page):
-    table = put_a_toy(page)
-    sides = table.locator("[data-sides]")
-    told = sides.locator("[data-sides-words]")
-    expect(told).to_contain_text(re.compile(r"right from \d+ of 162 sides"))
-    expect(sides.locator("[data-sides-test]")).to_be_hidden()  # not measured
-    chart = sides.locator("[data-sides-own] canvas")
-    chart.scroll_into_view_if_needed()
-    box = chart.bounding_box()
-    assert box
-    chart.click(position={"x": box["width"] * 2.5 / 18, "y": box["height"] * 0.5 / 9})
-    expect(words_of(table)).to_contain_text("turned by 40° and seen from 70°")
-    readout = sides.locator("[data-sides-readout]")
-    expect(readout).to_contain_text(re.compile(r"turned by 40°, from 70°: read as \w+"))
-    chart.press("ArrowDown")
-    expect(words_of(table)).to_contain_text("turned by 40° and seen from 65°")
-
-
-def test_a_drawing_has_no_map_of_sides(page: Page):
-    table = put_a_toy(page)
-    sides = table.locator("[data-sides]")
-    told = sides.locator("[data-sides-words]")
-    expect(told).to_contain_text("of 162 sides")
-    draw(page, FOUR, on_image=True)
-    expect(table.locator("[data-toy-start]")).to_be_visible()
-    expect(sides).to_be_hidden()
-    page.get_by_role("button", name="Undo", exact=True).click()
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(told).to_contain_text("of 162 sides")
-
-
 def test_toys_to_try_stand_beside_the_drawing(page: Page):
     page.goto("/#view=input")
     toys = page.get_by_role("region", name="Toys to try")
@@ -187,7 +156,6 @@ def test_a_toy_in_colour_is_read_first_and_a_link_brings_it_back(page: Page):
     words = table.locator("[data-toy-words]")
     expect(words).to_contain_text("The white plane of seed 2000")
     expect(words).to_contain_text("Its class is airplane")
-    expect(table.locator("[data-sides-words]")).to_contain_text("of 162 sides")
     readout = page.locator("#input-readout")
     picture = page.locator("#view-input canvas[data-picture]")
     picture.hover(position={"x": 4, "y": 4})
@@ -197,7 +165,6 @@ def test_a_toy_in_colour_is_read_first_and_a_link_brings_it_back(page: Page):
     table.locator("[data-toy-category]").select_option("animal")
     expect(words).to_contain_text("The red animal of seed 2000")
     expect(words).not_to_contain_text("class")
-    expect(table.locator("[data-sides]")).to_be_hidden()  # no class to count
     expect(page).to_have_url(re.compile(r"toy=animal\.2000.*on-clutter\.tint-red"))
     told, short = words.inner_text(), re.sub("image=[^&]+&?", "", page.url)
     page.goto("about:blank")

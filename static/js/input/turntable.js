@@ -35,8 +35,6 @@ import {
 import { arrowOf, listenToClicks, listenToDrag } from "../ui/controls.js";
 import { find, findCanvas, findElement, setText, writer } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
-import { mountFollow } from "./follow.js";
-import { AZIMUTHS, ELEVATIONS, mountSides, placeOf } from "./sides.js";
 
 /** Pixels along the large picture: while a hand turns it, and once that rests. */
 const [MOVING, RESTING] = [170, 320];
@@ -46,6 +44,10 @@ const LEAP = 20; // with Shift; the collection's own step
 const HALF_TURN = 180; // degrees that a hand turns a toy along the whole picture
 const LAST_SEED = 2019; // of the test's toys; whoever rolls one gets another
 const SEEDS = 1_000_000;
+
+/** The sides of the collection, in degrees: each turn, and the lowest and highest camera. */
+const AZIMUTHS = Array.from({ length: 18 }, (_, i) => LEAP * i);
+const ELEVATIONS = [30, 70];
 
 const PHOTOGRAPHS = "cifar10"; // the data set, by the name on cards
 const READS_TOYS = "This network reads toys, seen from any side.";
@@ -119,19 +121,11 @@ export function mountTurntable(root, store, actions, services) {
     if (scene !== null) show({ ...scene, ...more }, turn);
   }
 
-  const sides = mountSides(findElement(root, "[data-sides]"), services, change);
-  const follow = findElement(root, "[data-follow]");
-  const showFollow = mountFollow(follow);
-
   function draw() {
     const scene = now();
     const { model } = store.get();
     findElement(root, "[data-toy-bench]").hidden = scene === null;
     findElement(root, "[data-toy-start]").hidden = scene !== null;
-    if (scene === null) {
-      sides.hide();
-      follow.hidden = true;
-    }
     if (scene === null || categories === null || model === null) return;
     paint(stage, categories, scene, model, MOVING);
     sharpen();
@@ -145,9 +139,6 @@ export function mountTurntable(root, store, actions, services) {
     fill(parts, parametersOf(categories, scene).map(partSlider));
     const isAsDrawn = Object.keys(scene.own).length === 0;
     findElement(root, "[data-toy-as-drawn]").hidden = isAsDrawn;
-    if (toyLabel(scene, model) === null) sides.hide();
-    else sides.show(scene, model, categories);
-    showFollow(model, scene.category);
     write("toy-words", toyWords(scene, model));
   }
 
@@ -304,7 +295,8 @@ export function toyWords(scene, model) {
   if (!seesToys(model)) return coloursWords(scene, model, seen);
   const { azimuths = AZIMUTHS, elevations = ELEVATIONS } = card.shown ?? {};
   const [lowest, highest] = [Math.min(...elevations), Math.max(...elevations)];
-  const isAside = !azimuths.includes(AZIMUTHS[placeOf(scene).column]);
+  const nearest = AZIMUTHS[Math.round(azimuth / LEAP) % AZIMUTHS.length];
+  const isAside = !azimuths.includes(nearest);
   return sentences([
     `The ${seen}.`,
     (elevation < lowest || elevation > highest) &&
