@@ -2,7 +2,7 @@
  * A layer of capsules: all of them by activation, and one of them number by number, with
  * what it sees, what it votes for and what its type looks for.
  * @import { Panel } from "../../ui/panel.js"
- * @import { KindActions, Layer, LayerMount, Services } from "../types.js"
+ * @import { KindActions, Layer, LayerMount } from "../types.js"
  * @import { CapsulesState, CapsulesStore } from "./types.js"
  */
 import { createScenes } from "../../core/scenes.js";
@@ -38,7 +38,7 @@ import { introWords, seenWords, shapeWords } from "./words.js";
 /** @typedef {{ set: (patch: Partial<CapsulesState>) => void, actions: KindActions & { focusClass: (classIndex: number) => void } }} Act */
 
 /** @type {LayerMount<CapsulesState>} */
-export function mount(root, store, actions, { server }, layer) {
+export function mount(root, store, actions, _services, layer) {
   const view = { act: { set: store.set, actions } };
   const scenes = createScenes(store, sceneOf);
   mountPanels(root, { ...view, scenes }, panelsOf(layer));
@@ -53,7 +53,7 @@ export function mount(root, store, actions, { server }, layer) {
     setText(findElement(root, "[data-shape]"), shapeWords(layer, trace.tensors)),
   );
   if (layer.measured !== undefined)
-    attempt(root, () => mountPortraitOf(root, store, server, layer));
+    attempt(root, () => mountPortraitOf(root, store, layer));
 }
 
 /** Of a layer, besides the chosen capsule. @param {Layer} layer */
@@ -74,11 +74,10 @@ function sceneOf(state) {
 }
 
 /**
- * @param {HTMLElement} root @param {CapsulesStore} store
- * @param {Services["server"]} server @param {Layer} layer
+ * @param {HTMLElement} root @param {CapsulesStore} store @param {Layer} layer
  */
-function mountPortraitOf(root, store, server, layer) {
-  const portrait = mountPortrait(findElement(root, "[data-portrait]"), server, layer);
+function mountPortraitOf(root, store, layer) {
+  const portrait = mountPortrait(findElement(root, "[data-portrait]"), layer);
   store.watch(["measured", "capsule", "model"], ({ measured, capsule, model }) => {
     const { type } = placeIn(gridOf(layer.shapeOf(model, "activation")), capsule);
     portrait.show(model, measured, type);

@@ -1,56 +1,36 @@
 /**
  * What a type of capsules, or a capsule alone, looks for: the mean of the patches that make
  * it long, how these differ, the few that did so most, and the classes that it speaks for.
- * @import { Layer, Model, Services, Tensor } from "../types.js"
- * @import { Patches } from "./patches.js"
+ * @import { ImageShape } from "../../types.js"
+ * @import { Layer, Model, Tensor } from "../types.js"
  * @import { Portraits } from "./types.js"
  */
 import { exactShare } from "../../lib/decimals.js";
 import { listed, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
-import { debounce } from "../../lib/timing.js";
 import { paintImage, paintImages } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
 import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
 import { isAlone } from "./forms.js";
-import { decodedPatches, patchReader, patchShape } from "./patches.js";
 
-const REST_MS = 300;
 const GAP = 1; // px between patches
 
 /**
  * @param {HTMLElement} root made by the template's macro `portrait`
- * @param {Services["server"]} server
  * @param {Layer} layer of the capsules
  */
-export function mountPortrait(root, server, layer) {
+export function mountPortrait(root, layer) {
   const title = findElement(root, "[data-portrait-title]");
   const finding = findElement(root, "[data-finding]");
   const mean = findCanvas(root, "[data-portrait-mean]");
   const ends = ["first", "last"].map((end) =>
     findCanvas(root, `[data-portrait-${end}]`),
   );
-  const best = mountBest(root);
+  const best = findCanvas(root, "[data-portrait-best]");
   const words = findElement(root, "[data-portrait-words]");
   const rows = findElement(root, "[data-portrait-rows]");
-  const reader = patchReader(server, layer);
   const alone = isAlone(layer);
-  /** @type {{ model: Model, portraits: Portraits, type: number } | null} */
-  let wanted = null;
-
-  // At rest: somebody who walks from type to type looks at few of their patches.
-  const readWanted = debounce(async () => {
-    if (wanted === null) return;
-    const { model, portraits, type } = wanted;
-    const asked = wanted;
-    try {
-      const patches = await reader.read(model, portraits, type);
-      if (patches !== null && wanted === asked) best.show(patches);
-    } catch {
-      // The stand-ins stay, and say what they are.
-    }
-  }, REST_MS);
 
   const draw = memoize(
     (
@@ -69,13 +49,14 @@ export function mountPortrait(root, server, layer) {
       const support = supportOf(portraits, type);
       words.textContent = `${lengthsInWords(portraits, type, alone)} ${supportInWords(support, model.class_names)}`;
       rows.replaceChildren(...supportRows(support, model.class_names));
-      best.show(decodedPatches(portraits, type));
-      wanted = { model, portraits, type };
-      readWanted();
+      const { count, data } = patchesOf(portraits, type);
+      const { rows: down, columns } = shape;
+      const layout = { count, across: count, rows: down, columns, gap: GAP };
+      paintImages(best, data, shape, layout);
     },
   );
 
-  const drawSeen = showSeenFirst(best.canvas, draw);
+  const drawSeen = showSeenFirst(best, draw);
   return {
     /**
      * @param {Model} model
@@ -95,28 +76,27 @@ export function mountPortrait(root, server, layer) {
   };
 }
 
-/** The patches that make the type longest. @param {HTMLElement} root */
-function mountBest(root) {
-  const canvas = findCanvas(root, "[data-portrait-best]");
-  const from = findElement(root, "[data-portrait-from]");
-  return {
-    canvas,
+/**
+ * The shape of each picture in a tensor of them.
+ * @param {readonly number[]} shape (types, …, rows, columns); of several channels, with an
+ *   axis for these before the rows
+ * @param {number} before axes before those of a picture
+ * @returns {ImageShape}
+ */
+function patchShape(shape, before) {
+  const [columns, rows, channels = 1] = shape.slice(before).toReversed();
+  return { channels, rows, columns };
+}
 
-    /** @param {Patches} patches */
-    show({ isReal, count, shape, data }) {
-      const { rows, columns } = shape;
-      paintImages(canvas, data, shape, {
-        count,
-        across: count,
-        rows,
-        columns,
-        gap: GAP,
-      });
-      from.textContent = isReal
-        ? `the ${count} patches of test images with the longest capsule, one of an image`
-        : `the ${count} test patches with the longest capsule, shown as the decoder redraws them: the test images are not on this machine`;
-    },
-  };
+/**
+ * The patches that made the type longest, as the network decodes them.
+ * @param {Pick<Portraits, "decoded">} portraits @param {number} type
+ * @returns {{ count: number, data: Float32Array }} data: (count, channels, rows, columns)
+ */
+export function patchesOf({ decoded: { shape, data } }, type) {
+  const [types, count] = shape;
+  const size = data.length / types;
+  return { count, data: data.subarray(type * size, (type + 1) * size) };
 }
 
 /** @param {readonly number[]} support @param {readonly string[]} names */

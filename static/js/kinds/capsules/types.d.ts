@@ -15,7 +15,6 @@ export interface Portraits {
   mean: Tensor;
   ends: Tensor;
   lengths: Tensor;
-  best: Tensor;
   decoded: Tensor;
   support: Tensor;
 }
