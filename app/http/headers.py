@@ -29,6 +29,7 @@ POLICY = {
 
 UNUSED = (
     "accelerometer",
+    "camera",
     "display-capture",
     "geolocation",
     "gyroscope",
@@ -47,10 +48,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",  # the same as frame-ancestors, for old browsers
     "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": ", ".join(
-        # A still from the camera can be read, of the page's own alone.
-        ["camera=(self)", *(f"{feature}=()" for feature in UNUSED)]
-    ),
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
     # Isolates the page in a process that no other page shares, opens or embeds.
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",

@@ -7,7 +7,6 @@
  */
 
 import { atlasView } from "./atlas/view.js";
-import { mountCamera } from "./bench/camera.js";
 import { mountComparison, mountDoor } from "./bench/doors.js";
 import { mountDrawing } from "./bench/drawing.js";
 import { partsOfToys } from "./bench/examples.js";
@@ -185,7 +184,6 @@ mountUpload(
   intake.readUpload,
   actions.report,
 );
-mountCamera(part("drawing"), intake.readUpload, actions.report);
 mountNumber(part("drawing"), store, intake.correct);
 mountDoubts(part("drawing"), store, () => {
   actions.openView(INPUT);

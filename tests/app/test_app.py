@@ -129,7 +129,7 @@ def test_every_answer_limits_what_a_browser_may_do(home, path, status):
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["Referrer-Policy"] == "no-referrer"
     assert response.headers["X-Frame-Options"] == "DENY"
-    assert "camera=(self)" in response.headers["Permissions-Policy"]
+    assert "camera=()" in response.headers["Permissions-Policy"]
     assert "microphone=()" in response.headers["Permissions-Policy"]
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert response.headers["Cross-Origin-Embedder-Policy"] == "require-corp"

@@ -60,8 +60,6 @@ def install_chromium() -> None:
         _run("apt-get", "update", "-qq")
         _run("apt-get", "install", "-y", "-qq", SHELL, "fonts-dejavu-core")
         _run("apt-get", "install", "-y", "-qq", "nginx-light")
-        if find_chromium() is None:  # the shell has no cameras
-            _run("apt-get", "install", "-y", "-qq", "chromium")
     if find_headless() is None:
         _run(sys.executable, "-m", "playwright", "install", "chromium")
 

@@ -3,12 +3,10 @@
  * and to step through.
  * @import { Place, Reading } from "./types.js"
  */
-import { listenToChoices } from "../../ui/controls.js";
 import { find, findElement } from "../../ui/dom.js";
 import { createPlayer } from "../../ui/motion.js";
 
-/** Between two positions, in milliseconds. */
-const PACES = { slow: 250, fast: 33 };
+const PACE_MS = 33; // between two positions
 
 /**
  * @param {HTMLElement} root @param {object} hooks
@@ -21,12 +19,11 @@ export function mountSlide(root, { choose, cover }) {
   let across = 1;
   let last = 0;
   let at = 0;
-  let pace_ms = PACES.fast;
   let isSliding = false;
 
   const player = createPlayer(
     root,
-    { advance: () => slideTo(isSliding ? at + 1 : 0), pace_ms: () => pace_ms },
+    { advance: () => slideTo(isSliding ? at + 1 : 0), pace_ms: () => PACE_MS },
     { play: "Slide the kernel", step: ["▸", "Step"] },
   );
   const pause = () => player.play(false);
@@ -52,10 +49,6 @@ export function mountSlide(root, { choose, cover }) {
   scrubber.addEventListener("input", () => {
     pause();
     slideTo(Number(scrubber.value));
-  });
-  listenToChoices(findElement(root, "[data-paces]"), (value) => {
-    pace_ms = value === "slow" ? PACES.slow : PACES.fast;
-    player.keepPace();
   });
 
   return {
