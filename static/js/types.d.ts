@@ -7,7 +7,6 @@ import type { Actions } from "./core/actions.js";
 import type * as api from "./core/api.js";
 import type { Schema, Field as SchemaField } from "./core/schema.js";
 import type { ScoreKind } from "./core/scores.js";
-import type { Layout } from "./geometry/tiles.js";
 import type { Selection } from "./lib/selections.js";
 import type { Overview } from "./overview/types.js";
 import type { Scene } from "./toys/scene.js";
@@ -980,10 +979,6 @@ export interface View {
     needs: readonly string[];
     follows?: readonly Anything[];
     paint: (canvas: HTMLCanvasElement, trace: Anything, state: Anything) => void;
-    hover?: {
-      layout: (trace: Anything) => Layout;
-      field: (model: Anything, row: number, column: number) => Field | null;
-    };
   };
   /** Tensors that it draws, those of the thumbnails included. */
   needs: readonly string[];

@@ -17,7 +17,6 @@ import { overviewView } from "../overview/view.js";
 import { paintPixels } from "../paint/heatmap.js";
 import { nextTab, stayAt } from "../ui/controls.js";
 import { findCanvas, findElement, make } from "../ui/dom.js";
-import { cellUnder } from "../ui/grid-picker.js";
 
 /** A window in which the drawing area stands above the view. */
 const STACKED = "(max-width: 900px)";
@@ -68,7 +67,7 @@ export function mountStrip(root, store, actions, roomOf) {
 
   store.watch(["network", "kept", "view"], ({ network, kept, view }) => {
     if (network === null) return;
-    const own = made.get(network) ?? createTabs(roomOf(network), actions);
+    const own = made.get(network) ?? createTabs(roomOf(network));
     made.set(network, own);
     const isCompared = kept !== null || view === COMPARE;
     const now = [overview, input, ...own, ...(isCompared ? [compare] : [])];
@@ -94,25 +93,24 @@ export function mountStrip(root, store, actions, roomOf) {
   });
 }
 
-/** The tabs of a network's own views. @param {Room} room @param {Actions} actions */
-function createTabs({ network, store }, actions) {
+/** The tabs of a network's own views. @param {Room} room */
+function createTabs({ network, store }) {
   return network.views.map((view) => {
     const tab = createTab(view.id, view.title);
     const canvas = findCanvas(tab, "canvas");
     store.watch(["trace"], ({ trace }) => {
       canvas.style.visibility = trace === null ? "hidden" : "visible";
     });
-    showThumbnail(canvas, view, store, actions);
+    showThumbnail(canvas, view, store);
     return tab;
   });
 }
 
 /**
  * @param {HTMLCanvasElement} canvas @param {View} view @param {Room["store"]} store
- * @param {Actions} actions
  */
-function showThumbnail(canvas, { thumbnail }, store, actions) {
-  const { needs, follows = [], paint, hover } = thumbnail;
+function showThumbnail(canvas, { thumbnail }, store) {
+  const { needs, follows = [], paint } = thumbnail;
   const complete = selector(store, (state) =>
     holds(state.trace, state.model, needs) ? { ...state, trace: state.trace } : null,
   );
@@ -120,14 +118,6 @@ function showThumbnail(canvas, { thumbnail }, store, actions) {
     const now = complete.get();
     if (now !== null) paint(canvas, now.trace, now);
   });
-  if (!hover) return;
-  canvas.addEventListener("pointermove", (event) => {
-    const now = complete.get();
-    if (now === null) return;
-    const cell = cellUnder(canvas, hover.layout(now.trace), event);
-    actions.lookAt(cell && hover.field(now.model, cell.row, cell.column));
-  });
-  canvas.addEventListener("pointerleave", () => actions.lookAt(null));
 }
 
 /**

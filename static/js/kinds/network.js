@@ -11,15 +11,7 @@ import { selector } from "../core/store.js";
 import { fieldAt, hull, ITSELF, through, within } from "../geometry/windows.js";
 import { keepMeasured, keepWeights } from "./fetching.js";
 import { operableIn, overviewOf } from "./overview.js";
-import {
-  keyOf,
-  keysOf,
-  MEASURED,
-  seenBy,
-  traceBy,
-  WEIGHTS,
-  weightsBy,
-} from "./seeing.js";
+import { keyOf, keysOf, MEASURED, seenBy, WEIGHTS, weightsBy } from "./seeing.js";
 import { awakeOf, comparisonOf, sharesOf, tasksOf } from "./together.js";
 
 /**
@@ -190,7 +182,6 @@ function viewOf(layer, model) {
   const names = (/** @type {readonly string[]} */ roles) =>
     roles.flatMap((role) => layer.tensors[role] ?? []);
   const { thumbnail } = kind;
-  const { layout } = thumbnail;
   return {
     id,
     title,
@@ -205,10 +196,6 @@ function viewOf(layer, model) {
       paint(canvas, _trace, state) {
         const seen = seenBy(layer, state);
         thumbnail.paint(canvas, seen.trace, seen);
-      },
-      hover: layout && {
-        layout: (trace) => layout(traceBy(layer, trace)),
-        field: (model, row, column) => layer.field(model, row, column),
       },
     },
     needs: names(typeof kind.needs === "function" ? kind.needs(layer) : kind.needs),

@@ -2,7 +2,6 @@
 
 import type { Actions } from "../core/actions.js";
 import type { Schema } from "../core/schema.js";
-import type { Layout } from "../geometry/tiles.js";
 import type { Reach } from "../geometry/windows.js";
 import type { Glance, Stage } from "../overview/types.js";
 import type {
@@ -120,15 +119,13 @@ export interface Unit {
   above?: number;
 }
 
-/** What a layer's thumbnail on the strip is drawn from, and where its units look. */
+/** What a layer's thumbnail on the strip is drawn from. */
 export interface LayerThumbnail {
   /** Roles of tensors. */
   needs: readonly string[];
   /** Keys of the layer's state that it is drawn from besides the trace. */
   follows?: readonly string[];
   paint: (canvas: HTMLCanvasElement, trace: Anything, state: Anything) => void;
-  /** How its cells lie, where each sees a part of the input by the layer's reach. */
-  layout?: (trace: Anything) => Layout;
 }
 
 /**

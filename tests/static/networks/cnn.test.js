@@ -39,9 +39,10 @@ const LAYERS = {
 
 for (const [id, { beneath, rows }] of Object.entries(LAYERS))
   test(`a field of ${id} is what its layers reach, no more and no less`, () => {
-    const { hover } = network.views.find((view) => view.id === id).thumbnail;
+    const view = network.views.find((view) => view.id === id);
+    const { layer } = view.see(made().own.get());
     for (let row = 0; row < rows; row++) {
-      const field = hover.field(CNN, row, 0);
+      const field = layer.field(CNN, row, 0);
       let reached = [row];
       for (const below of beneath.toReversed())
         reached = [...new Set(reached.flatMap(below))];
@@ -51,7 +52,7 @@ for (const [id, { beneath, rows }] of Object.entries(LAYERS))
         seen,
       );
     }
-    const { column, size } = hover.field(CNN, 0, rows - 1);
+    const { column, size } = layer.field(CNN, 0, rows - 1);
     assert.equal(column + size, 28); // the last one ends with the input
   });
 

@@ -40,8 +40,8 @@ const { start, written, read } = linking(network.schema(EFFICIENT));
 const viewOf = (id) => network.views.find((view) => view.id === id);
 
 test("all capsules see the same 27 pixels of 28", () => {
-  const { field } = viewOf("primary").thumbnail.hover;
-  assert.deepEqual(field(EFFICIENT, 0, 0), { row: 0, column: 0, size: 27 });
+  const { layer } = viewOf("primary").see(made().own.get());
+  assert.deepEqual(layer.field(EFFICIENT, 0, 0), { row: 0, column: 0, size: 27 });
 });
 
 test("the map of a number leads to the layer below", () => {

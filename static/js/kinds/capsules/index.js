@@ -57,7 +57,6 @@ export const capsules = {
       paintTiles(canvas, trace.tensors.activation.data, tilesOf(trace), () =>
         sequential(0, 1),
       ),
-    layout: tilesOf,
   },
   tryFirst: (layer) => ({
     words: isAlone(layer)

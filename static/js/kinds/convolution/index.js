@@ -45,7 +45,6 @@ export const convolution = {
     needs: ["glimpse"],
     paint: (canvas, /** @type {TraceOf<"glimpse">} */ { tensors }) =>
       paintGlimpse(canvas, tensors.glimpse),
-    layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
   },
   tryFirst: () => ({
     words: "See which maps respond most to this image.",
@@ -110,7 +109,7 @@ const GLIMPSE = { across: 4, gap: 2 }; // tiles in a row, and cells between them
  * @param {Tensor} maps (count, rows, columns)
  * @returns {Layout}
  */
-export function glimpseTiles({ shape: [count, rows, columns] }) {
+function glimpseTiles({ shape: [count, rows, columns] }) {
   return { count, rows, columns, ...GLIMPSE };
 }
 

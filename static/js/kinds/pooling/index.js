@@ -5,7 +5,7 @@
  */
 import { choice, group, optional } from "../../core/schema.js";
 import { strongestPixel } from "../convolution/field.js";
-import { glimpseTiles, paintGlimpse } from "../convolution/index.js";
+import { paintGlimpse } from "../convolution/index.js";
 import { keyOf, linkOf, mapKeyOf } from "../seeing.js";
 import { glance } from "./glance.js";
 import { isFirst } from "./windows.js";
@@ -53,7 +53,6 @@ export const pooling = {
     needs: ["glimpse"],
     paint: (canvas, /** @type {TraceOf<"glimpse">} */ { tensors }) =>
       paintGlimpse(canvas, tensors.glimpse),
-    layout: ({ tensors }) => glimpseTiles(tensors.glimpse),
   },
   tryFirst: () => ({
     words: "See what this layer throws away.",

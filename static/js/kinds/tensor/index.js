@@ -31,7 +31,6 @@ export const tensor = {
     needs: ["values"],
     paint: (canvas, /** @type {TraceOf<"values">} */ { tensors: { values } }) =>
       paintTiles(canvas, values.data, tilesOf(values.shape), () => scaleOf(values)),
-    layout: ({ tensors: { values } }) => tilesOf(values.shape),
   },
   glance,
   focus({ model, layer }, { row, column, tile }) {

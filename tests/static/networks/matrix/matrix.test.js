@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linking } from "../../linking.js";
 import { matrix as network } from "../networks.js";
-import { MATRIX_MODEL } from "./made.js";
+import { MATRIX_MODEL, made } from "./made.js";
 
 const { start, written, read } = linking(network.schema(MATRIX_MODEL));
 
@@ -27,7 +27,8 @@ test("whatever is chosen comes back", () => {
 const fieldIn = (id, row, column) =>
   network.views
     .find((view) => view.id === id)
-    .thumbnail.hover.field(MATRIX_MODEL, row, column);
+    .see(made().own.get())
+    .layer.field(MATRIX_MODEL, row, column);
 
 test("fields begin at pixel 2 and grow with the layers", () => {
   assert.deepEqual(fieldIn("primary", 0, 0), { row: 2, column: 2, size: 5 });
