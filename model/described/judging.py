@@ -94,6 +94,7 @@ class Judge:
         self._noise: float | None = None
         self._first: Seen | None = None
         self._kept: dict[Any, Votes] = {}
+        self._tried: list[Hypothesis] = []  # whose constants have been looked for
 
     @single_thread()
     def is_enough(self, trial: Trial) -> bool:
@@ -107,6 +108,9 @@ class Judge:
         near.sort(key=lambda each: (each[1] > limit, oddity(each[0])))
         near = self._unlike(near)[:REFINED]
         for one, off in near:
+            if any(one is other for other in self._tried):
+                continue
+            self._tried.append(one)
             better, best = self._refined(one, off)
             limit = self.tolerance * min(1.0, scale(self._target(better.choices)))
             if best <= limit and better is not one:

@@ -233,14 +233,6 @@ class SquashedAcross(Base):
     routed = Paper.routed
 
 
-class Averaged(Paper):
-    """No routing at all: a plain average of the votes, which is not described here."""
-
-    def routed(self, u):
-        votes = torch.einsum("ijdp,bip->bijd", self.W, u)
-        return torch.tanh(votes.mean(dim=1)).norm(dim=-1)
-
-
 class Twice(Paper):
     """Capsules routed to others, and these to the classes; nothing shows the others."""
 
