@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import AttackQuestion
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.laboratory.attack import Attack
+from capsnet_explorer.sample_digits import load_samples
 
 WEIGHTS = Path(__file__).parent.parent / "weights"
 EPSILONS = (0.0, 0.02, 0.1)

@@ -17,8 +17,8 @@ import pytest
 
 from benchmarks.server import running_server
 from capsnet_explorer import command
-from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.http.logs import level_of
+from capsnet_explorer.sample_digits import load_samples
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent

@@ -15,7 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
 from capsnet_explorer.dataset_files.catalogue import DATASETS, OWN, Dataset
+from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.parts import is_there
+from capsnet_explorer.dataset_files.symbols import Symbols, checked_symbols
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.options import MIRROR_VARIABLE
 from capsnet_explorer.model.setting import Kind, Setting, settings_in
@@ -23,6 +25,7 @@ from capsnet_explorer.model.settings import Group, Settings
 
 LIVE = "live"  # the preset that a laptop trains while one watches
 MNIST = "mnist"
+SYMBOLS = "symbols"  # the data set of symbols of one's own
 THREADS = Setting(0, low=0, high=64)
 
 
@@ -167,6 +170,18 @@ def check_ready(dataset: str, data: Path) -> None:
             f"its operator can {how}",
             field="dataset",
         )
+
+
+def symbols_from(content: object) -> Symbols:
+    """Check a set of symbols.
+
+    Raises:
+        InvalidRequest: says what is needed and what came.
+    """
+    try:
+        return checked_symbols(content)
+    except BrokenFile as error:
+        raise InvalidRequest(str(error), field="symbols") from None
 
 
 def checked_recipe(asked: Mapping[str, Any], base: Recipe | None = None) -> Recipe:

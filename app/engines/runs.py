@@ -15,9 +15,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from capsnet_explorer.app.engines.recipes import SYMBOLS
 from capsnet_explorer.app.engines.sets import FOLDER as SETS
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
-from capsnet_explorer.app.engines.symbols import SYMBOLS
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.asked import Asking, card_of
 from capsnet_explorer.app.engines.training.estimates import EstimateFacts, Estimates

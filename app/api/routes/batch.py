@@ -30,11 +30,6 @@ LARGE_BODY = 1 << 20  # bytes, from which on memory is given back at once
 api = api_blueprint("batch", "Predictions and small tensors for many images.")
 
 
-@api.before_request
-def read_longer_bodies() -> None:
-    """Accept larger requests here than on other routes."""
-
-
 @api.after_request
 def forget_long_bodies(response: Response) -> Response:
     """Give back the memory that hundreds of images took as text and as numbers."""

@@ -1,5 +1,6 @@
 """Training runs: start, watch, steer, keep and throw away."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ import numpy as np
 from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
+from capsnet_explorer import ROOT
 from capsnet_explorer.app.api.answers import (
     KeptAnswer,
     RecipesAnswer,
@@ -32,15 +34,15 @@ from capsnet_explorer.app.api.training import (
     SymbolsRequest,
 )
 from capsnet_explorer.app.api.wire import named_tensors
-from capsnet_explorer.app.content.drawn import real_digits
 from capsnet_explorer.app.engines.recipes import (
+    SYMBOLS,
     checked_recipe,
     download_hosts,
     is_ready,
+    symbols_from,
     trainable,
 )
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
-from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
 from capsnet_explorer.app.engines.training.estimates import EstimateFacts
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
@@ -59,6 +61,10 @@ OFF = (
     "training is off on this server, because others can reach it: its operator can "
     "allow it with --allow-training (or CAPSNET_ALLOW_TRAINING=1)"
 )
+
+# How networks that were trained on drawn digits read real ones, by architecture, as
+# `python -m capsnet_explorer drawn` measured it.
+DRAWN = ROOT / "weights" / "measured" / "drawn.json"
 
 api = api_blueprint("training", "Training runs, and the networks that they make.")
 
@@ -88,7 +94,7 @@ def get_recipes() -> dict[str, Any]:
                 "ready": data is not None and is_ready(each.name, data),
                 "download_bytes": each.archive_bytes,
                 "hosts": download_hosts(each),
-                "real": real_digits() if each.is_written else {},
+                "real": json.loads(DRAWN.read_bytes()) if each.is_written else {},
             }
             for each in DATASETS.values()
         ],

@@ -9,9 +9,9 @@ from flask import Response
 from capsnet_explorer.app.api.answers import SamplesAnswer
 from capsnet_explorer.app.api.describe import api_blueprint
 from capsnet_explorer.app.api.wire import JSON
-from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.protocol import pictured
 from capsnet_explorer.app.http.caching import fresh, tag_of
+from capsnet_explorer.sample_digits import load_samples
 
 api = api_blueprint("samples", "The sample digits.")
 

@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 import orjson
 
 from capsnet_explorer.app.engines.recipes import (
+    SYMBOLS,
     Recipe,
     check_ready,
     checked_recipe,
     recipe_of_card,
     recipe_of_run,
+    symbols_from,
 )
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
-from capsnet_explorer.app.engines.symbols import SYMBOLS, symbols_from
 from capsnet_explorer.app.engines.training.folder import (
     SUFFIX,
     WATCHED,

@@ -18,7 +18,6 @@ BODY = {
     "method": "fgsm",
     "epsilons": [0, 0.1, 0.25],
 }
-SCORES_ALONE = Abilities(reconstruct=False, route=False, gradient=True)
 
 
 @pytest.fixture
@@ -72,15 +71,6 @@ def test_the_binary_answer_holds_the_same(client):
     assert found.keys() == expected["tensors"].keys()
     for name, tensor in found.items():
         assert_allclose(tensor, expected["tensors"][name], rtol=1e-6)
-
-
-def test_a_model_without_a_decoder_has_no_reconstruction_error():
-    client = create_app({"fake": Attackable("fake", can=SCORES_ALONE)}).test_client()
-    answer = client.post(ADDRESS, json=BODY)
-    assert answer.json["tensors"]["reconstruction_error"] is None
-    headers = {"Accept": "application/x-safetensors"}
-    found = load(client.post(ADDRESS, json=BODY, headers=headers).data)
-    assert found.keys() == {"images", "scores", "predictions"}
 
 
 def test_the_loss_is_raised_for_the_label_and_lowered_for_a_target(client, engine):

@@ -272,13 +272,6 @@ def test_a_run_that_fails_keeps_its_last_good_snapshot(client, runs):
     assert not (runs._folder / id).exists()
 
 
-def test_runs_are_found_again_by_the_next_server(client, runs, done, data, tmp_path):
-    shutil.copytree(runs._folder / done, tmp_path / "runs" / done)
-    next_runs = Runs(tmp_path / "runs", data, tmp_path)
-    assert next_runs.facts(done) == runs.facts(done)
-    assert next_runs.weights(done, 3).read_bytes() == weights(runs, done, 3)
-
-
 def test_a_run_whose_server_ended_is_told_as_stopped(data, tmp_path):
     own = tmp_path / "runs" / "0123abcd"
     (own / "watched").mkdir(parents=True)

@@ -4,7 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from capsnet_explorer.app.content.samples import Sample, load_samples
+from capsnet_explorer.sample_digits import Sample, load_samples
 from capsnet_explorer.sample_digits.drawing import (
     centre_by_mass,
     coverage,

@@ -13,10 +13,10 @@ from capsnet_explorer.app.content.guide.chapters import parse_chapter
 from capsnet_explorer.app.content.guide.names import parse_placeholder
 from capsnet_explorer.app.content.guide.networks import QUANTITIES
 from capsnet_explorer.app.content.guide.text import parse_paragraph
-from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.app.engines.facts import TensorInfo
 from capsnet_explorer.app.engines.protocol import Question, Trace
 from capsnet_explorer.app.engines.torch import load_engines
+from capsnet_explorer.sample_digits import load_samples
 
 ROOT = Path(__file__).parents[3]
 STEP = """
@@ -270,30 +270,6 @@ def test_code_names_what_the_api_has(shipped):
             if run.kind == "code"
         }
         assert code <= known, source.name
-
-
-def test_links_name_samples_and_models_that_are_there(shipped):
-    samples = {sample.id for sample in load_samples()}
-    for source in load_chapters():
-        for step in source.head.step:
-            assert set(re.findall(r"sample=([\w-]+)", step.link)) <= samples, step.id
-            assert set(re.findall(r"model=([\w-]+)", step.link)) <= set(shipped), (
-                step.id
-            )
-
-
-def test_links_to_the_lab_name_experiments():
-    """Chapter 9 leads to where its measurements are repeated on one digit."""
-    folder = ROOT / "static" / "js" / "lab"
-    known = {path.parent.name for path in folder.glob("*/experiment.js")}
-    named = {
-        source.number: {
-            *re.findall(r"mode=lab&experiment=([\w-]+)", " ".join(source.texts()))
-        }
-        for source in load_chapters()
-    }
-    assert set().union(*named.values()) <= known
-    assert named[9] == {"pose", "parts", "attack"}
 
 
 def test_terms_lead_to_their_entries_in_the_article(guide, client):

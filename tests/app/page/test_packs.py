@@ -14,110 +14,6 @@ from capsnet_explorer.app.page.packs import packs_of
 
 ROOT = Path(__file__).parents[3]
 
-SCRIPTS = {
-    "js/main.js": b"""/** Begins. */
-import { two } from "./lib/two.js";
-const load = () => import("./views/plane.js");
-const other = () => import("./views/solid.js");
-load(two);
-""",
-    "js/lib/one.js": b"export const one = 1;\n",
-    "js/lib/two.js": b"""import { one as unit } from "./one.js";
-export function two() {
-  return unit + unit;
-}
-""",
-    "js/lib/area.js": b"""import { two } from "./two.js";
-export class Area {}
-export async function areaOf() {
-  return two();
-}
-""",
-    "js/views/plane.js": b"""import {
-  Area,
-  areaOf,
-} from "../lib/area.js";
-export const plane = [Area, areaOf];
-""",
-    "js/views/solid.js": b"""import * as area from "../lib/area.js";
-import { one } from "../lib/one.js";
-export const solid = [area.Area, one];
-""",
-}
-
-
-def test_what_the_page_starts_with_is_in_one_file_each_after_what_it_needs():
-    assert (
-        packs_of(SCRIPTS, "js/main.js")["main.js"].decode()
-        == """\
-// js/lib/one.js
-const $0 = (() => {
-const one = 1;
-return { one };
-})();
-// js/lib/two.js
-const $1 = (() => {
-const { one: unit } = $0;
-function two() {
-  return unit + unit;
-}
-return { two };
-})();
-// js/main.js
-const $2 = (() => {
-/** Begins. */
-const { two } = $1;
-const load = () => import("./views/plane.js");
-const other = () => import("./views/solid.js");
-load(two);
-return {  };
-})();
-export { $0, $1, $2 };
-"""
-    )
-
-
-def test_what_comes_later_has_a_file_of_its_own_and_one_for_what_is_shared():
-    packs = packs_of(SCRIPTS, "js/main.js")
-    assert sorted(packs) == [
-        "main.js",
-        "shared.js",
-        "views/plane.js",
-        "views/solid.js",
-    ]
-    assert (
-        packs["shared.js"].decode()
-        == """\
-import { $1 } from "./main.js";
-// js/lib/area.js
-const $3 = (() => {
-const { two } = $1;
-class Area {}
-async function areaOf() {
-  return two();
-}
-return { Area, areaOf };
-})();
-export { $3 };
-"""
-    )
-    assert (
-        packs["views/solid.js"].decode()
-        == """\
-import { $0 } from "../main.js";
-import { $3 } from "../shared.js";
-// js/views/solid.js
-const $5 = (() => {
-const area = $3;
-const { one } = $0;
-const solid = [area.Area, one];
-return { solid };
-})();
-export { $5 };
-export const { solid } = $5;
-"""
-    )
-
 
 # Each module notes that it is evaluated; main.js opens everything there is.
 NESTED = {
@@ -159,18 +55,21 @@ export const views = [
     "js/networks/caps/pose.js": b"""import { note } from "../../lib/note.js";
 note("pose");
 export const pose = "pose";
+export class Turn {
+  name = "turn";
+}
 """,
     "js/networks/caps/conv/index.js": b"""import { note } from "../../../lib/note.js";
-import { maps } from "../../../lib/maps.js";
+import { maps as shown } from "../../../lib/maps.js";
 import { pose } from "../pose.js";
 note("caps-conv");
-export const title = `caps conv ${maps} ${pose}`;
+export const title = `caps conv ${shown} ${pose}`;
 """,
     "js/networks/caps/routing/index.js": b"""// Leads back to another view.
 import { note } from "../../../lib/note.js";
-import { pose } from "../pose.js";
+import * as poses from "../pose.js";
 note("routing");
-export const title = `routing ${pose}`;
+export const title = `routing ${poses.pose} ${new poses.Turn().name}`;
 export const back = () => import(
   "../conv/index.js"
 );
@@ -181,7 +80,9 @@ note("cnn");
 export const views = [{ loadView: () => import("./conv/index.js") }];
 """,
     "js/networks/cnn/conv/index.js": b"""import { note } from "../../../lib/note.js";
-import { maps } from "../../../lib/maps.js";
+import {
+  maps,
+} from "../../../lib/maps.js";
 note("cnn-conv");
 export const title = `cnn conv ${maps}`;
 """,
@@ -238,7 +139,7 @@ def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
             ["node", main], check=True, capture_output=True, text=True
         )
         printed[folder] = answer.stdout.strip().split(",")
-    titles = ["caps conv maps pose", "routing pose", "cnn conv maps"]
+    titles = ["caps conv maps pose", "routing pose turn", "cnn conv maps"]
     once = ["main", "caps", "cnn", "maps", "pose", "caps-conv", "cnn-conv", "routing"]
     assert sorted(printed["modules"]) == sorted([*once, *titles, *titles, "true"])
     assert sorted(printed["packs"]) == sorted(printed["modules"])

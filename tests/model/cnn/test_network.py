@@ -9,11 +9,11 @@ import torch
 from safetensors.torch import save_file
 from torch.testing import assert_close
 
-from capsnet_explorer.app.content.samples import load_samples
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Cnn
 from capsnet_explorer.model.weights import load_weights
+from capsnet_explorer.sample_digits import load_samples
 from tests.model.cnn.plain import plain_trace
 from tests.tiny import square
 
