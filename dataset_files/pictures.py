@@ -369,15 +369,23 @@ def pictures_of(
             f"{part} must have pictures of {_listed(found.class_names)}, got "
             f"{unknown[0]}"
         )
-    mixed = sorted(
-        ((rank + 0.5) / len(named[each]), label, file)
-        for label, each in enumerate(found.class_names)
-        for rank, file in enumerate(named.get(each, ()))
-    )
-    labels = np.array([label for _, label, _ in mixed], np.int64)
+    files = mixed(found.class_names, named)
+    labels = np.array([label for label, _ in files], np.int64)
     training = [file for own in found.parts["training"].values() for file in own]
     telling = training[:: max(1, len(training) // TELLING)]
-    return Pictures([file for _, _, file in mixed], form, telling), labels
+    return Pictures([file for _, file in files], form, telling), labels
+
+
+def mixed(
+    names: Sequence[str], named: Mapping[str, Sequence[Any]]
+) -> list[tuple[int, Any]]:
+    """Return each picture's label and file, the classes evenly mixed."""
+    found = sorted(
+        ((rank + 0.5) / len(named[each]), label, file)
+        for label, each in enumerate(names)
+        for rank, file in enumerate(named.get(each, ()))
+    )
+    return [(label, file) for _, label, file in found]
 
 
 def class_names(folder: Path, folders: Folders | None = None) -> list[str]:

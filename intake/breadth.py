@@ -19,26 +19,6 @@ def opening(values: Plane, radius: int) -> Plane:
     return opened[radius:-radius, radius:-radius]
 
 
-def regrown(opened: Plane, values: Plane) -> Plane:
-    """Regrow what remains after an opening, within the original values.
-
-    Anything connected to something broad is restored completely (opening by
-    reconstruction, Vincent 1993), except around more than one corner.
-    """
-    grown = opened.copy()
-    for plane, limit in ((grown, values), (grown.T, values.T)):
-        sweep(plane, limit)
-        sweep(plane[::-1], limit[::-1])
-    return grown
-
-
-def sweep(values: Plane, limit: Plane) -> None:
-    """Propagate values from each row to the next, up to `limit`, in place."""
-    for row in range(1, len(values)):
-        reached = np.maximum(values[row], values[row - 1])
-        np.minimum(reached, limit[row], out=values[row])
-
-
 def stroke_radius(shape: tuple[int, ...]) -> int:
     """Return half the width of the widest plausible stroke, in px, at least 1."""
     return max(1, round(STROKE_LIMIT * min(shape) / 2))

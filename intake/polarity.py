@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from capsnet_explorer.intake.breadth import opening, regrown, shrunk
+from capsnet_explorer.intake.breadth import opening, shrunk
 from capsnet_explorer.intake.windows import Plane
 
 SAMPLE_SIDE = 96  # px; enough to detect every stroke
 WIDTHS = (0.07, 0.15, 0.3)  # of the short side: from usual strokes to the widest
-CLEARLY = 10  # ratio of explained edges from which the result is certain
 
 
 def is_ink_dark(channel: Plane) -> bool:
@@ -23,20 +22,14 @@ def is_ink_dark(channel: Plane) -> bool:
     """
     # Differences are smaller in the shade; square roots make them more equal.
     sample = np.sqrt(shrunk(channel, SAMPLE_SIDE))
-    dark, light = edges_explained(-sample), edges_explained(sample)
-    if dark >= light or light >= CLEARLY * dark:
-        return bool(dark >= light)
-    # The lit corner of a sheet between a table and a shadow is light and narrow too,
-    # but unlike ink it is connected to something broad.
-    return dark >= edges_explained(sample, alone=True)
+    return edges_explained(-sample) >= edges_explained(sample)
 
 
-def edges_explained(light_ink: Plane, *, alone: bool = False) -> float:
+def edges_explained(light_ink: Plane) -> float:
     """Return how well narrow light areas, taken for ink, explain a picture's edges.
 
     Args:
         light_ink: (rows, columns), ink lighter than its paper.
-        alone: whether to ignore areas connected to something as light and broad.
 
     Returns:
         The energy of the ink's edges that occur in the picture, minus that of edges
@@ -45,10 +38,7 @@ def edges_explained(light_ink: Plane, *, alone: bool = False) -> float:
     total = 0.0
     for width in WIDTHS:
         radius = max(1, round(width * min(light_ink.shape) / 2))
-        ground = opening(light_ink, radius)
-        if alone:
-            ground = regrown(ground, light_ink)
-        ink = light_ink - ground
+        ink = light_ink - opening(light_ink, radius)
         for axis in (0, 1):
             step, seen = np.diff(ink, axis=axis), np.diff(light_ink, axis=axis)
             shared = np.minimum(np.abs(step), np.abs(seen)) * (step * seen > 0)

@@ -33,7 +33,7 @@ from capsnet_explorer.dataset_files.form import Form
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.listing import arranged_with, is_list
 from capsnet_explorer.dataset_files.looks import Looks, looks_of
-from capsnet_explorer.dataset_files.pictures import divided, formed
+from capsnet_explorer.dataset_files.pictures import divided, formed, mixed
 from capsnet_explorer.dataset_files.text import text_of, wide_encoding
 from capsnet_explorer.intake.decoder_process import (
     DecoderDied,
@@ -349,18 +349,6 @@ def _parts_of(
     if unknown:
         skipped["test pictures of classes that are not trained on"] += unknown
     return {"training": training, "test": test}, skipped
-
-
-def mixed(
-    names: Sequence[str], named: Mapping[str, Sequence[str]]
-) -> list[tuple[int, str]]:
-    """Return each picture's label and name, the classes evenly mixed."""
-    found = sorted(
-        ((rank + 0.5) / len(named[each]), label, file)
-        for label, each in enumerate(names)
-        for rank, file in enumerate(named.get(each, ()))
-    )
-    return [(label, file) for _, label, file in found]
 
 
 def _content(archive: zipfile.ZipFile, found: archives.Listed, name: str) -> bytes:

@@ -220,17 +220,6 @@ def test_faint_ink_beside_a_darker_shadow_is_found(five):
     assert_alike(image_of(picture), five)
 
 
-def test_the_lit_corner_between_a_table_and_a_shadow_is_no_ink():
-    """It is light, narrow, and stands out more than a thin pen does."""
-    rows, columns = 300, 400
-    coverage = strokes((columns, rows), (150, 90, 60), 2)
-    pixels = np.asarray(painted(coverage, 0.45, 0.9), dtype=np.float64)
-    down, across = np.mgrid[:rows, :columns]
-    pixels[down + across / 3 > 190] *= 0.45
-    pixels[:40] = 110
-    assert read_digit(encoded(Image.fromarray(pixels.astype(np.uint8)))).inverted
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_the_noise_of_a_dim_photo_is_no_ink(five, seed):
     coverage = strokes((400, 300), (140, 90, 120), 8)

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from capsnet_explorer.intake.breadth import opening, regrown
 from capsnet_explorer.intake.components import label
 from capsnet_explorer.intake.levels import histogram, otsu_threshold, quantile
 from capsnet_explorer.intake.placing import fitted, place, scale_to_box
@@ -44,39 +43,6 @@ def by_windows(values, radius, reduce):
 def test_windows_are_what_looking_at_each_pixel_gives(fast, reduce, values, radius):
     expected = by_windows(values, radius, reduce)
     np.testing.assert_allclose(fast(values, radius), expected, atol=1e-6)
-
-
-def flooded_levels(opened, values):
-    """Let each value reach its four neighbours, until nothing changes."""
-    while True:
-        framed = np.pad(opened, 1, constant_values=-np.inf)
-        around = [framed[1:-1, :-2], framed[1:-1, 2:], framed[:-2, 1:-1]]
-        reached = np.max([opened, *around, framed[2:, 1:-1]], axis=0)
-        grown = np.minimum(reached, values)
-        if np.array_equal(grown, opened):
-            return grown
-        opened = grown
-
-
-@settings(max_examples=40, deadline=None)
-@given(values=PLANES)
-def test_what_is_left_grows_again_as_far_as_flooding_goes(values):
-    left = np.where(values == values.max(), values, values.min())
-    grown, flooded = regrown(left, values), flooded_levels(left, values)
-    assert (grown >= left).all()
-    assert (grown <= flooded).all()  # less only behind corners
-    if min(values.shape) == 1:
-        np.testing.assert_array_equal(grown, flooded)
-
-
-def test_a_wedge_grows_again_from_where_it_is_broad():
-    down, across = np.mgrid[:40, :60]
-    wedge = (np.abs(down - 20) <= across / 4).astype(np.float32)
-    stroke = np.zeros_like(wedge)
-    stroke[2:5, 5:25] = 1
-    values = np.maximum(wedge, stroke)
-    grown = regrown(opening(values, 5), values)
-    np.testing.assert_array_equal(grown, wedge)
 
 
 def test_a_point_grows_to_an_octagon():

@@ -10,7 +10,6 @@ import { turned } from "./resize.js";
 
 const SAMPLE_SIDE = 96;
 const WIDTHS = [0.07, 0.15, 0.3];
-const CLEARLY = 10;
 const STROKE_LIMIT = 0.3;
 const EVEN = 0.2;
 const FRINGE = 0.01;
@@ -31,10 +30,7 @@ const RULE = 0.2; // of the ink's level: FAINT of CORE
 export function isInkDark(channel) {
   const small = shrunk(channel, SAMPLE_SIDE);
   const sample = { ...small, values: small.values.map(Math.sqrt) };
-  const dark = edgesExplained(negated(sample));
-  const light = edgesExplained(sample);
-  if (dark >= light || light >= CLEARLY * dark) return dark >= light;
-  return dark >= edgesExplained(sample, true);
+  return edgesExplained(negated(sample)) >= edgesExplained(sample);
 }
 
 /** @param {Plane} plane @returns {Plane} */
@@ -74,13 +70,12 @@ export function reduced({ rows, columns }, factor, valueAt) {
   return out;
 }
 
-/** How well narrow light areas, taken for ink, explain a picture's edges. @param {Plane} lightInk @param {boolean} [alone] */
-function edgesExplained(lightInk, alone = false) {
+/** How well narrow light areas, taken for ink, explain a picture's edges. @param {Plane} lightInk */
+function edgesExplained(lightInk) {
   let total = 0;
   for (const width of WIDTHS) {
     const side = Math.min(lightInk.rows, lightInk.columns);
-    const opened = opening(lightInk, Math.max(1, roundToEven((width * side) / 2)));
-    const ground = alone ? regrown(opened, lightInk) : opened;
+    const ground = opening(lightInk, Math.max(1, roundToEven((width * side) / 2)));
     const values = lightInk.values.map((each, at) => each - ground.values[at]);
     const ink = { ...lightInk, values };
     for (const [own, seen] of [
@@ -121,22 +116,6 @@ function opening(plane, radius) {
     out.values.set(opened.values.subarray(start, start + columns), row * columns);
   }
   return out;
-}
-
-/** What remains after an opening, grown again within the original. @param {Plane} opened @param {Plane} limit */
-function regrown(opened, limit) {
-  let [grown, within] = [opened, limit];
-  for (let axis = 0; axis < 2; axis++) {
-    const { rows, columns, values: most } = within;
-    const values = grown.values.slice();
-    const reach = (/** @type {number} */ at, /** @type {number} */ from) => {
-      values[at] = Math.min(Math.max(values[at], values[from]), most[at]);
-    };
-    for (let at = columns; at < values.length; at++) reach(at, at - columns);
-    for (let at = values.length - columns - 1; at >= 0; at--) reach(at, at + columns);
-    [grown, within] = [turned({ rows, columns, values }), turned(within)];
-  }
-  return grown;
 }
 
 /** The level of the paper; null where it is not even. @param {Plane} lightInk @returns {number | null} */
