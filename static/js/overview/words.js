@@ -100,7 +100,7 @@ function share({ scene, flows, step, isBrief }, lead, whom) {
  * The fewest parts that give nine tenths of all that is above zero.
  * @param {Flows} flows @param {number} step @param {number} lead
  */
-export function fewest(flows, step, lead) {
+function fewest(flows, step, lead) {
   const { all, above, parts } = flows.ungrouped(step);
   const gives = Array.from({ length: parts }, (_, at) =>
     Math.max(0, all[at * above + lead]),

@@ -179,7 +179,6 @@ test("a doubt between two digits is not the doubt whether it is one", () => {
   assert.equal(seen.size, 2);
 });
 
-/** A model whose measure lets 85 of 300 letters pass. */
 test("a card without figures, or with an unknown measure, says nothing", () => {
   assert.equal(unlikeWords(traceWith(0.9), MODEL, DRAWING), "");
   assert.equal(unlikeWords(traceWith(0.9), modelWith("colour"), DRAWING), "");
@@ -207,16 +206,6 @@ test("a verdict names its network, and says where others read, or another pictur
   assert.equal(readerWords(net, "explore"), "CapsNet on MNIST");
   assert.equal(readerWords(net, "lab"), "CapsNet on MNIST, on the unchanged image");
   assert.match(readerWords(net, "train"), /, not the network that learns$/);
-});
-
-test("no network is said to see nothing while it names something", () => {
-  const two = { ...NAMED, present: { at_most: 2, threshold: 0.27 } };
-  const told = said(scores(0.1, 0.3, 0.4), two, DRAWING);
-  assert.equal(told, "lengths 0.40 and 0.30; next 0 at 0.10.");
-  assert.match(
-    said(scores(0.1, 0.2, 0.26), two, DRAWING),
-    /sees none of its classes; no length reaches 0\.27; the longest, 2, has 0\.26\.$/,
-  );
 });
 
 test("while a new image is read, the answer is told of the old one and its label", () => {

@@ -54,13 +54,6 @@ test("differences that two decimals do not show are not told", () => {
   );
 });
 
-test("a score is called what the model says it is", () => {
-  const cnn = { ...NAMED, scores: "probability" };
-  assert.ok(
-    comparedWords([0.1, 0.9, 0], [0.9, 0.1, 0], cnn).includes("In probability,"),
-  );
-});
-
 test("what is said of the classes holds for any scores", () => {
   const random = seededRandom(1);
   for (let i = 0; i < 500; i++) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { flowsOf } from "../../../static/js/overview/flows.js";
-import { fewest, sentence } from "../../../static/js/overview/words.js";
+import { sentence } from "../../../static/js/overview/words.js";
 import { says } from "../fixtures.js";
 import { DEEP, RIVER, SCENE } from "./scene.js";
 
@@ -76,10 +76,4 @@ test("beside another network, one line has room", () => {
     rest,
     ". 2 of 2 capsule types give nine tenths of what speaks for it. Length 0.90.",
   );
-});
-
-test("the fewest are counted one by one", () => {
-  const flows = flowsOf(SCENE);
-  assert.deepEqual(fewest(flows, 1, 1), { count: 1, of: 2 });
-  assert.deepEqual(fewest(flows, 1, 2), { count: 2, of: 2 });
 });

@@ -129,7 +129,7 @@ export const sumAt = memoize(
  * @param {Float32Array} values
  * @returns {Float32Array}
  */
-export function relu(values) {
+function relu(values) {
   const above = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) if (values[i] > 0) above[i] = values[i];
   return above;

@@ -5,10 +5,6 @@ import {
   meantAbove,
   positionsAbove,
 } from "../../../../static/js/kinds/capsules/places.js";
-import {
-  lengthsOf,
-  squashedLength,
-} from "../../../../static/js/kinds/capsules/squash.js";
 import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
 import { seededRandom, tensor } from "../../fixtures.js";
 import { linking } from "../../linking.js";
@@ -97,15 +93,6 @@ test("where the chosen one does not see a capsule, the first that does is meant"
   });
   const near = { type: 4, row: 0, column: 0 };
   assert.equal(meantAbove(CAPS1, from, near), near);
-});
-
-test("squash keeps nothing at nothing, and everything below 1", () => {
-  assert.equal(squashedLength(0), 0);
-  assert.ok(squashedLength(1000) < 1);
-});
-
-test("lengths are those of each vector", () => {
-  assert.deepEqual([...lengthsOf([3, 4, 0, 0, -5, 12], 2)], [5, 0, 13]);
 });
 
 test("a capsule must be longer than said, and chosen", () => {

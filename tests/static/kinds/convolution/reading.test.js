@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { convolution } from "../../../../static/js/kinds/convolution/index.js";
 import {
   readLayer,
-  relu,
   summed,
   trainedReading,
 } from "../../../../static/js/kinds/convolution/reading.js";
@@ -51,10 +50,6 @@ for (const [rows, columns, size] of [
     }
   });
 }
-
-test("ReLU of a map keeps what is above zero", () => {
-  assert.deepEqual(relu(Float32Array.of(-1, 0, 2)), Float32Array.of(0, 0, 2));
-});
 
 // Two maps of 3x3; two kernels that read 2x2 of each.
 const MAPS = tensor([2, 3, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 1, 0, 2, 0, 0, 0, 3]);

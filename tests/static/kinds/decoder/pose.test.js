@@ -4,14 +4,11 @@ import { decodeWish, zeroed } from "../../../../static/js/kinds/decoder/index.js
 import { picturesOf } from "../../../../static/js/kinds/decoder/pictures.js";
 import {
   benchOf,
-  editedPose,
   editing,
   editRange,
-  lengthOf,
   poseOf,
   roundedEdit,
   shareOf,
-  widened,
 } from "../../../../static/js/kinds/decoder/pose.js";
 import { isSame } from "../../../../static/js/ui/try-first.js";
 import { grey, MODEL, OTHER_MODEL, tensor } from "../../fixtures.js";
@@ -30,13 +27,6 @@ test("a class's pose is its part of the tensor, vector or matrix", () => {
   assert.deepEqual(poseOf(tensor([2, 1, 2], [1, 2, 3, 4]), 1), [3, 4]);
 });
 
-test("edits are added to the network's own numbers, which stay as they are", () => {
-  const original = [0.5, 0, -0.5];
-  assert.deepEqual(editedPose(original, [0, 0.25, 0.5]), [0.5, 0.25, 0]);
-  assert.deepEqual(original, [0.5, 0, -0.5]);
-  assert.notEqual(editedPose(original, undefined), original);
-});
-
 test("the bench holds the pose in focus with its edits, and how far it may be moved", () => {
   const model = { ...MODEL, card: { pose_ranges: { 1: Array(3).fill([-1, 1]) } } };
   const { classIndex, original, pose, ranges } = benchOf({
@@ -48,10 +38,6 @@ test("the bench holds the pose in focus with its edits, and how far it may be mo
   assert.deepEqual(pose, [1.25, 2, 5]);
   assert.deepEqual(ranges[0], { low: -2, high: 0.25 });
   assert.deepEqual(ranges[2], { low: -3, high: 3 });
-});
-
-test("the length is the root of the summed squares", () => {
-  assert.equal(lengthOf([1, 2, 2]), 3);
 });
 
 test("edits keep three decimals and know one zero only", () => {
@@ -105,12 +91,6 @@ for (const [what, used, own, edit, low, high] of [
 ])
   test(`a slider spans ${what}`, () =>
     assert.deepEqual(editRange(used, own, edit, 0.3), { low, high }));
-
-test("a range widens only for what lies outside", () => {
-  const range = { low: -0.1, high: 0.2 };
-  assert.deepEqual(widened(range, 0.15), range);
-  assert.deepEqual(widened(range, 0.5), { low: -0.1, high: 0.5 });
-});
 
 test("the ends of a slider are the shares 0 and 1", () => {
   const range = { low: -1, high: 3 };

@@ -16,7 +16,6 @@ import {
 import {
   lossWords,
   maximumWords,
-  tieWords,
   windowWords,
 } from "../../../../static/js/kinds/pooling/words.js";
 import { says, seededRandom, tensor } from "../../fixtures.js";
@@ -100,12 +99,6 @@ test("a map's loss in words, whatever it loses", () => {
   assert.match(lossWords({ ...nothing, lostActive: 0 }, "Map 1"), /^Map 1 is 0 every/);
   const spared = { ...nothing, total: 2, lostActive: 0 };
   says(lossWords(spared, "Map 2"), "Map 2 loses nothing…2.000…only window one pixel");
-});
-
-test("ties are told only where there are any", () => {
-  assert.equal(tieWords(0), "");
-  says(tieWords(1), "In 1 window several pixels…as far as the numbers here");
-  assert.match(tieWords(3), /^In 3 windows /);
 });
 
 test("the sentences of a map count the same winners, in many maps", () => {
