@@ -196,14 +196,3 @@ export function lead(element) {
   element.classList.add("is-led-to");
   setTimeout(() => element.classList.remove("is-led-to"), RINGED_MS);
 }
-
-/**
- * Choose words for touch, where there is no mouse and mostly no keyboard, or for a
- * mouse.
- * @param {{ mouse: string, touch: string }} words
- * @returns {string}
- */
-export function forHands(words) {
-  const isTouch = matchMedia("(hover: none) and (pointer: coarse)").matches;
-  return isTouch ? words.touch : words.mouse;
-}

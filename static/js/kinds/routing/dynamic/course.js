@@ -2,7 +2,6 @@
  * How routing goes from iteration to iteration: one number each, or one for each class.
  * @import { Tensor } from "../../../types.js"
  */
-import { sum } from "../../../lib/arithmetic.js";
 import { movesOf } from "../../../lib/change.js";
 import { iterationOf, ofClass } from "./sums.js";
 
@@ -14,36 +13,6 @@ export const QUANTILES = /** @type {const} */ ([0.5, 0.9, 0.99, 1]);
 
 /** @param {Tensor} tensor (iterations, …) @returns {number[]} 0, 1, 2 … */
 export const stepsOf = ({ shape }) => Array.from({ length: shape[0] }, (_, i) => i);
-
-/**
- * How far the votes for each class agree with what became of it.
- * @param {Tensor} agreement (iterations, types, rows, columns, classes), û·v
- * @returns {number[][]} [class][iteration], Σ û·v over all capsules below
- */
-export function agreementOverIterations(agreement) {
-  const { classes } = iterationOf(agreement, 0);
-  return Array.from({ length: classes }, (_, classIndex) =>
-    stepsOf(agreement).map((step) => sum(ofClass(agreement, step, classIndex))),
-  );
-}
-
-/**
- * How decided the capsules below are: how far the mean entropy of their couplings has
- * fallen from the most there can be, log2(classes), where all classes are alike.
- * @param {Tensor} couplings (iterations, types, rows, columns, classes), or ends
- * @returns {number[]} bits, one for each iteration: 0 when even, log2(classes) when each
- *   capsule sends all to one class
- */
-export function decidedness(couplings) {
-  return stepsOf(couplings).map((step) => {
-    const { capsules, classes, data } = iterationOf(couplings, step);
-    // Summed as differences from even, so that small ones are not lost to rounding.
-    let bits = 0;
-    for (const coupling of data)
-      if (coupling > 0) bits += coupling * Math.log2(coupling * classes);
-    return Math.max(0, bits / capsules);
-  });
-}
 
 /**
  * How the couplings to one class are spread over the capsules below.

@@ -10,13 +10,7 @@ import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.j
 import { sharersOf } from "../../../lib/statistics.js";
 import { isKnownSquash, lengthBefore } from "../../capsules/squash.js";
 import { countedLengths } from "../surgery/changes.js";
-import {
-  agreementOverIterations,
-  couplingMoves,
-  couplingSpread,
-  decidedness,
-  unevenCapsules,
-} from "./course.js";
+import { couplingMoves, couplingSpread, unevenCapsules } from "./course.js";
 import {
   evidenceOfCapsules,
   lengthsOverIterations,
@@ -33,7 +27,7 @@ export const figuresOf = memoizeByObject(
   // The pass that a trace tells of; more of its tensors may come later.
   (/** @type {Run} */ { tensors }) => tensors.couplings,
   ({ tensors, ran, layer }) => {
-    const { couplings, agreement, capsules } = tensors;
+    const { couplings, capsules } = tensors;
     const counted = countedLengths(tensors.lengths, ran.silenced);
 
     const lengths = memoize(() => lengthsOverIterations(capsules));
@@ -62,8 +56,6 @@ export const figuresOf = memoizeByObject(
         isKnownSquash(layer)
           ? lengthBefore(lengths()[classIndex][step])
           : sum(evidenceOf(step, classIndex)),
-      agreement: memoize(() => agreementOverIterations(agreement)),
-      decided: memoize(() => decidedness(couplings)),
       spread: memoizeByIndex((classIndex) => couplingSpread(couplings, classIndex)),
       /** The capsule with the largest coupling to one class. */
       mostCoupled: (/** @type {number} */ step, /** @type {number} */ classIndex) =>

@@ -2,10 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wanted } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
-import {
-  decidedness,
-  unevenCapsules,
-} from "../../../../../static/js/kinds/routing/dynamic/course.js";
+import { unevenCapsules } from "../../../../../static/js/kinds/routing/dynamic/course.js";
 import {
   endsOf,
   inSentence,
@@ -17,7 +14,6 @@ import {
   distanceFrom,
   softmaxOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/course.js";
-import { meaningOf } from "../../../../../static/js/kinds/routing/dynamic/microscope/words.js";
 import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
 import { MODEL, says, tensor } from "../../../fixtures.js";
 import { LAYER } from "./made.js";
@@ -88,14 +84,9 @@ test("its share of all capsule length", () => {
   assert.equal(silent.none(1), 1 / 8);
 });
 
-test("what is even and decided counts it", () => {
+test("what is even counts it", () => {
   assert.equal(unevenCapsules(TENSORS.couplings, 0), 0);
   assert.equal(unevenCapsules(TENSORS.couplings, 1), 2);
-  const [first, second] = decidedness(TENSORS.couplings);
-  assert.ok(first < 1e-6);
-  // log2 3, less the mean of 1.5 bits and of 3/4 · log2(4/3) + 2 · 1/8 · 3
-  const entropy = (1.5 + 0.75 * Math.log2(4 / 3) + 0.75) / 2;
-  assert.ok(Math.abs(second - (Math.log2(3) - entropy)) < 1e-6);
 });
 
 test("the story tells what it takes, and what an even share is", () => {
@@ -132,17 +123,6 @@ test("of what a held coupling leaves, it takes its part", () => {
   const [, second] = courseOf(agreement, 0, { isRouted: true, pin }, 3);
   // 0.4 shared by e^ln 3 = 3 and e^0 = 1
   assert.deepEqual(second.couplings, [0.6, 0.3, 0.1]);
-});
-
-test("its numbers are told for what they are", () => {
-  const meaning = (term) => meaningOf(term, { scene: sceneAt(1) });
-  assert.equal(
-    meaning("b.2"),
-    "the logit of “none of the above”: 0 in every iteration",
-  );
-  assert.match(meaning("b.1"), /^logit b for ship at the start of iteration 2/);
-  assert.match(meaning("c.2"), /^coupling c to “none of the above” in iteration 2/);
-  assert.match(meaning("sum"), /over all classes and “none of the above”$/);
 });
 
 test("the length before another squash is the sum of what capsules give", () => {

@@ -17,7 +17,7 @@ import { exactShare } from "../../../../lib/decimals.js";
 import { fixed, signed } from "../../../../lib/format.js";
 import { latinOf } from "../../../../lib/keys.js";
 import { memoize } from "../../../../lib/memoize.js";
-import { forHands, hasModifier } from "../../../../ui/controls.js";
+import { hasModifier } from "../../../../ui/controls.js";
 import { h } from "../../../../ui/h.js";
 import { button } from "../../../../ui/inputs.js";
 import {
@@ -31,18 +31,10 @@ import { capsulesOfType, isIntact, withSilence } from "../../surgery/changes.js"
 import { isOperable } from "../ends.js";
 import { beyondEven, ofCapsule, ofClass, poseAt } from "../sums.js";
 import { courseOf, DECIMALS, distanceFrom, ruleOf, softmaxOf } from "./course.js";
-import { linked } from "./linked-terms.js";
 import { squashOf } from "./one-vote.js";
 import { stepsIn } from "./steps.js";
-import { rowOf, table, termsOf } from "./table.js";
+import { rowOf, table } from "./table.js";
 import { closeFold, foldsIn } from "./votes.js";
-import { meaningOf } from "./words.js";
-
-const HINT = {
-  mouse:
-    "Point at a number, or move to it with the arrow keys: it lights up wherever it appears.",
-  touch: "Tap a number: it lights up wherever it appears.",
-};
 
 /** Of the scale, so that the first, even iteration does not show rounding as colour. */
 const LEAST_REACH = 0.001;
@@ -75,38 +67,29 @@ export const microscope = {
   numbers: numbersOf,
   line: ({ scene }) => findShare(scene),
   picture: (n, act) =>
-    linked({
-      look: {
+    h(
+      "div",
+      {
         class: "capsule",
         onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, act),
       },
-      words: (term) => (term === null ? forHands(HINT) : meaningOf(term, n)),
-      content: (light) => [
-        h(
-          "p",
-          { class: "fine" },
-          "The page calculates with the numbers as you see them, so you can check every sum.",
-        ),
-        h(
-          "div",
-          { class: "capsule-top" },
-          h("figure", {}, typeGrid(n, act, light), silencing(n, act)),
-          endsTable(n, act),
-          courseTable(n, act),
-        ),
-        h("p", {
-          ...{ class: "readout capsule-term", "data-term-readout": "" },
-          id: toldIn(n),
-        }),
-        stepsIn(n, toldIn(n)),
-        foldsIn(n, act),
-        insideOf(n, act),
-      ],
-    }),
+      h(
+        "p",
+        { class: "fine" },
+        "The page calculates with the numbers as you see them, so you can check every sum.",
+      ),
+      h(
+        "div",
+        { class: "capsule-top" },
+        h("figure", {}, typeGrid(n, act), silencing(n, act)),
+        endsTable(n, act),
+        courseTable(n, act),
+      ),
+      stepsIn(n),
+      foldsIn(n, act),
+      insideOf(n, act),
+    ),
 };
-
-/** The id of what says which number is lit. @param {CapsuleScene} n */
-const toldIn = ({ scene: { layer } }) => `${layer.id}-capsule-term`;
 
 // A capsule's course stays while its iterations are gone through.
 const courseIn = memoize(
@@ -146,9 +129,9 @@ export function findShare({ tensors, capsule, step, classIndex, name }) {
 /**
  * The capsules of the chosen type at their places, coloured by their coupling to the class
  * in focus; silent ones are crossed out.
- * @param {CapsuleScene} n @param {PanelAct} act @param {(term: string | null) => void} light
+ * @param {CapsuleScene} n @param {PanelAct} act
  */
-function typeGrid({ scene }, act, light) {
+function typeGrid({ scene }, act) {
   const { tensors, ends, surgery, step, classIndex, name, place, grid: below } = scene;
   const { rows, columns } = below;
   const own = capsulesOfType(place.type, rows * columns);
@@ -180,19 +163,13 @@ function typeGrid({ scene }, act, light) {
               "data-silent": "",
               d: crosses(silent, columns),
             }),
-            h("rect", {
-              ...{ class: "chosen", "data-cell": "", "data-term": "c" },
-              ...{ x, y, width: 1, height: 1 },
-            }),
+            h("rect", { class: "chosen", x, y, width: 1, height: 1 }),
           ],
         },
         chosen: { row: place.row, column: place.column },
         choose: ({ row, column }) =>
           act.set(choosing(numberOf(below, { type: place.type, row, column }))),
-        hover(under) {
-          act.lookAtPlace(under);
-          light(under?.row === place.row && under.column === place.column ? "c" : null);
-        },
+        hover: act.lookAtPlace,
         words({ row, column }) {
           const cell = row * columns + column;
           const length = tensors.lengths.data[own[cell]];
@@ -261,25 +238,21 @@ function onKey(event, act) {
 function endsTable({ scene, now, softmax }, act) {
   const { ends, classIndex, step, iterations, nouns } = scene;
   const rows = ends.map((name, j) => {
-    const terms = termsOf(j === classIndex, `.${j}`);
     const exponential = softmax.terms[j];
+    const isClass = j < now.agreement.length;
     const cells = [
-      { text: signed(now.logits[j], DECIMALS), term: terms("b") },
-      {
-        text: exponential === null ? "held" : fixed(exponential, softmax.decimals),
-        term: terms("e"),
-        ...(exponential !== null && { partOf: "sum" }),
-      },
-      { text: fixed(now.couplings[j], DECIMALS), term: terms("c") },
-      j < now.agreement.length
-        ? { text: signed(now.agreement[j], DECIMALS), term: terms("a") }
-        : { text: "–" },
-      { text: signed(now.next[j], DECIMALS), term: terms("n") },
-    ];
-    return rowOf(name, cells, j === classIndex, () => act.chooseClass(j));
+      signed(now.logits[j], DECIMALS),
+      exponential === null ? "held" : fixed(exponential, softmax.decimals),
+      fixed(now.couplings[j], DECIMALS),
+      isClass ? signed(now.agreement[j], DECIMALS) : "–",
+      signed(now.next[j], DECIMALS),
+    ].map((text) => ({ text }));
+    // None of the above, which agrees with nothing, cannot be put in focus.
+    const choose = isClass ? () => act.chooseClass(j) : undefined;
+    return rowOf(name, cells, j === classIndex, choose);
   });
   const empty = h("td");
-  const sum = { "data-exponential-sum": "", "data-term": "sum" };
+  const sum = { "data-exponential-sum": "" };
   return table({
     label: `Logits, couplings and agreements of the chosen capsule with every ${nouns.one}`,
     look: "capsule-table",
@@ -307,16 +280,11 @@ function endsTable({ scene, now, softmax }, act) {
 function courseTable({ scene, course }, act) {
   const { step: shown, classIndex, nouns, name } = scene;
   const rows = course.map(({ logits, couplings, agreement }, step) => {
-    const terms = termsOf(step === shown, `@${step}`);
     const cells = [
-      {
-        text: signed(logits[classIndex], DECIMALS),
-        // What this iteration adds up to is what the next one begins with.
-        term: step === shown + 1 ? `n ${terms("b")}` : terms("b"),
-      },
-      { text: fixed(couplings[classIndex], DECIMALS), term: terms("c") },
-      { text: signed(agreement[classIndex], DECIMALS), term: terms("a") },
-    ];
+      signed(logits[classIndex], DECIMALS),
+      fixed(couplings[classIndex], DECIMALS),
+      signed(agreement[classIndex], DECIMALS),
+    ].map((text) => ({ text }));
     return rowOf(String(step + 1), cells, step === shown, () =>
       act.set({ step: step + 1 }),
     );

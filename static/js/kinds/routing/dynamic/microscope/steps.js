@@ -52,22 +52,15 @@ const math = (said, ...content) =>
     mrow(content),
   );
 
-/** @param {CapsuleScene} n @param {string} told id of what says what a number is */
-export function stepsIn(n, told) {
+/** @param {CapsuleScene} n */
+export function stepsIn(n) {
   const { scene, rule, now, distance } = n;
   const { classIndex, ends, model, step, tensors, layer } = scene;
   const texts = textsOf(n);
-  let isFirst = true;
-  /** @param {keyof typeof texts} name @param {string} term */
-  const number = (name, term) => {
-    // The first number is reached by the Tab key, the others by arrow keys.
-    const tabindex = isFirst ? "0" : "-1";
-    isFirst = false;
-    const look = { "data-number": name, "data-term": term, tabindex };
-    return h("mn", { ...look, "aria-describedby": told }, texts[name]);
-  };
+  const number = (/** @type {keyof typeof texts} */ name) =>
+    h("mn", { "data-number": name }, texts[name]);
   const isHeld = rule.pin?.classIndex === classIndex;
-  const left = () => rule.pin !== null && [number("left", "left"), DOT];
+  const left = () => rule.pin !== null && [number("left"), DOT];
   const steps = [
     stepOf("split", "Split", [
       math(
@@ -77,18 +70,10 @@ export function stepsIn(n, told) {
       ),
       filled(
         !isHeld && [
-          math(
-            "",
-            ...[EQUALS, left()],
-            mfrac(power(number("logit", "b")), number("sum", "sum")),
-          ),
-          math(
-            "",
-            ...[EQUALS, left()],
-            mfrac(number("exponential", "e"), number("sum", "sum")),
-          ),
+          math("", ...[EQUALS, left()], mfrac(power(number("logit")), number("sum"))),
+          math("", ...[EQUALS, left()], mfrac(number("exponential"), number("sum"))),
         ],
-        math("", EQUALS, number("coupling", "c")),
+        math("", EQUALS, number("coupling")),
         isHeld && note("Held there by surgery: agreement does not decide it."),
       ),
       ends.length > model.classes &&
@@ -114,12 +99,9 @@ export function stepsIn(n, told) {
         math(
           "",
           EQUALS,
-          mfrac(
-            mrow(number("coupling", "c"), TIMES, number("agreement", "a")),
-            number("after", "after"),
-          ),
+          mfrac(mrow(number("coupling"), TIMES, number("agreement")), number("after")),
         ),
-        math("", EQUALS, number("evidence", "evidence")),
+        math("", EQUALS, number("evidence")),
       ),
       h("p", { class: "fine", "data-add-words": "" }, shareInWords(n)),
     ]),
@@ -134,16 +116,13 @@ export function stepsIn(n, told) {
         math(
           "",
           ...[norm(POSE), EQUALS],
-          mfrac(
-            square(number("before", "before")),
-            onePlus(square(number("before", "before"))),
-          ),
+          mfrac(square(number("before")), onePlus(square(number("before")))),
         ),
         math(
           "",
           EQUALS,
-          mfrac(number("squared", "squared"), onePlus(number("squared", "squared"))),
-          ...[EQUALS, number("after", "after")],
+          mfrac(number("squared"), onePlus(number("squared"))),
+          ...[EQUALS, number("after")],
         ),
       ),
     ]),
@@ -152,7 +131,7 @@ export function stepsIn(n, told) {
         "u hat of j given i, dot v of j: the sum of the products of their numbers",
         ...[VOTE, DOT, POSE, EQUALS, sumOver("d"), hat("u"), hat("v")],
       ),
-      filled(math("", EQUALS, number("agreement", "a"))),
+      filled(math("", EQUALS, number("agreement"))),
       h(
         "p",
         { class: "fine" },
@@ -172,11 +151,11 @@ export function stepsIn(n, told) {
         rule.isRouted &&
           math(
             "",
-            number("logit", "b"),
+            number("logit"),
             h("mo", { "data-sign": "" }, now.agreement[classIndex] < 0 ? "−" : "+"),
-            number("agreement-size", "a"),
+            number("agreement-size"),
           ),
-        math("", EQUALS, number("next", "n")),
+        math("", EQUALS, number("next")),
       ),
       note(
         rule.isRouted
@@ -185,7 +164,7 @@ export function stepsIn(n, told) {
       ),
     ]),
   ];
-  const look = { class: "capsule-steps", "data-terms": "", "data-iteration-steps": "" };
+  const look = { class: "capsule-steps", "data-iteration-steps": "" };
   return [
     h(
       "ol",

@@ -1,5 +1,5 @@
 /**
- * Tables whose numbers light up wherever they stand: see linked-terms.js.
+ * Tables of one capsule's numbers, whose rows may be chosen.
  * @import { Content } from "../../../../ui/h.js"
  */
 import { h } from "../../../../ui/h.js";
@@ -7,8 +7,6 @@ import { h } from "../../../../ui/h.js";
 /**
  * @typedef {object} Cell
  * @property {string} text
- * @property {string} [term] what it shows
- * @property {string} [partOf] what it is a part of
  * @property {string} [color] behind the text
  * @property {string} [ink] of the text, on that colour
  */
@@ -20,17 +18,10 @@ import { h } from "../../../../ui/h.js";
 export const rowOf = (name, cells, isFocused = false, choose) =>
   h(
     "tr",
-    { class: isFocused && "is-focused", onclick: choose },
+    { class: isFocused && "is-focused", "data-choice": choose && "", onclick: choose },
     h("th", { scope: "row" }, name),
-    cells.map(({ text, term, partOf, color, ink }) =>
-      h(
-        "td",
-        {
-          ...{ "data-term": term, "data-part-of": partOf },
-          ...(color && { "--ground": color, "--ink": ink }),
-        },
-        text,
-      ),
+    cells.map(({ text, color, ink }) =>
+      h("td", color ? { "--ground": color, "--ink": ink } : {}, text),
     ),
   );
 
@@ -65,13 +56,3 @@ export const table = ({ label, look, caption, head, rows, bodyLook = {}, foot })
       foot && h("tfoot", {}, h("tr", {}, foot)),
     ),
   );
-
-/**
- * The names of a number: its own, and that of the number in focus where it is that.
- * @param {boolean} isFocused
- * @param {string} mark such as ".7" or "@0"
- */
-export function termsOf(isFocused, mark) {
-  return (/** @type {string} */ term) =>
-    isFocused ? `${term} ${term}${mark}` : `${term}${mark}`;
-}

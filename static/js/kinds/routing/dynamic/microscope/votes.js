@@ -20,7 +20,7 @@ import { hasVotes, votesName } from "../answers.js";
 import { poseAt } from "../sums.js";
 import { DECIMALS } from "./course.js";
 import { PRODUCT_DECIMALS, voteInFull, voteOf } from "./one-vote.js";
-import { rowOf, table, termsOf } from "./table.js";
+import { rowOf, table } from "./table.js";
 
 const VOTE_DECIMALS = 2;
 
@@ -109,18 +109,13 @@ const votesOf =
     const all = votes.data.subarray(from, from + classes * dim);
     const scale = diverging(reach(all) || 1);
     const rows = model.class_names.map((name, j) => {
-      const isFocused = j === classIndex;
-      const terms = termsOf(isFocused, `.${j}`);
-      const heat = heatCells(all.subarray(j * dim, (j + 1) * dim), {
-        scale,
-        decimals: VOTE_DECIMALS,
-        term: (d) => (isFocused ? `u.${d}` : `vote.${j}.${d}`),
-      });
-      const after = [
-        { text: fixed(now.couplings[j], DECIMALS), term: terms("c") },
-        { text: signed(now.agreement[j], DECIMALS), term: terms("a") },
+      const own = all.subarray(j * dim, (j + 1) * dim);
+      const cells = [
+        ...heatCells(own, { scale, decimals: VOTE_DECIMALS }),
+        { text: fixed(now.couplings[j], DECIMALS) },
+        { text: signed(now.agreement[j], DECIMALS) },
       ];
-      return rowOf(name, [...heat, ...after], isFocused, () => choose(j));
+      return rowOf(name, cells, j === classIndex, () => choose(j));
     });
     return h(
       "div",
@@ -152,21 +147,17 @@ const insideOf =
     const full = voteInFull(vote, coupling, poseAt(tensors.capsules, step, classIndex));
     const scale = diverging(Math.max(reach(full.vote), reach(full.capsule)) || 1);
     const products = diverging(reach(full.products) || 1);
-    const pose = { scale, partOf: (/** @type {number} */ d) => `p.${d}` };
-    const product = { decimals: PRODUCT_DECIMALS };
+    const decimals = PRODUCT_DECIMALS;
     const rows = [
-      vectorRow("û, the vote", full.vote, { ...pose, term: "u" }),
-      vectorRow(`c · û, c = ${fixed(coupling, DECIMALS)}`, full.added, {
-        ...product,
-        term: "w",
-      }),
-      vectorRow("s, all added up", full.total, { term: "s", decimals: full.decimals }),
-      vectorRow(`v = ${full.factor} · s`, full.capsule, { ...pose, term: "v" }),
+      vectorRow("û, the vote", full.vote, { scale }),
+      vectorRow(`c · û, c = ${fixed(coupling, DECIMALS)}`, full.added, { decimals }),
+      vectorRow("s, all added up", full.total, { decimals: full.decimals }),
+      vectorRow(`v = ${full.factor} · s`, full.capsule, { scale }),
       vectorRow(
         "û × v",
         full.products,
-        { ...product, scale: products, term: "p", partOf: () => "a" },
-        { text: fixed(full.sum, PRODUCT_DECIMALS), term: "a" },
+        { decimals, scale: products },
+        fixed(full.sum, PRODUCT_DECIMALS),
       ),
     ];
     return h(
@@ -209,22 +200,16 @@ export function agreementWords({ sum, most }, agreement) {
 }
 
 /**
- * @param {string} name @param {readonly number[]} values
- * @param {Omit<Heat, "term"> & { term: string }} look
- * @param {Cell} [sum] of the values
+ * @param {string} name @param {readonly number[]} values @param {Heat} look
+ * @param {string} [sum] of the values
  */
-const vectorRow = (name, values, { term, ...look }, sum = { text: "" }) =>
-  rowOf(name, [
-    ...heatCells(values, { ...look, term: (place) => `${term}.${place}` }),
-    sum,
-  ]);
+const vectorRow = (name, values, look, sum = "") =>
+  rowOf(name, [...heatCells(values, look), { text: sum }]);
 
 /**
  * @typedef {object} Heat
- * @property {(place: number) => string} term
  * @property {number} [decimals]
  * @property {Scale} [scale] of the tint; none where it is absent
- * @property {(place: number) => string} [partOf]
  */
 
 /**
@@ -232,11 +217,9 @@ const vectorRow = (name, values, { term, ...look }, sum = { text: "" }) =>
  * @param {ArrayLike<number>} values @param {Heat} look
  * @returns {Cell[]}
  */
-const heatCells = (values, { term, decimals = DECIMALS, scale, partOf }) =>
-  Array.from(values, (value, place) => ({
+const heatCells = (values, { decimals = DECIMALS, scale }) =>
+  Array.from(values, (value) => ({
     text: bare(value, decimals),
-    term: term(place),
-    ...(partOf && { partOf: partOf(place) }),
     ...(scale && {
       color: cssColor(scale, value),
       ink: readableOn(color(scale, value)),
