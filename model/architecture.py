@@ -25,7 +25,7 @@ from capsnet_explorer.model.layers.reading import layers_from
 from capsnet_explorer.model.layers.showing import shown
 from capsnet_explorer.model.layers.tensors import NamedTensor
 from capsnet_explorer.model.pose_decoder import PoseDecoder
-from capsnet_explorer.model.settings import Settings
+from capsnet_explorer.model.settings import ImageSizes, Settings
 
 Scores = Literal["length", "probability", "activation", "score"]
 Weights = Mapping[str, Callable[[], Tensor]]
@@ -42,22 +42,6 @@ class OptionsError(ValueError):
     def __init__(self, message: str, *, field: str) -> None:
         super().__init__(message)
         self.field = field
-
-
-def require_size(name: str, start: Any, config: Any) -> None:
-    """Refuse to start a network from one of another size.
-
-    Args:
-        name: of the size.
-        start: the sizes of the network to start from.
-        config: those of the network to train.
-
-    Raises:
-        ValueError: they differ.
-    """
-    asked, found = getattr(config, name), getattr(start, name)
-    if asked != found:
-        raise ValueError(f"must be a network with {name} {asked}, got {found}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,9 +335,22 @@ class Architecture(ABC):
         Raises:
             ValueError: its weights do not fit; names the size at fault.
         """
-        for name in (each.name for each in fields(config)):
-            require_size(name, start.config, config)
-        return start
+        begun = self.build(config)
+        shapes = [
+            {name: tensor.shape for name, tensor in network.state_dict().items()}
+            for network in (start, begun)
+        ]
+        if shapes[0] != shapes[1]:
+            names = [each.name for each in fields(config)]
+            of_data = len(fields(ImageSizes))  # named last: it may well differ
+            for name in names[of_data:] + names[:of_data]:
+                asked, found = getattr(config, name), getattr(start.config, name)
+                if asked != found:
+                    raise ValueError(
+                        f"must be a network with {name} {asked}, got {found}"
+                    )
+        begun.load_state_dict(start.state_dict())
+        return begun
 
     def parameter_groups(self, network: Network) -> list[dict[str, Any]]:
         """Return the parameters to train, in groups as torch's optimizers take them.

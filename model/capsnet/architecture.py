@@ -20,7 +20,6 @@ from capsnet_explorer.model.capsnet.legible_loss import legible_loss
 from capsnet_explorer.model.capsnet.mistakes import capsnet, unsquared
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.serving.answering import PackedServing
-from capsnet_explorer.model.capsnet.starting import begun_from
 from capsnet_explorer.model.capsnet.tensors import named_tensors
 from capsnet_explorer.model.capsnet.voters import PrimaryVoters
 from capsnet_explorer.model.capsnet.winograd import WinogradConvolution, tiles_across
@@ -85,10 +84,6 @@ class CapsNetArchitecture(Architecture):
     ) -> Tensor:
         """Return the terms that keep the network legible."""
         return legible_loss(_capsnet(network), trace, present, loss)
-
-    def begun_from(self, start: Network, config: CapsNetConfig) -> CapsNet:
-        """Return a CapsNet that begins with the weights of one of other sizes."""
-        return begun_from(_capsnet(start), config)
 
     def trace_with_gradient(
         self, network: Network, images: Tensor, *, through_all: bool

@@ -91,18 +91,6 @@ def test_the_threshold_is_of_held_out_digits_and_stands_on_the_card(
     assert "two digits, both read" in capsys.readouterr().out
 
 
-def test_a_run_can_begin_with_a_network_for_one_digit(run_pairs, tmp_path):
-    start = tmp_path / "one.safetensors"
-    save_weights(start, ARCHITECTURE, CapsNet(SIZES), {})
-    still = replace(RECIPE, learning_rate=1e-12, validation=6)
-    begun = run_pairs(start=start, training=still)
-    one = load_weights(start).network
-    expected = ARCHITECTURE.begun_from(one, begun.network.config).state_dict()
-    for name, value in begun.network.state_dict().items():
-        torch.testing.assert_close(value, expected[name], atol=1e-3, rtol=1e-2)
-    assert begun.card["start"]["sha256"]
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

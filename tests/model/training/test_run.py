@@ -10,12 +10,13 @@ import pytest
 import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError
 from capsnet_explorer.model.training import run as training_run
-from capsnet_explorer.model.weights import load_weights
+from capsnet_explorer.model.weights import load_weights, save_weights
 from tests.model.training.conftest import RECIPE
-from tests.tiny import CHOSEN
+from tests.tiny import CHOSEN, SIZES
 
 
 def stop_at(monkeypatch, step, number):
@@ -214,10 +215,15 @@ def test_a_run_can_begin_with_another_networks_weights(run, tmp_path):
     assert card["start"]["training"] == known["training"]
 
 
-def test_a_start_of_other_sizes_is_refused(run, tmp_path):
-    first = run()
-    with pytest.raises(ValueError, match="a network with digit_dim 7, got 5"):
-        run(run=tmp_path / "on", start=first, sizes={**CHOSEN, "digit_dim": 7})
+def test_a_start_of_other_sizes_is_refused_by_one_of_which_the_data_say_nothing(
+    run, tmp_path
+):
+    sizes = {**CHOSEN, "digit_dim": 7}
+    start = tmp_path / "start.safetensors"
+    for config in (SIZES, replace(SIZES, image_rows=20)):
+        save_weights(start, ARCHITECTURE, ARCHITECTURE.build(config), {})
+        with pytest.raises(ValueError, match="a network with digit_dim 7, got 5"):
+            run(run=tmp_path / "on", start=start, sizes=sizes)
 
 
 def test_a_share_of_the_start_is_kept_in_the_end(run, tmp_path):
