@@ -1,7 +1,7 @@
 """What a module is given and answers with: images in, the scores of its classes out."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import without_ours
+from capsnet_explorer.model.described.watching import all_tensors
 
 Scores = Callable[[Any], Tensor]
 
@@ -118,7 +119,7 @@ def scores_of(
         return found
     several = [
         found
-        for tensor in _tensors(output)
+        for tensor in all_tensors(output)
         if (found := _as_scores(tensor, batch, classes, image)) is not None
     ]
     if not several:
@@ -206,21 +207,10 @@ def _is_picture(value: Any, image: tuple[int, ...]) -> bool:
     )
 
 
-def _tensors(value: Any) -> Iterator[Tensor]:
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _tensors(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _tensors(each)
-
-
 def _described(value: Any) -> str:
     if isinstance(value, Tensor):
         return f"a tensor {tuple(value.shape)}"
     if isinstance(value, list | tuple | dict):
-        shapes = ", ".join(str(tuple(each.shape)) for each in _tensors(value))
+        shapes = ", ".join(str(tuple(each.shape)) for each in all_tensors(value))
         return f"a {type(value).__name__} of tensors {shapes or 'none'}"
     return f"a {type(value).__name__}"

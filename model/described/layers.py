@@ -39,7 +39,8 @@ class Layer:
     @property
     def modules(self) -> tuple[nn.Module, ...]:
         """The parts of the user's module that compute the layer."""
-        return ()
+        part = getattr(self, "module", None)
+        return () if part is None else (part,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +58,6 @@ class Convolution(Layer):
 
     def __post_init__(self) -> None:
         _require(self, nn.Conv2d, self.module)
-
-    @property
-    def modules(self) -> tuple[nn.Module, ...]:
-        """The convolution."""
-        return (self.module,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,11 +93,6 @@ class Dense(Layer):
 
     def __post_init__(self) -> None:
         _require(self, nn.Linear, self.module)
-
-    @property
-    def modules(self) -> tuple[nn.Module, ...]:
-        """The linear layer."""
-        return (self.module,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,11 +227,6 @@ class Decoder(Layer):
             object.__setattr__(self, name, value)
         _require(self, nn.Module, module)
 
-    @property
-    def modules(self) -> tuple[nn.Module, ...]:
-        """The decoder."""
-        return (self.module,)
-
 
 @dataclass(frozen=True, eq=False)
 class Values(Layer):
@@ -254,11 +240,6 @@ class Values(Layer):
 
     def __post_init__(self) -> None:
         _require(self, nn.Module, self.module)
-
-    @property
-    def modules(self) -> tuple[nn.Module, ...]:
-        """That part."""
-        return (self.module,)
 
 
 def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:

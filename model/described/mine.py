@@ -17,7 +17,7 @@ from capsnet_explorer.model.described.architecture import DescribedArchitecture
 from capsnet_explorer.model.described.describing import Checked, checked_description
 from capsnet_explorer.model.described.layers import Layer
 from capsnet_explorer.model.described.network import Described
-from capsnet_explorer.model.described.report import Report, report_of
+from capsnet_explorer.model.described.report import Report, report_of, yours
 from capsnet_explorer.model.described.telling import Telling
 from capsnet_explorer.model.reading import Model, Picture
 from capsnet_explorer.model.weights import Trained
@@ -218,8 +218,14 @@ def describe(
         raise ValueError(f"class_names must be {count} names, got {len(names)}")
     mine.labels = _labels(labels, len(mine.images), count)
     if mine.labels is not None:
-        mine.report = mine.report.with_mistakes(mine.answers != mine.labels)
-    mine.report = mine.report.with_printed(said.getvalue())
+        count = int((mine.answers != mine.labels).sum())
+        text = f"It misreads {count} of {yours(len(mine.images))}."
+        mine.report = mine.report.with_said(text)
+    if lines := len(said.getvalue().strip().splitlines()):
+        mine.report = mine.report.with_said(
+            f"Your module prints while it answers; its {lines} "
+            f"line{'s' if lines > 1 else ''} were kept back here."
+        )
     mine.card["described"] = mine.report.as_json()
     if names is not None:
         mine.card["class_names"] = names

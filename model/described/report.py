@@ -145,24 +145,9 @@ class Report(Mapping[str, Entry]):
     def __len__(self) -> int:
         return len(self._by_id)
 
-    def with_printed(self, text: str) -> "Report":
-        """Return the report with a sentence on what the module printed meanwhile."""
-        lines = len(text.strip().splitlines())
-        if not lines:
-            return self
-        said = Sentence(
-            "",
-            f"Your module prints while it answers; its {lines} "
-            f"line{'s' if lines > 1 else ''} were kept back here.",
-        )
-        sentences = [*self.sentences, said]
-        return Report(self.title, [*self.entries], sentences, self.images)
-
-    def with_mistakes(self, is_wrong: Any) -> "Report":
-        """Return the report with a sentence on how many images are read wrong."""
-        count = int(is_wrong.sum())
-        said = Sentence("", f"It misreads {count} of {_yours(len(is_wrong))}.")
-        sentences = [*self.sentences, said]
+    def with_said(self, text: str) -> "Report":
+        """Return the report with a sentence more."""
+        sentences = [*self.sentences, Sentence("", text)]
         return Report(self.title, [*self.entries], sentences, self.images)
 
     @property
@@ -176,7 +161,7 @@ class Report(Mapping[str, Entry]):
         if not any(entry.difference is not None for entry in self.entries):
             return (
                 f"{self.title}: nothing of it is recomputed here; what its parts "
-                f"return for {_yours(self.images)} is shown as it is."
+                f"return for {yours(self.images)} is shown as it is."
             )
         if all(entry.is_recomputed for entry in self.entries):
             whose = "its own values differ"
@@ -187,7 +172,7 @@ class Report(Mapping[str, Entry]):
             whose = f"the values of {named} differ"
         return (
             f"{self.title}: recomputed here, {whose} by at most "
-            f"{_number(self.difference)} on {_yours(self.images)}."
+            f"{_number(self.difference)} on {yours(self.images)}."
         )
 
     @property
@@ -382,7 +367,7 @@ def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
                 answer = torch.linalg.vector_norm(answer, dim=-1)
             changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
             off = max(off, (answer - lengths).abs().max().item())
-    count = f"{changed} of {_yours(len(images))}"
+    count = f"{changed} of {yours(len(images))}"
     if name in ("as they are", SCALED):
         changes = f"change which capsule is the longest for {count}, and lengths"
     else:
@@ -417,7 +402,8 @@ def _is_recomputed(layer: Layer, network: Described) -> bool:
     return True
 
 
-def _yours(count: int) -> str:
+def yours(count: int) -> str:
+    """Return what the images of a report are called."""
     return f"your {count} images" if count > 1 else "your 1 image"
 
 
