@@ -1,6 +1,4 @@
-"""Words that explain themselves, and words that lead to what they tell of."""
-
-import re
+"""Words that explain themselves."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -8,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE, violations
 from tests.browser.explorer import end_transitions, open_page, rest
 
-LINK = "view=routing&sample=four-open&open=tree.where.votes"
+LINK = "view=routing&sample=four-open&open=tree.capsule"
 
 
 def word(page: Page, term: str) -> Locator:
@@ -83,23 +81,3 @@ def test_a_tap_explains_a_word_on_a_phone(page: Page):
     assert violations(page, ".term-note") == []
     page.locator("#view-routing h2").click(position={"x": 2, "y": 2})
     expect(note).to_contain_text("How primary capsules decide")
-
-
-def test_a_coupling_in_the_story_leads_to_its_capsule(page: Page, note):
-    story = page.locator("[data-story]")
-    figure = story.get_by_role("button", name=re.compile("^c = "))
-    value = figure.inner_text().removeprefix("c = ")
-    figure.click()
-    panel = page.locator("[data-microscope]")
-    expect(panel).to_be_in_viewport()
-    expect(panel).to_be_focused()
-    focused = panel.locator("[data-capsule-rows] tr.is-focused td:nth-child(4)")
-    assert float(focused.inner_text()) == pytest.approx(float(value), abs=0.001)
-    expect(page).to_have_url(re.compile("capsule="))  # now it is chosen
-    other = story.locator("button.linked").nth(-2)
-    name = other.inner_text()
-    other.click()
-    expect(page).to_have_url(re.compile(f"digit={name}"))
-    expect(story).to_contain_text(
-        re.compile(f"sends? more to {name}|coupling to {name}")
-    )

@@ -387,9 +387,7 @@ function* allOf(element) {
 /** What reads on within an element. @returns {string | null} null: nothing that does */
 function wordsIn(each) {
   if (typeof each === "string") return each;
-  return each.className === "linked" || INLINE.has(each.tagName)
-    ? each.textContent
-    : null;
+  return INLINE.has(each.tagName) ? each.textContent : null;
 }
 
 /** @param {unknown} each */

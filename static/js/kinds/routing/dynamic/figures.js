@@ -5,18 +5,13 @@
  * @import { Surgery } from "../types.js"
  * @import { RoutedTensors } from "./types.js"
  */
-import { largestOf, sum } from "../../../lib/arithmetic.js";
+import { sum } from "../../../lib/arithmetic.js";
 import { memoize, memoizeByIndex, memoizeByObject } from "../../../lib/memoize.js";
 import { sharersOf } from "../../../lib/statistics.js";
 import { isKnownSquash, lengthBefore } from "../../capsules/squash.js";
 import { countedLengths } from "../surgery/changes.js";
 import { couplingMoves, couplingSpread, unevenCapsules } from "./course.js";
-import {
-  evidenceOfCapsules,
-  lengthsOverIterations,
-  ofClass,
-  shareOfEnd,
-} from "./sums.js";
+import { evidenceOfCapsules, lengthsOverIterations, shareOfEnd } from "./sums.js";
 
 /**
  * And what it was run under, in which layer.
@@ -57,9 +52,6 @@ export const figuresOf = memoizeByObject(
           ? lengthBefore(lengths()[classIndex][step])
           : sum(evidenceOf(step, classIndex)),
       spread: memoizeByIndex((classIndex) => couplingSpread(couplings, classIndex)),
-      /** The capsule with the largest coupling to one class. */
-      mostCoupled: (/** @type {number} */ step, /** @type {number} */ classIndex) =>
-        largestOf(ofClass(couplings, step, classIndex)),
       /** How many capsules do not split evenly. */
       uneven: memoizeByIndex((step) => unevenCapsules(couplings, step)),
       /** How many capsules send one class more, or less, than in the iteration before. */

@@ -30,7 +30,7 @@ import {
   lookAtPlace,
   scenesOf,
 } from "./scene.js";
-import { mountStory } from "./story.js";
+import { tell } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
 import { tree } from "./tree/panel.js";
 
@@ -38,7 +38,7 @@ import { tree } from "./tree/panel.js";
 export const panels = [agreement, courses, tree, microscope];
 
 /** In the order of the page. */
-const PANELS = [mountControls, mountStory, mountOperation];
+const PANELS = [mountControls, mountOperation];
 
 /** @type {LayerMount<DynamicState>} */
 export function mount(root, store, actions, services, layer) {
@@ -133,12 +133,15 @@ function mountOperation(root, room) {
  * @type {DynamicPanel}
  */
 function mountControls(root, room) {
-  const { store, layer } = room;
-  const size = findElement(root, "[data-size]");
+  const { store, layer, scenes } = room;
+  const [size, story] = ["size", "story"].map((name) =>
+    findElement(root, `[data-${name}]`),
+  );
   const digits = focusChoices(findElement(root, "[data-digits]"), (classIndex) =>
     chooseClass(room, classIndex),
   );
   mountIterations(root, store);
+  scenes.watch((scene) => setText(story, tell(scene)));
   const forNone = root.querySelectorAll("[data-none]");
   store.watch(["model"], ({ model }) => {
     for (const each of forNone) each.toggleAttribute("hidden", !hasNone(layer, model));
