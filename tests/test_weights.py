@@ -55,13 +55,19 @@ OF_PAIRS = [path for path in FILES if path.stem.endswith("-overlapping")]
 OF_ONE = [path for path in FILES if path not in OF_PAIRS]
 TRAINING = ("python -m capsnet_explorer train", f"{PROGRAM} runs/")
 BORDERLINE = 2  # images that another processor's rounding may read otherwise
-READ_AGAIN = 250  # of the test images, about the first mistake: all take minutes
+READ_AGAIN = 100  # of the test images, about the first mistake: all take minutes
 
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
 def card_of(path):
     return json.loads(card_path(path).read_text(encoding="utf-8"))
+
+
+@cache
+def loaded(path):
+    """Load a weight file once for all tests of it."""
+    return load_weights(path)
 
 
 def test_there_is_a_weight_file():
@@ -73,7 +79,7 @@ def test_there_is_a_weight_file():
 
 @each_file
 def test_a_weight_file_loads(path):
-    trained = load_weights(path)
+    trained = loaded(path)
     network, card = trained.network, trained.card
     with torch.no_grad():
         trace = network(torch.zeros(1, *network.config.image_shape))
@@ -119,7 +125,7 @@ def test_half_precision_costs_next_to_nothing(path):
 @each_file
 def test_a_card_gives_each_pose_number_a_range(path):
     card = card_of(path)
-    trained = load_weights(path)
+    trained = loaded(path)
     if not trained.architecture.can.reconstruct:
         assert "pose_ranges" not in card
         assert "reconstruction_mse" not in card
@@ -160,7 +166,7 @@ def images_of(dataset):
 @pytest.mark.long
 @each_of_one
 def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
-    trained = load_weights(path)
+    trained = loaded(path)
     network, card = trained.network, trained.card
     try:
         test = images_of(dataset_of(card))
