@@ -212,6 +212,14 @@ def test_a_sheet_on_a_dark_table_is_paper(five, paper):
     assert_alike(image_of(upright), five)
 
 
+def test_faint_ink_beside_a_dark_finger_does_not_fade(five):
+    picture = drawn_five(ink=0.65, paper=0.9)
+    ImageDraw.Draw(picture).ellipse((170, 130, 230, 170), fill=20)
+    intake = read_digit(encoded(picture))
+    assert_alike(intake.image[0], five)
+    assert "removed" in intake.steps[3].note
+
+
 def test_faint_ink_beside_a_darker_shadow_is_found(five):
     pixels = np.asarray(drawn_five(ink=0.65, paper=0.9), dtype=np.float64)
     pixels[:, 185:] *= 0.5  # darker than the ink in the light
@@ -332,6 +340,11 @@ def test_steps_show_what_was_found():
 def test_a_picture_without_a_digit_is_refused(size, grey, needed):
     with pytest.raises(NoDigitFound, match=needed):
         read_digit(encoded(Image.new("L", size, grey)))
+
+
+def test_a_fully_transparent_picture_is_refused():
+    with pytest.raises(NoDigitFound):
+        read_digit(encoded(Image.new("RGBA", (50, 50))))
 
 
 def test_blank_paper_in_uneven_light_with_noise_is_refused():
