@@ -1,6 +1,7 @@
 """How several workers share the tests, and one explorer."""
 
 import os
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -45,6 +46,17 @@ def pytest_configure_node(node) -> None:
     if not _told:
         _told[EXPLORER] = _open.enter_context(running())
     node.workerinput.update(_told)
+
+
+@pytest.fixture(scope="session")
+def explorer(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an explorer started as a user starts it; workers share one."""
+    shared = getattr(request.config, "workerinput", {}).get(EXPLORER)
+    if shared is not None:
+        yield shared
+        return
+    with running() as address:
+        yield address
 
 
 def pytest_sessionfinish() -> None:

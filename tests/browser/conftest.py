@@ -1,6 +1,7 @@
 """A running explorer with the shipped weights, and a page that must behave."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,11 +10,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.chromium import HOW_TO_GET, find_headless
-from tests.browser.server import EXPLORER, running
-from tests.browser.tries import TRIES
+from tests.browser.places import NAMES
+from tests.browser.server import EXPLORER, ROOT, running
 
 # The offer of the first visit is answered and all is tried, but for the tests of these.
-ANSWERED = {"seen": [], "done": [], "at": None, "isDismissed": True, "tried": [*TRIES]}
+ANSWERED = {"seen": [], "done": [], "at": None, "isDismissed": True, "tried": NAMES}
 KNOWN = f"""try {{
     if (!sessionStorage.getItem("is-new-here") && !localStorage.getItem("guide"))
         localStorage.setItem("guide", {json.dumps(json.dumps(ANSWERED))});
@@ -44,13 +45,18 @@ def browser_type_launch_args(browser_type_launch_args):
 
 
 @pytest.fixture(scope="session")
-def base_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of an explorer started as a user starts it; workers share one."""
-    shared = getattr(request.config, "workerinput", {}).get(EXPLORER)
-    if shared is not None:
-        yield shared
-        return
-    with running() as address:
+def base_url(explorer: str) -> str:
+    """The address that pages are led to; some files have an explorer of their own."""
+    return explorer
+
+
+@pytest.fixture(scope="session")
+def learner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an explorer whose sets, runs and kept models are its own files."""
+    folder = tmp_path_factory.mktemp("learner")
+    for ending in ("json", "safetensors"):
+        shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
+    with running("--weights", str(folder), "--runs", str(folder / "runs")) as address:
         yield address
 
 

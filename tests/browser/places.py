@@ -7,8 +7,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from capsnet_explorer.toys import CATEGORIES
 from tests.browser.explorer import prediction
-from tests.browser.tries import TRIES
 
+# Views of each network, and experiments.
+VIEWS = {
+    "capsnet": ("conv1", "primary", "routing", "digits", "reconstruction"),
+    "cnn": ("conv1", "pool1", "conv2", "pool2", "hidden", "probabilities"),
+    "matrix": (
+        *("conv1", "primary", "caps1", "caps2"),
+        *("routing", "classes", "reconstruction"),
+    ),
+    "efficient": (
+        *("conv1", "conv2", "conv3", "conv4"),
+        *("primary", "routing", "classes", "reconstruction"),
+    ),
+    "lab": ("pose", "parts", "attack", "crossing", "sides"),
+}
+# By these names the browser remembers what has been tried first.
+NAMES = [
+    *("input", "compare"),
+    *(f"{room}/{view}" for room, views in VIEWS.items() for view in views),
+]
 # Views made of the same panels as one of another network, or of a layer below.
 ALIKE = {
     *("cnn/conv1", "matrix/conv1", "efficient/conv1", "matrix/caps2"),
@@ -18,24 +36,28 @@ ALIKE = {
 # What shows most of a place, where its own link shows less.
 MORE = {
     "compare": "&sample=seven-bar&kept-sample=one-seven",
-    "cnn/pool1": "&sample=four-nine",
     "lab/parts": "&sample=four-nine&cut=strokes",
+    "lab/crossing": "&sample=four-nine&model=capsnet-overlapping",
+    "lab/sides": "&model=matrix-toys",
 }
-LINKS = (
-    {
-        name: link + MORE.get(name, "&sample=four-nine")
-        for name, (link, _) in TRIES.items()
-        if name not in ALIKE
-    }
-    | {
-        f"compare/{kind}": f"view=compare&model={kind}-mnist{MORE['compare']}"
-        for kind in ("cnn", "matrix", "efficient")
-    }
-    | {
-        f"overview/{kind}": f"view=overview&model={kind}-mnist&sample=four-nine"
-        for kind in ("capsnet", "cnn", "matrix", "efficient")
-    }
-)
+KINDS = ("capsnet", "cnn", "matrix", "efficient")
+
+
+def link_to(name: str) -> str:
+    """Return the link to a place, with what shows most of it."""
+    room, _, view = name.rpartition("/")
+    more = MORE.get(name, "&sample=four-nine")
+    if room == "lab":
+        return f"mode=lab&experiment={view}{more}"
+    return f"view={view}&model={room or 'capsnet'}-mnist{more}"
+
+
+LINKS = {name: link_to(name) for name in NAMES if name not in {*ALIKE, "compare"}} | {
+    f"{view}/{kind}": f"view={view}&model={kind}-mnist"
+    + MORE.get(view, "&sample=four-nine")
+    for view in ("compare", "overview")
+    for kind in KINDS
+}
 ROOMS = sorted({name.partition("/")[0] for name in LINKS} - {"input"})
 
 

@@ -1,66 +1,14 @@
-"""Everybody gets in: keyboard alone, small screens, and what axe-core can find."""
+"""Everybody gets in: by keyboard alone, and with what reads the page aloud."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import PHONE, WIDE, violations
+from tests.browser.access import violations
 from tests.browser.explorer import (
     VIEWS,
-    end_transitions,
     open_page,
-    pass_frames,
     prediction,
 )
-from tests.browser.places import ROOMS, places_of, unfold
-
-LOOKS = ((WIDE, "light"), (PHONE, "dark"))
-# Rows of a long table look alike, and so do the numbers in a grid of them.
-SHORTEN = """() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`
-        tr:nth-child(n + 4), td:nth-child(n + 8), th:nth-child(n + 8),
-        .kinds > :nth-child(n + 12), .written > :nth-child(n + 12) { display: none; }
-    `);
-    document.adoptedStyleSheets = [sheet];
-}"""
-
-
-def faults(page: Page, room: str, looks_at_each: int) -> list[str]:
-    """Ask axe about each place of a room, as it looks in turn."""
-    page.goto("/")
-    page.evaluate(SHORTEN)
-    found = []
-    looks = LOOKS
-    for place, (name, panel) in enumerate(places_of(page, room)):
-        unfold(panel)
-        # What is still computed is dimmed until then.
-        expect(panel.locator(".is-awaited")).to_have_count(0)
-        # What stands around the panels is the same in all of a room.
-        within = ":root" if place == 0 else f"#{panel.get_attribute('id')}"
-        for size, scheme in looks[:looks_at_each]:
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            pass_frames(page, 5)  # tables in folders come with the next
-            end_transitions(page)
-            found += [
-                f"{name}, {scheme}, {size['width']} pixels wide: {each}"
-                for each in violations(page, within)
-            ]
-        looks = looks[::-1]
-    return found
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("room", ROOMS)
-def test_axe_finds_nothing_in_any_view_or_experiment(page: Page, room: str):
-    """Wide and light, and dark on a phone, by turns; a walk has both of each."""
-    assert faults(page, room, 1) == []
-
-
-@pytest.mark.walk
-@pytest.mark.parametrize("room", ROOMS)
-def test_axe_finds_nothing_in_either_look(page: Page, room: str):
-    assert faults(page, room, len(LOOKS)) == []
 
 
 @pytest.mark.parametrize("dialog", ["help", "about"])

@@ -162,26 +162,6 @@ def test_a_test_image_opens_in_explore_and_back_leads_to_the_atlas(page: Page):
     expect(page.locator("#view-compare")).to_be_visible()
 
 
-def test_the_same_images_are_shown_as_another_network_reads_them(page: Page):
-    page.set_viewport_size(WIDE)
-    open_atlas(page, "&selected=differ/cnn-mnist")
-    sentence = page.locator("[data-sentence]")
-    expect(sentence).to_contain_text("read differently by CapsNet")
-    count = sentence.inner_text().split(" ")[0]
-    page.get_by_text(MORE).click()
-    page.get_by_role("button", name="Show them there").click()
-    expect(page.locator("[data-models]")).to_have_value("cnn-mnist")
-    expect(sentence).to_contain_text(f"{count} of the")
-    expect(sentence).to_contain_text("read differently by CNN")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the numbers").click()
-    numbers = saved.value.path().read_text(encoding="utf-8").splitlines()
-    assert len(numbers) == int(count)
-    assert all(number.isdigit() for number in numbers)
-    page.go_back()
-    expect(sentence).to_contain_text("read differently by CapsNet")
-
-
 def test_toys_are_selected_by_side_and_stand_on_the_turntable(page: Page):
     if "toys-test" not in page.request.get("/api/datasets").text():
         pytest.skip("there are no toys in the data folder")

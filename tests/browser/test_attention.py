@@ -1,33 +1,13 @@
 """Attention routing: every coupling, and one vote step by step."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
-import torch
 from playwright.sync_api import Page, expect
 
-from capsnet_explorer.model.efficient.architecture import ARCHITECTURE
-from capsnet_explorer.model.efficient.config import EfficientConfig
-from capsnet_explorer.model.efficient.network import EfficientCapsNet
-from capsnet_explorer.model.weights import save_weights
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import open_page
-from tests.browser.server import running
 
-VIEW = "view=routing&sample=four-open&digit=4&capsule=3"
-
-
-@pytest.fixture(scope="session")
-def base_url(tmp_path_factory) -> Iterator[str]:
-    """An explorer of an untrained network: what is tested are hands, not answers."""
-    folder = tmp_path_factory.mktemp("attention")
-    torch.manual_seed(0)
-    network = EfficientCapsNet(EfficientConfig(decoder_hidden=(8, 8)))
-    card = {"title": "Efficient-CapsNet", "class_names": [*"0123456789"]}
-    save_weights(folder / "attention.safetensors", ARCHITECTURE, network, card)
-    with running("--weights", str(folder)) as url:
-        yield url
+VIEW = "model=efficient-mnist&view=routing&sample=four-open&digit=4&capsule=3"
 
 
 def test_a_vote_is_chosen_with_mouse_and_keys_and_worked_out(page: Page):

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE
 from tests.browser.explorer import open_page, open_view, pass_frames
 
 LOW = {"width": 1366, "height": 650}
@@ -20,19 +19,11 @@ MAIN = {
         "digits": "[data-values] canvas",
         "reconstruction": ".of-reconstruction canvas",
     },
-    "capsnet-cifar10": {
-        "primary": "[data-types] canvas",
-        "routing": "[data-fan=own] canvas",
-        "digits": "[data-values] canvas",
-        "reconstruction": ".of-reconstruction canvas",
-    },
     "cnn-mnist": {
         **dict.fromkeys(("conv1", "pool1", "conv2", "pool2"), SHEET),
         "hidden": "[data-units] canvas",
         "probabilities": "[data-softmax] table",
     },
-    "cnn-cifar10": {"hidden": "[data-units] canvas"},
-    "cnn-toys": {"hidden": "[data-units] canvas"},
     "efficient-cifar10": {"primary": "[data-all] canvas"},
     "matrix-mnist": {
         "primary": "[data-types] canvas",
@@ -74,46 +65,6 @@ def test_both_networks_that_are_compared_are_in_sight(page: Page):
         _expect_in_sight(page, pictures.nth(at), f"picture {at}")
     # One that reads the same digits, not pairs of them.
     expect(page.get_by_label("Compare with")).to_have_value("cnn-mnist")
-
-
-@pytest.mark.parametrize("size", [LOW, PHONE], ids=["low", "phone"])
-@pytest.mark.parametrize(
-    ("network", "picture", "slider"),
-    [
-        ("capsnet-mnist", ".of-reconstruction canvas", ".pose-slider input"),
-        (
-            "matrix-mnist",
-            "[data-pictures] figure:nth-child(2) canvas",
-            ".entry-slider input",
-        ),
-    ],
-)
-def test_a_slider_and_the_picture_that_it_changes_are_in_sight_together(
-    page: Page, size, network: str, picture: str, slider: str
-):
-    page.set_viewport_size(size)
-    open_page(page, f"view=reconstruction&model={network}")
-    panel = page.locator("#view-reconstruction")
-    expect(panel).to_have_attribute("aria-busy", "false")
-    shown = panel.locator(picture)
-    box = shown.bounding_box()
-    assert box is not None
-    assert box["width"] >= 320
-    sliders = panel.locator(slider).locator("visible=true")
-    for each in (sliders.first, sliders.last):
-        each.focus()
-        each.evaluate("slider => slider.scrollIntoView({ block: 'nearest' })")
-        expect(each).to_be_in_viewport(ratio=1)
-        expect(shown).to_be_in_viewport(ratio=0.95)
-        assert not page.evaluate(
-            """([slider, picture]) => {
-                const [one, other] = [slider, picture]
-                    .map((each) => each.getBoundingClientRect());
-                return one.top < other.bottom && one.bottom > other.top
-                    && one.left < other.right && one.right > other.left;
-            }""",
-            [each.element_handle(), shown.element_handle()],
-        )
 
 
 def _expect_in_sight(page: Page, picture: Locator, name: str) -> None:

@@ -1,6 +1,5 @@
 """The header and the strip: one row each, whatever the window."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import PHONE, violations
@@ -45,36 +44,11 @@ def test_a_phone_has_two_rows(page: Page):
     assert page.evaluate(ROWS) == 2
 
 
-@pytest.mark.parametrize("view", ["overview", "conv3"])
-def test_ten_tabs_are_whole_side_by_side(page: Page, view: str):
+def test_ten_tabs_are_whole_side_by_side(page: Page):
     page.set_viewport_size(LAPTOP)
-    page.goto(f"/#view={view}&model=efficient-mnist&sample=four-open")
+    page.goto("/#view=conv3&model=efficient-mnist&sample=four-open")
     expect(prediction(page)).to_have_text("4")
     tabs = page.locator("[data-part=strip] [role=tab]")
     expect(tabs).to_have_count(10)
     for tab in tabs.all():
         expect(tab).to_be_in_viewport(ratio=1)
-
-
-def test_networks_are_chosen_from_groups(page: Page):
-    open_page(page)
-    groups = page.locator("[data-models] optgroup")
-    labels = [each.get_attribute("label") for each in groups.all()]
-    assert labels == ["Digits", "Pairs of digits", "Toys", "Photographs", "Yours"]
-
-
-def test_the_offer_of_the_guide_lies_on_nothing(page: Page):
-    page.goto("/guide")
-    page.evaluate("localStorage.removeItem('guide')")
-    page.evaluate("sessionStorage.setItem('is-new-here', 'true')")
-    for size in (PHONE, ENLARGED, LAPTOP):
-        page.set_viewport_size(size)
-        page.goto("/")
-        offer = page.locator("[data-part=guide-offer]")
-        expect(offer).to_be_visible()
-        expect(prediction(page)).to_have_text("4")
-        box, top = offer.bounding_box(), page.locator(".top").bounding_box()
-        assert box is not None
-        assert top is not None
-        assert box["y"] + box["height"] <= top["y"] + 0.5
-        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer import FOUR, draw, open_page, open_view, prediction
-from tests.intake_pictures import drawn_five, encoded, painted, strokes
+from tests.browser.explorer import open_page, prediction
+from tests.intake_pictures import encoded, painted, strokes
 
 SEVEN = ([(0.15, 0.08), (0.85, 0.06), (0.4, 0.95)],)
 SIZE = (400, 240)
@@ -110,27 +110,6 @@ def test_a_slider_reads_the_picture_again_and_keeps_the_focus(
         expect(reset, name).to_have_attribute("aria-disabled", "true")
 
 
-def test_a_picture_that_lies_on_its_side_is_turned(page: Page):
-    open_page(page, "view=input")
-    upload(page, encoded(drawn_five().rotate(90)))
-    intake = page.locator("[data-intake]")
-    expect(intake.locator("[data-picture-note]")).to_contain_text("200")
-    intake.get_by_role("button", name="90 degrees clockwise", exact=False).last.click()
-    expect(prediction(page)).to_have_text("5")
-    note = intake.locator("[data-intake-step=digit] p")
-    expect(note).to_contain_text("90° clockwise")
-
-
-def test_a_correction_is_a_place_in_the_history(page: Page, intake: Locator):
-    """The link holds the image that came of it; Back leads to the one before."""
-    link = page.url
-    intake.locator("[data-found] button").first.click()
-    expect(prediction(page)).to_have_text("7")
-    expect(page).not_to_have_url(link)
-    page.go_back()
-    expect(prediction(page)).to_have_text("5")
-
-
 def test_nothing_left_is_said_and_taken_back(page: Page, intake: Locator, complaints):
     page.locator("[data-grip=right]").focus()
     for _ in range(19):
@@ -143,28 +122,6 @@ def test_nothing_left_is_said_and_taken_back(page: Page, intake: Locator, compla
     expect(intake.locator("[data-crop]")).to_have_text("the whole picture")
     assert all("422" in complaint for complaint in complaints)
     complaints.clear()
-
-
-def test_a_drawing_is_corrected_too_until_its_next_stroke(page: Page):
-    open_page(page)
-    open_view(page, "input")
-    draw(page, FOUR)
-    intake = page.locator("[data-intake]")
-    state = intake.locator("[data-decided]")
-    expect(state).to_contain_text("automatically")
-    intake.get_by_role("slider", name="Width").fill("4.5")
-    expect(state).to_contain_text("You set “Width”;")
-    expect(intake.locator("[data-intake-step=strokes] p")).to_contain_text("4.5")
-    page.locator("[data-pad]").scroll_into_view_if_needed()
-    draw(page, FOUR[:1], on_image=True)
-    expect(state).to_contain_text("Everything was found")
-
-
-def small(digit, scale: float, right: float, down: float):
-    return tuple(
-        tuple((right + scale * x, down + scale * y) for x, y in stroke)
-        for stroke in digit
-    )
 
 
 def test_on_a_phone_the_panel_is_found_from_the_doubts_and_trouble_is_in_sight(

@@ -91,18 +91,6 @@ def test_a_link_shows_the_same_again(page: Page):
     assert table.inner_text() == numbers
 
 
-def test_back_and_forward_retrace_the_views(page: Page):
-    open_page(page)
-    open_view(page, "conv1")
-    open_view(page, "digits")
-    page.go_back()
-    expect(page.locator("#view-conv1")).to_be_visible()
-    page.go_back()
-    expect(page.locator("#view-overview")).to_be_visible()
-    page.go_forward()
-    expect(page.locator("#view-conv1")).to_be_visible()
-
-
 def test_back_from_a_cleared_canvas_brings_the_digit_again(page: Page):
     open_page(page)
     page.get_by_role("button", name="Clear").click()
@@ -122,30 +110,6 @@ def test_back_from_a_cleared_canvas_brings_the_digit_again(page: Page):
     page.go_forward()
     expect(page.get_by_text("Nothing to read yet")).to_be_visible()
     expect(prediction(page)).to_have_text("–")
-
-
-def test_playing_goes_through_the_iterations(page: Page):
-    open_page(page)
-    open_view(page, "routing")
-    expect(page.locator("[data-step-value]")).to_have_text("3 of 3")
-    page.locator("#stage").focus()
-    page.keyboard.press("Space")
-    expect(page.locator("[data-step-value]")).to_have_text("1 of 3")
-    expect(page.locator("[data-step-value]")).to_have_text("2 of 3")
-    page.keyboard.press("Space")
-    expect(page.locator("#view-routing [data-play-word]")).to_have_text("Play")
-
-
-def test_the_selection_is_one_in_all_views(page: Page):
-    open_page(page)
-    open_view(page, "input")
-    page.locator("[data-lengths] button").nth(9).click()
-    open_view(page, "routing")
-    nine = page.locator("#view-routing [data-digits]").get_by_role("button", name="9")
-    expect(nine).to_have_attribute("aria-pressed", "true")
-    page.keyboard.press("Escape")
-    four = page.locator("#view-routing [data-digits]").get_by_role("button", name="4")
-    expect(four).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_server_that_goes_away_is_missed_and_used_again(page: Page, complaints):

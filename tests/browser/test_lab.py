@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer import FOUR, draw, open_page, prediction, touch
+from tests.browser.explorer import open_page, prediction
 
 LOW = {"width": 1366, "height": 650}
 
@@ -100,13 +100,6 @@ def test_the_digits_handles_turn_it_by_mouse_and_keys_and_a_link_keeps_it(page: 
     expect(output(panel, "turn")).to_have_text("0°")
 
 
-def test_a_finger_drags_the_handles(page: Page):
-    panel = open_lab(page, "&rest=1&experiment=pose")
-    page.locator("#lab-pose .lab-changed").scroll_into_view_if_needed()
-    touch(page, circle(page, "turn", -90))
-    expect(output(panel, "turn")).to_have_text("−90°")
-
-
 def test_the_one_plot_leads_elsewhere_and_lies_before_what_was_measured(page: Page):
     panel = open_lab(page)
     plot = panel.locator(".plot:visible")
@@ -166,28 +159,3 @@ def test_all_sides_takes_a_network_that_can_and_another_choice_leaves_it(page: P
     expect(page.locator("#lab-pose")).to_be_visible()
     expect(said).to_be_empty()
     expect(page).to_have_url(re.compile("model=cnn-mnist"))
-
-
-def test_a_drawing_changed_by_light_is_opened_in_another_network(page: Page):
-    open_page(page)
-    draw(page, FOUR)
-    page.get_by_role("button", name="Lab", exact=True).click()
-    panel = page.locator("#lab-pose")
-    slider = panel.locator("[data-knob=stroke]")
-    slider.focus()
-    for _ in range(5):
-        slider.press("ArrowRight")
-    expect(output(panel, "stroke")).to_have_text("0.5 px")
-    expect(panel.locator(".plot .is-own[points*=' ']")).to_have_count(4)
-    expect(page).to_have_url(re.compile("experiment=pose.*stroke=0.5"))
-    drawn = re.search("image=([^&]+)", page.url)
-    panel.get_by_role("button", name="Open in Explore: CNN on MNIST").click()
-    expect(page).to_have_url(re.compile("model=cnn-mnist"))
-    expect(page.locator("#view-lab")).to_be_hidden()
-    expect(page.locator("[data-models]")).to_have_value("cnn-mnist")
-    opened = re.search("image=([^&]+)", page.url)
-    assert drawn is not None
-    assert opened is not None
-    assert drawn[1] != opened[1]
-    page.go_back()
-    expect(output(panel, "stroke")).to_have_text("0.5 px")

@@ -12,7 +12,8 @@ from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import CapsNetConfig
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.weights import save_weights
-from tests.browser.explorer import FOUR, VIEWS, draw, open_view, prediction
+from tests.browser.access import PHONE
+from tests.browser.explorer import VIEWS, open_view, prediction
 from tests.browser.server import running
 from tests.idx import write_idx
 from tests.tiny import square
@@ -91,26 +92,14 @@ def test_it_opens_with_a_test_image_of_each_class_to_choose(page: Page):
     expect(page.locator("#view-input header")).to_contain_text("as in the data set")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_names_of_some_length_fit(page: Page, width: int):
-    page.set_viewport_size({"width": width, "height": 900})
+def test_names_of_some_length_fit(page: Page):
+    page.set_viewport_size(PHONE)
     open_page(page)
     for view in VIEWS:
         open_view(page, view)
         assert page.evaluate(TOO_WIDE) == [], view
         size = page.evaluate("document.documentElement.scrollWidth")
-        assert size <= width, view
-
-
-def test_a_drawing_is_read_in_the_networks_size(page: Page):
-    open_page(page)
-    before = page.url
-    draw(page, FOUR)
-    expect(page.locator("[data-more]")).to_contain_text("length")
-    open_view(page, "input")
-    expect(page.locator("#view-input h2")).to_contain_text("16×16")
-    expect(page.locator("[data-part=problem]")).to_be_hidden()
-    expect(page).not_to_have_url(before)
+        assert size <= PHONE["width"], view
 
 
 def test_its_own_test_set_is_browsed(page: Page):

@@ -118,7 +118,7 @@ def test_nothing_moves_while_the_page_is_filled(page: Page):
 
 def test_a_tap_on_a_tab_lands_with_the_heading_below_the_strip(page: Page):
     open_page(page)
-    for view in [*VIEWS[2:], *VIEWS[2:4]]:  # the first time, and once more
+    for view in [*VIEWS[2:5], VIEWS[2]]:  # the first time, and once more
         page.locator(f"[data-tab={view}]").tap()
         panel = page.locator(f"#view-{view}")
         expect(panel).to_have_attribute("aria-busy", "false")

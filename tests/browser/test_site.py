@@ -20,7 +20,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
 from capsnet_explorer.commands import main
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
-from tests.browser.server import ROOT, hosted, running
+from tests.browser.server import ROOT, hosted
 from tests.patience import START_S
 
 OWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -251,36 +251,35 @@ def picture() -> Any:
 
 
 def test_a_drawing_is_the_servers_and_its_texts_are(
-    page: Page, base_url: str, context: Any
+    page: Page, base_url: str, explorer: str, context: Any
 ):
     link = "model=efficient-mnist"
     open_site(page, base_url, link)
-    with running() as explorer:
-        theirs = context.browser.new_context().new_page()
-        theirs.goto(f"{explorer}/#{link}")
-        expect(prediction(theirs)).to_have_text("4")
-        for strokes in DRAWINGS:
-            for each in (page, theirs):
-                each.locator("[data-clear]").click()
-                expect(each).to_have_url(re.compile("image=none"))
-                draw(each, strokes, on_image=True)
-            wait_for_same_image(page, theirs)
-        texts = [text_of(each) for each in (page, theirs)]
-        # A file is decoded by the browser here.
+    theirs = context.browser.new_context().new_page()
+    theirs.goto(f"{explorer}/#{link}")
+    expect(prediction(theirs)).to_have_text("4")
+    for strokes in DRAWINGS:
         for each in (page, theirs):
-            before = each.url
-            each.locator("[data-upload]").set_input_files(picture())
-            expect(each).not_to_have_url(before)
+            each.locator("[data-clear]").click()
+            expect(each).to_have_url(re.compile("image=none"))
+            draw(each, strokes, on_image=True)
         wait_for_same_image(page, theirs)
-        # What a server's link says opens here, and shows the same.
-        own = theirs.url.partition("#")[2]
-        for view in ("primary", "routing", "digits", "reconstruction"):
-            address = f"{own}&view={view}&iterations=1"
-            open_site(page, base_url, address)
-            theirs.goto("about:blank")
-            theirs.goto(f"{explorer}/#{address}")
-            texts += [text_of(each) for each in (page, theirs)]
-        theirs.context.close()
+    texts = [text_of(each) for each in (page, theirs)]
+    # A file is decoded by the browser here.
+    for each in (page, theirs):
+        before = each.url
+        each.locator("[data-upload]").set_input_files(picture())
+        expect(each).not_to_have_url(before)
+    wait_for_same_image(page, theirs)
+    # What a server's link says opens here, and shows the same.
+    own = theirs.url.partition("#")[2]
+    for view in ("primary", "routing", "digits", "reconstruction"):
+        address = f"{own}&view={view}&iterations=1"
+        open_site(page, base_url, address)
+        theirs.goto("about:blank")
+        theirs.goto(f"{explorer}/#{address}")
+        texts += [text_of(each) for each in (page, theirs)]
+    theirs.context.close()
     for here, there in zip(texts[::2], texts[1::2], strict=True):
         assert_same_words(here, there)
 

@@ -53,10 +53,8 @@ def _written(score: float) -> str:
     [
         ("capsnet-mnist", "conv1", 1, "map"),
         ("capsnet-mnist", "primary", CELLS, "capsule"),
-        ("efficient-mnist", "conv2", 1, "map2"),
         ("efficient-mnist", "primary", 1, "capsule"),
         ("cnn-mnist", "pool2", 1, "map2"),
-        ("capsnet-overlapping", "primary", 100, "capsule"),
         ("matrix-mnist", "caps2", None, "caps2"),
     ],
 )

@@ -69,21 +69,6 @@ def test_surgery_stays_while_another_digit_is_drawn(page: Page):
     expect(lengths).not_to_have_text(before, use_inner_text=True)
 
 
-def test_the_pictures_show_the_changed_run(page: Page):
-    capsule = 22 * CELLS + 15
-    panel = open_surgery(page, f"{START}&capsule={capsule}")
-    microscope = page.locator("[data-microscope]")
-    agreement = microscope.locator("[data-capsule-rows] tr td:nth-child(5)")
-    microscope.scroll_into_view_if_needed()
-    expect(microscope.locator("[data-capsule-run]")).to_have_text("")
-    intact = agreement.all_inner_texts()
-    panel.scroll_into_view_if_needed()
-    toggle(panel, 4).click()
-    microscope.scroll_into_view_if_needed()
-    expect(microscope.locator("[data-capsule-run]")).to_have_text("under surgery")
-    expect(agreement).not_to_have_text(intact)
-
-
 def test_a_capsule_and_its_type_are_silenced_with_keys(page: Page, four, base_url: str):
     open_page(page, f"{START}&capsule={22 * CELLS + 15}")
     microscope = page.locator("[data-microscope]")

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
-from tests.browser.server import ROOT, running
 
 # What a network says that reads the image, or is not sure enough.
 SAID = re.compile(r"(learns reads|the longest,) (yes|nay)[:,] (length|has)")
@@ -25,13 +22,8 @@ TINY = {
 
 
 @pytest.fixture(scope="session")
-def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """An explorer of its own: runs are its files."""
-    folder = tmp_path_factory.mktemp("symbols")
-    for ending in ("json", "safetensors"):
-        shutil.copy(ROOT / "weights" / f"capsnet-mnist.{ending}", folder)
-    with running("--weights", str(folder), "--runs", str(folder / "runs")) as address:
-        yield address
+def base_url(learner: str) -> str:
+    return learner
 
 
 def open_own(page: Page) -> Locator:

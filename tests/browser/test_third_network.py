@@ -81,7 +81,7 @@ def base_url(outside) -> Iterator[str]:
             yield address
 
 
-def test_a_file_of_an_unknown_architecture_is_listed_with_its_reason(
+def test_a_third_network_is_explored_beside_a_file_that_nobody_knows(
     page: Page, base_url: str
 ):
     open_page(page)
@@ -90,9 +90,6 @@ def test_a_file_of_an_unknown_architecture_is_listed_with_its_reason(
     expect(refused).to_be_disabled()
     expect(refused).to_contain_text(re.compile(r"^lost: .*architecture.*got 'lost'"))
 
-
-def test_a_third_network_is_explored(page: Page, base_url: str):
-    open_page(page)
     expect(page.get_by_role("tab", name="PrimaryCaps")).to_be_visible()
 
     page.locator("[data-models]").select_option(label="Linear classifier")

@@ -7,7 +7,6 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -18,10 +17,6 @@ from tests.browser.server import free_port, running
 from tests.patience import START_S
 
 PREFIX = "/ml-101/explorer"
-TINY = {
-    **{"examples": 100, "epochs": 1, "batch_size": 20, "conv1_kernels": 8},
-    **{"primary_types": 2, "decoder_hidden": [16, 32], "threads": 1},
-}
 
 NGINX = """
 {user}
@@ -124,21 +119,3 @@ def test_every_link_of_its_pages_leads_on_below_the_path(page: Page, base_url: s
     expect(page.get_by_text("CapsNet Explorer").first).to_be_visible()
     with urllib.request.urlopen(f"{base_url}/api/openapi.json") as answer:
         assert json.load(answer)["servers"] == [{"url": base_url}]
-
-
-def test_a_run_is_started_and_watched_below_a_path(page: Page, base_url: str):
-    request = urllib.request.Request(
-        f"{base_url}/api/runs",
-        data=json.dumps(TINY).encode(),
-        headers={"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(f"{base_url}/api/recipes") as answer:
-        if not json.load(answer)["datasets"][0]["ready"]:
-            pytest.skip("needs MNIST in CAPSNET_DATA")
-    with urllib.request.urlopen(request) as answer:
-        run = urljoin(answer.url, answer.headers["Location"])
-    assert run.startswith(f"{base_url}/api/runs/")
-    page.goto(f"{base_url}/#mode=train&sample=four-nine&run={Path(run).name}")
-    expect(page.locator("#view-train")).to_contain_text(
-        "Done: 5 steps", timeout=1000 * START_S
-    )

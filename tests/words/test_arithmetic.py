@@ -1,27 +1,8 @@
-"""Every equation on the page comes out from the figures that stand there."""
+"""Equations are told from other writing, and those that do not come out are found."""
 
 import pytest
 
 from tests.words.arithmetic import equations_in
-from tests.words.rules import broken_arithmetic, equations_of
-
-# A page has at least so many, with one image.
-FEWEST = 5
-
-
-def test_written_arithmetic_comes_out(pages):
-    found = [
-        f"{page.visit.name}, {page.visit.iterations} iterations: {each}"
-        for page in pages
-        for each in broken_arithmetic(page)
-    ]
-    assert not found, "\n".join(found)
-    assert all(equations_of(page) >= FEWEST for page in pages)
-
-
-@pytest.mark.walk
-def test_written_arithmetic_of_every_network_comes_out(all_pages):
-    test_written_arithmetic_comes_out(all_pages)
 
 
 @pytest.mark.parametrize(

@@ -112,12 +112,6 @@ test("many small changes are written once, over the present entry", (t) => {
   assert.match(written[1], /^replace .*map=5/);
 });
 
-test("a new view is a new entry at once", (t) => {
-  const { store, written } = begin(t);
-  store.set({ view: "routing" });
-  assert.match(written.at(-1), /^push .*view=routing/);
-});
-
 test("a link to a moment of a run brings it, and says so where it is gone", async (t) => {
   const { store, goTo } = begin(t);
   const linked = { ...BEFORE, models: [...BEFORE.models, MOMENT], model: MOMENT };
@@ -176,15 +170,6 @@ for (const event of ["pagehide", "visibilitychange"]) {
     assert.match(written.at(-1), /^replace .*map=7/);
   });
 }
-
-test("a finished drawing is written at once, and only once", (t) => {
-  const { store, written, flush } = begin(t);
-  const count = written.length;
-  store.set({ slices: { [MODEL.id]: { map: 3 } } });
-  flush();
-  t.mock.timers.tick(1000);
-  assert.equal(written.length, count + 1);
-});
 
 test("what the address says is not overwritten while it is read", async (t) => {
   const { written, goTo, flush, store } = begin(t);

@@ -2,15 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  computeTensors,
   fetchAttack,
-  fetchImages,
   fetchModels,
   fetchOwnTensors,
   fetchReading,
   fetchSamples,
   fetchTrace,
-  fetchTraceFile,
   fetchTraces,
 } from "../../../static/js/core/api.js";
 import {
@@ -21,13 +18,11 @@ import {
 } from "../../../static/js/core/connection.js";
 import { AUTOMATIC } from "../../../static/js/lib/overrides.js";
 import {
-  blank,
   float32Bytes,
   grey,
   INTAKE,
   intakeMetadata,
   MODEL,
-  OTHER_MODEL,
   safetensorsFile,
   settled,
 } from "../fixtures.js";
@@ -57,13 +52,6 @@ function busy(retryAfter, status = 503) {
   return jsonAnswer({ error }, { status, headers });
 }
 
-test("models are asked for as JSON", async (t) => {
-  const requests = answerWith(t, jsonAnswer({ models: [MODEL] }));
-  assert.deepEqual(await fetchModels(), { models: [MODEL], refused: [] });
-  assert.equal(requests[0].path, "api/models");
-  assert.deepEqual(requests[0].headers, { Accept: "application/json" });
-});
-
 test("samples come with bytes in place of shares of ink", async (t) => {
   answerWith(
     t,
@@ -72,17 +60,6 @@ test("samples come with bytes in place of shares of ink", async (t) => {
   assert.deepEqual(await fetchSamples(), [
     { id: "a4", label: 4, pixels: grey([0, 51, 255], 1) },
   ]);
-});
-
-test("digits of a data set are asked for with their query", async (t) => {
-  const classIndex = { index: 7, label: 4, image: [[1]] };
-  const requests = answerWith(t, jsonAnswer({ total: 980, digits: [classIndex] }));
-  const found = await fetchImages("mnist-test", { label: 4, order: "random" });
-  assert.equal(requests[0].path, "api/datasets/mnist-test/digits?label=4&order=random");
-  assert.deepEqual(found, {
-    total: 980,
-    digits: [{ index: 7, label: 4, pixels: grey([255]) }],
-  });
 });
 
 test("several models are asked about one image at once, and each answer finds its own", async (t) => {
@@ -147,41 +124,6 @@ test("a trace is asked for with a network's options, and read as safetensors", a
   assert.equal(image[1][1], 1);
 });
 
-for (const [format, accept] of [
-  ["json", "application/json"],
-  ["safetensors", BINARY],
-]) {
-  test(`a trace to keep can be had as ${format}, with the tensors named`, async (t) => {
-    const requests = answerWith(t, new Response("the file"));
-    const blob = await fetchTraceFile(MODEL, blank(), ["input"], {}, format);
-    assert.equal(await blob.text(), "the file");
-    assert.equal(requests[0].headers.Accept, accept);
-    assert.deepEqual(JSON.parse(requests[0].body).tensors, ["input"]);
-  });
-}
-
-test("a model's name stays one part of the path, whatever is in it", async (t) => {
-  const file = safetensorsFile([
-    ["conv1.kernels", "F32", [1], float32Bytes([3])],
-    ["conv1.bias", "F32", [1], float32Bytes([4])],
-  ]);
-  const requests = answerWith(t, new Response(file));
-  const tensors = await fetchOwnTensors(OTHER_MODEL, "kernels");
-  assert.equal(requests[0].path, "api/models/my%20net%20%232/kernels?version=1");
-  const { "conv1.kernels": kernels, "conv1.bias": bias } = tensors;
-  assert.deepEqual([kernels.data[0], bias.data[0]], [3, 4]);
-});
-
-test("a model computes tensors from what is sent to it", async (t) => {
-  const file = safetensorsFile([["images", "F32", [2, 1, 1], float32Bytes([0, 1])]]);
-  const requests = answerWith(t, new Response(file));
-  const body = { classIndex: 4, poses: [[1], [2]] };
-  const { images } = await computeTensors(MODEL, "reconstruct", body);
-  assert.deepEqual(images, { shape: [2, 1, 1], data: Float32Array.of(0, 1) });
-  assert.equal(requests[0].path, "api/models/capsnet/reconstruct");
-  assert.deepEqual(JSON.parse(requests[0].body), body);
-});
-
 const READING = safetensorsFile(
   [
     ["image", "F32", [1, 2], float32Bytes([0.2, 1])],
@@ -243,32 +185,6 @@ test("what is changed in routing is sent in as few words as say it", async (t) =
   assert.equal(few.searchParams.has("silence"), false);
   assert.equal(few.searchParams.has("pin"), false);
 });
-
-test("what was decided about a picture is sent along", async (t) => {
-  const requests = answerWith(t, new Response(READING));
-  const overrides = { ...AUTOMATIC, invert: true, crop: [0, 0.1, 0.5, 1], part: 0 };
-  await fetchReading(MODEL, new Blob(["?"]), { ...ASKED, ink: "auto", overrides });
-  const { searchParams } = new URL(requests[0].path, "http://localhost");
-  assert.equal(searchParams.get("ink"), "auto");
-  assert.equal(searchParams.get("invert"), "true");
-  assert.equal(searchParams.get("crop"), "0,0.1,0.5,1");
-  assert.equal(searchParams.get("part"), "0");
-  assert.equal(searchParams.has("rotate"), false);
-});
-
-for (const [type, sent] of [
-  ["image/webp", "image/webp"],
-  ["", "application/octet-stream"],
-  ["application/pdf", "application/octet-stream"], // the server says what it found
-]) {
-  test(`a file of type "${type}" is sent as it is, as ${sent}`, async (t) => {
-    const requests = answerWith(t, new Response(READING));
-    const picture = new Blob(["?"], { type });
-    await fetchReading(MODEL, picture, ASKED);
-    assert.equal(requests[0].headers["Content-Type"], sent);
-    assert.equal(requests[0].body, picture);
-  });
-}
 
 test("a refusal tells what, where and which", async (t) => {
   const error = { message: "the image is empty", field: "image" };
@@ -344,21 +260,6 @@ test("a busy server is asked four times and no more, and then holds nothing back
   await assert.rejects(fetchModels(), { message: "too many at once", status: 503 });
   assert.equal(requests.length, 4);
   assert.deepEqual(counts, [1, 0]);
-});
-
-test("requests held back at once are counted", async (t) => {
-  const counts = heldCounts(t);
-  const answers = [busy("0"), busy("0")];
-  answers.push(jsonAnswer({ models: [] }), jsonAnswer({ models: [] }));
-  answerWith(t, ...answers);
-  await Promise.all([fetchModels(), fetchModels()]);
-  assert.deepEqual(counts, [1, 2, 1, 0]);
-});
-
-test("a mistake is not sent again", async (t) => {
-  const requests = answerWith(t, new Response("", { status: 500 }));
-  await assert.rejects(fetchModels(), { name: "ApiError", status: 500 });
-  assert.equal(requests.length, 1);
 });
 
 /** Answer that nobody is there, until the page's questions are let through. */

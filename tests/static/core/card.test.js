@@ -121,24 +121,6 @@ test("what a network began with is not told as its own training", () => {
   );
 });
 
-test("a start from the same images, changed alike, is told in a word", () => {
-  const training = { shift: 2 };
-  const start = { data: "MNIST (LeCun)", dataset: "mnist", training };
-  says(
-    trainingWords({ ...start, start, lineage: { runs: 2 } }),
-    "up to 2 px.…the same, changed alike.",
-  );
-});
-
-test("mirroring is told, and images that nothing changed", () => {
-  const cifar = { data: "CIFAR-10 (Krizhevsky)", training: { shift: 2, mirror: 0.5 } };
-  says(trainingWords(cifar), "on CIFAR-10.…up to 2 px and mirrored");
-  says(
-    trainingWords({ data: "MNIST", training: { shift: 0 }, lineage: { runs: 2 } }),
-    "Images: unchanged.…one earlier run",
-  );
-});
-
 test("a card that says nothing is said to", () => {
   assert.equal(trainingWords({}), "Trained on data that its card does not name.");
 });
@@ -176,11 +158,4 @@ test("three facts come first: size and training, error, and what fools it", () =
   );
   assert.equal(facts[1], "It reads 0.39 % of 10 000 test images wrong.");
   assert.match(facts[2], /^It is sometimes fooled/);
-});
-
-test("of a network without figures, its size and its rule are told", () => {
-  const facts = mainFacts({ ...MODEL, card: {} });
-  assert.equal(facts.length, 2);
-  assert.match(facts[0], /^It has \S+ parameters\.$/);
-  assert.match(facts[1], /^It names the class with the highest /);
 });

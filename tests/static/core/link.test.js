@@ -4,11 +4,10 @@ import {
   linkIn,
   modelIn,
   fromHash as readLink,
-  sampleSource,
   viewIn,
   toHash as writeLink,
 } from "../../../static/js/core/link.js";
-import { startOf, transient } from "../../../static/js/core/schema.js";
+import { startOf } from "../../../static/js/core/schema.js";
 import { initialState, viewIds } from "../../../static/js/core/state.js";
 import { pack } from "../../../static/js/lib/pixels.js";
 import { grey, MODEL, OTHER_MODEL, randomPixels, seededRandom } from "../fixtures.js";
@@ -70,41 +69,6 @@ const EDIT = Array.from({ length: 16 }, (_, i) =>
   i === 3 ? 0.12 : i === 7 ? -0.05 : 0,
 );
 
-function linkedOf(state) {
-  const keys = new Set([...SHARED, ...Object.keys(DEFAULTS)]);
-  return Object.fromEntries([...keys].map((key) => [key, state[key]]));
-}
-
-for (const [what, patch] of Object.entries({
-  sample: { pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) },
-  "digit of a data set": {
-    pixels: SAMPLE.pixels,
-    source: { kind: "dataset", id: "mnist-test", index: 9999, label: 9 },
-  },
-  "sample to compare with": {
-    kept: { pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) },
-  },
-  "test image to compare with": {
-    kept: {
-      pixels: SAMPLE.pixels,
-      source: { kind: "dataset", id: "mnist-test", index: 3, label: 1 },
-    },
-  },
-  "capsule that stands where one would anyway": {
-    capsule: 21,
-    followsStrongest: false,
-  },
-  "open panels": { view: "routing", opened: ["routing/tree", "routing/surgery"] },
-})) {
-  test(`a link keeps the ${what}`, () => {
-    const state = { ...PLAIN, ...patch };
-    const link = fromHash(`#${toHash(state)}`, KNOWN);
-    const { pixels, source, ...expected } = linkedOf(state);
-    const image = { pixels, source: pixels === null ? { kind: "link" } : source };
-    assert.deepEqual(link, { ...expected, ...image });
-  });
-}
-
 const SURGERIES = [
   { silenced: [], routing: "agreement", pins: [] },
   {
@@ -160,18 +124,6 @@ test("any state comes back from its link", () => {
   }
 });
 
-for (const kind of ["drawing", "upload"]) {
-  test(`the receiver of a link to a ${kind} knows only that it came by link`, () => {
-    const state = { ...PLAIN, pixels: SAMPLE.pixels, source: { kind } };
-    assert.deepEqual(fromHash(toHash(state), KNOWN).source, { kind: "link" });
-  });
-}
-
-test("a link to a sample is short and carries no image", () => {
-  const state = { ...PLAIN, pixels: SAMPLE.pixels, source: sampleSource(SAMPLE) };
-  assert.equal(toHash(state), "view=overview&v=2&sample=mnist-4&iterations=3");
-});
-
 test("a link's image has the size that its model takes", () => {
   const large = structuredClone(MODEL);
   large.input_shape = [1, 32, 32];
@@ -180,11 +132,6 @@ test("a link's image has the size that its model takes", () => {
   const link = fromHash(hash, { samples: [], models: [large] });
   assert.deepEqual(link.pixels, pixels);
   assert.equal("pixels" in fromHash(hash, KNOWN), false);
-});
-
-test("an empty link says the defaults and no image", () => {
-  assert.deepEqual(fromHash("", KNOWN), DEFAULTS);
-  assert.deepEqual(fromHash("#", KNOWN), DEFAULTS);
 });
 
 const IMAGE = pack(SAMPLE.pixels);
@@ -230,23 +177,6 @@ test("the view that a link names is known before models are", () => {
   assert.equal(viewIn("#view=digits&v=2"), "digits");
   assert.equal(viewIn(""), "overview");
   assert.equal(modelIn("#model=capsnet", []), null);
-});
-
-test("a network without a link keeps its slice, and has no other's views", () => {
-  const own = { views: [{ id: "conv1" }], schema: () => ({ kept: transient(1) }) };
-  const known = { ...PLAIN, network: own };
-  const { view, slices } = readLink("view=routing&step=2", known);
-  assert.equal(view, "overview");
-  assert.deepEqual(slices, { [MODEL.id]: { kept: 1 } });
-  assert.equal(readLink("view=conv1", known).view, "conv1");
-});
-
-test("what a link does not keep stays as it was", () => {
-  const kernels = { kernels: {}, bias: {} };
-  const slices = { [MODEL.id]: { ...startOf(network.schema(MODEL)), kernels, map: 9 } };
-  const found = readLink("map=3", { ...PLAIN, network, slices });
-  assert.equal(found.slices[MODEL.id].kernels, kernels);
-  assert.equal(found.slices[MODEL.id].map, 3);
 });
 
 test("a link to an empty canvas keeps it empty", () => {
@@ -396,17 +326,6 @@ test("a link to other networks beside a routing opens Compare", () => {
   }
 });
 
-test("a panel that is gone may lead to another of its view", () => {
-  const view = { id: "maps", folds: { values: [] } };
-  const own = {
-    views: [{ ...view, formerly: { sheet: { panel: "values" } } }],
-    schema: () => ({}),
-  };
-  const known = { ...initialState(), ...KNOWN, model: MODEL, network: own };
-  const { opened, unread } = readLink("view=maps&open=sheet.values", known);
-  assert.deepEqual([opened, unread], [["maps/values"], []]);
-});
-
 test("a link says that a panel is folded which it would open otherwise", () => {
   const state = { ...PLAIN, view: "routing", capsule: 7, followsStrongest: false };
   const folded = toHash(state);
@@ -424,12 +343,6 @@ test("what is open stays open in other views, and where there is no link", () =>
     "other/panel",
     "routing/surgery",
   ]);
-});
-
-test("panels that there are not are told of", () => {
-  const known = { ...initialState(), ...KNOWN, model: MODEL, network };
-  const { unread } = readLink("view=routing&open=tree.attic", known);
-  assert.deepEqual(unread, ["the open panels “tree.attic”"]);
 });
 
 test("what other modes show is kept in links while they are open", async () => {

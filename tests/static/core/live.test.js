@@ -66,16 +66,6 @@ for (const [view, more] of [
     assert.deepEqual(wish, { model: MODEL, pixels: PIXELS, options, isWhole: true });
   });
 
-test("nothing is asked while there is no image or no model", () => {
-  assert.equal(wishIn({ pixels: null }), null);
-  assert.equal(wishIn({ model: null }), null);
-  assert.equal(wishIn({ network: null }), null);
-});
-
-test("nothing is asked when all is there", () => {
-  assert.equal(wishIn({ view: "input", trace: traceWith(ALWAYS) }), null);
-});
-
 test("opening a view asks only for what it needs on top", () => {
   const wish = wishIn({ view: "conv1", trace: traceWith(ALWAYS) });
   assert.deepEqual(wish.names, ["conv1.pre"]);
@@ -99,11 +89,6 @@ for (const [what, patch] of Object.entries({
   });
 }
 
-test("answers for the same pass add up", () => {
-  const both = merged(traceWith(["conv1.relu"]), traceWith(["conv1.pre"]));
-  assert.deepEqual(Object.keys(both.tensors).sort(), ["conv1.pre", "conv1.relu"]);
-});
-
 /** What is done of a job, and what becomes of the page. */
 function guard(job) {
   const store = createStore({ problem: null });
@@ -122,15 +107,6 @@ test("the page is busy from the first question to the last answer", async () => 
   assert.deepEqual(told, [true]);
   finish[0]();
   await done[0];
-  assert.deepEqual(told, [true, false]);
-});
-
-test("a failed answer becomes words on the page", async () => {
-  const { store, told, run } = guard(async () => {
-    throw new ApiError("no such model");
-  });
-  await run("wish");
-  assert.deepEqual(store.get(), { problem: "no such model" });
   assert.deepEqual(told, [true, false]);
 });
 

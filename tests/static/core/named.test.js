@@ -17,7 +17,7 @@ import { fittedTo, initialState, viewIds } from "../../../static/js/core/state.j
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
 import { apart, merged } from "../../../static/js/lib/overlap.js";
 import { pack, pixelsOf, samePixels } from "../../../static/js/lib/pixels.js";
-import { grey, MODEL, randomPixels, seededRandom } from "../fixtures.js";
+import { MODEL, randomPixels, seededRandom } from "../fixtures.js";
 import * as NETWORKS from "../networks/networks.js";
 import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
 
@@ -116,24 +116,6 @@ for (const [name, network] of Object.entries(NETWORKS).filter(([, each]) => each
     }
   });
 
-test("an image of a data set comes along where it is small, and is named where not", () => {
-  const state = stateOf(COLOUR, NETWORKS.capsnet);
-  const shown = { pixels: photograph(4), source: dataset(4) };
-  const link = new URLSearchParams(toHash({ ...state, ...shown }));
-  assert.equal(link.get("of"), "cifar10-test/4/3");
-  assert.ok(!link.has("image"));
-  assert.deepEqual(namedIn(link.toString(), state), { shown: dataset(4), kept: null });
-
-  const small = {
-    pixels: pixelsOf({ channels: 3, rows: 32, columns: 32 }),
-    source: dataset(5),
-  };
-  const whole = toHash({ ...state, ...small });
-  const read = fromHash(whole, state);
-  assert.deepEqual([read.pixels, read.source], [small.pixels, small.source]);
-  assert.deepEqual(namedIn(whole, state), { shown: null, kept: null });
-});
-
 test("links of earlier versions bring pixels along, and show them", () => {
   const state = stateOf(COLOUR, NETWORKS.capsnet);
   const pixels = photograph(6);
@@ -144,14 +126,6 @@ test("links of earlier versions bring pixels along, and show them", () => {
   assert.equal(read.kept.source.kind, "toy");
   assert.deepEqual(read.unread, []);
   assert.deepEqual(namedIn(link, state), { shown: null, kept: null });
-});
-
-test("a toy that another network drew is compared as it is", () => {
-  const state = stateOf(COLOUR, NETWORKS.capsnet);
-  const ink = grey(Array.from({ length: 1024 }, (_, i) => (i % 50 === 0 ? 200 : 0)));
-  const kept = { pixels: fittedTo(ink, COLOUR), source: toy({}) };
-  const read = fromHash(toHash({ ...state, kept }), state);
-  assert.deepEqual(read.kept.pixels.bytes, kept.pixels.bytes);
 });
 
 test("what a link names is brought, or told to be missing", async () => {

@@ -18,13 +18,6 @@ test("watch ignores keys it did not ask for", () => {
   assert.deepEqual(seen, [[3], [5]]);
 });
 
-test("setting what is there already renders nothing", () => {
-  const store = createStore({ classIndex: 3 });
-  const { seen } = record(store, ["classIndex"]);
-  store.set({ classIndex: 3 });
-  assert.deepEqual(seen, [[3]]);
-});
-
 test("two keys changed at once are one rendering", () => {
   const store = createStore({ classIndex: 3, step: 1 });
   const { seen } = record(store, ["classIndex", "step"]);
@@ -33,22 +26,6 @@ test("two keys changed at once are one rendering", () => {
     [3, 1],
     [4, 2],
   ]);
-});
-
-test("a change replaces the state and leaves the one before as it was", () => {
-  const store = createStore({ classIndex: 3, step: 1 });
-  const before = store.get();
-  store.set({ classIndex: 4 });
-  assert.deepEqual(before, { classIndex: 3, step: 1 });
-  assert.deepEqual(store.get(), { classIndex: 4, step: 1 });
-});
-
-test("a stopped watcher stays silent", () => {
-  const store = createStore({ classIndex: 3 });
-  const { seen, stop } = record(store, ["classIndex"]);
-  stop();
-  store.set({ classIndex: 4 });
-  assert.deepEqual(seen, [[3]]);
 });
 
 test("a watcher that stops itself does not keep the others from being told", () => {
@@ -189,14 +166,4 @@ test("going out of sight is told once", () => {
   store.set({ a: null });
   store.set({ b: 2 });
   assert.equal(count, 1);
-});
-
-test("a narrowed store can be narrowed further", () => {
-  const { store, seen, view } = narrow();
-  const even = selector(view, ({ a, b }) => (b % 2 === 0 ? { a, b } : null));
-  even.watch(["b"], ({ b }) => seen.push(b));
-  store.set({ a: "here" });
-  store.set({ b: 1 });
-  store.set({ b: 2 });
-  assert.deepEqual(seen, [0, 2]);
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  areLong,
   asSentence,
   countInWords,
   fileName,
@@ -56,38 +55,16 @@ for (const [value, text] of [
   });
 }
 
-test("a share reads as a percentage", () => {
-  assert.equal(percent(0.0025), "0.25\u202f%");
-  assert.equal(percent(1, 0), "100\u202f%");
-});
-
 test("the longest name is counted in characters, not in code units", () => {
   assert.equal(longestName(["0", "1"]), 1);
   assert.equal(longestName(["Bag", "Ankle boot"]), 10);
   assert.equal(longestName(["𝟘𝟙"]), 2);
 });
 
-test("without names there is still room for one character", () => {
-  assert.equal(longestName([]), 1);
-  assert.equal(longestName([""]), 1);
-});
-
-test("one word among digits is enough to need more room", () => {
-  assert.ok(!areLong(["0", "10"]));
-  assert.ok(areLong(["0", "ten"]));
-});
-
 test("a message becomes a sentence, and a sentence stays one", () => {
   assert.equal(asSentence("the server is busy"), "The server is busy.");
   assert.equal(asSentence("Try again."), "Try again.");
   assert.equal(asSentence("is it there?"), "Is it there?");
-});
-
-test("a file's name says what it holds", () => {
-  assert.equal(
-    fileName(["capsnet-mnist", "4", "trace"], "json"),
-    "capsnet-mnist-4-trace.json",
-  );
 });
 
 test("names keep letters of every script and nothing that a disk minds", () => {

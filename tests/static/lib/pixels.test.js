@@ -9,9 +9,7 @@ import {
   pixelsOf,
   planesOf,
   samePixels,
-  shapeOf,
   sizeWords,
-  toPixels,
   toRows,
   unpack,
   withStrokes,
@@ -66,15 +64,6 @@ for (const shape of [
     assert.deepEqual(fromRows(toRows(inkOf(pixels), pixels)), pixels);
   });
 
-test("a link has at worst two characters for each byte of an image", () => {
-  const worst = pixelsOf(COLOURED);
-  worst.bytes.forEach((_, i) => {
-    worst.bytes[i] = i % 2;
-  });
-  assert.ok(pack(worst).length <= 2 * worst.bytes.length);
-  assert.deepEqual(unpack(pack(worst), COLOURED), worst);
-});
-
 for (const [what, text] of Object.entries({
   nothing: "",
   "characters that base64 has not": "!?%",
@@ -99,27 +88,11 @@ test("one channel is sent as rows of ink", () => {
   assert.equal(rows.flat().filter((value) => value !== 0).length, 2);
 });
 
-test("several channels are sent as channels of rows", () => {
-  const pixels = pixelsOf(COLOURED);
-  pixels.bytes[2 * 480 + 19 * 24 + 23] = 51;
-  const channels = toRows(inkOf(pixels), pixels);
-  assert.deepEqual(
-    [channels.length, channels[0].length, channels[0][0].length],
-    [3, 20, 24],
-  );
-  assert.equal(channels[2][19][23], 0.2);
-  assert.equal(sizeWords(pixels), "3×20×24");
-});
-
 test("images are the same when every pixel is", () => {
   assert.ok(samePixels(EMPTY, EMPTY));
   assert.ok(samePixels(EMPTY, blank()));
   assert.ok(!samePixels(EMPTY, grey(EMPTY.bytes.with(783, 1))));
   assert.ok(!samePixels(EMPTY, grey(EMPTY.bytes, 14)));
-});
-
-test("an image that fits is left alone", () => {
-  assert.equal(fitTo(EMPTY, shapeOf({ input_shape: [1, 28, 28] })), EMPTY);
 });
 
 const fitted = (bytes, side) => [
@@ -130,11 +103,6 @@ test("a fitted pixel is the mean of the area that it covers", () => {
   // Three pixels to two: each covers one and a half of them, both ways.
   const found = fitted([90, 0, 0, 0, 0, 180, 0, 0, 0], 2);
   assert.deepEqual(found, [90 / 2.25, (0.5 * 180) / 2.25, 0, (0.5 * 180) / 2.25]);
-});
-
-test("rows and columns are fitted each for themselves", () => {
-  const found = fitTo(grey([1, 2, 3, 4]), { channels: 1, rows: 1, columns: 4 });
-  assert.deepEqual(found, grey([2, 2, 3, 3], 1));
 });
 
 test("grey becomes a colour of equal channels, and a colour its mean", () => {
@@ -165,12 +133,6 @@ test("a fitted image has as much ink a pixel as before", () => {
     );
 });
 
-test("ink is the byte's share of 255", () => {
-  const pixels = grey([0, 51, 255], 1);
-  assert.deepEqual([...inkOf(pixels)], [0, 0.2, 1]);
-  assert.deepEqual(toPixels(inkOf(pixels), pixels), pixels);
-});
-
 /** A square of rows of digits, each a hundred or so of ink. */
 const square = (...rows) =>
   grey(rows.flatMap((row) => [...row].map((classIndex) => 100 * Number(classIndex))));
@@ -181,12 +143,6 @@ test("an image of any shape takes strokes", () => {
   const strokes = pixelsOf(shape, Uint8Array.of(0, 7, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0));
   const expected = Uint8Array.of(0, 9, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0);
   assert.deepEqual(withStrokes(image, strokes), pixelsOf(shape, expected));
-});
-
-test("each pixel takes the darker of both", () => {
-  const image = square("0000", "0220", "0220", "0000");
-  const strokes = square("0000", "0100", "0000", "0000");
-  assert.deepEqual(withStrokes(image, strokes), image);
 });
 
 test("the centre of mass stays where the image had it, by whole pixels", () => {
@@ -202,9 +158,4 @@ test("no ink leaves the frame", () => {
   const strokes = square("00000", "00000", "00000", "00000", "00002");
   const expected = square("10000", "00000", "00000", "00000", "00002");
   assert.deepEqual(withStrokes(image, strokes), expected);
-});
-
-test("strokes on an image without ink stay where they were drawn", () => {
-  const strokes = square("00", "01");
-  assert.deepEqual(withStrokes(grey(new Uint8Array(4)), strokes), strokes);
 });

@@ -13,12 +13,9 @@ import {
 } from "../../../static/js/lib/selections.js";
 import {
   confusion,
-  groupsOf,
   isMisread,
   labelsOf,
-  misreadIn,
   readingsOf,
-  rightOf,
 } from "../../../static/js/lib/tested.js";
 import { numbersIn, seededRandom } from "../fixtures.js";
 
@@ -255,57 +252,6 @@ test("of two classes, a cell off the diagonal lacks the one and has the other fo
         if (label !== read) assert.ok(!shown.includes(read) && !found.includes(label));
       }
     }
-});
-
-test("the order of two labels or readings makes no mistake, nor a group of its own", () => {
-  const atlas = {
-    ...{ count: 3, each: 2, names: [..."0123"] },
-    labels: [1, 3, 3, 1, 0, 2],
-    predictions: [3, 1, 3, 2, 1, 3],
-  };
-  assert.deepEqual(
-    [0, 1, 2].map((i) => rightOf(atlas, i)),
-    [2, 1, 0],
-  );
-  assert.deepEqual(
-    [...misreadIn(atlas)],
-    [
-      [1, [3, 2]],
-      [2, [1, 3]],
-    ],
-  );
-  assert.deepEqual(groupsOf(atlas), { names: ["0 2", "1 3"], of: [1, 1, 0] });
-  assert.deepEqual(groupsOf({ ...atlas, each: 1, labels: [2, 0, 2] }).of, [2, 0, 2]);
-});
-
-test("toys and sides are selected by what their views say", () => {
-  const atlas = made(12);
-  const images = selected(atlas, { kind: "view", of: "elevation", value: 45 });
-  assert.deepEqual(
-    images,
-    Array.from({ length: atlas.count }, (_, i) => i).filter(
-      (i) => atlas.views[4 * i + 2] === 45,
-    ),
-  );
-  assert.ok(images.length > 0);
-  assert.ok(!isKnown({ ...atlas, views: null }, { kind: "view", of: "toy", value: 1 }));
-  assert.ok(!isKnown(atlas, { kind: "right", count: 1 }));
-});
-
-test("misread by this network alone: no other misreads it", () => {
-  const atlas = made(4);
-  const alone = new Set(selected(atlas, { kind: "alone" }));
-  for (const i of selected(atlas, { kind: "misread" }))
-    assert.equal(alone.has(i), !atlas.others[0].misread.has(i));
-});
-
-test("read differently: where the readings of two networks differ", () => {
-  const atlas = made(8);
-  const reading = (i) => atlas.others[0].misread.get(i)?.[0] ?? atlas.labels[i];
-  const differ = selected(atlas, { kind: "differ", from: "other" });
-  for (let i = 0; i < atlas.count; i++)
-    assert.equal(differ.includes(i), atlas.predictions[i] !== reading(i));
-  assert.ok(differ.length > 0 && differ.length < atlas.count);
 });
 
 test("labels are put into the selection and taken out of it one by one", () => {

@@ -32,15 +32,6 @@ test("an idle moment is taken when it comes, and the job is given nothing", () =
   assert.deepEqual(given, [[]]);
 });
 
-test("a browser without idle moments does it later", (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  let runs = 0;
-  whenIdle(() => runs++);
-  assert.equal(runs, 0);
-  t.mock.timers.tick(0);
-  assert.equal(runs, 1);
-});
-
 /** What the browser was asked to call in its next frame. */
 let asked = [];
 const reported = [];
@@ -85,19 +76,6 @@ test("what a job asks for is done in the same frame", () => {
   nextFrame();
   assert.deepEqual(done, ["first", "between", "last"]);
   assert.equal(asked.length, 0);
-});
-
-test("a job that asks for itself is done again in the next frame", () => {
-  let times = 0;
-  const again = () => {
-    times += 1;
-    if (times < 3) inFrame(again);
-  };
-  inFrame(again);
-  for (const expected of [1, 2, 3, 3]) {
-    nextFrame();
-    assert.equal(times, expected);
-  }
 });
 
 test("a job that fails is reported, and the others are done", () => {
@@ -170,17 +148,6 @@ test("what a job asks for is done, too, and a job that fails does not stop the o
   assert.deepEqual(done, ["other", "asked for"]);
 });
 
-test("before the page is printed all jobs are done at once, and only once", (t) => {
-  const { add, beIdle, doAll, done, rest } = jobsOnPage(t);
-  add(() => add(() => done.push("asked for")));
-  add(() => done.push("other"));
-  doAll();
-  assert.deepEqual(done, ["other", "asked for"]);
-  rest();
-  beIdle();
-  assert.deepEqual(done, ["other", "asked for"]);
-});
-
 function pacing(t, gap_ms = 30) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let now = 1000;
@@ -197,12 +164,6 @@ function pacing(t, gap_ms = 30) {
   };
   return { pace, done, state, pass };
 }
-
-test("with nothing under way, everything is done at once", (t) => {
-  const { pace, done } = pacing(t);
-  for (const wish of [1, 2, 3]) pace.ask(wish);
-  assert.deepEqual(done, [1, 2, 3]);
-});
 
 test("else the first at once, then the newest after a gap each", (t) => {
   const { pace, done, state, pass } = pacing(t);
@@ -222,17 +183,6 @@ test("else the first at once, then the newest after a gap each", (t) => {
   pass(30);
   pace.ask(5);
   assert.deepEqual(done, [1, 3, 4, 5]); // it waited long enough
-});
-
-test("one that is done at once takes the place of one that waits", (t) => {
-  const { pace, done, state, pass } = pacing(t);
-  state.isBusy = true;
-  pace.ask(1);
-  pace.ask(2);
-  state.isBusy = false;
-  pace.ask(3);
-  pass(100);
-  assert.deepEqual(done, [1, 3]);
 });
 
 test("what waits can be forgotten", (t) => {
@@ -304,30 +254,6 @@ for (const how of ["ends", "fails"])
     assert.deepEqual(started, ["a", "d", "e", "f"]);
   });
 
-test("never more than one job runs, and the last wish is always granted", async () => {
-  let running = 0;
-  let most = 0;
-  const done = [];
-  const wish = latest(async (what) => {
-    most = Math.max(most, ++running);
-    for (let turns = what % 3; turns > 0; turns--) await settled();
-    running--;
-    done.push(what);
-  });
-  for (let what = 0; what < 50; what++) {
-    wish(what);
-    if (what % 4 === 0) await settled();
-  }
-  while (running > 0) await settled();
-  assert.equal(most, 1);
-  assert.equal(done.at(-1), 49);
-  assert.deepEqual(
-    done,
-    done.toSorted((a, b) => a - b),
-  );
-  assert.ok(done.length < 50, "some wish was replaced");
-});
-
 test("a wish that the job itself makes runs after it", async () => {
   const started = [];
   const wish = latest(async (what) => {
@@ -338,21 +264,6 @@ test("a wish that the job itself makes runs after it", async () => {
   wish(1);
   await settled();
   assert.deepEqual(started, [1, "1 done", 2, "2 done", 3, "3 done"]);
-});
-
-test("a job that throws before it has begun to wait does not block later ones", async () => {
-  const started = [];
-  const wish = latest((what) => {
-    started.push(what);
-    if (what === "a") throw new Error("broken");
-    return Promise.resolve();
-  });
-  const unhandled = await unhandledIn(() => {
-    wish("a");
-    wish("b");
-  });
-  assert.deepEqual(unhandled, ["broken"]);
-  assert.deepEqual(started, ["a", "b"]);
 });
 
 test("once answered, a job shows while the next one runs", async () => {
