@@ -54,14 +54,6 @@ def test_every_view_shows_images_of_three_channels(page: Page, base_url, name):
     expect(page.locator("[data-facts]")).to_contain_text("where it is at least 0.05")
 
 
-def test_strokes_are_thickened_in_grey_images_alone(page: Page, base_url):
-    page.goto("/#model=cnn&mode=lab&experiment=light&knob=stroke&stroke=2")
-    lab = page.locator("#lab-pose")
-    expect(lab.locator("[data-knobs]").get_by_role("slider")).to_have_count(9)
-    expect(lab.locator(".lab-knob.is-chosen")).to_contain_text("Turn")
-    expect(lab).to_contain_text("A colour picture has no strokes to thicken.")
-
-
 def test_the_lab_changes_images_of_three_channels(page: Page, base_url):
     page.goto("/#mode=lab&experiment=pose&turn=30")
     reads = page.locator('[data-model="cnn"] .lab-reads-digit')

@@ -170,13 +170,15 @@ def test_a_question_explains_wrong_answers_and_counts_right_ones(page: Page):
     assert violations(page, "dialog[open]") == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_guide_is_for_everybody(page: Page, scheme):
+@pytest.mark.parametrize(
+    ("scheme", "size", "address"),
+    [("light", WIDE, "/guide"), ("dark", PHONE, "/guide/04-votes")],
+)
+def test_the_guide_is_for_everybody(page: Page, scheme, size, address: str):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    page.set_viewport_size(WIDE if scheme == "light" else PHONE)
-    for address in ("/guide", "/guide/04-votes"):
-        page.goto(address)
-        assert violations(page) == []
+    page.set_viewport_size(size)
+    page.goto(address)
+    assert violations(page) == []
     step = next(step for step in steps_of_guide(page) if step["task"])
     open_stop(page, step)
     assert violations(page, DOCK) == []

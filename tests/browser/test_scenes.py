@@ -2,18 +2,17 @@
 
 import pytest
 
-from benchmarks.browser import answering, moving
+from benchmarks.browser import answering
 from benchmarks.browser.scenes import playable, scenes
 
-# One of each module.
-PLAYED = ("stroke-overview", "routing-scrub", "lab-pose")
+# A drawing, an answer, and a motion.
+PLAYED = ("draw-overview", "slider", "routing-scrub")
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch):
     """Play for a moment; what is measured then is of no interest."""
     monkeypatch.setattr(answering, "DRAWING_MS", 1000)
-    monkeypatch.setattr(moving, "TURNING_MS", 500)
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -23,6 +23,8 @@ from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
 from tests.browser.server import ROOT, hosted
 from tests.patience import START_S
 
+pytestmark = pytest.mark.long  # one worker takes all, and writes one site
+
 OWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
 NETWORKS = ("efficient-mnist", "cnn-mnist")
 CLOSE = 1e-4

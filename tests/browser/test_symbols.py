@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
 
+pytestmark = pytest.mark.long  # one worker takes all, and starts one explorer
+
 # What a network says that reads the image, or is not sure enough.
 SAID = re.compile(r"(learns reads|the longest,) (yes|nay)[:,] (length|has)")
 

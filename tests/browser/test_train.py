@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import PHONE, WIDE, violations
 from tests.patience import START_S
 
+pytestmark = pytest.mark.long  # one worker takes all, and starts one explorer
+
 # What a network says that reads the image, or is not sure enough.
 SAID = re.compile(r"(learns reads|the longest,) \d[:,] (length|has) 0\.\d\d")
 

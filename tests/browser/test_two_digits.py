@@ -165,7 +165,7 @@ def test_one_digit_moves_across_the_other_by_mouse_keys_curve_and_link(page: Pag
     curve.press("End")
     expect(across(panel, "down")).to_have_text("8 px")
     expect(page).to_have_url(re.compile("knob=down.*right=1.*down=8"))
-    expect(words).to_contain_text(re.compile("from −\\d px to 8 px"))
+    expect(words).to_contain_text(re.compile(r"from −\d px to 8 px"))
     page.reload()
     expect(across(panel, "down")).to_have_text("8 px")
     capsnet.get_by_role("button", name="Open in Explore").click()
