@@ -70,11 +70,6 @@ test("of a network that can name two digits, those that are named are told as su
   says(told(0.4, 0.2, 0.3), "None is long…0 with 0.400…then 2 with 0.300.");
 });
 
-test("a close thing is called so", () => {
-  const words = tell(scene([[0.54], [0.5], [0]], 0));
-  assert.match(words, /A close thing: 0 leads 1 by 0\.040\./);
-});
-
 const OVERTAKEN = [
   [0.4, 0.5, 0.6, 0.8],
   [0.3, 0.4, 0.7, 0.9],
@@ -93,15 +88,15 @@ test("running longer than trained is remarked on when several digits grew long",
   assert.doesNotMatch(tell(scene(OVERTAKEN, 3, { trained: 4 })), /trained/);
 });
 
-test("a capsule that is a third longer than the next is ahead", () => {
-  const words = tell(scene([[0.72], [0.54], [0]], 0));
-  assert.match(words, /0 is the longest, then 1 with 0\.540\./);
-});
-
-test("where no capsule is long enough, none is said to be seen", () => {
-  const words = tell(scene([[0.36], [0.27], [0]], 0));
-  says(
-    words,
-    "None is 0.5 long…see none of its classes; 0 is…with 0.360, then 1 with 0.270.",
-  );
-});
+for (const [first, second, words] of [
+  [0.54, 0.5, "A close thing: 0 leads 1 by 0.040."],
+  [0.72, 0.54, "0 is the longest, then 1 with 0.540."],
+  [
+    0.36,
+    0.27,
+    "None is 0.5 long…see none of its classes; 0 is…0.360, then 1 with 0.270.",
+  ],
+])
+  test(`of lengths ${first} and ${second} is said: ${words}`, () => {
+    says(tell(scene([[first], [second], [0]], 0)), words);
+  });

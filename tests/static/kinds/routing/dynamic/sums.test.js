@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   beyondEven,
+  evidenceOfCapsules,
   lengthsOverIterations,
   ofCapsule,
   ofClass,
   shareOfEnd,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { closeTo, tensor } from "../../../fixtures.js";
-import { CAPSULES, CLASSES, scenes } from "./scenes-made.js";
+import { CAPSULES, CLASSES, givenBy, scenes } from "./scenes-made.js";
 
 test("the share of one end weighs its couplings by the capsules' lengths", () => {
   const close = closeTo(0.01); // in half precision
@@ -49,4 +50,15 @@ test("lengths over the iterations are norms of digit capsules", () => {
     [0, 2],
     [1, 13],
   ]);
+});
+
+test("a capsule gives its weighted vote along the class's direction", () => {
+  const close = closeTo(0.02); // in half precision
+  for (const { scene, steps } of scenes()) {
+    const { tensors, step, classIndex } = scene;
+    close(
+      evidenceOfCapsules(tensors, step, classIndex),
+      givenBy(steps[step], classIndex),
+    );
+  }
 });
