@@ -20,7 +20,7 @@ test("three votes whose places are known by hand", () => {
     [3, 0.1, 0, 0],
     [1, 0, -2, 0],
   ];
-  const run = runOf({ votes, pose: [0.5, 0, 0, 0], couplings: [0.2, 0.1, 0.7] });
+  const run = runOf({ votes, pose: [0.5, 0, 0, 0], couplings: [0.1, 0.05, 0.35] });
   const arrows = arrowsOf(run.tensors, run.votes, 0, []);
   assert.deepEqual(arrows.capsules, [1, 2, 0]);
   const up = [0, 2, -0.4]; // on the side of their sum, which is below along the third
@@ -29,9 +29,11 @@ test("three votes whose places are known by hand", () => {
     near(arrows.tips[2 * i + 1], up[i], 0.01);
     near(arrows.lengths[i], Math.hypot(...votes[capsule]));
   });
-  near(arrows.means[0], 0.2 * 0.3 + 0.1 * 3 + 0.7 * 1);
+  near(arrows.means[0], (0.1 * 0.3 + 0.05 * 3 + 0.35 * 1) / 0.5);
   near(arrows.poses[0], 0.5);
   near(arrows.poses[1], 0);
+  const held = runOf({ votes, pose: [0.5, 0, 0, 0], couplings: [0, 0, 0] });
+  assert.deepEqual([...arrowsOf(held.tensors, held.votes, 0, []).means], [0, 0]);
 });
 
 test("no direction at right angles to v holds more of the votes", () => {
