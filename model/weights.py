@@ -302,6 +302,8 @@ def _read_card(path: Path) -> dict[str, Any]:
         raise WeightsError(
             f"the card {path.parent / str(error)}{'' if path.exists() else needs}"
         ) from error
+    if isinstance(card.get("loss"), dict):
+        card["loss"].pop("mistake", None)  # of earlier versions, where it was one
     missing = {"architecture", "config", "sha256"} - set(card)
     if missing:
         raise WeightsError(f"the card {path} lacks {', '.join(sorted(missing))}")

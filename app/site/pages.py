@@ -44,7 +44,7 @@ def pages(
     paths = [
         *("", "guide", "guide/whole", "claims"),
         *(f"guide/{chapter['id']}" for chapter in chapters),
-        *(f"guide/worksheet/{number}" for number in (1, 2, 3)),
+        *(f"guide/worksheet/{number}" for number in (1, 2)),
     ]
     found = {}
     for path in paths:

@@ -17,7 +17,6 @@ from capsnet_explorer.model.capsnet.config import SETTINGS, CapsNetConfig, LossC
 from capsnet_explorer.model.capsnet.described import described_layers
 from capsnet_explorer.model.capsnet.importable import IMPORTABLE
 from capsnet_explorer.model.capsnet.legible_loss import legible_loss
-from capsnet_explorer.model.capsnet.mistakes import capsnet, unsquared
 from capsnet_explorer.model.capsnet.network import CapsNet, Trace
 from capsnet_explorer.model.capsnet.serving.answering import PackedServing
 from capsnet_explorer.model.capsnet.tensors import named_tensors
@@ -56,7 +55,7 @@ class CapsNetArchitecture(Architecture):
 
     def build(self, config: CapsNetConfig) -> CapsNet:
         """Return a CapsNet of these sizes with random weights."""
-        return capsnet(config)
+        return CapsNet(config)
 
     def tensors(self, config: CapsNetConfig) -> dict[str, NamedTensor]:
         """Return every tensor that a request can name."""
@@ -68,8 +67,7 @@ class CapsNetArchitecture(Architecture):
 
     def class_loss(self, trace: Trace, present: Tensor, loss: LossConfig) -> Tensor:
         """Return the margin loss of each image (eq. 4), or another: (batch,)."""
-        losses = unsquared if loss.mistake == "unsquared" else class_losses
-        return losses(trace.lengths, present, loss)
+        return class_losses(trace.lengths, present, loss)
 
     def reconstruction_loss(
         self, trace: Trace, images: Tensor, loss: LossConfig
@@ -158,7 +156,6 @@ class CapsNetArchitecture(Architecture):
         winograd = convolution == "winograd" or (
             convolution == "auto"
             and device.type == "cpu"
-            and config.mistake != "root"  # it needs zeros, and filtering rounds
             and tiles_across(config) is not None
         )
         bfloat16 = precision == "bfloat16" or (

@@ -6,35 +6,11 @@ arXiv 1710.09829.
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from capsnet_explorer.model.margin_loss import HEAVIEST, MarginLoss
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
 from capsnet_explorer.model.setting import check_fields, setting
 from capsnet_explorer.model.settings import ImageSizes, Settings, Shape, decoder
-
-# The field's famous mistakes, see `model.capsnet.mistakes`, by what a run calls them.
-MISTAKES = {
-    "none": "none",
-    "axis": "softmax over the capsules, not over the classes",
-    "view": "reshaping without reordering the axes",
-    "unsquared": "margin loss that is not squared",
-    "root": "epsilon added outside the square root",
-    "gradients": "gradients through all iterations of routing",
-    "iteration": "one iteration of routing too many",
-    "bytes": "trained on pixels from 0 to 1, fed with 0 to 255",
-    "mask": "trained with a decoder that is given the capsules of all classes",
-}
-
-
-def _mistake() -> Any:
-    """Declare the mistake, which sizes and loss share."""
-    return setting(
-        "none",
-        "a famous mistake to make on purpose: "
-        + "; ".join(f"{name}, {words}" for name, words in [*MISTAKES.items()][1:]),
-        choices=tuple(MISTAKES),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +18,7 @@ class CapsNetConfig(ImageSizes):
     """Sizes of a CapsNet (section 4, figures 1 and 2).
 
     Conv1 has stride 1. The class none of the above takes what no class claims, and has
-    no capsule (section 7). Mistakes are those of `MISTAKES`.
+    no capsule (section 7).
     """
 
     conv1_kernels: int = setting(
@@ -77,7 +53,12 @@ class CapsNetConfig(ImageSizes):
         "yes",
         choices=("no", "yes"),
     )
-    mistake: str = _mistake()
+    mistake: str = setting(
+        "none",
+        "what some networks from elsewhere do otherwise: axis, softmax over the "
+        "capsules, not over the classes; view, reshaping without reordering the axes",
+        choices=("none", "axis", "view"),
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -158,15 +139,9 @@ class LossConfig(MarginLoss):
     dark_weight: float = setting(
         0.0, "weight of what Conv1's maps lack of being bright", most=HEAVIEST
     )
-    mistake: str = _mistake()
 
     def __post_init__(self) -> None:
         MarginLoss.__post_init__(self)
-        if self.mistake == "unsquared" and self.class_loss != "margin":
-            raise ValueError(
-                "mistake unsquared is one of the margin loss: class_loss must be "
-                f"margin, got {self.class_loss}"
-            )
         if not (self.voters_most == 0 or self.voters <= self.voters_most):
             raise ValueError(
                 f"voters_most must be 0 or at least voters, {self.voters}, "

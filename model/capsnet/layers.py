@@ -16,6 +16,7 @@ class PrimaryCapsules(nn.Module):
         super().__init__()
         self.types = config.primary_types
         self.dim = config.primary_dim
+        self.is_cut_by_view = config.mistake == "view"
         self.convolution = nn.Conv2d(
             config.conv1_kernels,
             config.primary_types * config.primary_dim,
@@ -28,9 +29,13 @@ class PrimaryCapsules(nn.Module):
 
         The result is not squashed yet. Channels `8 t` to `8 t + 7` hold the eight
         components of type t at one position. So the channel axis is split first and
-        its inner half moved last; a plain reshape would mix positions.
+        its inner half moved last; a plain reshape mixes positions, as in networks
+        whose config has the mistake `view`.
         """
         channels = self.convolution(maps)
+        if self.is_cut_by_view:
+            _, _, rows, columns = channels.shape
+            return channels.reshape(len(maps), self.types, rows, columns, self.dim)
         grouped = channels.unflatten(1, (self.types, self.dim))
         return grouped.permute(0, 1, 3, 4, 2)
 

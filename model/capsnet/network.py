@@ -1,5 +1,6 @@
 """The CapsNet, and the trace of one forward pass through it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -13,6 +14,7 @@ from capsnet_explorer.model.layers.dynamic import (
     RoutingStep,
     Votes,
     routing_steps,
+    shares_among_capsules,
     shares_beside_none,
     shares_of_each,
 )
@@ -65,12 +67,6 @@ class CapsNet(Network):
         config: every size.
     """
 
-    # What `model.capsnet.mistakes` replaces: the layer that makes primary capsules, how
-    # these are squashed, and how logits become couplings.
-    primary_layer = PrimaryCapsules
-    squash = staticmethod(squash)
-    shares = staticmethod(shares_of_each)
-
     def __init__(self, config: CapsNetConfig | None = None) -> None:
         super().__init__()
         self.config: CapsNetConfig = config or CapsNetConfig()
@@ -79,13 +75,22 @@ class CapsNet(Network):
             self.config.conv1_kernels,
             self.config.kernel_size,
         )
-        self.primary = self.primary_layer(self.config)
+        self.primary = PrimaryCapsules(self.config)
         self.digits = DigitCapsules(self.config)
         self.decoder = Decoder(
             classes=self.config.classes,
             dim=self.config.digit_dim,
             hidden=self.config.decoder_hidden,
             image_shape=self.config.image_shape,
+        )
+
+    @property
+    def _shares(self) -> Callable[[Tensor], Tensor]:
+        """What makes couplings of logits."""
+        if self.config.has_none:
+            return shares_beside_none
+        return (
+            shares_among_capsules if self.config.mistake == "axis" else shares_of_each
         )
 
     def forward(
@@ -119,15 +124,14 @@ class CapsNet(Network):
         conv1_relu = conv1_pre.relu()
         # Under autocast, squash and the routing logits, both sums, stay in float32.
         primary_pre = self.primary(conv1_relu).float()
-        primary_capsules = self.squash(primary_pre)
+        primary_capsules = squash(primary_pre)
         below = primary_capsules.flatten(1, 3)
         votes = self.digits(surgery.silence(below) if surgery else below)
         if iterations is None:
             iterations = int(self.config.routing_iterations)
-        shares = shares_beside_none if self.config.has_none else self.shares
         steps = tuple(
             routing_steps(
-                votes, iterations, surgery, through_all=through_all, shares=shares
+                votes, iterations, surgery, through_all=through_all, shares=self._shares
             )
         )
         capsules = steps[-1].capsules

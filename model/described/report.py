@@ -29,7 +29,6 @@ from capsnet_explorer.model.described.network import Described, Trace
 from capsnet_explorer.model.described.routing import Way
 from capsnet_explorer.model.described.squashes import CURVE_WORDS
 from capsnet_explorer.model.described.words import (
-    ROOMS,
     SCALE_WORDS,
     SETTING_WORDS,
     Deviation,
@@ -100,12 +99,10 @@ class Sentence:
         layer: id of the layer that it is about; "" for the whole network.
         text: for people.
         setting: that is not the paper's, such as `axis`; "" for anything else.
-        room: of the museum of mistakes, as a recipe names it; None without one.
     """
 
     layer: str
     text: str
-    room: str | None = None
     setting: str = ""
 
 
@@ -196,14 +193,11 @@ class Report(Mapping[str, Entry]):
             "layers": [
                 {**asdict(entry), "words": entry.words} for entry in self.entries
             ],
-            "sentences": [
-                {**asdict(each), "room_title": each.room and ROOMS[each.room]}
-                for each in self.sentences
-            ],
+            "sentences": [asdict(each) for each in self.sentences],
         }
 
     def __str__(self) -> str:
-        said = [f"* {each.text}{_museum(each)}" for each in self.sentences]
+        said = [f"* {each.text}" for each in self.sentences]
         return "\n".join(
             [self.heading, "", *text_table([COLUMNS, *self.rows]), "", *said]
         )
@@ -216,10 +210,7 @@ class Report(Mapping[str, Entry]):
             "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in row) + "</tr>"
             for row in self.rows
         )
-        said = "".join(
-            f"<li>{html.escape(each.text + _museum(each))}</li>"
-            for each in self.sentences
-        )
+        said = "".join(f"<li>{html.escape(each.text)}</li>" for each in self.sentences)
         return (
             f"<p>{html.escape(self.heading)}</p><table><thead><tr>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table><ul>{said}</ul>"
@@ -286,7 +277,7 @@ def _sentences(checked: Checked) -> Iterator[Sentence]:
             if checked.unexplained and moved <= TELLING * max(off, differs):
                 continue  # the paper's way fits about as well
             text += " " + changes
-        yield Sentence(each.layer, text, each.room, each.setting)
+        yield Sentence(each.layer, text, each.setting)
     for id, effect in checked.unexplained.items():
         yield Sentence(id, unexplained(by_id[id], effect))
     if (
@@ -487,9 +478,3 @@ def _number(value: float | None) -> str:
     if value == 0:
         return "0"
     return f"{value:.1e}" if value < 0.01 else f"{value:.2g}"
-
-
-def _museum(sentence: Sentence) -> str:
-    if sentence.room is None:
-        return ""
-    return f" (On the page, Train, museum of mistakes: {ROOMS[sentence.room]}.)"

@@ -35,22 +35,12 @@ class Deviation:
         setting: its name in the report.
         sentence: what the paper does, what this network does, and what follows.
         changed: the layer as it would be in the paper; None if nothing can be changed.
-        room: of the museum of mistakes, if it has one; as a recipe names it.
     """
 
     layer: str
     setting: str
     sentence: str
     changed: Choices | None = None
-    room: str | None = None
-
-
-ROOMS = {
-    "axis": "softmax over the wrong axis",
-    "view": "reshaping without reordering the axes",
-    "iteration": "one iteration too many",
-    "mask": "a mask that is missing",
-}
 
 
 # Of routing that makes activations, and no lengths.
@@ -70,12 +60,11 @@ def _deviation(
     found: Cut | Way,
     setting: str,
     sentence: str,
-    room: str | None = None,
     **to: Any,
 ) -> Deviation:
     """Tell of a setting that was found, and how the layer is in the paper (`to`)."""
     changed = {(layer, kind): replace(found, **to)}
-    return Deviation(layer, setting, sentence, changed, room)
+    return Deviation(layer, setting, sentence, changed)
 
 
 def deviations(network: Described) -> Iterator[Deviation]:
@@ -107,7 +96,6 @@ def deviations(network: Described) -> Iterator[Deviation]:
             f"{drawn.name} draws from the capsules of all classes, where the paper’s "
             "draws from one and zeros for the others. So the picture can change with "
             "every capsule; on the page, a slider’s picture has zeros for the others.",
-            room="mask",
         )
 
 
@@ -121,7 +109,6 @@ def _of_cut(layer: Capsules, cut: Cut) -> Iterator[Deviation]:
             f"neighbouring values of one map, where the paper’s takes the values of "
             f"{layer.size} maps at one place. So a capsule stands for no single place "
             "of the image.",
-            "view",
             order="permute",
         )
     if cut.squash != "capsule":
@@ -274,7 +261,6 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
             f"{layer.name}’s softmax runs over the capsules below, where the paper’s "
             f"runs over the {above.many}. So each {above.one} divides itself among the "
             f"capsules below, and none of these has to choose a {above.one}.",
-            "axis",
             axis="classes",
         )
     if way.iterations != PAPER_ITERATIONS:
@@ -286,7 +272,6 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
             "iterations",
             f"{layer.name} has {runs}, where the paper’s has {PAPER_ITERATIONS}."
             + follows.get(count, ""),
-            "iteration" if count == PAPER_ITERATIONS + 1 else None,
             iterations=PAPER_ITERATIONS,
         )
     if way.prior is not None:

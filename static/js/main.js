@@ -45,7 +45,6 @@ import {
   openExperiment,
   readsPairs,
   shownView,
-  TRAIN,
   withFittingImages,
 } from "./core/state.js";
 import { createSteps } from "./core/steps.js";
@@ -168,10 +167,7 @@ mountMessages(
 mountNames(document.documentElement, store);
 const openOwn = mountOwnNetwork(document.body, store, part("announcer"));
 mountHeader(part("header"), store, actions, openOwn);
-mountDialogs(document.body, store, (mistake) => {
-  store.set({ train: { ...store.get().train, mistake } });
-  actions.openMode(TRAIN);
-});
+mountDialogs(document.body, store);
 mountCopyLink(document.body, store, part("announcer"));
 const steps = createSteps(store);
 const drawing = mountDrawing(part("drawing"), store, actions, {

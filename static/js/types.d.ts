@@ -192,12 +192,9 @@ export interface Report {
     /** What was found, in a few words. */
     words: string;
   }[];
-  /** The room is one of the museum of mistakes, as a recipe names it. */
   sentences: readonly {
     layer: string;
     text: string;
-    room: string | null;
-    room_title: string | null;
     /** That is not the paper's, such as "axis"; empty for anything else. */
     setting: string;
   }[];
@@ -707,8 +704,6 @@ export interface AppState {
     step: number | null;
     /** What the curves are drawn over. */
     over: "images" | "seconds";
-    /** The room of the museum of mistakes that a link leads to; empty for none. */
-    mistake: string;
   };
 
   /** The id of the open view: "input" or one of the network's. */

@@ -1,7 +1,5 @@
 """The lines for a network of one's own: what the page shows opens a network."""
 
-import re
-
 from playwright.sync_api import Page, expect
 from torch import nn
 
@@ -35,12 +33,3 @@ def test_the_lines_to_copy_describe_a_network_that_has_such_layers(page: Page):
     names = {"net": net, "images": styles.images()}
     exec(copied.rpartition("mine.explore")[0].rpartition("\n")[0], names)
     assert names["mine"].report["routing"].found["iterations"] == 3
-
-
-def test_a_link_leads_to_a_room_of_the_museum(page: Page):
-    page.goto("/#mode=train&mistake=axis")
-    room = page.locator("[data-museum]")
-    expect(room).to_contain_text("softmax of routing")
-    expect(room.get_by_role("combobox")).to_have_value("axis")
-    room.get_by_role("combobox").select_option("view")
-    expect(page).to_have_url(re.compile("mistake=view"))

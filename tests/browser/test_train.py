@@ -199,17 +199,6 @@ def test_any_moment_opens_as_a_network_by_keys_and_by_link(page: Page, run: str)
     expect(page.locator("[data-prediction]")).to_have_text(re.compile(r"^(\d|none)$"))
 
 
-def test_a_mistake_is_guessed_before_it_can_be_seen(page: Page):
-    panel = open_train(page)
-    panel.get_by_text("The museum of mistakes").click()
-    panel.locator("#train-exhibits").select_option("root")
-    see = panel.get_by_role("button", name="Train without and with it")
-    expect(see).to_be_disabled()
-    panel.get_by_role("button", name="It breaks off").click()
-    assert violations(page, "#view-train") == []
-    expect(see).to_be_enabled()
-
-
 @pytest.mark.browser_context_args(color_scheme="dark", reduced_motion="reduce")
 def test_on_a_dark_phone_nothing_is_too_wide_and_nothing_plays(page: Page, run: str):
     page.set_viewport_size(PHONE)

@@ -6,7 +6,6 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.margin_loss import (
     MarginLoss,
     class_losses,
@@ -88,5 +87,3 @@ def test_the_settings_choose_the_loss():
     )
     with pytest.raises(ValueError, match="must be one of margin, cross_entropy, got"):
         MarginLoss(class_loss="hinge")
-    with pytest.raises(ValueError, match="class_loss must be margin, got cross_entr"):
-        LossConfig(class_loss="cross_entropy", mistake="unsquared")

@@ -283,7 +283,6 @@ const TRAIN_SCHEMA = {
     ...{ link: "run-step", words: "the moment", most: Number.MAX_SAFE_INTEGER },
   }),
   over: choice("over", ["images", "seconds"]),
-  mistake: text("mistake"),
 };
 
 /**

@@ -87,8 +87,7 @@ export function initialState() {
     lab: { experiment: "", off: [], slices: {} },
     atlas: { map: "", selection: ALL, point: null },
     train: {
-      ...{ tab: "learn", run: "", beside: "", step: null },
-      ...{ over: "images", mistake: "" },
+      ...{ tab: "learn", run: "", beside: "", step: null, over: "images" },
     },
     classIndex: null,
     field: null,

@@ -22,9 +22,8 @@ import { reportContent } from "./report.js";
 /**
  * @param {HTMLElement} root holds the dialogs and the buttons that open them
  * @param {Store<AppState>} store
- * @param {(room: string) => void} openMuseum of mistakes, at one of its rooms
  */
-export function mountDialogs(root, store, openMuseum) {
+export function mountDialogs(root, store) {
   /** @param {string} name */
   const open = (name) =>
     find(root, `[data-dialog="${name}"]`, HTMLDialogElement).showModal();
@@ -42,11 +41,6 @@ export function mountDialogs(root, store, openMuseum) {
 
   const about = find(root, '[data-dialog="about"]', HTMLDialogElement);
   const report = findElement(about, "[data-report]");
-  /** @param {string} room */
-  const leaveFor = (room) => {
-    about.close();
-    openMuseum(room);
-  };
   const [main, facts] = ["main-facts", "facts"].map((name) =>
     findElement(about, `[data-${name}]`),
   );
@@ -63,7 +57,7 @@ export function mountDialogs(root, store, openMuseum) {
     facts.replaceChildren(...factsOf(model, network).flatMap(toElements));
     const { described } = model.card;
     report.hidden = described === undefined;
-    fill(report, described ? reportContent(described, leaveFor) : null);
+    fill(report, described ? reportContent(described) : null);
     fillTable(table, sideBySide(models), models.indexOf(model));
     words.replaceChildren(
       ...differences(model, models).map((text) => make("p", "", text)),

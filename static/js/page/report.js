@@ -6,11 +6,8 @@ import { h } from "../ui/h.js";
 
 const COLUMNS = ["Layer", "Shape", "Found", "Largest difference"];
 
-/**
- * @param {Report} report
- * @param {(room: string) => void} openMuseum
- */
-export function reportContent({ heading, layers, sentences }, openMuseum) {
+/** @param {Report} report */
+export function reportContent({ heading, layers, sentences }) {
   return [
     h("h3", {}, "What the check of its description found"),
     h("p", {}, heading),
@@ -53,20 +50,9 @@ export function reportContent({ heading, layers, sentences }, openMuseum) {
     h(
       "ul",
       { class: "found" },
-      sentences.map(({ text, room, room_title: title }) =>
-        h("li", {}, text, room && [" ", museumButton(title, () => openMuseum(room))]),
-      ),
+      sentences.map(({ text }) => h("li", {}, text)),
     ),
   ];
-}
-
-/** @param {string | null} title of the room @param {() => void} onclick */
-function museumButton(title, onclick) {
-  return h(
-    "button",
-    { class: "quiet", onclick },
-    `In the museum of mistakes: ${title}`,
-  );
 }
 
 /** As the report in Python says it. @param {number | null} value */

@@ -12,14 +12,11 @@ import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { fillMenu, find, findElement, setText, unfold, writer } from "../ui/dom.js";
 import { mountCurves } from "./curves.js";
 import { createEstimates } from "./estimate.js";
-import { recipesOf } from "./exhibits.js";
 import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
 import { mountDrawnDigits, mountMissing } from "./missing.js";
-import { mountMuseum } from "./museum.js";
 import { mountOwn } from "./own.js";
-import { asked, hasMistakes, pairsOf } from "./pairs.js";
 import { mountSets } from "./sets/index.js";
 import { datasetOf, recipeOf } from "./sets/words.js";
 import { mountSides } from "./sides.js";
@@ -55,8 +52,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const { server, guarded } = services;
   const write = writer(root);
   const start = find(root, "[data-start]", HTMLButtonElement);
-  const menus = ["pairs", "learn", "begin", "runs", "besides"];
-  const [pairs, learn, begin, runsMenu, besides] = menus.map((name) =>
+  const menus = ["learn", "begin", "runs", "besides"];
+  const [learn, begin, runsMenu, besides] = menus.map((name) =>
     find(root, `[data-${name}]`, HTMLSelectElement),
   );
   /** @type {Recipes | null} */
@@ -95,15 +92,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     },
   );
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
-  const museum = mountMuseum(
-    root,
-    (exhibit) => {
-      if (recipes !== null) void startAll(asked(recipesOf(exhibit), recipes, 0));
-    },
-    (mistake) => set({ mistake }),
-  );
   /** @type {(recipe: Readonly<Record<string, unknown>>, fail?: Fail) => void} */
-  const train = (recipe, fail = toldAbove) => void startAll([recipe], fail);
+  const train = (recipe, fail = toldAbove) => void startRun(recipe, fail);
   const ownSymbols = mountOwn(root, store, services, { clearDrawing, train });
   const ownSets = mountSets(root, services, {
     train,
@@ -204,10 +194,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   }
   own.subscribe(whenCome);
   whenCome();
-  own.watch(["train"], ({ train }) => {
-    showTab(train.tab);
-    museum.enter(train.mistake);
-  });
+  own.watch(["train"], ({ train }) => showTab(train.tab));
   own.whenGone(() => {
     follower.turn(false);
     time.rest();
@@ -235,9 +222,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     ownSets.show(known);
     offerData(known);
     knobs.show(known);
-    museum.open(hasMistakes(known));
-    const two = pairsOf(known).map(({ id, title }) => ({ id, words: title }));
-    fillMenu(pairs, [{ id: "", words: "…" }, ...two], "");
   }
 
   /** Have the reader choose what to learn from. @param {Recipes} known */
@@ -307,19 +291,17 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   }
 
   /**
-   * Start one run, or two, and show them.
-   * @param {readonly Readonly<Record<string, unknown>>[]} wanted
+   * Start a run, and show it.
+   * @param {Readonly<Record<string, unknown>>} recipe
    * @param {Fail} fail
    */
-  async function startAll(wanted, fail = knobs.fail) {
+  async function startRun(recipe, fail = knobs.fail) {
     knobs.clear();
     start.disabled = true;
     try {
-      const ids = [];
-      for (const recipe of wanted) ids.push(await server.startRun(withData(recipe)));
-      const [run, beside = ""] = ids;
+      const run = await server.startRun(withData(recipe));
       await follower.look();
-      set({ run, beside, step: null });
+      set({ run, beside: "", step: null });
       openTab("learn");
       lead(findElement(root, ".train-run"));
     } catch (error) {
@@ -333,17 +315,11 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const toldAbove = (message) => store.set({ problem: message });
   start.addEventListener("click", () => {
     restEstimate(); // measuring would compete with the run
-    void startAll([begin.value === "" ? {} : { start: begin.value }], toldAbove);
+    void startRun(begin.value === "" ? {} : { start: begin.value }, toldAbove);
   });
   recipeForm.addEventListener("submit", (event) => {
     event.preventDefault();
-    void startAll([knobs.recipe()]);
-  });
-  pairs.addEventListener("change", () => {
-    if (recipes === null) return;
-    const pair = pairsOf(recipes).find(({ id }) => id === pairs.value);
-    pairs.value = "";
-    if (pair) void startAll(asked(pair.recipes, recipes, 0));
+    void startRun(knobs.recipe());
   });
   runsMenu.addEventListener("change", () => set({ run: runsMenu.value, step: null }));
   besides.addEventListener("change", () => set({ beside: besides.value }));
@@ -362,7 +338,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     offerStarts();
     if (begin.value !== from) showStart(); // its run was thrown away
     ownSets.offerStarts();
-    if (run === null) return museum.show([]);
+    if (run === null) return;
     const { step, over: axis } = state.train;
     const shown = beside === null ? [run] : [run, beside];
     follower.follow(shown.map(({ id }) => id));
@@ -373,7 +349,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       history: follower.historyOf(each.id),
     }));
     showStates(drawn);
-    museum.show(drawn);
     time.show(drawn, step, axis, state, state.pixels);
     const [{ history }] = drawn;
     const moment = history.snapshots[placeOf(history, step)];

@@ -1,25 +1,30 @@
 /**
- * Says of a network that it computes something otherwise than the page's words have it: it
- * makes a mistake on purpose, or the check of its description found one.
+ * Says of a network that it computes something otherwise than the page's words have it, as
+ * the check of its description, or the import of its weights, has found.
  * @import { AppState, Model, Store } from "../types.js"
  */
 import { TRAIN } from "../core/state.js";
 import { setText } from "../ui/dom.js";
-import { mistakeTitle } from "./exhibits.js";
 
 /** What the page's words and sums take to be as in the paper, as a report calls it. */
 const TAKEN = ["axis", "squash", "before", "shared"];
 
+/** What an imported network does, as its sizes name it. @type {Readonly<Record<string, string>>} */
+const FOUND = {
+  axis: "Its softmax of routing runs over the primary capsules, not over the classes.",
+  view: "Its primary capsules are cut by view: the numbers of each are neighbours in one map.",
+};
+
 /** @param {Pick<Model, "card">} model */
 export function noteWords({ card: { config, described } }) {
-  const { mistake = "none" } = config;
-  const found = (described?.sentences ?? []).filter(({ setting }) =>
-    TAKEN.includes(setting),
-  );
-  if (found.length > 0)
-    return `${found.map(({ text }) => text).join(" ")} The pictures show what it computes; words and sums beside them are about networks as the paper has them.`;
-  if (mistake === "none") return "";
-  return `This network makes a mistake on purpose: ${mistakeTitle(mistake)}. The pictures show what it computes; words and sums beside them are about networks without the mistake.`;
+  const sentences = described?.sentences ?? [];
+  const found = sentences
+    .filter(({ setting }) => TAKEN.includes(setting))
+    .map(({ text }) => text);
+  const own = FOUND[config.mistake ?? ""];
+  if (own !== undefined) found.push(own);
+  if (found.length === 0) return "";
+  return `${found.join(" ")} The pictures show what it computes; words and sums beside them are about networks as the paper has them.`;
 }
 
 /** @param {HTMLElement} root @param {Store<AppState>} store */

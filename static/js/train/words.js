@@ -24,7 +24,6 @@ import {
   sentences,
 } from "../lib/format.js";
 import { wilsonInterval } from "../lib/statistics.js";
-import { mistakeOf, mistakeTitle } from "./exhibits.js";
 import { lastUntil, rightOf } from "./history.js";
 import { RECIPE } from "./symbols.js";
 
@@ -94,8 +93,6 @@ export function runTitle({ architecture, recipe }) {
   const asked = Object.entries(recipe).flatMap(([name, value]) => {
     if (NO_SETTINGS.includes(name) || usual[name] === value) return [];
     if (name === "examples" && value === 0) return ["all training images"];
-    if (name === "mistake")
-      return value === "none" ? [] : [mistakeTitle(String(value))];
     return [`${settingTitle(name)} ${valueWords(/** @type {SettingValue} */ (value))}`];
   });
   const [, step] = /@(\d+)$/.exec(String(recipe.start ?? "")) ?? [];
@@ -328,7 +325,6 @@ export function mindWords(one, other, over, settings, tested = TEST) {
   const apart = differing(one, other);
   const isOtherLoss =
     one.architecture !== other.architecture ||
-    (mistakeOf(one) === "unsquared") !== (mistakeOf(other) === "unsquared") ||
     settings.some(({ name, group }) => group === "loss" && apart.includes(name));
   return sentences([
     isOtherLoss && `Their losses are not defined alike: compare the ${tested}s.`,
@@ -361,8 +357,6 @@ export function namesBeside(one, other) {
   if (one.architecture !== other.architecture)
     return both(({ architecture }) => `the ${networkTitle(architecture)}`);
   const names = differing(one, other);
-  if (names.join() === "mistake" && [one, other].some((run) => mistakeOf(run) === null))
-    return both((run) => `the run with${mistakeOf(run) ? "" : "out"} the mistake`);
   if (names.length === 0 || names.length > FEW)
     return ["the first run", "the second run"];
   return both(({ settings }) => {

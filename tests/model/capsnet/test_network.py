@@ -1,11 +1,14 @@
 """The network, wired: the paper's sizes, and a pass told again step by step."""
 
+from dataclasses import replace
+
 import torch
 import torch.nn.functional as F
 from torch.testing import assert_close
 
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
+from capsnet_explorer.model.capsnet.serving.network import answer_alike, packed
 from capsnet_explorer.model.layers.dynamic import routing_steps
 from capsnet_explorer.model.layers.squash import squash
 
@@ -64,3 +67,21 @@ def test_contributions_to_a_digit_add_up_to_the_length_of_its_sum(network):
             own = found[step, ..., digit].flatten()
             assert_close(own, along, rtol=1e-3, atol=1e-6)
             assert_close(own.sum(), total.norm(), rtol=1e-3, atol=1e-6)
+
+
+def test_imported_networks_compute_as_they_were_trained(network):
+    """With `axis` the capsules compete; with `view` a capsule is cut of one map."""
+    images = torch.rand(2, 1, 12, 12)
+    axis, view = (
+        CapsNet(replace(network.config, mistake=mistake)).eval()
+        for mistake in ("axis", "view")
+    )
+    for other in (axis, view):
+        other.load_state_dict(network.state_dict())
+        assert answer_alike(packed(other), other)
+    assert_close(axis(images).steps[-1].couplings.sum(dim=1), torch.ones(2, 3))
+    assert_close(network(images).steps[-1].couplings.sum(dim=2), torch.ones(2, 32))
+    maps = network.conv1(images).relu()
+    channels = network.primary.convolution(maps)
+    assert_close(view.primary(maps)[0, 0, 0, 0], channels[0, 0, 0, :4])
+    assert_close(network.primary(maps)[0, 0, 0, 0], channels[0, :4, 0, 0])

@@ -1,7 +1,6 @@
 """Seven styles of CapsNets that people write, each found or refused rightly."""
 
 import random
-import re
 
 import numpy as np
 import pytest
@@ -10,8 +9,6 @@ import torch.nn.functional as F
 from torch import nn
 
 import capsnet_explorer as ce
-from capsnet_explorer import ROOT
-from capsnet_explorer.model.described.words import ROOMS
 from tests.model.described import styles
 
 
@@ -541,9 +538,3 @@ def viewed(**options):
 def test_what_cannot_be_is_refused_with_what_is_needed(ask, message):
     with pytest.raises(ValueError, match=message):
         ask()
-
-
-def test_rooms_of_the_museum_are_called_as_the_page_calls_them():
-    text = (ROOT / "static/js/train/exhibits.js").read_text(encoding="utf-8")
-    titles = dict(re.findall(r'name: "(\w+)",\s+title: "([^"]+)"', text))
-    assert ROOMS.items() <= titles.items()

@@ -15,7 +15,7 @@ from safetensors.torch import save_file
 from capsnet_explorer.commands import main
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
-from capsnet_explorer.model.capsnet.mistakes import capsnet
+from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.efficient.architecture import ARCHITECTURE as EFFICIENT
 from capsnet_explorer.model.importing import files
 from capsnet_explorer.model.importing.matching import needed_shapes
@@ -76,7 +76,7 @@ def networks():
         config = replace(UNLIKE_SIZES, mistake=mistake)
         # Over the capsules, couplings are small, and lengths grow slowly.
         steps = 240 if mistake == "axis" else 80
-        found[mistake] = trained(ARCHITECTURE, capsnet(config), steps)
+        found[mistake] = trained(ARCHITECTURE, CapsNet(config), steps)
     return found
 
 
@@ -266,7 +266,7 @@ def assert_same(path, network):
     ],
 )
 def test_files_of_one_network_hold_the_same_tensors(name, like, tmp_path):
-    tensors = renamed(listed_by_place(state(capsnet(UNLIKE_SIZES)), UNLIKE_SIZES))
+    tensors = renamed(listed_by_place(state(CapsNet(UNLIKE_SIZES)), UNLIKE_SIZES))
     found = []
     for each in (name, like):
         WRITERS[each](tmp_path / each, tensors)
@@ -380,7 +380,7 @@ def refused(result):
 def test_random_numbers_read_nothing(run, tmp_path):
     torch.manual_seed(3)
     path = tmp_path / "random.pt"
-    write_pt(path, state(capsnet(UNLIKE_SIZES)))
+    write_pt(path, state(CapsNet(UNLIKE_SIZES)))
     assert "reads the test images: the best misreads" in refused(run(path))
 
 

@@ -355,7 +355,6 @@ test("what other modes show is kept in links while they are open", async () => {
       beside: "77aa",
       step: 640,
       over: "seconds",
-      mistake: "view",
     },
     atlas: { map: "pixels", selection: { kind: "misread" }, point: 7 },
   };

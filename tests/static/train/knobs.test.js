@@ -6,7 +6,6 @@ import {
   fieldOf,
   valueIn,
 } from "../../../static/js/train/knobs.js";
-import { asked, pairsOf } from "../../../static/js/train/pairs.js";
 import { valueWords } from "../../../static/js/train/words.js";
 import { RECIPES } from "./made.js";
 
@@ -52,30 +51,6 @@ test("every setting stands in the form once, the most useful first", () => {
   );
   for (const [title, some] of groups)
     for (const { group } of some) assert.equal(group, title.toLowerCase());
-});
-
-test("pairs are offered where both can be trained, from one seed, on half the cores", () => {
-  const pairs = pairsOf(RECIPES);
-  assert.deepEqual(
-    pairs.map(({ id }) => id),
-    ["architecture", "iterations", "reconstruction", "examples"],
-  );
-  assert.deepEqual(asked(pairs[0].recipes, RECIPES, 4), [
-    { architecture: "capsnet", seed: 4, threads: 1 },
-    { architecture: "cnn", seed: 4, threads: 1 },
-  ]);
-  assert.deepEqual(asked(pairs[1].recipes, { ...RECIPES, cores: 1 }, 0)[1], {
-    ...{ architecture: "capsnet", routing_iterations: 1, seed: 0, threads: 1 },
-  });
-  const onlyCnn = {
-    ...RECIPES,
-    default: "cnn",
-    architectures: RECIPES.architectures.slice(1),
-  };
-  assert.deepEqual(
-    pairsOf(onlyCnn).map(({ id }) => id),
-    ["examples"],
-  );
 });
 
 test("a setting is chosen, or typed within its limits, or listed as text", () => {

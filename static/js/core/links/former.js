@@ -12,6 +12,7 @@ export const FORMER_NAMES = [
   ...["alarm", "carried", "gradients"], // of the attack
   "shown", // of routing: which of two runs its pictures showed
   ...["contours", "numbers-of", "across", "up", "along"], // of the Atlas
+  "mistake", // of training
 ];
 
 /**
