@@ -3,13 +3,11 @@
 Heavy packages are imported where they are used, so that `--help` responds at once.
 """
 
-import json
 import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -103,9 +101,6 @@ def train(
     run: Folder | None = None,
     resume: bool = False,
     watched: Annotated[int | None, Option(metavar="PID", alone=0)] = None,
-    estimate: Annotated[
-        str | None, Option(choices=("words", "json"), alone="words")
-    ] = None,
     start: Source | None = None,
     output: Path | None = None,
     device: Device = AUTO,
@@ -158,8 +153,6 @@ def train(
         watched: write what happens and snapshots of the network into the run's folder,
             and do what is asked there; given the process that starts the run, stop when
             that ends.
-        estimate: only take a few steps, and say what time and memory the run would
-            need.
         start: a weight file, a run's folder or the name of a network that comes with
             the project, for the initial weights in place of random ones; one of other
             classes gives its lower layers.
@@ -204,12 +197,6 @@ def train(
         threads=threads,
         command=_command(is_watched=bool(watched)),
     )
-    if estimate:
-        from capsnet_explorer.model.training.estimating import estimated
-
-        found = estimated(request)
-        print(json.dumps(asdict(found)) if estimate == "json" else found.words)
-        return
     try:
         train_and_measure(request)
     except (KeyboardInterrupt, OSError):

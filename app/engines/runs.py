@@ -20,7 +20,6 @@ from capsnet_explorer.app.engines.sets import FOLDER as SETS
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.asked import Asking, card_of
-from capsnet_explorer.app.engines.training.estimates import EstimateFacts, Estimates
 from capsnet_explorer.app.engines.training.events import EventLog, LogCut
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.engines.training.folder import (
@@ -35,11 +34,10 @@ from capsnet_explorer.app.engines.training.keeping import (
     checked_title,
 )
 from capsnet_explorer.app.engines.training.queue import Queue
-from capsnet_explorer.app.engines.training.running import MOST_S, ServedRun
+from capsnet_explorer.app.engines.training.running import ServedRun
 from capsnet_explorer.app.errors import (
     Conflict,
     DamagedFile,
-    InvalidRequest,
     Overloaded,
     UnknownThing,
     short,
@@ -88,7 +86,6 @@ class Runs:
         self.kept = KeptModels(kept)
         self.refused: dict[str, str] = {}
         self.sets = Sets(folder / SETS)
-        self._estimates = Estimates()
         self._folder = folder
         self._hold = Hold(folder)
         self._lock = threading.RLock()
@@ -172,42 +169,6 @@ class Runs:
                 raise room.unwritten("the run", error, room.LEAST_FREE) from None
             self._queue.let_in()
         return id
-
-    def estimate(self, asked: Mapping[str, Any]) -> EstimateFacts:
-        """Return what a run would take, or have that measured.
-
-        Args:
-            asked: the recipe, unchecked.
-
-        Raises:
-            InvalidRequest: the recipe cannot work, or is for symbols of one's own.
-            UnknownThing: there is no such snapshot to start from, or no such data.
-            Conflict: the snapshot is damaged, or the set is not ready.
-        """
-        recipe, file, _ = self._asking.checked(asked)
-        if recipe.dataset == SYMBOLS:
-            raise InvalidRequest(
-                "a run on symbols takes a minute: none is estimated", field="dataset"
-            )
-        data, version = self.data, 0.0
-        if recipe.dataset.startswith(PREFIX):
-            data = self.sets.data(recipe.dataset.removeprefix(PREFIX))
-        arguments = [
-            *("--data", str(data), "--threads", str(recipe.threads)),
-            *recipe.arguments,
-            *(("--start", str(file)) if file is not None else ()),
-        ]
-        with self._lock:
-            beside = sum(run.has_place for run in self._runs.values())
-        with contextlib.suppress(OSError):
-            version = data.stat().st_mtime  # a set that is read again is another folder
-        found = self._estimates.ask(
-            arguments,
-            version=version,
-            beside=beside,
-            hidden=[self.data, self._folder, *(() if file is None else (file.parent,))],
-        )
-        return found.model_copy(update={"most_s": MOST_S})
 
     def all(self) -> list[RunFacts]:
         """Return every run, the newest first."""
@@ -393,7 +354,6 @@ class Runs:
         """Ask every run to stop; those that wait never begin."""
         self._is_closing.set()
         self.sets.close()
-        self._estimates.close()
         self._queue.close()
         self._hold.release()
 

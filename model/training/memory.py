@@ -109,15 +109,6 @@ def free_bytes(device: torch.device) -> int | None:
     return min((each for each in found if each is not None), default=None)
 
 
-def peak_bytes() -> int | None:
-    """Return the most memory that this process has had; None if nobody can tell.
-
-    What `getrusage` gives is the most of the process that started this one, where that
-    is more.
-    """
-    return _of_lines(Path("/proc/self/status"), "VmHWM")
-
-
 def _available() -> int | None:
     return _of_lines(Path("/proc/meminfo"), "MemAvailable")
 

@@ -310,28 +310,6 @@ export interface OwnSet {
   warnings: readonly string[];
 }
 
-/** What a run would take on the server, as busy as it is: a few steps of it, measured. */
-export interface Estimate {
-  state: "measuring" | "done" | "failed";
-  error: string | null;
-  /** Of the whole run. */
-  steps: number;
-  /** Images of a step. */
-  batch: number;
-  /** Steps that were measured. */
-  measured: number;
-  /** Of the whole run, and after how many a run is stopped. */
-  seconds: number;
-  most_s: number;
-  /** Bytes that its process takes. */
-  memory: number | null;
-  /** Runs that trained meanwhile. */
-  beside: number;
-  /** Layers that take the weights it starts from, and those that begin at random. */
-  taken: readonly string[];
-  anew: readonly string[];
-}
-
 /** How far a download is. */
 export interface Download {
   dataset: string;

@@ -43,7 +43,6 @@ from capsnet_explorer.app.engines.recipes import (
     trainable,
 )
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
-from capsnet_explorer.app.engines.training.estimates import EstimateFacts
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
 from capsnet_explorer.app.http.proxies import is_forwarded
@@ -117,19 +116,6 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     id = allowed_runs().start(body.asked())
     # Relative to this route's address: a proxy may serve it below any path.
     return {"id": id}, 202, {"Location": f"runs/{id}"}
-
-
-@api.post(
-    "/estimates", responses={200: EstimateFacts, **errors(403, 404, 409, 413, 415, 422)}
-)
-def get_estimate(body: RecipeRequest) -> dict[str, Any]:
-    """Return what time and memory a run would take, measured on this machine.
-
-    A process takes a few steps of the run, and tests a few images. Until they are
-    measured, `state` is `measuring`: ask again with the same recipe. One recipe is
-    measured at a time. 403: training is off on this server.
-    """
-    return allowed_runs().estimate(body.asked()).model_dump()
 
 
 @api.post(

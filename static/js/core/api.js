@@ -2,7 +2,7 @@
  * What can be asked of the server.
  * @import { Guide } from "../guide/types.js"
  * @import { AppState, Dataset, DatasetImage, Intake, Model, Options, Overrides, Pixels, Sample, Tensor, Term, Trace } from "../types.js"
- * @import { Download, Estimate, OwnSet, Recipes, Run, RunEvent } from "../types.js"
+ * @import { Download, OwnSet, Recipes, Run, RunEvent } from "../types.js"
  */
 
 import { routingFields } from "../lib/asked.js";
@@ -319,14 +319,6 @@ export function fetchRun(id) {
 export async function startRun(recipe) {
   const { id } = await json("api/runs", post(recipe));
   return id;
-}
-
-/**
- * What a run would take, or that it is being measured: then ask again.
- * @param {Readonly<Record<string, unknown>>} recipe @returns {Promise<Estimate>}
- */
-export function fetchEstimate(recipe) {
-  return json("api/estimates", post(recipe));
 }
 
 // Sets of pictures of one's own.

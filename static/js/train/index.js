@@ -11,7 +11,6 @@ import { inFrame } from "../lib/timing.js";
 import { lead, listenToChoices, pressChoice } from "../ui/controls.js";
 import { fillMenu, find, findElement, setText, unfold, writer } from "../ui/dom.js";
 import { mountCurves } from "./curves.js";
-import { createEstimates } from "./estimate.js";
 import { createFollower } from "./follow.js";
 import { hasEnded, nearestPlace } from "./history.js";
 import { mountKnobs } from "./knobs.js";
@@ -71,7 +70,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   });
   const recipeForm = find(root, "[data-recipe]", HTMLFormElement);
   const knobs = mountKnobs(recipeForm, startAnew);
-  const estimates = createEstimates(server);
   const curves = mountCurves(
     findElement(root, ".train-curves"),
     (value, over) => {
@@ -108,7 +106,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     changed: () => void stored.look(),
     leave: (id) => leave((each) => each.startsWith(`${id}@`)),
     now: () => ({ run: runNow(), found: time.found() }),
-    startAgain: train,
     fork(from) {
       startAnew();
       knobs.startFrom(from);
@@ -260,17 +257,10 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     showStart();
     if (recipes) offerData(recipes);
   }
-  /** Have the settings and an estimate follow what the next run starts from. */
+  /** Have the settings follow what the next run starts from. */
   function showStart() {
     const origin = offerStarts().find(({ id }) => id === begin.value);
     knobs.startFrom(origin ? { ...origin, words: startWords(origin) } : null);
-    if (origin) void estimates.show(beginWords, withData({ start: origin.id }));
-    else restEstimate();
-  }
-  const beginWords = findElement(root, "[data-begin-words]");
-  function restEstimate() {
-    estimates.rest();
-    setText(beginWords, "");
   }
   begin.addEventListener("change", () => {
     showStart();
@@ -314,7 +304,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   /** What is wrong with a run that was not asked for in the form. @param {string} message */
   const toldAbove = (message) => store.set({ problem: message });
   start.addEventListener("click", () => {
-    restEstimate(); // measuring would compete with the run
     void startRun(begin.value === "" ? {} : { start: begin.value }, toldAbove);
   });
   recipeForm.addEventListener("submit", (event) => {

@@ -23,14 +23,13 @@ const REST_MS = 250; // a hand that turns the learning rate rests
  * @param {Actions} page.actions
  * @param {{ look: () => Promise<void>, forget: (id: string) => void }} page.follower
  * @param {() => { run: Run | null, found: { wish: { id: string, images: number }, model: Model } | null }} page.now
- * @param {(recipe: Readonly<Record<string, unknown>>, fail?: (message: string) => void) => void} page.startAgain
  * @param {(start: Start) => void} page.fork
  * @param {(patch: Partial<AppState["train"]>) => void} page.set
  * @param {() => void} page.changed called after a model was kept
  * @param {(id: string) => Promise<void>} page.leave the page goes on without a run's models
  */
 export function mountSteering(root, page) {
-  const { services, store, actions, follower, now, startAgain, fork, set } = page;
+  const { services, store, actions, follower, now, fork, set } = page;
   const { server, guarded } = services;
   const write = writer(root);
   const [pause, stop, back] = ["pause", "stop", "rate-back"].map((name) =>
@@ -65,10 +64,6 @@ export function mountSteering(root, page) {
     stop: withRun(({ id }) => server.changeRun(id, { state: "stopped" })),
     "rate-back": withRun(({ id }) => server.changeRun(id, { learning_rate: null })),
     ...{ explore: openIn(EXPLORE), lab: openIn(LAB), atlas: openIn(ATLAS) },
-    again() {
-      const { run } = now();
-      if (run !== null) startAgain(run.recipe);
-    },
     delete() {
       const { run } = now();
       if (run === null) return;
@@ -93,20 +88,6 @@ export function mountSteering(root, page) {
       fork({ id: found.wish.id, architecture, settings, words });
     },
   });
-  const further = find(root, "[data-further]", HTMLFormElement);
-  further.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { run } = now();
-    const step = run?.snapshots.at(-1);
-    if (!run || step === undefined) return;
-    const epochs = find(further, "input", HTMLInputElement).valueAsNumber;
-    const tell = (/** @type {string} */ words) => write("further-problem", words);
-    tell("");
-    startAgain({ start: `${run.id}@${step}`, epochs }, (message) =>
-      tell(asSentence(message)),
-    );
-  });
-
   const turn = debounce(() => {
     const { run } = now();
     isTurning = false;
@@ -156,7 +137,6 @@ export function mountSteering(root, page) {
       pause.hidden = isOver ? !run.can_go_on : state === "waiting";
       setText(pause, isResting ? "Go on" : "Pause");
       stop.hidden = isOver;
-      further.hidden = state !== "done" || run.snapshots.length < 2;
       findElement(root, "[data-rate-row]").hidden = isOver || state === "waiting";
       back.hidden = history.held === null;
       const now = history.held ?? history.points.at(-1)?.learning_rate;

@@ -11,10 +11,8 @@ from capsnet_explorer.app.engines.own_set import ENDED as READING_ENDED
 from capsnet_explorer.app.engines.own_set import title_of
 from capsnet_explorer.app.engines.runs import ENDED, Runs
 from capsnet_explorer.app.engines.sets import MOST_SETS, Sets
-from capsnet_explorer.app.engines.training import estimates
 from tests.app.training import app_of, found_once, until
 from tests.archives import drawing, drawings, zipped
-from tests.patience import PATIENCE_S
 
 PICTURES = zipped(drawings(within="shapes/"))
 RECIPE = {
@@ -97,40 +95,6 @@ def test_its_test_images_can_be_browsed(client, ready):
     assert found["label"] == 1
 
 
-@pytest.fixture
-def estimated(client, monkeypatch):
-    """Ask until it is measured what a run would take, and return that."""
-    monkeypatch.setattr(estimates, "MOST_S", PATIENCE_S)
-
-    def estimated(recipe):
-        return found_once(
-            lambda: client.post("/api/estimates", json=recipe).json,
-            lambda found: found.get("state") != "measuring",
-        )
-
-    return estimated
-
-
-def test_what_a_run_takes_is_measured_before_it(client, estimated, ready):
-    recipe = {"dataset": f"set:{ready}", **RECIPE, "epochs": 30}
-    found = estimated(recipe)
-    assert found["state"] == "done", found
-    assert (found["steps"], found["batch"]) == (30 * 2, 8)  # 16 images
-    assert 0 < found["step_s"] * found["steps"] < found["seconds"]
-    assert found["memory"] > 50_000_000  # Python and torch alone
-    assert found["beside"] == 0
-    assert client.get("/api/runs").json["runs"] == []
-    assert client.post("/api/estimates", json=recipe).json == found
-
-
-def test_nothing_is_measured_of_what_cannot_be_trained(client, ready):
-    recipe = {"dataset": f"set:{ready}", "start": "0123abcd@1"}
-    assert client.post("/api/estimates", json=recipe).status_code == 404
-    unknown = {"dataset": "set:0123abcd"}
-    assert client.post("/api/estimates", json=unknown).status_code == 404
-    assert client.post("/api/estimates", json={"epochs": 0}).status_code == 422
-
-
 def test_a_network_is_trained_on_it(client, runs, ready):
     recipe = {"dataset": f"set:{ready}", **RECIPE}
     answer = client.post("/api/runs", json=recipe)
@@ -154,15 +118,11 @@ def test_a_network_is_trained_on_it(client, runs, ready):
 
 
 @pytest.mark.usefixtures("ready")
-def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client, estimated):
+def test_other_classes_begin_with_the_lower_layers_of_a_kept_network(client):
     """The network that the test before has kept."""
     set = added(client, zipped(drawings(kinds=("bar", "dot", "ring"))))
     ended(client, set)
     asked = {"dataset": f"set:{set}", "start": "my-shapes", "epochs": 1, "threads": 1}
-    found = estimated(asked)
-    assert found["state"] == "done", found
-    assert found["taken"] == ["Conv1", "PrimaryCaps"]
-    assert found["anew"] == ["DigitCaps", "Reconstruction"]
     id = client.post("/api/runs", json=asked).json["id"]
     run = client.get(f"/api/runs/{id}").json
     assert run["recipe"] == asked

@@ -268,7 +268,6 @@ def test_a_damaged_file_of_images_is_a_conflict_that_names_it(
     for answer in (
         client.get(f"/api/sets/{ID}/samples"),
         client.post("/api/runs", json={"dataset": f"set:{ID}"}),
-        client.post("/api/estimates", json={"dataset": f"set:{ID}"}),
     ):
         assert answer.status_code == 409, answer.json
         assert file.name in answer.json["error"]["message"]

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createEstimates, estimateWords } from "../../../static/js/train/estimate.js";
 import { dataOf } from "../../../static/js/train/index.js";
 import {
   leaveOutWords,
@@ -77,48 +76,4 @@ test("what is there can be learnt from, and sets of one's own", () => {
     { id: "drawn", words: "DRAWN" },
     { id: "set:0123abcd", words: "pets (yours)" },
   ]);
-});
-
-const ESTIMATE = {
-  ...{ state: "done", error: null, steps: 500, batch: 16, measured: 20 },
-  ...{ seconds: 201, most_s: 7200, memory: 449_000_000, beside: 0 },
-  ...{ taken: [], anew: [] },
-};
-
-test("an estimate says how it is known", () => {
-  says(estimateWords(ESTIMATE, 16), "3 min and 449 MB…500 steps of 16…20 of them");
-  assert.equal(
-    estimateWords({ ...ESTIMATE, memory: null, seconds: 12.4, beside: 1 }, 16),
-    "An estimate: about 12 s, for 500 steps of 16 images; 20 of them were measured on this computer, while 1 run trained.",
-  );
-  assert.match(estimateWords(ESTIMATE, 64), /no room for steps of 64 images\.$/);
-  says(estimateWords({ ...ESTIMATE, seconds: 9000 }, 16), "2.5 hours…after 2.0 hours");
-  says(estimateWords({ ...ESTIMATE, state: "measuring" }, 16), "being measured");
-  const failed = {
-    ...ESTIMATE,
-    state: "failed",
-    error: "no room",
-  };
-  says(estimateWords(failed, 16), "cannot be measured: no room.");
-});
-
-test("it is asked for until it is measured, and not once another is wanted", async () => {
-  const answers = ["measuring", "done"];
-  const asked = [];
-  const server = {
-    /** @param {Readonly<Record<string, unknown>>} recipe */
-    async fetchEstimate(recipe) {
-      asked.push(recipe.epochs);
-      const state = answers.shift() ?? "done";
-      return { ...ESTIMATE, state };
-    },
-  };
-  const { show } = createEstimates(server);
-  const [first, second] = [{}, {}].map(() => ({ textContent: "" }));
-  const one = show(first, { epochs: 1, batch_size: 16 });
-  const two = show(second, { epochs: 2, batch_size: 16 });
-  await Promise.all([one, two]);
-  assert.deepEqual(asked, [1, 2]);
-  assert.equal(first.textContent, "");
-  assert.match(second.textContent ?? "", /^An estimate/);
 });

@@ -9,11 +9,10 @@ import { ApiError } from "../../core/connection.js";
 import { picture } from "../../draw/picture.js";
 import { asSentence, counted, grouped } from "../../lib/format.js";
 import { TooManyFiles } from "../../lib/zip.js";
-import { fillMenu, find, findElement, make, setText, writer } from "../../ui/dom.js";
+import { fillMenu, find, findElement, make, writer } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
 import { button, menu as menuOf } from "../../ui/inputs.js";
 import { valuesTable } from "../../ui/values.js";
-import { createEstimates } from "../estimate.js";
 import { sizeWords } from "../missing.js";
 import { networkTitle } from "../words.js";
 import { asOne, droppedIn, filesIn } from "./files.js";
@@ -61,13 +60,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let drawn = "";
-  const folded = find(part, "details", HTMLDetailsElement);
-  const estimates = createEstimates(server);
-  let estimateNow = () => {};
   let offerNow = () => {};
-  folded.addEventListener("toggle", () =>
-    folded.open ? estimateNow() : estimates.rest(),
-  );
 
   /** @param {unknown} error */
   function fail(error) {
@@ -113,8 +106,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
     drawn = key;
     // What has the keyboard's focus is about to go.
     if (shown.contains(document.activeElement)) (one === null ? chooser : menu).focus();
-    estimates.rest();
-    estimateNow = offerNow = () => {};
+    offerNow = () => {};
     if (one?.state === "ready") void showReady(one);
     else if (one?.state === "unclear") fill(shown, questionOf(one));
     else fill(shown, one?.state === "failed" && removeButton(one));
@@ -225,7 +217,6 @@ export function mountSets(root, { server }, { train, known, starts }) {
   /** Which network, and the button that trains it. @param {OwnSet} one */
   function startOf(one) {
     const place = make("div");
-    const cost = make("p", { class: "fine", role: "status" });
     const all = recipes?.architectures ?? [];
     const kinds = all.map(({ name }) => [name, networkTitle(name)]);
     let [kind, begin] = [recipes?.default ?? "", ""];
@@ -233,13 +224,8 @@ export function mountSets(root, { server }, { train, known, starts }) {
       const own = recipeOf(one, kind);
       return begin === "" ? own : { ...own, start: begin };
     };
-    estimateNow = () => {
-      if (folded.open) void estimates.show(cost, recipe());
-    };
     const start = () => {
       wrong("");
-      estimates.rest(); // measuring would compete with the run
-      setText(cost, "");
       train(recipe(), (message) => wrong(asSentence(message)));
     };
     offerNow = () => {
@@ -261,13 +247,11 @@ export function mountSets(root, { server }, { train, known, starts }) {
           menuOf("starting from", options, begin, (id) => use(kind, id)),
           removeButton(one),
         ),
-        cost,
       );
     };
     const use = (/** @type {string} */ network, /** @type {string} */ from) => {
       [kind, begin] = [network, from];
       offerNow();
-      estimateNow();
     };
     use(kind, begin);
     return place;
@@ -280,7 +264,6 @@ export function mountSets(root, { server }, { train, known, starts }) {
   /** @param {() => Promise<unknown>} job */
   async function done(job) {
     wrong("");
-    estimates.rest(); // they would ask for a set that is gone, or another by then
     try {
       await job();
       drawn = "";
