@@ -16,7 +16,7 @@ const CHANGED = {
   },
   attack: {
     eps: 0.07,
-    choices: { method: "pgd", target: "3", gradient: "last", loss: "trained" },
+    choices: { method: "pgd", target: "3" },
   },
   parts: { cut: "strokes", parts: "..gfC", piece: 15 },
   sides: { knob: "elevation", settings: { azimuth: 0, elevation: 90 } },
@@ -25,7 +25,7 @@ const CHANGED = {
 
 const WRONG = {
   pose: "knob=taste&scale=large&shear=&noise=NaN&blur=Infinity",
-  attack: "attack=laser&eps=many&toward=x&loss=none&through=one",
+  attack: "attack=laser&eps=many&toward=x",
   parts: "cut=7&piece=16",
   crossing: "knob=up&right=far&down=1.x",
   sides: "knob=lamp&azimuth=north&elevation=",

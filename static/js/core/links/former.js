@@ -9,7 +9,7 @@ import { comparableModels, LAB } from "../state.js";
 export const FORMER_NAMES = [
   "invert", // of the input
   ...["pool", "moved"], // of pooling
-  ...["alarm", "carried", "gradients"], // of the attack
+  ...["alarm", "carried", "gradients", "through", "loss"], // of the attack
   "shown", // of routing: which of two runs its pictures showed
   ...["contours", "numbers-of", "across", "up", "along"], // of the Atlas
   "mistake", // of training

@@ -59,14 +59,12 @@ const STEPS = 10;
  * @param {readonly number[]} epsilons @param {Choices} choices @param {boolean} path
  */
 export function attackBody(pixels, model, label, epsilons, choices, path) {
-  const { method, target, gradient, loss } = choices;
+  const { method, target } = choices;
   return {
     image: toRows(inkOf(pixels), pixels),
     label,
     epsilons,
     method,
-    gradient,
-    loss,
     path,
     target: target === ANY || Number(target) >= model.classes ? null : Number(target),
     steps: STEPS,

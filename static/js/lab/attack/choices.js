@@ -10,40 +10,18 @@ export const ANY = "";
  * @typedef {object} Choices
  * @property {string} method
  * @property {string} target the index of a class, or `ANY`
- * @property {string} gradient
- * @property {string} loss
  */
 
 /** @type {Choices} */
-export const START = {
-  ...{ method: "fgsm", target: ANY, gradient: "full", loss: "gap" },
+export const START = { method: "fgsm", target: ANY };
+
+/** @type {Readonly<Record<string, string>>} */
+export const METHODS = {
+  noise: "noise (control)",
+  fgsm: "FGSM: one step",
+  bim: "BIM: 10 steps",
+  pgd: "PGD: 3 × 10 steps",
 };
-
-/** @typedef {{ key: keyof Choices, name: string, title: string, options: Readonly<Record<string, string>> }} Menu */
-
-/**
- * Choices that are the same for every image and network; `name` is the one in links.
- * @type {readonly Menu[]}
- */
-export const MENUS = [
-  {
-    ...{ key: "method", name: "attack", title: "Method" },
-    options: {
-      noise: "noise (control)",
-      fgsm: "FGSM: one step",
-      bim: "BIM: 10 steps",
-      pgd: "PGD: 3 × 10 steps",
-    },
-  },
-  {
-    ...{ key: "gradient", name: "through", title: "Through" },
-    options: { full: "all iterations", last: "the last iteration" },
-  },
-  {
-    ...{ key: "loss", name: "loss", title: "Loss" },
-    options: { gap: "gap of the scores", trained: "loss of training" },
-  },
-];
 
 /** ε: by how much a pixel may change at most. @type {Knob} */
 export const KNOB = {
@@ -70,15 +48,9 @@ export function takesSteps(method) {
 /**
  * The measurement of test images that were changed in the same way.
  * @param {Choices} choices
- * @param {{ routing_iterations?: number | null }} model
  * @returns {string | null} null: there is none
  */
-export function measuredAs(choices, model) {
-  const { method, target, gradient, loss } = choices;
+export function measuredAs({ method, target }) {
   if (method === "noise") return "noise";
-  if (target !== ANY || method === "bim") return null;
-  // Of a network that does not iterate, both gradients are the same.
-  const last = gradient === "last" && (model.routing_iterations ?? 0) > 1;
-  if (loss === "trained") return method === "fgsm" && !last ? "fgsm_trained" : null;
-  return last ? `${method}_last` : method;
+  return target !== ANY || method === "bim" ? null : method;
 }

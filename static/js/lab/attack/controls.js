@@ -1,39 +1,36 @@
 /**
  * The menus of an attack: what is the same for every network, and a target; and its button.
  * @import { Choices } from "./choices.js"
- * @import { Content } from "../../ui/h.js"
  * @import { LabStore, Model } from "../../types.js"
  */
 import { setText } from "../../ui/dom.js";
 import { menu } from "../../ui/inputs.js";
-import { ANY, MENUS } from "./choices.js";
+import { ANY, METHODS } from "./choices.js";
 
 /**
  * @param {{ networks: readonly Model[], choices: Choices }} state
  * @param {(patch: { choices: Choices }) => void} set
  */
 export function menus({ networks, choices }, set) {
-  const disabled = choices.method === "noise";
-  /** @type {(key: keyof Choices, title: string, options: readonly (readonly string[])[]) => Content} */
-  const menuOf = (key, title, options) =>
-    menu(
-      title,
-      options,
-      choices[key],
-      (value) => set({ choices: { ...choices, [key]: value } }),
-      { name: key, disabled: disabled && key !== "method" },
-    );
-  const [method, ...others] = MENUS.map(({ key, title, options }) =>
-    menuOf(key, title, Object.entries(options)),
-  );
   const classes = networks[0]?.class_names ?? [];
+  const choose = (/** @type {Partial<Choices>} */ patch) =>
+    set({ choices: { ...choices, ...patch } });
+  const targets = [
+    [ANY, "any other class"],
+    ...classes.map((name, i) => [String(i), name]),
+  ];
   return [
-    method,
-    menuOf("target", "Toward", [
-      [ANY, "any other class"],
-      ...classes.map((name, i) => [String(i), name]),
-    ]),
-    others,
+    menu(
+      "Method",
+      Object.entries(METHODS),
+      choices.method,
+      (method) => choose({ method }),
+      { name: "method" },
+    ),
+    menu("Toward", targets, choices.target, (target) => choose({ target }), {
+      name: "target",
+      disabled: choices.method === "noise",
+    }),
   ];
 }
 
@@ -106,7 +103,7 @@ export function mountStop(button, { end, begin }) {
 }
 
 /** Of one loss: share of images without any gradient, mean share of pixels. @typedef {{ images: number, pixels: number }} ZeroShares */
-/** Of `measure --only zero_gradients`. @typedef {{ images: number, gap: ZeroShares, trained: ZeroShares }} ZeroEntry */
+/** Of `measure --only zero_gradients`. @typedef {{ images: number, gap: ZeroShares }} ZeroEntry */
 
 /** It has no values of a knob, unlike those for curves. @param {Model} model */
 export function zeroEntry({ card }) {

@@ -4,19 +4,11 @@
  * @import { Experiment } from "../../types.js"
  */
 import { bounded, choice, group, packed } from "../../core/schema.js";
-import { ANY, KNOB, MENUS, START } from "./choices.js";
-
-/** @param {keyof Choices} key of a menu */
-function menuField(key) {
-  const [{ name, options }] = MENUS.filter((menu) => menu.key === key);
-  return choice(name, Object.keys(options), START[key]);
-}
+import { ANY, KNOB, METHODS, START } from "./choices.js";
 
 /** The choices as fields. A target is the index of a class, in no other writing. */
 const CHOICES = group({
-  method: menuField("method"),
-  gradient: menuField("gradient"),
-  loss: menuField("loss"),
+  method: choice("attack", Object.keys(METHODS), START.method),
   target: packed({
     ...{ link: "toward", start: ANY, pack: String },
     unpack: (index) => (/^\d+$/.test(index) ? String(Number(index)) : null),

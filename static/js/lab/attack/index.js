@@ -216,10 +216,7 @@ function mountResults(root, store, services, curves) {
       const unit = `added to a pixel${isMean ? MEAN : ""}`;
       showLegend(legend, changeScale(eps), { unit });
       const said = all.map((each) =>
-        [
-          attackWords(each, choices, eps),
-          gradientWords(each, choices, zeroEntry(each.model)),
-        ]
+        [attackWords(each, choices, eps), gradientWords(each, zeroEntry(each.model))]
           .filter(Boolean)
           .join(" "),
       );

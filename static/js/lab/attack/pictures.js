@@ -109,7 +109,7 @@ export function coursesOver(all, { model, source, choices }, curveOf) {
     networks: all.flatMap(({ model, name, place, isOn }) => {
       const own = curveOf(model);
       const course = { scores: own?.shares ?? null, isRight: own?.isRead ?? [] };
-      const test = measurementOf(model, measuredAs(choices, model));
+      const test = measurementOf(model, measuredAs(choices));
       return isOn ? [{ name, place, kind: model.scores, test, ...course }] : [];
     }),
   };

@@ -83,20 +83,18 @@ export const noiseWords = ({ model, noisy }) => `mere noise: ${readOf(model, noi
 /**
  * Whether there was a gradient to follow.
  * @param {Pick<Attacked, "zeros" | "model">} found
- * @param {Pick<Choices, "loss">} choices
  * @param {ZeroEntry | null} test
  */
-export function gradientWords({ zeros, model }, { loss }, test) {
+export function gradientWords({ zeros, model }, test) {
   if (zeros === null) return "";
-  const of = loss === "gap" ? "score gap" : "training loss";
   const here =
     zeros === 1
-      ? `For ${model.title}, the gradient of the ${of} is zero at every pixel, so this attack cannot tell which way to go.`
+      ? `For ${model.title}, the gradient of the score gap is zero at every pixel, so this attack cannot tell which way to go.`
       : zeros === 0
-        ? `For ${model.title}, the gradient of the ${of} is zero at no pixel.`
-        : `For ${model.title}, the gradient of the ${of} is zero at ${percent(zeros, 0)} of the pixels.`;
+        ? `For ${model.title}, the gradient of the score gap is zero at no pixel.`
+        : `For ${model.title}, the gradient of the score gap is zero at ${percent(zeros, 0)} of the pixels.`;
   if (test === null) return here;
-  const share = loss === "gap" ? test.gap.images : test.trained.images;
+  const share = test.gap.images;
   const many = share === 0 ? "none" : percent(share, 1);
   return `${here} It is zero everywhere for ${many} of ${grouped(test.images)} test images.`;
 }

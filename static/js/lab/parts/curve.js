@@ -13,7 +13,6 @@ import { measurementOf } from "../shared/words.js";
 import { assembled } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
 import { shuffled } from "./presets.js";
-import { measuredTiles } from "./words.js";
 
 /** Tiles in a row; 1 is the whole digit. */
 export const TILES = [1, 2, 3, 4];
@@ -89,18 +88,4 @@ export function tileCourses(all, winnersOf) {
       return isOn ? [{ name, place, test, ...course }] : [];
     }),
   };
-}
-
-/**
- * How many test images are still as sure as whole ones.
- * @param {readonly Candidate[]} all
- * @param {number | null} across tiles in a row now; null: cut otherwise
- * @returns {string[]} a sentence for each network that was measured
- */
-export function tilesMeasured(all, across) {
-  return all.flatMap(({ model, name, isOn }) => {
-    const test = isOn ? measurementOf(model, MEASURED) : null;
-    const told = test === null || across === null ? "" : measuredTiles(test, across);
-    return told === "" ? [] : [`${name}: ${told}`];
-  });
 }

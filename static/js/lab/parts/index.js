@@ -6,13 +6,11 @@
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { CutName } from "./presets.js"
  * @import { PartsSlice } from "./experiment.js"
- * @import { Candidate } from "../shared/verdicts.js"
  * @import { Verdict } from "./words.js"
  */
 
 import { readsWords, SCORES, saidOf, scoresOf } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
-import { differenceOf, meanSquare } from "../../lib/arithmetic.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, samePixels, toPixels } from "../../lib/pixels.js";
 import { listenToChoices, pressChoice } from "../../ui/controls.js";
@@ -28,7 +26,7 @@ import {
 } from "../shared/verdicts.js";
 import { measurementOf } from "../shared/words.js";
 import { assembled, encodeMoves, isStill } from "./arrangement.js";
-import { tileCourses, tileSweep, tilesMeasured, winnersOver } from "./curve.js";
+import { tileCourses, tileSweep, winnersOver } from "./curve.js";
 import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
 import { mountStage } from "./stage.js";
 import { arrangementWords, verdictWords, wholeWords } from "./words.js";
@@ -182,13 +180,7 @@ function mountAnswers(root, store, services, arranging) {
     });
     fill(drawn, plotOf(courses, across, arranging.shuffle));
     fill(about, aboutNetworks(all));
-    tell(all, across);
-  }
-
-  /** @param {readonly Candidate[]} all @param {number | null} across */
-  function tell(all, across) {
-    if (told === null) return;
-    const said = [...told, ...tilesMeasured(all, across)];
+    const said = told ?? [];
     fill(
       sentences,
       said.map((sentence) => h("p", {}, sentence)),
@@ -198,7 +190,7 @@ function mountAnswers(root, store, services, arranging) {
   return {
     /** @param {Answer} answer @param {ChangeWish} wish */
     show({ before, after }, wish) {
-      const verdicts = before.map((whole, i) => verdictOf(whole, after[i], wish));
+      const verdicts = before.map((whole, i) => verdictOf(whole, after[i]));
       known = { pixels: wish.pixels, after, verdicts };
       const state = store.get();
       if (wish.networks === state?.networks && wish.pixels === state.pixels)
@@ -223,32 +215,20 @@ function arranged(pixels, name, text) {
 /**
  * @param {Reading} whole
  * @param {Reading} jumbled of the same model
- * @param {ChangeWish} wish
  * @returns {Verdict}
  */
-function verdictOf(whole, jumbled, { pixels, changed }) {
+function verdictOf(whole, jumbled) {
   const { model } = whole;
   const of = (/** @type {Reading} */ { trace }) => {
     const { prediction } = trace;
     const scores = scoresOf(trace) ?? [];
     const reads = readsWords(saidOf(scores, model), model);
-    return { reads, best: model.class_names[prediction], score: scores[prediction] };
+    return { reads, score: scores[prediction] };
   };
-  const drawn = [whole, jumbled].map(({ trace }) => trace.tensors.reconstruction);
-  const errors = drawn.map((image, i) =>
-    image === undefined
-      ? null
-      : meanSquare(differenceOf(image.data, inkOf([pixels, changed][i]))),
-  );
   return {
     name: model.title,
-    kind: model.scores,
     whole: of(whole),
     jumbled: of(jumbled),
     passing: measurementOf(model, "tiles")?.passing_score ?? null,
-    errors:
-      errors[0] === null || errors[1] === null
-        ? null
-        : { whole: errors[0], jumbled: errors[1] },
   };
 }

@@ -1,40 +1,18 @@
 /**
  * What is said of pieces and of what networks make of them; every sentence follows from
  * its numbers.
- * @import { ScoreKind } from "../../core/scores.js"
  * @import { Assembled, Move } from "./arrangement.js"
  * @import { Cut } from "./cut.js"
- * @import { Measurement } from "../../types.js"
  */
 
 import { exactShare, fewestDecimals, rounded } from "../../lib/decimals.js";
-import {
-  capitalized,
-  counted,
-  fixed,
-  grouped,
-  listed,
-  percent,
-} from "../../lib/format.js";
+import { capitalized, counted, listed, percent } from "../../lib/format.js";
 import { isStill } from "./arrangement.js";
-
-/** What the highest score is called, by its kind. */
-const WINNERS = /** @type {Record<ScoreKind, string>} */ ({
-  length: "longest capsule",
-  probability: "highest probability",
-  activation: "highest activation",
-  score: "highest score",
-});
 
 /** Less of the ink than this may be what turns interpolate … */
 const LITTLE = 0.0005;
 /** … and less than this what sums miss. */
 const NOTHING = 1e-9;
-
-/** @param {ScoreKind} kind */
-export function winnerName(kind) {
-  return WINNERS[kind];
-}
 
 /**
  * A piece and where it is.
@@ -85,21 +63,16 @@ export function arrangementWords(moves, { beyond, covered, hasInk }) {
   return `${count} ${capitalized(lost.join(", "))}.`;
 }
 
-/**
- * What a network does with an image, such as `reads 4`; its best class, and that one's score.
- * @typedef {{ reads: string, best: string, score: number }} Best
- */
+/** What a network does with an image, such as `reads 4`, and its highest score. @typedef {{ reads: string, score: number }} Best */
 
 /**
  * What one network says of the whole image and of the jumbled one.
  * @typedef {object} Verdict
  * @property {string} name of the network
- * @property {ScoreKind} kind of its scores
  * @property {Best} whole
  * @property {Best} jumbled
  * @property {number | null} passing the score that 95 % of clean test digits reach; null
  *   where it was not measured
- * @property {{ whole: number, jumbled: number } | null} errors of its reconstructions
  */
 
 /**
@@ -113,8 +86,8 @@ export function wholeWords({ whole, passing }) {
 }
 
 /**
- * A sentence for each network, and one that compares them by what their own clean images
- * reach, because their scores are different things.
+ * Which networks read otherwise, and which notice, by what their own clean images reach,
+ * because their scores are different things.
  * @param {readonly Verdict[]} verdicts
  * @param {boolean} isMoved whether any piece is
  * @returns {string[]}
@@ -123,29 +96,7 @@ export function verdictWords(verdicts, isMoved) {
   if (verdicts.length === 0) return ["No network takes part."];
   if (!isMoved)
     return ["The image is as it was. Move, turn or shuffle some of its pieces."];
-  return [...verdicts.map(oneVerdict), ...together(verdicts)];
-}
-
-/** @param {Verdict} verdict */
-function oneVerdict({ name, kind, whole, jumbled, passing, errors }) {
-  const winner = winnerName(kind);
-  const reads =
-    whole.reads === jumbled.reads
-      ? `${name} still ${jumbled.reads}`
-      : `${name} ${whole.reads} in the whole image and now ${jumbled.reads}`;
-  const [from, to, needed] = apart([whole.score, jumbled.score, passing ?? 0]);
-  const scores = `${reads}: its ${winner} ${from === to ? `stays at ${to}` : `goes from ${from} to ${to}`}`;
-  const drawn = errors === null ? "" : ` ${drawnWords(errors, jumbled.best)}`;
-  if (passing === null) return `${scores}.${drawn}`;
-  const level = `the ${needed} that 95${THIN}% of whole test images reach`;
-  const [was, is] = [whole.score >= passing, jumbled.score >= passing];
-  const held = {
-    "true true": `both reach ${level}`,
-    "true false": `the whole image reaches ${level}, the jumbled one does not`,
-    "false true": `the jumbled image reaches ${level}, the whole one does not`,
-    "false false": `neither reaches ${level}`,
-  }[`${was} ${is}`];
-  return `${scores}; ${held}.${drawn}`;
+  return [readingsWords(verdicts), ...together(verdicts)];
 }
 
 const THIN = "\u202f";
@@ -168,17 +119,21 @@ function apart(scores) {
   return scores.map((score) => exactShare(score, Math.min(decimals, MOST_DECIMALS)));
 }
 
-/**
- * What a capsule believes, against what there is to see.
- * @param {{ whole: number, jumbled: number }} errors @param {string} read
- */
-function drawnWords({ whole, jumbled }, read) {
-  const [was, is] = [whole, jumbled].map((error) => fixed(error, 3));
-  const what = `The ${read} that it draws is off by ${is}, mean squared`;
-  if (was === is) return `${what}, as much as for the whole image.`;
-  return jumbled > whole
-    ? `${what}; for the whole image it was ${was}.`
-    : `${what}, less than for the whole image (${was}).`;
+/** @param {readonly Verdict[]} verdicts */
+function readingsWords(verdicts) {
+  const [same, other] = [true, false].map((isSame) =>
+    verdicts
+      .filter(({ whole, jumbled }) => (whole.reads === jumbled.reads) === isSame)
+      .map(({ name }) => name),
+  );
+  const does = (/** @type {readonly string[]} */ names) =>
+    names.length === 1 ? "says" : "say";
+  if (other.length === 0)
+    return `${listed(same)} still ${does(same)} of the pieces what ${same.length === 1 ? "it says" : "they say"} of the whole image.`;
+  const changed = `${listed(other)} ${does(other)} something else of the pieces than of the whole image`;
+  return same.length === 0
+    ? `${changed}.`
+    : `${changed}; ${listed(same)} still ${does(same)} the same.`;
 }
 
 /** @param {readonly Verdict[]} verdicts @returns {string[]} */
@@ -200,24 +155,4 @@ function together(verdicts) {
   return [
     `${start}, ${listed(notices)} ${notices.length === 1 ? "notices" : "notice"} that something is wrong; ${listed(misses)} ${misses.length === 1 ? "does" : "do"} not.`,
   ];
-}
-
-/**
- * What so many tiles do to the test set.
- * @param {Measurement} test
- * @param {number} across tiles in a row
- * @returns {string} empty where this was not measured
- */
-export function measuredTiles(test, across) {
-  const place = test.values.indexOf(across);
-  if (place < 0) return "";
-  const { images, accuracy, passing, passing_score, roc_area } = test;
-  const how = across === 1 ? "left whole" : `in ${across}×${across} shuffled tiles`;
-  const right = `Of ${grouped(images)} test images ${how}, ${percent(accuracy[place], 1)} are read right`;
-  if (passing === undefined || passing_score === undefined || roc_area === undefined)
-    return `${right}.`;
-  const reach = `${right}. The highest score is at least ${exactShare(passing_score, 3)} in ${percent(passing[place], 1)} of all`;
-  return across === 1
-    ? `${reach}.`
-    : `${reach}, as in 95\u202f% of whole images. As a test for shuffling, the highest score has an area under the ROC curve of ${fixed(roc_area[place], 3)} (0.5: it tells nothing; 1: it tells all).`;
 }

@@ -6,7 +6,6 @@
  */
 import { mountPanels } from "../../ui/panel.js";
 import { mountSweep } from "../shared/sweep.js";
-import { blur, blurScenes } from "./blur-control.js";
 import { mountHandles } from "./handles.js";
 import { changeOf, KNOBS } from "./knobs.js";
 import { keepCodes, pathsPanel } from "./paths.js";
@@ -25,7 +24,6 @@ export function mount(root, store, services) {
     drag,
   });
   mountPanels(root, { scenes, act: change }, [pathsPanel(codes, HOW_TO_READ)]);
-  mountPanels(root, { scenes: blurScenes(store, services) }, [blur]);
   store.watch(["settings", "pixels"], ({ settings, pixels }) =>
     handles.show(settings, pixels),
   );

@@ -1,5 +1,5 @@
 /**
- * What becomes of a digit's vectors while it is moved or blurred, in sentences that
+ * What becomes of a digit's vectors while it is moved, in sentences that
  * follow from numbers.
  * @import { Knob } from "../shared/knobs.js"
  * @import { Held } from "../shared/words.js"
@@ -157,40 +157,4 @@ export function readingWords(entry, knob) {
       ? ""
       : ` From its first ${few.numbers} components, R² = ${fixed(few.r2, 2)}.`;
   return `On ${grouped(entry.images)} test images, a linear reader tells the knob “${knob.title}”, ${from} to ${to}, from the ${entry.code} with R² = ${fixed(code.r2, 2)} (95\u202f% interval ${interval}).${part} From the pixels themselves, R² = ${fixed(pixels.r2, 2)}.`;
-}
-
-/** How far the control turns the digit, and back: in degrees. */
-export const THERE = 15;
-
-/**
- * What one network says of the digit before and after.
- * @typedef {object} Blurred
- * @property {string} title of the network
- * @property {string} one what a score is called
- * @property {readonly [string, string]} reads what it says, before and after
- * @property {readonly [string, string]} scores of the followed class, as they are written
- */
-
-/**
- * What the blur of turning does by itself.
- * @param {string} name of the followed class
- * @param {readonly Blurred[]} networks
- */
-export function blurWords(name, networks) {
-  if (networks.length === 0) return { each: "", line: "No network takes part." };
-  const each = networks.map(({ title, one, scores: [before, after] }) => {
-    return before === after
-      ? `${title}: ${one} of ${name} stays at ${after}`
-      : `${title}: ${one} of ${name} goes from ${before} to ${after}`;
-  });
-  const changed = networks.filter(({ reads: [before, after] }) => before !== after);
-  const what = changed.map(
-    ({ title, reads: [before, after] }) =>
-      `${title} then answers ${after} in place of ${before}`,
-  );
-  const rest =
-    changed.length === 0
-      ? "Blur by itself changes no reading of this image"
-      : `Blur by itself changes readings: ${what.join(", ")}`;
-  return { each: `${each.join("; ")}.`, line: `${rest}.` };
 }

@@ -4,11 +4,10 @@ import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import {
   arrangementWords,
-  measuredTiles,
   moveWords,
   pieceWords,
   verdictWords,
-  winnerName,
+  wholeWords,
 } from "../../../../static/js/lab/parts/words.js";
 import { says, square } from "../../fixtures.js";
 
@@ -56,16 +55,12 @@ for (const [moves, made, words] of [
   test(`an arrangement: ${words}`, () =>
     says(arrangementWords(moves, { ...kept, ...made }), words));
 
-const reads = (best, score) => ({ reads: `reads ${best}`, best, score });
+const reads = (best, score) => ({ reads: `reads ${best}`, score });
 
 /** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
 const verdict = (given) => ({
   name: "CapsNet",
-  kind: "length",
-  whole: reads("4", 0.96),
-  jumbled: reads("4", 0.72),
-  passing: null,
-  errors: null,
+  ...{ whole: reads("4", 0.96), jumbled: reads("4", 0.72), passing: null },
   ...given,
 });
 
@@ -75,49 +70,28 @@ const told = (...verdicts) =>
     sentence.replaceAll("\u202f", " "),
   );
 
-test("a sentence without anything measured", () => {
-  assert.deepEqual(told({}), [
-    "CapsNet still reads 4: its longest capsule goes from 0.96 to 0.72.",
-  ]);
-});
-
-test("another class, and nothing before", () => {
-  assert.deepEqual(
-    told({
-      kind: "activation",
-      whole: { ...reads("4", 0), reads: "sees none of its classes" },
-      jumbled: reads("9", 0.5),
-    }),
-    [
-      "CapsNet sees none of its classes in the whole image and now reads 9: its highest activation goes from 0.00 to 0.50.",
-    ],
-  );
-});
-
-const REACH = "0.80 that 95 % of whole test images reach";
-for (const [whole, jumbled, held] of [
-  [0.9, 0.85, `; both reach the ${REACH}.`],
-  [0.9, 0.7, `; the whole image reaches the ${REACH}, the jumbled one does not.`],
-  [0.6, 0.8, `; the jumbled image reaches the ${REACH}, the whole one does not.`],
-  [0.6, 0.7, `; neither reaches the ${REACH}.`],
-  [0.7996, 0.7, "from 0.7996 to 0.7000; neither reaches the 0.8000 that"],
+const other = (name) => ({ name, jumbled: reads("9", 0.72) });
+for (const [verdicts, words] of [
+  [[{}], "CapsNet still says of the pieces what it says of the whole image."],
+  [[{}, { name: "B" }], "CapsNet and B still say of the pieces what they say of the"],
+  [[other("B")], "B says something else of the pieces than of the whole image."],
+  [
+    [{}, other("B"), other("C")],
+    "B and C say something…; CapsNet still says the same.",
+  ],
 ])
-  test(`${whole} and ${jumbled} against 0.8: ${held}`, () => {
-    const [words] = told({
-      ...{ passing: 0.8, whole: reads("4", whole), jumbled: reads("4", jumbled) },
-    });
-    says(words, held);
-  });
+  test(`readings: ${words}`, () => says(told(...verdicts)[0], words));
 
-for (const [whole, jumbled, told] of [
-  [0.02, 0.08, "9 that it draws is off by 0.080…; for the whole image it was 0.020."],
-  [0.0201, 0.0204, "9 that it draws is off by 0.020…, as much as for the whole image."],
-  [0.08, 0.02, "9 that it draws is off by 0.020…, less than…whole image (0.080)."],
-])
-  test(told, () => {
-    const given = { jumbled: reads("9", 0.5), errors: { whole, jumbled } };
-    says(verdictWords([verdict(given)], true)[0], told);
-  });
+test("the whole image beside what others reach, with decimals that tell them apart", () => {
+  const of = (score, passing) =>
+    wholeWords(verdict({ whole: reads("4", score), passing })).replaceAll(
+      "\u202f",
+      " ",
+    );
+  assert.equal(of(0.96, null), "whole: 0.96");
+  assert.equal(of(0.96, 0.8), "whole: 0.96; 95 % of test images reach 0.80");
+  assert.equal(of(0.7996, 0.8), "whole: 0.7996; 95 % of test images reach 0.8000");
+});
 
 const sure = (name) => ({ name, passing: 0.5 });
 const unsure = (name) => ({ name, passing: 0.8 });
@@ -134,8 +108,8 @@ for (const [verdicts, words] of [
 ])
   test(`together: ${words}`, () => {
     const found = told(...verdicts);
-    assert.equal(found.length, verdicts.length + (words === null ? 0 : 1));
-    if (words !== null) says(found[verdicts.length], words);
+    assert.equal(found.length, words === null ? 1 : 2);
+    if (words !== null) says(found[1], words);
   });
 
 test("nobody, and nothing moved", () => {
@@ -143,31 +117,4 @@ test("nobody, and nothing moved", () => {
   assert.deepEqual(verdictWords([verdict({})], false), [
     "The image is as it was. Move, turn or shuffle some of its pieces.",
   ]);
-});
-
-test("each kind of score has its own name", () => {
-  const kinds = ["length", "probability", "activation"];
-  assert.equal(new Set(kinds.map(winnerName)).size, 3);
-});
-
-const TEST = {
-  knob: "tiles",
-  images: 1000,
-  date: "2026-01-01",
-  values: [1, 2, 3, 4],
-  accuracy: [0.99, 0.3, 0.2, 0.1],
-  true_score: [0.9, 0.3, 0.2, 0.1],
-  winner_score: [0.9, 0.6, 0.5, 0.4],
-  passing: [0.95, 0.25, 0.1, 0.05],
-  roc_area: [0.5, 0.9, 0.95, 0.99],
-  passing_score: 0.8231,
-};
-
-test("what the test set says of tiles", () => {
-  const told = (test, across) => measuredTiles(test, across).replaceAll("\u202f", " ");
-  says(told(TEST, 1), "1 000…whole, 99.0 %…0.823 in 95.0 %");
-  says(told(TEST, 3), "3×3…20.0 %…0.823 in 10.0 %…95 %…0.950");
-  const { passing, ...old } = TEST;
-  says(told(old, 2), "2×2 shuffled tiles, 30.0 %");
-  assert.equal(told(TEST, 5), "");
 });
