@@ -21,7 +21,6 @@ import * as attention from "../../static/js/kinds/routing/attention/panels.js";
 import * as dynamic from "../../static/js/kinds/routing/dynamic/panels.js";
 import * as em from "../../static/js/kinds/routing/em/panels.js";
 import * as tensor from "../../static/js/kinds/tensor/panels.js";
-import { blur } from "../../static/js/lab/pose/blur-control.js";
 import { pathsPanel } from "../../static/js/lab/pose/paths.js";
 import { scenes as atlasScenes } from "./atlas/made.js";
 import { compared } from "./compare/made.js";
@@ -37,7 +36,7 @@ import {
 } from "./kinds/routing/dynamic/scenes-made.js";
 import { LAYERS, sceneAt } from "./kinds/routing/em/made.js";
 import { scenes as tensorScenes } from "./kinds/tensor/made.js";
-import { CODES, scenes as poseScenes, turned } from "./lab/pose/made.js";
+import { CODES, scenes as poseScenes } from "./lab/pose/made.js";
 
 /**
  * Of each view: the module of its panels, scenes that these are drawn from, and, where a
@@ -73,7 +72,6 @@ const VIEWS = {
   tensor: [tensor, [...tensorScenes()]],
   pooling: [pooling, [...poolingScenes()]],
   "codes in the Lab": [{ paths: pathsPanel(CODES, "One plane.") }, [...poseScenes()]],
-  "blur in the Lab": [{ blur }, [...turned()]],
   ...Object.fromEntries([...compared()].map((each, i) => [`compare ${i}`, each])),
 
   em: [

@@ -21,15 +21,12 @@ import {
   testImagesOf,
   trainedOn,
 } from "../core/state.js";
-import { fileName } from "../lib/format.js";
 import { AUTOMATIC } from "../lib/overrides.js";
 import { shapeOf } from "../lib/pixels.js";
-import { csvOf, numbersText, VIEWS, withLabel } from "../lib/selections.js";
-import { entries } from "../lib/tested.js";
-import { download } from "../ui/dom.js";
+import { withLabel } from "../lib/selections.js";
+import { entries, VIEWS } from "../lib/tested.js";
 import { laidOut, pairPicture } from "./pairs.js";
 import { START } from "./scene.js";
-import { soughtIn } from "./search.js";
 
 /** The seed of the first test toys; with each seed, one of every category is drawn. */
 const TOY_SEED = 2000;
@@ -61,13 +58,6 @@ export function actionsOf(store, actions, { server, guarded }, view) {
   }
   const choose = (/** @type {number} */ point) => set({ point });
 
-  /** @param {string} text @param {string} ending @param {string} type */
-  function save(text, ending, type) {
-    const title = known.atlas()?.title ?? "";
-    const name = fileName([title, "atlas", known.selection().kind], ending);
-    download(new Blob([text], { type }), name);
-  }
-
   /** @type {Record<"explore" | "lab" | "compare", () => Partial<AppState>>} */
   const places = {
     explore: () => ({ mode: EXPLORE }),
@@ -84,37 +74,10 @@ export function actionsOf(store, actions, { server, guarded }, view) {
     ...{ set, select, choose },
     /** @param {number} label */
     selectLabel: (label) => select(withLabel(known.selection(), label)),
-    /** @param {Partial<typeof START["range"]>} patch */
-    setRange(patch) {
-      page.range = { ...page.range, ...patch };
-    },
-    /** @param {Event} event of its form */
-    selectRange(event) {
-      event.preventDefault();
-      select(page.range);
-    },
     more() {
       page.most += START.most;
       draw();
     },
-    /** @param {any} event of the form of the search */
-    find(event) {
-      event.preventDefault();
-      const atlas = known.atlas();
-      if (atlas === null) return;
-      const sought = soughtIn(atlas, event.currentTarget.elements.sought.value);
-      page.problem = "problem" in sought ? sought.problem : "";
-      if ("point" in sought) choose(sought.point);
-      if ("selection" in sought) select(sought.selection);
-      draw();
-    },
-    saveTable() {
-      const atlas = known.atlas();
-      if (atlas !== null)
-        save(csvOf(atlas, known.images(), known.map().id), "csv", "text/csv");
-    },
-    saveNumbers: () => save(numbersText(known.images()), "txt", "text/plain"),
-
     /**
      * Show a test image elsewhere; Back leads here again.
      * @param {number | null} point @param {keyof typeof places} [where]

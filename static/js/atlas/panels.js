@@ -17,7 +17,6 @@ import {
   packSelection,
   selectionWords,
   unpackSelection,
-  VIEWS,
 } from "../lib/selections.js";
 import {
   confusion,
@@ -25,6 +24,7 @@ import {
   isMisread,
   labelsOf,
   readingsOf,
+  VIEWS,
 } from "../lib/tested.js";
 import { h } from "../ui/h.js";
 import { button, menu } from "../ui/inputs.js";
@@ -32,7 +32,6 @@ import { fold, valuesTable } from "../ui/values.js";
 import { colorOf, outlineOf, scatter } from "./map.js";
 import { pairCounts } from "./pairs.js";
 import { SCORES_MAP } from "./places.js";
-import { searchWords } from "./search.js";
 import * as words from "./words.js";
 
 const FEW = 12; // classes, up to which their names head the columns of a matrix level
@@ -104,33 +103,12 @@ export const select = {
   id: "select",
   title: "Select",
   picture(scene, act) {
-    const { atlas, selection, images, problem } = scene;
-    const search = {
-      ...{ type: "search", name: "sought", autocomplete: "off", spellcheck: "false" },
-      ...{ placeholder: words.examples(atlas), "aria-label": "Find" },
-      "aria-describedby": "atlas-found",
-    };
+    const { atlas, selection, images } = scene;
     const sentence = { class: "atlas-sentence", role: "status", "data-sentence": "" };
     return [
-      h(
-        "form",
-        { class: "tools", role: "search", onsubmit: act.find },
-        h("input", search),
-        h("button", { type: "submit" }, "Find"),
-      ),
-      h("p", { class: "fine", id: "atlas-found", role: "status" }, problem),
       presets(scene, act),
+      differing(scene, act),
       h("p", sentence, selectionWords(atlas, selection, images)),
-      fold("More ways to select, and to save", () => [
-        h("p", { class: "fine" }, searchWords(atlas)),
-        differing(scene, act),
-        sides(scene, act),
-        range(scene, act),
-        tools([
-          button("Save as CSV", act.saveTable),
-          button("Save the numbers", act.saveNumbers, { title: words.NUMBERS }),
-        ]),
-      ]),
     ];
   },
 };
@@ -176,56 +154,6 @@ function differing({ atlas, selection, moments }, act) {
     menu("Read differently by", [["", "…"], ...others], from, choose, isAlone),
     button("Show them there", () => act.turnTo(from), look),
   ]);
-}
-
-/** The values of each view that there are. */
-const viewsThere = memoizeByObject(
-  (/** @type {NonNullable<Scene["atlas"]["views"]>} */ views) => views,
-  (views) =>
-    VIEWS.map((_, place) => {
-      const own = Array.from(views).filter((_, k) => k % VIEWS.length === place);
-      return [...new Set(own)].sort((a, b) => a - b).map(String);
-    }),
-);
-
-/** Toys, and the sides from which they are seen. @param {Scene} scene @param {Act} act */
-function sides({ atlas: { views }, selection }, act) {
-  if (views === null) return null;
-  const there = viewsThere(views);
-  const menus = VIEWS.slice(0, 3).map((name, place) => {
-    const isOwn = selection.kind === "view" && selection.of === name;
-    const options = [["", "any"], ...there[place].map((each) => [each, each])];
-    const choose = (/** @type {string} */ value) =>
-      act.select(unpack(value === "" ? "all" : `view/${name}/${value}`));
-    const title = name === "toy" ? "Toy" : name;
-    return menu(title, options, isOwn ? String(selection.value) : "", choose);
-  });
-  return tools(menus, "Toy or side");
-}
-
-/** Those whose score, or error, lies within a range. @param {Scene} scene @param {Act} act */
-function range({ atlas, range: { kind, low, high } }, act) {
-  /** @param {"low" | "high"} name @param {string} words @param {number} value */
-  const end = (name, words, value) => {
-    const oninput = (/** @type {any} */ { target }) =>
-      act.setRange({ [name]: target.valueAsNumber || 0 });
-    const limits = { type: "number", min: "0", max: "1", step: "any" };
-    return h("label", {}, `${words} `, h("input", { ...limits, value, oninput }));
-  };
-  const kinds = [
-    ["score", atlas.measure],
-    ["error", "error of reconstruction"],
-  ];
-  const choose = (/** @type {any} */ kind) => act.setRange({ kind });
-  const look = { "aria-label": "What lies in the range" };
-  return h(
-    "form",
-    { class: "tools", onsubmit: act.selectRange },
-    menu("", atlas.errors ? kinds : kinds.slice(0, 1), kind, choose, look),
-    end("low", "from", low),
-    end("high", "to", high),
-    h("button", { type: "submit" }, "Select"),
-  );
 }
 
 /**

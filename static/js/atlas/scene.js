@@ -20,10 +20,6 @@ export const START = {
     /** @type {{ index: number, labels: readonly number[], distance: number }[]} */ ([]),
   /** Why there are no pictures; "" where there are. */
   missing: "",
-  /** What is wrong with what was sought; "" where nothing is. */
-  problem: "",
-  /** As it is typed. */
-  range: { kind: /** @type {"score" | "error"} */ ("score"), low: 0, high: 0.5 },
 };
 
 /**

@@ -87,10 +87,6 @@ export function nearWords({ model: { card } }) {
   return `${by}Place on a map is not distance: a map of two dimensions must tear apart what is near, and fold together what is not. These distances are those of the network’s own numbers.`;
 }
 
-/** What is sought, by example. @param {Pick<Atlas, "names">} atlas */
-export const examples = ({ names }) =>
-  `247, label ${names[names.length - 1]}, ${names[0]} read as ${names[names.length - 1]}`;
-
 /**
  * One test image in a sentence.
  * @param {Atlas} atlas @param {number} index
@@ -133,7 +129,6 @@ export const WHY_NOT = {
 };
 
 export const CHOOSE = "Choose a point of the map, or a picture.";
-export const NUMBERS = "Numbers of the test images, one a line";
 export const TURN =
   "Show the same test images as that network reads them: points move from one map to the other";
 export const TURNTABLE =

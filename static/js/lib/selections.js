@@ -5,7 +5,6 @@
  */
 import { counted, fixed, grouped, listed, percent } from "./format.js";
 import {
-  entries,
   isInCell,
   isMisread,
   isSameClasses,
@@ -17,26 +16,14 @@ import {
 /** How many images are selected by rank, such as the least sure. */
 export const RANKED = 100;
 
-/** Images asked for by number, at most: a link holds them all. */
-export const MOST_NUMBERS = 200;
-
 /**
  * @typedef {{ kind: "all" | "misread" | "alone" | "unsure" | "unlike" }
  *   | { kind: "label", classes: readonly number[] }
- *   | { kind: "numbers", images: readonly number[] }
  *   | { kind: "read", class: number }
  *   | { kind: "cell", label: number, read: number }
  *   | { kind: "differ", from: string }
- *   | { kind: "right", count: number }
- *   | { kind: "view", of: View, value: number }
- *   | { kind: "score" | "error", low: number, high: number }} Selection classes
- *   and images: ascending
+ *   | { kind: "right", count: number }} Selection classes: ascending
  */
-
-/** What distinguishes views of toys. @typedef {typeof VIEWS[number]} View */
-
-/** In the order of an atlas's `views`. */
-export const VIEWS = /** @type {const} */ (["toy", "azimuth", "elevation", "light"]);
 
 /** @type {Selection} */
 export const ALL = { kind: "all" };
@@ -48,14 +35,10 @@ export function packSelection(selection) {
   const { kind } = selection;
   if (kind === "all") return "";
   if (kind === "label") return `label/${selection.classes.join(".")}`;
-  if (kind === "numbers") return `numbers/${packNumbers(selection.images)}`;
   if (kind === "read") return `read/${selection.class}`;
   if (kind === "differ") return `differ/${encodeURIComponent(selection.from)}`;
   if (kind === "cell") return `cell/${selection.label}/${selection.read}`;
-  if (kind === "score" || kind === "error")
-    return `${kind}/${selection.low}/${selection.high}`;
   if (kind === "right") return `right/${selection.count}`;
-  if (kind === "view") return `view/${selection.of}/${selection.value}`;
   return kind;
 }
 
@@ -68,19 +51,12 @@ export function unpackSelection(text) {
   if (kind === "differ" && first !== "" && second === "")
     return { kind, from: decoded(first) };
   if (second === "" && kind === "label") return unpackLabels(first.split("."));
-  if (second === "" && kind === "numbers") return numbersOf(first.split("."));
   if (second === "" && kind === "read")
     return isWhole(first) ? { kind, class: Number(first) } : null;
   if (second === "" && kind === "right")
     return isWhole(first) ? { kind, count: Number(first) } : null;
-  const view = VIEWS.find((each) => each === first);
-  if (kind === "view" && view !== undefined && isWhole(second))
-    return { kind, of: view, value: Number(second) };
   if (kind === "cell" && isWhole(first) && isWhole(second))
     return { kind, label: Number(first), read: Number(second) };
-  const isRange = isNumber(first) && isNumber(second);
-  if (isRange && (kind === "score" || kind === "error"))
-    return { kind, low: Number(first), high: Number(second) };
   return null;
 }
 
@@ -88,46 +64,6 @@ export function unpackSelection(text) {
 function unpackLabels(texts) {
   const classes = [...new Set(texts.map(Number))].sort((a, b) => a - b);
   return texts.every(isWhole) ? { kind: "label", classes } : null;
-}
-
-/**
- * The numbers of images, one a line.
- * @param {readonly number[]} images
- */
-export const numbersText = (images) => images.map((each) => `${each}\n`).join("");
-
-/** @param {readonly number[]} images ascending; neighbours become a range */
-function packNumbers(images) {
-  /** @type {[first: number, last: number][]} */
-  const ranges = [];
-  for (const each of images) {
-    const range = ranges[ranges.length - 1];
-    if (range !== undefined && range[1] === each - 1) range[1] = each;
-    else ranges.push([each, each]);
-  }
-  return ranges
-    .map(([first, last]) => (first === last ? first : `${first}-${last}`))
-    .join(".");
-}
-
-/**
- * Images by their numbers.
- * @param {readonly string[]} texts numbers, and ranges such as `10-19`
- * @returns {Selection & { kind: "numbers" } | null} null where a text is neither, or they
- *   are too many
- */
-export function numbersOf(texts) {
-  /** @type {Set<number>} */
-  const images = new Set();
-  for (const text of texts) {
-    const [, first, last = first] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? [];
-    if (first === undefined) return null;
-    const count = Number(last) - Number(first) + 1;
-    if (count < 1 || count > MOST_NUMBERS) return null;
-    for (let i = 0; i < count; i++) images.add(Number(first) + i);
-  }
-  if (images.size > MOST_NUMBERS) return null;
-  return { kind: "numbers", images: [...images].sort((a, b) => a - b) };
 }
 
 /**
@@ -153,7 +89,6 @@ function decoded(text) {
 }
 
 const isWhole = (/** @type {string} */ text) => /^\d{1,4}$/.test(text);
-const isNumber = (/** @type {string} */ text) => /^\d{1,6}(\.\d{1,6})?$/.test(text);
 
 /**
  * Whether an atlas can be asked for a selection.
@@ -164,12 +99,11 @@ export function isKnown(atlas, selection) {
   const isClass = (/** @type {number} */ each) => each < atlas.names.length;
   if (kind === "alone") return atlas.others.length > 0;
   if (kind === "differ") return otherIn(atlas, selection.from) !== undefined;
-  if (kind === "unlike" || kind === "error") return atlas.errors !== null;
+  if (kind === "unlike") return atlas.errors !== null;
   if (kind === "cell") return isClass(selection.label) && isClass(selection.read);
   if (kind === "label") return selection.classes.every(isClass);
   if (kind === "read") return isClass(selection.class);
   if (kind === "right") return atlas.each > 1 && selection.count <= atlas.each;
-  if (kind === "view") return atlas.views !== null;
   return true;
 }
 
@@ -183,7 +117,7 @@ const otherIn = ({ others, moments }, wanted) =>
  * @returns {number[]}
  */
 export function selected(atlas, selection) {
-  const { best, errors, others, each, views } = atlas;
+  const { best, errors, others, each } = atlas;
   const { kind } = selection;
   const every = Array.from({ length: atlas.count }, (_, i) => i);
   switch (kind) {
@@ -219,8 +153,6 @@ export function selected(atlas, selection) {
           ? selection.classes.some(isShown)
           : selection.classes.every(isShown);
       });
-    case "numbers":
-      return selection.images.filter((i) => i < atlas.count);
     case "read":
       return every.filter((i) => readingsOf(atlas, i).includes(selection.class));
     case "cell": {
@@ -229,15 +161,6 @@ export function selected(atlas, selection) {
     }
     case "right":
       return every.filter((i) => rightOf(atlas, i) === selection.count);
-    case "view": {
-      const place = VIEWS.indexOf(selection.of);
-      return every.filter((i) => views?.[VIEWS.length * i + place] === selection.value);
-    }
-    default: {
-      const values = kind === "score" ? best : (errors ?? []);
-      const { low, high } = selection;
-      return every.filter((i) => values[i] >= low && values[i] <= high);
-    }
   }
 }
 
@@ -279,8 +202,6 @@ export function selectionWords(atlas, selection, images) {
     }
     case "label":
       return `${subject("has", "have")} the ${labelWords(atlas, selection.classes)}${ofThem}.`;
-    case "numbers":
-      return `${subject("was", "were")} chosen by number${ofThem}.`;
     case "read":
       return `${subject("is", "are")} read as ${each > 1 ? "two classes of which one is " : ""}${names[selection.class]}${ofThem}.`;
     case "cell": {
@@ -295,34 +216,11 @@ export function selectionWords(atlas, selection, images) {
     }
     case "right":
       return `${subject("is", "are")} read by ${title} with ${RIGHT[selection.count]} right.`;
-    case "view":
-      return `${subject(...VIEWED[selection.of](selection.value))}${ofThem}.`;
-    case "score":
-      return `${subject("has", "have")} a ${measure} from ${selection.low} to ${selection.high}${ofThem}.`;
-    case "error":
-      return `${subject("has", "have")} a mean squared error of reconstruction from ${selection.low} to ${selection.high}${ofThem}.`;
   }
 }
 
 /** How many of an image's digits are read. */
 const RIGHT = ["neither digit", "one of the two digits", "both digits"];
-
-/**
- * What images of a view share.
- * @type {Record<View, (value: number) => [one: string, many: string]>}
- */
-const VIEWED = {
-  toy: (value) => [`shows toy ${value}`, `show toy ${value}`],
-  azimuth: (value) => [
-    `is seen from an azimuth of ${value}°`,
-    `are seen from an azimuth of ${value}°`,
-  ],
-  elevation: (value) => [
-    `is seen from an elevation of ${value}°`,
-    `are seen from an elevation of ${value}°`,
-  ],
-  light: (value) => [`is seen in light ${value}`, `are seen in light ${value}`],
-};
 
 /** @param {Atlas} atlas @param {readonly number[]} images */
 function halvesWords(atlas, images) {
@@ -353,43 +251,3 @@ function misreadOfThem(count, wrong) {
   if (wrong === count) return "; all of them are misread";
   return `; ${grouped(wrong)} of them ${wrong === 1 ? "is" : "are"} misread`;
 }
-
-/**
- * The selection as a table to keep.
- * @param {Atlas} atlas @param {readonly number[]} images
- * @param {string} map whose places are written
- */
-export function csvOf(atlas, images, map) {
-  const { names, errors, positions, each, pairs, views } = atlas;
-  const places = positions[map];
-  const ordinals = ["", "second_"].slice(0, each);
-  const heads = (/** @type {string} */ name) => ordinals.map((which) => which + name);
-  const named = (/** @type {number[]} */ classes) =>
-    classes.map((one) => quoted(names[one]));
-  /** @type {[head: string[], cells: (image: number) => (string | number)[]][]} */
-  const columns = [
-    [["index"], (i) => [i]],
-    [heads("label"), (i) => named(labelsOf(atlas, i))],
-    [heads("prediction"), (i) => named(readingsOf(atlas, i))],
-    [
-      heads("highest_score"),
-      (i) => entries(atlas.sure, each, i).map((score) => score.toFixed(4)),
-    ],
-  ];
-  if (errors !== null) columns.push([["error"], (i) => [errors[i].toFixed(6)]]);
-  columns.push([
-    ["x", "y"],
-    (i) => [places[2 * i].toFixed(4), places[2 * i + 1].toFixed(4)],
-  ]);
-  if (pairs !== null)
-    columns.push([["digit", "second_digit"], (i) => entries(pairs.digits, 2, i)]);
-  if (views !== null)
-    columns.push([[...VIEWS], (i) => entries(views, VIEWS.length, i)]);
-  const rows = images.map((i) => columns.flatMap(([, cells]) => cells(i)));
-  const lines = [columns.flatMap(([head]) => head), ...rows];
-  return `${lines.map((line) => line.join(",")).join("\r\n")}\r\n`;
-}
-
-/** @param {string} text */
-const quoted = (text) =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

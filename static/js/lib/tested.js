@@ -3,6 +3,9 @@
  * two of digits on top of each other.
  */
 
+/** Of toys, what an atlas's `views` say of each image, in this order. */
+export const VIEWS = /** @type {const} */ (["toy", "azimuth", "elevation", "light"]);
+
 /**
  * A network's test set, an entry for each image in every list.
  * @typedef {object} Atlas

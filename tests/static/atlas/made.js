@@ -49,7 +49,7 @@ const SELECTIONS = [
   { kind: "label", classes: [1, 2] },
   { kind: "differ", from: OTHER_MODEL.id },
   { kind: "unsure" },
-  { kind: "numbers", images: [] },
+  { kind: "cell", label: 0, read: 2 },
 ];
 
 /** Scenes of many selections, with and without a point, pictures and errors. */

@@ -47,9 +47,11 @@ test("ground and light are knobs of another experiment", () => {
   assert.deepEqual(today(`${light}&knob=blur`, []), { ...now, knob: "blur" });
 });
 
-test("an outline on the Atlas's map selects everything, and any other stays", () => {
-  const link = { mode: "atlas", selected: "lasso/pixels/1_2_3_4_5_6" };
-  assert.deepEqual(today(new URLSearchParams(link), []), { mode: "atlas" });
+test("what the Atlas selects no more is everything, and any other stays", () => {
+  for (const selected of ["lasso/pixels/1_2_3_4_5_6", "numbers/1-3", "view/toy/2"])
+    assert.deepEqual(today(new URLSearchParams({ mode: "atlas", selected }), []), {
+      mode: "atlas",
+    });
   const other = { mode: "atlas", selected: "misread" };
   assert.deepEqual(today(new URLSearchParams(other), []), other);
 });

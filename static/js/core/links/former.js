@@ -15,6 +15,9 @@ export const FORMER_NAMES = [
   "mistake", // of training
 ];
 
+/** Of the Atlas: an outline on the map, numbers, sides of toys, ranges of scores. */
+const OF_ATLAS = ["lasso", "numbers", "view", "score", "error"];
+
 /**
  * @param {URLSearchParams} link changed
  * @param {readonly Model[]} models
@@ -23,8 +26,9 @@ export function sayAsToday(link, models) {
   if (link.get("mode") === LAB && link.get("experiment") === "pooling")
     openPooling(link, models);
   if (link.get("mode") === LAB && link.get("experiment") === "light") openLight(link);
-  // An outline drawn on a map of the Atlas; now everything is selected.
-  if (link.get("selected")?.startsWith("lasso/")) link.delete("selected");
+  // What the Atlas selected otherwise; now everything is selected.
+  const [selected] = link.get("selected")?.split("/") ?? [];
+  if (OF_ATLAS.includes(selected)) link.delete("selected");
 }
 
 /** The experiment with ground and light, which are knobs of another now. @param {URLSearchParams} link changed */

@@ -7,7 +7,6 @@ import {
   stepOf,
 } from "../../../../static/js/lab/pose/handles.js";
 import { codeOf } from "../../../../static/js/lab/pose/paths.js";
-import { blurWords } from "../../../../static/js/lab/pose/words.js";
 import { says } from "../../fixtures.js";
 
 const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
@@ -44,25 +43,4 @@ test("a pose is cut from those of all classes, a hidden layer is whole", () => {
   assert.deepEqual([...points], [4, 5, 6, 7, 16, 17, 18, 19]);
   const whole = codeOf({ tensors }, { tensor: "poses", isPose: false }, 1);
   assert.deepEqual([whole.dim, whole.points.length], [12, 24]);
-});
-
-const before = {
-  title: "Net",
-  one: "length",
-  reads: ["4", "4"],
-  scores: ["0.98", "0.96"],
-};
-test("blur that changes no reading is said to, with each score", () => {
-  assert.deepEqual(
-    blurWords("4", [before, { ...before, title: "B", scores: ["0.50", "0.50"] }]),
-    {
-      each: "Net: length of 4 goes from 0.98 to 0.96; B: length of 4 stays at 0.50.",
-      line: "Blur by itself changes no reading of this image.",
-    },
-  );
-});
-
-test("blur that changes a reading is said to", () => {
-  says(blurWords("4", [{ ...before, reads: ["4", "9"] }]).line, "Net then answers 9");
-  assert.equal(blurWords("4", []).line, "No network takes part.");
 });

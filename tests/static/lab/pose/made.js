@@ -1,7 +1,7 @@
 /** What two networks make of two classes along a knob, for tests of the Lab's panels. */
 import { KNOBS } from "../../../../static/js/lab/pose/knobs.js";
 import { KNOBS as ANGLES } from "../../../../static/js/lab/sides/knobs.js";
-import { anyTensor, grey, MODEL, seededRandom } from "../../fixtures.js";
+import { anyTensor, MODEL, seededRandom } from "../../fixtures.js";
 
 const named = (title) => ({ ...MODEL, title, class_names: ["no", "yes"] });
 const [posed, plain] = [named("Capsules"), named("CNN")];
@@ -32,15 +32,4 @@ export function* scenes() {
       const known = { answer: { sweeps }, wish: { knob } };
       yield { knob, settings, known, followed: 1 };
     }
-}
-
-/** An image that was turned and turned back. */
-export function* turned() {
-  const image = grey([0, 80, 160, 255]);
-  for (const last of [0, 1])
-    yield {
-      images: [image, image],
-      sweeps: sweepsOf(2, (i) => i <= last),
-      followed: 1,
-    };
 }
