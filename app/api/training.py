@@ -55,16 +55,6 @@ class DownloadPath(Payload):
     dataset: Name = Field(description="A data set's `name` in `/api/recipes`.")
 
 
-class SymbolsRequest(Payload, extra="allow"):
-    """A set of symbols, and how it is to be changed: settings of a recipe."""
-
-    symbols: dict[str, Any] = Field(description="The set, as its file has it.")
-
-    def asked(self) -> dict[str, Any]:
-        """Return what the request names."""
-        return self.model_dump(exclude_none=True)
-
-
 class RunPath(Payload):
     """Names a training run."""
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from capsnet_explorer.app.engines.recipes import SYMBOLS
 from capsnet_explorer.app.engines.sets import FOLDER as SETS
 from capsnet_explorer.app.engines.sets import PREFIX, Sets
 from capsnet_explorer.app.engines.training import room

@@ -5,7 +5,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,22 +39,18 @@ from capsnet_explorer.app.engines.protocol import (
     pictured,
 )
 from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
-from capsnet_explorer.dataset_files.idx import Bytes
 from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import (
     Network,
     OptionsError,
     Serving,
 )
-from capsnet_explorer.model.data.batches import epoch_batches
-from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.described.files import open_networks
 from capsnet_explorer.model.described.mine import Mine
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.layers.description import DescriptionError
 from capsnet_explorer.model.layers.maps import picture_shape
 from capsnet_explorer.model.measured import load_measured, version_of
-from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.saying import said_by
 from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
@@ -62,7 +58,6 @@ from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
 __all__ = [
     "TorchEngine",
     "WeightsError",
-    "changed_images",
     "described_engines",
     "load_engine",
     "load_engines",
@@ -316,38 +311,6 @@ class TorchEngine:
     @property
     def _loss(self) -> Any:
         return self._architecture.settings.loss(**self._info.card.get("loss", {}))
-
-
-def changed_images(
-    images: Bytes, labels: Bytes, settings: Mapping[str, Any], each: int
-) -> Bytes:
-    """Return the first training images of a run, as augmentation changes them.
-
-    Args:
-        images: (count, channels, rows, columns), to train on.
-        labels: (count), every label at least `each` times.
-        settings: of the run's recipe.
-        each: how many of each label.
-
-    Returns:
-        (labels, each, channels, rows, columns).
-    """
-    names = {each.name for each in fields(TrainingConfig)}
-    recipe = TrainingConfig(
-        **{name: value for name, value in settings.items() if name in names}
-    )
-    part = LabelledImages(
-        torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))
-    )
-    found: list[list[Tensor]] = [[] for _ in range(part.classes)]
-    for planned in epoch_batches(part, recipe, epoch=0):
-        batch = planned.read()
-        for image, label in zip(batch.images, batch.labels.tolist(), strict=True):
-            found[label].append(image)
-        if all(len(some) >= each for some in found):
-            break
-    chosen = torch.stack([torch.stack(some[:each]) for some in found])
-    return (255 * chosen).round().to(torch.uint8).numpy()
 
 
 class Engines(dict[str, Engine]):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import end_transitions, pixels_of, touch
@@ -112,19 +112,15 @@ def test_a_finger_attacks_on_a_phone_whose_first_screen_has_the_experiment(
     assert violations(page, "#lab-attack") == []
 
 
-def test_pgd_is_stopped_by_its_button_and_begun_again(page: Page):
+def test_an_attack_ends_when_it_is_left_and_begins_again(page: Page):
     page.set_viewport_size(WIDE)
     panel = open_attack(page, off="/cnn-mnist")
-    stop = panel.locator("[data-stop]")
     page.wait_for_load_state("networkidle")  # the curves are there
-    expect(stop).to_be_hidden()
-    held: list[Route] = []
-    page.route("**/attack", lambda route: held.append(route))
+    page.route("**/attack", lambda _: None)  # they are never answered
     panel.get_by_label("Method").select_option("pgd")
-    expect(stop).to_have_text("Stop")
-    stop.press("Enter")
-    expect(panel.locator("[data-shown]")).to_have_text("Stopped.")
+    expect(panel.locator("[data-shown]")).to_contain_text("Computing the attack")
+    with page.expect_event("requestfailed", lambda each: "attack" in each.url):
+        page.get_by_role("tab", name="Jumbled parts").click()
     page.unroute("**/attack")
-    expect(stop).to_have_text("Attack")
-    stop.press("Enter")
+    page.get_by_role("tab", name="Attack").click()
     expect(told(panel)).to_contain_text("PGD with ε = 0.25 ")

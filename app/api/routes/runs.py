@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from flask import Response, current_app, request
 from flask_openapi.models.response import Response as Described
 
@@ -16,14 +15,12 @@ from capsnet_explorer.app.api.answers import (
     RecipesAnswer,
     RunsAnswer,
     Started,
-    TensorsAnswer,
 )
 from capsnet_explorer.app.api.catalogue import current_catalogue
 from capsnet_explorer.app.api.describe import (
     api_blueprint,
     errors,
     refusals,
-    tensors,
 )
 from capsnet_explorer.app.api.training import (
     EventsQuery,
@@ -31,15 +28,10 @@ from capsnet_explorer.app.api.training import (
     RecipeRequest,
     RunChange,
     RunPath,
-    SymbolsRequest,
 )
-from capsnet_explorer.app.api.wire import named_tensors
 from capsnet_explorer.app.engines.recipes import (
-    SYMBOLS,
-    checked_recipe,
     download_hosts,
     is_ready,
-    symbols_from,
     trainable,
 )
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
@@ -48,7 +40,6 @@ from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
 from capsnet_explorer.app.http.proxies import is_forwarded
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 
-CHANGED_EACH = 8  # images of each symbol
 EVENTS = "text/event-stream"
 EVENT = {
     "type": "object",
@@ -116,31 +107,6 @@ def start_run(body: RecipeRequest) -> tuple[dict[str, Any], int, dict[str, str]]
     id = allowed_runs().start(body.asked())
     # Relative to this route's address: a proxy may serve it below any path.
     return {"id": id}, 202, {"Location": f"runs/{id}"}
-
-
-@api.post(
-    "/symbols/changed",
-    responses={200: tensors(TensorsAnswer), **errors(403, 413, 415, 422)},
-)
-def get_changed_symbols(body: SymbolsRequest) -> Response:
-    """Return the first images that a run would train on, of each symbol of one's own.
-
-    They are the examples that are trained on, changed as the recipe says. The one
-    tensor is `images` (symbols, images, rows, columns), 0..255. 403: training is off on
-    this server.
-    """
-    from capsnet_explorer.app.engines.torch import (
-        changed_images,  # apps without training need no torch
-    )
-
-    allowed_runs()
-    asked = body.asked()
-    symbols = symbols_from(asked.pop("symbols"))
-    recipe = checked_recipe({**asked, "dataset": SYMBOLS})
-    images, labels = symbols.part(train=True)
-    changed = changed_images(images, labels, recipe.settings, CHANGED_EACH)
-    found = {"images": np.ascontiguousarray(changed[:, :, 0])}
-    return named_tensors(found, {})
 
 
 @api.get("/runs", responses={200: RunsAnswer})

@@ -383,18 +383,6 @@ export async function fetchSetSamples(id) {
 }
 
 /**
- * The first images that a run would train on, of each symbol of a set.
- * @param {object} symbols the set, as its file has it
- * @param {Readonly<Record<string, unknown>>} settings of the recipe
- * @returns {Promise<Tensor>} symbols × images × rows × columns, 0 to 255
- */
-export async function fetchChangedSymbols(symbols, settings) {
-  const body = post({ ...settings, symbols });
-  const { tensors } = await binary("api/symbols/changed", body);
-  return tensors.images;
-}
-
-/**
  * @param {string} id
  * @param {{ learning_rate?: number | null, state?: "paused" | "running" | "stopped" }} change
  * @returns {Promise<Run>}

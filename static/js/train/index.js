@@ -92,7 +92,7 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
   /** @type {(recipe: Readonly<Record<string, unknown>>, fail?: Fail) => void} */
   const train = (recipe, fail = toldAbove) => void startRun(recipe, fail);
-  const ownSymbols = mountOwn(root, store, services, { clearDrawing, train });
+  const ownSymbols = mountOwn(root, store, { clearDrawing, train });
   const ownSets = mountSets(root, services, {
     train,
     known(ready) {

@@ -1,18 +1,16 @@
 /**
- * Symbols of one's own: collect examples from the drawing area, keep and share them, see
- * them changed, and train on them.
- * @import { AppState, Recipes, Services, Store } from "../types.js"
+ * Symbols of one's own: collect examples from the drawing area, keep and share them, and
+ * train on them.
+ * @import { AppState, Recipes, Store } from "../types.js"
  * @import { SymbolSet } from "./symbols.js"
  */
-import { ApiError } from "../core/connection.js";
 import { painted } from "../draw/picture.js";
-import { ink } from "../lib/color.js";
-import { asSentence, counted, listed } from "../lib/format.js";
+import { asSentence } from "../lib/format.js";
 import { History } from "../lib/history.js";
 import { DIGIT, isSameShape, pixelsOf } from "../lib/pixels.js";
-import { paintPixels, paintTiles } from "../paint/heatmap.js";
+import { paintPixels } from "../paint/heatmap.js";
 import { listenToClicks } from "../ui/controls.js";
-import { download, find, findElement, setText, writer } from "../ui/dom.js";
+import { download, find, findElement, writer } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { button } from "../ui/inputs.js";
 import {
@@ -32,18 +30,16 @@ const KEPT = "symbols"; // in the browser
 
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store
- * @param {Pick<Services, "server">} services
  * @param {object} does
  * @param {() => void} does.clearDrawing
  * @param {(recipe: Readonly<Record<string, unknown>>, fail: (message: string) => void) => void} does.train
  */
-export function mountOwn(root, store, { server }, { clearDrawing, train }) {
+export function mountOwn(root, store, { clearDrawing, train }) {
   const part = findElement(root, "[data-own]");
   const name = find(part, "[data-symbol]", HTMLInputElement);
   const write = writer(part);
   const wrong = (/** @type {string} */ words) => write("own-problem", words);
-  const sheet = findElement(part, "[data-own-sheet]");
-  const [undo, save, see, start] = ["undo", "save", "see", "train"].map((each) =>
+  const [undo, save, start] = ["undo", "save", "train"].map((each) =>
     find(part, `[data-own-${each}]`, HTMLButtonElement),
   );
   /** What the browser held when that was looked at last. */
@@ -81,10 +77,9 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
     fill(findElement(part, "[data-symbols]"), set.map(rowOf));
     const lack = lackOf(set);
     write("own-ready", lack ?? planWords(set));
-    for (const button of [see, start]) button.disabled = lack !== null;
+    start.disabled = lack !== null;
     undo.disabled = !history.hasEarlier;
     save.disabled = set.length === 0;
-    sheet.hidden = true;
   }
 
   /** @param {SymbolSet} set with less in it @param {string} words */
@@ -156,17 +151,6 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
       const text = JSON.stringify(fileOf(history.now));
       download(new Blob([text], { type: "application/json" }), "symbols.json");
     },
-    async "own-see"() {
-      const set = history.now;
-      const { dataset: _, ...settings } = RECIPE;
-      try {
-        const tensor = await server.fetchChangedSymbols(fileOf(set), settings);
-        if (set === history.now) showSheet(set, tensor);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        wrong(asSentence(error.message));
-      }
-    },
     "own-train"() {
       wrong("");
       train({ ...RECIPE, symbols: fileOf(history.now) }, (message) =>
@@ -182,20 +166,6 @@ export function mountOwn(root, store, { server }, { clearDrawing, train }) {
     const next = parsed(await file.text());
     change(next, "set" in next ? `Opened: ${sizeOf(next.set)}.` : "");
   });
-
-  /** @param {SymbolSet} set @param {import("../types.js").Tensor} tensor */
-  function showSheet(set, { shape, data }) {
-    const [symbols, each, rows, columns] = shape;
-    const canvas = find(sheet, "canvas", HTMLCanvasElement);
-    const layout = { count: symbols * each, across: each, rows, columns, gap: 2 };
-    const shares = data.map((value) => value / 255);
-    paintTiles(canvas, shares, layout, ink);
-    const names = listed(set.map(({ name }) => name));
-    const words = `The first ${counted(each, "training image")} of each symbol, a row each: ${names}. These are what the network will see first.`;
-    canvas.setAttribute("aria-label", words);
-    setText(findElement(sheet, "figcaption"), words);
-    sheet.hidden = false;
-  }
 
   return {
     /** @param {Recipes} recipes */

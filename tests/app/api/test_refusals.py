@@ -59,7 +59,6 @@ BODIES = {
         **{"size": 24, "ground": "road", "tint": "red"},
     },
     "post /api/runs": {"dataset": "idx", "threads": 1, "start": "0123abcd@1"},
-    "post /api/symbols/changed": {"symbols": {}},
     f"patch {RUN}": {"learning_rate": 0.01, "state": "paused"},
     f"post {RUN}/keep": {"step": 0, "name": "mine", "title": "Mine"},
     f"patch {SET}": {

@@ -351,7 +351,6 @@ def test_the_oldest_runs_make_room(client, data, done, runs, tmp_path, monkeypat
         ("patch", "/api/runs/0123abcd", {"state": "paused"}),
         ("delete", "/api/runs/0123abcd", None),
         ("post", "/api/runs/0123abcd/keep", {"step": 0, "name": "a"}),
-        ("post", "/api/symbols/changed", {"symbols": {}}),
         ("post", "/api/sets?size=10", None),
         ("post", "/api/downloads", {"dataset": "mnist"}),
         ("get", "/api/downloads/mnist", None),

@@ -1,8 +1,7 @@
-"""Symbols of one's own: changed as for training, trained on, and read."""
+"""Symbols of one's own: trained on, and read."""
 
 import json
 
-import numpy as np
 import pytest
 
 from capsnet_explorer.app.engines.runs import Runs
@@ -89,25 +88,3 @@ def test_what_cannot_be_trained_on_is_refused(client, changes, status, field, wo
     assert answer.status_code == status
     assert answer.json["error"].get("field") == field
     assert words in answer.json["error"]["message"]
-
-
-def changed(client, **asked):
-    accept = {"Accept": "application/json"}
-    answer = client.post("/api/symbols/changed", json=asked, headers=accept)
-    assert answer.status_code == 200, answer.json
-    return np.array(answer.json["tensors"]["images"])
-
-
-def test_training_images_are_the_examples_changed_as_the_recipe_says(client):
-    plain = changed(client, symbols=symbol_set(), shift=0)
-    assert plain.shape == (2, 8, 28, 28)
-    for some, images in zip(checked_symbols(symbol_set()).examples, plain, strict=True):
-        trained_on = {each.tobytes() for each in some[:-1]}
-        assert {each.astype(np.uint8).tobytes() for each in images} <= trained_on
-    turned = changed(client, symbols=symbol_set(), **SETTINGS)
-    assert len(np.unique(turned.reshape(16, -1), axis=0)) == 16
-    np.testing.assert_array_equal(
-        turned, changed(client, symbols=symbol_set(), **SETTINGS)
-    )
-    other = changed(client, symbols=symbol_set(), **SETTINGS, seed=1)
-    assert (turned != other).any()

@@ -19,7 +19,7 @@ import { sliders } from "../shared/knobs.js";
 import { aboutNetworks, candidatesIn, mountVerdicts } from "../shared/verdicts.js";
 import { attackable, attackedNow, attackedOver } from "./ask.js";
 import { KNOB, sweepOf, takesSteps } from "./choices.js";
-import { menus, mountStop, zeroEntry } from "./controls.js";
+import { menus, zeroEntry } from "./controls.js";
 import {
   addedPicture,
   attackedPicture,
@@ -38,16 +38,15 @@ const REST_MS = 250;
 
 /** @type {LabMount<AttackSlice>} */
 export function mount(root, store, services) {
-  const stop = mountStop(findElement(root, "[data-stop]"), { end: endAll, begin });
-  const curves = createCurves(services, stop, {
+  const curves = createCurves(services, {
     show: () => results.draw(),
     tellProgress: (words) => results.sayOfCurves(words),
   });
   const results = mountResults(root, store, services, curves);
-  const attack = createAttack(services, store, stop, results, () => askCurves());
+  const attack = createAttack(services, store, results, () => askCurves());
   const askCurves = debounce(() => {
     const state = store.get();
-    if (state === null || attack.isBusy() || stop.isStopped()) return;
+    if (state === null || attack.isBusy()) return;
     curves.ask(state);
   }, REST_MS);
   const [knobs, choosing] = ["[data-knobs]", "[data-menus]"].map((each) =>
@@ -64,29 +63,35 @@ export function mount(root, store, services) {
     results.draw();
   });
   store.watch(["pixels", "source", "networks", "choices"], askCurves);
-  stop.whenLeft(store);
+  // What takes steps would keep the server busy for seconds after somebody has left.
+  let wasLeft = false;
+  store.subscribe(() => {
+    const isOpen = store.get() !== null;
+    if (!isOpen && (attack.isBusy() || curves.isBusy())) {
+      wasLeft = true;
+      for (const each of [attack, curves]) each.end();
+    } else if (isOpen && wasLeft) {
+      wasLeft = false;
+      begin();
+      askCurves();
+    }
+  });
 
   function begin() {
     const state = store.get();
     if (state === null) return;
-    stop.start(takesSteps(state.choices.method));
     results.say("Computing the attack …");
     attack.ask(state);
-  }
-  function endAll() {
-    for (const each of [attack, curves]) each.end();
-    results.say("Stopped.");
   }
 }
 
 /**
  * Attack every network; each is shown as soon as it is done.
  * @param {LabServices} services @param {LabStore<AttackSlice>} store
- * @param {ReturnType<typeof mountStop>} stop
  * @param {ReturnType<typeof mountResults>} results
  * @param {() => void} rest called when no attack is under way any more
  */
-function createAttack(services, store, stop, results, rest) {
+function createAttack(services, store, results, rest) {
   const isStillWanted = (/** @type {AttackWish} */ wish) => isWanted(store.get(), wish);
 
   /** @param {AttackWish} wish */
@@ -104,8 +109,7 @@ function createAttack(services, store, stop, results, rest) {
     services,
     async (/** @type {AttackWish} */ wish) => {
       try {
-        const attacks = attackedNow(services.server, wish, showing(wish));
-        return await stop.whileUnderWay(attacks);
+        return await attackedNow(services.server, wish, showing(wish));
       } finally {
         rest(); // what waited, so as not to slow this down
       }
@@ -228,12 +232,12 @@ function mountResults(root, store, services, curves) {
 
 /**
  * Ask for the curves over ε; each is shown as soon as it is there.
- * @param {LabServices} services @param {ReturnType<typeof mountStop>} stop
+ * @param {LabServices} services
  * @param {object} hooks
  * @param {() => void} hooks.show
  * @param {(words: string) => void} hooks.tellProgress
  */
-function createCurves(services, stop, { show, tellProgress }) {
+function createCurves(services, { show, tellProgress }) {
   /** @type {Curves | null} */
   let known = null;
   /** @param {Curves} found */
@@ -243,18 +247,17 @@ function createCurves(services, stop, { show, tellProgress }) {
   }
   /** @param {AttackWish & { signal: AbortSignal }} wish */
   async function ask(wish) {
-    const asked = attackedOver(
-      services.server,
-      wish,
-      sweepOf(wish.choices),
-      ({ curves, done, parts }) => {
-        if (wish.signal.aborted) return;
-        tellProgress(`Curves over ε: ${done} of ${parts} parts done …`);
-        keep({ curves, wish, isWhole: false });
-      },
-    );
     try {
-      return await stop.whileUnderWay(asked);
+      return await attackedOver(
+        services.server,
+        wish,
+        sweepOf(wish.choices),
+        ({ curves, done, parts }) => {
+          if (wish.signal.aborted) return;
+          tellProgress(`Curves over ε: ${done} of ${parts} parts done …`);
+          keep({ curves, wish, isWhole: false });
+        },
+      );
     } finally {
       tellProgress("");
     }
@@ -272,6 +275,7 @@ function createCurves(services, stop, { show, tellProgress }) {
       if (!isOf(known, wish) || !known?.isWhole) newest.ask(wish);
     },
     end: newest.end,
+    isBusy: newest.isBusy,
 
     /** As far as known. @param {Model} model @param {AttackWish} wish */
     of: (model, wish) =>
