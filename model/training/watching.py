@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import LabelledImages, to_network
@@ -41,7 +40,7 @@ TOLD_EVERY_S = 0.3  # least time between two events of progress
 TESTED = 2_000  # images, the first of those given
 TESTED_SHARE = 0.1  # of the training time that testing may take
 TESTED_AT_ONCE = 100
-FOUND = ("error", "tested", "gained", "lost")  # by testing a snapshot
+FOUND = ("error", "tested")  # by testing a snapshot
 LOOK_UP_S = 0.1  # between two looks at what is asked of a paused run
 CHECKPOINT_EVERY_S = 2  # what a killed run loses at most, where that is cheap
 CHECKPOINT_REST = 20  # times as long as a checkpoint takes, the run trains
@@ -132,7 +131,6 @@ class Watch:
         size = sum(each.nbytes for each in half_precision(trainer.network).values())
         count = max(2, min(SNAPSHOTS, SNAPSHOTS_BYTES // max(1, size)))
         self._steps = set(snapshot_steps(trainer.total_steps, count))
-        self._right: Tensor | None = None
         self._tested_s = 0.0
         self._kept = -1  # the step of the last snapshot
         self._told_at = float("-inf")
@@ -335,7 +333,7 @@ class Watch:
 
     @torch.no_grad()
     def _test(self, network: Network) -> dict[str, Any]:
-        """Count errors on the test images, and tell which changed sides."""
+        """Count errors on the test images."""
         began = time.monotonic()
         device, rule = self._trainer.device, self._trainer.rule
         named = [
@@ -343,13 +341,9 @@ class Watch:
             for images in self._images.split(TESTED_AT_ONCE)
         ]
         right = (torch.cat(named) == self._present).all(dim=1)
-        before = right if self._right is None else self._right
-        self._right = right
         self._tested_s += time.monotonic() - began
-        changed = (right & ~before, before & ~right)
-        gained, lost = (each.nonzero()[:, 0].tolist() for each in changed)
         count, wrong = len(right), int((~right).sum())
-        return dict(zip(FOUND, (wrong / count, count, gained, lost), strict=True))
+        return dict(zip(FOUND, (wrong / count, count), strict=True))
 
     def _tell(self, kind: str, **more: Any) -> None:
         self.written(lambda: self._add(kind, **more))

@@ -403,9 +403,6 @@ export type RunEvent = Moment &
         /** Share of the test digits that are misread; null where they were not counted. */
         error: number | null;
         tested: number | null;
-        /** Numbers of test digits that are read right since the count before, or no more. */
-        gained: readonly number[] | null;
-        lost: readonly number[] | null;
       }
     | { event: "rate"; learning_rate: number | null }
   );

@@ -197,9 +197,8 @@ def get_events(path: RunPath, query: EventsQuery) -> Response:
     `learning_rate`, `images_per_second` and `further`, the architecture's own figures:
     means over the last steps, a few times a second at most.
     `snapshot`: the model `<id>@<step>` can be used from now on. `bytes`; `error`, the
-    share of the first `tested` test images that it misreads; `gained`, the indexes of
-    those that the last tested snapshot misread and this one reads right, and `lost`,
-    the opposite. Null where there was no time for a test.
+    share of the first `tested` test images that it misreads. Null where there was no
+    time for a test.
     `rate`: somebody set `learning_rate`; null goes back to the schedule.
 
     A response ends after 25 seconds, and at once while many others are under way; the

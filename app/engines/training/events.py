@@ -55,8 +55,6 @@ class SnapshotEvent(_Event):
     bytes: Count
     error: FiniteFloat | None = None
     tested: Count | None = None
-    gained: list[Count] | None = None
-    lost: list[Count] | None = None
 
 
 class RateEvent(_Event):

@@ -162,8 +162,6 @@ function numbersOf(drawn) {
       ...(drawn.length > 1 ? [whose] : []),
       ["seconds", all.map(({ seconds }) => fixed(seconds, 1))],
       ["misread", all.map((each) => grouped(each.tested - rightOf(each)))],
-      ["won", all.map(({ gained }) => grouped(gained.length))],
-      ["lost", all.map(({ lost }) => grouped(lost.length))],
     ],
   });
 }

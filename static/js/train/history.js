@@ -6,7 +6,7 @@
 /** @typedef {Extract<RunEvent, { event: "progress" }>} Point */
 
 /** The test digits, counted at a snapshot. */
-/** @typedef {Moment & { error: number, tested: number, gained: readonly number[], lost: readonly number[] }} Count */
+/** @typedef {Moment & { error: number, tested: number }} Count */
 
 /**
  * @typedef {object} History
@@ -54,12 +54,9 @@ export function addEvent(history, event, number) {
     history.held = event.learning_rate;
   } else {
     history.snapshots.push({ step, images, seconds });
-    const { error, tested, gained, lost } = event;
+    const { error, tested } = event;
     if (error !== null && tested !== null)
-      history.counts.push({
-        ...{ step, images, seconds, error, tested },
-        ...{ gained: gained ?? [], lost: lost ?? [] },
-      });
+      history.counts.push({ step, images, seconds, error, tested });
   }
   return true;
 }

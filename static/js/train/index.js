@@ -4,7 +4,7 @@
  * @import { Drawn } from "./curves.js"
  */
 import { ApiError } from "../core/connection.js";
-import { TRAIN, testImagesOf } from "../core/state.js";
+import { TRAIN } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { asSentence, capitalized } from "../lib/format.js";
 import { inFrame } from "../lib/timing.js";
@@ -18,14 +18,12 @@ import { mountDrawnDigits, mountMissing } from "./missing.js";
 import { mountOwn } from "./own.js";
 import { mountSets } from "./sets/index.js";
 import { datasetOf, recipeOf } from "./sets/words.js";
-import { mountSides } from "./sides.js";
 import { channelsOf, originWords, startsOf, startWords } from "./starts.js";
 import { mountSteering } from "./steering.js";
 import { mountStored } from "./stored.js";
 import { mountTime, placeOf } from "./time.js";
 import {
   countWords,
-  isOfSymbols,
   nameNetworks,
   namesBeside,
   networkTitle,
@@ -78,16 +76,6 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
       if (place >= 0) set({ step: snapshots[place].step });
     },
     (over) => set({ over }),
-  );
-  const sides = mountSides(
-    findElement(root, ".train-digits"),
-    server,
-    (dataset, index) => {
-      void guarded(async () => {
-        const { pixels, label } = await server.fetchImage(dataset, index);
-        actions.showImage(pixels, { kind: "dataset", id: dataset, index, label });
-      })(null);
-    },
   );
   const time = mountTime(root, services, loadNetwork, (step) => set({ step }));
   /** @type {(recipe: Readonly<Record<string, unknown>>, fail?: Fail) => void} */
@@ -343,13 +331,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const moment = history.snapshots[placeOf(history, step)];
     curves.show(drawn, axis, moment?.[axis] ?? null, recipes);
     const until = moment?.step ?? 0;
-    sides.show({
-      counts: history.counts.filter(({ step }) => step <= until),
-      classes: time.found()?.model.classes ?? DIGITS,
-      tested: testedOn(run),
-      whose: beside === null ? "" : `: ${names[0]}`,
-      dataset: isOfSymbols(run) ? null : testSetOf(run, recipes),
-    });
+    const counts = history.counts.filter(({ step }) => step <= until);
+    const classes = time.found()?.model.classes ?? DIGITS;
+    write("count", countWords(counts, classes, testedOn(run)));
     steering.show(run, history);
     const shownModel = time.found()?.model;
     const card = shownModel?.id.startsWith(`${run.id}@`) ? shownModel.card : null;
@@ -424,11 +408,6 @@ function learntFrom(chosen, sets, architecture) {
   const own = sets.find(({ id }) => datasetOf(id) === chosen);
   if (own !== undefined) return recipeOf(own, architecture);
   return chosen === "" || chosen === "mnist" ? {} : { dataset: chosen };
-}
-
-/** The id of the test images of a run. @param {Run} run @param {Recipes} recipes */
-function testSetOf({ recipe }, { datasets }) {
-  return testImagesOf(String(recipe.dataset ?? datasets[0].name));
 }
 
 /**

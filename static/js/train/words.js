@@ -191,26 +191,6 @@ export function countWords(counts, classes, tested = TEST) {
   return `After ${counted(images, "image")} it reads ${said} and misreads ${grouped(all - right)}, ${percent(count.error, 1)}.`;
 }
 
-/**
- * What has changed since the count before.
- * @param {readonly Count[]} counts @param {string} tested see `countWords`
- */
-export function changedWords(counts, tested = TEST) {
-  const [before, now] = counts.slice(-2);
-  if (now === undefined) return "";
-  const since = `Since the count before it, after ${counted(before.images, "image")},`;
-  const [won, gone] = [now.gained.length, now.lost.length];
-  if (won + gone === 0) return `${since} no ${tested} has changed sides.`;
-  const turned = (/** @type {number} */ count, /** @type {string} */ to) => {
-    const [was, is] = count === 1 ? ["was", "is"] : ["were", "are"];
-    return `that ${was} ${to === "right" ? "wrong" : "right"} ${is} now ${to}`;
-  };
-  if (gone > 0 && won > 0)
-    return `${since} ${counted(won, tested)} ${turned(won, "right")}, and ${grouped(gone)} ${turned(gone, "wrong")}.`;
-  const one = turned(won + gone, won > 0 ? "right" : "wrong");
-  return `${since} ${counted(won + gone, tested)} ${one}, and none the other way round.`;
-}
-
 /** How the loss went. @param {readonly Point[]} points */
 export function lossWords(points) {
   const [first, last] = [points[0], points.at(-1)];

@@ -71,7 +71,7 @@ test("a run that goes on from its checkpoint tells what came after once more", (
   const history = createHistory();
   const at = (step) => ({ step, images: 10 * step, seconds: step });
   const progress = { event: "progress", loss: 1, accuracy: 0.5, learning_rate: 0.1 };
-  const snapshot = { event: "snapshot", bytes: 9, tested: 5, gained: [], lost: [] };
+  const snapshot = { event: "snapshot", bytes: 9, tested: 5 };
   const events = [
     { event: "state", state: "running", total: 9, ...at(0) },
     { ...progress, ...at(2) },

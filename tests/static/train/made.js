@@ -6,8 +6,6 @@ import { seededRandom } from "../fixtures.js";
 /** Events of a run with a snapshot every so often, and counts that come and go. */
 export function madeEvents(seed, { steps = 40, tested = 2000, batch = 64 } = {}) {
   const random = seededRandom(seed);
-  const many = (most) =>
-    Array.from({ length: Math.floor(most * random()) }, (_, i) => i);
   const events = [
     { event: "state", step: 0, images: 0, seconds: 0, state: "waiting" },
     { event: "state", step: 0, images: 0, seconds: 0, state: "running" },
@@ -31,8 +29,6 @@ export function madeEvents(seed, { steps = 40, tested = 2000, batch = 64 } = {})
         ...{ event: "snapshot", ...at, bytes: 1 },
         error: isTested ? wrong / tested : null,
         tested: isTested ? tested : null,
-        gained: isTested ? (step === 0 ? [] : many(4)) : null,
-        lost: isTested ? (step === 0 ? [] : many(3)) : null,
       });
   }
   events.push({

@@ -9,7 +9,6 @@ import {
   aheadWords,
   awakeWords,
   brief,
-  changedWords,
   countWords,
   differenceWords,
   digitWords,
@@ -78,22 +77,6 @@ test("counts of test digits add up in every sentence", () => {
     });
   }
   assert.match(countWords([], 10), /not been counted/);
-});
-
-test("digits that changed sides are counted, and so is the count before", () => {
-  for (let seed = 0; seed < 30; seed++) {
-    const { counts } = historyOf(madeEvents(seed));
-    assert.equal(changedWords(counts.slice(0, 1)), "");
-    counts.slice(1).forEach(({ gained, lost }, i) => {
-      const words = changedWords(counts.slice(0, i + 2));
-      const told = [gained, lost]
-        .map(({ length }) => length)
-        .filter((each) => each > 0);
-      assert.deepEqual(numbersIn(words), [counts[i].images, ...told]);
-      assert.equal(words.includes("no test digit"), told.length === 0);
-      assert.equal(/(^|\D)1 test digits|(?<!\d)1 are/.test(plain(words)), false, words);
-    });
-  }
 });
 
 test("the loss has fallen or risen as the first and the last point say", () => {
