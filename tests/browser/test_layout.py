@@ -76,7 +76,7 @@ def in_sight(element: Locator) -> bool:
 
 @pytest.mark.parametrize(
     ("model", "sliders", "count"),
-    [("capsnet-mnist", ".pose-slider", 7 + 16), ("matrix-mnist", ".entry-slider", 16)],
+    [("capsnet-mnist", ".pose-slider", 16), ("matrix-mnist", ".entry-slider", 16)],
 )
 def test_every_slider_is_in_sight_together_with_the_picture_that_it_moves(
     page: Page, model: str, sliders: str, count: int
