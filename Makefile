@@ -14,7 +14,7 @@ READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 PACKAGES := app dataset_files intake kept_files laboratory model picture_files sample_digits toys
 
-.PHONY: help run site setup setup-train setup-dev test test-python test-js check fix bench picture intake fuzz audit clean
+.PHONY: help run site setup setup-train setup-dev test test-python test-js check fix bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -59,11 +59,8 @@ fix: $(READY_DEV) $(READY_NODE)  ## fix what the linters can fix
 	$(BIN)/ruff format .
 	$(WITH_NODE) npm run --silent fix
 
-bench: $(READY_DEV)  ## measure speed against plain implementations, and of the page
+bench: $(READY_DEV)  ## measure speed: passes, the start, the page, and a site
 	$(BIN)/python -m benchmarks
-
-picture: $(READY_DEV)  ## draw the picture at the top of the README anew
-	$(BIN)/python -m benchmarks.browser.picture
 
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.
 intake: $(READY_DEV)  ## count the digits and numbers read right
