@@ -33,7 +33,7 @@ def packages() -> dict[str, str]:
 
 def package_data() -> dict[str, list[str]]:
     """Return what belongs to each package besides its Python."""
-    beside = ["*.json", "*.md", "*.html", "*.js", "en/*.md"]
+    beside = ["*.json", "*.md", "*.html", "*.js", "*.png", "en/*.md"]
     return {name: beside for name in packages()} | {
         f"{NAME}.{folder}": files for folder, files in DATA.items()
     }

@@ -1,4 +1,4 @@
-"""The sample digits that come with the project, stored as strokes."""
+"""The sample digits that come with the project."""
 
 from capsnet_explorer.sample_digits.loading import Sample, load_samples
 

@@ -1,31 +1,27 @@
-"""The sample digits: reads `digits.json` and draws its strokes.
+"""The sample digits: what `digits.json` says of each, and its image in `digits.png`.
 
-The file is a list of digits, each an object with exactly these keys:
+The picture holds the images one below the other, each 28x28, in the file's order. The
+file is a list of digits, each an object with these keys:
 
 * `id`: names the digit in URLs, lower-case words joined by `-`.
 * `label`: the intended class, 0..9.
 * `title`: for people.
 * `source`: its origin, for people.
 * `hard`: true if the digit resembles another class on purpose.
-* `pen`: width of the round pen, in pixels of the 28x28 image.
-* `strokes`: a list of strokes, each a list of points `[x, y]` in 0..1 with y down,
-  in writing order. A smooth curve runs through them. Two equal points in a row mark a
-  corner. Only proportions matter: drawing scales the ink to fit.
+* `strokes`: of those that are not hard, which `writing` varies.
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from capsnet_explorer.sample_digits.drawing import draw_digit
+from PIL import Image
 
 DATA_FILE = Path(__file__).with_name("digits.json")
+TOLD = ("id", "label", "title", "source", "hard")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +48,11 @@ class Sample:
 @cache
 def load_samples() -> tuple[Sample, ...]:
     """Return the samples in the order of the file: by label, the hard one last."""
-    return tuple(map(_drawn, json.loads(DATA_FILE.read_text(encoding="utf-8"))))
-
-
-def _drawn(digit: Mapping[str, Any]) -> Sample:
-    """Draw one digit of the file."""
-    strokes = [np.array(stroke, dtype=np.float64) for stroke in digit["strokes"]]
-    image = draw_digit(strokes, digit["pen"])[None]
-    image.flags.writeable = False
-    told = {key: digit[key] for key in ("id", "label", "title", "source", "hard")}
-    return Sample(**told, image=image)
+    digits = json.loads(DATA_FILE.read_text(encoding="utf-8"))
+    with Image.open(DATA_FILE.with_suffix(".png")) as picture:
+        images = np.asarray(picture).reshape(len(digits), 1, 28, 28) / np.float32(255)
+    images.flags.writeable = False
+    return tuple(
+        Sample(**{key: digit[key] for key in TOLD}, image=image)
+        for digit, image in zip(digits, images, strict=True)
+    )

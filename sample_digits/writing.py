@@ -4,7 +4,10 @@ The training digits vary the strokes of `hands.json`, the test digits those of t
 samples, so that no form of a test digit was trained on. Every digit follows from the
 seed alone.
 
-`hands.json` is a list of objects with `label` and `strokes`, as in `digits.json`.
+`hands.json` is a list of objects with `label` and `strokes`, as in `digits.json`: each
+stroke is a list of points `[x, y]` in 0..1 with y down, in writing order. A smooth
+curve runs through them; two equal points in a row mark a corner. Only proportions
+matter.
 """
 
 import json
@@ -17,13 +20,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.sample_digits.drawing import (
-    BOX_SIDE,
-    CENTRE,
-    IMAGE_SIDE,
-    LEVELS,
-    smooth,
-)
+IMAGE_SIDE = 28  # pixels
+BOX_SIDE = 20  # pixels; the longer side of a digit's ink
+# MNIST puts the centre of mass on pixel (14, 14), half a pixel beyond the middle of
+# the image: its test images average 14.00 in both directions, counted from 0.
+CENTRE = 14
+LEVELS = 255  # grey steps of an 8-bit image
+
+POINTS_PER_SPAN = 8
 
 HANDS = Path(__file__).with_name("hands.json")
 SAMPLES = Path(__file__).with_name("digits.json")
@@ -47,6 +51,7 @@ PENS = (1.5, 3.9)  # least and largest width, in pixels
 LEAST = 0.3  # of the extent of one direction over the other's
 
 Array = NDArray[np.float32]
+Points = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 
@@ -142,6 +147,60 @@ def _form(label: int, strokes: Sequence[Sequence[Sequence[float]]]) -> Form:
         some = np.append(np.arange(0, len(line) - 1, EVERY), len(line) - 1)
         kept.append(((line[some] - (low + high) / 2) / size).astype(np.float32))
     return Form(label, tuple(kept))
+
+
+def smooth(stroke: Points) -> Points:
+    """Interpolate the points of a stroke with a centripetal Catmull-Rom spline.
+
+    Two equal points in a row mark a corner: the curve ends there and a new one starts.
+    The result contains every given point.
+
+    Args:
+        stroke: (points, 2), at least one point.
+
+    Returns:
+        (more points, 2), dense enough to be joined by straight lines.
+    """
+    is_corner = np.all(stroke[1:] == stroke[:-1], axis=1)
+    pieces = np.split(stroke, np.flatnonzero(is_corner) + 1)
+    return np.concatenate([_smooth_piece(piece) for piece in pieces])
+
+
+def _smooth_piece(points: Points) -> Points:
+    """Smooth a stroke without corners: (points, 2) to (more points, 2)."""
+    if len(points) < 3:
+        return points
+    # The spline needs a neighbour beyond each end: mirror the second point there.
+    before, after = 2 * points[0] - points[1], 2 * points[-1] - points[-2]
+    padded = np.vstack([before, points, after])
+    chords = np.linalg.norm(np.diff(padded, axis=0), axis=1)
+    # Knots spaced by the square root of the chord prevent loops and cusps.
+    knots = np.concatenate([[0.0], np.cumsum(np.sqrt(chords))])
+    spans = [
+        _catmull_rom(padded[start : start + 4], knots[start : start + 4])
+        for start in range(len(points) - 1)
+    ]
+    return np.concatenate([*spans, points[-1:]])
+
+
+def _catmull_rom(points: Points, knots: Points) -> Points:
+    """Sample the curve from the second to the third of four points, without its end.
+
+    Uses the pyramid of Barry & Goldman (1988): blend neighbours, then the blends.
+    """
+    times = np.linspace(knots[1], knots[2], POINTS_PER_SPAN, endpoint=False)[:, None]
+    blends = [np.broadcast_to(point, (POINTS_PER_SPAN, 2)) for point in points]
+    # The knots between which each level of the pyramid blends, (left, right) per blend.
+    levels = [[(0, 1), (1, 2), (2, 3)], [(0, 2), (1, 3)], [(1, 2)]]
+    for level in levels:
+        blends = [
+            blends[index]
+            + (times - knots[left])
+            / (knots[right] - knots[left])
+            * (blends[index + 1] - blends[index])
+            for index, (left, right) in enumerate(level)
+        ]
+    return blends[0]
 
 
 def _between(points: int) -> Array:

@@ -8,6 +8,7 @@ from capsnet_explorer.sample_digits.writing import (
     Form,
     forms,
     labels_of,
+    smooth,
     varied,
     written,
 )
@@ -82,3 +83,22 @@ def test_a_pen_covers_what_is_near_its_line():
     assert ink[11, 14] == 0
     assert ink[14, 5] == 0
     np.testing.assert_allclose(ink, ink[::-1][np.r_[27, 0:27]], atol=1e-6)
+
+
+def test_a_curve_passes_through_every_point():
+    stroke = np.array([[0, 0], [3, 1], [4, 5], [4, 5], [1, 6], [0, 9.0]])
+    curve = smooth(stroke)
+    for point in stroke:
+        assert np.linalg.norm(curve - point, axis=1).min() < 1e-12
+
+
+def test_the_middle_of_an_even_span_is_the_known_blend():
+    # With equal chords the curve's middle is (-a + 9b + 9c - d) / 16.
+    points = np.array([[0, 0], [1, 0], [1, 1], [2, 1.0]])
+    span = smooth(points)[8:17]
+    np.testing.assert_allclose(span[4], points.T @ [-1, 9, 9, -1] / 16)
+
+
+def test_a_corner_stays_sharp():
+    corner = np.array([[0, 0], [1, 0], [1, 0], [1, 1.0]])
+    np.testing.assert_array_equal(smooth(corner), corner)

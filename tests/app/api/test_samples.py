@@ -5,12 +5,6 @@ import numpy as np
 import pytest
 
 from capsnet_explorer.sample_digits import Sample, load_samples
-from capsnet_explorer.sample_digits.drawing import (
-    centre_by_mass,
-    coverage,
-    fit_box,
-    smooth,
-)
 
 each_sample = pytest.mark.parametrize(
     "sample", load_samples(), ids=lambda sample: sample.id
@@ -57,63 +51,3 @@ class TestEachImage:
         for places in (rows, columns):
             centre = np.average(places, weights=sample.image[0])
             assert centre == pytest.approx(14, abs=0.501)
-
-
-class TestSmooth:
-    def test_passes_through_every_point(self):
-        stroke = np.array([[0, 0], [3, 1], [4, 5], [4, 5], [1, 6], [0, 9.0]])
-        curve = smooth(stroke)
-        for point in stroke:
-            assert np.linalg.norm(curve - point, axis=1).min() < 1e-12
-
-    def test_middle_of_an_even_span_is_the_known_blend(self):
-        # With equal chords the curve's middle is (-a + 9b + 9c - d) / 16.
-        points = np.array([[0, 0], [1, 0], [1, 1], [2, 1.0]])
-        span = smooth(points)[8:17]
-        np.testing.assert_allclose(span[4], points.T @ [-1, 9, 9, -1] / 16)
-
-    def test_keeps_a_corner_sharp(self):
-        corner = np.array([[0, 0], [1, 0], [1, 0], [1, 1.0]])
-        np.testing.assert_array_equal(smooth(corner), corner)
-
-
-class TestCoverage:
-    def test_ink_drawn_twice_counts_once(self):
-        line = np.array([[5, 10], [20, 14.0]])
-        twice = coverage([line, line[::-1]], 2.5)
-        np.testing.assert_allclose(twice, coverage([line], 2.5), atol=1e-12)
-
-    def test_equals_counting_a_fine_grid(self):
-        start, end = np.array([6.1, 7.3]), np.array([20.4, 17.6])
-        fine = 16
-        middles = (np.arange(28 * fine) + 0.5) / fine
-        x, y = np.meshgrid(middles, middles)
-        inked = np.zeros_like(x, dtype=bool)
-        # Close enough together that the discs leave no notches between them.
-        for along in np.linspace(0, 1, 200):
-            disc_x, disc_y = start + along * (end - start)
-            inked |= (x - disc_x) ** 2 + (y - disc_y) ** 2 <= 1.3**2
-        counted = inked.reshape(28, fine, 28, fine).mean(axis=(1, 3))
-        drawn = coverage([np.array([start, end])], 2.6)
-        np.testing.assert_allclose(drawn, counted, atol=0.03)
-
-
-class TestPlacing:
-    def test_box_keeps_proportions(self):
-        (line,) = fit_box([np.array([[0, 0], [1, 2.0]])], pen=2.0)
-        # 18 pixels of height remain beside the pen; half as wide; middle is (14, 14).
-        np.testing.assert_allclose(line, [[9.5, 5], [18.5, 23]])
-
-    def test_mass_moves_to_the_centre_by_whole_pixels(self):
-        image = np.zeros((28, 28))
-        image[3, 5], image[4, 5] = 3, 1  # the mass is at row 3.25
-        moved = centre_by_mass(image)
-        assert moved[14, 14] == 3
-        assert moved[15, 14] == 1
-        assert moved.sum() == 4
-
-    def test_ink_is_never_wrapped_around_the_edge(self):
-        image = np.zeros((28, 28))
-        image[0, 14], image[27, 14] = 100, 1
-        with pytest.raises(ValueError, match=r"got a shift of \(14, 0\)"):
-            centre_by_mass(image)
