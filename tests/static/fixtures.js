@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { roundingOf } from "../../static/js/lib/encoding.js";
 import { LAYERS } from "./networks/layers.js";
 
 /** Shapes of tensors by name, as a model tells them. */
@@ -221,5 +222,14 @@ export function anyTensor(random, shape, share = 0.5) {
   return tensor(
     shape,
     Array.from({ length }, () => random() - share),
+  );
+}
+
+/** The nearest number that half precision can hold, of two equally near the even one. */
+export function roundToFloat16(value) {
+  const step = 2 * roundingOf(value);
+  const steps = value / step;
+  return (
+    step * (Math.abs(steps % 1) === 0.5 ? 2 * Math.round(steps / 2) : Math.round(steps))
   );
 }

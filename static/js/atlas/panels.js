@@ -436,7 +436,7 @@ function imagesTable({ atlas, some, places }) {
  * @param {Scene["atlas"]} atlas @param {ArrayLike<number>} places on the map
  * @returns {Column[]}
  */
-export function columnsOf(atlas, places) {
+function columnsOf(atlas, places) {
   const { each, names, best, errors, measure, kind, views } = atlas;
   const named = (/** @type {number[]} */ classes) =>
     listed(classes.map((one) => names[one]));

@@ -206,20 +206,6 @@ export function choice(link, values, start = values[0], words) {
 }
 
 /**
- * Whether something is so; at first it is not.
- * @param {string} link its name there
- * @param {string} [yes] the word that stands for yes there
- * @returns {Field<boolean>}
- */
-export function flag(link, yes = "1") {
-  return packed({
-    ...{ link, start: /** @type {boolean} */ (false) },
-    pack: (value) => (value ? yes : ""),
-    unpack: (text) => text === yes,
-  });
-}
-
-/**
  * Any text.
  * @param {string} link its name there
  * @param {string} [start]

@@ -52,7 +52,7 @@ export function withEdge(box, edge, to) {
  * @param {Box} box @param {Edge} edge
  * @returns {[low: number, high: number]}
  */
-export function edgeRange(box, edge) {
+function edgeRange(box, edge) {
   return edge < 2 ? [0, box[edge + 2] - LEAST] : [box[edge - 2] + LEAST, 1];
 }
 

@@ -114,7 +114,7 @@ export function mountInput(root, store, actions, { correct, services }) {
  * @param {ImageShape} shape of what the network reads
  * @param {boolean} [isCanvas] on which digits of another size lie as they are
  */
-export function madeInWords(source, shape, isCanvas = false) {
+function madeInWords(source, shape, isCanvas = false) {
   const { kind } = source;
   if (kind === "link") return "its values as they came, for instance with the link";
   if (kind === "pair") return "the sum of two digits, clipped at 1";

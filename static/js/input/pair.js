@@ -260,7 +260,7 @@ export function digitAt(alone, { row, column }, active) {
 }
 
 /** Such as "2 right, 1 up". @param {Laid} digit */
-export function placeWords({ right, down }) {
+function placeWords({ right, down }) {
   const words = [
     ...(right === 0 ? [] : [`${Math.abs(right)} ${right > 0 ? "right" : "left"}`]),
     ...(down === 0 ? [] : [`${Math.abs(down)} ${down > 0 ? "down" : "up"}`]),
@@ -272,7 +272,7 @@ export function placeWords({ right, down }) {
  * How much ink two digits share, and what training never showed.
  * @param {Digits} digits @param {ImageShape} canvas
  */
-export function pairWords(digits, canvas) {
+function pairWords(digits, canvas) {
   const [first, second] = digits;
   const { one, other, both } = inkShared(apart(digits, canvas));
   if (first === null && second === null)

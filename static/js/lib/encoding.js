@@ -78,28 +78,6 @@ export function decodeFloat16(bits) {
 }
 
 /**
- * The nearest half-precision number, of two equally near the even one.
- * @param {number} value from -65504 to 65504
- * @returns {number} its bits
- */
-export function encodeFloat16(value) {
-  const size = Math.abs(value);
-  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  const exponent = exponentOf(size);
-  const steps = roundToEven(size / 2 ** (exponent - 10));
-  // Carrying into the exponent is what the sum of the two fields does by itself.
-  return sign | ((exponent + 14) * 1024 + steps);
-}
-
-/**
- * @param {number} value from -65504 to 65504
- * @returns {number} the nearest that half precision can hold
- */
-export function roundToFloat16(value) {
-  return allNumbers()[encodeFloat16(value)];
-}
-
-/**
  * How far from a half-precision number any number can be that is rounded to it.
  * @param {number} value one that half precision can hold
  */
@@ -112,13 +90,6 @@ export function roundingOf(value) {
  * @param {number} size not negative
  */
 const exponentOf = (size) => (size < 2 ** -14 ? -14 : Math.floor(Math.log2(size)));
-
-/** @param {number} value not negative */
-function roundToEven(value) {
-  const below = Math.floor(value);
-  const beyond = value - below;
-  return beyond > 0.5 || (beyond === 0.5 && below % 2 === 1) ? below + 1 : below;
-}
 
 /**
  * All of them, by their bits: sign 1, exponent 5, fraction 10. The first picture waits for

@@ -23,7 +23,7 @@ export function sizeWords(bytes) {
  * How well networks that learnt from drawn digits read real ones.
  * @param {TrainingData["real"]} real by architecture
  */
-export function realWords(real) {
+function realWords(real) {
   const told = Object.entries(real).map(
     ([name, { wrong, images }]) =>
       `a small ${networkTitle(name)} reads ${percent((images - wrong) / images, 1)}`,
@@ -35,7 +35,7 @@ export function realWords(real) {
 }
 
 /** What can be downloaded, and how large it is. @param {TrainingData} data */
-export function offerWords({ title, download_bytes, hosts }) {
+function offerWords({ title, download_bytes, hosts }) {
   return `${title} can be had, too: ${sizeWords(download_bytes)} from ${hosts[0]}. Nothing is sent but the request for its files.`;
 }
 

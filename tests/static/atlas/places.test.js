@@ -3,7 +3,6 @@ import { test } from "node:test";
 import {
   between,
   densest,
-  moved,
   nearestTo,
   neighbour,
   scoreCorners,
@@ -20,16 +19,6 @@ const close = closeTo(1e-9);
 const SIZE = { width: 600, height: 400 };
 const random = seededRandom(9);
 const PLACES = Array.from({ length: 600 }, () => 2 * random() - 1);
-
-test("the whole map is on the canvas", () => {
-  for (const [x, y] of [
-    [-1, -1],
-    [1, 1],
-  ]) {
-    const [left, top] = toCanvas(WHOLE, SIZE, x, y);
-    assert.ok(left > 0 && left < SIZE.width && top > 0 && top < SIZE.height);
-  }
-});
 
 test("enlarging keeps what is under the pointer there", () => {
   let sight = WHOLE;
@@ -52,13 +41,6 @@ test("keys come nearer to the point chosen while it is in sight, else to the mid
     assert.deepEqual([farther.x, farther.y], [near.x, near.y]);
     assert.equal(farther.zoom, 6);
   }
-});
-
-test("moving moves by as many pixels", () => {
-  const sight = { x: 0.1, y: 0.2, zoom: 4 };
-  const before = toCanvas(sight, SIZE, 0, 0);
-  const after = toCanvas(moved(sight, SIZE, 30, -20), SIZE, 0, 0);
-  close(after, [before[0] + 30, before[1] - 20]);
 });
 
 test("the point nearest to a place is found, if it is within reach", () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnsOf } from "../../../static/js/atlas/panels.js";
 import { nearLine, pointWords } from "../../../static/js/atlas/words.js";
 import { made } from "./made.js";
 
@@ -28,23 +27,6 @@ test("a test image is told with its label, what is read, how sure, and how like"
       );
       assert.ok(words.includes(`of ${atlas.best[i].toFixed(3)}`));
       assert.equal(words.includes("reconstruction"), hasErrors);
-    }
-  }
-});
-
-test("the table tells of each image what it is, what is read, and where it lies", () => {
-  for (const hasErrors of [true, false]) {
-    const { atlas } = made(3, { hasErrors });
-    const places = atlas.positions.capsules;
-    const columns = columnsOf(atlas, places);
-    assert.equal(columns.length, hasErrors ? 6 : 5);
-    for (let i = 0; i < atlas.count; i++) {
-      const [label, read, best, ...others] = columns.map(([, cell]) => cell(i));
-      assert.equal(label, atlas.names[atlas.labels[i]]);
-      assert.equal(read, atlas.names[atlas.predictions[i]]);
-      assert.equal(best, atlas.best[i].toFixed(3));
-      assert.equal(others.at(-1), places[2 * i + 1].toFixed(2));
-      assert.equal(others.at(-2), places[2 * i].toFixed(2));
     }
   }
 });

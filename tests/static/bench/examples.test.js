@@ -61,13 +61,6 @@ test("without its test set it is shown digits, which are none of its classes", a
   assert.deepEqual([kind, isOwn, examples.length], ["sample", false, 1]);
 });
 
-test("a network of digits asks for no test set", async () => {
-  const library = libraryOf("mnist", [1]);
-  const model = modelOf(DIGITS, "mnist", [1, 28, 28]);
-  assert.equal((await examplesFor(model, SAMPLES, library)).isOwn, true);
-  assert.deepEqual(library.asked, []);
-});
-
 test("what another network was shown gives way; what one drew or linked stays", () => {
   const digits = modelOf(DIGITS, "mnist", [1, 28, 28]);
   const sample = { kind: "sample", id: "four", label: 4, title: "4" };

@@ -8,7 +8,6 @@ import {
   grey,
   INTAKE,
   intakeMetadata,
-  OTHER_MODEL,
   safetensorsFile,
   settled,
 } from "../fixtures.js";
@@ -93,15 +92,6 @@ test("two digits are asked for where the network reads two, else one", async (t)
   assert.deepEqual(asking, [null, "2"]);
 });
 
-test("a trace of a model that is no longer on show is not shown", async (t) => {
-  const { store, actions, intake, answer } = begin(t);
-  intake.readDrawing(FINISHED);
-  await actions.useModel(OTHER_MODEL);
-  await answer(reading(1));
-  assert.deepEqual(store.get().pixels, grey([255]));
-  assert.equal(store.get().trace, null);
-});
-
 for (const [what, view, drawing, steps] of [
   ["in the view that tells them", "input", UNFINISHED, "true"],
   ["elsewhere when the pen is up", "routing", FINISHED, "true"],
@@ -177,7 +167,7 @@ test("an upload is shown under its name, in the view that is open", async (t) =>
 test("an upload that is refused leaves the image and says why", async (t) => {
   const { store, intake, answer, busy } = begin(t);
   intake.readUpload(new File(["?"], "four.txt"));
-  await answer(REFUSED, 415);
+  await answer(REFUSED, 422);
   assert.equal(store.get().source, SAMPLE);
   assert.equal(store.get().problem, "there is no ink");
   assert.equal(busy.at(-1), false);
@@ -244,15 +234,6 @@ test("a digit that is no longer there is taken back", async (t) => {
   assert.equal(store.get().overrides.part, null);
   assert.equal(store.get().problem, null);
   assert.equal(asked[2].has("part"), false);
-});
-
-test("a correction that leaves nothing is told, and the image stays", async (t) => {
-  const { store, intake, answer } = await withUpload(t);
-  intake.correct({ threshold: 0.9 });
-  await answer(REFUSED, 422);
-  assert.equal(store.get().problem, "there is no ink");
-  assert.deepEqual(store.get().pixels, grey([255]));
-  assert.deepEqual(store.get().intake, INTAKE);
 });
 
 test("an image that came in the network's form cannot be corrected", async (t) => {

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  DRAWING,
   EMPTY,
   isDot,
-  isEmpty,
   keepSheets,
   keptSheets,
   Sheets,
@@ -28,20 +26,6 @@ const LINE = [
 function shown(source = SAMPLE, more = {}) {
   return { pixels: PIXELS, source, intake: null, overrides: AUTOMATIC, ...more };
 }
-
-test("an image is a sheet of its own, with all that it was shown with", () => {
-  const intake = { steps: [] };
-  const overrides = { ...AUTOMATIC, rotate: 90 };
-  const sheet = sheetOf(shown(UPLOAD, { intake, overrides }));
-  assert.deepEqual(sheet.base, { pixels: PIXELS, source: UPLOAD, intake, overrides });
-  assert.equal(sourceOf(sheet), UPLOAD);
-});
-
-test("no image is the empty sheet", () => {
-  assert.equal(sheetOf(shown(SAMPLE, { pixels: null })), EMPTY);
-  assert.ok(isEmpty(EMPTY));
-  assert.equal(sourceOf(EMPTY), DRAWING);
-});
 
 test("a stroke keeps the image, and every further one the source", () => {
   const image = sheetOf(shown());

@@ -90,18 +90,6 @@ test("a network that names two classes says both, and labels are all of them", (
   assert.equal(ruleWords(NAMED), "the class with the highest length");
 });
 
-test("a score is called what the model says it is", () => {
-  const cnn = { ...NAMED, scores: "probability" };
-  assert.equal(
-    said(scores(0.1, 0.25, 0.65), cnn, DRAWING),
-    "probability 0.65; runner-up 1 at 0.25.",
-  );
-  assert.equal(
-    said(scores(0.2, 0.3, 0.4), cnn, DRAWING),
-    "no probability reaches 0.5; 2 has 0.40, 1 has 0.30.",
-  );
-});
-
 const pixels = grey(Array.from({ length: 784 }, (_, i) => (i < 100 ? 255 : 0)));
 
 /** A model whose test digits beyond 0.02 measure 0.03, 0.04 and 0.05, of 1000. */
@@ -134,11 +122,6 @@ test("a reconstruction that is far off is said to be, with how rare that is", ()
   assert.equal(said(0.035), `${begin} 1 in 500 test digits is this far off.`);
   assert.equal(said(0.025), `${begin} about 1 in 333 test digits is this far off.`);
   says(said(0.06), "none of the 1 000 test digits");
-});
-
-test("a picture that nobody drew here is called an image", () => {
-  const words = unlikeWords(traceWith(0.06), modelWith("error"), { kind: "link" });
-  assert.ok(words.includes("unlike the image"));
 });
 
 test("a network without a decoder is judged by its scores", () => {
@@ -177,11 +160,6 @@ test("a doubt between two digits is not the doubt whether it is one", () => {
     }
   }
   assert.equal(seen.size, 2);
-});
-
-test("a card without figures, or with an unknown measure, says nothing", () => {
-  assert.equal(unlikeWords(traceWith(0.9), MODEL, DRAWING), "");
-  assert.equal(unlikeWords(traceWith(0.9), modelWith("colour"), DRAWING), "");
 });
 
 test("only a pass with the network's own iterations is compared with the card", () => {

@@ -395,10 +395,3 @@ for (const [what, ask, answer, message] of [
     await assert.rejects(ask(), { name: "ApiError", message });
   });
 }
-
-test("how a picture was read is nothing where it was not asked for", async (t) => {
-  answerWith(t, new Response(READING));
-  const options = { ...ASKED, withSteps: false };
-  const { intake } = await fetchReading(MODEL, Uint8Array.of(80), options);
-  assert.equal(intake, null);
-});

@@ -7,11 +7,9 @@ import {
   errorWords,
   fooledWords,
   intervalWords,
-  mainFacts,
   singlesWords,
   sizeAndError,
   testErrors,
-  trainingWords,
 } from "../../../static/js/core/card.js";
 import { MODEL, says } from "../fixtures.js";
 
@@ -105,26 +103,6 @@ test("training says images, minutes and device, and what came before apart from 
   assert.equal(effortWords({}), "");
 });
 
-test("what a network began with is not told as its own training", () => {
-  const card = {
-    ...{ data: "MNIST (LeCun)", dataset: "overlapping", command: "train" },
-    training: { shift: 4, rotation: 0, mirror: 0 },
-    start: {
-      training: { shift: 2, contrast: 0.4, ground: 0.25, noise: 0.15, flags: 0.03 },
-      command: "python -m capsnet_explorer train --preset legible",
-    },
-    lineage: { runs: 4 },
-  };
-  says(
-    trainingWords(card),
-    "pairs of MNIST's…up to 4 px. It started from…on MNIST;…up to 2 px…2 earlier runs",
-  );
-});
-
-test("a card that says nothing is said to", () => {
-  assert.equal(trainingWords({}), "Trained on data that its card does not name.");
-});
-
 const PASSING = {
   card: {
     outliers: {
@@ -142,20 +120,4 @@ test("what fools a network is told where its card has measured it", () => {
   assert.equal(fooledWords(MODEL), "");
   const { made: _, ...unmade } = PASSING.card.outliers;
   assert.equal(fooledWords({ card: { outliers: unmade } }), "");
-});
-
-test("three facts come first: size and training, error, and what fools it", () => {
-  const card = {
-    ...{ ...PASSING.card, data: "MNIST (60 000 images)", dataset: "mnist" },
-    ...{ test_error: 0.0039, test_images: 10_000 },
-    ...{ epochs: 2, training_images: 60_000, training_time_s: 60 },
-  };
-  const facts = mainFacts({ ...MODEL, parameters: 1234, card }).map(plain);
-  assert.equal(facts.length, 3);
-  assert.equal(
-    facts[0],
-    "It has 1 234 parameters, and learned from MNIST: 2 epochs of 60 000 images, 1 min.",
-  );
-  assert.equal(facts[1], "It reads 0.39 % of 10 000 test images wrong.");
-  assert.match(facts[2], /^It is sometimes fooled/);
 });

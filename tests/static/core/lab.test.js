@@ -6,7 +6,6 @@ import {
   comparableModels,
   experimentSlice,
   initialState,
-  openExperiment,
   shownView,
   switchedOn,
 } from "../../../static/js/core/state.js";
@@ -49,11 +48,6 @@ test("what a link says wrongly is as at the start, and others' slices are kept",
   });
 });
 
-test("an experiment starts as its fields say, always with the same object", () => {
-  assert.deepEqual(experimentSlice(STATE, TURN), { degrees: 0 });
-  assert.equal(experimentSlice(STATE, TURN), experimentSlice(STATE, TURN));
-});
-
 test("one that opens elsewhere than its fields start can be brought back by a link", () => {
   const opening = { ...TURN, opens: { degrees: 40 } };
   const known = { ...STATE, experiments: [opening] };
@@ -67,12 +61,6 @@ test("one that opens elsewhere than its fields start can be brought back by a li
     const link = toHash({ ...known, lab: { ...lab, experiment: "turn", slices } });
     assert.deepEqual(sliceIn(link), { degrees }, link);
   }
-});
-
-test("the first experiment is open until another is chosen", () => {
-  assert.equal(openExperiment({ lab: { ...lab, experiment: "" }, experiments }), TURN);
-  assert.equal(openExperiment({ lab, experiments }), BEND);
-  assert.equal(openExperiment({ lab, experiments: [] }), null);
 });
 
 test("the Lab stands in place of the view that was open", () => {

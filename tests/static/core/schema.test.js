@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   choice,
-  flag,
   group,
   listed,
   optional,
@@ -26,7 +25,6 @@ const SCHEMA = {
     shown: choice("maps", ["kernels", "pre", "relu"], "relu"),
     order: choice("order", ["number", "energy"]),
   }),
-  isOperated: flag("shown", "operated"),
   shift: packed({
     link: "moved",
     start: 0,
@@ -55,7 +53,6 @@ test("what a link keeps comes back from it", () => {
     step: 2,
     unit: 0,
     look: { shown: "pre", order: "energy" },
-    isOperated: true,
     shift: -1,
     pins: ["a", "b"],
   };
@@ -74,7 +71,6 @@ for (const [name, text] of [
   ["a number beyond another field", "step=4"],
   ["what is no number", "unit=x"],
   ["a word that is not known", "maps=own&order="],
-  ["another word for yes", "shown=1"],
   ["a text that cannot be read", "moved=9"],
   ["items that cannot be read", "pin=?"],
 ])

@@ -12,18 +12,6 @@ import { tensor } from "../fixtures.js";
 
 const PRESENT = { at_most: 1, threshold: null };
 
-test("lengths are lengths, probabilities probabilities, activations activations", () => {
-  for (const kind of ["length", "probability", "activation"]) {
-    const { one, title, meaning } = scoreWords({ scores: kind });
-    assert.equal(one, kind);
-    for (const text of [title, meaning])
-      assert.match(
-        text.toLowerCase(),
-        new RegExp(kind === "probability" ? "probabilit" : kind),
-      );
-  }
-});
-
 test("probabilities of classes that are decided on alone do not make 1", () => {
   const card = { config: { probabilities: "sigmoid" } };
   const { meaning } = scoreWords({ scores: "probability", card });

@@ -78,13 +78,6 @@ test("what was decided stays with its picture, and goes with it", () => {
   assert.equal(store.get().overrides, AUTOMATIC);
 });
 
-test("opening a view puts the receptive field away", () => {
-  const { store, actions } = begin({ field: { row: 0, column: 0, size: 9 } });
-  actions.openView("primary");
-  assert.equal(store.get().view, "primary");
-  assert.equal(store.get().field, null);
-});
-
 for (const [action, key, value] of [
   ["focusClass", "classIndex", 0],
   ["lookAt", "field", { row: 2, column: 4, size: 17 }],
@@ -97,12 +90,6 @@ for (const [action, key, value] of [
     assert.deepEqual(store.get(), { ...before, [key]: value });
   });
 }
-
-test("an empty canvas has no trace", () => {
-  const { store, actions } = begin({ trace: TRACE });
-  actions.showImage(null, { kind: "drawing" });
-  assert.equal(store.get().trace, null);
-});
 
 test("a trace of another model than the one on show is not shown", () => {
   const { store, actions } = begin({ model: OTHER_MODEL });
@@ -149,13 +136,6 @@ test("the class in focus goes where the classes are others", () => {
   const { state, other } = showing({ classIndex: 3 });
   const garments = { ...OTHER_MODEL, class_names: ["T-shirt", "trouser"] };
   assert.equal(withModel(state, garments, other).classIndex, null);
-});
-
-test("a network finds its own slice again", () => {
-  const { state, other } = showing();
-  const away = { ...state, ...withModel(state, OTHER_MODEL, other) };
-  const back = { ...away, ...withModel(away, MODEL, NETWORK) };
-  assert.equal(back.slices[MODEL.id], state.slices[MODEL.id]);
 });
 
 test("a model of the same kind may take over from the one before, no other", () => {

@@ -146,24 +146,3 @@ test("back in sight, only what has changed since is told", () => {
   store.set({ a: "here" });
   assert.deepEqual(seen, [0, 5]);
 });
-
-test("what could be seen last is kept, watched or not", () => {
-  const { store, view } = narrow();
-  assert.equal(view.shown(), null);
-  store.set({ a: "here", b: 1 });
-  store.set({ a: null, b: 2 });
-  assert.equal(view.get(), null);
-  assert.deepEqual(view.shown(), { a: "here", b: 1, c: 0 });
-});
-
-test("going out of sight is told once", () => {
-  const { store, view } = narrow();
-  let count = 0;
-  view.whenGone(() => count++);
-  store.set({ a: "here" });
-  store.set({ b: 1 });
-  assert.equal(count, 0);
-  store.set({ a: null });
-  store.set({ b: 2 });
-  assert.equal(count, 1);
-});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readAt, rounded, sparkline, steppedTo } from "../../../static/js/draw/plot.js";
+import { readAt, rounded, steppedTo } from "../../../static/js/draw/plot.js";
 
 test("keys move by a step, in large steps and to the ends of the axis", () => {
   const axis = { low: -10, high: 10, step: 0.5 };
@@ -29,20 +29,4 @@ test("the readout has each named line's value at its own nearest place", () => {
   };
   assert.equal(readAt(plot, 2.9), "turn 2.9°: length 0.2, right 75 %");
   assert.equal(readAt({ ...plot, lines: [] }, 1), "turn 1°");
-});
-
-test("a line without places has a value at each step", () => {
-  const x = { low: 0, high: 2, ticks: [0, 1, 2], write: (step) => String(step + 1) };
-  const lines = [{ y: [0.5, 1, 0], name: "score" }];
-  assert.equal(readAt({ x, y: UNITS, lines }, 1), "2: score 1.0");
-});
-
-test("a line of a word's size stands on its base, its last dot the largest", () => {
-  const [base, line, ...dots] = sparkline([0, 1]).content;
-  assert.equal(base.attributes.y1, 21);
-  assert.equal(line.attributes.points, "4.00,21.00 92.00,3.00");
-  assert.deepEqual(
-    dots.map(({ attributes }) => attributes.r),
-    [1.6, 2.6],
-  );
 });

@@ -81,11 +81,3 @@ test("arrow keys reach every leaf, and stay at the edges", () => {
   assert.deepEqual(go(at(1, 0, 0), left), at(0, 0, 0));
   assert.deepEqual(go(at(0, 0, 0), left), at(0, 0, 0));
 });
-
-test("an empty tree is a root alone", () => {
-  const branches = layOutBranches([], 300);
-  assert.deepEqual(branches.columns, []);
-  assert.deepEqual(leavesOf(branches), []);
-  assert.equal(leafAt(branches, 150, 30), null);
-  assert.ok(Number.isFinite(branches.bottom));
-});

@@ -22,10 +22,6 @@ test("an axis' ends stand at the frame's, larger values to the right and higher 
   );
 });
 
-test("the only value of an axis stands in its middle", () => {
-  assert.equal(placeOn({ ...AXES.x, low: 0, high: 0 }, 0), 60);
-});
-
 test("a place on the picture is the value there, kept within the axis", () => {
   for (const x of [-10, -2.5, 0, 10])
     assert.equal(valueOn(AXES.x, placeOn(AXES.x, x)), x);
@@ -52,9 +48,4 @@ test("a line need not have equal steps, and its area stands on the low end", () 
   );
   const signed = axesIn(FRAME, { low: 0, high: 1 }, { low: -1, high: 1 });
   assert.equal(areaPoints(signed, [0], [0]), "10.0,70.0 10.0,45.0 10.0,70.0");
-});
-
-test("a line has as many decimals as are asked for; no values make none", () => {
-  assert.equal(linePoints(AXES, [1 / 3], [1 / 3], 2), "61.67,53.33");
-  assert.equal(linePoints(AXES, [], []), "");
 });

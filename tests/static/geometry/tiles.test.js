@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  acrossWide,
-  crosses,
-  pictureSize,
-  tileAt,
-  tilePlace,
-} from "../../../static/js/geometry/tiles.js";
+import { pictureSize, tileAt, tilePlace } from "../../../static/js/geometry/tiles.js";
 
 // Seven tiles of 2 x 4 cells, three in a row, the last row not full.
 const LAYOUT = { count: 7, across: 3, rows: 2, columns: 4, gap: 1 };
@@ -18,12 +12,6 @@ test("a picture holds its tiles and the gaps between them, none around them", ()
     pictureSize({ count: 256, across: 16, rows: 20, columns: 20, gap: 1 }),
     { width: 335, height: 335 },
   );
-});
-
-test("tiles stand row by row", () => {
-  assert.deepEqual(tilePlace(LAYOUT, 0), { x: 0, y: 0 });
-  assert.deepEqual(tilePlace(LAYOUT, 2), { x: 10, y: 0 });
-  assert.deepEqual(tilePlace(LAYOUT, 3), { x: 0, y: 3 });
 });
 
 for (const layout of [
@@ -53,22 +41,3 @@ for (const layout of [
     }
   });
 }
-
-test("a point that is nowhere is in no tile", () => {
-  assert.equal(tileAt(LAYOUT, Number.NaN, 0), null);
-  assert.equal(tileAt(LAYOUT, 0, Number.POSITIVE_INFINITY), null);
-});
-
-test("a cell is crossed out by two strokes inside it", () => {
-  assert.equal(crosses([0], 6), "M0.25 0.25l0.5 0.5M0.75 0.25l-0.5 0.5");
-  assert.equal(crosses([13], 6), "M1.25 2.25l0.5 0.5M1.75 2.25l-0.5 0.5");
-});
-
-test("a wide picture of tiles is about twice as wide as high", () => {
-  for (const count of [1, 8, 32, 64, 256]) {
-    const across = acrossWide(count);
-    assert.ok(across <= count);
-    const share = across / Math.ceil(count / across);
-    if (count > 8) assert.ok(share > 1.3 && share < 2.7, `${count}: ${share}`);
-  }
-});

@@ -6,22 +6,6 @@ import { seededRandom } from "../fixtures.js";
 
 const FREE = { least: -50, most: 50 };
 
-test("nothing moves where the edge cuts no line", () => {
-  assert.equal(clearOf([], 100, FREE), 0);
-  const around = [80, 100].map((top) => ({ top, bottom: top + 20 }));
-  assert.equal(clearOf(around, 100, FREE), 0);
-});
-
-test("a line that is cut is shown or hidden, whichever is nearer and within reach", () => {
-  const line = { top: 95, bottom: 113 };
-  assert.equal(clearOf([line], 100, FREE), -5);
-  assert.equal(clearOf([line], 110, FREE), 3);
-  assert.equal(clearOf([line], 100, { least: -4, most: 50 }), 13);
-  assert.equal(clearOf([line], 100, { least: -4, most: 12 }), 0);
-  // A second column, whose line would be cut if the first were shown.
-  assert.equal(clearOf([line, { top: 80, bottom: 98 }], 100, FREE), 13);
-});
-
 test("after moving, no line is cut, if any whole number of pixels does that", () => {
   const random = seededRandom(30);
   for (let round = 0; round < 300; round++) {

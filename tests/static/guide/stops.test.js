@@ -109,12 +109,6 @@ test("what was seen and solved is there at the next visit", () => {
   });
 });
 
-test("what was kept before there were tries is kept on", () => {
-  const text = '{"seen": ["a/b"], "done": [], "at": null, "isDismissed": true}';
-  const { seen, tried } = createProgress(storage(text)).get();
-  assert.deepEqual({ seen, tried }, { seen: ["a/b"], tried: [] });
-});
-
 for (const text of [
   "{",
   "7",

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  edgeRange,
-  isWhole,
   LEAST,
   moved,
   spanned,
@@ -51,11 +49,6 @@ test("edges stay within their range, whatever is dragged where", () => {
   }
 });
 
-test("the range of an edge ends at the picture and before the edge opposite", () => {
-  assert.deepEqual(edgeRange(BOX, 0), [0, 0.6 - LEAST]);
-  assert.deepEqual(edgeRange(BOX, 3), [0.3 + LEAST, 1]);
-});
-
 test("a box spans two corners, in whatever order, inside the picture", () => {
   const [from, to] = [
     { x: 0.7, y: 0.25 },
@@ -63,13 +56,4 @@ test("a box spans two corners, in whatever order, inside the picture", () => {
   ];
   assert.deepEqual(spanned(from, to), [0.1, 0.25, 0.7, 1]);
   assert.deepEqual(spanned(to, from), [0.1, 0.25, 0.7, 1]);
-});
-
-test("only the whole picture is whole", () => {
-  assert.equal(isWhole([0, 0, 1, 1]), true);
-  assert.equal(isWhole([0, 0, 1, 0.999]), false);
-});
-
-test("a click spans no box", () => {
-  assert.equal(spanned({ x: 0.5, y: 0.5 }, { x: 0.51, y: 0.9 }), null);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { rolledSeed, toyWords, turned } from "../../../static/js/input/turntable.js";
 import { says } from "../fixtures.js";
-import { READS_PHOTOGRAPHS, READS_TOYS, SCENE } from "../toys/fixtures.js";
+import { READS_PHOTOGRAPHS, SCENE } from "../toys/fixtures.js";
 
 test("a hand turns a toy all the way round, and tilts it as far as the ground", () => {
   const from = { azimuth: 350, elevation: 40 };
@@ -26,27 +26,6 @@ test("who rolls a toy gets none of the collection's", () => {
     2020,
   );
   assert.ok(rolledSeed(() => 1 - 2 ** -53) < 2 ** 32 / 5);
-});
-
-test("words tell what stands there, and what training never showed", () => {
-  const model = { ...READS_TOYS, card: {} };
-  const words = (more) => toyWords({ ...SCENE, ...more }, model);
-  says(words({}), "car of seed 2000, turned by 320° and seen from 40° above");
-  assert.match(words({ own: { width: 3 } }), /2000, with parts of your own,/);
-  assert.match(words({ elevation: 29 }), /toys from 30 to 70° above/);
-  assert.match(words({ elevation: 71 }), /toys from 30 to 70° above/);
-  assert.doesNotMatch(words({ elevation: 70 }), /Training/);
-  assert.match(words({ ground: "grey" }), /showed no grey ground\.$/);
-  assert.match(words({ hidden: "top" }), /The top half is hidden/);
-});
-
-test("a network that learned from some sides is told apart from them", () => {
-  const shown = { azimuths: [300, 320, 340, 0, 20, 40], elevations: [30, 35, 40] };
-  const words = (more) =>
-    toyWords({ ...SCENE, ...more }, { ...READS_TOYS, card: { shown } });
-  assert.doesNotMatch(words({ azimuth: 355 }), /Training/);
-  assert.match(words({ azimuth: 60 }), /Training showed no toy from this side\.$/);
-  assert.match(words({ elevation: 45 }), /Training showed toys from 30 to 40° above/);
 });
 
 test("to a network of photographs a toy has colours, and only vehicles have a class", () => {

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { compareView } from "../../../static/js/compare/view.js";
 import { inputView } from "../../../static/js/input/view.js";
 import { EXPERIMENTS } from "../../../static/js/lab/registry.js";
-import { isSame } from "../../../static/js/ui/try-first.js";
 import { grey } from "../fixtures.js";
 import { capsnet, cnn, efficient, matrix } from "../networks/networks.js";
 
@@ -18,13 +17,6 @@ test("every view and every experiment says in a line what to try first", async (
     assert.ok(tryFirst.words.length <= MOST_LETTERS, `${id}: ${tryFirst.words}`);
     assert.match(tryFirst.button, /^[A-Z][a-z0-9 ]*$/, id);
   }
-});
-
-test("a patch changes nothing if all of it is as it was", () => {
-  const state = { step: 1, look: { order: "energy", scale: "layer" }, other: 2 };
-  assert.ok(isSame(state, { step: 1, look: { order: "energy", scale: "layer" } }));
-  assert.ok(!isSame(state, { step: 2 }));
-  assert.ok(!isSame(state, { look: { order: "number", scale: "layer" } }));
 });
 
 /** @param {number} byte */
@@ -56,16 +48,6 @@ test("an example is put beside the image on show, and is another one", () => {
 
 test("samples are told apart in the size that the network reads", () => {
   assert.equal(compared({ pixels: even(1, 16) }).source.id, "b");
-});
-
-test("two different images need no other", () => {
-  const kept = { pixels: even(7), source: { kind: "link" } };
-  assert.equal(compared({ kept }), null);
-  assert.equal(
-    compared({ kept: { ...kept, pixels: even(1) } }).kept.pixels.bytes[0],
-    1,
-  );
-  assert.equal(compared({ pixels: null }), null);
 });
 
 test("the first layer is the network's own", () => {

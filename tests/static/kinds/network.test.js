@@ -82,10 +82,6 @@ test("a window over windows sees what they see together", () => {
   assert.deepEqual(layers[2].field(MODEL, 1, 3), { row: 2, column: 6, size: 14 });
 });
 
-test("a layer reads one that stands below it", () => {
-  assert.throws(() => layersOf([SECOND]), /second reads pooled/);
-});
-
 test("layers that name the same key share the field", async () => {
   const network = createNetwork({ layers: [FIRST, POOLED, SECOND], model: MODEL });
   const { store, stores } = opened(network, "pooled");
@@ -115,20 +111,6 @@ test("no layer may take a key of the state that all networks share", () => {
   const layer = { ...FIRST, keys: { map: "view" } };
   const network = createNetwork({ layers: [layer], model: MODEL });
   assert.throws(() => startOf(network.schema(MODEL)), /view/);
-});
-
-test("what was measured of a layer comes once, where the model has any", async () => {
-  const layer = { ...POOLED, below: undefined, measured: "types" };
-  const network = createNetwork({ layers: [{ ...layer, id: "pooled" }], model: MODEL });
-  const measured = [{ name: "types.mean", shape: [1] }];
-  const { store, stores, asked } = opened(network, "pooled", { measured });
-  assert.equal(stores[0].get().measured, null);
-  await settled();
-  store.set({ view: "input" });
-  store.set({ view: "pooled" });
-  assert.deepEqual(asked, ["measured/types"]);
-  assert.deepEqual(Object.keys(stores[0].get().measured), ["mean"]);
-  assert.deepEqual(opened(network, "pooled").asked, []);
 });
 
 test("kinds bring their comparisons and tasks, each with roles for names", async () => {

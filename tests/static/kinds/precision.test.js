@@ -9,8 +9,7 @@ import { voteInFull } from "../../../static/js/kinds/routing/dynamic/microscope/
 import { agreementWords } from "../../../static/js/kinds/routing/dynamic/microscope/votes.js";
 import { checkWords } from "../../../static/js/kinds/routing/em/arithmetic.js";
 import { entryOf } from "../../../static/js/kinds/routing/em/sums.js";
-import { roundToFloat16 } from "../../../static/js/lib/encoding.js";
-import { seededRandom } from "../fixtures.js";
+import { roundToFloat16, seededRandom } from "../fixtures.js";
 
 const DEFECT = /half precision explains no more than \d/;
 const halved = (values) => Float32Array.from(values, roundToFloat16);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { movesOf } from "../../../static/js/lib/change.js";
-import { roundToFloat16 } from "../../../static/js/lib/encoding.js";
-import { seededRandom } from "../fixtures.js";
+import { roundToFloat16, seededRandom } from "../fixtures.js";
 
 test("moves are counted, and surely where half precision can tell", () => {
   const before = [0.25, 0.25, 0.25, 0.5];

@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   decodeFloat16,
-  encodeFloat16,
   encodePgm,
   fromBase64,
   parseSafetensors,
   roundingOf,
-  roundToFloat16,
   toBase64,
 } from "../../../static/js/lib/encoding.js";
-import { float32Bytes, safetensorsFile, seededRandom } from "../fixtures.js";
+import { float32Bytes, safetensorsFile } from "../fixtures.js";
 
 test("bytes come back from text that is safe in a link, whatever their number", () => {
   for (let length = 0; length < 260; length++) {
@@ -57,55 +55,12 @@ for (const [bits, value] of [
   });
 }
 
-test("every half comes back from its own bits", () => {
-  const all = Uint16Array.from({ length: 1 << 16 }, (_, bits) => bits);
-  const finite = all.filter((bits) => (bits & 0x7c00) !== 0x7c00);
-  for (const [i, value] of decodeFloat16(finite).entries()) {
-    assert.equal(encodeFloat16(value), finite[i]);
-  }
-});
-
-for (const [value, nearest] of [
-  [1 / 3, 1365 / 4096],
-  [1 + 2 ** -11, 1], // in the middle: the even one
-  [1 + 3 * 2 ** -11, 1 + 2 ** -9],
-  [2049, 2048],
-  [2051, 2052],
-  [1 - 2 ** -13, 1], // carried into the exponent
-  [2 ** -25, 0],
-  [3 * 2 ** -25, 2 ** -23],
-  [2 ** -14 - 2 ** -26, 2 ** -14], // up from the subnormal
-]) {
-  test(`the half nearest to ${value} is ${nearest}`, () => {
-    assert.equal(roundToFloat16(value), nearest);
-    assert.equal(roundToFloat16(-value), -nearest);
+test("what is rounded to a half was at most half a step away from it", () => {
+  const halves = decodeFloat16(Uint16Array.from({ length: 0x7c00 }, (_, bits) => bits));
+  halves.slice(1).forEach((next, i) => {
+    assert.equal(roundingOf(halves[i]), (next - halves[i]) / 2);
+    assert.equal(roundingOf(-halves[i]), roundingOf(halves[i]));
   });
-}
-
-test("no half is nearer than the one that is found", () => {
-  const random = seededRandom(16);
-  for (let round = 0; round < 2000; round++) {
-    const value = (random() - 0.5) * 2 ** Math.floor(40 * random() - 24);
-    const bits = encodeFloat16(value);
-    const [found, ...near] = decodeFloat16(Uint16Array.of(bits, bits + 1, bits - 1));
-    for (const other of near.filter(Number.isFinite)) {
-      assert.ok(Math.abs(found - value) <= Math.abs(other - value), `${value}`);
-    }
-  }
-});
-
-test("no number was rounded from farther away than is said", () => {
-  const random = seededRandom(18);
-  let most = 0;
-  for (let round = 0; round < 2000; round++) {
-    const value = (random() - 0.5) * 2 ** Math.floor(40 * random() - 24);
-    const half = roundToFloat16(value);
-    const share = Math.abs(value - half) / roundingOf(half);
-    most = Math.max(most, share);
-  }
-  assert.ok(most <= 1 && most > 0.95, `${most}`);
-  assert.equal(roundingOf(0), 2 ** -25);
-  assert.equal(roundingOf(-1), 2 ** -11);
 });
 
 const LENGTHS = ["lengths", "F32", [2], float32Bytes([0.5, -1.25])];

@@ -34,11 +34,6 @@ test("an image stands in the middle of a canvas, moved by whole pixels", () => {
   assert.deepEqual(at(-2, 0).slice(4, 8), [255, 0, 0, 0], "nor does it come in again");
 });
 
-test("of an odd margin the smaller part comes first", () => {
-  const canvas = { channels: 1, rows: 3, columns: 3 };
-  assert.deepEqual(bytes(placed(ONE, canvas)).slice(0, 3), [128, 255, 0]);
-});
-
 test("ink is added and clipped, and a digit that is missing adds none", () => {
   const both = [laid(ONE), laid(ONE, 1)];
   assert.deepEqual(bytes(merged(apart(both, CANVAS))).slice(4, 8), [0, 128, 255, 255]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { projected, symmetricEigen } from "../../../static/js/lib/principal.js";
+import { symmetricEigen } from "../../../static/js/lib/principal.js";
 import { closeTo, seededRandom } from "../fixtures.js";
 
 const assertClose = closeTo(1e-9);
@@ -37,16 +37,3 @@ for (const size of [1, 3, 16]) {
     for (let k = 1; k < size; k++) assert.ok(values[k - 1] >= values[k]);
   });
 }
-
-test("the matrix is left as it is", () => {
-  const matrix = randomSymmetric(5, 3);
-  const before = matrix.slice();
-  symmetricEigen(matrix, 5);
-  assert.deepEqual(matrix, before);
-});
-
-test("projections are dot products", () => {
-  const plane = { right: Float64Array.of(0.6, 0.8), up: Float64Array.of(-0.8, 0.6) };
-  const places = projected(Float32Array.of(1, 0, 0, 1, 5, 5), plane);
-  assert.deepEqual(places, Float32Array.of(0.6, -0.8, 0.8, 0.6, 7, -1));
-});

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import {
   mcnemar,
   measureOutlier,
-  needsReconstruction,
   wilsonInterval,
 } from "../../../static/js/lib/statistics.js";
 
@@ -58,20 +57,3 @@ for (const [name, value] of Object.entries(MEASURED)) {
     assert.ok(Math.abs(measureOutlier(name, ANSWER) - value) < 1e-6);
   });
 }
-
-test("an empty image measures a finite number", () => {
-  const nothing = { ...ANSWER, ink: [0, 0, 0, 0] };
-  assert.equal(measureOutlier("relative", nothing), 1.5);
-  assert.equal(measureOutlier("angle", nothing), 1);
-});
-
-test("without a reconstruction only scores can be measured", () => {
-  const scored = { ...ANSWER, reconstruction: null };
-  for (const name of Object.keys(MEASURED)) {
-    assert.equal(measureOutlier(name, scored) === null, needsReconstruction(name));
-  }
-});
-
-test("a measure that the page does not know measures nothing", () => {
-  assert.equal(measureOutlier("colour", ANSWER), null);
-});

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startOf } from "../../../static/js/core/schema.js";
 import { anyTensor, listed, MODEL } from "../fixtures.js";
 import { linking } from "../linking.js";
 import { makers } from "./making.js";
@@ -55,13 +54,6 @@ for (const [id, { beneath, rows }] of Object.entries(LAYERS))
     const { column, size } = layer.field(CNN, 0, rows - 1);
     assert.equal(column + size, 28); // the last one ends with the input
   });
-
-test("shapes are those of what a layer hands on", () => {
-  assert.deepEqual(
-    network.views.map(({ shape }) => shape(CNN)),
-    ["32×24×24", "32×12×12", "64×8×8", "64×4×4", "512", "10"],
-  );
-});
 
 /** Maps of a layer that are 0 but for a few values. */
 function mapsWith(shape, values) {
@@ -131,13 +123,6 @@ for (const [from, place, view, patch] of [
     for (const [key, value] of Object.entries(patch))
       assert.equal(own.get()[key], value);
   });
-
-test("another CNN is looked at as the one before, and begins at its strongest", () => {
-  const conv2 = { shown: "kernels", order: "energy", scale: "tile" };
-  const before = { ...START, conv2, map2: 60, weights: { some: {} } };
-  const slice = startOf(network.schema({ ...CNN, id: "another" }), before);
-  assert.deepEqual(slice, { ...START, conv2 });
-});
 
 test("a map is silenced, told by its name, and speaks again", () => {
   const model = { ...CNN, silenceable_maps: 64 };

@@ -17,35 +17,12 @@ function told(scene) {
     .map(({ content }) => content[1].content[0]);
 }
 
-test("it says what widths, colours and marks mean", () => {
-  const [adds, ...others] = told(SCENE);
-  assert.match(adds, /^adds [\d.]+ to a class’s sum$/);
-  assert.deepEqual(others, [
-    "change since iteration 1, −1 to +1",
-    "length, 0 to 1",
-    "taken away again",
-    "what one capsule sees",
-  ]);
-});
-
 test("columns of other values have colours of their own, alike ones share theirs", () => {
   const [low, mid] = DEEP.columns;
   const poses = { ...mid, value: "number of a pose", most: 0.75, isSigned: true };
   const colours = told({ ...DEEP, columns: [low, poses] }).slice(1, 3);
   assert.deepEqual(colours, ["length, 0 to 1", "number of a pose, −0.75 to +0.75"]);
   assert.equal(told(DEEP).filter((each) => each.startsWith("length")).length, 1);
-});
-
-test("maps below have a mark of their own, with what their brightest colour stands for", () => {
-  const maps = [4.25, 3].map((most) => ({
-    ...COLUMN,
-    id: `${most}`,
-    value: "activation",
-    most,
-  }));
-  const told2 = (some) => told({ ...SCENE, columns: [...some, COLUMN] });
-  assert.ok(told2(maps.slice(0, 1)).includes("activation, 0 to 4.25"));
-  assert.ok(told2(maps).includes("activation, 0 to the highest of each layer"));
 });
 
 test("where nothing is known to flow, it tells of the tiles alone", () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { flowsOf } from "../../../static/js/overview/flows.js";
 import { sentence } from "../../../static/js/overview/words.js";
 import { says } from "../fixtures.js";
-import { DEEP, RIVER, SCENE } from "./scene.js";
+import { SCENE } from "./scene.js";
 
 const say = (scene, { step = scene.step, focus = null } = {}) => {
   const { head, rest } = sentence({ scene, flows: flowsOf(scene), step, focus });
@@ -17,10 +17,6 @@ test("a clear verdict tells how few types give nearly all, and what routing did"
     say(SCENE),
     "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing made the sum of the votes for it 5.8 times as long. Length 0.90.",
   );
-});
-
-test("before routing nobody has been preferred", () => {
-  says(say(SCENE, { step: 0 }), "A, length 0.50. Not routed yet");
 });
 
 test("a class in focus is told of, whatever the verdict", () => {
@@ -53,20 +49,6 @@ test("where no class is present, none is said to be", () => {
     say(none),
     "None. No length reaches 0.5; the longest, a, has 0.40. Nine tenths of what speaks for a come from 2 of the 2",
   );
-});
-
-test("a sum that routing left as it was is said to be", () => {
-  const last = RIVER.amounts.subarray(12);
-  const amounts = Float32Array.from([...last, ...last]);
-  const still = { ...SCENE, rivers: [{ ...RIVER, amounts }] };
-  assert.match(
-    say(still),
-    /routing left the sum of the votes for it as long as it was\. Length/,
-  );
-});
-
-test("with several layers, the one that gives is named", () => {
-  says(say(DEEP), "2 of the 2 parts looked for (capsule types of Mid)");
 });
 
 test("beside another network, one line has room", () => {

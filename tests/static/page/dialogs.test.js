@@ -59,11 +59,6 @@ test("every network has a row, and what is not known a dash", () => {
   assert.deepEqual(rows[1].slice(4), ["8 epochs, 1 min", "–"]);
 });
 
-test("a network that was never tested has dashes", () => {
-  const [row] = sideBySide([{ ...MODEL, title: "New", parameters: 5 }]).rows;
-  assert.deepEqual(row, ["New", "5", "–", "–", "–", "–"]);
-});
-
 test("a difference is told with what chance says of it", () => {
   // 2 against 12 images: at most 2 heads of 14 tosses, twice: 2 * 106 / 16384.
   const [sentence, ...others] = differences(CAPSNET, [CAPSNET, CNN]);
@@ -72,10 +67,4 @@ test("a difference is told with what chance says of it", () => {
   says(sentence, "12, more than chance…p = 0.01");
   const alike = { ...CNN, card: { ...CNN.card, mistakes: misread(3, 4, 5) } };
   says(differences(CAPSNET, [alike])[0], "no more than chance…p = 1.00");
-});
-
-test("networks of other images are not compared", () => {
-  const other = { ...CNN, card: { ...CNN.card, dataset: "kmnist" } };
-  const untested = { ...CNN, card: { ...CNN.card, mistakes: undefined } };
-  assert.deepEqual(differences(CAPSNET, [other, untested]), []);
 });

@@ -77,20 +77,6 @@ test("tiles stand side by side, with transparent gaps", () => {
   ]);
 });
 
-test("tiles can stand in another order, each keeping its own scale", () => {
-  const canvas = fakeCanvas();
-  const shifted = { ...ITSELF, table: ITSELF.table.map((i) => i + 100) };
-  const scaleOf = (tile) => (tile === 2 ? shifted : ITSELF);
-  paintTiles(canvas, VALUES, LAYOUT, scaleOf, (place) => [2, 0, 1][place]);
-  assert.deepEqual(pixelsOf(canvas), [
-    ...[121, 122, 0, 1, 2],
-    ...[123, 124, 0, 3, 4],
-    ...[0, 0, 0, 0, 0],
-    ...[11, 12, 0, 0, 0],
-    ...[13, 14, 0, 0, 0],
-  ]);
-});
-
 for (const length of [5, 7]) {
   test(`${length} values are no picture of 2 x 3, and nothing is painted`, () => {
     const canvas = fakeCanvas();

@@ -16,14 +16,3 @@ test("between them colours are mixed in proportion", () => {
   assert.equal(tintOf(shades, 0.5), "rgb(150, 50, 50)");
   assert.equal(tintOf(shades, -0.25), "rgb(75, 75, 125)");
 });
-
-test("what is more than all is all", () => {
-  const shades = shadesOf(BLUE, GREY, RED);
-  assert.equal(tintOf(shades, 7), RED);
-  assert.equal(tintOf(shades, -7), BLUE);
-});
-
-test("the same colours are mixed once", () => {
-  assert.equal(shadesOf(BLUE, GREY, RED), shadesOf(BLUE, GREY, RED));
-  assert.notEqual(shadesOf(RED, GREY, BLUE), shadesOf(BLUE, GREY, RED));
-});

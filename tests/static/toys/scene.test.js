@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { LIGHTS, render } from "../../../static/js/toys/rendering.js";
-import {
-  parametersOf,
-  sceneColours,
-  sceneInk,
-  toyPixels,
-} from "../../../static/js/toys/scene.js";
+import { parametersOf, sceneInk, toyPixels } from "../../../static/js/toys/scene.js";
 import { toyOf } from "../../../static/js/toys/sizing.js";
 import { CATEGORIES, SCENE } from "./fixtures.js";
 
@@ -65,16 +60,6 @@ test("a ground lies behind the toy, and under its shadow", () => {
   for (const i of kept) assert.ok(Math.abs(cluttered[i] - plain[i]) < 1e-12);
   const spotted = [...plain.keys()].filter((i) => plain[i] === 0 && cluttered[i] > 0.1);
   assert.ok(spotted.length > 50, `${spotted.length} pixels of clutter`);
-});
-
-test("a hidden half is grey in colour, too, and the other stays", () => {
-  const whole = sceneColours(CATEGORIES, SCENE, SIZE);
-  const half = sceneColours(CATEGORIES, { ...SCENE, hidden: "top" }, SIZE);
-  assert.equal(half.length, 3 * SIZE * SIZE);
-  half.forEach((value, i) => {
-    const row = Math.floor(i / SIZE) % SIZE;
-    assert.equal(value, row < SIZE / 2 ? 0.5 : whole[i]);
-  });
 });
 
 test("a network of colours gets colours, and one of ink gets ink", () => {

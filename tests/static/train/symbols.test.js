@@ -91,13 +91,6 @@ test("what a set lacks is told, and what training makes of it", () => {
   assert.match(planWords(full), /from the other 3: .* 1\s260 images of each symbol/);
 });
 
-test("a file says what the set is, whole or not", () => {
-  for (const set of [[], setOf(["A", 1]), setOf(["A", 1], ["ᚠ", 2], ["A", 255])]) {
-    const next = parsed(JSON.stringify(fileOf(set)));
-    assert.deepEqual("set" in next ? next.set : next, set);
-  }
-});
-
 test("what is no set is told", () => {
   const file = fileOf(setOf(["A", 1]));
   const [symbol] = file.symbols;

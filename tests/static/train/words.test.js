@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scoreText } from "../../../static/js/core/scores.js";
 import { wilsonInterval } from "../../../static/js/lib/statistics.js";
-import { createHistory, rightOf } from "../../../static/js/train/history.js";
+import { rightOf } from "../../../static/js/train/history.js";
 import { milestoneOf } from "../../../static/js/train/index.js";
 import { RECIPE as OWN } from "../../../static/js/train/symbols.js";
 import {
   aheadWords,
-  awakeWords,
   brief,
   countWords,
   differenceWords,
@@ -15,7 +14,6 @@ import {
   lossWords,
   mindWords,
   namesBeside,
-  rateWords,
   runTitle,
   secondsWords,
   shareWords,
@@ -95,15 +93,6 @@ test("small and large numbers are told by two digits", () => {
   assert.equal(secondsWords(179.7), "3 min 0 s");
   assert.equal(secondsWords(3599.6), "1 h 0 min");
   assert.equal(secondsWords(9000), "2 h 30 min");
-});
-
-test("a learning rate is the schedule's, or held", () => {
-  assert.equal(rateWords({ held: null, points: [] }), "");
-  assert.equal(
-    rateWords({ held: null, points: [{ learning_rate: 0.002 }] }),
-    "Learning rate 0.0020",
-  );
-  says(rateWords({ held: 0.0005, points: [] }), "held at 0.00050");
 });
 
 test("what is read in a digit is the longest, with the runner-up and the label", () => {
@@ -220,18 +209,6 @@ test("a run is called by its architecture and by what was asked of it", () => {
   );
 });
 
-test("capsules that answer are counted, and so are types without any", () => {
-  const layer = (count, starved) => ({
-    ...{ title: "Caps", words: "longer than 0.1", count, of: 8, starved },
-  });
-  says(awakeWords([layer(1, null)]), "1 of 8 capsules is longer");
-  says(awakeWords([layer(5, { count: 0, of: 2 })]), "5 of 8 capsules are longer");
-  assert.equal(
-    awakeWords([layer(0, { count: 1, of: 2 }), layer(8, { count: 2, of: 4 })]),
-    "Caps: 0 of 8 capsules are longer than 0.1; 1 of 2 types has none. Caps: 8 of 8 capsules are longer than 0.1; 2 of 4 types have none.",
-  );
-});
-
 test("routing is told by its last iteration and the class that is read", () => {
   // Two iterations, three capsules, two classes.
   const first = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
@@ -243,24 +220,4 @@ test("routing is told by its last iteration and the class that is read", () => {
   says(told(false), "mean coupling to dog is 0.70…0.90…0.50");
   says(told(true), "to dog is 0.70…0.90…0.50");
   assert.ok(told(true).startsWith("In routing, the mean"));
-});
-
-test("who waits says why, and for whom", () => {
-  const history = createHistory();
-  const waiting = { place: 1, state: "waiting", message: null };
-  assert.equal(stateWords(waiting, history), "It waits, and is the next to train.");
-  const full = { ...waiting, message: "the disk is full: a run needs 1 GB" };
-  says(stateWords(full, history), "is the next to train. The disk is full");
-  history.state = "paused"; // it was asked to go on, and another one has its place
-  assert.equal(stateWords(waiting, history), "It waits, and is the next to train.");
-  history.state = "running";
-  assert.notEqual(stateWords(waiting, history), "It waits, and is the next to train.");
-});
-
-test("a run whose log is damaged says so", () => {
-  const run = { ...RUN, damage: "2 lines of its log cannot be read" };
-  assert.equal(
-    stateWords(run, historyOf([{ event: "state", ...at, state: "done" }])),
-    "Done: 7 steps, 448 images in 1.3 s. Some of its files are damaged: 2 lines of its log cannot be read.",
-  );
 });

@@ -127,7 +127,7 @@ function supportOf({ support: { shape, data } }, type) {
  * @param {readonly number[]} support
  * @param {readonly string[]} names of the classes
  */
-export function supportInWords(support, names) {
+function supportInWords(support, names) {
   const order = support.map((value, classIndex) => ({ value, classIndex }));
   const rising = order.toSorted((a, b) => a.value - b.value);
   const against = rising.filter(({ value }) => value <= -LEAST).slice(0, NAMED);

@@ -53,7 +53,7 @@ export function amountOf(property, amount) {
 }
 
 /** Such as "leans right". @param {string} property @param {number} amount */
-export function directionOf(property, amount) {
+function directionOf(property, amount) {
   const { more, less } = PROPERTIES[property] ?? { more: "more", less: "less" };
   return amount < 0 ? less : more;
 }

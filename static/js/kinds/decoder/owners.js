@@ -128,7 +128,7 @@ function truthOf(source, pixels) {
  * @param {Pick<Model, "class_names" | "present" | "scores">} model
  * @param {DecoderState["trace"]} trace
  */
-export function ownersWords({ classes }, model, trace) {
+function ownersWords({ classes }, model, trace) {
   const [one, other] = classes.map((each) => model.class_names[each]);
   const said = saidOf(trace.tensors.scores.data, model);
   const isNone = said.state === "none";
@@ -174,7 +174,7 @@ export function shareWords(facts, model) {
  * What the capsule of a class draws that is not one of the two.
  * @param {Owners} facts @param {Pick<Model, "class_names" | "scores">} model
  */
-export function absentWords({ classes, scores, inks, image }, model) {
+function absentWords({ classes, scores, inks, image }, model) {
   const names = classes.map((each) => model.class_names[each]);
   const [one, other, absent] = inks.map((each) => sum(Array.from(each)));
   const on = sum(Array.from(inks[2]).filter((_, i) => image[i] > INK));

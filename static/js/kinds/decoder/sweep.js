@@ -205,7 +205,7 @@ function isSame(a, b) {
  * @param {number} count at least 2
  * @returns {number[]} differences
  */
-export function sweepSteps({ low, high }, count) {
+function sweepSteps({ low, high }, count) {
   return Array.from({ length: count }, (_, i) =>
     roundedEdit(low + (i / (count - 1)) * (high - low)),
   );

@@ -113,7 +113,7 @@ function errorsOf({ card: { errors_by_iterations = {}, test_images = 0 } }) {
  * What routing did for the test set.
  * @param {Pick<RoutingModel, "card" | "routing_iterations">} model
  */
-export function errorsInWords({ card, routing_iterations: trained }) {
+function errorsInWords({ card, routing_iterations: trained }) {
   const {
     test_images = 0,
     saved_by_routing: saved,

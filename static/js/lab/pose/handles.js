@@ -124,7 +124,7 @@ function within(place, side) {
 }
 
 /** @param {Handle} handle @param {Settings} settings */
-export function handleWords(handle, settings) {
+function handleWords(handle, settings) {
   const values = KNOBS_OF[handle].map((id) => {
     const knob = knobOf(id);
     return `${KNOBS_OF[handle].length > 1 ? `${id} ` : ""}${knobWords(knob, settings[id])}`;

@@ -3,21 +3,8 @@ import { test } from "node:test";
 import {
   lengthsInWords,
   patchesOf,
-  supportInWords,
 } from "../../../../static/js/kinds/capsules/portrait.js";
 import { says, tensor } from "../../fixtures.js";
-
-const NAMES = ["a", "b", "c", "d", "e"];
-
-test("the words name at most three digits on either side", () => {
-  says(
-    supportInWords([0.1, 0.4, -0.2, 0.3, 0.2], NAMES),
-    "for b (+0.40), d (+0.30) and e (+0.20)…c (−0.20)",
-  );
-  says(supportInWords([0.1, 0.005, 0, 0, 0], NAMES), "for a (+0.10)…against none");
-  says(supportInWords([-0.1, -0.3, 0, 0, 0], NAMES), "against b (−0.30) and a (−0.10)");
-  says(supportInWords([0, 0, 0, 0, 0], NAMES), "hardly speaks");
-});
 
 test("mean lengths are those of the type, or of a capsule alone", () => {
   const lengths = tensor([2, 2], [0.1, 0.9, 0.25, 0.75]);

@@ -3,17 +3,14 @@ import { test } from "node:test";
 
 import { runnerUp } from "../../../../static/js/kinds/classes/index.js";
 import {
-  historyOf,
   marginsOf,
   rowsOf,
   scores,
 } from "../../../../static/js/kinds/classes/panels.js";
 import { sigmoid, softmax } from "../../../../static/js/kinds/classes/softmax.js";
 import {
-  kindOf,
   labelWords,
   rivalWords,
-  shapeWords,
   sumWords,
   sureWords,
   verdictWords,
@@ -79,13 +76,6 @@ test("the sum and the label in words", () => {
   assert.match(labelWords(one, [0], ["A", "B"]), /is A: the answer is wrong/);
   const none = { state: "none", named: [], order: [1, 0] };
   assert.equal(labelWords(none, [0], ["A", "B"]), "The true label is A.");
-});
-
-test("lengths need not sum to 1", () => {
-  says(
-    sumWords([0.5, 0.75], { scores: "length" }),
-    "2 lengths sum to 1.250. They need",
-  );
 });
 
 test("where each class has a sigmoid, nothing is said of shares of 1", () => {
@@ -158,32 +148,10 @@ test("where several classes can be right, all that are named are, and the next i
   assert.deepEqual(tags([0.1, 0.3, 0.12], []), ["", "longest", ""]);
 });
 
-test("scores over the iterations are lengths of vectors, or told as such", () => {
-  const vectors = tensor([2, 2, 2], [3, 4, 0, 1, 0, 0, 6, 8]);
-  assert.deepEqual(historyOf(vectors), [
-    [5, 0],
-    [1, 10],
-  ]);
-  assert.deepEqual(historyOf(tensor([2, 2], [1, 2, 3, 4])), [
-    [1, 3],
-    [2, 4],
-  ]);
-});
-
 test("margins are those that the model was trained with, else the paper's", () => {
   const loss = { present_margin: 0.8, absent_margin: 0.2 };
   assert.deepEqual(marginsOf({ loss }), { present: 0.8, absent: 0.2 });
   assert.deepEqual(marginsOf({}), { present: 0.9, absent: 0.1 });
-});
-
-test("of capsules that are vectors the view tells lengths, whatever a network answers", () => {
-  for (const scores of ["probability", "score", "length"])
-    assert.equal(kindOf({ form: "vectors" }, { scores }), "length");
-  assert.equal(
-    kindOf({ form: "probabilities" }, { scores: "probability" }),
-    "probability",
-  );
-  assert.equal(kindOf({ form: "scores" }, { scores: "score" }), "score");
 });
 
 test("what training asked of a described network's lengths, nobody knows", () => {
@@ -202,16 +170,4 @@ test("what training asked of a described network's lengths, nobody knows", () =>
     scores.words?.({ layer, trace, model: { ...model, card } });
   assert.match(String(words({})), /margins of the loss/);
   assert.deepEqual(words({ described: {} }), []);
-});
-
-test("capsules that nothing shortens are not told to be shorter than 1", () => {
-  const layer = { form: "vectors", shapeOf: () => [2, 16] };
-  assert.match(shapeWords(layer, { classes: 2 }), /each capsule shorter than 1/);
-  const long = { ...layer, words: { long: true } };
-  assert.equal(shapeWords(long, { classes: 2 }), "2×16 values");
-  const trace = { tensors: { scores: tensor([2], [2, 4]) } };
-  const model = { scores: "length", present: { at_most: 1 } };
-  const [short, most] = rowsOf(trace, model, [], "score");
-  assert.ok(short.bar > 0 && short.bar < most.bar);
-  assert.equal(most.bar, 1);
 });

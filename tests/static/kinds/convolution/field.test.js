@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fieldAt } from "../../../../static/js/geometry/windows.js";
-import {
-  middleAt,
-  middleOf,
-  pixelNear,
-  placeOf,
-} from "../../../../static/js/kinds/convolution/field.js";
+import { middleAt, pixelNear } from "../../../../static/js/kinds/convolution/field.js";
 
 const CONV1 = { size: 5, step: 1 };
 const CONV2 = { size: 14, step: 2 }; // 8 pixels in a row of an input of 28
@@ -55,12 +50,4 @@ test("a step on the input from the middle of a field is a step on the map", () =
       assert.deepEqual(pixelNear(reach, square(8), at, HERE), to);
     }
   }
-});
-
-test("pixels count row by row", () => {
-  assert.deepEqual(placeOf(50, 24), { row: 2, column: 2 });
-});
-
-test("the middle pixel of a wide map", () => {
-  assert.equal(middleOf(4, 9), 2 * 9 + 4);
 });

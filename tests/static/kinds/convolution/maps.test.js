@@ -4,9 +4,7 @@ import { test } from "node:test";
 import {
   deadWords,
   energies,
-  extremes,
   inColours,
-  mapOf,
   mosaics,
   sliceLayout,
   weightName,
@@ -28,18 +26,6 @@ test("dead maps are counted, with how many respond where that was measured", () 
   says(deadWords([0, 0, 1], 0.458), "2 of 3 maps are dead…46 % of the maps");
 });
 
-test("extremes are those of each map by itself", () => {
-  const { low, high } = extremes(MAPS);
-  assert.deepEqual([...low], [1, 0, -3]);
-  assert.deepEqual([...high], [2, 0, 0.5]);
-});
-
-test("a map of a layer is its own values, uncopied", () => {
-  const map = mapOf(MAPS, 2);
-  assert.deepEqual([...map], [-3, 0.5]);
-  assert.equal(map.buffer, MAPS.data.buffer);
-});
-
 const GAP = Number.NaN;
 
 test("slices stand row by row, with a gap between them", () => {
@@ -53,12 +39,6 @@ test("slices stand row by row, with a gap between them", () => {
       ...[4, GAP, 5, GAP, GAP, GAP, 6, GAP, GAP],
     ],
   );
-});
-
-test("a slice of several cells keeps its rows", () => {
-  const found = mosaics(tensor([1, 2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8]));
-  assert.deepEqual(found.shape, [1, 2, 5]);
-  assert.deepEqual([...found.data], [1, 2, GAP, 5, 6, 3, 4, GAP, 7, 8]);
 });
 
 test("a cell is told by its slice, and by its place in it", () => {

@@ -44,11 +44,6 @@ test("a number is named after what it correlates with the most, however closely"
   );
 });
 
-test("nothing is said of what was not measured", () => {
-  assert.equal(followsOf(model, 0, 13), null);
-  assert.equal(followsOf({ card: {} }, 1, 13), null);
-});
-
 test("all that was measured of a number is told, slopes for ten degrees", () => {
   says(
     followsInFull(followsOf(model, 1, 2)),

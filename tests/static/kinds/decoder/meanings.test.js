@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   amountOf,
-  directionOf,
   meaningInFull,
   meaningInShort,
-  meaningOf,
 } from "../../../../static/js/kinds/decoder/meanings.js";
 import { editedWords } from "../../../../static/js/kinds/decoder/view.js";
-import { MODEL, says } from "../../fixtures.js";
+import { says } from "../../fixtures.js";
 
 const SLANT = {
   strongest: "slant",
@@ -36,29 +34,10 @@ test("the full words tell direction, runner-up and remainder", () => {
   );
 });
 
-test("a number that changes nothing says so", () => {
-  const nothing = { ...SLANT, change: 0, correlation: 0, is_single: false };
-  const words = meaningInFull(nothing, { images: 9, classes: [] }, "4");
-  assert.equal(words, "Moving it changes none of the properties measured.");
-  assert.equal(meaningInShort(nothing), "changes nothing that was measured");
-});
-
-test("nothing is said of a network, or a digit, that was not measured", () => {
-  assert.equal(meaningOf(MODEL, 4, 2), null);
-  const meanings = { images: 9, classes: [null] };
-  const measured = { ...MODEL, card: { ...MODEL.card, meanings } };
-  assert.equal(meaningOf(measured, 0, 2), null);
-});
-
 test("amounts have their unit and a true sign", () => {
   assert.equal(amountOf("slant", 12.4), "slant +12°");
   assert.equal(amountOf("thickness", -0.62), "thickness −0.6 px");
   assert.equal(amountOf("loops", 20), "size of loops +20 px²");
-});
-
-test("directions follow the sign", () => {
-  assert.equal(directionOf("slant", 1), "leans right");
-  assert.equal(directionOf("slant", -1), "leans left");
 });
 
 test("an edited capsule is told with its length, and beyond 1 with what squash keeps", () => {

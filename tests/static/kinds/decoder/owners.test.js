@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  absentWords,
-  ownersOf,
-  ownersWords,
-  shareWords,
-} from "../../../../static/js/kinds/decoder/owners.js";
+import { ownersOf, shareWords } from "../../../../static/js/kinds/decoder/owners.js";
 import { ownersIn, ownersWish } from "../../../../static/js/kinds/decoder/pose.js";
 import { apart, merged } from "../../../../static/js/lib/overlap.js";
 import { inkOf } from "../../../../static/js/lib/pixels.js";
@@ -81,30 +76,11 @@ test("nothing is shown before all have been drawn", () => {
   assert.equal(ownersOf({ ...state, edits: { 2: [0.1] } }), null, "an earlier pose");
 });
 
-test("labels say which capsule is for which digit, in either order of lengths", () => {
-  for (const lengths of [
-    [0.1, 0.6, 0.8, 0.2],
-    [0.1, 0.8, 0.6, 0.2],
-  ]) {
-    const facts = ownersOf(stateOf(lengths));
-    assert.deepEqual(facts.classes, [1, 2, 3]);
-    assert.ok(facts.isMatched);
-    says(shareWords(facts, model), "2 pixels…100 % lies where");
-  }
-});
-
 test("ink that the wrong capsule draws is not given right", () => {
   const labels = DIGITS.map((each, i) => ({ ...each, label: 2 - i }));
   const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2], { digits: labels }));
   assert.deepEqual(facts.classes, [2, 1, 3]);
   assert.match(shareWords(facts, model), /Of that ink, 0\u202f% lies/);
-});
-
-test("where one label fits, the other capsule is for the other digit", () => {
-  const digits = [{ ...DIGITS[0], label: 3 }, DIGITS[1]];
-  const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2], { digits }));
-  assert.deepEqual(facts.classes, [1, 2, 3]);
-  says(shareWords(facts, model), "(3, 2): 1 is taken for the first digit and 2 for");
 });
 
 test("without labels, digits are assigned as more ink is given right", () => {
@@ -135,28 +111,4 @@ test("of other images, and of digits on the same pixels, no share is told", () =
   assert.equal(ownersOf({ ...state, source: single }).truth, null);
   const same = stateOf([0.1, 0.6, 0.8, 0.2], { digits: [DIGITS[0], DIGITS[0]] });
   assert.match(shareWords(ownersOf(same), model), /^No pixel has ink of one digit/);
-});
-
-test("the card's mean stands beside the share, of what it is a mean", () => {
-  const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2]));
-  const withMean = { ...model, card: { overlaps: { ink_given_right: 0.9154 } } };
-  says(shareWords(facts, withMean), "read right: 91.5 %.");
-});
-
-test("where fewer than two are named, words say why two are decoded", () => {
-  const wordsOf = (lengths) => {
-    const state = stateOf(lengths);
-    return ownersWords(ownersOf(state), model, state.trace);
-  };
-  assert.doesNotMatch(wordsOf([0.1, 0.6, 0.8, 0.2]), /because/);
-  says(wordsOf([0.1, 0.4, 0.8, 0.2]), "reads 2 only, because…reaches 0.5.");
-  says(wordsOf([0.1, 0.4, 0.3, 0.2]), "sees none of its classes, because…reaches 0.5.");
-});
-
-test("what an absent capsule draws is told in units of ink", () => {
-  const facts = ownersOf(stateOf([0.1, 0.6, 0.8, 0.2]));
-  says(absentWords(facts, model), "3 is not…0.20.…draws 0.0 units…1 draws 1.0, 2 1.0.");
-  const [one, other] = facts.inks;
-  const absent = one.map((value, i) => (i === 0 ? 1 : value));
-  says(absentWords({ ...facts, inks: [one, other, absent] }, model), "2.0…50 %");
 });

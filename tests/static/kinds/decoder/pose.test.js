@@ -7,10 +7,7 @@ import {
   editing,
   editRange,
   poseOf,
-  roundedEdit,
-  shareOf,
 } from "../../../../static/js/kinds/decoder/pose.js";
-import { isSame } from "../../../../static/js/ui/try-first.js";
 import { grey, MODEL, OTHER_MODEL, tensor } from "../../fixtures.js";
 
 const POSES = tensor([2, 3], [0.5, 0, -0.5, 1, 2, 2]);
@@ -40,11 +37,6 @@ test("the bench holds the pose in focus with its edits, and how far it may be mo
   assert.deepEqual(ranges[2], { low: -3, high: 3 });
 });
 
-test("edits keep three decimals and know one zero only", () => {
-  assert.equal(roundedEdit(0.12349), 0.123);
-  assert.ok(Object.is(roundedEdit(-0.0001), 0));
-});
-
 /** A store's state, which hands change. */
 function edited(edits = {}) {
   let state = { ...STATE, edits };
@@ -63,12 +55,6 @@ test("an edit moves one number of one class, and replaces an earlier one", () =>
   edit(1, 0, -0.5);
   edit(1, 2, 0.125);
   assert.deepEqual(edits(), { 0: [0, 1, 0], 1: [-0.5, 0, 0.125] });
-});
-
-test("a class whose last edit is taken back is not edited", () => {
-  const { edit, edits } = edited({ 1: [0, 0.5, 0] });
-  edit(1, 1, 0);
-  assert.deepEqual(edits(), {});
 });
 
 test("a reset takes back one class's edits, or all", () => {
@@ -92,14 +78,6 @@ for (const [what, used, own, edit, low, high] of [
   test(`a slider spans ${what}`, () =>
     assert.deepEqual(editRange(used, own, edit, 0.3), { low, high }));
 
-test("the ends of a slider are the shares 0 and 1", () => {
-  const range = { low: -1, high: 3 };
-  assert.deepEqual(
-    [-1, 0, 1, 3].map((difference) => shareOf(range, difference)),
-    [0, 0.25, 0.5, 1],
-  );
-});
-
 test("the largest number of the decoded pose becomes zero, whatever its sign", () => {
   const poses = tensor([2, 3], [0.1, 0.2, -0.3, 0.25, -0.5, 0]);
   const trace = { ...STATE.trace, tensors: { poses } };
@@ -108,12 +86,6 @@ test("the largest number of the decoded pose becomes zero, whatever its sign", (
   assert.deepEqual(change({ classIndex: 0 }), { 0: [0, 0, 0.3] });
   const edits = { 0: [1, 0, 0], 1: [0, 0.2, 0.1] };
   assert.deepEqual(change({ edits }), { 0: [1, 0, 0], 1: [0, 0.5, 0.1] });
-});
-
-test("a pose of zeros has nothing to try", () => {
-  const trace = { prediction: 0, tensors: { poses: tensor([1, 2], [0, 0]) } };
-  const state = { ...STATE, trace };
-  assert.ok(isSame(state, zeroed.change(state)));
 });
 
 test("what the trace has not decoded is asked for, with its edits", () => {
@@ -146,20 +118,6 @@ const PICTURED = {
   },
   ...{ classIndex: null, edits: {}, decoded: null },
 };
-
-test("the network's own capsule needs no further answer", () => {
-  const pictures = picturesOf(PICTURED);
-  assert.deepEqual([...pictures.reconstruction], [0.5, 0.5]);
-  assert.deepEqual([...pictures.difference], [-0.5, 0.5]);
-  assert.equal(pictures.isCurrent, true);
-});
-
-test("another class shows nothing until it is decoded", () => {
-  assert.equal(picturesOf({ ...PICTURED, classIndex: 7 }), null);
-  const pictures = picturesOf({ ...PICTURED, classIndex: 7, decoded: DECODED });
-  assert.deepEqual([...pictures.reconstruction], [0, 1]);
-  assert.equal(pictures.isCurrent, true);
-});
 
 test("an answer to an earlier edit, or for another class, is known to be late", () => {
   const state = { ...PICTURED, classIndex: 7, edits: { 7: [0.5] }, decoded: DECODED };

@@ -3,22 +3,16 @@ import { test } from "node:test";
 
 import {
   countLargest,
-  fourOf,
   lossOf,
   lossOfAll,
-  pixelIn,
   pooledMap,
   thrownAway,
   tiesIn,
   windowOf,
   winnerMarks,
 } from "../../../../static/js/kinds/pooling/windows.js";
-import {
-  lossWords,
-  maximumWords,
-  windowWords,
-} from "../../../../static/js/kinds/pooling/words.js";
-import { says, seededRandom, tensor } from "../../fixtures.js";
+import { lossWords } from "../../../../static/js/kinds/pooling/words.js";
+import { seededRandom, tensor } from "../../fixtures.js";
 import { BELOW } from "./made.js";
 
 const LAYER = {
@@ -27,12 +21,6 @@ const LAYER = {
   winners: tensor([1, 2, 2], [1, 0, 0, 3]),
 };
 const MAP = pooledMap(LAYER, 0);
-
-test("a window's pixels are read row by row", () => {
-  assert.deepEqual(fourOf(MAP, { row: 0, column: 0 }), [1, 4, 2, 3]);
-  assert.deepEqual(fourOf(MAP, { row: 1, column: 1 }), [0, 1, 0, 2]);
-  assert.deepEqual(pixelIn({ row: 1, column: 0 }, 3), { row: 3, column: 1 });
-});
 
 test("equal pixels are counted, and four zeros have no winner", () => {
   assert.equal(countLargest([1, 4, 2, 3]), 1);
@@ -72,33 +60,6 @@ test("a dot is drawn on a winner, a ring where it shares its value, nothing on z
   const { dots, rings } = winnerMarks(MAP);
   assert.deepEqual(dots.match(/M[\d.]+ [\d.]+/g), ["M1.3 0.5", "M3.3 3.5"]);
   assert.deepEqual(rings.match(/M[\d.]+ [\d.]+/g), ["M0.3 2.5"]);
-});
-
-test("a window in words says what wins and what is lost", () => {
-  assert.equal(
-    maximumWords([1, 4, 2, 3], 1),
-    "max(1.000, 4.000, 2.000, 3.000) = 4.000",
-  );
-  says(windowWords([1, 4, 2, 3], 1), "upper right pixel…4.000…three, together 6.000");
-  assert.match(windowWords([0, 0, 0.5, 0], 2), /other three are 0: nothing is thrown/);
-  assert.match(windowWords([0, 0, 0, 0], 0), /^All four pixels are 0: none wins/);
-  assert.match(windowWords([5, 5, 0, 0], 0), /^Two pixels hold 5.000.*upper left one/);
-  assert.match(windowWords([0, 2, 2, 2], 1), /^Three pixels.*upper right one/);
-  assert.match(windowWords([2, 2, 2, 2], 0), /^All four pixels hold 2.000/);
-});
-
-test("a map's loss in words, whatever it loses", () => {
-  const words = lossWords(lossOf(MAP), "Map 0");
-  assert.match(words, /activation of 38.0/);
-  assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u202f%/);
-  says(
-    words,
-    "In 3 of its 4 windows one pixel goes on…the other one holds…7 are above",
-  );
-  const nothing = { total: 0, lost: 0, share: 0, windows: 1, empty: 0 };
-  assert.match(lossWords({ ...nothing, lostActive: 0 }, "Map 1"), /^Map 1 is 0 every/);
-  const spared = { ...nothing, total: 2, lostActive: 0 };
-  says(lossWords(spared, "Map 2"), "Map 2 loses nothing…2.000…only window one pixel");
 });
 
 test("the sentences of a map count the same winners, in many maps", () => {

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLink, startOf } from "../../../../static/js/core/schema.js";
 import { layersOf } from "../../../../static/js/kinds/network.js";
-import { glance } from "../../../../static/js/kinds/tensor/glance.js";
 import { tensor as kind } from "../../../../static/js/kinds/tensor/index.js";
-import {
-  scaleOf,
-  tileName,
-  tilesOf,
-} from "../../../../static/js/kinds/tensor/tiles.js";
+import { tileName, tilesOf } from "../../../../static/js/kinds/tensor/tiles.js";
 import { tensor } from "../../fixtures.js";
 
 const sizes = ({ count, rows, columns }) => [count, rows, columns];
@@ -25,13 +20,6 @@ test("a tile is called by its place along the axes before its own", () => {
   assert.equal(tileName([6, 28, 14], 4), "map 4");
   assert.equal(tileName([2, 3, 4, 5], 4), "tile 1, 1");
   assert.equal(tileName([16, 6], 0), "all values");
-});
-
-test("its scale begins at zero where no value is below", () => {
-  const of = (...values) => scaleOf(tensor([values.length], values));
-  assert.deepEqual([of(0, 2).low, of(0, 2).high], [0, 2]);
-  assert.deepEqual([of(-3, 2).low, of(-3, 2).high], [-3, 3]);
-  assert.deepEqual([of(0, 0).low, of(0, 0).high], [0, 1]);
 });
 
 test("two such layers have fields of their own, in the state and in links", () => {
@@ -54,16 +42,4 @@ test("it opens at the largest value of the tile with most energy", () => {
   const of = (tile) => kind.strongest.of({ trace, layer, tile, cell: null });
   assert.deepEqual(of(null), { tile: 1, cell: 2 });
   assert.deepEqual(of(0), { tile: 0, cell: 0 });
-});
-
-test("in the picture of the whole network it is its tiles, on one scale", () => {
-  const values = tensor([2, 1, 2], [3, -4, 0, 0.5]);
-  const found = glance.of({ tensors: { values } });
-  assert.deepEqual([found.count, found.rows, found.columns], [2, 1, 2]);
-  assert.deepEqual([found.many, found.most, found.isSigned], ["maps", 4, true]);
-  assert.deepEqual([...found.strength], [5, 0.5]); // 3-4-5
-  const above = tensor([3], [0, 1, 2]);
-  const row = glance.of({ tensors: { values: above } });
-  assert.deepEqual([row.count, row.columns, row.isSigned], [1, 3, false]);
-  assert.equal(glance.of({ tensors: {} }), null);
 });

@@ -4,7 +4,6 @@ import {
   attackBody,
   attackedOver,
   partsOf,
-  split,
 } from "../../../../static/js/lab/attack/ask.js";
 import { measuredAs, START } from "../../../../static/js/lab/attack/choices.js";
 import { grey, settled } from "../../fixtures.js";
@@ -35,12 +34,6 @@ test("a target is one of the network's classes", () => {
     [1, 1],
     [1, 1],
   ]);
-});
-
-test("images are split", () => {
-  const data = Float32Array.of(0, 0.5, 1, 0.25);
-  const [first, second] = split({ shape: [2, 2], data });
-  assert.deepEqual([...first, ...second], [...data]);
 });
 
 test("a quick attack is asked at once, one that takes steps a few ε at a time", () => {

@@ -26,20 +26,6 @@ const FOUND = {
 const tell = (changes, choices = {}, eps = 0.2) =>
   attackWords({ ...FOUND, ...changes }, { ...START, ...choices }, eps);
 
-test("what turned, by how much, and what noise does", () => {
-  says(tell({}), "0.20 turns…one to two:…0.90 to 0.30.…leaves it at 0.80.");
-});
-
-test("a reading that holds, and a score that stays", () => {
-  const attacked = read(1, [0, 0.9, 0.1]);
-  const noisy = read(0, [0.6, 0.2, 0.1]);
-  says(tell({ attacked, noisy }, { method: "pgd" }), "leaves its…0.90…0.20: more");
-});
-
-test("noise is compared with nothing", () => {
-  says(tell({}, { method: "noise" }), "random noise with…from one to two…0.30.");
-});
-
 test("nothing to attack: misled already, no ε, the target is read", () => {
   says(
     tell({ clean: read(0, [0.9, 0.1, 0]) }),

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
-import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import {
   arrangementWords,
   moveWords,
-  pieceWords,
   verdictWords,
-  wholeWords,
 } from "../../../../static/js/lab/parts/words.js";
-import { says, square } from "../../fixtures.js";
+import { says } from "../../fixtures.js";
 
 const move = (down, right, turn = 0) => ({ down, right, turn });
 
@@ -22,13 +19,6 @@ for (const [given, words] of [
   [move(0, 0, 345), "turned 15° clockwise"],
 ])
   test(`a move in words: ${words}`, () => assert.equal(moveWords(given), words));
-
-test("a piece in words", () => {
-  assert.equal(
-    pieceWords(cutTiles(square(28), 2), 1, move(0, -14)),
-    "Piece 2 of 4: 14 px left",
-  );
-});
 
 const kept = { hasInk: true, beyond: 0, covered: 0 };
 
@@ -70,29 +60,6 @@ const told = (...verdicts) =>
     sentence.replaceAll("\u202f", " "),
   );
 
-const other = (name) => ({ name, jumbled: reads("9", 0.72) });
-for (const [verdicts, words] of [
-  [[{}], "CapsNet still says of the pieces what it says of the whole image."],
-  [[{}, { name: "B" }], "CapsNet and B still say of the pieces what they say of the"],
-  [[other("B")], "B says something else of the pieces than of the whole image."],
-  [
-    [{}, other("B"), other("C")],
-    "B and C say something…; CapsNet still says the same.",
-  ],
-])
-  test(`readings: ${words}`, () => says(told(...verdicts)[0], words));
-
-test("the whole image beside what others reach, with decimals that tell them apart", () => {
-  const of = (score, passing) =>
-    wholeWords(verdict({ whole: reads("4", score), passing })).replaceAll(
-      "\u202f",
-      " ",
-    );
-  assert.equal(of(0.96, null), "whole: 0.96");
-  assert.equal(of(0.96, 0.8), "whole: 0.96; 95 % of test images reach 0.80");
-  assert.equal(of(0.7996, 0.8), "whole: 0.7996; 95 % of test images reach 0.8000");
-});
-
 const sure = (name) => ({ name, passing: 0.5 });
 const unsure = (name) => ({ name, passing: 0.8 });
 
@@ -111,10 +78,3 @@ for (const [verdicts, words] of [
     assert.equal(found.length, words === null ? 1 : 2);
     if (words !== null) says(found[1], words);
   });
-
-test("nobody, and nothing moved", () => {
-  assert.deepEqual(verdictWords([], true), ["No network takes part."]);
-  assert.deepEqual(verdictWords([verdict({})], false), [
-    "The image is as it was. Move, turn or shuffle some of its pieces.",
-  ]);
-});

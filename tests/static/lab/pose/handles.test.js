@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  handleWords,
-  kept,
-  mostMoved,
-  stepOf,
-} from "../../../../static/js/lab/pose/handles.js";
+import { kept, mostMoved } from "../../../../static/js/lab/pose/handles.js";
 import { codeOf } from "../../../../static/js/lab/pose/paths.js";
-import { says } from "../../fixtures.js";
 
 const STILL = { turn: 0, right: 0, down: 0, scale: 1, shear: 0 };
 
@@ -19,20 +13,6 @@ test("a drag ends on the knob's steps and within its limits", () => {
 test("of two knobs, curves are drawn over the one that moved the most", () => {
   assert.equal(mostMoved({ right: 1, down: -3 }, STILL), "down");
   assert.equal(mostMoved({ right: 2, down: -1 }, STILL), "right");
-});
-
-test("up moves up the picture, and enlarges", () => {
-  assert.deepEqual(stepOf("shift", "ArrowUp"), { id: "down", by: -1 });
-  assert.deepEqual(stepOf("shift", "ArrowRight"), { id: "right", by: 1 });
-  assert.deepEqual(stepOf("scale", "ArrowUp"), { id: "scale", by: 0.04 });
-  assert.equal(stepOf("turn", "Enter"), null);
-});
-
-test("a handle says where it stands", () => {
-  says(
-    handleWords("shift", { ...STILL, right: 1.5, down: -2 }),
-    "right 1.5 px, down −",
-  );
 });
 
 test("a pose is cut from those of all classes, a hidden layer is whole", () => {

@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   followWords,
-  movedWords,
-  planeWords,
   reachWords,
-  readingEntry,
   readingWords,
 } from "../../../../static/js/lab/pose/words.js";
 import { says } from "../../fixtures.js";
@@ -37,25 +34,10 @@ test("many followers are named in part", () => {
   assert.match(follow(Array(9).fill(0.95)), /9 of its 9 .* 6 \(\+0.95\) and 3 more\.$/);
 });
 
-test("where none follows, the closest is named", () => {
-  says(follow([0.5, -0.62]), "none of its 2 numbers…closest is number 2 (−0.62).");
-});
-
 test("over few values nothing is said of numbers", () => {
   const few = { held: { ...held, last: 4 } };
   says(follow([0.99], few), "Only 3 values: too few");
   assert.equal(follow([0.99], { held: null }), "");
-});
-
-test("units of a hidden layer are counted, and those that stay are left out", () => {
-  says(follow([0.95, null, -0.92, 0.1], { isPose: false }), "2 of the 3 units");
-  says(follow([null], { isPose: false }), "8 values, no unit changes.");
-});
-
-test("what the plane shows", () => {
-  says(planeWords([0.6, 0.25]), "85 %…: 60 % from left to right, 25 % up and down.");
-  says(planeWords([0.696, 0.204]), "90 %…: 70 % from left to right, 20 % up and down.");
-  assert.equal(planeWords([0, 0]), "It does not move.");
 });
 
 const reading = (numbers, r2) => ({
@@ -71,10 +53,6 @@ const pose = {
   images: 1000,
   knobs: { rotation: { low: -45, high: 45, readings } },
 };
-
-test("what a capsule tells of the knob, beside the pixels", () => {
-  says(readingWords(pose, read), "−45° to 45°…0.91 (95 % interval 0.90 to 0.92)…0.79.");
-});
 
 test("a longer vector is also read by as many components as a pose has numbers", () => {
   const long = { ...readings, code_components: reading(16, 0.777) };
@@ -99,19 +77,4 @@ test("nothing is said of a knob that was not measured", () => {
   assert.equal(readingWords(null, read), "");
   assert.equal(readingWords(pose, { ...read, measured: "shift_down" }), "");
   assert.equal(readingWords(pose, { ...read, measured: null }), "");
-});
-
-test("the entry is the card's", () => {
-  assert.equal(readingEntry({ card: {} }), null);
-  assert.equal(readingEntry({ card: { measurements: { pose_reading: pose } } }), pose);
-});
-
-test("how far all vectors move is said in a line, of those that can be followed", () => {
-  const networks = [
-    { name: "A", reach: 0.43 },
-    { name: "B", reach: null },
-    { name: "C", reach: 0.86 },
-  ];
-  says(movedWords("4", networks), "own length: A 43 % and C 86 %.");
-  assert.match(movedWords("4", [networks[1]]), /^No network reads 4 over a range/);
 });

@@ -44,7 +44,3 @@ test("a card with figures tells them, each under what it is of", () => {
   assert.match(primary, /^1\.3\u202f% of the capsules/);
   assert.match(conv1, /^95\u202f% of the maps .*; 4\.4\u202f% of all values/);
 });
-
-test("a card without figures tells nothing", () => {
-  assert.deepEqual(legibilityFacts({ card: {} }, LAYERS), []);
-});

@@ -32,12 +32,6 @@ test("a link says which capsules are silent by their numbers, and comes back", (
   assert.deepEqual(read(written(state)), state);
 });
 
-test("no request speaks of iterations", () => {
-  const surgery = { ...NO_SURGERY, silenced: [1] };
-  const options = stagedOptions({ surgery, model: MODEL });
-  assert.deepEqual(options, { silence: [1], routing: "agreement", pin: [] });
-});
-
 test("the least of them is what to try first, and a task knows the most", () => {
   const { change } = attentionRouting.tryFirst();
   const isDone = attentionRouting.tasks["gives-most"];

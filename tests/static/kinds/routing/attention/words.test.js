@@ -8,7 +8,6 @@ import {
   describeOwn,
   entryInWords,
   readVote,
-  softmaxWords,
   tell,
   tellPrior,
 } from "../../../../../static/js/kinds/routing/attention/words.js";
@@ -205,18 +204,6 @@ test("one number of a vote is written out, product by product", () => {
     assert.equal(words.split(" × ").length - 1, steps.input.length);
     near(numbersIn(words).at(-1), run.votes[i][n][4], words);
   }
-});
-
-test("what surgery does to the softmax is said, and else nothing", () => {
-  const ran = (routing) => ({ ran: { routing } });
-  const free = { held: null, left: 1 };
-  assert.equal(softmaxWords({ ...ran("agreement"), ...free }), "");
-  assert.match(softmaxWords({ ...ran("uniform"), ...free }), /ignores attention/);
-  assert.match(
-    softmaxWords({ ...ran("agreement"), held: null, left: 0.25 }),
-    /multiplied by 0\.25/,
-  );
-  assert.match(softmaxWords({ ...ran("uniform"), held: 0.5, left: 0.5 }), /Held there/);
 });
 
 test("the page says when it finds another number than the network", () => {

@@ -4,7 +4,6 @@ import { startOf } from "../../../../../static/js/core/schema.js";
 import {
   askedWish,
   keepOnRequest,
-  strongestCapsule,
 } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
 import { NO_SURGERY } from "../../../../../static/js/kinds/routing/surgery/changes.js";
 import {
@@ -90,14 +89,6 @@ test("what a panel asks for is what the run on show lacks", () => {
   assert.deepEqual(askedWish(shown, LAYER).names, ["primary.pre"]); // votes are the same
 });
 
-test("nothing is asked of a run that is about to be replaced", () => {
-  const trace = run([], { ...INTACT, pixels: blank() });
-  assert.equal(
-    askedWish({ ...ASKING, asked: { microscope: ["votes"] }, trace }, LAYER),
-    null,
-  );
-});
-
 test("what was asked for joins its own run, and no other", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const server = byHand(t);
@@ -177,13 +168,6 @@ const TRACE = {
     "routing.capsules": tensor([2, 2, 1], [0.5, 0.5, 0.5, 0.5]),
   },
 };
-
-test("without a routed image there is none", () => {
-  const asked = { model: MODEL, classIndex: 0 };
-  assert.equal(strongestCapsule({ ...asked, trace: null }), null);
-  const trace = { ...TRACE, tensors: {} };
-  assert.equal(strongestCapsule({ ...asked, trace }), null);
-});
 
 test("the focus follows it until a capsule is chosen", () => {
   const { store, own, actions, services } = made();

@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wanted } from "../../../../../static/js/kinds/routing/dynamic/answers.js";
-import { unevenCapsules } from "../../../../../static/js/kinds/routing/dynamic/course.js";
 import {
   endsOf,
-  inSentence,
   withNone,
 } from "../../../../../static/js/kinds/routing/dynamic/ends.js";
 import { figuresOf } from "../../../../../static/js/kinds/routing/dynamic/figures.js";
@@ -14,8 +12,7 @@ import {
   distanceFrom,
   softmaxOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/course.js";
-import { tell } from "../../../../../static/js/kinds/routing/dynamic/story.js";
-import { MODEL, says, tensor } from "../../../fixtures.js";
+import { MODEL, tensor } from "../../../fixtures.js";
 import { LAYER } from "./made.js";
 
 const NAMES = ["cat", "ship"];
@@ -71,10 +68,6 @@ test("a network has it if its traces do, and it comes after the classes", () => 
   assert.deepEqual(wanted(away, LAYER), []);
 });
 
-test("in sentences it stands in quotes", () => {
-  assert.deepEqual(ENDS.map(inSentence), ["cat", "ship", "“none of the above”"]);
-});
-
 test("its share of all capsule length", () => {
   const { figures } = sceneAt(1);
   // (1/2 · 0.5 + 1/8 · 1) ∕ 1.5
@@ -82,18 +75,6 @@ test("its share of all capsule length", () => {
   const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };
   const silent = figuresOf({ tensors, ran: { silenced: [0] }, layer: {} });
   assert.equal(silent.none(1), 1 / 8);
-});
-
-test("what is even counts it", () => {
-  assert.equal(unevenCapsules(TENSORS.couplings, 0), 0);
-  assert.equal(unevenCapsules(TENSORS.couplings, 1), 2);
-});
-
-test("the story tells what it takes, and what an even share is", () => {
-  const [first, later] = [0, 1].map((step) => tell(sceneAt(step)));
-  assert.match(first, /c = 1\/3 to every class and to “none of the above”\./);
-  says(first, "takes 33.3 %…even share is 33.3 %");
-  assert.match(later, /takes 25\.0\u202f% of all capsule length; an even share is 33/);
 });
 
 test("under the microscope its term is e to the 0, and all shares sum to 1", () => {

@@ -3,12 +3,10 @@ import { test } from "node:test";
 import {
   courseOf,
   DECIMALS,
-  distanceFrom,
   ruleOf,
   softmaxOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/course.js";
 import {
-  PRODUCT_DECIMALS,
   squashOf,
   voteInFull,
   voteOf,
@@ -28,12 +26,6 @@ function agreementsOf(rows, capsule) {
   );
   return tensor([rows.length, 2, 1, 1, classes], data);
 }
-
-test("rounding writes no minus zero", () => {
-  assert.equal(Object.is(rounded(-0.00001, 4), 0), true);
-  assert.equal(rounded(-0.12345, 4), -0.1235);
-  assert.equal(rounded(2, 0), 2);
-});
 
 test("as few decimals as a calculation needs", () => {
   assert.equal(
@@ -133,16 +125,6 @@ test("whatever the agreements, what is written adds up", () => {
   }
 });
 
-test("the distance is the largest difference from the trace", () => {
-  const agreement = agreementsOf([[0.5, -0.25]], 1);
-  const course = courseOf(agreement, 1, ROUTED);
-  const traced = {
-    logits: tensor([1, 2, 1, 1, 2], [9, 9, 0.25, 0]),
-    couplings: tensor([1, 2, 1, 1, 2], [9, 9, 0.5, 0.375]),
-  };
-  assert.equal(distanceFrom(course, traced, 1).apart, 0.25);
-});
-
 // Two capsules below, two digits, votes of three numbers.
 const ALL = tensor([2, 1, 1, 2, 3], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 const OF_DIGIT_1 = tensor([2, 1, 1, 3], [4, 5, 6, 10, 11, 12]);
@@ -152,13 +134,6 @@ test("a vote is found in those for its digit, or in all", () => {
   assert.deepEqual([...voteOf(undefined, ALL, 1, 1)], [10, 11, 12]);
   assert.deepEqual([...voteOf(OF_DIGIT_1, undefined, 1, 1)], [10, 11, 12]);
   assert.equal(voteOf(undefined, undefined, 1, 0), null);
-});
-
-test("a capsule of zeros came from nothing", () => {
-  const { before, squared, after } = squashOf([0, 0]);
-  assert.deepEqual([before, squared, after], [0, 0, 0]);
-  const { total, sum } = voteInFull([1, 2], 0.5, [0, 0]);
-  assert.deepEqual([...total, sum], [0, 0, 0]);
 });
 
 test("squash comes out as it is written, whatever the capsule", () => {
@@ -187,21 +162,6 @@ test("a vote's way, worked out by hand", () => {
     products: [0.15, -0.1],
     sum: 0.05,
   });
-});
-
-test("products and their sum are those of the numbers written", () => {
-  const random = seededRandom(6);
-  const numbers = () => Array.from({ length: 16 }, () => random() - 0.5);
-  for (let round = 0; round < 100; round++) {
-    const capsule = numbers().map((value) => value / 3);
-    const { vote, capsule: v, products, sum } = voteInFull(numbers(), 0.1, capsule);
-    let units = 0;
-    products.forEach((product, d) => {
-      assert.equal(product, rounded(vote[d] * v[d], PRODUCT_DECIMALS));
-      units += Math.round(product * 1e5);
-    });
-    assert.equal(Math.round(sum * 1e5), units);
-  }
 });
 
 test("without routing b stays 0, whatever agrees", () => {

@@ -1,7 +1,6 @@
 /** Runs of routing over many images, iterations and operations, as the page gets them. */
 import { figuresOf } from "../../../../../static/js/kinds/routing/dynamic/figures.js";
-import { roundToFloat16 } from "../../../../../static/js/lib/encoding.js";
-import { seededRandom } from "../../../fixtures.js";
+import { roundToFloat16, seededRandom } from "../../../fixtures.js";
 
 const [TYPES, ROWS, COLUMNS, DIM] = [3, 2, 2, 3];
 export const NAMES = ["zero", "one", "two", "three"];

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  beyondEven,
   evidenceOfCapsules,
   lengthsOverIterations,
   ofCapsule,
@@ -36,11 +35,6 @@ test("one capsule's values stand beside each other, one class's apart", () => {
       ofCapsule(couplings, 0, capsule)[3],
     );
   }
-});
-
-test("an even split has nothing beyond even", () => {
-  const beyond = beyondEven(Float32Array.of(0.25, 0.5, 0.25, 0), 4);
-  assert.deepEqual(beyond, Float32Array.of(0, 0.25, 0, -0.25));
 });
 
 test("lengths over the iterations are norms of digit capsules", () => {

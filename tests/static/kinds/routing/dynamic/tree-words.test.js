@@ -5,9 +5,8 @@ import { treesOf } from "../../../../../static/js/kinds/routing/dynamic/tree/par
 import {
   describeShared,
   describeTree,
-  readPart,
 } from "../../../../../static/js/kinds/routing/dynamic/tree/words.js";
-import { says, seededRandom } from "../../../fixtures.js";
+import { seededRandom } from "../../../fixtures.js";
 
 const GRID = { rows: 3, columns: 3 };
 const plain = (words) => words.replaceAll("\u202f", "").replaceAll("\u2212", "-");
@@ -140,20 +139,4 @@ test("the sentence on what two trees share says what their numbers say", () => {
     near(ofNine, (100 * sum(rival)) / theirs.whole, 0.5);
   }
   assert.deepEqual([...seen].sort(), [0, 1, 2]);
-});
-
-test("a capsule is told with its place, what it gives, and whose it is, too", () => {
-  const [tree] = treesOf(
-    Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0),
-    Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
-    GRID,
-  );
-  const read = (column) => {
-    const area = tree.areas[column];
-    const [place] = area.places;
-    const found = { area, place, part: place.parts[0] };
-    return plain(readPart(found, tree.whole, { name: "4", rivalName: "9" }));
-  };
-  says(read(0), "type 1, row 0, column 1 (top)…3.000, 75.0% of…also in the tree of 9");
-  says(read(1), "type 0, row 2, column 2 (bottom right)…1.000, 25.0% of");
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowsOf } from "../../../../../static/js/kinds/routing/dynamic/tree/panel.js";
 import {
-  AREA_NAMES,
   areaOf,
   strongestOf,
   treesOf,
@@ -51,15 +50,6 @@ test("no smaller set gives as much, in many cases", () => {
     }
     assert.equal(chosen.length, fewest);
   }
-});
-
-test("a grid of 6 x 6 has nine areas of 2 x 2 places", () => {
-  const area = (row, column) => AREA_NAMES[areaOf({ row, column }, GRID)];
-  assert.deepEqual([area(0, 0), area(1, 1)], ["top left", "top left"]);
-  assert.deepEqual([area(0, 2), area(1, 3)], ["top", "top"]);
-  assert.deepEqual([area(2, 4), area(3, 5)], ["right", "right"]);
-  assert.deepEqual([area(4, 0), area(5, 5)], ["bottom left", "bottom right"]);
-  assert.equal(area(3, 2), "middle");
 });
 
 test("a grid of any size is divided alike from both sides", () => {

@@ -6,11 +6,10 @@ import {
   claimsOn,
   costOf,
   distancesOf,
-  meanDistance,
   undecided,
   voteShares,
 } from "../../../../../static/js/kinds/routing/em/sums.js";
-import { closeTo, says } from "../../../fixtures.js";
+import { closeTo } from "../../../fixtures.js";
 import { LAYERS, sceneAt } from "./made.js";
 
 /** Routing to a layer of the small model. */
@@ -61,11 +60,6 @@ test("distances are those of votes from the mean", () => {
   near(distancesOf(routed, 1, 2)[5], Math.hypot(...vote.map((v, h) => v - mean[h])));
 });
 
-test("without any active child no distance is told", () => {
-  const routed = routing("classes", 1, { presence: Array(18).fill(0) });
-  assert.ok(Number.isNaN(meanDistance(routed, 0, 0)));
-});
-
 test("the story follows from the numbers, whatever they are", () => {
   for (let seed = 1; seed <= 40; seed++) {
     const above = LAYERS[seed % 3];
@@ -107,17 +101,6 @@ test("the story follows from the numbers, whatever they are", () => {
       );
     }
   }
-});
-
-test("a story without anything active says so", () => {
-  const words = tell(sceneAt("classes", 3, 1, {}, { presence: Array(18).fill(0) }));
-  assert.match(words, /No capsule that votes for 1 is active/);
-});
-
-test("the first iteration tells how many share a child", () => {
-  assert.match(tell(sceneAt("classes", 3, 1)), /R = 1\/3 to each class/);
-  // Of 3x3 windows of 3x3 over 5x5: a corner is seen by one, the middle by nine.
-  says(tell(sceneAt("caps2", 3, 1, { caps2: 4 })), "between 1/18 and 1/8 to each.");
 });
 
 test("a chosen capsule below is in focus where the window holds it", () => {

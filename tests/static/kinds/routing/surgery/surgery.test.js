@@ -8,7 +8,6 @@ import {
   isIntact,
   isSameSurgery,
   NO_SURGERY,
-  silentByType,
   strongestTypes,
   surgeryInWords,
   withoutPins,
@@ -35,10 +34,6 @@ test("a capsule holds one coupling: the one that was put last", () => {
   assert.deepEqual(second.pins, [{ ...PIN, classIndex: 9, coupling: 1 }]);
   assert.deepEqual(withoutPins(second, [7]), NO_SURGERY);
   assert.deepEqual(withoutPins(second, [8]), second);
-});
-
-test("silent capsules are counted type by type", () => {
-  assert.deepEqual(silentByType([0, 2, 6, 7, 8], 4, 3), [2, 0, 3, 0]);
 });
 
 test("a silent capsule is heard as none; what it found stays", () => {
@@ -136,41 +131,12 @@ test("shares of types sum to one, and those who take away have less than none", 
   assert.deepEqual([...sharesByType([0, 0, 0, 0], 2)], [0, 0]);
 });
 
-test("the type that speaks most is silenced, and named", () => {
-  const { name, question, surgery } = find("Silence type");
-  assert.equal(name, "Silence type 1");
-  assert.match(question, /four/);
-  assert.deepEqual(surgery.silenced, [4, 5, 6, 7]);
-});
-
-test("all but the strongest five are silenced", () => {
-  // 1, 3, 4, 5 and 0 give the most.
-  assert.deepEqual(find("Keep only").surgery.silenced, [
-    ...range(8, 11),
-    ...range(24, 31),
-  ]);
-});
-
 test("the quiet half and the loud tenth go by length", () => {
   assert.deepEqual(find("Silence the quiet").surgery.silenced, range(16, 31));
   assert.deepEqual(find("Silence the loud").surgery.silenced, [0, 1, 2]); // 3.2 of 32
   const lengths = INTACT.lengths.toReversed();
   const { silenced } = find("Silence the loud", { lengths }).surgery;
   assert.deepEqual(silenced, [29, 30, 31]);
-});
-
-test("the upper half is the upper rows of every type", () => {
-  const { silenced } = find("Silence the upper").surgery;
-  assert.deepEqual(
-    silenced,
-    range(0, 31).filter((capsule) => capsule % 4 < 2),
-  );
-});
-
-test("one capsule is given to the rival", () => {
-  const { name, surgery } = find("Give");
-  assert.match(name, /seven/);
-  assert.deepEqual(surgery.pins, [{ capsule: 9, classIndex: 7, coupling: 1 }]);
 });
 
 test("the strongest types are silenced one after the other", () => {
