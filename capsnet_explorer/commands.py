@@ -15,7 +15,6 @@ from capsnet_explorer.options import parser_of, summary_of
 PROGRAM = "python -m capsnet_explorer"
 _OF_MODEL = (
     *("train", "evaluate", "trace", "read", "figures", "measure", "data", "toys"),
-    "sweep",
 )
 COMMANDS = {name: f"model.commands:{name}" for name in _OF_MODEL} | {
     "import": "model.commands:import_",

@@ -334,11 +334,10 @@ def measure(
     iterations of routing; forward, the time of a forward pass; legibility, how many
     capsules share in a digit, and similar figures; atlas, maps of the test set, and how
     well they keep neighbours; viewpoints, errors on toys by the side from which they
-    are seen; ink, what is drawn of pairs: each digit's ink, absent classes, and what is
-    said of two digits of one class; crossing and crossing_down, pairs read while one
-    digit moves across the other. Accuracy and scores on test images that are changed:
-    rotation, shift, shift_down, scale, shear, tiles, ground, contrast, grain, blur,
-    stroke, noise; and attack, all of fgsm and pgd.
+    are seen; crossing and crossing_down, pairs read while one digit moves across the
+    other. Accuracy and scores on test images that are changed: rotation, shift,
+    shift_down, scale, shear, tiles, ground, contrast, grain, blur, stroke, noise; and
+    attack, all of fgsm and pgd.
 
     Args:
         only: names, separated by spaces or commas (all).
@@ -483,58 +482,6 @@ def toys(
             advance=advance,
         )
     print(f"{dataset.title} are complete in {folder}")
-
-
-def sweep(
-    settings: Annotated[Path, Option(metavar="SETTINGS.toml")],
-    *,
-    output: Folder | None = None,
-    workers: Count = 1,
-    data: Data = DATA,
-) -> None:
-    """Train many networks whose settings differ, and compare their errors.
-
-    The file says what all runs have in common, the seeds, and in [grid] what varies, of
-    which all combinations are trained. Names are those of the options of `train`.
-
-        architecture = "capsnet"
-        dataset = "drawn"
-        preset = "live"
-        epochs = 2
-        seeds = [0, 1, 2]
-
-        [grid]
-        routing_iterations = [1, 3]
-        learning_rate = [0.001, 0.003]
-
-        python -m capsnet_explorer sweep SETTINGS.toml --workers 2
-
-    The folder of the sweep (runs/ and the file's name) gets results.csv, and weights/,
-    the networks. Ctrl-C lets every run finish its step and save it; the same command
-    goes on, and does what is not done yet, be it that the file asks for more.
-
-    Args:
-        settings: what to train.
-        output: for networks and results (runs/ and the file's name).
-        workers: runs at a time on this machine; give each its threads in the file.
-    """
-    from capsnet_explorer.model.sweeps.plan import read_plan
-    from capsnet_explorer.model.sweeps.results import report, write_results
-    from capsnet_explorer.model.sweeps.running import here, run_all
-
-    runs = read_plan(settings)
-    to = output or Path("runs") / settings.stem
-    failed: dict[str, str] = {}
-    try:
-        failed = run_all(runs, to, data, here(workers), print_now)
-    finally:
-        write_results(runs, to, failed)
-    print(f"\n{report(runs, to)}\n\n{to / 'results.csv'}")
-    if failed:
-        count = "1 run" if len(failed) == 1 else f"{len(failed)} runs"
-        raise ValueError(
-            f"{count} failed, the first because: {next(iter(failed.values()))}"
-        )
 
 
 def import_(

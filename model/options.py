@@ -27,7 +27,7 @@ MIRROR_VARIABLE = "CAPSNET_MIRROR"
 # others on images that are changed.
 MEASUREMENT_NAMES = (
     *("iterations", "forward", "legibility", "zero_gradients", "atlas"),
-    *("viewpoints", "pairs", "ink", "crossing", "crossing_down"),
+    *("viewpoints", "pairs", "crossing", "crossing_down"),
 )
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),

@@ -1,4 +1,4 @@
-"""Tables, sizes and times as commands print them."""
+"""Tables and sizes as commands print them."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,3 @@ def text_table(rows: Sequence[Sequence[str]]) -> list[str]:
 def size_words(shape: Sequence[int]) -> str:
     """Return a shape such as 10×16; 1 for that of a number."""
     return "×".join(map(str, shape)) or "1"
-
-
-def time_words(seconds: float) -> str:
-    """Return a duration in its largest unit: seconds, minutes or hours."""
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    if seconds < 90 * 60:
-        return f"{round(seconds / 60)} minutes"
-    return f"{seconds / 3600:.1f} hours"

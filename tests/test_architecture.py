@@ -33,7 +33,6 @@ PYTHON = [
     ("model/architectures.py", {"torch"}),
     ("model/options.py", {"torch"}),
     ("model/*/config.py", {"torch"}),
-    ("model/sweeps/plan.py", {"torch"}),
 ]
 
 # The rooms of each package: a file imports from its own room and from those before it.
@@ -67,7 +66,7 @@ ROOMS = {
         "training",
         "examples",
         "exporting",
-        *("options", "sweeps", "commands", "__main__"),
+        *("options", "commands", "__main__"),
     ],
     "app": [
         *("errors", "engines", "http"),

@@ -33,7 +33,6 @@ STARTERS = {
     "app/engines/training/process.py",
     "app/engines/sets.py",
     "app/engines/downloads.py",
-    "model/sweeps/running.py",
 }
 # When a run began, or a set of images came, for people.
 DATED = {

@@ -14,7 +14,6 @@ from capsnet_explorer.model.measured import add_measured
 from capsnet_explorer.model.measuring.atlas import measure_atlas
 from capsnet_explorer.model.measuring.card import evaluated, legibility_entry
 from capsnet_explorer.model.measuring.evaluation import evaluate
-from capsnet_explorer.model.measuring.ink import ink_figures
 from capsnet_explorer.model.measuring.iterations import iteration_figures
 from capsnet_explorer.model.measuring.laboratory.crossing import KNOBS as CROSSINGS
 from capsnet_explorer.model.measuring.laboratory.run import (
@@ -27,7 +26,6 @@ from capsnet_explorer.model.measuring.report import (
     legibility_report,
     overlaps_report,
     report_atlas,
-    report_ink,
     report_meanings,
     report_viewpoints,
 )
@@ -191,16 +189,6 @@ def _measure_pairs(
     print(f"{path}:\n{overlaps_report(found['overlaps'])}")
 
 
-def _measure_ink(path: Path, trained: Trained, asked: MeasureRequest, say: Say) -> None:
-    test = _images(trained, asked, train=False, one_class=False)
-    if not isinstance(test, Overlaps):
-        say(f"{path}: ink is measured for networks that read two digits")
-        return
-    found = ink_figures(trained, test)
-    add_to_card(path, found)
-    print(f"{path}:\n{report_ink(found['ink'])}")
-
-
 def _measure_meanings(path: Path, trained: Trained, asked: MeasureRequest) -> None:
     if not trained.architecture.can.reconstruct:
         print(f"{path}: a {trained.architecture.title} has no poses to measure")
@@ -256,6 +244,5 @@ MEASUREMENTS: dict[str, Measurement] = {
     "atlas": _measure_atlas,
     "viewpoints": _measure_viewpoints,
     "pairs": _measure_pairs,
-    "ink": _measure_ink,
     **{name: _measure_crossing(name) for name in CROSSINGS},
 }

@@ -113,31 +113,6 @@ def overlaps_report(figures: Mapping[str, Any]) -> str:
     )
 
 
-def report_ink(figures: Mapping[str, Any]) -> str:
-    """Return what a network makes of the ink of pairs, one figure a line.
-
-    Args:
-        figures: the card's `ink`.
-    """
-    twins = figures["twins"]
-    lines = [
-        f"{'two digits of one class, misread':<38}{_share(twins['misread'])}",
-        f"{'… and another class named as well':<38}{_share(twins['second'])}",
-    ]
-    for number, entry in figures.get("given_right", {}).items():
-        words = f"ink given right, iterations: {number}"
-        lines.append(f"{words:<38}{_averaged(entry)}")
-    for name, entry in figures.get("absent", {}).items():
-        words = f"absent class: {name.replace('_', ' ')}"
-        lines.append(f"{words:<38}{_averaged(entry)}")
-    return "\n".join(lines)
-
-
-def _averaged(entry: Mapping[str, Any]) -> str:
-    low, high = entry["interval"]
-    return f"{entry['mean']:.4g}  ({low:.4g} to {high:.4g})"
-
-
 def _share(entry: Mapping[str, Any]) -> str:
     low, high = entry["interval"]
     return (

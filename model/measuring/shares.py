@@ -1,16 +1,13 @@
 """Shares of images, and the interval that each may lie in by chance."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
 Z = 1.959964  # of a normal distribution: 95 % lie within so many deviations
 DIGITS = 6  # of a share on the card
-RESAMPLES = 2000  # of the bootstrap
 
 
 def wilson_interval(share: float, trials: int) -> tuple[float, float]:
@@ -27,22 +24,6 @@ def wilson_interval(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def averaged(values: Tensor) -> dict[str, Any]:
-    """Return a mean over images and its 95 % interval, for the card.
-
-    Args:
-        values: (images,), at least two that are numbers; NaN does not count.
-    """
-    known = values[~values.isnan()].double()
-    mean = float(known.mean())
-    half = Z * float(known.std()) / math.sqrt(len(known))
-    return {
-        "images": len(known),
-        "mean": round(mean, DIGITS),
-        "interval": [round(mean - half, DIGITS), round(mean + half, DIGITS)],
-    }
-
-
 def counted(is_wrong: Tensor) -> dict[str, Any]:
     """Return how many images are wrong, and their share, for the card.
 
@@ -56,29 +37,6 @@ def counted(is_wrong: Tensor) -> dict[str, Any]:
         "wrong": wrong,
         "error": wrong / images,
         "interval": [round(end, DIGITS) for end in interval],
-    }
-
-
-def resampled(figure: Callable[[Tensor], Tensor], images: int) -> dict[str, Any]:
-    """Return a figure and its 95 % bootstrap interval over images, for the card.
-
-    Images are drawn anew, with replacement (Efron 1979); the draws of equally many
-    images are the same at every call.
-
-    Args:
-        figure: takes how often each image counts, (draws, images), and returns the
-            figure of each draw, (draws,).
-        images: at least one.
-    """
-    draws = np.random.default_rng(0).multinomial(
-        images, np.full(images, 1 / images), size=RESAMPLES
-    )
-    found = figure(torch.from_numpy(draws).double())
-    ends = np.quantile(found.numpy(), (0.025, 0.975))
-    return {
-        "images": images,
-        "mean": round(float(figure(torch.ones(1, images).double())), DIGITS),
-        "interval": [round(float(end), DIGITS) for end in ends],
     }
 
 

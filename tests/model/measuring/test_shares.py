@@ -7,7 +7,6 @@ import torch
 
 from capsnet_explorer.model.measuring.shares import (
     counted,
-    resampled,
     roc_area,
     wilson_interval,
 )
@@ -28,23 +27,6 @@ def test_wrong_images_are_counted_with_their_interval():
         "error": 0.25,
         "interval": pytest.approx([low, high], abs=1e-6),
     }
-
-
-def test_a_bootstrap_agrees_with_the_interval_of_a_share():
-    values = (torch.arange(400) % 4 == 0).float()
-    entry = resampled(lambda counts: counts @ values.double() / 400, 400)
-    assert (entry["images"], entry["mean"]) == (400, 0.25)
-    assert entry["interval"] == pytest.approx(wilson_interval(0.25, 400), abs=0.01)
-
-
-def test_a_bootstrap_draws_as_many_images_each_time():
-    def most_and_least(counts):
-        assert counts.shape[1] == 7
-        assert (counts.sum(dim=1) == 7).all()
-        return counts[:, 0]
-
-    entry = resampled(most_and_least, 7)
-    assert entry == {"images": 7, "mean": 1, "interval": [0, 3]}
 
 
 def test_an_area_is_the_share_of_pairs_in_the_right_order():

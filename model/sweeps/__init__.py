@@ -1,1 +1,0 @@
-"""Many runs from one file of settings: the command `sweep SETTINGS.toml`."""
