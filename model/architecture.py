@@ -14,7 +14,6 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.computing import Computing
-from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.decoder import Decoder
 from capsnet_explorer.model.importable import Importable
 from capsnet_explorer.model.layers.description import (
@@ -369,17 +368,6 @@ class Architecture(ABC):
             images: (batch, channels, rows, columns) in [0, 1], the first of the
                 training images.
         """
-
-    def card_figures(
-        self, network: Network, labelled: LabelledImages
-    ) -> dict[str, Any]:
-        """Return further measurements of a trained network for its card.
-
-        Args:
-            network: as stored, in evaluation mode.
-            labelled: the images to measure on.
-        """
-        return {}
 
     def further_loss(
         self, network: Network, trace: Any, present: Tensor, loss: Any

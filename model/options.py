@@ -32,14 +32,9 @@ MEASUREMENT_NAMES = (
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),
     *("contrast", "grain", "blur", "stroke"),
-    *("noise", "fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
+    *("noise", "fgsm", "pgd"),
 )
-GROUPS = {
-    "attack": (
-        *("fgsm", "pgd", "fgsm_last", "pgd_last", "fgsm_trained"),
-        "zero_gradients",
-    )
-}
+GROUPS = {"attack": ("fgsm", "pgd", "zero_gradients")}
 
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 

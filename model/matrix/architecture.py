@@ -13,7 +13,6 @@ from capsnet_explorer.model.architecture import (
     Serving,
 )
 from capsnet_explorer.model.computing import Computing
-from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.margin_loss import reconstruction_loss
 from capsnet_explorer.model.matrix.compiled import compiled
@@ -25,7 +24,6 @@ from capsnet_explorer.model.matrix.config import (
 )
 from capsnet_explorer.model.matrix.described import described_layers
 from capsnet_explorer.model.matrix.loss import spread_losses
-from capsnet_explorer.model.matrix.measuring import routing_figures
 from capsnet_explorer.model.matrix.network import MatrixNetwork, Trace
 from capsnet_explorer.model.matrix.serving.answering import MatrixServing
 from capsnet_explorer.model.matrix.tensors import named_tensors
@@ -110,12 +108,6 @@ class MatrixArchitecture(Architecture):
         if computing.device.type == "cpu":
             for layer in _matrix(network).routed_layers:
                 layer.faster = compiled(layer)
-
-    def card_figures(
-        self, network: Network, labelled: LabelledImages
-    ) -> dict[str, Any]:
-        """Return what routing does."""
-        return {"routing": routing_figures(_matrix(network), labelled)}
 
     def serving(self, network: Network) -> Serving:
         """Return the network with its transforms rearranged and faster routing."""

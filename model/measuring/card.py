@@ -61,7 +61,6 @@ def measure(
             "mistakes_float16": len(as_stored.mistakes),
             "predictions_changed": changed,
         },
-        **architecture.card_figures(stored.cpu(), images.to(torch.device("cpu"))),
         "forward": forward_time(architecture, stored),
         **({} if rule == ONE_CLASS else {"present": asdict(rule)}),
         # The explorer looks these up in the test set, whose images show one class each.

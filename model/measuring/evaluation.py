@@ -52,19 +52,6 @@ class Evaluation:
         """The classes that answers name: (count, classes) bool."""
         return self.rule.among(self.scores)
 
-    @cached_property
-    def confusion(self) -> Tensor | None:
-        """Counts (classes, classes) int64; row: label, column: prediction.
-
-        None where images can show several classes.
-        """
-        if self.labels.ndim > 1:
-            return None
-        classes = self.scores.shape[1]
-        pairs = classes * self.labels + self.predictions
-        counts = torch.bincount(pairs, minlength=classes**2)
-        return counts.unflatten(0, (classes, classes))
-
     @property
     def mistakes(self) -> Tensor:
         """Indices of the images read wrong: (mistakes,) int64.

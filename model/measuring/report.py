@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from torch import Tensor
-
 from capsnet_explorer.model.measuring.evaluation import Evaluation
 
 # What each figure on legibility is called, and how it is written.
@@ -21,58 +19,27 @@ LEGIBILITY = {
 }
 
 
-MOST_ROWS = 30  # classes whose confusion matrix a terminal has room for
-MOST_PAIRS = 20  # of the commonest mistakes, else
+MOST_CLASSES = 30  # whose errors a terminal has room for
 
 
 def report(evaluation: Evaluation, part: str = "test") -> str:
-    """Return error, reconstruction error, and error per class.
-
-    Where images show one class each, the confusion matrix as well.
+    """Return error, reconstruction error, and error per class, the highest first.
 
     Args:
         evaluation: the results.
         part: the part of the data that they were measured on.
     """
     count, wrong = len(evaluation.labels), len(evaluation.mistakes)
-    lines = [
-        f"{f'{part} error':<22}{evaluation.error:.2%}  ({wrong} of {count} images)",
-        *_reconstruction(evaluation.reconstruction_mse),
-        "",
-    ]
-    errors = [f"{error:>7.2%}" for error in evaluation.class_errors]
-    confusion = evaluation.confusion
-    if confusion is None:
-        lines.append("Share of each class's images whose answer lacks it.")
-        lines += [f"{label:>4}  {error}" for label, error in enumerate(errors)]
-        return "\n".join(lines)
-    if len(errors) > MOST_ROWS:
-        return "\n".join([*lines, *_commonest(confusion)])
-    lines.append(
-        "Rows: label. Columns: predicted class. Last column: error of the class."
+    errors = sorted(enumerate(evaluation.class_errors), key=lambda each: -each[1])
+    return "\n".join(
+        [
+            f"{f'{part} error':<22}{evaluation.error:.2%}  ({wrong} of {count} images)",
+            *_reconstruction(evaluation.reconstruction_mse),
+            "",
+            "Share of each class's images whose answer lacks it, the highest first.",
+            *(f"{label:>4}  {error:>7.2%}" for label, error in errors[:MOST_CLASSES]),
+        ]
     )
-    width = max(5, len(str(int(confusion.max()))) + 1)
-    lines.append(" " * 4 + "".join(f"{each:>{width}}" for each in range(len(errors))))
-    for label, row in enumerate(confusion.tolist()):
-        cells = "".join(f"{cell or '·':>{width}}" for cell in row)
-        lines.append(f"{label:>4}{cells}  {errors[label]}")
-    return "\n".join(lines)
-
-
-def _commonest(confusion: Tensor) -> list[str]:
-    """Return the commonest mistakes (classes, classes), one a line."""
-    wrong = confusion.clone().fill_diagonal_(0)
-    counts, places = wrong.flatten().sort(descending=True, stable=True)
-    found = places[:MOST_PAIRS][counts[:MOST_PAIRS] > 0].tolist()
-    pairs = [divmod(place, len(wrong)) for place in found]
-    return [
-        f"The commonest mistakes, of {len(wrong)} classes.",
-        "images  label  read as",
-        *(
-            f"{int(wrong[label, read]):>6}  {label:>5}  {read:>7}"
-            for label, read in pairs
-        ),
-    ]
 
 
 def legibility_report(figures: Mapping[str, float]) -> str:

@@ -60,7 +60,6 @@ class Subject:
         labels: Tensor,
         *,
         of: GradientOf = "gap",
-        through_all: bool = True,
     ) -> Slope:
         """Return the gap or the trained loss of each image, and its gradient."""
         loss = self.loss or self.architecture.settings.loss()
@@ -70,7 +69,6 @@ class Subject:
             self._pixels(images),
             labels.to(self.device),
             loss=loss if of == "trained" else None,
-            through_all=through_all,
         )
         return Slope(values.cpu().numpy(), gradients.cpu().numpy())
 
@@ -103,8 +101,6 @@ class Experiment:
         change: returns the changed images of a batch, for one value.
         details: further settings, for the card.
         needs_gradient: whether the network must have one.
-        needs_iterations: whether the network must iterate its routing, because another
-            would be changed as it is by another experiment.
         clean: the value that leaves images as they are, if the highest scores at the
             others are to be held against those at this one; None if not.
     """
@@ -114,7 +110,6 @@ class Experiment:
     change: Callable[[Subject, Batch, float], Pixels]
     details: dict[str, Any]
     needs_gradient: bool = False
-    needs_iterations: bool = False
     clean: float | None = None
 
 
@@ -180,13 +175,11 @@ def _grain(_subject: Subject, batch: Batch, value: float) -> Pixels:
     )
 
 
-def _attack(
-    attack: Attack, *, of: GradientOf = "gap", through_all: bool = True
-) -> Callable[[Subject, Batch, float], Pixels]:
+def _attack(attack: Attack) -> Callable[[Subject, Batch, float], Pixels]:
     def change(subject: Subject, batch: Batch, value: float) -> Pixels:
         def raised(images: Pixels, which: NDArray[np.intp]) -> Slope:
             labels = batch.labels[torch.from_numpy(which)]
-            return subject.slope(images, labels, of=of, through_all=through_all)
+            return subject.slope(images, labels)
 
         own = replace(attack, seed=SEED + batch.first)
         return attacked(batch.pixels, [value], own, raised)[:, 0]
@@ -194,22 +187,16 @@ def _attack(
     return change
 
 
-def _gradient_attack(
-    method: Literal["fgsm", "pgd"], *, of: GradientOf = "gap", through_all: bool = True
-) -> Experiment:
-    details: dict[str, Any] = {
-        "loss": of,
-        "gradient": "full" if through_all else "last",
-    }
+def _gradient_attack(method: Literal["fgsm", "pgd"]) -> Experiment:
+    details: dict[str, Any] = {"loss": "gap", "gradient": "full"}
     if method == "pgd":
         details |= {"steps": STEPS, "random_starts": RANDOM_STARTS}
     return Experiment(
         "by which a pixel moves at most",
         EPSILONS,
-        _attack(Attack(method, STEPS), of=of, through_all=through_all),
+        _attack(Attack(method, STEPS)),
         details,
         needs_gradient=True,
-        needs_iterations=not through_all,
     )
 
 
@@ -279,7 +266,4 @@ EXPERIMENTS = {
     ),
     "fgsm": _gradient_attack("fgsm"),
     "pgd": _gradient_attack("pgd"),
-    "fgsm_last": _gradient_attack("fgsm", through_all=False),
-    "pgd_last": _gradient_attack("pgd", through_all=False),
-    "fgsm_trained": _gradient_attack("fgsm", of="trained"),
 }

@@ -12,7 +12,6 @@ from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.measuring.laboratory.crossing import crossing
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
-    Experiment,
     Subject,
 )
 from capsnet_explorer.model.measuring.laboratory.measurement import (
@@ -61,9 +60,8 @@ def run_experiments(
     subject = subject_of(trained, device)
     entries = dict(trained.card.get(CARD_ENTRY, {}))
     for name in names:
-        missing = _missing(EXPERIMENTS[name], trained)
-        if missing:
-            print(f"{path}: {name}: a {trained.architecture.title} {missing}")
+        if EXPERIMENTS[name].needs_gradient and not trained.architecture.can.gradient:
+            print(f"{path}: {name}: a {trained.architecture.title} has no gradient")
             continue
         for entry in measured(name, subject, labelled, entries.get(name), _bar(name)):
             entries[name] = entry
@@ -137,17 +135,6 @@ def _write(path: Path, name: str, entry: Mapping[str, Any]) -> None:
     """Write one entry into the card, and keep those of other experiments."""
     others = card_of(path).get(CARD_ENTRY, {})
     add_to_card(path, {CARD_ENTRY: {**others, name: entry}})
-
-
-def _missing(experiment: Experiment, trained: Trained) -> str:
-    """Return what a network lacks for an experiment, in words, or nothing."""
-    architecture = trained.architecture
-    if experiment.needs_gradient and not architecture.can.gradient:
-        return "has no gradient"
-    details = architecture.details(trained.network.config)
-    if experiment.needs_iterations and (details["max_routing_iterations"] or 1) == 1:
-        return "has no iterations of routing"
-    return ""
 
 
 def _bar(name: str) -> Advance:

@@ -7,7 +7,6 @@ from torch.testing import assert_close
 from capsnet_explorer.model.matrix.architecture import ARCHITECTURE, DECODER_FACTOR
 from capsnet_explorer.model.matrix.config import LossConfig, MatrixConfig
 from capsnet_explorer.model.matrix.loss import spread_losses
-from capsnet_explorer.model.matrix.measuring import of_batch
 from capsnet_explorer.model.matrix.network import MatrixNetwork
 from tests.tiny import square
 
@@ -146,21 +145,3 @@ def free_shares(trace):
     logs = -(away.square() / step.variances[0, 0, :4] + step.variances[0, 0, :4].log())
     joint = step.logits[0, 0, :4].sigmoid().log() + logs.sum(dim=1) / 2
     return joint.softmax(dim=0)
-
-
-@torch.no_grad()
-def test_measurements_of_routing_by_hand(network, images):
-    trace, labels = network(images), torch.tensor([1, 4, 0])
-    found = of_batch(trace, labels)
-    shares = trace.class_capsules.steps[2].assignments[1, 0]
-    assert_close(found["true_class_votes"][2, 1], shares[4].mean())
-    assert_close(found["true_class_votes"][0], torch.full((3,), 0.2))
-    assert_close(found["entropy"][0], torch.ones(3))
-    entropy = -(shares * shares.log()).sum(dim=0).mean() / torch.tensor(5.0).log()
-    assert_close(found["entropy"][2, 1], entropy)
-    assert_close(found["true_class_activation"][2, 1], trace.scores[1, 4])
-    step, votes = trace.class_capsules.steps[2], trace.class_capsules.votes
-    away = (votes[1, 0, 4] - step.means[1, 0, 4]).norm(dim=1)
-    present = trace.caps2.capsules.activations[1].flatten()
-    expected = (away * present).sum() / present.sum()
-    assert_close(found["true_class_distance"][2, 1], expected)
