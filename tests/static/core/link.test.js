@@ -4,7 +4,6 @@ import {
   linkIn,
   modelIn,
   fromHash as readLink,
-  viewIn,
   toHash as writeLink,
 } from "../../../static/js/core/link.js";
 import { startOf } from "../../../static/js/core/schema.js";
@@ -173,12 +172,6 @@ for (const of of [
   });
 }
 
-test("the view that a link names is known before models are", () => {
-  assert.equal(viewIn("#view=digits&v=2"), "digits");
-  assert.equal(viewIn(""), "overview");
-  assert.equal(modelIn("#model=capsnet", []), null);
-});
-
 test("a link to an empty canvas keeps it empty", () => {
   const hash = toHash({ ...PLAIN, pixels: null, source: { kind: "drawing" } });
   const { pixels, source } = fromHash(hash, KNOWN);
@@ -191,12 +184,6 @@ function unread(hash) {
   const model = modelIn(hash, KNOWN.models);
   return readLink(hash, { ...initialState(), ...KNOWN, model, network }).unread;
 }
-
-test("a link that was written is read whole", () => {
-  for (const view of VIEWS) assert.deepEqual(unread(toHash({ ...PLAIN, view })), []);
-  assert.deepEqual(unread(""), []);
-  assert.deepEqual(unread("#"), []);
-});
 
 test("what a link says in vain is named", () => {
   assert.deepEqual(unread("view=routing&sample=nine-lives"), [

@@ -38,23 +38,6 @@ test("a link brings a toy back, its parts, its light and its ground", () => {
   }
 });
 
-test("a link names a toy without its image, and so is short, in colour, too", () => {
-  const drawn = pixelsOf({ channels: 3, rows: 32, columns: 32 });
-  drawn.bytes.forEach((_, i) => {
-    drawn.bytes[i] = (i * 37) % 256;
-  });
-  const inColour = { ...stateOf(PHOTOGRAPHS), pixels: drawn };
-  const long = toHash({ ...inColour, source: { kind: "link" } });
-  const short = toHash({ ...inColour, source: toySource(SCENE) });
-  assert.ok(long.length > 4000 && short.length < 300, `${short.length}`);
-  const link = toHash({ ...stateOf(TOYS), source: toySource(SCENE) });
-  assert.ok(!new URLSearchParams(link).has("image"));
-  const read = fromHash(link, stateOf(TOYS));
-  assert.deepEqual(read.unread, []);
-  assert.equal(read.pixels, null, "to be drawn");
-  assert.deepEqual(plain(read.source), plain(toySource(SCENE)));
-});
-
 test("a link brings a toy in colour back, and one without colours still is valid", () => {
   const drawn = pixelsOf({ channels: 3, rows: 32, columns: 32 });
   const state = (more) => ({

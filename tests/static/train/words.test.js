@@ -143,6 +143,7 @@ test("the run that misreads fewer at the same place is ahead, and chance is admi
       const wrong = (count) => count.tested - rightOf(count);
       assert.ok(plain(words).includes(`misreads ${wrong(low)} of 2000`));
       assert.ok(plain(words).includes(` ${wrong(high)} after`));
+      if (over === "seconds") assert.ok(words.includes(secondsWords(low.seconds)));
       const isClear =
         wilsonInterval(wrong(low), 2000)[1] < wilsonInterval(wrong(high), 2000)[0];
       assert.equal(words.includes("do not overlap"), isClear);

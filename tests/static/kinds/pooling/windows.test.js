@@ -12,7 +12,7 @@ import {
   winnerMarks,
 } from "../../../../static/js/kinds/pooling/windows.js";
 import { lossWords } from "../../../../static/js/kinds/pooling/words.js";
-import { seededRandom, tensor } from "../../fixtures.js";
+import { says, seededRandom, tensor } from "../../fixtures.js";
 import { BELOW } from "./made.js";
 
 const LAYER = {
@@ -60,6 +60,20 @@ test("a dot is drawn on a winner, a ring where it shares its value, nothing on z
   const { dots, rings } = winnerMarks(MAP);
   assert.deepEqual(dots.match(/M[\d.]+ [\d.]+/g), ["M1.3 0.5", "M3.3 3.5"]);
   assert.deepEqual(rings.match(/M[\d.]+ [\d.]+/g), ["M0.3 2.5"]);
+});
+
+test("a map's loss in words, whatever it loses", () => {
+  const words = lossWords(lossOf(MAP), "Map 0");
+  assert.match(words, /activation of 38.0/);
+  assert.match(words, /11.0 goes on, and 27.0 is thrown away: 71.1\u202f%/);
+  says(
+    words,
+    "In 3 of its 4 windows one pixel goes on…the other one holds…7 are above",
+  );
+  const nothing = { total: 0, lost: 0, share: 0, windows: 1, empty: 0 };
+  assert.match(lossWords({ ...nothing, lostActive: 0 }, "Map 1"), /^Map 1 is 0 every/);
+  const spared = { ...nothing, total: 2, lostActive: 0 };
+  says(lossWords(spared, "Map 2"), "Map 2 loses nothing…2.000…only window one pixel");
 });
 
 test("the sentences of a map count the same winners, in many maps", () => {
