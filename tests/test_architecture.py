@@ -258,10 +258,6 @@ def test_views_do_not_ask_the_server():
     assert asking == {"main.js", "core/live.js", "bench/intake.js"}
 
 
-def test_the_store_imports_nothing():
-    assert not imported_scripts(SCRIPTS / "core" / "store.js")
-
-
 def test_one_script_only_asks_the_server():
     asking = {
         path.relative_to(ROOT).as_posix()
@@ -286,27 +282,6 @@ def test_no_address_begins_at_the_root_of_the_host():
             text = path.read_text(encoding="utf-8")
             found = rooted.search(without_comments(text))
             assert not found, f"{path} says {found}"
-
-
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        ('import { a } from "./a.js";', ["./a.js"]),
-        ("import './a.js'", ["./a.js"]),
-        ('export * from "../b.js";', ["../b.js"]),
-        ('const c = await import("./c.js");', ["./c.js"]),
-        ('/** @import { A } from "../types.js" */', []),
-        ('// import "./a.js"', []),
-        ('style.set("--from", size("b")); Array.from("abc")', []),
-        ('const types = "image/*";\nimport "./a.js"; /* all */', ["./a.js"]),
-        (
-            'import {\n  a,\n  b,\n} from "./a.js";\nimport "./d.js"',
-            ["./a.js", "./d.js"],
-        ),
-    ],
-)
-def test_imports_are_found_in_scripts(script, expected):
-    assert javascript_imports(script) == expected
 
 
 def test_a_server_with_a_fake_engine_does_not_load_torch():

@@ -33,18 +33,3 @@ def test_capsule_lengths_are_nowhere_called_probabilities(folder):
     assert files, f"{folder} holds no text: fix the rule"
     for path in files:
         assert not claims(path.read_text(encoding="utf-8")), path
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("The class probabilities", True),
-        ("Probability: 0.9", True),
-        ("const probability = length;", True),
-        ("Lengths are not probabilities: they do not sum to one.", False),
-        ("Never call it a probability.", True),
-        ("it is not a probability", False),
-    ],
-)
-def test_a_denial_is_told_from_a_claim(text, found):
-    assert bool(claims(text)) is found

@@ -52,17 +52,6 @@ def test_classes_named_by_numbers_stand_in_their_order():
     assert in_order(["10", "9", "b"]) == ["10", "9", "b"]
 
 
-def test_what_is_no_picture_is_counted_by_its_ending():
-    names = [*BOTH, "cat/notes.TXT", "cat/film.mp4", "readme", "loose.jpg", "dog/a.txt"]
-    found = arranged([*names, "dog/Thumbs.db", "dog/.ipynb_checkpoints/1.png"])
-    assert found.skipped == {
-        ".txt": 2,
-        ".mp4": 1,
-        "no ending": 1,
-        "pictures in no folder": 1,
-    }
-
-
 def test_pictures_beside_the_parts_are_counted():
     found = arranged([*under("train"), *under("test"), "sketches/1.png"])
     assert found.skipped == {"pictures outside of test, train": 1}

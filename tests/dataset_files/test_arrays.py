@@ -6,7 +6,7 @@ import pytest
 from capsnet_explorer.dataset_files.arrays import as_images, as_labels, role_of
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.idx import BrokenFile
-from capsnet_explorer.dataset_files.parts import is_there, read_part, read_validation
+from capsnet_explorer.dataset_files.parts import read_part, read_validation
 
 NPZ = DATASETS["npz"]
 IMAGES = np.arange(60 * 8 * 8, dtype=np.uint16).reshape(60, 8, 8).astype(np.uint8)
@@ -29,17 +29,6 @@ LABELS = np.arange(60) % 3
 )
 def test_names_say_what_arrays_are(name, role):
     assert role_of(name) == role
-
-
-def test_keras_file_is_read(tmp_path):
-    parts = {"x_train": IMAGES, "y_train": LABELS}
-    np.savez(tmp_path / "mnist.npz", **parts, x_test=IMAGES[:6], y_test=LABELS[:6])
-    assert is_there(NPZ, tmp_path)
-    images, labels = read_part(NPZ, tmp_path, train=True)
-    np.testing.assert_array_equal(images, IMAGES[:, None])
-    assert labels.tolist() == LABELS.tolist()
-    assert len(read_part(NPZ, tmp_path, train=False)[1]) == 6
-    assert read_validation(NPZ, tmp_path) is None
 
 
 def test_three_parts_and_labels_that_begin_with_one(tmp_path):

@@ -7,14 +7,6 @@ from capsnet_explorer.dataset_files.catalogue import DATASETS, dataset_of
 IDX = DATASETS["idx"]
 
 
-def test_each_data_set_that_can_be_downloaded_names_its_ten_classes(tmp_path):
-    for dataset in DATASETS.values():
-        if dataset.archives:
-            names = dataset.class_names_in(tmp_path, 10)
-            assert len(set(names)) == 10
-            assert names == list(dataset.class_names)
-
-
 def test_classes_of_ones_own_are_numbered(tmp_path):
     assert IDX.class_names_in(tmp_path, 3) == ["0", "1", "2"]
 
@@ -24,10 +16,6 @@ def test_classes_of_ones_own_can_be_named(tmp_path):
     assert IDX.class_names_in(tmp_path, 3) == ["dark", "upper half", "Ä"]
     with pytest.raises(ValueError, match=r"must name 4 classes, one a line, got 3"):
         IDX.class_names_in(tmp_path, 4)
-
-
-def test_a_part_of_a_data_sets_classes_is_numbered(tmp_path):
-    assert DATASETS["kmnist"].class_names_in(tmp_path, 2) == ["0", "1"]
 
 
 def test_ones_own_data_is_called_like_its_folder(tmp_path):

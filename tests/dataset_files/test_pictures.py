@@ -16,7 +16,6 @@ from capsnet_explorer.dataset_files.parts import is_there, read_part
 from capsnet_explorer.dataset_files.pictures import (
     scaled,
     survey,
-    zip_names,
 )
 from capsnet_explorer.model.data.loading import (
     DataError,
@@ -117,26 +116,6 @@ def test_other_files_are_left_out(tmp_path):
     assert labels.tolist() == [1, 0, 1]
     skipped = survey(tmp_path / "train.zip").skipped
     assert skipped == {".txt": 1, "pictures in no folder": 1}
-
-
-def test_it_reads_as_an_array_does(tmp_path):
-    colours = [(k, 2 * k, 255 - k) for k in range(6)]
-    write(
-        tmp_path / "train",
-        {
-            f"{'ab'[k // 3]}/{k}.png": picture(colour)
-            for k, colour in enumerate(colours)
-        },
-    )
-    write(tmp_path / "test", {"a/1.png": picture()})
-    images, _ = read_part(FOLDER, tmp_path, train=True)
-    whole = np.asarray(images)
-    assert whole.shape == images.shape == (6, 3, SIDE, SIDE)
-    assert whole[:, :, 0, 0].tolist() == [list(colours[k]) for k in (0, 3, 1, 4, 2, 5)]
-    for which in (0, -1, slice(1, 4), [5, 2], np.array([3]), slice(0, 0)):
-        np.testing.assert_array_equal(images[which], whole[which])
-    with pytest.raises(IndexError):
-        images[6]
 
 
 def test_a_picture_is_cut_to_its_middle_turned_and_scaled():
@@ -314,10 +293,3 @@ def test_names_in_archives_are_read_as_they_were_written(tmp_path, encoding, fol
     place.write_bytes(content)
     assert FOLDER.class_names_in(place, len(folders)) == sorted(folders)
     assert len(load_part(FOLDER, place, train=True)) == len(folders)
-
-
-def test_names_that_archives_say_are_utf8_are_left_as_they_are():
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("\xc3\xa9/1.png", b"")
-        assert list(zip_names(archive).values()) == ["\xc3\xa9/1.png"]

@@ -10,7 +10,6 @@ from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.symbols import (
     EACH_EPOCH,
-    MOST,
     checked_symbols,
     read_symbols,
 )
@@ -43,10 +42,6 @@ def test_the_last_example_of_each_symbol_is_never_trained_on(examples):
         own = images[labels == label]
         assert len(np.unique(own, axis=0)) == examples - 1
         assert not (own == some[-1]).all(axis=(1, 2, 3)).any()
-
-
-def test_every_number_of_symbols_divides_an_epoch():
-    assert [EACH_EPOCH % count for count in range(1, MOST + 1)] == [0] * MOST
 
 
 def changed(change):

@@ -1,6 +1,5 @@
 """Images in CSV files, as people have them."""
 
-import gzip
 import io
 from dataclasses import replace
 
@@ -45,15 +44,6 @@ def test_kaggles_file_is_divided(tmp_path, header):
     assert labels.tolist() == [0, 1] * 2
     np.testing.assert_array_equal(images[:, 0], IMAGES[[8, 9, 18, 19]])
     assert CSV.class_names_in(tmp_path, 2) == ["3", "4"]
-
-
-def test_two_files_with_labels_are_the_parts(tmp_path):
-    write(tmp_path / "mnist_train.csv", lines())
-    (tmp_path / "mnist_test.csv.gz").write_bytes(
-        gzip.compress("\n".join(lines(IMAGES[:4], LABELS[:4])).encode())
-    )
-    assert len(read_part(CSV, tmp_path, train=True)[1]) == 20
-    assert len(read_part(CSV, tmp_path, train=False)[1]) == 4
 
 
 def test_labels_may_be_words_in_the_last_column(tmp_path):
@@ -116,14 +106,6 @@ def test_which_file_is_meant_must_be_clear(tmp_path):
     assert not is_there(CSV, tmp_path)
     with pytest.raises(BrokenFile, match=r"got one\.csv and two\.csv"):
         read_part(CSV, tmp_path, train=True)
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "cp932", "utf-8-sig"])
-def test_labels_are_words_in_any_encoding(tmp_path, encoding):
-    names = np.where(LABELS == 3, "猫", "犬ソ")
-    rows = lines(labels=names)
-    (tmp_path / "all.csv").write_bytes("\n".join([HEADER, *rows]).encode(encoding))
-    assert CSV.class_names_in(tmp_path, 2) == sorted(["猫", "犬ソ"])
 
 
 def test_no_more_is_unpacked_than_tells_that_it_is_no_table(tmp_path, monkeypatch):

@@ -148,17 +148,6 @@ def test_damaged_exif_does_not_matter(five):
     np.testing.assert_array_equal(read_digit(data).image, five)
 
 
-def test_of_an_animation_the_first_frame_is_read(five):
-    frames = [PICTURE.rotate(angle) for angle in (90, 180)]
-    data = encoded(PICTURE, "GIF", save_all=True, append_images=frames)
-    assert np.abs(read_digit(data).image - five).mean() < 2e-3
-
-
-def test_large_pictures_are_brought_to_a_workable_size():
-    picture = decode(encoded(Image.new("RGB", (3000, 1500)), "JPEG"))
-    assert picture.size == (WORKING_SIDE, WORKING_SIDE // 2)
-
-
 @pytest.mark.parametrize(
     ("data", "what"),
     [

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.intake.decode import decode, decoders
 from capsnet_explorer.intake.decoder_pool import DecoderPool
 from capsnet_explorer.intake.decoder_process import (
     ROOT,
@@ -74,11 +73,6 @@ def has_ended(pid):
 
 def value(picture):
     return picture.getpixel((0, 0))
-
-
-def test_one_process_decodes_file_after_file(process):
-    assert [value(process.decode(bytes([number]))) for number in (7, 8, 9)] == [7, 8, 9]
-    assert process.is_alive
 
 
 def test_a_refusal_comes_with_its_words(process):
@@ -234,25 +228,7 @@ def test_whatever_is_set_goes_around_every_wait_for_a_process(pool):
     assert seen == ["begins", "ends"] * 2
 
 
-def test_closing_ends_all_and_the_next_picture_starts_anew(pool):
-    pool.decode(b"1")
-    (process,) = pool._idle
-    pool.close()
-    assert not process.is_alive
-    assert value(pool.decode(b"2")) == ord("2")
-
-
 # The real program.
-
-
-def test_it_reads_a_picture():
-    assert decode(PNG).tobytes() == drawn_five().tobytes()
-
-
-@on_linux
-def test_interrupting_the_server_from_a_terminal_leaves_it_to_the_server():
-    decode(PNG)
-    assert os.getpgid(decoders._idle[-1].pid) != os.getpgid(0)
 
 
 PARENT = """

@@ -62,11 +62,6 @@ def test_a_few_frames_are_no_bomb(post, kind):
     assert post(data)[0] == 200
 
 
-def test_a_profile_and_texts_are_no_bomb(post):
-    data = encoded(drawn_five(), icc_profile=bytes(1 << 20), exif=bytes(100))
-    assert post(data)[0] == 200
-
-
 def memory(pid, what):
     """Bytes that a process has (VmRSS), or had at its largest (VmHWM)."""
     status = Path(f"/proc/{pid}/status").read_text()

@@ -140,15 +140,6 @@ def test_a_digit_in_small_pieces_alone_is_one_digit():
     assert boxes(picture) == [(94, 106), (240, 261), (394, 406)]
 
 
-def test_specks_far_from_each_other_are_no_digit():
-    picture = paper()
-    bar(picture, 100)
-    bar(picture, 400)
-    for top in (52, 132):
-        bar(picture, 250, top, top + 16)
-    assert len(boxes(picture)) == 2
-
-
 def test_a_blank_page_has_no_number():
     with pytest.raises(NoDigitFound, match="it is blank"):
         read_lines(encoded(paper(), "PNG"))

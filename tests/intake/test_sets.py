@@ -84,13 +84,6 @@ def test_pictures_become_a_data_set(read):
     }
 
 
-def test_form_and_classes_are_those_asked_for(read):
-    files = drawings(kinds=("bar", "dot", "ring"))
-    found = read(zipped(files), size=[12, 20], channels=3, left_out=["dot"])
-    assert [each["name"] for each in found["classes"]] == ["bar", "ring"]
-    assert (found["shape"], found["inverted"]) == ([3, 12, 20], False)
-
-
 def test_parts_are_taken_as_they_are(read):
     parts = {"train": 6, "valid": 3, "test": 2}
     files = {}
@@ -265,22 +258,6 @@ def test_encrypted_files_are_left_out(read):
     content[place + 8] |= 1
     found = read(bytes(content))
     assert "encrypted files (1)" in " ".join(found["lines"])
-
-
-def test_names_of_any_encoding_are_classes(read):
-    files = {
-        "caf\xe9".encode().decode("cp437") + "/1.png": drawing("bar", 1),
-        "na\xefve".encode("cp1252").decode("cp437") + "/1.png": drawing("bar", 2),
-    }
-    place = io.BytesIO()
-    with zipfile.ZipFile(place, "w") as archive:
-        for name, content in (files | drawings(2, kinds=("猫", "two\nlines"))).items():
-            archive.writestr(name, content)
-    found = read(place.getvalue())
-    names = [each["name"] for each in found["classes"]]
-    assert len(names) == 4
-    assert {"猫", "two lines"} < set(names)
-    assert SET.class_names_in(read.folder / DATA, 4) == names
 
 
 def test_pictures_that_crash_or_fool_decoders_are_counted(read):
