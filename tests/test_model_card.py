@@ -1,11 +1,11 @@
 """What the documents say of the networks is what the networks' cards say."""
 
 import json
-from math import comb, sqrt
 from pathlib import Path
 
 import pytest
 
+from capsnet_explorer.model.measuring.shares import wilson_interval
 from capsnet_explorer.model.weights import load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -104,32 +104,6 @@ def test_nothing_is_said_of_networks_that_are_not_there():
     assert told == {path.stem for path in CARDS}
 
 
-def wilson(wrong: int, images: int) -> tuple[float, float]:
-    """Return the 95 % interval of an error (Wilson 1927)."""
-    z = 1.959964
-    middle, half = wrong + z**2 / 2, z * sqrt(wrong * (1 - wrong / images) + z**2 / 4)
-    return (middle - half) / (images + z**2), (middle + half) / (images + z**2)
-
-
-def mcnemar(one: int, other: int) -> float:
-    """Return the p of McNemar's exact test.
-
-    Args:
-        one: images that only the first of two networks misreads.
-        other: images that only the second misreads.
-    """
-    both = one + other
-    tail = sum(comb(both, count) for count in range(min(one, other) + 1))
-    return min(1.0, 2 * tail / 2**both)
-
-
-def test_the_interval_and_the_paired_test_are_the_textbooks():
-    # Newcombe 1998, table I: 15 of 148 is 0.0624 to 0.1605.
-    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
-    assert mcnemar(1, 3) == pytest.approx(10 / 16)
-    assert mcnemar(5, 5) == 1
-
-
 def test_the_readme_compares_the_networks_as_their_cards_do():
     names = ("capsnet-mnist", "cnn-mnist", "matrix-mnist", "efficient-mnist")
     networks = [load_weights(WEIGHTS / f"{name}.safetensors") for name in names]
@@ -147,7 +121,9 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
             for each in wrong
         ],
         "its 95 % interval (Wilson)": [
-            "{:.2f} to {:.2f} %".format(*(100 * x for x in wilson(len(each), 10_000)))
+            "{:.2f} to {:.2f} %".format(
+                *(100 * end for end in wilson_interval(len(each) / 10_000, 10_000))
+            )
             for each in wrong
         ],
         "misread by this network alone": [str(count) for count in alone],
@@ -158,14 +134,3 @@ def test_the_readme_compares_the_networks_as_their_cards_do():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for what, cells in figures.items():
         assert f"| {what} | {' | '.join(cells)} |" in text.splitlines()
-    pair = len(wrong[0] - wrong[1]), len(wrong[1] - wrong[0])
-    words = " ".join(text.split())
-    assert f"the CapsNet misreads {pair[0]} and the CNN {pair[1]}." in words
-    assert f"McNemar's exact test gives p = {mcnemar(*pair):.2f}" in words
-    pairs = [(len(wrong[3] - other), len(other - wrong[3])) for other in wrong[:2]]
-    chances = [f"p = {mcnemar(*each):.2f}" for each in pairs]
-    assert (
-        f"The Efficient-CapsNet misreads {pairs[0][0]} digits that the CapsNet reads, "
-        f"and reads {pairs[0][1]} that the CapsNet misreads ({chances[0]}); beside the "
-        f"CNN it is {pairs[1][0]} and {pairs[1][1]} ({chances[1]})."
-    ) in words

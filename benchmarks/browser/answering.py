@@ -1,4 +1,4 @@
-"""Scenes that wait for a response: opening, switching, sliding, drawing."""
+"""Scenes that wait for a response: opening, switching, sliding, drawing, turning."""
 
 from playwright.sync_api import Browser, Page
 
@@ -68,6 +68,38 @@ DRAW = """async (milliseconds) => {
   return (1000 * updates()) / spent;
 }"""
 
+# A full turn in two seconds, one step in every frame. The toy is painted at once; the
+# verdict's bars move when the network has answered. A slow machine turns it for longer,
+# until it has read it once.
+TURN_TOY = """async (milliseconds) => {
+  const slider = document.querySelector("[data-toy-of=azimuth]");
+  const stage = document.querySelector("[data-toy-stage]");
+  const counts = { painted: 0, read: 0 };
+  const { putImageData } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.putImageData = function (...what) {
+    if (this.canvas === stage) counts.painted += 1;
+    return putImageData.apply(this, what);
+  };
+  const observer = new MutationObserver(() => { counts.read += 1; });
+  observer.observe(document.querySelector("[data-part=verdict]"), {
+    subtree: true, attributeFilter: ["style"],
+  });
+  const start = performance.now();
+  let spent = 0;
+  while (spent < milliseconds || (!counts.read && spent < 60_000)) {
+    await new Promise(requestAnimationFrame);
+    spent = performance.now() - start;
+    slider.value = String(Math.floor(spent * 0.18) % 360);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  observer.disconnect();
+  CanvasRenderingContext2D.prototype.putImageData = putImageData;
+  return { ...counts, seconds: spent / 1000 };
+}"""
+TURNING_MS = 4000
+TURNED = "matrix-toys"
+TOY = f"view=input&model={TURNED}&toy=animal.2000.320.40.1.plain.nothing"
+
 
 def opening(browser: Browser, address: str, rounds: int, view: str) -> list[Figure]:
     """Open the page with nothing cached."""
@@ -133,6 +165,25 @@ def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Fig
         return [
             Figure("drawing: updates", view, rate, "a second", least, at_least=True),
             _long_tasks(page, "drawing", view),
+        ]
+
+
+def turning_a_toy(browser: Browser, address: str, _rounds: int) -> list[Figure]:
+    """Turn a toy on its turntable by the slider, which matrix capsules read."""
+    with open_view(browser, address, TOY) as page:
+        page.wait_for_selector("[data-sides-own]:visible")
+        counts = page.evaluate(TURN_TOY, TURNING_MS)
+        rates = {"the toy painted": ("painted", 60), "read": ("read", 20)}
+        return [
+            Figure(
+                f"turning a toy: {what}",
+                "input",
+                counts[name] / counts["seconds"],
+                "a second",
+                limit,
+                at_least=True,
+            )
+            for what, (name, limit) in rates.items()
         ]
 
 

@@ -69,14 +69,6 @@ def median(values: Sequence[float]) -> float:
     return statistics.median(values) if values else float("nan")
 
 
-def share(values: Sequence[float], percent: int) -> float:
-    """Return the percentile of the values; NaN without values."""
-    ordered = sorted(values)
-    if not ordered:
-        return float("nan")
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
-
-
 def table(figures: Iterable[Figure]) -> str:
     """Return the figures as a Markdown table."""
     lines = ["| what | measured | limit |", "|---|---|---|"]

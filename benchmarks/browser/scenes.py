@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import answering, moving
+from benchmarks.browser import answering
 from benchmarks.browser.explorer import chromium
 from benchmarks.browser.figures import Figure
 from tests.browser.server import running
@@ -40,7 +40,6 @@ def scenes() -> dict[str, Scene]:
         "open": answering.opening,
         "switch": answering.switching,
         "draw": answering.drawing,
-        "hover": moving.hovering,
     }
     return {
         **{
@@ -49,8 +48,7 @@ def scenes() -> dict[str, Scene]:
             for view in VIEWS
         },
         "slider": Scene(answering.sliding),
-        "routing-scrub": Scene(moving.scrubbing),
-        "turn-toy": Scene(moving.turning_a_toy, moving.TURNED),
+        "turn-toy": Scene(answering.turning_a_toy, answering.TURNED),
     }
 
 

@@ -1,39 +1,8 @@
-"""How the page's benchmark adds up frames and picks what to tell."""
+"""How the page's benchmark picks what to tell."""
 
 import pytest
 
 from benchmarks.browser.figures import Figure, median, worst
-from benchmarks.browser.frames import read_frames
-
-PAGE = {"pid": 1, "tid": 1}
-
-
-def event(name, start, length, place=PAGE):
-    return {"ph": "X", "name": name, "ts": start, "dur": length, **place}
-
-
-def thread(name, place):
-    return {"ph": "M", "name": "thread_name", "args": {"name": name}, **place}
-
-
-def test_script_is_added_up_between_the_ends_of_frames():
-    events = [
-        thread("CrRendererMain", PAGE),
-        thread("Compositor", {"pid": 1, "tid": 2}),
-        event("Commit", 0, 100),
-        event("RunTask", 1000, 9000),
-        event("FunctionCall", 2000, 3000),
-        event("FunctionCall", 2500, 1000),  # inside the one before
-        event("RunMicrotasks", 6000, 500),
-        event("FunctionCall", 2000, 7000, {"pid": 1, "tid": 2}),  # another thread's
-        event("Commit", 9000, 1000),
-        event("RunTask", 11000, 2000),  # a frame without script is left out
-        event("Commit", 12000, 1000),
-        event("FunctionCall", 13000, 9999),  # its frame has not ended
-    ]
-    frames = read_frames(events)
-    assert frames.script == [3.5]
-    assert frames.work == [9.0]
 
 
 def figure(view, value, **more):

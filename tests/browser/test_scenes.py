@@ -5,8 +5,8 @@ import pytest
 from benchmarks.browser import answering
 from benchmarks.browser.scenes import playable, scenes
 
-# A drawing, an answer, and a motion.
-PLAYED = ("draw-overview", "slider", "routing-scrub")
+# A drawing and an answer.
+PLAYED = ("draw-overview", "slider")
 
 
 @pytest.fixture(autouse=True)
