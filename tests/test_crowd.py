@@ -5,7 +5,7 @@ import sys
 import numpy as np
 from safetensors.numpy import save
 
-from benchmarks.crowd import Report, Wish, crowd, wishes_of
+from benchmarks.crowd import Wish, crowd, wishes_of
 from benchmarks.server import ROOT
 from capsnet_explorer.app.engines.torch import load_engines
 
@@ -32,15 +32,3 @@ def test_an_answer_to_another_request_is_noticed():
             ]
     near = Wish("", b"", "numbers", np.array([1.0, 2.0], np.float32))
     assert near.is_granted(save({"numbers": np.array([1.0, 2.0005], np.float32)}))
-
-
-def test_a_report_tells_how_long_people_wait_and_what_went_wrong():
-    times = {"traces": [number / 1000 for number in range(101)], "reads": []}
-    report = Report(times, [1.0], ["500: bug"], [300 * 2**20, 350 * 2**20, 2**20])
-    assert report.text(10).splitlines() == [
-        "errors: 1; refused as busy: 1",
-        "traces: 10 a second, p50 50 ms, p95 95 ms, p99 99 ms",
-        "reads: 0 a second",
-        "server's memory at start, middle, end: 300, 350, 1 MiB",
-        "500: bug",
-    ]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from capsnet_explorer.intake.components import label
-from capsnet_explorer.intake.levels import histogram, otsu_threshold
+from capsnet_explorer.intake.levels import histogram, otsu_threshold, quantile
 from capsnet_explorer.intake.placing import fitted, place, scale_to_box
 from capsnet_explorer.intake.strokes import thickness
 from capsnet_explorer.intake.windows import (
@@ -101,6 +101,13 @@ def test_otsus_threshold_makes_the_tightest_classes(values):
 
     best = min(within(threshold) for threshold in levels)
     assert within(otsu_threshold(counts)) == pytest.approx(best, abs=1e-9)
+
+
+def test_quantiles_of_levels():
+    counts = histogram(np.array([[0, 0, 0.2, 1]], np.float32))
+    assert quantile(counts, 0.5) == 0
+    assert quantile(counts, 0.75) == pytest.approx(0.2)
+    assert quantile(counts, 1.0) == 1
 
 
 @pytest.mark.parametrize("width", [2, 5, 9])

@@ -82,11 +82,3 @@ def test_a_colour_that_stands_for_nothing_is_nothing():
 def test_wide_grey_keeps_its_range(values, dtype, expected):
     picture = shrunk(Image.fromarray(np.array([values], dtype)), 400)
     assert np.asarray(picture).tolist() == [expected]
-
-
-@pytest.mark.parametrize(
-    ("size", "expected"),
-    [((4000, 3000), (400, 300)), ((1, 10_000), (1, 400)), ((400, 1), (400, 1))],
-)
-def test_proportions_are_kept(size, expected):
-    assert fitting(size, 400) == expected
