@@ -211,21 +211,16 @@ def train(
 def evaluate(
     source: Source = DEFAULT_WEIGHTS,
     *,
-    weights: Source | None = None,
     data: Data = DATA,
     device: Device = AUTO,
 ) -> None:
-    """Print a network's errors on the test set, and how legible it is.
-
-    Args:
-        weights: the same as SOURCE.
-    """
+    """Print a network's errors on the test set, and how legible it is."""
     from capsnet_explorer.model.data.loading import load_part
     from capsnet_explorer.model.device import chosen_device
     from capsnet_explorer.model.weights import load_weights, weight_files
 
     place = chosen_device(device)
-    files = weight_files(weights or source)
+    files = weight_files(source)
     for path in files:
         trained = load_weights(path)
         trained.network.to(place)

@@ -141,22 +141,6 @@ def test_pgd_climbs_hills_that_single_steps_overshoot():
     assert (found["pgd"] < 20).all()  # pixels, of at most 1 each
 
 
-def test_one_step_of_bim_is_fgsm():
-    assert_allclose(
-        attacked(IMAGES, EPSILONS, Attack("bim", 1), linear),
-        attacked(IMAGES, EPSILONS, Attack("fgsm"), linear),
-        atol=1e-12,
-    )
-
-
-def test_random_starts_belong_to_their_seed():
-    found = [
-        attacked(IMAGES, EPSILONS, Attack("pgd", 3, seed), wavy) for seed in (1, 1, 2)
-    ]
-    assert_array_equal(found[0], found[1])
-    assert not np.array_equal(found[0], found[2])
-
-
 def test_each_change_is_told_apart_by_its_image():
     """Slopes of one image must not be taken for another's."""
     alone = [

@@ -133,18 +133,6 @@ def test_strokes_thicken_and_thin_as_discs_do(image, width):
     assert_allclose(one(image, stroke=width), expected, atol=1e-12)
 
 
-def test_a_dot_grows_to_a_cross_and_a_block_shrinks_to_its_middle():
-    dot = np.zeros((5, 5))
-    dot[2, 2] = 1
-    cross = dot.copy()
-    cross[2, 1:4] = cross[1:4, 2] = 1
-    assert_array_equal(one(dot, stroke=1), cross)
-    assert_array_equal(one(dot, stroke=0.5), (dot + cross) / 2)
-    block = np.pad(np.ones((3, 3)), 1)
-    assert_array_equal(one(block, stroke=-1), dot)
-    assert_array_equal(one(np.ones((3, 3)), stroke=-1), dot[1:4, 1:4])
-
-
 def test_a_blur_weighs_by_a_gaussian_and_loses_ink_only_at_the_edge():
     dot = np.zeros((21, 21))
     dot[10, 10] = 1

@@ -11,7 +11,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from capsnet_explorer import subprocess_environment
-from capsnet_explorer.commands import COMMANDS, main
+from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
@@ -55,12 +55,6 @@ def failure(capsys, *arguments):
     assert printed.startswith("python -m capsnet_explorer: ")
     assert printed.count("\n") == 1
     return printed
-
-
-def test_help_lists_the_commands():
-    text = help_of()
-    for name in COMMANDS:
-        assert f"\n  {name} " in text
 
 
 def option_in(text, name):
@@ -292,16 +286,6 @@ def test_complete_data_is_not_downloaded_again(capsys, monkeypatch, tmp_path):
     assert "MNIST is complete" in capsys.readouterr().out
 
 
-def test_missing_data_is_downloaded(monkeypatch, tmp_path):
-    downloaded = []
-    monkeypatch.setattr(
-        loading, "download", lambda *asked, **_: downloaded.append(asked)
-    )
-    monkeypatch.setattr(loading, "check_files", lambda *_: None)
-    assert main(["data", "--dataset", "kmnist", "--data", str(tmp_path)]) == 0
-    assert downloaded == [(DATASETS["kmnist"], tmp_path)]
-
-
 def test_measuring_writes_the_time_of_a_pass_into_the_card(
     capsys, tmp_path, tiny_weights
 ):
@@ -345,26 +329,14 @@ def test_a_folder_without_networks_is_refused(command, capsys, tmp_path):
     assert str(tmp_path) in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("named", [[], ["--weights"]])
 def test_evaluate_takes_a_run_as_figures_do(
-    named, capsys, tmp_path, tiny_weights, mnist_folder
+    capsys, tmp_path, tiny_weights, mnist_folder
 ):
     options = ("--data", str(mnist_folder), "--device", "cpu")
-    assert main(["evaluate", *named, str(tmp_path), *options]) == 0
+    assert main(["evaluate", str(tmp_path), *options]) == 0
     printed = capsys.readouterr().out
     assert "of 17 images)" in printed
     assert "capsules that share in a digit" in printed
-
-
-def test_measuring_legibility_writes_it_into_the_card(
-    capsys, tiny_weights, mnist_folder
-):
-    options = ["--only", "legibility", "--data", str(mnist_folder)]
-    assert main(["measure", str(tiny_weights), *options]) == 0
-    found = load_weights(tiny_weights).card["legibility"]
-    assert 0 < found["voters"] <= 32
-    printed = f"capsules that share in a digit  {found['voters']:.1f}"
-    assert printed in capsys.readouterr().out
 
 
 def test_everything_that_can_be_named_is_measured():

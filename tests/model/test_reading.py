@@ -172,11 +172,6 @@ def test_options_change_the_routing(tiny):
     np.testing.assert_allclose(held[:, 0, 0, 0, 2], 0.75)
 
 
-def test_an_option_that_the_network_does_not_take_is_refused(tiny):
-    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
-        tiny.trace(IMAGE, iterations=0)
-
-
 def test_poses_are_decoded_one_or_several(tiny):
     reading = tiny.trace(IMAGE)
     own = reading["digits.capsules"][reading.prediction]

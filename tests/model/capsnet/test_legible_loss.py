@@ -48,17 +48,6 @@ def test_what_an_image_lacks_of_its_voters_is_a_difference_of_logs(
     assert found > 0
 
 
-def test_a_step_along_the_term_makes_more_capsules_share(network, images, digits):
-    before = number_of_voters(network, images, digits.labels)
-    voters_term(network(images), digits.labels, 32.0).backward()
-    with torch.no_grad():
-        for parameter in network.parameters():
-            if parameter.grad is not None:
-                parameter -= 0.05 * parameter.grad
-    after = number_of_voters(network, images, digits.labels)
-    assert after.mean() > before.mean()
-
-
 def test_nobody_who_contributes_leaves_the_term_finite(network, digits):
     with torch.no_grad():
         network.digits.transforms.zero_()

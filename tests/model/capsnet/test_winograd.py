@@ -81,15 +81,6 @@ def test_outputs_and_gradients_are_those_of_the_direct_convolution(changes):
         assert error < 2e-4
 
 
-def test_the_parameters_stay_those_of_the_layer():
-    config = sizes()
-    layer = layer_of(config).float()
-    fast = WinogradConvolution(layer, config)
-    assert fast.weight is layer.weight
-    assert fast.bias is layer.bias
-    assert fast.state_dict().keys() == layer.state_dict().keys()
-
-
 def test_only_the_gradients_that_are_asked_for_are_computed():
     config = sizes()
     fast = WinogradConvolution(layer_of(config).float(), config)

@@ -1,7 +1,6 @@
 """The network, wired: its sizes, a pass told again in NumPy."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,12 +11,8 @@ from torch.testing import assert_close
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.config import CnnConfig
 from capsnet_explorer.model.cnn.network import Cnn
-from capsnet_explorer.model.weights import load_weights
-from capsnet_explorer.sample_digits import load_samples
 from tests.model.cnn.plain import plain_trace
 from tests.tiny import square
-
-DELIVERED = Path(__file__).parents[3] / "weights" / "cnn-mnist.safetensors"
 
 
 def test_the_default_network_has_582_026_parameters():
@@ -36,12 +31,6 @@ def test_a_trace_is_what_numpy_computes_from_the_weight_file(tmp_path, sizes, ch
     file = tmp_path / "some.safetensors"
     save_file({name: w.half() for name, w in network.state_dict().items()}, file)
     assert_same_trace(network, file, torch.rand(2, *config.image_shape))
-
-
-def test_the_delivered_network_is_what_numpy_computes_from_its_file():
-    network = load_weights(DELIVERED).network
-    images = torch.from_numpy(np.stack([each.image for each in load_samples()[:2]]))
-    assert_same_trace(network, DELIVERED, images)
 
 
 def assert_same_trace(network, file, images):

@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
-from capsnet_explorer.model.data import loading
 from capsnet_explorer.model.data.loading import (
     DataError,
     broken_files,
@@ -138,9 +137,3 @@ def test_drawn_digits_need_no_files(tmp_path):
     assert test.labels.bincount().tolist() == [200] * 10
     with pytest.raises(DataError):
         download(drawn, tmp_path)
-
-
-def test_reading_needs_no_check(mnist_folder):
-    """Tests and evaluations of synthetic digits read them from MNIST's place."""
-    assert list(loading.broken_files(MNIST, mnist_folder)) == [*TRAINING, *TEST]
-    assert len(load_part(MNIST, mnist_folder, train=True)) == 17

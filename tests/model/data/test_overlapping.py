@@ -9,14 +9,13 @@ import torch
 
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.data.batches import epoch_batches
-from capsnet_explorer.model.data.images import LabelledImages, to_network
+from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError, load_part
 from capsnet_explorer.model.data.overlapping import (
     NONE,
     REACH,
     SINGLES,
     DigitPool,
-    Layout,
     drawn_layout,
     fixed_layout,
     fixed_overlaps,
@@ -68,19 +67,6 @@ def test_images_are_those_of_a_slow_version(digits, seed):
         ]
         named = [int(each.argmax()) for each in classes[image] if each.any()]
         assert named == expected
-
-
-def test_digits_may_stand_in_every_corner_and_none_is_cut():
-    ones = LabelledImages(
-        torch.ones(2, 1, 28, 28, dtype=torch.uint8), torch.tensor([0, 1])
-    )
-    shifts = torch.tensor([[[-4, -4], [4, 4]], [[-4, 4], [4, -4]]])
-    layout = Layout(torch.tensor([[0, 1], [1, 0]]), shifts)
-    images = merged(laid_out(ones, layout)[0])
-    assert images.shape == (2, 1, 36, 36)
-    assert images.sum(dim=(1, 2, 3)).tolist() == [2 * 28 * 28] * 2
-    corners = images[:, 0, [0, 0, -1, -1], [0, -1, 0, -1]]
-    assert corners.tolist() == [[1, 0, 0, 1], [0, 1, 1, 0]]
 
 
 LABELS = torch.arange(40) % 3

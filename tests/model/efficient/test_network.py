@@ -1,7 +1,5 @@
 """The network: the paper's sizes, and every number of a trace computed again."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
@@ -11,18 +9,12 @@ from torch.testing import assert_close
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.efficient.architecture import ARCHITECTURE
 from capsnet_explorer.model.efficient.config import EfficientConfig
-from capsnet_explorer.model.efficient.layers import (
-    ClassCapsules,
-)
 from capsnet_explorer.model.efficient.network import EfficientCapsNet
 from capsnet_explorer.model.layers.fields import receptive_field
 from capsnet_explorer.model.surgery import surgery_on
 from capsnet_explorer.model.weights import save_weights
-from capsnet_explorer.sample_digits import load_samples
 from tests.model.efficient.paper import traced, weights_in
 from tests.tiny import COLOUR, square
-
-SHIPPED = Path(__file__).parents[3] / "weights" / "efficient-mnist.safetensors"
 
 
 @pytest.fixture
@@ -72,18 +64,6 @@ def test_every_tensor_is_what_the_paper_says(network, tmp_path):
         {name: torch.from_numpy(each) for name, each in weights_in(path).items()}
     )
     _check(half, path, image)
-
-
-@pytest.mark.skipif(not SHIPPED.exists(), reason="no such network is shipped")
-@pytest.mark.parametrize("name", ["four-open", "seven-nine", "nothing"])
-def test_every_tensor_of_the_shipped_network_is_what_the_paper_says(name):
-    drawn = {each.id: each.image for each in load_samples()}
-    image = drawn.get(name, np.zeros((1, 28, 28), np.float32))
-    network = EfficientCapsNet().eval()
-    network.load_state_dict(
-        {name: torch.from_numpy(each) for name, each in weights_in(SHIPPED).items()}
-    )
-    _check(network, SHIPPED, torch.tensor(image)[None])
 
 
 def _check(network, path, image):
@@ -151,10 +131,6 @@ def test_a_pinned_coupling_is_held_and_the_others_share_the_rest(network):
 def test_sizes_that_cannot_be_are_refused(change, message):
     with pytest.raises(ValueError, match=message):
         EfficientConfig(**change)
-
-
-def test_class_capsules_start_with_no_prior():
-    assert not ClassCapsules(EfficientConfig()).prior.any()
 
 
 def seen(config):

@@ -47,15 +47,6 @@ def test_less_than_one_iteration_is_refused(votes, iterations):
         list(routing_steps(votes, iterations))
 
 
-def test_agreement_draws_coupling_to_the_agreed_digit():
-    transforms = 0.1 * torch.randn(8, 2, 4, 1)
-    transforms[:, 0] = torch.tensor([1.0, 0, 0, 0])[:, None]  # all agree on digit 0
-    steps = list(routing_steps(Votes(torch.ones(1, 8, 1), transforms), 3))
-    to_first = [step.couplings[0, :, 0].mean().item() for step in steps]
-    assert to_first == sorted(to_first)
-    assert (steps[-1].couplings[0, :, 0] > 0.5).all()
-
-
 def test_gradients_flow_through_the_last_iteration_only(votes):
     *earlier, last = routing_steps(votes, 3)
     for step in earlier:  # they keep no graph

@@ -110,17 +110,6 @@ def test_held_couplings_stay_and_the_others_share_the_rest(
     assert_same(steps, 0, procedure_1(votes[0], 4))
 
 
-def test_couplings_sum_to_one_whatever_is_done(primary, transforms):
-    made = surgery(
-        silenced=[(0, 0), (1, 4)],
-        uniform=[1],
-        held={(0, 0, 1): 0.3, (0, 5, 2): 1.0, (1, 3, 0): 0.0},
-    )
-    for step in steps_of(1000 * primary, transforms, made, iterations=10):
-        ones = torch.ones(BATCH, IN_CAPS, dtype=torch.float64)
-        assert_close(step.couplings.sum(dim=2), ones)
-
-
 def test_surgery_that_changes_nothing_leaves_every_bit(primary, transforms):
     changed = steps_of(primary, transforms, surgery())
     plain = list(routing_steps(Votes(primary, transforms), 3))

@@ -69,13 +69,6 @@ def test_answers_and_gradients_equal_those_of_formed_votes(
     )
 
 
-def test_no_gradient_flows_through_detached_votes():
-    primary, transforms = factors()
-    detached = Votes(primary, transforms).detached()
-    assert_close(detached.formed, formed_one_by_one(primary, transforms).detach())
-    assert not detached.formed.requires_grad
-
-
 def test_capsules_that_do_not_fit_the_transforms_are_refused():
     primary, transforms = factors()
     swapped = primary.transpose(1, 2)

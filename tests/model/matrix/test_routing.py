@@ -149,29 +149,6 @@ def test_iterations_are_as_many_as_are_asked_for():
         layer(below, iterations=0)
 
 
-@torch.no_grad()
-def test_votes_are_matrix_products():
-    windows = Windows((2, 5, 5), kernel=(3, 3), stride=2)
-    layer, below = layer_on(windows), capsules_on(windows)
-    votes = layer.votes(below.poses)
-    # Type 1 of the child at row 4, column 3 in the window at row 1, column 1.
-    vote = votes[1, 3, 2, 1 * 9 + 2 * 3 + 1].reshape(4, 4)
-    pose = below.poses[1, 1, 4, 3].reshape(4, 4)
-    assert_close(vote, pose @ layer.transforms[1, 2, 1, 2])
-
-
-@torch.no_grad()
-def test_coordinate_addition_gives_row_and_column_to_the_last_column_of_votes():
-    windows = Windows((2, 3, 3), kernel=(3, 3), stride=1)
-    layer = layer_on(windows, coordinates=True)
-    poses = torch.zeros(1, 2, 3, 3, 16).double()
-    votes = layer.votes(poses)[0, 0, 1].reshape(2, 3, 3, 4, 4)
-    assert_close(votes[1, 0, 2, 0, 3].item(), 1 / 6)  # centre of the first row
-    assert_close(votes[1, 0, 2, 1, 3].item(), 5 / 6)  # centre of the last column
-    votes[..., :2, 3] = 0
-    assert (votes == 0).all()
-
-
 # The pitfalls that cost others their networks, on the untrained default network.
 
 

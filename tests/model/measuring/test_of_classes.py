@@ -57,12 +57,6 @@ def test_the_card_has_an_entry_for_each_class_and_number(network, labelled):
     assert measure_meanings(network, labelled, None) == found
 
 
-def test_a_class_with_too_few_images_has_no_entry(network, labelled):
-    none = LabelledImages(labelled.images[:0], labelled.labels[:0])
-    found = measure_meanings(network, none, None)
-    assert found["meanings"]["classes"] == [None] * SIZES.classes
-
-
 def test_a_network_without_poses_is_refused(labelled):
     with pytest.raises(ValueError, match="whose classes have poses"):
         measure_meanings(CNN.build(CNN_SIZES).eval(), labelled, None)

@@ -103,15 +103,6 @@ def test_fainter_ink_has_the_same_shape():
         assert faint[name] == pytest.approx(strong[name], rel=1e-4, nan_ok=True)
 
 
-def test_pictures_do_not_influence_each_other():
-    pictures = np.stack([drawn(*lines) for lines in FORMS.values()])
-    together = measured_shapes(pictures)
-    for place, picture in enumerate(pictures):
-        alone = measured_shapes(picture[None])
-        for name in PROPERTIES:
-            assert alone[name][0] == pytest.approx(together[name][place], nan_ok=True)
-
-
 def test_a_blank_picture_has_no_properties():
     found = measured_shapes(np.zeros((1, 28, 28), np.float32))
     assert all(np.isnan(values).all() for values in found.values())

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 import torch
 
-from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.catalogue import DATASETS
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import LossConfig
@@ -13,10 +12,10 @@ from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.data.batches import epoch_batches
 from capsnet_explorer.model.data.overlapping import NONE, DigitPool, Layout
 from capsnet_explorer.model.measuring.overlapping import answers
-from capsnet_explorer.model.presence import Presence, outrank
+from capsnet_explorer.model.presence import outrank
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.objective import Objective
-from capsnet_explorer.model.weights import load_weights, save_weights
+from capsnet_explorer.model.weights import load_weights
 from tests.tiny import CHOSEN, SIZES
 
 RECIPE = TrainingConfig(
@@ -103,17 +102,3 @@ def test_the_threshold_is_of_held_out_digits_and_stands_on_the_card(
 def test_what_is_not_done_to_such_digits_is_refused(run_pairs, changes, message):
     with pytest.raises(ValueError, match=message):
         run_pairs(training=replace(RECIPE, **changes))
-
-
-def test_evaluating_prints_how_such_digits_are_read(
-    monkeypatch, mnist_folder, tmp_path, capsys
-):
-    path = tmp_path / "pairs.safetensors"
-    card = {"dataset": "overlapping", "present": {"at_most": 2, "threshold": 0.3}}
-    save_weights(path, ARCHITECTURE, CapsNet(CANVAS), card)
-    assert main(["evaluate", str(path), "--data", str(mnist_folder)]) == 0
-    printed = capsys.readouterr().out
-    assert "test error" in printed
-    assert "two digits, named from a score of 0.3" in printed
-    assert "ink of one digit given to it" in printed
-    assert Presence(**card["present"]) == load_weights(path).rule

@@ -99,11 +99,6 @@ def test_the_run_folder_records_what_was_asked_for_and_where(run):
     assert len(json.loads((folder / "run.json").read_text())["sittings"]) == 2
 
 
-def test_the_weight_file_goes_where_it_is_asked_to(run, tmp_path):
-    run(output=tmp_path / "elsewhere" / "mine.safetensors")
-    load_weights(tmp_path / "elsewhere" / "mine.safetensors")
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_told_to_stop_finishes_its_step_and_resumes_bit_for_bit(
     run, monkeypatch, tmp_path, number

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
 
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
@@ -35,12 +35,6 @@ def test_one_value_of_each_knob_changes_nothing_and_the_others_do(name, subject)
         assert 0 <= changed.min() <= changed.max() <= 1
         if value != neutral:
             assert all((changed != PIXELS).any(axis=(1, 2, 3)))
-
-
-@pytest.mark.parametrize("name", ["noise", "fgsm", "pgd"])
-def test_attacks_stay_within_their_value(name, subject):
-    found = EXPERIMENTS[name].change(subject, BATCH, 0.05)
-    assert np.abs(found - PIXELS).max() <= 0.05
 
 
 def test_attacks_know_each_images_label(subject):
@@ -83,8 +77,3 @@ def test_tiles_depend_on_the_image_and_not_on_its_batch(subject):
     whole = tiles(subject, BATCH, 3.0)
     part = Batch(PIXELS[1:], BATCH.labels[1:], first=51)
     assert_array_equal(tiles(subject, part, 3.0), whole[1:])
-
-
-def test_a_rotation_is_the_laboratorys(subject):
-    found = EXPERIMENTS["rotation"].change(subject, BATCH, 90.0)
-    assert_allclose(found, np.rot90(PIXELS, axes=(2, 3)))

@@ -14,9 +14,7 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory import batches, measurement
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
-    SEED,
     Subject,
-    shuffled_tiles,
 )
 from capsnet_explorer.model.measuring.laboratory.measurement import (
     chosen,
@@ -73,15 +71,6 @@ def test_a_curve_by_hand(greys, monkeypatch, batch):
     assert entry["knob"]
 
 
-def test_progress_is_told_to_the_last_image(greys, monkeypatch):
-    monkeypatch.setattr(batches, "ON_CPU", 3)
-    told = []
-    list(measured("tiles", SUBJECT, greys, None, lambda *now: told.append(now)))
-    assert told == [
-        (value, done, 4) for value in EXPERIMENTS["tiles"].values for done in (3, 4)
-    ]
-
-
 def test_winners_are_held_against_those_of_clean_images(greys, monkeypatch):
     darker = replace(EXPERIMENTS["ground"], values=(0.0, -0.1), clean=0.0)
     monkeypatch.setitem(EXPERIMENTS, "ground", darker)
@@ -99,42 +88,6 @@ def test_one_clean_digit_in_twenty_may_fail():
     assert passing_score(winners) == 2
     assert (winners >= passing_score(winners)).double().mean() == 0.95
     assert passing_score(winners[:39]) == 2  # 0 is left out; 38 of 39 pass
-
-
-def test_tiles_against_each_pair_of_images():
-    images = torch.randint(
-        256,
-        (30, 1, 6, 6),
-        dtype=torch.uint8,
-        generator=torch.Generator().manual_seed(5),
-    )
-    digits = LabelledImages(images, torch.zeros(30, dtype=torch.int64))
-    subject = replace(
-        SUBJECT, network=lambda images: against(0.3, images[:, :, :3, :3])
-    )
-    entry = last(measured("tiles", subject, digits))
-
-    def winners(side):
-        pixels = images.numpy() / 255
-        found = [
-            shuffled_tiles(image, side, np.random.default_rng([SEED, place]))
-            for place, image in enumerate(pixels)
-        ]
-        return [max(0.3, image[:, :3, :3].mean()) for image in found]
-
-    clean = winners(1)
-    threshold = sorted(clean)[1]
-    assert entry["passing_score"] == pytest.approx(threshold, abs=1e-6)
-    for place, side in enumerate((1, 2, 3, 4)):
-        some = winners(side)
-        passing = np.mean([score >= threshold - 1e-6 for score in some])
-        pairs = [
-            float(a > b + 1e-6) + 0.5 * float(abs(a - b) <= 1e-6)
-            for a in clean
-            for b in some
-        ]
-        assert entry["passing"][place] == pytest.approx(passing, abs=1e-5)
-        assert entry["roc_area"][place] == pytest.approx(np.mean(pairs), abs=1e-5)
 
 
 def test_tiles_measured_without_a_comparison_are_measured_again(greys):
