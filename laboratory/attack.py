@@ -107,21 +107,6 @@ def attacked(
     return found
 
 
-def slopes_of(attack: Attack, epsilons: int) -> int:
-    """Return how many slopes an attack asks for: one image, so many ε above 0."""
-    if epsilons == 0:
-        return 0
-    match attack.method:
-        case "noise":
-            return 0
-        case "fgsm":
-            return 1
-        case "bim":
-            return 1 + attack.steps * epsilons
-        case "pgd":
-            return 1 + (1 + RANDOM_STARTS) * (1 + attack.steps) * epsilons
-
-
 def followed(image: Pixels, epsilon: float, attack: Attack, raised: SlopeOf) -> Way:
     """Return every step of `bim` or `pgd`; of `pgd`, from the start that leads highest.
 

@@ -472,7 +472,6 @@ class RecipesAnswer(BaseModel):
 
     allowed: bool = Field(description="Whether this server trains networks.")
     reason: str | None = Field(description="Why not.")
-    cores: int = Field(description="Of the server's machine, for `threads`.")
     at_once: int = Field(description="Runs that train at once; more have to wait.")
     default: str = Field(description="The architecture that is taken by default.")
     datasets: list[TrainingDataAnswer]

@@ -18,7 +18,6 @@ from capsnet_explorer.laboratory.attack import (
     Slope,
     attacked,
     followed,
-    slopes_of,
 )
 
 Number = TypeVar("Number", bound=np.generic)
@@ -139,14 +138,6 @@ class AttackQuestion:
     options: Options
     names: tuple[str, ...]
     wants_path: bool = False
-
-    @property
-    def work(self) -> int:
-        """How many gradients and traces of single images it takes."""
-        changing = sum(epsilon > 0 for epsilon in self.epsilons)
-        slopes = slopes_of(self.attack, changing)
-        path = self.attack.steps + 1 if self.wants_path else 0
-        return slopes + path + len(self.epsilons)
 
     def answered(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
         """Change the image, and run the changed images.

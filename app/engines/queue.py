@@ -22,8 +22,6 @@ from capsnet_explorer.app.errors import Overloaded
 
 MOST_WAITING = 64  # jobs; at 30 people with one each there is room to spare
 MOST_BATCHES = 8  # under way at once; each keeps a thread of the server waiting
-LONGEST_S = 45.0  # of a batch: the server ends an exchange after 60 s
-EARLY_S = 10.0  # after which a batch is given up that would take far longer than it may
 MOST_TOGETHER = 16  # questions in one pass: more gain little, and delay the next pass
 PATIENCE_S = 1.0  # after which a job may go before more urgent ones
 WANTED_S = 0.15  # after a person's question: somebody who draws asks again sooner
@@ -44,55 +42,6 @@ class Priority(IntEnum):
     URGENT = 0  # someone draws, and waits to see what the stroke did
     USUAL = 1  # someone looks at a view
     BATCH = 2  # many images, from a script or a laboratory
-
-
-@dataclass(slots=True, eq=False)
-class Batch:
-    """A batch under way, and how far it is.
-
-    Attributes:
-        work: how many images, or gradients of images, it computes.
-        began: when, on the monotonic clock, in seconds.
-        until: when it is given up, likewise.
-        done: how many of `work` are computed.
-        first: how many of them came first, which may be slow: what they need is read
-            from a file, or compiled.
-        paced: when these were computed, on the monotonic clock, in seconds.
-    """
-
-    work: int
-    began: float
-    until: float
-    done: int = 0
-    first: int = 0
-    paced: float = 0.0
-
-    def add(self, count: int, now: float) -> None:
-        """Note that `count` more are computed."""
-        if not self.done:
-            self.first, self.paced = count, now
-        self.done += count
-
-    def takes_s(self, now: float) -> float:
-        """Estimate how long all of it takes, in seconds, at the pace since the first.
-
-        A batch of which nothing is done yet counts as one whose first image ends now.
-        """
-        if self.done > self.first:
-            pace = (now - self.paced) / (self.done - self.first)
-            return self.paced - self.began + pace * (self.work - self.first)
-        return (now - self.began) * self.work / max(1, self.done)
-
-    def left_s(self, now: float) -> float:
-        """Estimate how long it goes on, in seconds; never beyond its end."""
-        return min(self.began + self.takes_s(now), self.until) - now
-
-    def is_too_long(self, now: float) -> bool:
-        """Tell whether it has taken all its time, or clearly needs far more."""
-        if now > self.until:
-            return True
-        is_paced = self.done > self.first and now - self.began > EARLY_S
-        return is_paced and self.takes_s(now) > 2 * (self.until - self.began)
 
 
 @dataclass(slots=True, eq=False)
@@ -159,7 +108,6 @@ class ComputeQueue:
         self._wanted_s = wanted_s
         self._waiting: list[_Job] = []  # in order of arrival
         self._batches = threading.BoundedSemaphore(most_batches)
-        self._under_way: list[Batch] = []
         self._overtook = False  # whether the last job taken went before an urgent one
         self._rest = rest
         self._wanted_at = -math.inf  # when a person last asked, in seconds
@@ -218,28 +166,17 @@ class ComputeQueue:
                     job.priority = min(job.priority, priority)
 
     @contextmanager
-    def batch(self, work: int = 1, longest_s: float = LONGEST_S) -> Iterator[Batch]:
+    def batch(self) -> Iterator[None]:
         """Hold a place for a batch, whose jobs then always find room.
 
-        Args:
-            work: how many images it computes; whoever computes them counts in `done`.
-            longest_s: after so long, the batch has ended or is given up.
-
         Raises:
-            Overloaded: too many batches are under way already; at the time that it
-                names, the first of them is expected to have ended.
+            Overloaded: too many batches are under way already.
         """
         if not self._batches.acquire(blocking=False):
-            now = time.monotonic()
-            first = min((each.left_s(now) for each in self._under_way), default=0.0)
-            raise _busy(f"{self._most_batches} batches are under way", after_s=first)
-        began = time.monotonic()
-        batch = Batch(work, began, began + longest_s)
-        self._under_way.append(batch)
+            raise _busy(f"{self._most_batches} batches are under way")
         try:
-            yield batch
+            yield
         finally:
-            self._under_way.remove(batch)
             self._batches.release()
 
     def _enter(self, job: _Job) -> Future[Any]:
@@ -352,11 +289,8 @@ class ComputeQueue:
         return -1 if self._overtook and self._is_late(job, now) else job.priority
 
 
-def _busy(why: str, *, after_s: float = 1) -> Overloaded:
-    return Overloaded(
-        f"the server is busy: {why} already; ask again in a moment",
-        after_s=max(1, after_s),
-    )
+def _busy(why: str) -> Overloaded:
+    return Overloaded(f"the server is busy: {why} already; ask again in a moment")
 
 
 def _may_share(job: _Job, first: _Job) -> bool:

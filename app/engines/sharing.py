@@ -27,8 +27,6 @@ from capsnet_explorer.app.engines.protocol import (
     Trace,
 )
 from capsnet_explorer.app.engines.queue import (
-    LONGEST_S,
-    Batch,
     ComputeQueue,
     Priority,
     process_queue,
@@ -46,6 +44,7 @@ CHUNK = 8
 CHUNK_BESIDE = 1
 GRADIENTS = 2  # images of an attack in one pass: together, three to four traces' time
 GRADIENTS_BESIDE = 1
+LONGEST_S = 45.0  # of a batch: the server ends an exchange after 60 s
 
 Answer = TypeVar("Answer")
 
@@ -139,10 +138,11 @@ class SharedEngine:
             Overloaded: too many batches are under way.
             ClientGone: the client has left; nothing more is computed.
         """
-        with self._queue.batch(question.work, LONGEST_S) as batch:
+        with self._queue.batch():
+            began = time.monotonic()
             return question.answered(
-                partial(self._gradients, batch=batch),
-                partial(self._traces, batch=batch),
+                partial(self._gradients, began=began),
+                partial(self._traces, began=began),
             )
 
     def _gradients(
@@ -152,7 +152,7 @@ class SharedEngine:
         *,
         of: GradientOf,
         through: GradientThrough,
-        batch: Batch,
+        began: float,
     ) -> Slope:
         """Compute the gradients of an attack, a few at a time."""
         parts: list[Slope] = []
@@ -161,7 +161,6 @@ class SharedEngine:
             size = GRADIENTS_BESIDE if self._queue.is_wanted else GRADIENTS
             some = slice(start, start + size)
             start += size
-            count = len(images[some])
             compute = partial(
                 self._engine.gradient,
                 images[some],
@@ -169,7 +168,7 @@ class SharedEngine:
                 of=of,
                 through=through,
             )
-            parts.append(self._run_part(compute, batch, count))
+            parts.append(self._run_part(compute, began))
         return Slope(
             np.concatenate([part.values for part in parts]),
             np.concatenate([part.gradient for part in parts]),
@@ -222,41 +221,36 @@ class SharedEngine:
             Overloaded: too many batches are under way.
             ClientGone: the client has left; no further chunk is computed.
         """
-        with self._queue.batch(len(questions), LONGEST_S) as batch:
-            return self._traces(questions, batch=batch)
+        with self._queue.batch():
+            return self._traces(questions, began=time.monotonic())
 
-    def _traces(self, questions: Sequence[Question], batch: Batch) -> list[Trace]:
+    def _traces(self, questions: Sequence[Question], began: float) -> list[Trace]:
         traces: list[Trace] = []
         while len(traces) < len(questions):
             size = CHUNK_BESIDE if self._queue.is_wanted else CHUNK
             chunk = questions[len(traces) : len(traces) + size]
             compute = partial(self._engine.trace_many, chunk)
-            traces += self._run_part(compute, batch, len(chunk))
+            traces += self._run_part(compute, began)
         return traces
 
-    def _run_part(
-        self, compute: Callable[[], Answer], batch: Batch, count: int
-    ) -> Answer:
-        """Compute `count` images of a batch, unless its client has left.
+    def _run_part(self, compute: Callable[[], Answer], began: float) -> Answer:
+        """Compute a part of a batch, unless its client has left.
 
         Raises:
             ClientGone: it has.
-            Overloaded: the batch has taken too long, or would.
+            Overloaded: the batch, which began then on the monotonic clock in seconds,
+                has taken too long.
         """
         if self._is_gone():
             raise ClientGone("the client has left")
-        now = time.monotonic()
-        if batch.is_too_long(now):
+        if time.monotonic() > began + LONGEST_S:
             raise Overloaded(
-                f"the work was given up after {now - batch.began:.0f} s: it would take "
-                f"about {batch.takes_s(now):.0f} s, and one request may take "
-                f"{LONGEST_S:g} s here; ask for fewer images, ε or steps at once, or "
-                "again when fewer people use the server",
+                f"the work was given up after {LONGEST_S:g} s, as long as one request "
+                "may take here; ask for fewer images, ε or steps at once, or again "
+                "when fewer people use the server",
                 after_s=LONGEST_S,
             )
-        answer = self._run(compute, Priority.BATCH)
-        batch.add(count, time.monotonic())
-        return answer
+        return self._run(compute, Priority.BATCH)
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
         """Return the names of all that views may ask for, without those that it had."""

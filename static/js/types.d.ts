@@ -325,7 +325,6 @@ export interface Recipes {
   allowed: boolean;
   /** Why not. */
   reason: string | null;
-  cores: number;
   datasets: readonly TrainingData[];
   /** The name of an architecture. */
   default: string;

@@ -1,7 +1,6 @@
 """Training runs: start, watch, steer, keep and throw away."""
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -74,7 +73,6 @@ def get_recipes() -> dict[str, Any]:
     return {
         "allowed": reason is None,
         "reason": reason,
-        "cores": os.cpu_count() or 1,
         "at_once": 0 if runs is None else runs.at_once,
         "default": found[0].name,
         "datasets": [

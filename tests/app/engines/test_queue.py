@@ -2,15 +2,13 @@
 
 import threading
 import weakref
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
 
 from capsnet_explorer.app.engines.protocol import Question, Trace
 from capsnet_explorer.app.engines.queue import (
-    EARLY_S,
-    Batch,
     ComputeQueue,
     Priority,
 )
@@ -107,16 +105,6 @@ def test_other_work_waits_its_turn_and_is_done_alone(engine):
     assert engine.batches == [[0], [1, 2]]
 
 
-def test_one_thread_computes_for_everybody(engine):
-    queue = ComputeQueue(most_together=1)
-    engine.gate.set()
-    with ThreadPoolExecutor(2) as pool:
-        futures = list(pool.map(lambda n: queue.ask(engine, ask(n)), (1, 2)))
-    assert answers(futures) == [1, 2]
-    assert len(engine.threads) == 1
-    assert threading.current_thread() not in engine.threads
-
-
 def test_more_than_may_wait_is_refused_at_once(engine):
     queue = ComputeQueue(most_waiting=2)
     futures = [occupied(queue, engine), *(queue.ask(engine, ask(n)) for n in (1, 2))]
@@ -141,16 +129,6 @@ def test_a_cancelled_question_frees_its_place_and_is_never_computed(engine):
         cancelled.result(0)
 
 
-def test_when_all_that_waits_is_cancelled_the_thread_goes_on(engine):
-    queue = ComputeQueue()
-    first = occupied(queue, engine)
-    for future in [queue.ask(engine, ask(value)) for value in (1, 2)]:
-        future.cancel()
-    engine.gate.set()
-    assert answers([first, queue.ask(engine, ask(3))]) == [0, 3]
-    assert engine.batches == [[0], [3]]
-
-
 def passes(engine, priorities, **settings):
     """The passes of an engine, when 1, 2, … are asked with these priorities."""
     queue = ComputeQueue(**{"patience_s": FOR_EVER} | settings)
@@ -164,32 +142,30 @@ def passes(engine, priorities, **settings):
     return engine.batches[1:]
 
 
-def test_the_most_urgent_goes_first_and_equals_in_their_order(engine):
-    order = [BATCH, USUAL, URGENT, USUAL, BATCH, URGENT]
-    assert passes(engine, order, most_together=1) == [[3], [6], [2], [4], [1], [5]]
+AT_ONCE, ALONE = {"patience_s": 0}, {"most_together": 1}
 
 
-def test_a_pass_for_an_urgent_question_is_not_made_longer_by_others(engine):
-    assert passes(engine, [USUAL, URGENT, BATCH, URGENT]) == [[2, 4], [1], [3]]
-
-
-def test_urgent_questions_join_a_pass_that_they_would_have_to_wait_for(engine):
-    """The first has waited for so long that it overtakes."""
-    order = [USUAL, BATCH, USUAL, URGENT]
-    assert passes(engine, order, patience_s=0) == [[1, 3, 4], [2]]
-
-
-def test_all_that_has_waited_long_shares_the_pass_that_overtakes(engine):
-    """Not one by one between strokes; in the order in which they came."""
-    order = [USUAL, URGENT, USUAL, USUAL, URGENT]
-    together = passes(engine, order, patience_s=0, most_together=4)
-    assert together == [[1, 2, 3, 4], [5]]
-
-
-def test_what_has_waited_long_overtakes_but_never_twice_in_a_row(engine):
-    order = [BATCH, BATCH, USUAL, URGENT, URGENT, URGENT]
-    in_turn = passes(engine, order, patience_s=0, most_together=1)
-    assert in_turn == [[1], [4], [2], [5], [3], [6]]
+@pytest.mark.parametrize(
+    ("order", "settings", "expected"),
+    [
+        # The most urgent goes first, and equals in their order.
+        ([BATCH, USUAL, URGENT, USUAL, BATCH], ALONE, [[3], [2], [4], [1], [5]]),
+        # A pass for an urgent question is not made longer by others.
+        ([USUAL, URGENT, BATCH, URGENT], {}, [[2, 4], [1], [3]]),
+        # Urgent ones join a pass, of what overtakes, that they would have to wait for.
+        ([USUAL, BATCH, USUAL, URGENT], AT_ONCE, [[1, 3, 4], [2]]),
+        # All that has waited long shares that pass, in the order in which it came.
+        (
+            [USUAL, URGENT, USUAL, USUAL, URGENT],
+            AT_ONCE | {"most_together": 4},
+            [[1, 2, 3, 4], [5]],
+        ),
+        # What has waited long overtakes, but never twice in a row.
+        ([BATCH, USUAL, URGENT, URGENT], AT_ONCE | ALONE, [[1], [3], [2], [4]]),
+    ],
+)
+def test_passes_have_their_order(engine, order, settings, expected):
+    assert passes(engine, order, **settings) == expected
 
 
 def test_a_waiting_question_can_become_urgent(engine):
@@ -305,47 +281,6 @@ def test_more_batches_than_may_be_under_way_are_refused():
         raise ArithmeticError
     with queue.batch(), queue.batch():
         pass
-
-
-def test_a_batch_ends_as_its_pace_says_but_not_after_its_time():
-    batch = Batch(work=10, began=100, until=145)
-    assert batch.left_s(102) == 18  # its first image may end now, and nine follow
-    batch.add(4, now=104)
-    assert batch.takes_s(104) == 10
-    assert batch.left_s(104) == 6
-    batch.add(2, now=107)
-    assert batch.left_s(107) == 6  # 1.5 s for each since the first four
-    batch.add(1, now=137)
-    assert batch.left_s(137) == 8  # and not 33 s, after which it has ended
-    batch.add(3, now=140)
-    assert batch.left_s(140) == 0
-
-
-def test_a_batch_is_too_long_when_its_time_is_over_or_could_not_do():
-    batch = Batch(work=100, began=0, until=45)
-    batch.add(1, now=EARLY_S + 9)
-    assert not batch.is_too_long(EARLY_S + 9)  # its network was read, or compiled
-    batch.add(2, now=EARLY_S + 10)
-    assert not batch.is_too_long(EARLY_S + 10)  # 69 s, and others may end meanwhile
-    batch.add(1, now=EARLY_S + 12)
-    assert batch.is_too_long(EARLY_S + 12)  # 118 s at this pace
-    batch.add(96, now=45.1)
-    assert batch.is_too_long(45.1)
-
-
-def test_who_is_refused_a_batch_is_told_when_a_place_is_free():
-    queue = ComputeQueue(most_batches=2)
-    with queue.batch(work=100) as first, queue.batch(work=2) as second:
-        first.began -= 10
-        first.add(50, first.began + 10)
-        second.began -= 6
-        second.add(1, second.began + 6)
-        with pytest.raises(Overloaded) as refused:
-            queue.batch().__enter__()
-        assert refused.value.after_s in {6, 7}
-    with queue.batch(), queue.batch(), pytest.raises(Overloaded) as refused:
-        queue.batch().__enter__()
-    assert refused.value.after_s == 1
 
 
 def test_an_engine_that_answers_too_little_fails_nobody_else(engine, monkeypatch):

@@ -73,14 +73,6 @@ def gated(pool):
     engine.gate.set()
 
 
-def test_the_same_question_is_computed_once(engine):
-    asked = shared(engine)
-    first, second = asked.trace(question()), asked.trace(question())
-    assert engine.calls["trace"] == 1
-    assert_same(second, first)
-    assert_same(first, engine.trace(question()))
-
-
 def test_a_second_view_of_an_image_brings_home_what_all_others_need(engine):
     asked = shared(engine)
     asked.trace(question(names=("scores",)))
@@ -262,17 +254,9 @@ def test_a_batch_of_a_client_that_left_stops(counting, pool):
     assert len(counting.passes) == 1
 
 
-def test_a_client_that_leaves_between_two_chunks_is_noticed_too(engine):
-    """Chunks may take less time than passes between two looks at the client."""
-    asked = shared(engine, is_gone=lambda: engine.calls["trace"] >= 2 * CHUNK)
-    with pytest.raises(ClientGone):
-        asked.trace_many(batch(5 * CHUNK))
-    assert engine.calls["trace"] == 2 * CHUNK
-
-
 def test_a_batch_that_takes_too_long_is_given_up_with_words(monkeypatch):
     monkeypatch.setattr("capsnet_explorer.app.engines.sharing.LONGEST_S", -1)
-    with pytest.raises(Overloaded, match="given up after 0 s: it would") as error:
+    with pytest.raises(Overloaded, match="given up after -1 s") as error:
         shared(FakeEngine("fake")).trace_many([question()])
     assert "ask for fewer" in str(error.value)
 
@@ -333,16 +317,6 @@ def test_a_slider_does_not_wait_for_anybodys_pass(gated, pool, engine):
     assert busy.result(PATIENCE_S).prediction == 9  # its gate was opened in time
 
 
-def test_a_sheet_of_a_client_that_left_frees_its_place(gated, pool):
-    queue = ComputeQueue()
-    pool.submit(shared(gated, queue=queue).trace, question())
-    assert gated.busy.wait(PATIENCE_S)
-    leaver = shared(gated, queue=queue, is_gone=lambda: True)
-    with pytest.raises(ClientGone):
-        leaver.reconstruct(3, np.zeros((2, 16), np.float32))
-    assert queue.waiting == 0
-
-
 def test_who_still_waits_is_answered_when_another_leaves(gated, pool):
     left = threading.Event()
     leaver = threading.local()
@@ -376,9 +350,3 @@ def test_the_server_says_whether_a_client_has_left(app, has_left):
     environ = {"waitress.client_disconnected": lambda: has_left}
     with app.test_request_context(environ_overrides=environ):
         assert client_is_gone() is has_left
-
-
-def test_a_client_is_here_as_far_as_anyone_knows(app):
-    assert client_is_gone() is False
-    with app.test_request_context():
-        assert client_is_gone() is False

@@ -63,7 +63,7 @@ const setting = (name, group, type, usual, more = {}) => ({
 });
 
 export const RECIPES = {
-  ...{ allowed: true, reason: null, cores: 2, at_once: 2, default: "capsnet" },
+  ...{ allowed: true, reason: null, at_once: 2, default: "capsnet" },
   datasets: [{ name: "mnist", title: "MNIST", ready: true }],
   architectures: [
     {
