@@ -11,7 +11,7 @@ from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_nam
 from capsnet_explorer.model.weights import save_weights
 from tests.tiny import COLOUR
 
-THIRD = {"linear": "tests.third.model", "routed": "tests.third.routed"}
+THIRD = {"linear": "tests.third.model"}
 TWO = {"at_most": 2, "threshold": 0.05}
 
 

@@ -6,8 +6,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from capsnet_explorer.model.architecture import OptionsError
-from capsnet_explorer.model.architectures import architecture_named, settings_of
+from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.layers.description import FORMS
 from capsnet_explorer.model.presence import Presence, multi_hot
@@ -16,11 +15,6 @@ from capsnet_explorer.model.training.objective import Objective
 from capsnet_explorer.model.weights import half_precision, load_weights
 
 TIMES = 8  # steps that a network is given to learn four images by heart
-
-
-def test_it_is_found_by_its_own_name(architecture):
-    assert architecture_named(architecture.name) is architecture
-    assert settings_of(architecture.name) is architecture.settings
 
 
 def test_an_unknown_name_is_refused_with_those_known():
@@ -118,25 +112,6 @@ def test_no_options_are_the_networks_own(architecture, config):
     assert options == architecture.options(config, {})
     assert hash(options) == hash(architecture.options(config, {}))
     assert ("iterations" in options.in_response) == architecture.can.route
-
-
-@pytest.mark.parametrize(
-    "asked", [{"iterations": 2}, {"silence": [0]}, {"routing": "uniform"}]
-)
-def test_iterations_and_surgery_are_for_networks_that_route(
-    architecture, config, asked
-):
-    details = architecture.details(config)
-    most = details["max_routing_iterations"]
-    is_silenced = "silence" in asked and details.get("silenceable_maps")
-    routes = architecture.can.route and asked.get("iterations", 1) <= (most or 0)
-    if is_silenced or routes:
-        options = architecture.options(config, asked)
-        assert options != architecture.options(config, {})
-    else:
-        with pytest.raises(OptionsError) as caught:
-            architecture.options(config, asked)
-        assert caught.value.field in asked
 
 
 @torch.no_grad()

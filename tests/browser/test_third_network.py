@@ -1,6 +1,7 @@
 """What ARCHITECTURE.md says of adding a network, done outside the project."""
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -21,37 +22,69 @@ from tests.browser.explorer import open_page, prediction
 from tests.browser.server import ROOT, running
 from tests.tiny import square
 
-# The package that each copy is imported as, by the folder that it is a copy of.
-PACKAGES = {"linear": ("model", "linear_network"), "routed": ("routed", "my_capsules")}
-TITLES = {"linear": "Linear classifier", "routed": "My capsules"}
+PACKAGE = "linear_network"  # what the copy is imported as
+TITLE = "Linear classifier"
 STEPS = 3  # of training
+
+DESCRIBED = """
+import capsnet_explorer as ce
+from tests.model.described import styles
+from torch import nn
+
+
+class Own(styles.Twice):
+    def __init__(self):
+        super().__init__()
+        self.decoder = nn.Sequential(nn.Linear(160, 256), nn.Sigmoid())
+
+    def forward(self, x):
+        capsules = self.capsules(nn.functional.leaky_relu(self.conv1(x)))
+        poses = self.once(self.W2, self.once(self.W1, capsules))
+        return poses.norm(dim=-1), poses
+
+
+net = Own().eval()
+layers = [
+    ce.Convolution("conv1", net.conv1),
+    ce.Capsules("primary", net.primary, size=8, below="conv1"),
+    ce.Routing("middle", lambda: net.W1, "primary", iterations=3),
+    ce.Routing("routing", lambda: net.W2, "middle", iterations=3),
+    ce.Classes(),
+    ce.Decoder(net.decoder),
+]
+scores = lambda out: out[0]
+ce.describe(net, layers, styles.images(), title="My capsules", scores=scores)
+"""
 
 
 @pytest.fixture(scope="session")
 def outside(tmp_path_factory) -> Path:
-    """A folder with two packages, and the weights of networks that they define.
+    """A folder with a package, the weights of a network of it, and a described one.
 
-    Beside these are those of the CapsNet, and a file whose architecture nobody knows.
+    Beside these weights are those of the CapsNet, and a file whose architecture nobody
+    knows.
     """
     folder = tmp_path_factory.mktemp("outside")
-    ignored = shutil.ignore_patterns("__pycache__")
     weights = folder / "weights"
     weights.mkdir()
     for file in (ROOT / "weights").glob("capsnet-mnist.*"):
         (weights / file.name).symlink_to(file)
-    for name, (source, package) in PACKAGES.items():
-        third = ROOT / "tests" / "third" / source
-        shutil.copytree(third, folder / package, ignore=ignored)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.syspath_prepend(folder)
-            patch.setitem(ARCHITECTURES, name, package)
-            architecture = architecture_named(name)
-            network = trained_for_a_moment(architecture)
-            card = {"title": TITLES[name], "dataset": "mnist"}
-            save_weights(weights / f"{name}.safetensors", architecture, network, card)
+    shutil.copytree(
+        ROOT / "tests" / "third" / "model",
+        folder / PACKAGE,
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        patch.setitem(ARCHITECTURES, "linear", PACKAGE)
+        architecture = architecture_named("linear")
+        network = trained_for_a_moment(architecture)
+        card = {"title": TITLE, "dataset": "mnist"}
+        save_weights(weights / "linear.safetensors", architecture, network, card)
     shutil.copy(weights / "linear.safetensors", weights / "lost.safetensors")
     told = json.loads((weights / "linear.json").read_text())
     (weights / "lost.json").write_text(json.dumps({**told, "architecture": "lost"}))
+    (folder / "mine.py").write_text(DESCRIBED)
     return folder
 
 
@@ -74,17 +107,17 @@ def trained_for_a_moment(architecture: Architecture) -> Network:
 @pytest.fixture(scope="session")
 def base_url(outside) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(outside))
-        named = (f"{name}={package}" for name, (_, package) in PACKAGES.items())
-        patch.setenv(VARIABLE, ",".join(named))
-        with running("--weights", str(outside / "weights")) as address:
+        patch.setenv("PYTHONPATH", f"{outside}{os.pathsep}{ROOT}")
+        patch.setenv(VARIABLE, f"linear={PACKAGE}")
+        files = ("--weights", outside / "weights", "--network", outside / "mine.py")
+        with running(*map(str, files)) as address:
             yield address
 
 
 def test_a_third_network_is_explored_beside_a_file_that_nobody_knows(
     page: Page, base_url: str
 ):
-    open_page(page)
+    open_page(page, "model=capsnet-mnist")
     refused = page.locator("[data-models] optgroup[label='Not available'] option")
     expect(refused).to_have_count(1)
     expect(refused).to_be_disabled()
@@ -119,7 +152,8 @@ def test_a_third_network_is_explored_beside_a_file_that_nobody_knows(
     page.get_by_role("button", name="About this model").click()
     rows = page.locator("[data-side-by-side] tbody tr")
     expect(rows).to_have_count(3)
-    expect(rows.first).to_contain_text(re.compile(r"\d+ epochs of .* images"))
+    capsnet = rows.filter(has_text="CapsNet on MNIST")
+    expect(capsnet).to_contain_text(re.compile(r"\d+ epochs of .* images"))
     expect(page.locator("[data-side-by-side] [aria-current]")).to_contain_text("Linear")
     page.keyboard.press("Escape")
 
@@ -129,13 +163,13 @@ def test_a_third_network_is_explored_beside_a_file_that_nobody_knows(
 
 
 def test_every_view_of_capsules_routed_twice_opens(page: Page, base_url: str):
-    """Padding, a tensor, pooling, and capsules that routing makes in the middle."""
-    open_page(page)
-    page.locator("[data-models]").select_option(label=TITLES["routed"])
-    expect(page.get_by_role("tab", name="Middle capsules")).to_be_visible()
+    """Maps and capsules that are shown as tensors, and two routings."""
+    open_page(page, "model=capsnet-mnist")
+    page.locator("[data-models]").select_option(label="My capsules")
+    expect(page.get_by_role("tab", name="Middle’s capsules")).to_be_visible()
     layers = page.evaluate(
         """async () => (await (await fetch("/api/models")).json())
-            .models.find(({ id }) => id === "routed").layers"""
+            .models.find(({ title }) => title === "My capsules").layers"""
     )
     assert {"tensor", "routing", "decoder"} <= {layer["kind"] for layer in layers}
     for layer in layers:

@@ -16,8 +16,6 @@ from capsnet_explorer.model.layers.description import (
 )
 from capsnet_explorer.model.layers.reading import layers_from
 from tests.node import answer_of
-from tests.third.routed.config import RoutedConfig
-from tests.third.routed.network import RoutedNetwork
 
 SCRIPTS = (Path(__file__).parents[2] / "static/js").as_uri()
 
@@ -117,13 +115,22 @@ def test_rounding_explains_what_rounding_does_and_no_more():
         assert least <= np.concatenate(near).mean() <= most
 
 
+# A number of a map above: what the kernel makes of its window of all maps below.
+TOTAL = """
+function totalOf(maps, { kernels, bias }, map, window) {
+    const size = kernels.data.length / kernels.shape[0];
+    const own = kernels.data.subarray(map * size, (map + 1) * size);
+    return summed(maps, own, bias.data[map], window).total;
+}
+"""
 CAPSULES = (
     script(
         ("layersOf", "kinds/network.js"),
-        ("contributions", "kinds/convolution/reading.js"),
+        ("summed", "kinds/convolution/reading.js"),
         ("cutOf, fieldOf, orderOf, sourceOf", "kinds/capsules/source.js"),
         ("fieldAt", "geometry/windows.js"),
     )
+    + TOTAL
     + """
 const typed = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
 function answer({ layers, model, capsules, numbers, ...read }) {
@@ -139,7 +146,7 @@ function answer({ layers, model, capsules, numbers, ...read }) {
         before: Array.from({ length: numbers }, (_, number) => {
             const source = sourceOf(orderOf(layer), cut, capsule, number);
             const window = fieldAt(layer.window(model), source);
-            return contributions(maps, { kernels, bias }, source.map, window).total;
+            return totalOf(maps, { kernels, bias }, source.map, window);
         }),
     }));
 }
@@ -155,43 +162,66 @@ def sized(tensor):
 @pytest.mark.parametrize("cut", ["permute", "view", "stack"])
 def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
     """And what a capsule is said to see is what its numbers depend on."""
-    from tests.third.routed.architecture import described, named_tensors
-
     rows, columns = size
-    config = RoutedConfig(
-        cut="view" if cut == "view" else "permute",
-        image_rows=rows,
-        image_columns=columns,
-    )
+    dim, types = 4, 3
     torch.manual_seed(2)
-    network = RoutedNetwork(config)
-    if cut == "stack":
-        network.cut = lambda maps: maps.unflatten(
-            1, (config.dim, config.types)
-        ).permute(0, 2, 3, 4, 1)
-    image = torch.rand(1, *config.image_shape, requires_grad=True)
-    trace = network(image)
-    before = trace.primary_pre[0].flatten(0, -2)
-    layers = described(config)
-    if cut == "stack":
-        (primary,) = (each for each in layers if each["id"] == "primary")
-        primary["order"] = "stack"
+    first = torch.nn.Conv2d(1, 8, (3, 5), stride=(1, 2), padding=(1, 2))
+    primary = torch.nn.Conv2d(8, types * dim, 3, stride=2, padding=1)
+    image = torch.rand(1, 1, rows, columns, requires_grad=True)
+    convolved = first(image).relu()
+    pool = F.max_pool2d(convolved, 2)
+    maps = primary(pool)[0]
+    before = {
+        "permute": lambda: maps.unflatten(0, (types, dim)).permute(0, 2, 3, 1),
+        "view": lambda: maps.reshape(-1, dim),
+        "stack": lambda: maps.unflatten(0, (dim, types)).permute(1, 2, 3, 0),
+    }[cut]()
+    shapes = {
+        **{"first": convolved[0].shape, "pool": pool[0].shape},
+        **{"before": before.shape, "lengths": before.shape[:-1]},
+    }
+    layers = layers_from(
+        "mine",
+        [
+            Layer(
+                **{"id": "first", "kind": "convolution", "title": "First"},
+                window=Window((3, 5), (1, 2), (-1, -2)),
+                tensors={"pre": "first"},
+            ),
+            Layer(
+                **{"id": "pool", "kind": "pooling", "title": "Pool", "below": "first"},
+                window=Window(2, 2),
+                tensors={"below": "first", "values": "pool"},
+            ),
+            Layer(
+                **{"id": "primary", "kind": "capsules", "title": "Capsules"},
+                **{"below": "pool", "order": None if cut == "permute" else cut},
+                window=Window(3, 2, -1),
+                tensors={
+                    **{"below": "pool", "before": "before"},
+                    **{"poses": "before", "activation": "lengths"},
+                },
+            ),
+        ],
+        shapes,
+    )
+    before = before.flatten(0, -2)
     told = answer_of(
         CAPSULES,
         {
-            "layers": layers,
+            "layers": [layer.as_json() for layer in layers],
             "model": {
-                "input_shape": list(config.image_shape),
+                "input_shape": [1, rows, columns],
                 "tensors": [
-                    {"name": name, "shape": list(each.shape)}
-                    for name, each in named_tensors(config).items()
+                    {"name": name, "shape": list(shape)}
+                    for name, shape in shapes.items()
                 ],
             },
-            "maps": sized(trace.pool[0]),
-            "kernels": sized(network.primary.weight),
-            "bias": sized(network.primary.bias),
+            "maps": sized(pool[0]),
+            "kernels": sized(primary.weight),
+            "bias": sized(primary.bias),
             "capsules": len(before),
-            "numbers": config.dim,
+            "numbers": dim,
         },
     )
     found = [each["before"] for each in told]
@@ -214,9 +244,10 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
 BESIDE = (
     script(
         ("layersOf", "kinds/network.js"),
-        ("contributions", "kinds/convolution/reading.js"),
+        ("summed", "kinds/convolution/reading.js"),
         ("fieldAt", "geometry/windows.js"),
     )
+    + TOTAL
     + """
 const typed = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
 function answer({ layers, model, cells, ...read }) {
@@ -229,10 +260,10 @@ function answer({ layers, model, cells, ...read }) {
         all.find(({ id }) => id === name));
     return {
         above: cells.map(({ map, row, column }) => ({
-            total: contributions(
+            total: totalOf(
                 maps, { kernels, bias }, map,
                 fieldAt(above.window(model), { row, column }),
-            ).total,
+            ),
             field: above.field(model, row, column),
         })),
         joined: Array.from({ length: maps.shape[0] }, (_, map) =>
