@@ -35,12 +35,6 @@ def test_weights_come_from_the_folder_in_the_environment(loaded_from, monkeypatc
     assert loaded_from == [Path("some/folder")]
 
 
-def test_weights_come_from_the_project_otherwise(loaded_from, monkeypatch):
-    monkeypatch.delenv("CAPSNET_WEIGHTS", raising=False)
-    create_app()
-    assert loaded_from == [ROOT / "weights"]
-
-
 def test_data_come_from_the_folder_in_the_environment(engine, monkeypatch, data_folder):
     monkeypatch.setenv("CAPSNET_DATA", str(data_folder))
     client = create_app({"fake": engine}).test_client()
@@ -100,13 +94,6 @@ def test_the_kinds_of_layers_are_preloaded_and_no_others(client):
         r'<script type="application/json" data-packs>(.*?)</script>', page
     )
     assert preloaded == json.loads(block[1])["kinds/described.js"]
-
-
-def test_the_page_begins_without_what_draws_toys(client):
-    main = re.search(r'src="([^"]+/packs/main\.js)"', client.get("/").text)
-    modules = re.findall(r"^// (js/\S+\.js)$", client.get(main[1]).text, re.MULTILINE)
-    assert "js/lab/sides/experiment.js" in modules
-    assert [each for each in modules if each.startswith("js/toys/")] == []
 
 
 @pytest.mark.parametrize(

@@ -47,26 +47,6 @@ def refusal(client, route, **body):
     return response.json["error"]["message"], response.json["error"]["field"]
 
 
-def test_channels_reach_the_engine_in_their_order(client, engine, image):
-    for route, body in (
-        ("trace", {"image": image.tolist()}),
-        ("batch", {"images": [image.tolist()]}),
-    ):
-        assert client.post(f"{ADDRESS}/{route}", json=body).status_code == 200
-        np.testing.assert_allclose(engine.questions[-1].image, image, rtol=1e-6)
-
-
-def test_answers_name_every_class_present(client, engine, image):
-    body = {"image": image.tolist()}
-    assert client.post(f"{ADDRESS}/trace", json=body).json["present"] == [9, 4]
-    assert client.post("/api/traces", json=body).json["traces"][0]["present"] == [9, 4]
-    batch = {"images": [image.tolist()] * 2}
-    assert client.post(f"{ADDRESS}/batch", json=batch).json["present"] == [
-        [9, 4],
-        [9, 4],
-    ]
-
-
 def test_changed_and_decoded_images_keep_their_channels(client, image):
     body = {"image": image.tolist(), "changes": [{}, {"shift": [1, 0]}]}
     images = np.array(client.post("/api/transform", json=body).json["images"])

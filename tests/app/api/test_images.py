@@ -281,22 +281,6 @@ def test_the_largest_of_several_is_read_and_the_others_are_offered(client):
     assert "2 shapes" in answer["warnings"][0]["message"]
 
 
-def test_another_of_several_can_be_chosen(client):
-    other = real(client, two_fives(), part=0)
-    assert (other["chosen"], other["parts"]) == (0, [0])
-    cropped = real(client, two_fives(), crop="0,0,0.4,1")
-    assert cropped["warnings"] == []
-    np.testing.assert_allclose(other["image"], cropped["image"], atol=0.02)
-
-
-def test_two_digits_come_onto_one_canvas_unless_one_is_chosen(client):
-    both = real(client, two_fives(), at_most=2)
-    assert np.shape(both["image"]) == (36, 36)
-    assert (both["parts"], both["chosen"], both["warnings"]) == ([0, 1], 1, [])
-    one = real(client, two_fives(), at_most=2, part=0)
-    assert one["image"] == real(client, two_fives(), part=0)["image"]
-
-
 @pytest.mark.parametrize("degrees", [-30, 100])
 def test_turning_takes_a_slant_back_and_leaves_no_corners(client, degrees):
     """Clockwise, so a picture that was turned the other way comes out upright."""

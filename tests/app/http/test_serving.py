@@ -120,19 +120,6 @@ def test_an_answer_leaves_at_once(app):
         assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_a_client_that_asks_again_at_once_does_not_keep_the_loop_busy(app, monkeypatch):
-    turns = []
-    turn = Server._turn
-    monkeypatch.setattr(
-        Server, "_turn", lambda *arguments: turns.append(1) or turn(*arguments)
-    )
-    with serving_on(app) as (_, address), connected(address) as client:
-        for _ in range(200):
-            client.sendall(GET % b"")
-            assert read_answer(client) == b"here"
-    assert len(turns) < 5 * 200  # it takes two: the request comes, the answer has gone
-
-
 def test_slow_uploads_occupy_no_thread(served):
     with contextlib.ExitStack() as stack:
         for _ in range(20):  # five times the threads

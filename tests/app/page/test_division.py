@@ -20,10 +20,6 @@ def scripts_of(graph: str, large: str = "") -> dict[str, bytes]:
 
 # What it is about: the graph, and the pack of each module that is of interest.
 CASES = {
-    "what one import needs": (
-        "main: a, one; a:; one: a b; b: c; c: a",
-        "a=main b=one c=one",
-    ),
     "what two need that have only the start in common": (
         "main:, one two; one: b; two: b; b: c; c:",
         "b=shared.js c=shared.js",
@@ -40,18 +36,9 @@ CASES = {
         "main:, one two; one:, three; two: b, three; three: b; b:",
         "b=shared.js three=three",
     ),
-    "what is imported both now and later on": (
-        "main:, one two; one:; two: one",
-        "one=shared.js two=two",
-    ),
-    "what the start has already": ("main: a, a; a: b; b:", "a=main b=main"),
     "imports that lead back": (
         "main:, one; one: b, two; two: c, one main; b:; c:",
         "one=one two=two b=one c=two main=main",
-    ),
-    "what is shared with one of two that lead to each other": (
-        "main:, one four; one:, two; two: b, one; four: b; b:",
-        "one=one two=two b=shared.js",
     ),
 }
 

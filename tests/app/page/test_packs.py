@@ -111,17 +111,6 @@ def test_every_import_has_a_pack_under_its_own_path_wherever_it_stands():
     }
 
 
-@pytest.mark.parametrize(
-    ("pack", "target"),
-    [
-        ("main.js", "./networks/caps/index.js"),  # in registry.js: "./caps/index.js"
-        ("networks/caps/routing/index.js", "../conv/index.js"),
-    ],
-)
-def test_an_import_later_on_names_the_pack_from_where_it_stands(pack, target):
-    assert f'import("{target}")' in packs_of(NESTED, "js/main.js")[pack].decode()
-
-
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_packs_do_as_the_modules_do_and_evaluate_each_once(tmp_path):
     (tmp_path / "package.json").write_text('{"type": "module"}')
@@ -219,16 +208,6 @@ def test_modules_that_import_each_other_are_told():
         packs_of(scripts, "main.js")
     circle = str(told.value).partition(": ")[2].split(" imports ")
     assert "".join(circle).replace(".js", "") in ("abca", "bcab", "cabc")
-
-
-def test_an_import_later_on_may_lead_back():
-    scripts = {
-        "js/main.js": b'export const load = () => import("./a.js");\n',
-        "js/a.js": b'export const back = () => import("./main.js");\n',
-    }
-    packs = packs_of(scripts, "js/main.js")
-    assert sorted(packs) == ["a.js", "main.js"]
-    assert b"export const { load } = $" in packs["main.js"]
 
 
 @pytest.mark.parametrize("target", ["../b.js", "./shared.js"])
