@@ -195,15 +195,14 @@ def _prepare(options: argparse.Namespace) -> None:
     """Start logging, and choose how many threads compute."""
     import torch
 
-    from capsnet_explorer.app.engines.queue import process_queue
     from capsnet_explorer.app.http.logs import start_logging
     from capsnet_explorer.model.device import leave_a_core
 
     start_logging(options.log)
     if options.threads:
         torch.set_num_threads(options.threads)
-    elif leave_a_core() and torch.get_num_threads() == 1:
-        process_queue().double()
+    else:
+        leave_a_core()
 
 
 @contextlib.contextmanager

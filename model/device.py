@@ -54,18 +54,13 @@ def has_fast_bfloat16(device: torch.device) -> bool:
     return False
 
 
-def leave_a_core() -> bool:
+def leave_a_core() -> None:
     """Compute with one thread fewer than torch's default, but at least one.
 
     A matrix product waits for the slowest of its threads. Where the server and a
     browser compete for the same cores, leaving one of them free makes it faster.
-
-    Returns:
-        Whether a core is left: a machine with a single one has none to leave.
     """
-    usual = torch.get_num_threads()
-    torch.set_num_threads(max(1, usual - 1))
-    return usual > 1
+    torch.set_num_threads(max(1, torch.get_num_threads() - 1))
 
 
 @contextlib.contextmanager

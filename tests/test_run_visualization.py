@@ -28,7 +28,7 @@ CARD = ROOT / "weights" / "capsnet-mnist.json"
 @pytest.fixture
 def refused(monkeypatch, capsys):
     """Start it here, where torch is loaded, and return the one line of its refusal."""
-    monkeypatch.setattr("capsnet_explorer.model.device.leave_a_core", lambda: False)
+    monkeypatch.setattr("capsnet_explorer.model.device.leave_a_core", lambda: None)
     monkeypatch.setattr("capsnet_explorer.app.http.logs.start_logging", level_of)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
 

@@ -1,8 +1,7 @@
 """The queue of one process, and the thread that runs its networks.
 
 Only this thread runs forward passes, so only one pool of processor threads works for
-the whole server, and no two passes fight over the same cores. A core that it leaves
-free can compute batches, as long as nobody draws.
+the whole server, and no two passes fight over the same cores.
 """
 
 import math
@@ -113,8 +112,6 @@ class ComputeQueue:
         self._wanted_at = -math.inf  # when a person last asked, in seconds
         self._rests_until = -math.inf  # batches, beside somebody who draws; in seconds
         self._changed = threading.Condition()
-        self._is_busy = False  # the thread computes
-        self._is_doubled = False  # whether a second thread computes batches
         self._thread: threading.Thread | None = None
 
     @property
@@ -123,14 +120,6 @@ class ComputeQueue:
         with self._changed:
             self._drop_cancelled()
             return len(self._waiting)
-
-    def double(self) -> None:
-        """Compute batches on a second thread too, from the first job on.
-
-        For a machine with a core that forward passes leave free. Its thread must not
-        start a pool of processor threads: each pass is to take one thread.
-        """
-        self._is_doubled = True
 
     @property
     def is_wanted(self) -> bool:
@@ -201,43 +190,17 @@ class ComputeQueue:
         sys.setswitchinterval(TURN_S)
         thread = threading.Thread(target=self._run, name="compute", daemon=True)
         thread.start()
-        if self._is_doubled:
-            threading.Thread(
-                target=self._run_batches, name="batches", daemon=True
-            ).start()
         return thread
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                self._is_busy = False
                 while (pause := self._pause(time.monotonic())) > 0:
                     self._changed.wait(None if pause == math.inf else pause)
                 jobs = self._take()
-                self._is_busy = bool(jobs)
-                self._changed.notify_all()
             if jobs:
                 self._compute_then_rest(jobs)
             del jobs  # or the last answers would be kept while nothing is asked
-
-    def _run_batches(self) -> None:
-        """Compute jobs of batches beside the other thread, unless somebody draws."""
-        while True:
-            with self._changed:
-                while (job := self._take_beside()) is None:
-                    self._changed.wait()
-            _compute([job])
-            del job
-
-    def _take_beside(self) -> _Job | None:
-        """Take a batch's job, if the other thread is busy and nobody draws."""
-        if not self._is_busy or self.is_wanted:
-            return None
-        for job in self._waiting:
-            if job.priority is Priority.BATCH:
-                self._waiting.remove(job)
-                return job if job.future.set_running_or_notify_cancel() else None
-        return None
 
     def _pause(self, now: float) -> float:
         """Return how long to wait before the next job, in seconds; 0 is at once."""

@@ -65,7 +65,7 @@ def test_one_core_is_left_to_the_rest(monkeypatch, cores, expected):
     asked = []
     monkeypatch.setattr(torch, "get_num_threads", lambda: cores)
     monkeypatch.setattr(torch, "set_num_threads", asked.append)
-    assert leave_a_core() is (cores > 1)
+    leave_a_core()
     assert asked == [expected]
 
 

@@ -1,6 +1,5 @@
 """POST /api/models/<id>/read, with the reading of pictures replaced by a fake."""
 
-import io
 import json
 
 import numpy as np
@@ -146,14 +145,6 @@ def test_it_asks_the_engine_for_what_a_trace_does(client, engine, query, trace):
     assert client.post(f"{READ}?{query}", **PICTURE).status_code == 200
     (question,) = engine.questions
     assert question.options == engine.options(trace)
-
-
-def test_a_form_says_what_is_changed_in_routing(client, engine):
-    picture = (io.BytesIO(b"picture"), "digit.png")
-    client.post(READ, data={"file": picture, "silence": "0-2", "pin": "4:1:0"})
-    (question,) = engine.questions
-    pin = {"capsule": 4, "digit": 1, "coupling": 0.0}
-    assert question.options == engine.options({"silence": [0, 1, 2], "pin": [pin]})
 
 
 @pytest.mark.parametrize(

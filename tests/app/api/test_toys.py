@@ -31,14 +31,6 @@ def test_every_category_tells_what_varies(client):
     }
 
 
-def test_a_toy_of_a_seed_is_drawn(client):
-    answer = client.post(ADDRESS, json=BODY)
-    assert answer.status_code == 200
-    toy = toy_of("truck", drawn_toy("truck", 5))
-    expected = toy.seen(View(20, 40, LIGHTS[4]), 24)
-    np.testing.assert_array_equal(answer.json["image"], expected)
-
-
 def test_a_toy_of_ones_own_and_a_lamp_of_ones_own(client):
     own = drawn_toy("truck", 5) | {"cargo_height": 0.3}
     toy = {"category": "truck", "parameters": own}

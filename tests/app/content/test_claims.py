@@ -54,16 +54,6 @@ def test_each_experiment_of_the_lab_says_its_verdict(client):
     assert known.issuperset(ON.sub("", line) for lines in told for line in lines)
 
 
-def test_where_runs_are_chosen_the_verdict_on_examples_is_told(client):
-    _, train = client.get("/").text.split('id="view-train"')
-    line = LINE.findall(train)[0]
-    claim = load_claims()["capsules-need-fewer-examples"]
-    assert unescape(TAG.sub("", line)) == (
-        "Measured on MNIST’s digits: the promise that capsules "
-        f"{claim.promise} {claim.verdict}"
-    )
-
-
 def test_links_lead_to_sections(client):
     document = client.get("/claims").text
     ids = set(re.findall(r' id="([^"]+)"', document))

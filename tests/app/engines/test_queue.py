@@ -27,17 +27,12 @@ class GatedEngine:
         self.gate = threading.Event()
         self.busy = threading.Event()
         self.batches = []
-        self.threads = set()
-        self.thread_of = {}
 
     def trace(self, question):
         return self.trace_many([question])[0]
 
     def trace_many(self, questions):
         self.batches.append([number(question) for question in questions])
-        self.threads.add(threading.current_thread())
-        for question in questions:
-            self.thread_of[number(question)] = threading.current_thread()
         self.busy.set()
         assert self.gate.wait(PATIENCE_S)
         if any(number(question) < 0 for question in questions):
@@ -219,55 +214,6 @@ def test_the_pause_of_a_batch_ends_with_the_first_reason():
     assert queue._pause(arrived + 0.04) <= 0
     queue.run(lambda: None, USUAL)
     assert queue._pause(arrived) == 0
-
-
-class MeetingEngine(GatedEngine):
-    """Answers once two passes are under way at the same time."""
-
-    def __init__(self):
-        super().__init__()
-        self.meeting = threading.Barrier(2)
-
-    def trace_many(self, questions):
-        self.meeting.wait(PATIENCE_S)
-        return super().trace_many(questions)
-
-
-def test_a_doubled_queue_computes_two_batches_at_once():
-    engine = MeetingEngine()
-    engine.gate.set()
-    queue = ComputeQueue(most_together=1)
-    queue.double()
-    futures = [queue.ask(engine, ask(value), BATCH) for value in range(6)]
-    assert answers(futures) == list(range(6))
-    assert len(engine.threads) == 2
-
-
-def test_the_second_thread_leaves_people_to_the_first(engine):
-    queue = ComputeQueue(most_together=1, wanted_s=0)
-    queue.double()
-    first = queue.ask(engine, ask(0), BATCH)
-    assert engine.busy.wait(PATIENCE_S)
-    engine.busy.clear()
-    beside = queue.ask(engine, ask(1), BATCH)
-    assert engine.busy.wait(PATIENCE_S)  # both threads are busy
-    person = queue.ask(engine, ask(2), URGENT)
-    engine.gate.set()
-    assert answers([first, beside, person]) == [0, 1, 2]
-    threads = [engine.thread_of[value] for value in (0, 1, 2)]
-    assert threads[0] is threads[2] is not threads[1]
-
-
-def test_the_second_thread_rests_while_somebody_draws(engine):
-    queue = ComputeQueue(most_together=1, wanted_s=FOR_EVER)
-    queue.double()
-    first = queue.ask(engine, ask(0), URGENT)
-    assert engine.busy.wait(PATIENCE_S)
-    batch = queue.ask(engine, ask(1), BATCH)
-    assert queue._take_beside() is None
-    engine.gate.set()
-    assert answers([first, batch]) == [0, 1]
-    assert len(engine.threads) == 1
 
 
 def test_more_batches_than_may_be_under_way_are_refused():

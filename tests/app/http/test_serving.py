@@ -163,7 +163,7 @@ def test_an_answer_that_nobody_takes_is_given_up(app):
 
 
 def test_a_connection_may_be_older_than_a_request_may_last(app):
-    exchange_s = 2.0
+    exchange_s = 1.0
     with (
         serving_on(app, exchange_s=exchange_s) as (_, address),
         connected(address) as client,

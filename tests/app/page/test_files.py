@@ -89,11 +89,6 @@ def test_a_file_is_not_sent_twice(client, files):
     assert "Accept-Encoding" in again.vary
 
 
-def test_style_sheets_that_are_imported_come_with_the_one_that_imports(client):
-    sheet = client.get("/static/css/all.css").text
-    assert sheet == "a { color: red; }\nb { color: blue; }\n"
-
-
 def test_style_sheets_import_others_relative_to_themselves(client, folder):
     deep = folder / "css" / "networks" / "capsnet"
     deep.mkdir(parents=True)
