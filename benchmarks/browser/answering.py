@@ -171,7 +171,7 @@ def drawing(browser: Browser, address: str, _rounds: int, view: str) -> list[Fig
 def turning_a_toy(browser: Browser, address: str, _rounds: int) -> list[Figure]:
     """Turn a toy on its turntable by the slider, which matrix capsules read."""
     with open_view(browser, address, TOY) as page:
-        page.wait_for_selector("[data-sides-own]:visible")
+        page.wait_for_selector("[data-toy-stage]:visible")
         counts = page.evaluate(TURN_TOY, TURNING_MS)
         rates = {"the toy painted": ("painted", 60), "read": ("read", 20)}
         return [
