@@ -275,11 +275,13 @@ def test_a_drawing_is_the_servers_and_its_texts_are(
     wait_for_same_image(page, theirs)
     # What a server's link says opens here, and shows the same.
     own = theirs.url.partition("#")[2]
-    for view in ("primary", "routing", "digits", "reconstruction"):
-        address = f"{own}&view={view}&iterations=1"
+    for view in ("primary", "routing", "classes", "reconstruction"):
+        address = re.sub(r"view=\w+", f"view={view}", own)
         open_site(page, base_url, address)
         theirs.goto("about:blank")
         theirs.goto(f"{explorer}/#{address}")
+        for each in (page, theirs):
+            expect(each.locator(f"#view-{view}")).to_be_visible()
         texts += [text_of(each) for each in (page, theirs)]
     theirs.context.close()
     for here, there in zip(texts[::2], texts[1::2], strict=True):

@@ -36,6 +36,7 @@ const runOf = (wish) => wish?.id.split("@")[0] ?? null;
  * @param {Pick<Services, "server" | "guarded">} services
  * @param {(model: Model) => Promise<Network>} loadNetwork
  * @param {KernelScale} kernelScale of all moments on show
+ * @param {() => void} onShown called whenever another moment is on show
  */
 export function createMoment(
   root,
@@ -43,6 +44,7 @@ export function createMoment(
   { server, guarded },
   loadNetwork,
   kernelScale,
+  onShown,
 ) {
   /** @type {Found | null} */
   let shown = null;
@@ -66,6 +68,7 @@ export function createMoment(
       ]);
       shown = { wish, model, network, trace, kernels: own, shares };
       if (own) kernelScale.holds(own.data);
+      onShown();
       draw();
     }),
   );

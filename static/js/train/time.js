@@ -37,8 +37,13 @@ export function mountTime(root, services, loadNetwork, goTo) {
   const briefs = [0, 1].map(() => make("article"));
   findElement(root, "[data-yours]").append(...briefs);
   const kernelScale = createKernelScale();
+  // What is done with a moment needs its model.
+  const tools = findElement(root, "[data-moment-tools]");
+  const showTools = () => {
+    tools.hidden = moments[0].shown() === null;
+  };
   const moments = rooms.map((room, i) =>
-    createMoment(room, briefs[i], services, loadNetwork, kernelScale),
+    createMoment(room, briefs[i], services, loadNetwork, kernelScale, showTools),
   );
   /** @type {readonly Drawn[]} */
   let drawn = [];
