@@ -277,19 +277,18 @@ def test_a_drawing_is_the_servers_and_its_texts_are(
     own = theirs.url.partition("#")[2]
     for view in ("primary", "routing", "classes", "reconstruction"):
         address = re.sub(r"view=\w+", f"view={view}", own)
-        open_site(page, base_url, address)
-        theirs.goto("about:blank")
-        theirs.goto(f"{explorer}/#{address}")
-        for each in (page, theirs):
+        for each, home in ((page, base_url), (theirs, explorer)):
+            each.goto("about:blank")
+            each.goto(f"{home}/#{address}")
             expect(each.locator(f"#view-{view}")).to_be_visible()
-        texts += [text_of(each) for each in (page, theirs)]
+            texts.append(text_of(each))
     theirs.context.close()
     for here, there in zip(texts[::2], texts[1::2], strict=True):
         assert_same_words(here, there)
 
 
 def text_of(page: Page) -> str:
-    """What the open view says, once it has come to rest."""
+    """What the open view says at rest, but for what to try, which readers have done."""
     stage = page.locator("#stage")
     expect(stage).not_to_be_empty()
     expect(page.locator("body")).to_have_attribute("aria-busy", "false")
@@ -301,6 +300,8 @@ def text_of(page: Page) -> str:
             let before = "";
             let still = 0;
             const look = () => {
+                for (const each of document.querySelectorAll(".try-first"))
+                    each.hidden = true;
                 const now = document.querySelector("#stage").innerText;
                 still = now === before ? still + 1 : 0;
                 before = now;

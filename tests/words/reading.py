@@ -158,8 +158,8 @@ def rooms_of(kept: Image, classes: int) -> tuple[Room, ...]:
         classes: of the network.
     """
     last = {"kind": "label", "classes": [classes - 1]}
-    one = {"kind": "numbers", "images": [7]}
-    none = {"kind": "score", "low": 0, "high": 0}
+    few = {"kind": "cell", "label": 0, "read": classes - 1}
+    none = {"kind": "label", "classes": [classes]}
     return (
         Room("pose", "lab", {"experiment": "pose"}),
         Room("parts", "lab", {"experiment": "parts"}),
@@ -169,7 +169,7 @@ def rooms_of(kept: Image, classes: int) -> tuple[Room, ...]:
         Room("compare", "compare", {"kept": kept.tolist()}),
         Room("atlas", "atlas", {"point": 247}),
         Room("atlas, a label", "atlas", {"selection": last, "point": 7}),
-        Room("atlas, one", "atlas", {"selection": one}),
+        Room("atlas, few", "atlas", {"selection": few}),
         Room("atlas, none", "atlas", {"selection": none}),
         Room("atlas, misread", "atlas", {"selection": {"kind": "misread"}}),
         Room("atlas, unsure", "atlas", {"selection": {"kind": "unsure"}}),

@@ -155,7 +155,6 @@ def test_the_report_measures_what_the_papers_way_would_change():
     (sentence,) = report.sentences
     assert f"would change the answer to {changed} of your 12 images" in sentence.text
     assert sentence.setting == "order"
-    assert sentence.room == "view"
     entry = report["routing"]  # as a notebook reads it
     assert entry["found"] is entry.found
     assert list(report) == ["conv1", "primary", "routing", "classes"]
