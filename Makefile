@@ -59,7 +59,7 @@ fix: $(READY_DEV) $(READY_NODE)  ## fix what the linters can fix
 	$(BIN)/ruff format .
 	$(WITH_NODE) npm run --silent fix
 
-bench: $(READY_DEV)  ## measure speed: passes, the start, the page, and a site
+bench: $(READY_DEV)  ## measure speed against plain implementations, and of the page
 	$(BIN)/python -m benchmarks
 
 # DATA contains MNIST and, optionally, real drawings in DATA/drawings.

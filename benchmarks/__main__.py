@@ -7,31 +7,38 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.browser.figures import Figure, table, worst
+from benchmarks.browser.figures import Figure, worst
+from benchmarks.browser.figures import rows as page_rows
 from benchmarks.browser.scenes import DIGITS, measure
-from benchmarks.passes import passes
+from benchmarks.matrix import compare_matrix_passes, compare_matrix_training
+from benchmarks.passes import compare_passes
 from benchmarks.site import beside
 from benchmarks.starting import starting
+from benchmarks.timing import table
+from benchmarks.training import compare_training
 
 ROOT = Path(__file__).parent.parent
 
 
 def main() -> None:
-    """Measure everything and print the medians."""
+    """Run every comparison and print the medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", type=Path, default=ROOT / "weights")
-    parser.add_argument("--rounds", type=int, default=10, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=10, help="of each comparison")
     options = parser.parse_args()
     weights = options.weights
     digits = weights / f"{DIGITS}.safetensors" if weights.is_dir() else weights
+    rows = compare_passes(digits, 5 * options.rounds)
+    rows += compare_matrix_passes(options.weights, 5 * options.rounds)
+    rows += compare_training(options.rounds)
+    rows += compare_matrix_training(options.rounds)
     processor = platform.processor() or platform.machine()
     threads = torch.get_num_threads()
     print(f"{processor}, {threads} threads, torch {torch.__version__}\n")
-    figures = passes(digits, 20 * options.rounds)
-    figures += starting(options.weights, options.rounds)
-    figures += worst(measure(options.weights, options.rounds))
-    figures += _of_a_site(options.weights, options.rounds)
-    print(table(figures))
+    print(table(rows))
+    print(page_rows(starting(options.weights, options.rounds)))
+    print(page_rows(worst(measure(options.weights, options.rounds))))
+    print(page_rows(_of_a_site(options.weights, options.rounds)))
 
 
 def _of_a_site(weights: Path, rounds: int) -> list[Figure]:

@@ -1,57 +1,71 @@
-"""Forward passes and decoding in this process, as the server asks for them."""
+"""Forward passes and decoding in this process: ours against plain eager PyTorch."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from benchmarks.browser.figures import Figure, median
+from benchmarks.plain import PlainNetwork
+from benchmarks.timing import Comparison, compare, server_threads
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine
-from capsnet_explorer.model.device import leave_a_core
+from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.weights import load_weights
 from capsnet_explorer.sample_digits import load_samples
 
-WARMING = 2  # runs before those that count
+ITERATIONS = 3
+IN_A_ROW = 20  # traces, as while somebody draws
 
 
-def passes(weights: Path, rounds: int) -> list[Figure]:
-    """Time traces and decoded capsules, in a row, as while somebody draws.
+def compare_passes(weights: Path, rounds: int) -> list[Comparison]:
+    """Compare traces and decoded capsules.
 
-    Args:
-        weights: a weight file.
-        rounds: how many traces are timed with each number of threads.
+    Raises:
+        RuntimeError: the two implementations differ in their results.
     """
-    engine = TorchEngine("ours", load_weights(weights), weights)
+    trained = load_weights(weights)
+    network = trained.network
+    if not isinstance(network, CapsNet):
+        raise ValueError(f"{weights} must be a CapsNet, got a {trained.card['title']}")
+    engine, plain = TorchEngine("ours", trained, weights), PlainNetwork(network)
     names = tuple(t.name for t in engine.info.tensors if not t.on_request)
-    question = Question(load_samples()[0].image, engine.options({}), names)
-    pose = (
-        np.random.default_rng(0).normal(size=(1, engine.info.details["pose_dim"])) / 4
-    )
+    image = load_samples()[0].image
+    question = Question(image, engine.options({"iterations": ITERATIONS}), names)
+    _check_same(engine, plain, question)
+
+    pose = np.random.default_rng(0).normal(size=(1, network.config.digit_dim)) / 4
     pose = pose.astype(np.float32)
+    capsules = torch.zeros(1, engine.info.classes, network.config.digit_dim)
+    capsules[:, 3] = torch.from_numpy(pose)
+    keep = torch.tensor([3])
 
-    def trace() -> Figure:
-        what = f"trace in process on {torch.get_num_threads()} of torch's threads"
-        return _timed(what, lambda: engine.trace(question), rounds)
+    def compare_traces(what: str, in_a_row: int) -> Comparison:
+        return compare(
+            f"trace in process, every tensor but the votes{what}",
+            lambda: engine.trace(question),
+            lambda: plain.trace(image, ITERATIONS),
+            rounds=rounds if in_a_row == 1 else 4 * rounds,
+            in_a_row=in_a_row,
+        )
 
-    usual = torch.get_num_threads()
-    found = [trace()]
-    decoded = "one edited capsule decoded in process"
-    found.append(_timed(decoded, lambda: engine.reconstruct(3, pose), 10 * rounds))
-    leave_a_core()
-    try:
-        return [*found, trace()]
-    finally:
-        torch.set_num_threads(usual)
+    with server_threads() as threads:
+        what = f", on {threads} of the processor's threads, as the server"
+        on_the_servers_threads = compare_traces(what, in_a_row=1)
+    return [
+        compare_traces(": plain is eager PyTorch", in_a_row=1),
+        compare_traces(f", {IN_A_ROW} of each in a row", in_a_row=IN_A_ROW),
+        on_the_servers_threads,
+        compare(
+            "one edited capsule decoded in process: plain is eager PyTorch",
+            lambda: engine.reconstruct(3, pose),
+            lambda: plain.draw(capsules, keep),
+            rounds=10 * rounds,
+        ),
+    ]
 
 
-def _timed(what: str, run: Callable[[], object], rounds: int) -> Figure:
-    times = []
-    for number in range(WARMING + rounds):
-        began = time.perf_counter()
-        run()
-        if number >= WARMING:
-            times.append(1000 * (time.perf_counter() - began))
-    return Figure(what, "", median(times), "ms")
+def _check_same(engine: TorchEngine, plain: PlainNetwork, question: Question) -> None:
+    ours = engine.trace(question).tensors
+    for name, expected in plain.trace(question.image, ITERATIONS).items():
+        if not np.allclose(ours[name], expected, rtol=1e-3, atol=1e-4):
+            raise RuntimeError(f"{name} differs from plain PyTorch's result")

@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,42 @@ def worst(figures: Iterable[Figure]) -> list[Figure]:
     return list(kept.values())
 
 
+def medians(figures: Iterable[Figure]) -> list[Figure]:
+    """Return one figure for each thing that was measured several times."""
+    same: dict[str, list[Figure]] = {}
+    for figure in figures:
+        same.setdefault(figure.words[0], []).append(figure)
+    return [
+        replace(first, value=median([first.value, *(each.value for each in others)]))
+        for first, *others in same.values()
+    ]
+
+
+def beside(pairs: Iterable[tuple[Figure, Figure]]) -> str:
+    """Return figures of two versions as a table; above 1 the first is better."""
+    lines = ["| what | this | the other | times better | limit |"]
+    lines.append("|---|---|---|---|---|")
+    for own, other in pairs:
+        what, value, limit = own.words
+        high, low = own.value, other.value
+        if not own.at_least:
+            high, low = low, high
+        ratio = f"{high / low:.2f}" if low else "–"
+        lines.append(f"| {what} | {value} | {other.value:.3g} | {ratio} | {limit} |")
+    return "\n".join(lines)
+
+
 def median(values: Sequence[float]) -> float:
     """Return the median; NaN without values."""
     return statistics.median(values) if values else float("nan")
+
+
+def rows(figures: Iterable[Figure]) -> str:
+    """Return the figures as additional rows for the table of comparisons."""
+    words = (figure.words for figure in figures)
+    return "\n".join(
+        f"| {what} | {value} | – | – | {limit} |" for what, value, limit in words
+    )
 
 
 def table(figures: Iterable[Figure]) -> str:

@@ -14,10 +14,11 @@ from playwright.sync_api import Browser
 
 from benchmarks.browser import answering
 from benchmarks.browser.explorer import chromium
-from benchmarks.browser.figures import Figure
+from benchmarks.browser.figures import Figure, medians
 from tests.browser.server import running
 
 DIGITS = "capsnet-mnist"  # reads the sample digits
+TURNS = 3  # of each of two versions
 VIEWS = ("overview", "input", "conv1", "primary", "routing", "digits", "reconstruction")
 
 
@@ -71,6 +72,35 @@ def measure(
             print(name, file=sys.stderr)
             figures += scene.play(browser, found, rounds)
         return figures
+
+
+def measure_beside(
+    rounds: int, only: str, address: str, other: str
+) -> list[tuple[Figure, Figure]]:
+    """Play each scene on two running explorers in turns, in one Chromium.
+
+    Args:
+        rounds: repetitions of each scene in a turn.
+        only: part of a scene's name; the empty string selects all.
+        address: of the explorer that is measured.
+        other: of the one that it is compared with, such as an earlier version.
+
+    Returns:
+        Each figure of both: the medians of `TURNS` turns.
+    """
+    found = []
+    with chromium() as browser:
+        served = _networks_at(address) & _networks_at(other)
+        for name, scene in playable(only, served).items():
+            turns: list[list[Figure]] = [[], []]
+            for turn in range(2 * TURNS):
+                print(name, turn + 1, file=sys.stderr)
+                at = turn % 2
+                turns[at] += scene.play(browser, [address, other][at], rounds)
+            own, others = map(medians, turns)
+            theirs = {each.words[0]: each for each in others}
+            found += [(each, theirs[each.words[0]]) for each in own]
+    return found
 
 
 def playable(only: str, served: set[str]) -> dict[str, Scene]:

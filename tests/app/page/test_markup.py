@@ -44,13 +44,6 @@ def test_a_page_without_errors_has_none():
     assert problems_of(PAGE.format(body)) == []
 
 
-def test_scripts_bring_words_and_what_others_refer_to():
-    page = PAGE.format('<h2></h2><p aria-labelledby="end"></p>')
-    assert problems_of(page, is_scripted=True) == []
-    assert len(problems_of(page)) == 2
-    assert problems_of(PAGE.format('<p id="top"></p>'), is_scripted=True)
-
-
 @pytest.mark.parametrize(
     "path",
     [

@@ -1,0 +1,40 @@
+"""What the benchmarks compare is the same, and can be run."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.matrix import compare_matrix_passes
+from benchmarks.passes import _check_same
+from benchmarks.plain import PlainNetwork
+from benchmarks.starting import starting
+from capsnet_explorer.app.engines.protocol import Question
+from capsnet_explorer.app.engines.torch import TorchEngine
+from capsnet_explorer.model.weights import load_weights
+from capsnet_explorer.sample_digits import load_samples
+
+WEIGHTS = Path(__file__).parents[2] / "weights"
+FILE = WEIGHTS / "capsnet-mnist.safetensors"
+IMAGE = load_samples()[0].image
+
+
+def test_the_plain_network_computes_what_the_engine_answers():
+    trained = load_weights(FILE)
+    engine = TorchEngine(FILE.stem, trained, FILE)
+    names = tuple(one.name for one in engine.info.tensors if not one.on_request)
+    question = Question(IMAGE, engine.options({}), names)
+    _check_same(engine, PlainNetwork(trained.network), question)
+
+
+def test_passes_of_matrix_capsules_are_compared(monkeypatch):
+    monkeypatch.setattr("benchmarks.matrix.IN_A_ROW", 2)
+    rows = compare_matrix_passes(WEIGHTS / "matrix-mnist.safetensors", 1)
+    assert rows
+    assert all(row.ours_ms > 0 and row.plain_ms > 0 for row in rows)
+
+
+@pytest.mark.long
+def test_a_start_is_measured():
+    figures = starting(WEIGHTS / "cnn-mnist.safetensors", 1)
+    assert [each.unit for each in figures] == ["s", "MB", "ms"]
+    assert all(each.value > 0 for each in figures)
