@@ -162,7 +162,7 @@ const NAME = "present";
  * view's panels there.
  * @param {string} search of the address, with or without the ?
  */
-export function isPresented(search) {
+function isPresented(search) {
   return new URLSearchParams(search).has(NAME);
 }
 
@@ -171,6 +171,6 @@ export function isPresented(search) {
  * @param {boolean} isOn
  * @returns {string} with the ?, or empty; what else it says is kept
  */
-export function writePresented(search, isOn) {
+function writePresented(search, isOn) {
   return withParameter(search, NAME, isOn ? "" : null);
 }

@@ -34,16 +34,6 @@ def test_errors_are_told_with_their_line(body, problem):
     assert problem in problems_of(PAGE.format(body))
 
 
-def test_a_page_without_errors_has_none():
-    body = (
-        f'<p id="one"><a href="#top">{ICON} Up</a><br><button aria-label="No"></button>'
-        '</p><h2><img src="/two.svg" alt="Two"></h2>'
-        '<template><p id="one"></p></template><template><p id="one"></p></template>'
-        '<svg><path d="M0 0"/></svg>'
-    )
-    assert problems_of(PAGE.format(body)) == []
-
-
 @pytest.mark.parametrize(
     "path",
     [

@@ -39,12 +39,6 @@ test("the kept image is fitted, too, and comes back whole", () => {
   assert.equal(store.get().kept.pixels, kept.pixels);
 });
 
-test("without an image or a network there is nothing to fit", () => {
-  const pixels = randomPixels(seededRandom(1));
-  assert.deepEqual(begin({ pixels: null, model: SMALL }).seen, [0]);
-  assert.equal(begin({ pixels, model: null }).store.get().pixels, pixels);
-});
-
 test("back at the first network, the image is the one that was given", () => {
   const pixels = randomPixels(seededRandom(1));
   const { store } = begin({ pixels, model: PAPERS });

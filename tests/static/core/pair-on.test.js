@@ -24,8 +24,3 @@ test("an example is laid beside one of another label", () => {
   });
   assert.ok(most); // the ink of both
 });
-
-test("of what is no example, the first is taken", () => {
-  const [one] = pairOn("unknown", MODEL, SAMPLES).source.digits;
-  assert.equal(one.pixels, SAMPLES[0].pixels);
-});
