@@ -35,7 +35,7 @@ from capsnet_explorer.app.page.files import register_static_files
 from capsnet_explorer.app.page.pages import register_pages
 from capsnet_explorer.intake.decode import decoders
 
-__version__ = "0.9.0"
+__version__ = "0.10.0"
 
 MAX_BODY = 1 << 20  # bytes; the largest request, 256 poses, has about 100 KB
 MAX_FIELDS = 16  # of a form: a picture and its settings
