@@ -60,8 +60,7 @@ def test_what_is_said_can_be_trained_on(tmp_path):
     recipe = ["--preset", "quick", "--run", str(tmp_path / "run"), "--batch-size", "8"]
     assert main(["train", "--architecture", "cnn", *options, *recipe]) == 0
     assert (tmp_path / "run" / "cnn-folder.safetensors").is_file()
-    weights = ["--weights", str(tmp_path / "run")]
-    assert main(["evaluate", *weights, "--data", str(tmp_path)]) == 0
+    assert main(["evaluate", str(tmp_path / "run"), "--data", str(tmp_path)]) == 0
 
 
 @pytest.mark.parametrize(
