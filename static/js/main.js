@@ -99,7 +99,8 @@ const store = createStore(
 );
 const actions = createActions(store, loadNetwork);
 const bring = {
-  ...{ loadNetwork, fetchModel },
+  loadNetwork,
+  fetchModel,
   /** @param {Named} named @param {Model} model */
   async fetchPixels(named, model) {
     if (named.kind === "dataset")
@@ -418,8 +419,13 @@ async function loadLab() {
     switchNetwork: actions.switchNetwork,
     openInExplore: (model, pixels, source = { kind: "link" }) =>
       void actions.useModel(model, {
-        ...{ mode: EXPLORE, pixels, source },
-        ...{ intake: null, overrides: AUTOMATIC, unread: [], problem: null },
+        mode: EXPLORE,
+        pixels,
+        source,
+        intake: null,
+        overrides: AUTOMATIC,
+        unread: [],
+        problem: null,
       }),
   };
   return () =>

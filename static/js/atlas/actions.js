@@ -71,7 +71,9 @@ export function actionsOf(store, actions, { server, guarded }, view) {
   };
 
   return {
-    ...{ set, select, choose },
+    set,
+    select,
+    choose,
     /** @param {number} label */
     selectLabel: (label) => select(withLabel(known.selection(), label)),
     more() {

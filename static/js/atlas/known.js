@@ -170,7 +170,10 @@ export function createKnown(own, { server, during, guarded }, { changed, progres
   }
 
   return {
-    ...{ atlas, map, selection, images },
+    atlas,
+    map,
+    selection,
+    images,
     progress: () => progress,
     /** Why a network has no atlas; "" where it has one, or may yet. @param {Model} model */
     whyNone({ id }) {

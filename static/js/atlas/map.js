@@ -132,7 +132,9 @@ export const scatter = (options) => h(scatterPart, options);
 function scatterPart() {
   const keys = make("p", { id: uniqueId("keys"), hidden: "" }, KEYS);
   const canvas = make("canvas", {
-    ...{ tabindex: "0", role: "application", "aria-describedby": keys.id },
+    tabindex: "0",
+    role: "application",
+    "aria-describedby": keys.id,
   });
   const tools = make("div", "tools");
   const stage = make("div", "atlas-stage", canvas);

@@ -164,8 +164,10 @@ function differing({ atlas, selection, moments }, act) {
 function imageButton(scene, act, index, caption, isChosen) {
   const { atlas, missing, pictures } = scene;
   const look = {
-    ...{ class: isMisread(atlas, index) && "is-misread", pressed: isChosen },
-    ...{ title: words.pointWords(atlas, index), "data-index": String(index) },
+    class: isMisread(atlas, index) && "is-misread",
+    pressed: isChosen,
+    title: words.pointWords(atlas, index),
+    "data-index": String(index),
     ondblclick: () => act.open(index),
   };
   const isBare = missing !== "";
@@ -219,7 +221,8 @@ function samplesOn(scene, act) {
           [picture(each.pixels), h("span", {}, String(each.sample.label))],
           () => act.tryDigit(each),
           {
-            ...{ title: each.sample.title, pressed: each.index === point },
+            title: each.sample.title,
+            pressed: each.index === point,
             "data-sample": each.sample.id,
           },
         ),
@@ -357,7 +360,8 @@ function confusionTable(scene, act) {
     return chooser({ kind: "cell", label, read }, grouped(count), said, share);
   };
   return valuesTable({
-    ...{ look: "", of: "" },
+    look: "",
+    of: "",
     names: names.map((name, label) => {
       const own = /** @type {const} */ ({ kind: "label", classes: [label] });
       return chooser(own, name, `Everything with the label ${name}`);
@@ -397,7 +401,9 @@ function pairsTable(scene, act) {
   const most = Math.max(...counts.flat().map(shareOf)) || 1;
   const chooser = selecting(scene, act);
   return valuesTable({
-    ...{ look: "", of: "", names: names.slice(1) },
+    look: "",
+    of: "",
+    names: names.slice(1),
     columns: names.slice(0, -1).map((name, low) => [
       name,
       names.slice(1).map((other, row) => {
@@ -422,7 +428,8 @@ function imagesTable({ atlas, some, places }) {
     "div",
     { class: "unseen" },
     valuesTable({
-      ...{ caption: "The test images selected", of: "test image" },
+      caption: "The test images selected",
+      of: "test image",
       names: some.map(String),
       columns: columnsOf(atlas, places).map(([name, cell]) => [name, some.map(cell)]),
     }),

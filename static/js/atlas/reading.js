@@ -83,18 +83,26 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
       trainedOn(each) === trainedOn(model),
   );
   return {
-    ...{ count, each, sure, best, positions },
-    ...{ title: model.title, names: model.class_names },
-    ...{ total, moments: [] },
+    count,
+    each,
+    sure,
+    best,
+    positions,
+    title: model.title,
+    names: model.class_names,
+    total,
+    moments: [],
     pairs: digits && shifts ? { digits: digits.data, shifts: shifts.data } : null,
     views: views?.data ?? null,
     labels: labels.data,
     predictions: predictions.data,
     errors: errors?.data ?? null,
-    ...{ score: one, kind: model.scores },
+    score: one,
+    kind: model.scores,
     measure: `${each > 1 ? "second " : ""}highest ${one}`,
     others: others.map(({ id, title, card: { mistakes = [] } }) => ({
-      ...{ id, title },
+      id,
+      title,
       misread: new Map(mistakes.map(({ index, prediction }) => [index, [prediction]])),
     })),
   };
@@ -107,7 +115,8 @@ export function atlasOf(model, models, tensors, total = tensors.labels.shape[0])
  */
 export function withMoments(atlas, moments) {
   const found = moments.map(([id, moment]) => ({
-    ...{ id, title: moment.title },
+    id,
+    title: moment.title,
     misread: misreadIn(moment),
   }));
   return { ...atlas, moments: found };

@@ -43,7 +43,14 @@ export function sceneOf(state, known, page, made) {
   const selection = known.selection();
   const isScored = id === SCORES_MAP;
   return {
-    ...{ ...page, ...made, model, atlas, point, images, selection, places },
+    ...page,
+    ...made,
+    model,
+    atlas,
+    point,
+    images,
+    selection,
+    places,
     hasImage: pixels !== null,
     map: id,
     maps: Object.entries(model.card.atlas?.maps ?? {}),
@@ -53,8 +60,11 @@ export function sceneOf(state, known, page, made) {
     wrong: wrongOf(atlas),
     shown: {
       frame: isScored ? id : `${model.id}/${id}`,
-      ...{ places, labels: atlas.labels, names: atlas.names },
-      ...{ point, wrong: wrongOf(atlas) },
+      places,
+      labels: atlas.labels,
+      names: atlas.names,
+      point,
+      wrong: wrongOf(atlas),
       anchors: isScored ? cornersOf(atlas) : anchorsOf({ atlas, places }),
       chosen: images,
       isAll: images.length === atlas.count,

@@ -48,7 +48,8 @@ export async function examplesFor(model, samples, library) {
   if (turnsToys(model))
     return { kind: "toy", examples: await examplesOfToys(model, library), isOwn };
   const examples = samples.map((sample) => ({
-    ...{ pixels: sample.pixels, title: sample.title },
+    pixels: sample.pixels,
+    title: sample.title,
     source: sampleSource(sample),
   }));
   return { kind: "sample", examples, isOwn };

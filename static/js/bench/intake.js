@@ -150,10 +150,13 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
       const { source: before } = store.get();
       const source = /** @type {const} */ ({ kind: "upload", name: file.name });
       readLatest({
-        ...{ picture: () => file, isFinished: true, ink: "auto" },
+        picture: () => file,
+        isFinished: true,
+        ink: "auto",
         // Not once somebody has chosen another image than the intake's own.
         isWanted: () => [before, shown, source].includes(store.get().source),
-        ...{ overrides: AUTOMATIC, source },
+        overrides: AUTOMATIC,
+        source,
       });
     },
   };

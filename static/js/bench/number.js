@@ -24,7 +24,8 @@ export function mountNumber(root, store, correct) {
     const buttons = number.digits.map(({ prediction, box: place, doubts }, at) => {
       const crop = around(place);
       return button(names[prediction], () => correct({ crop }), {
-        ...{ class: doubts.length > 0 && "is-doubtful", title: doubts.join(" ") },
+        class: doubts.length > 0 && "is-doubtful",
+        title: doubts.join(" "),
         "aria-label": digitWords(names[prediction], at),
         pressed: String(crop) === String(overrides.crop),
       });

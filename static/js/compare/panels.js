@@ -32,7 +32,8 @@ export const scores = {
   title: ({ model }) => scoreWords(model).title,
   picture: (scene) =>
     pairs({
-      ...{ caption: scoreWords(scene.model).title, of: "class" },
+      caption: scoreWords(scene.model).title,
+      of: "class",
       names: scene.model.class_names,
       values: [scene.keptTrace.tensors[SCORES].data, scene.trace.tensors[SCORES].data],
       focused: focusedClass(scene),

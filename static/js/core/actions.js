@@ -71,7 +71,9 @@ function imageActions(store) {
       const { model, trace: before, source: shown, overrides, number } = store.get();
       const isUsable = trace !== null && trace.model === model?.id;
       store.set({
-        ...{ pixels, source, intake },
+        pixels,
+        source,
+        intake,
         overrides: decided ?? (source === shown ? overrides : AUTOMATIC),
         number: source === shown && pixels !== null ? number : null,
         unread: [],

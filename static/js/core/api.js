@@ -205,7 +205,8 @@ export async function fetchReading({ id }, picture, options) {
  */
 export async function fetchNumber({ id }, picture, { ink, overrides }) {
   const search = new URLSearchParams({
-    ...{ digits: "all", ink },
+    digits: "all",
+    ink,
     ...Object.fromEntries(toFields({ ...overrides, part: null })),
   });
   return json(`${pathOf(id)}/read?${search}`, {
@@ -266,7 +267,9 @@ export async function fetchPictures(dataset, indexes) {
   const [columns, rows, channels = 1] = shape.slice(1).toReversed();
   const size = channels * rows * columns;
   return indexes.map((_, i) => ({
-    ...{ channels, rows, columns },
+    channels,
+    rows,
+    columns,
     bytes: Uint8Array.from(data.subarray(i * size, (i + 1) * size)),
   }));
 }
@@ -350,7 +353,9 @@ export async function addSet(name, size) {
 export async function sendPiece(id, offset, piece, signal) {
   try {
     return await json(`api/sets/${id}/file?offset=${offset}`, {
-      ...{ method: "PUT", body: piece, signal },
+      method: "PUT",
+      body: piece,
+      signal,
       headers: { "Content-Type": "application/octet-stream" },
     });
   } catch (error) {

@@ -59,7 +59,9 @@ function passes(state) {
   const options = optionsNow(state);
   const usual = network.unchanged?.(own);
   const passOf = (/** @type {Options} */ asked) => ({
-    ...{ model: model.id, pixels, options: asked },
+    model: model.id,
+    pixels,
+    options: asked,
   });
   const staged = passOf(options);
   if (usual === undefined) return { isChanged: false, unchanged: staged };

@@ -86,12 +86,17 @@ function pageSchema(known) {
   const { model, models, network } = known;
   return {
     view: packed({
-      ...{ link: "view", words: "the view", start: "", pack: String },
+      link: "view",
+      words: "the view",
+      start: "",
+      pack: String,
       unpack: (id) => (network !== null && hasView(network, id) ? id : null),
     }),
     version: { start: () => VERSION, write: (link) => link.set("v", VERSION) },
     model: packed({
-      ...{ link: "model", words: "the model", start: /** @type {Model?} */ (null) },
+      link: "model",
+      words: "the model",
+      start: /** @type {Model?} */ (null),
       pack: (each) => (each === null || each.default ? "" : each.id),
       unpack: (id) => models.find((each) => each.id === id) ?? null,
     }),
@@ -99,7 +104,9 @@ function pageSchema(known) {
     kept: picture("kept-", " to compare with", known),
     second: text("second"),
     classIndex: optional({
-      ...{ link: "digit", words: "the class", most: (model?.classes ?? 0) - 1 },
+      link: "digit",
+      words: "the class",
+      most: (model?.classes ?? 0) - 1,
     }),
     mode: choice("mode", modesHere(), EXPLORE, "the mode"),
     lab: labField(known),
@@ -266,11 +273,16 @@ function labField({ experiments, models, lab }) {
 const ATLAS_SCHEMA = {
   map: text("atlas-map"),
   selection: packed({
-    ...{ link: "selected", words: "the selection", start: ALL },
-    ...{ pack: packSelection, unpack: unpackSelection },
+    link: "selected",
+    words: "the selection",
+    start: ALL,
+    pack: packSelection,
+    unpack: unpackSelection,
   }),
   point: optional({
-    ...{ link: "test-image", words: "the test image", most: Number.MAX_SAFE_INTEGER },
+    link: "test-image",
+    words: "the test image",
+    most: Number.MAX_SAFE_INTEGER,
   }),
 };
 
@@ -280,7 +292,9 @@ const TRAIN_SCHEMA = {
   run: text("run"),
   beside: text("run-beside"),
   step: optional({
-    ...{ link: "run-step", words: "the moment", most: Number.MAX_SAFE_INTEGER },
+    link: "run-step",
+    words: "the moment",
+    most: Number.MAX_SAFE_INTEGER,
   }),
   over: choice("over", ["images", "seconds"]),
 };
@@ -402,8 +416,14 @@ export function fromHash(hash, known) {
   const { model, network } = known;
   /** @type {Partial<AppState>} */
   const said = {
-    ...{ model, network, mode, second, classIndex, slices },
-    ...{ view: view || OVERVIEW, kept: kept?.pixels ? kept : null },
+    model,
+    network,
+    mode,
+    second,
+    classIndex,
+    slices,
+    view: view || OVERVIEW,
+    kept: kept?.pixels ? kept : null,
     ...(lab && { lab }),
     ...(atlas && { atlas }),
     ...(train && { train }),

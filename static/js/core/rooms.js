@@ -104,7 +104,10 @@ export function viewStore(store, view) {
   });
   const { get, shown, watch, subscribe } = complete;
   return {
-    ...{ get, shown, watch, subscribe },
+    get,
+    shown,
+    watch,
+    subscribe,
     set: (patch) => store.set(keysOf(patch)),
     whenClosed: (job) => void open.whenGone(job),
   };

@@ -168,7 +168,9 @@ export function whole({ link, most, least = 0, start = least }) {
 export function optional({ link, most, words }) {
   const mostOf = depending(most);
   return packed({
-    ...{ link, words, start: /** @type {number | null} */ (null) },
+    link,
+    words,
+    start: /** @type {number | null} */ (null),
     pack: (value) => (value === null ? "" : String(value)),
     unpack: (text, known) => readWhole(text, 0, mostOf(known)),
   });
@@ -181,7 +183,9 @@ export function optional({ link, most, words }) {
  */
 export function bounded({ link, start, low, high }) {
   return packed({
-    ...{ link, start, pack: String },
+    link,
+    start,
+    pack: String,
     unpack(text) {
       const value = text.trim() === "" ? Number.NaN : Number(text);
       return Number.isFinite(value) ? clamp(value, low, high) : null;
@@ -200,7 +204,11 @@ export function bounded({ link, start, low, high }) {
  */
 export function choice(link, values, start = values[0], words) {
   return packed({
-    ...{ link, start: () => start, pack: String, words, isLook: true },
+    link,
+    start: () => start,
+    pack: String,
+    words,
+    isLook: true,
     unpack: (text) => values.find((value) => value === text) ?? null,
   });
 }

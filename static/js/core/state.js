@@ -45,7 +45,9 @@ export const TOYS = ["animal", "human", "plane", "truck", "car"];
 
 /** What CIFAR-10 calls them, as far as it has a name for every toy of a category. */
 const IN_PHOTOGRAPHS = /** @type {Record<string, string>} */ ({
-  ...{ plane: "airplane", truck: "truck", car: "automobile" },
+  plane: "airplane",
+  truck: "truck",
+  car: "automobile",
 });
 
 /** What toys can stand on. */
@@ -87,7 +89,11 @@ export function initialState() {
     lab: { experiment: "", off: [], slices: {} },
     atlas: { map: "", selection: ALL, point: null },
     train: {
-      ...{ tab: "learn", run: "", beside: "", step: null, over: "images" },
+      tab: "learn",
+      run: "",
+      beside: "",
+      step: null,
+      over: "images",
     },
     classIndex: null,
     field: null,

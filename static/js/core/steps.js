@@ -69,8 +69,10 @@ export function createSteps(
     const from = isOne && last ? last.from : was;
     if (isOne && last?.step === done.at(-1)) done = done.slice(0, -1);
     const step = {
-      ...{ name: nameOf(from, to), isHere },
-      ...{ back: () => put(from), forward: () => put(to) },
+      name: nameOf(from, to),
+      isHere,
+      back: () => put(from),
+      forward: () => put(to),
     };
     add(step);
     last = { of, from, to, at, step };

@@ -22,12 +22,15 @@ const DIGIT = {
 
 /** @param {string} one @returns {Subject} */
 const drawn = (one) => ({
-  ...{ one, draw: `Draw a ${one} here`, start: `Draw a ${one} on the black square` },
+  one,
+  draw: `Draw a ${one} here`,
+  start: `Draw a ${one} on the black square`,
 });
 
 /** By the data set that a network was trained on. @type {Readonly<Record<string, Subject>>} */
 const SUBJECTS = {
-  ...{ mnist: DIGIT, drawn: DIGIT },
+  mnist: DIGIT,
+  drawn: DIGIT,
   overlapping: {
     one: "digit",
     draw: "Draw a digit here, or two",

@@ -63,7 +63,8 @@ export function sumBars({ caption, heads, sums, shown, term, total, pressed, cho
     total,
   ];
   const rows = names.map((name, i) => ({
-    ...{ name, values: columns.map((column) => signed(column[i], 3)) },
+    name,
+    values: columns.map((column) => signed(column[i], 3)),
     // Beside what sums up hundreds, a single term's bar would vanish.
     bars: i < strongest.length ? [columns[0][i]] : [],
     isTotal: i === names.length - 1,

@@ -83,8 +83,11 @@ export function pairs({ caption, values: [kept, shown], of, names, focused }) {
   const named = (/** @type {string} */ look, /** @type {string} */ name) =>
     h("span", {}, h("i", { class: `swatch ${look}` }), name);
   return valuesTable({
-    ...{ caption: h("span", { class: "unseen" }, caption), look: "values pair-table" },
-    ...{ of, names, focused },
+    caption: h("span", { class: "unseen" }, caption),
+    look: "values pair-table",
+    of,
+    names,
+    focused,
     columns: [
       ["0 to 1.00", bars],
       [named("is-before", NAMES[0]), kept, write],

@@ -113,18 +113,17 @@ function plotPart() {
     const { height = HEIGHT, choose, step, label, x, at } = now;
     const isSlider = choose !== undefined && step !== undefined;
     const range = isSlider && {
-      ...{ tabindex: "0", "aria-valuemin": x.low, "aria-valuemax": x.high },
-      ...{
-        "aria-valuenow": at ?? x.low,
-        "aria-valuetext": writer(x)(at ?? x.low) + (x.unit ?? ""),
-      },
+      tabindex: "0",
+      "aria-valuemin": x.low,
+      "aria-valuemax": x.high,
+      "aria-valuenow": at ?? x.low,
+      "aria-valuetext": writer(x)(at ?? x.low) + (x.unit ?? ""),
     };
     for (const [name, value] of Object.entries({
-      ...{
-        class: `plot ${choose ? "is-chosen-from" : ""}`.trim(),
-        "aria-label": label,
-      },
-      ...{ role: isSlider ? "slider" : "img", "aria-describedby": readout.id },
+      class: `plot ${choose ? "is-chosen-from" : ""}`.trim(),
+      "aria-label": label,
+      role: isSlider ? "slider" : "img",
+      "aria-describedby": readout.id,
       ...range,
     }))
       handle.setAttribute(name, String(value));
@@ -245,7 +244,10 @@ function drawn({ x, y, lines, at = null, spans = [] }, axes) {
     spans.map(({ from, to, row = 0, look = "" }) => {
       const y = bottom + 3 + ROW * row;
       return h("line", {
-        ...{ x1: across(from) - 2, x2: across(to) + 2, y1: y, y2: y },
+        x1: across(from) - 2,
+        x2: across(to) + 2,
+        y1: y,
+        y2: y,
         class: `plot-span ${look}`.trim(),
       });
     }),
@@ -345,8 +347,14 @@ export const rounded = (value, step) =>
 export function steppedTo(key, value, { low, high, step }) {
   const large = Math.max(step, rounded((high - low) / 12, step));
   const by = {
-    ...{ ArrowRight: step, ArrowUp: step, PageUp: large, End: high - value },
-    ...{ ArrowLeft: -step, ArrowDown: -step, PageDown: -large, Home: low - value },
+    ArrowRight: step,
+    ArrowUp: step,
+    PageUp: large,
+    End: high - value,
+    ArrowLeft: -step,
+    ArrowDown: -step,
+    PageDown: -large,
+    Home: low - value,
   }[key];
   if (by === undefined) return null;
   return clamp(Number((value + by).toFixed(6)), low, high);

@@ -66,11 +66,15 @@ function sheetPart() {
     narrow.matches ? { ...layout, across: few } : layout;
   /** @param {Sheet} shown @param {Cell} cell @returns {At} */
   const atOf = ({ order }, { place, row, column }) => ({
-    ...{ tile: order?.[place] ?? place, row, column },
+    tile: order?.[place] ?? place,
+    row,
+    column,
   });
   /** @param {Sheet} shown @param {At} at @returns {Cell} */
   const cellOf = ({ order }, { tile, row, column }) => ({
-    ...{ place: order ? placesOf(order)[tile] : tile, row, column },
+    place: order ? placesOf(order)[tile] : tile,
+    row,
+    column,
   });
   /** @param {SVGRectElement} rect @param {Sheet} shown @param {At | null} at */
   function frame(rect, shown, at) {

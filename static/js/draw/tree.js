@@ -136,7 +136,12 @@ function paintTree({ context, colors, font }, tree, branches, pointed) {
   paintBranches(
     context,
     {
-      ...{ branches, heads, leaves, chosen, pointed, font },
+      branches,
+      heads,
+      leaves,
+      chosen,
+      pointed,
+      font,
       root: { ...root, picture: pictures.root },
       nodes: pictures.nodes,
     },

@@ -30,7 +30,8 @@ export function placeLabels(labels, picture) {
       const box = {
         x: within(x, width, picture.width),
         y: within(y, height, picture.height),
-        ...{ width, height },
+        width,
+        height,
       };
       const under = taken.filter((other) => !areApart(box, other)).length;
       const lines = avoids.filter((line) => crosses(line, box)).length;

@@ -73,7 +73,9 @@ export function mountGuide(page, store, services) {
   const isBare = location.hash === "";
   if (isBare && location.search === "") {
     mountOffer(findElement(page, '[data-part="guide-offer"]'), {
-      ...{ page, progress, start },
+      page,
+      progress,
+      start,
       accept: () => services.atRest.then(() => withTour((found) => found.begin())),
       list: () => withTour((found) => found.list()),
     });

@@ -25,7 +25,8 @@ export function inkIn(pixels) {
   const x = Math.min(...across);
   return {
     box: { x, y, width: Math.max(...across) - x + 1, height: bottom - y + 1 },
-    ...{ centre, count: inked.length },
+    centre,
+    count: inked.length,
     full: inkOf(pixels).reduce((sum, value) => sum + value, 0),
   };
 }

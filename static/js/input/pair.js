@@ -131,7 +131,8 @@ export function mountPair(root, store, actions) {
 
   const useExamples = () => show(randomPair(store.get().samples, Math.random));
   listenToClicks(root, {
-    ...{ "pair-random": useExamples, "pair-others": useExamples },
+    "pair-random": useExamples,
+    "pair-others": useExamples,
     "pair-add"() {
       const { pixels, source, model, samples } = store.get();
       if (pixels !== null && model !== null)
@@ -241,7 +242,9 @@ export function randomPair(samples, random) {
   const other = others[Math.floor(random() * others.length)];
   const leap = () => Math.floor(random() * (2 * LEAP + 1)) - LEAP;
   const moved = (/** @type {Sample} */ sample) => ({
-    ...{ ...laid(sample), right: leap(), down: leap() },
+    ...laid(sample),
+    right: leap(),
+    down: leap(),
   });
   return [moved(one), moved(other)];
 }

@@ -14,12 +14,14 @@ import { button } from "../ui/inputs.js";
 const SLIDERS = /** @type {const} */ ({
   paper: {
     name: "threshold",
-    ...{ title: "Ink from", decimals: 2 },
+    title: "Ink from",
+    decimals: 2,
     limits: { min: "0.02", max: "0.98", step: "0.01" },
   },
   strokes: {
     name: "thickness",
-    ...{ title: "Width", decimals: 1 },
+    title: "Width",
+    decimals: 1,
     limits: { min: "1", max: "6", step: "0.1" },
   },
 });
@@ -66,7 +68,10 @@ function controlOf(step, { settings }, overrides, correct) {
   if (found === null) return null;
   const words = fixed(told ?? found, decimals);
   const slider = {
-    ...{ type: "range", id: `intake-${name}`, ...limits, [`data-${name}`]: "" },
+    type: "range",
+    id: `intake-${name}`,
+    ...limits,
+    [`data-${name}`]: "",
     value: told ?? found, // from where it starts
     "aria-valuetext": told === null ? `${words}, automatic` : words,
     oninput: (/** @type {any} */ { target }) =>

@@ -256,7 +256,8 @@ export function exampleToys(categories, shape) {
     const on = isInColour ? ` ${ON[backdrop]}` : "";
     return {
       pixels: toyPixels(categories, scene, shape),
-      ...{ title: `${category} of seed ${seed}${on}`, source: toySource(scene) },
+      title: `${category} of seed ${seed}${on}`,
+      source: toySource(scene),
     };
   });
 }

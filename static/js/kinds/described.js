@@ -18,8 +18,16 @@ import { tensor } from "./tensor/index.js";
 
 /** By name; those of routing by form. @type {Readonly<Record<string, Kind>>} */
 const KINDS = {
-  ...{ convolution, pooling, dense, capsules, classes, decoder, tensor },
-  ...{ dynamic: dynamicRouting, em: emRouting, attention: attentionRouting },
+  convolution,
+  pooling,
+  dense,
+  capsules,
+  classes,
+  decoder,
+  tensor,
+  dynamic: dynamicRouting,
+  em: emRouting,
+  attention: attentionRouting,
 };
 
 /** By their description: the same for the same. @type {Map<string, Network>} */
@@ -41,7 +49,8 @@ function madeOf(model) {
   const layers = model.layers.map(described);
   const code = codeOf(layers);
   return createNetwork({
-    ...{ layers, model },
+    layers,
+    model,
     own: { ...(code && { code }), facts: (each) => legibilityFacts(each, layers) },
   });
 }
@@ -51,7 +60,8 @@ function described({ kind, below, window, form, order, measured, ...layer }) {
   const found = KINDS[kind === "routing" ? (form ?? "") : kind];
   if (found === undefined) throw new Error(`no kind of layer is called ${kind}`);
   return {
-    ...{ ...layer, kind: found },
+    ...layer,
+    kind: found,
     ...(below !== null && { below }),
     ...(form !== null && { form }),
     ...(order !== null && { order }),

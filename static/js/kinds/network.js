@@ -26,8 +26,10 @@ export function createNetwork({ layers: described, own = {}, model }) {
   const noticing = layers.filter(({ kind }) => kind.notice);
   return {
     comparison: comparisonOf(layers),
-    ...{ awake: awakeOf(layers), overview: overviewOf(layers, sizeOf) },
-    ...{ tasks: tasksOf(layers), shares: sharesOf(layers) },
+    awake: awakeOf(layers),
+    overview: overviewOf(layers, sizeOf),
+    tasks: tasksOf(layers),
+    shares: sharesOf(layers),
     ...own,
     views: layers.map((layer) => viewOf(layer, model)),
     schema: (model) => networkSchema(layers, model),
@@ -165,7 +167,9 @@ function valuesOf(layer, model) {
   );
   return {
     ...Object.fromEntries(texts),
-    ...{ id, title, below: titleOf(below) ?? "the image" },
+    id,
+    title,
+    below: titleOf(below) ?? "the image",
     ...kind.values?.(layer, model),
   };
 }

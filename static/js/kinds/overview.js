@@ -82,7 +82,11 @@ export function overviewOf(layers, sizeOf) {
     }
     const steps = Math.max(1, ...rivers.map((each) => each.steps));
     return {
-      ...{ pixels: trace.pixels, columns, rivers, ...ends, steps },
+      pixels: trace.pixels,
+      columns,
+      rivers,
+      ...ends,
+      steps,
       names: model.class_names,
       measure: model.scores,
       prediction: trace.prediction,
@@ -99,7 +103,9 @@ export function overviewOf(layers, sizeOf) {
   }
 
   return {
-    ...{ needs, of, stepOf },
+    needs,
+    of,
+    stepOf,
     stepTo: (step) => (routed ? keysOf(routed, { step: step + 1 }) : {}),
   };
 }

@@ -81,7 +81,10 @@ function seenAs(layer, state) {
   for (const [role, key] of Object.entries(layer.keys ?? {})) own[role] = state[key];
   const trace = state.trace && traceBy(layer, state.trace);
   return {
-    ...{ ...state, ...own, layer, trace },
+    ...state,
+    ...own,
+    layer,
+    trace,
     model: (state.model && layer.kind.seen?.model(state.model, layer)) ?? state.model,
     weights: weightsBy(layer, state),
     measured: state[MEASURED][layer.measured ?? ""] ?? null,

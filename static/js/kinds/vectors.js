@@ -32,7 +32,9 @@ export function vectorRows({ label, of, names, values, lengths, ...answers }) {
     return h("span", look, fixed(value, 2));
   });
   const mark = {
-    ...{ scale, look: "values-picture", front: side("values-numbers", numbers) },
+    scale,
+    look: "values-picture",
+    front: side("values-numbers", numbers),
     paint: (/** @type {HTMLCanvasElement} */ canvas) =>
       paintHeatmap(canvas, values, { rows: names.length, columns: count, scale }),
     over: (

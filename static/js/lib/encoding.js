@@ -115,8 +115,12 @@ function buildTable() {
 
 /** What holds numbers of each type, those of half precision as their bits. */
 const ARRAYS = {
-  ...{ F32: Float32Array, F16: Uint16Array },
-  ...{ U8: Uint8Array, I8: Int8Array, I16: Int16Array, I32: Int32Array },
+  F32: Float32Array,
+  F16: Uint16Array,
+  U8: Uint8Array,
+  I8: Int8Array,
+  I16: Int16Array,
+  I32: Int32Array,
 };
 
 /**

@@ -65,7 +65,9 @@ export function flowsOf(scene, before = null) {
     groups: before?.levels[at].groups ?? groupsOf(last.outs[at]),
   }));
   return {
-    ...{ levels, classes, steps },
+    levels,
+    classes,
+    steps,
     ungrouped: (step) => /** @type {Out} */ (raw(step).outs.at(-1)),
     at: memoizeByIndex((step) => grouped(raw(step), levels, classes)),
   };

@@ -35,8 +35,11 @@ export function maps({ layout }) {
       column(`${of.title}: ${of.many}`),
       boxes.map((box, at) =>
         frame(box, {
-          ...{ "data-layer": of.id, "data-part": numbers[at], role: "button" },
-          ...{ tabindex: at === 0 ? 0 : -1, "aria-label": `${of.one} ${numbers[at]}` },
+          "data-layer": of.id,
+          "data-part": numbers[at],
+          role: "button",
+          tabindex: at === 0 ? 0 : -1,
+          "aria-label": `${of.one} ${numbers[at]}`,
         }),
       ),
     ),
@@ -62,7 +65,9 @@ export function parts(look, standing) {
       standing.parts[level].map((box, at) =>
         frame(box, {
           class: groups[at].length > 1 ? "overview-frame is-rest" : "overview-frame",
-          ...{ "data-tile": `${level}/${at}`, "data-layer": id, role: "button" },
+          "data-tile": `${level}/${at}`,
+          "data-layer": id,
+          role: "button",
           "data-part": groups[at].length > 1 ? null : groups[at][0],
           tabindex: at === best ? 0 : -1,
           "aria-label": scene.isEmpty
@@ -95,7 +100,10 @@ function frame(box, more = {}) {
 
 /** @param {Box} box */
 const rounded = ({ x, y, width, height }) => ({
-  ...{ x: round(x), y: round(y), width: round(width), height: round(height) },
+  x: round(x),
+  y: round(y),
+  width: round(width),
+  height: round(height),
 });
 
 /** Where the maps shown are among all. @param {Look} look @returns {Described[]} */

@@ -63,7 +63,9 @@ function ofClass(shown, classIndex, step) {
   const name = `${flows.levels[level].column.one} ${best}`;
   const title = `Silence ${name}, which gives it most`;
   return ofTile(shown, best).map((choice) => ({
-    ...{ ...choice, title, words: `silence ${name}` },
+    ...choice,
+    title,
+    words: `silence ${name}`,
   }));
 }
 
@@ -89,12 +91,10 @@ function ofRiver(shown, level, from, target) {
   return choices.map(([words, key, coupling, title]) => {
     const isOn = held !== undefined && Math.abs(held.coupling - coupling) < 0.005;
     return {
-      ...{
-        words: isOn ? "let go" : words,
-        title: isOn ? "Let it go" : title,
-        key,
-        isOn,
-      },
+      words: isOn ? "let go" : words,
+      title: isOn ? "Let it go" : title,
+      key,
+      isOn,
       gesture: { tile, target, coupling: isOn ? held.coupling : coupling },
     };
   });

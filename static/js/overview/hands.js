@@ -117,12 +117,11 @@ export function listen(figure, { draw, shown, step, lead, open, hold, operate })
         h(
           "button",
           {
-            ...{
-              type: "button",
-              tabindex: -1,
-              title: `${title} (${key.toUpperCase()})`,
-            },
-            ...{ "aria-pressed": String(isOn), onclick: () => make(gesture) },
+            type: "button",
+            tabindex: -1,
+            title: `${title} (${key.toUpperCase()})`,
+            "aria-pressed": String(isOn),
+            onclick: () => make(gesture),
           },
           words,
         ),
@@ -312,7 +311,8 @@ const RIBBON = "[data-river], [data-way]";
 
 /** @param {DOMRect} box */
 const middleOf = ({ left, right, top, bottom }) => ({
-  ...{ x: (left + right) / 2, y: (top + bottom) / 2 },
+  x: (left + right) / 2,
+  y: (top + bottom) / 2,
 });
 
 /** What ends a finger's rest. */

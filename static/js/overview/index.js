@@ -91,7 +91,10 @@ export function mountOverview(root, store, roomOf, services, steps) {
     const { head, rest } = scene.stage?.isChanged
       ? { head: "", rest: scene.stage.words }
       : sentence({
-          ...{ scene, flows, step: Math.round(at), focus },
+          scene,
+          flows,
+          step: Math.round(at),
+          focus,
           isBrief: !layout.isWide,
         });
     root.classList.toggle("is-wide", layout.isWide);
@@ -126,7 +129,8 @@ export function mountOverview(root, store, roomOf, services, steps) {
         "button",
         {
           "aria-label": `Iteration ${at + 1}`,
-          ...{ "aria-pressed": String(at === chosen), "data-iteration": at + 1 },
+          "aria-pressed": String(at === chosen),
+          "data-iteration": at + 1,
           onclick: () => showStep(at + 1),
         },
         String(at + 1),
@@ -153,7 +157,8 @@ export function mountOverview(root, store, roomOf, services, steps) {
     { showStep },
   );
   const hands = listen(figure, {
-    ...{ draw, shown: painter.shown },
+    draw,
+    shown: painter.shown,
     step: () => Math.round(Math.min(step, (open.get()?.scene.steps ?? 1) - 1)),
     lead: () => open.get()?.classIndex ?? open.get()?.scene.prediction ?? 0,
     open: ({ id, ...at }) => actions()?.openAt(id, at),

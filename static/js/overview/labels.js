@@ -117,13 +117,18 @@ export function titles(look) {
         "g",
         {
           class: isTight ? "overview-title is-tight" : "overview-title",
-          ...{ "data-layer": id, role: "button", tabindex: at === 0 ? 0 : -1 },
+          "data-layer": id,
+          role: "button",
+          tabindex: at === 0 ? 0 : -1,
           "aria-label": `${title}, ${size}`,
         },
         h("rect", {
           class: "overview-hit",
-          ...{ x: round(left - 5), y: nameY - LINE + 1, rx: 6 },
-          ...{ width: line < 0 ? 0 : round(wide + 10), height: isTight ? 21 : 38 },
+          x: round(left - 5),
+          y: nameY - LINE + 1,
+          rx: 6,
+          width: line < 0 ? 0 : round(wide + 10),
+          height: isTight ? 21 : 38,
         }),
         h(
           "text",
@@ -206,8 +211,10 @@ export function classRows(look, standing) {
     const isMoved = scene.steps > 1 && Math.abs(first[k] - score) > 0.05;
     const was = `M${round(barX + barWidth * first[k])} ${round(middle - 8)}v16`;
     const bar = {
-      ...{ x: round(barX), y: round(middle - thick / 2) },
-      ...{ height: thick, rx: Math.min(3, thick / 2) },
+      x: round(barX),
+      y: round(middle - thick / 2),
+      height: thick,
+      rx: Math.min(3, thick / 2),
     };
     const opacity = focus === null || focus === k ? 1 : 0.3;
     return [
@@ -215,43 +222,53 @@ export function classRows(look, standing) {
         "g",
         {
           class: k === lead ? "overview-class is-lead" : "overview-class",
-          ...{ "data-class": k, role: "button", tabindex: k === lead ? 0 : -1 },
+          "data-class": k,
+          role: "button",
+          tabindex: k === lead ? 0 : -1,
           "aria-label": scene.isEmpty
             ? name
             : `${name}, ${scene.measure} ${scoreText(score, scene.measure)}`,
-          ...{ "aria-pressed": String(held === k), opacity },
+          "aria-pressed": String(held === k),
+          opacity,
         },
         h("rect", {
           class: "overview-ring",
-          ...{ x: round(x - 6), y: round(y + 1), rx: 6 },
-          ...{
-            width: round(nameWidth + barWidth + VALUE + 4),
-            height: round(Math.max(1, height - 2)),
-          },
+          x: round(x - 6),
+          y: round(y + 1),
+          rx: 6,
+          width: round(nameWidth + barWidth + VALUE + 4),
+          height: round(Math.max(1, height - 2)),
         }),
         // What comes to it: all that is above zero; hollow what is below takes away again.
         h("rect", {
           class: "overview-sum",
-          ...{ x: round(x - 4), y: round(middle - got / 2) },
-          ...{ width: 4, height: round(net) },
+          x: round(x - 4),
+          y: round(middle - got / 2),
+          width: 4,
+          height: round(net),
         }),
         h("rect", {
           class: "overview-less",
-          ...{ x: round(x - 3.5), y: round(middle - got / 2 + net), width: 3 },
+          x: round(x - 3.5),
+          y: round(middle - got / 2 + net),
+          width: 3,
           height: round(Math.max(0, got - net - 0.5)),
           visibility: got - net > 1 ? "inherit" : "hidden",
         }),
         h(
           "text",
           {
-            ...{ class: "overview-digit", visibility },
-            ...{ x: round(x + 6), y: round(middle + 5.5) },
+            class: "overview-digit",
+            visibility,
+            x: round(x + 6),
+            y: round(middle + 5.5),
           },
           shortened(name, layout.nameRoom),
         ),
         h("rect", { class: "overview-track", ...bar, width: round(barWidth) }),
         h("rect", {
-          ...{ class: "overview-bar", ...bar },
+          class: "overview-bar",
+          ...bar,
           width: round(
             Math.max(0, barWidth * (scene.measure === "score" ? bars[k] : score)),
           ),
@@ -260,15 +277,20 @@ export function classRows(look, standing) {
         h("path", { class: "overview-was", d: isMoved ? was : "" }),
         // How long it was before something was changed.
         h("rect", {
-          ...{ class: "overview-ghost", ...bar },
+          class: "overview-ghost",
+          ...bar,
           width: round(barWidth * Math.max(0, ghosts?.[k] ?? 0)),
         }),
       ),
       h(
         "text",
         {
-          ...{ class: "overview-value", "aria-hidden": "true", opacity, visibility },
-          ...{ x: round(barX + barWidth + 6), y: round(middle + 4.5) },
+          class: "overview-value",
+          "aria-hidden": "true",
+          opacity,
+          visibility,
+          x: round(barX + barWidth + 6),
+          y: round(middle + 4.5),
         },
         scoreText(score, scene.measure),
       ),

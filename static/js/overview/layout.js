@@ -136,18 +136,26 @@ export function layOut(scene, flows, { width, height }, before = null) {
     : bead / 2;
   const pitch = (classesX - first - bead / 2) / Math.max(1, levels.length);
   return {
-    ...{ width, height, isWide, top, space, image, drawn, maps, scale, bases, bead },
+    width,
+    height,
+    isWide,
+    top,
+    space,
+    image,
+    drawn,
+    maps,
+    scale,
+    bases,
+    bead,
     axes: levels.map(
       (_, at) => first + at * (pitch + (several ? bead / 2 / levels.length : 0)),
     ),
-    ...{
-      classesX,
-      nameWidth,
-      nameRoom,
-      barWidth,
-      row,
-      titlesY: isWide ? 16 : top - 28,
-    },
+    classesX,
+    nameWidth,
+    nameRoom,
+    barWidth,
+    row,
+    titlesY: isWide ? 16 : top - 28,
   };
 }
 
@@ -273,11 +281,16 @@ function mapsBeside(columns, room, strong) {
     const y = top + Math.max(0, (space - high) / 2);
     const shape = inShape(tile, column.columns / column.rows, 1.6);
     const box = (/** @type {number} */ line) => ({
-      ...{ x, y: y + line * (tile + gap), ...shape },
+      x,
+      y: y + line * (tile + gap),
+      ...shape,
     });
     const across = Math.ceil(Math.sqrt(column.count));
     return {
-      ...{ column, numbers, across, boxes: numbers.map((_, line) => box(line)) },
+      column,
+      numbers,
+      across,
+      boxes: numbers.map((_, line) => box(line)),
       plan: isPart
         ? {
             ...box(numbers.length),

@@ -106,7 +106,10 @@ function ramp(colorAt) {
   const step = RAMP.width / RAMP.steps;
   return Array.from({ length: RAMP.steps }, (_, at) =>
     h("rect", {
-      ...{ x: at * step, y: 5, width: step + 0.3, height: 10 },
+      x: at * step,
+      y: 5,
+      width: step + 0.3,
+      height: 10,
       fill: colorAt((at + 0.5) / RAMP.steps),
     }),
   );

@@ -70,7 +70,10 @@ export function mountPair(root, store, actions, services) {
   };
   const sides = [...root.querySelectorAll("[data-side]")].map((side, at) =>
     mountSide(/** @type {HTMLElement} */ (side), {
-      ...{ services, draw, room, reading: () => readings[at] ?? null },
+      services,
+      draw,
+      room,
+      reading: () => readings[at] ?? null,
       actions: {
         focusClass: actions.focusClass,
         async open({ id, ...part }) {
@@ -212,7 +215,8 @@ function mountSide(root, { services, draw, room, reading, actions }) {
   };
   const drawnOf = createDrawn({ get }, services, draw);
   const hands = listen(figure, {
-    ...{ draw, shown: painter.shown },
+    draw,
+    shown: painter.shown,
     step: () => get()?.scene.step ?? 0,
     lead: () => get()?.scene.prediction ?? 0,
     open: actions.open,

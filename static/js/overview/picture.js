@@ -105,7 +105,9 @@ function tilesOf(look, standing) {
   for (const number of look.owners.keys())
     if (layout.drawn && layout.isWide)
       tiles.push({
-        ...{ from: "alone", number, alpha: 1 },
+        from: "alone",
+        number,
+        alpha: 1,
         box: besideOther(layout.drawn, number),
       });
   if (scene.isEmpty) return tiles;

@@ -61,7 +61,8 @@ export function ribbons(look, standing) {
         const to = isLast ? classesX - 4 : standing.parts[level + 1][u].x;
         const isHeld = heldAt(look, level, t, u) !== undefined;
         const key = {
-          ...{ "data-river": `${level}/${t}/${u}`, "data-layer": id },
+          "data-river": `${level}/${t}/${u}`,
+          "data-layer": id,
           class: isHeld ? "overview-flow is-held" : "overview-flow",
         };
         if (slot < THIN && !isHeld) paths.push(h("path", { ...key, d: "" }));
@@ -72,7 +73,8 @@ export function ribbons(look, standing) {
           ways.push({ level, from: t, to: u, d, wide: isHeld ? Infinity : slot });
           paths.push(
             h("path", {
-              ...{ ...key, d },
+              ...key,
+              d,
               fill:
                 owners.length > 0
                   ? (ownColor(owners, isLast ? u : lead) ?? "var(--even)")
@@ -121,8 +123,11 @@ export function waysOf(look, ways, level) {
       .map((way) => {
         const ends = /** @type {const} */ ([level, way.from, way.to]);
         return h("path", {
-          ...{ class: "overview-way", d: way.d, role: "button" },
-          ...{ "data-way": ends.join("/"), "data-layer": river.id },
+          class: "overview-way",
+          d: way.d,
+          role: "button",
+          "data-way": ends.join("/"),
+          "data-layer": river.id,
           tabindex: way === widest[0] ? 0 : -1,
           "aria-label": riverWords(look, ends),
         });

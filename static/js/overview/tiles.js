@@ -98,8 +98,11 @@ export function sourceOf(tile, scene, drawn) {
   if (tile.from === "plan") {
     if (tile.of === undefined) return null;
     const { width, height } = pictureSize({
-      ...{ count: tile.of.count, across: Math.ceil(Math.sqrt(tile.of.count)) },
-      ...{ rows: 1, columns: 1, gap: 0 },
+      count: tile.of.count,
+      across: Math.ceil(Math.sqrt(tile.of.count)),
+      rows: 1,
+      columns: 1,
+      gap: 0,
     });
     return { canvas: planOf(tile.of), y: 0, width, height };
   }

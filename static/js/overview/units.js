@@ -52,11 +52,14 @@ export function ofRiver(shown, [level, from, to], { step, lead }) {
   const giver = unitsIn(shown, { level, tile: from }, now);
   const taker = isLast ? [] : unitsIn(shown, { level: level + 1, tile: to }, now);
   const routed = giver.map((each) => ({
-    ...{ ...each, id: river.id, below: column.id },
+    ...each,
+    id: river.id,
+    below: column.id,
     ...(taker.length > 0 && { above: taker[0].tile }),
   }));
   return {
-    ...{ id: river.id, units: [...routed, ...giver, ...taker] },
+    id: river.id,
+    units: [...routed, ...giver, ...taker],
     ...(isLast && { classIndex: to }),
   };
 }

@@ -79,19 +79,28 @@ export function paintFan(context, fan, frame, colors, font, size) {
   const words = [
     ...made
       .map(({ end, name, color }) => ({
-        ...{ text: name, color, font: look.name, isNeeded: true },
+        text: name,
+        color,
+        font: look.name,
+        isNeeded: true,
         avoids: [...below, ...votes],
         places: (/** @type {number} */ width) =>
           aroundTip(placeOf(frame, end, 0), width),
       }))
       .reverse(),
     ...votes.map(([zero, tip], i) => ({
-      ...{ text: fixed(weights[i], 2), color: colors.text, font: look.figure },
-      ...{ avoids: below, places: () => [beyondTip(tip, zero)] },
+      text: fixed(weights[i], 2),
+      color: colors.text,
+      font: look.figure,
+      avoids: below,
+      places: () => [beyondTip(tip, zero)],
     })),
     {
-      ...{ text: unit.text, color: colors.muted, font: look.figure },
-      ...{ avoids: below, places: () => unit.places },
+      text: unit.text,
+      color: colors.muted,
+      font: look.figure,
+      avoids: below,
+      places: () => unit.places,
     },
   ];
   const labels = words.map(({ text, font: lettering, places, ...label }) => {
@@ -100,7 +109,9 @@ export function paintFan(context, fan, frame, colors, font, size) {
     const height = lettering === look.name ? FONTS.name : FONTS.figure;
     return {
       ...label,
-      ...{ width: width + 2 * SPACE, height: height + SPACE, places: places(width) },
+      width: width + 2 * SPACE,
+      height: height + SPACE,
+      places: places(width),
     };
   });
   placeLabels(labels, size).forEach((box, i) => {

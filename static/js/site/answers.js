@@ -75,7 +75,8 @@ function inJson({ tensors, metadata }) {
     )[0],
   ]);
   return {
-    ...{ model, name },
+    model,
+    name,
     ...Object.fromEntries(numbers.map(([key, text]) => [key, JSON.parse(text)])),
     tensors: Object.fromEntries(nested),
   };

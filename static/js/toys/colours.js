@@ -47,7 +47,10 @@ export function clutterOf({ category, seed }) {
     const [x, y, radius, ink] = drawn.slice(4 * k, 4 * k + 4);
     const [red, green, blue] = drawn.slice(4 * SPOTS + 3 * k);
     return {
-      ...{ x, y, radius: 0.05 + 0.1 * radius, ink: 0.1 + 0.45 * ink },
+      x,
+      y,
+      radius: 0.05 + 0.1 * radius,
+      ink: 0.1 + 0.45 * ink,
       colour: [red, green, blue],
     };
   });

@@ -30,8 +30,16 @@ import { toyOf } from "./sizing.js";
 
 /** The toy that one begins with. @type {Scene} */
 export const FIRST = {
-  ...{ category: "animal", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", backdrop: "sky", tint: "white", hidden: "nothing" },
+  category: "animal",
+  seed: 2000,
+  own: {},
+  azimuth: 320,
+  elevation: 40,
+  light: 1,
+  ground: "plain",
+  backdrop: "sky",
+  tint: "white",
+  hidden: "nothing",
 };
 
 /** The one that a network of colours begins with. @type {Scene} */

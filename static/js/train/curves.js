@@ -57,7 +57,9 @@ export function mountCurves(root, goTo, turn) {
       const [one, other] = drawn;
       const end = Math.max(1, ...drawn.map(({ history }) => history.now[over]));
       const axis = {
-        ...{ over, at, end },
+        over,
+        at,
+        end,
         choose: (/** @type {number} */ value) => goTo(value, over),
         point: (/** @type {number | null} */ value) =>
           setText(pointed, value === null ? "" : pointedWords(drawn, value, over)),
@@ -67,16 +69,19 @@ export function mountCurves(root, goTo, turn) {
           x: each[over],
           y: 1 - each.accuracy,
         })),
-        ...{ look: "is-training", name: "of training images" },
+        look: "is-training",
+        name: "of training images",
       };
       const errors = drawn.map(({ history, name }, i) => ({
         points: history.counts.map((each) => ({ x: each[over], y: each.error })),
-        ...{ look: LOOKS[i], name: other ? name : `of ${testedOn(one.run)}s` },
+        look: LOOKS[i],
+        name: other ? name : `of ${testedOn(one.run)}s`,
         hasDots: true,
       }));
       const losses = drawn.map(({ history, name }, i) => ({
         points: history.points.map((each) => ({ x: each[over], y: each.loss })),
-        ...{ look: LOOKS[i], name: other ? name : "loss" },
+        look: LOOKS[i],
+        name: other ? name : "loss",
       }));
       const told = (/** @type {(each: Drawn) => string} */ words) =>
         drawn.map((each) => `${capitalized(each.name)}: ${words(each)}`).join(" ");
@@ -107,13 +112,18 @@ export function mountCurves(root, goTo, turn) {
           "div",
           { "data-errors": "" },
           chart({
-            ...{ ...axis, ...MISREAD, lines: other ? errors : [...errors, training] },
+            ...axis,
+            ...MISREAD,
+            lines: other ? errors : [...errors, training],
             label: told(({ run, history }) => errorWords(history, testedOn(run))),
           }),
         ),
         h("h4", {}, "Loss on training images"),
         chart({
-          ...{ ...axis, lines: losses, least: LEAST_LOSS, tick: brief },
+          ...axis,
+          lines: losses,
+          least: LEAST_LOSS,
+          tick: brief,
           label: told(({ history }) => lossWords(history.points)),
         }),
         pointed,

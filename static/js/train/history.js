@@ -25,8 +25,15 @@
 /** @returns {History} */
 export function createHistory() {
   return {
-    ...{ last: 0, state: null, message: "", total: 0, examples: 0, held: null },
-    ...{ now: { step: 0, images: 0, seconds: 0 }, points: [], counts: [] },
+    last: 0,
+    state: null,
+    message: "",
+    total: 0,
+    examples: 0,
+    held: null,
+    now: { step: 0, images: 0, seconds: 0 },
+    points: [],
+    counts: [],
     snapshots: [],
   };
 }

@@ -90,7 +90,11 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     starts: originsFor,
   });
   const steering = mountSteering(root, {
-    ...{ services, store, actions, follower, set },
+    services,
+    store,
+    actions,
+    follower,
+    set,
     changed: () => void stored.look(),
     leave: (id) => leave((each) => each.startsWith(`${id}@`)),
     now: () => ({ run: runNow(), found: time.found() }),
@@ -162,7 +166,9 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
   }
 
   const stored = mountStored(root, {
-    ...{ server, store, failed: tell },
+    server,
+    store,
+    failed: tell,
     leave: (id) => leave((each) => each === id),
   });
   const drawnDigits = mountDrawnDigits(root, services);
@@ -322,7 +328,8 @@ export function mountTrain(root, store, actions, services, loadNetwork, clearDra
     const names = beside === null ? [yourImage(run)] : namesBeside(run, beside);
     /** @type {Drawn[]} */
     const drawn = shown.map((each, i) => ({
-      ...{ run: each, name: names[i] },
+      run: each,
+      name: names[i],
       history: follower.historyOf(each.id),
     }));
     showStates(drawn);

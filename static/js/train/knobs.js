@@ -78,7 +78,9 @@ export function fieldOf(
     step: type === "integer" ? "1" : "any",
   };
   return {
-    ...{ id: `train-${name}`, value, isFixed },
+    id: `train-${name}`,
+    value,
+    isFixed,
     title: capitalized(title),
     help: `${capitalized(help)}.`,
     options:
@@ -156,8 +158,12 @@ export function mountKnobs(form, startFromNothing) {
           }),
         ),
       field({
-        ...{ id: "train-architecture", title: "Architecture", value: architecture },
-        ...{ options: networks, isFixed: start !== null, change: use },
+        id: "train-architecture",
+        title: "Architecture",
+        value: architecture,
+        options: networks,
+        isFixed: start !== null,
+        change: use,
       }),
       h("div", { class: "train-fields" }, first.map(row)),
       h(

@@ -43,7 +43,9 @@ export function startsOf(models, runs, { architectures }, sets, channels) {
   const networks = models
     .filter(({ id, architecture }) => known.includes(architecture) && !id.includes("@"))
     .map(({ id, title, architecture, input_shape, card }) => ({
-      ...{ id, architecture, channels: input_shape[0] },
+      id,
+      architecture,
+      channels: input_shape[0],
       words: title === id ? id : `${id}: ${title}`,
       settings: /** @type {Origin["settings"]} */ (card.config),
     }));

@@ -63,7 +63,9 @@ export function mountSteering(root, page) {
     ),
     stop: withRun(({ id }) => server.changeRun(id, { state: "stopped" })),
     "rate-back": withRun(({ id }) => server.changeRun(id, { learning_rate: null })),
-    ...{ explore: openIn(EXPLORE), lab: openIn(LAB), atlas: openIn(ATLAS) },
+    explore: openIn(EXPLORE),
+    lab: openIn(LAB),
+    atlas: openIn(ATLAS),
     delete() {
       const { run } = now();
       if (run === null) return;

@@ -20,8 +20,15 @@ const EACH_EPOCH = 2520; // training images
 
 /** How a set is trained on; further settings are as usual. */
 export const RECIPE = Object.freeze({
-  ...{ dataset: "symbols", epochs: 8, warmup_steps: 20 },
-  ...{ shift: 2, rotation: 15, scale: 0.15, shear: 0.15, bend: 0.5, thickness: 0.4 },
+  dataset: "symbols",
+  epochs: 8,
+  warmup_steps: 20,
+  shift: 2,
+  rotation: 15,
+  scale: 0.15,
+  shear: 0.15,
+  bend: 0.5,
+  thickness: 0.4,
 });
 
 /** @param {Uint8Array} one @param {Uint8Array} other */
@@ -156,7 +163,8 @@ const examplesIn = (set) => set.reduce((sum, { examples }) => sum + examples.len
 /** @param {SymbolSet} set @returns {SymbolsFile} as its file has it */
 export function fileOf(set) {
   const symbols = set.map(({ name, examples }) => ({
-    ...{ name, examples: examples.map(toBase64) },
+    name,
+    examples: examples.map(toBase64),
   }));
   return { format: FORMAT, version: VERSION, symbols };
 }

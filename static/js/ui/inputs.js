@@ -31,7 +31,8 @@ export const choices = (name, texts, pressed, choose, look = {}) =>
         "button",
         {
           "aria-pressed": String(i === pressed),
-          ...{ "data-value": String(i), dir: "auto" },
+          "data-value": String(i),
+          dir: "auto",
           onclick: () => choose(i),
         },
         text,
@@ -50,7 +51,10 @@ export const slider = (name, value, most, choose) =>
     { class: "slider" },
     `${name} `,
     h("input", {
-      ...{ type: "range", min: "1", max: String(most), value: String(value) },
+      type: "range",
+      min: "1",
+      max: String(most),
+      value: String(value),
       oninput: (/** @type {any} */ { target }) => choose(Number(target.value)),
     }),
     " ",
@@ -98,7 +102,10 @@ export function field({ id, title, help, options, look, value, isFixed, ...more 
   const { wrong = "", change } = more;
   const oninput = (/** @type {any} */ { target }) => change(target.value);
   const state = {
-    ...{ id, value, oninput, disabled: isFixed ?? false },
+    id,
+    value,
+    oninput,
+    disabled: isFixed ?? false,
     "aria-invalid": String(wrong !== ""),
     "aria-describedby": `${id}-help ${id}-wrong`,
   };

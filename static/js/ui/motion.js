@@ -57,7 +57,8 @@ export function createPlayer(root, { advance, pace_ms }, names) {
   calm.addEventListener("change", () => play(false));
   play(false);
   return {
-    ...{ isPlaying, play },
+    isPlaying,
+    play,
 
     /** To be called when the pace has changed. */
     keepPace() {
@@ -160,12 +161,10 @@ export function grow(from, opened) {
     /** @type {number[]} */ [left, top, width, height],
     /** @type {number} */ opacity,
   ) => ({
-    ...{
-      left: `${left}px`,
-      top: `${top}px`,
-      width: `${width}px`,
-      height: `${height}px`,
-    },
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
     opacity,
   });
   const moved = frame.animate(

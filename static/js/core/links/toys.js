@@ -11,7 +11,10 @@ const [ON, TINT] = ["on-", "tint-"];
 
 /** How the collection shows toys; in colour, how the first one is shown. */
 export const AS_COLLECTED = {
-  ...{ ground: GROUNDS[0], backdrop: BACKDROPS[0], tint: TINTS[0], hidden: HIDDEN[0] },
+  ground: GROUNDS[0],
+  backdrop: BACKDROPS[0],
+  tint: TINTS[0],
+  hidden: HIDDEN[0],
 };
 
 /**
@@ -70,8 +73,16 @@ export function unpackToy(text) {
     own[name] = percent;
   }
   return toySource({
-    ...{ category, seed, own, azimuth, elevation, light, ground, hidden },
-    ...{ backdrop, tint },
+    category,
+    seed,
+    own,
+    azimuth,
+    elevation,
+    light,
+    ground,
+    hidden,
+    backdrop,
+    tint,
   });
 }
 

@@ -18,24 +18,34 @@ export const glance = {
     if (values === undefined) return null;
     const [count] = values.shape;
     const all = {
-      ...{ form: /** @type {const} */ ("tiles"), count, values: values.data },
+      form: /** @type {const} */ ("tiles"),
+      count,
+      values: values.data,
       numbers: Array.from({ length: count }, (_, at) => at),
       strength: Array.from({ length: count }, () => 1),
       cell: "capsule",
     };
     if (hasPlaces(layer))
       return {
-        ...{ ...all, ...gridOf(values.shape), most: 1 },
-        ...{ one: "type", many: "capsule types" },
+        ...all,
+        ...gridOf(values.shape),
+        most: 1,
+        one: "type",
+        many: "capsule types",
         value: "before" in layer.tensors ? "length" : "activation",
       };
     const size = values.data.length / count;
     let columns = acrossSquare(size);
     while (size % columns > 0) columns += 1;
     return {
-      ...{ ...all, columns, rows: size / columns },
-      ...{ most: reach(values.data) || 1, isSigned: true },
-      ...{ one: "capsule", many: "capsules", value: "number of a pose" },
+      ...all,
+      columns,
+      rows: size / columns,
+      most: reach(values.data) || 1,
+      isSigned: true,
+      one: "capsule",
+      many: "capsules",
+      value: "number of a pose",
     };
   },
 };

@@ -69,7 +69,15 @@ function sceneOf(state) {
   const { trace, model, layer, weights, capsule, above, entry, dimension } = state;
   const classIndex = focusedClass(state);
   return {
-    ...{ trace, model, layer, weights, capsule, above, entry, dimension, classIndex },
+    trace,
+    model,
+    layer,
+    weights,
+    capsule,
+    above,
+    entry,
+    dimension,
+    classIndex,
   };
 }
 
@@ -114,7 +122,11 @@ export const types = {
     return [
       sheet({
         label: `The ${name}s of all capsules, a tile for each type`,
-        ...{ data, scale: SCALE, numbered, step: "place", narrow: few },
+        data,
+        scale: SCALE,
+        numbered,
+        step: "place",
+        narrow: few,
         layout: {
           count,
           across: isMany && count > MOST_LARGE ? 8 : isMany ? Math.min(count, 6) : few,
@@ -164,8 +176,11 @@ export const all = {
     const { poses, activation } = trace.tensors;
     const [count, size] = poses.shape;
     return vectorRows({
-      ...{ label: "Numbers of all capsules", of: "capsule", names: numbered(count) },
-      ...{ values: poses.data, lengths: activation.data },
+      label: "Numbers of all capsules",
+      of: "capsule",
+      names: numbered(count),
+      values: poses.data,
+      lengths: activation.data,
       chosen: { row: capsule, column: dimension },
       choose: ({ row, column }) => set({ ...chosen(layer, row), dimension: column }),
       words: ({ row, column }) =>
@@ -231,7 +246,9 @@ export const capsule = {
             { "data-input": "" },
             seen({
               label: "The input; a frame shows what the chosen capsule sees",
-              ...{ pixels: trace.pixels, field, pointed },
+              pixels: trace.pixels,
+              field,
+              pointed,
             }),
             h(
               "figcaption",
@@ -262,7 +279,9 @@ function typeGrid({ trace, layer, capsule }, set) {
   const format = (/** @type {number} */ value) =>
     isWritten ? compactShare(value, 2) : "";
   const picture = grid({
-    ...{ label: `The ${name}s of type ${type}`, isBare: true, chosen: place },
+    label: `The ${name}s of type ${type}`,
+    isBare: true,
+    chosen: place,
     rows: { of: "row", names: numbered(rows) },
     columns: { of: "column", names: numbered(columns) },
     mark: writtenTiles({ name, data: own, scale: SCALE, format }),
@@ -280,7 +299,9 @@ function poseGrid({ trace, capsule, entry }, set) {
   const format = (/** @type {number} */ value) => compact(value, 3);
   return [
     grid({
-      ...{ label: "Its pose M, 4×4", isBare: true, chosen: entryPlace(entry) },
+      label: "Its pose M, 4×4",
+      isBare: true,
+      chosen: entryPlace(entry),
       rows: { of: "row", names: numbered(SIDE, 1) },
       columns: { of: "column", names: numbered(SIDE, 1) },
       mark: writtenTiles({ name: "M", data: pose, scale, format }),

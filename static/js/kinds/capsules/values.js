@@ -42,7 +42,8 @@ export const values = {
     ];
     const rows = Array.from(after, (_, i) => ({
       name: button(String(i + 1), () => set({ dimension: i }), {
-        ...{ pressed: i === dimension, title: `Choose number ${i + 1}` },
+        pressed: i === dimension,
+        title: `Choose number ${i + 1}`,
       }),
       bars: stages.map((stage) => stage[i]),
       values: stages.map((stage) => fixed(stage[i])),
@@ -81,7 +82,7 @@ function numbersOf({ trace, model, layer, capsule, dimension }) {
   const length = Math.hypot(...stages[0]);
   const traced = activation.data[capsule];
   const source = fromWords(layer, model, capsule, dim);
-  return { ...{ layer, dimension, stages, before, after }, length, traced, source };
+  return { layer, dimension, stages, before, after, length, traced, source };
 }
 
 /**

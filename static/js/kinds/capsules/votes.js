@@ -148,8 +148,11 @@ function matrixOf(name, data, framed, entry, set) {
   const format = (/** @type {number} */ value) => compact(value, 3);
   return [
     grid({
-      ...{ title: name, isBare: true, chosen: entryPlace(entry) },
-      ...{ rows: { of: "row", names }, columns: { of: "column", names } },
+      title: name,
+      isBare: true,
+      chosen: entryPlace(entry),
+      rows: { of: "row", names },
+      columns: { of: "column", names },
       mark: writtenTiles({ name, data, scale, format, framed }),
       choose: (cell) => set({ entry: entryAt(cell) }),
       words: ({ row, column }) =>

@@ -92,7 +92,12 @@ function sharesOf(scene) {
   const most = 2 * own * (1 - own) * roundingOf(made.largest) + roundingOf(traced);
   /** @typedef {[Content, Content[]]} Column */
   return {
-    ...{ name: model.class_names[classIndex], own, traced, most, model, classIndex },
+    name: model.class_names[classIndex],
+    own,
+    traced,
+    most,
+    model,
+    classIndex,
     ...(isOfEach ? sigmoidOf() : softmaxOf()),
   };
 
@@ -146,13 +151,14 @@ function sumsOf(scene) {
   const rival = ranked(logits.data).find((each) => each !== classIndex) ?? classIndex;
   const shares = givenTo(weights, below.data, classIndex);
   return {
-    ...{ shares, unit: scene.unit ?? largestOf(shares), layer: scene.layer },
-    ...{ name: model.class_names[classIndex], rival: model.class_names[rival] },
-    ...{
-      own: logitSum(weights, below.data, classIndex),
-      traced: logits.data[classIndex],
-      most: roundingOfSum(shares, logits.data[classIndex]),
-    },
+    shares,
+    unit: scene.unit ?? largestOf(shares),
+    layer: scene.layer,
+    name: model.class_names[classIndex],
+    rival: model.class_names[rival],
+    own: logitSum(weights, below.data, classIndex),
+    traced: logits.data[classIndex],
+    most: roundingOfSum(shares, logits.data[classIndex]),
     other: logitSum(weights, below.data, rival),
   };
 }
@@ -173,8 +179,12 @@ export const logit = {
         caption:
           "What the hidden units add to the logit in focus and to that of its closest rival",
         heads: ["hidden unit", `adds to ${name}`, `to ${rival}`],
-        ...{ sums: [own, other], shown: SHOWN, term: "unit", total: "logit" },
-        ...{ pressed: unit, choose: (to) => set({ unit: to }) },
+        sums: [own, other],
+        shown: SHOWN,
+        term: "unit",
+        total: "logit",
+        pressed: unit,
+        choose: (to) => set({ unit: to }),
       }),
       h("p", { class: "fine" }, checkWords(own.total, traced, most, HALVES)),
       title &&

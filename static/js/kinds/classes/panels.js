@@ -140,8 +140,10 @@ export const scores = {
     );
     const look = {
       class: `score-rows ${hasMargins ? "has-margins" : ""}`.trim(),
-      ...{ "data-rows": "", "aria-label": `${TITLES[formOf(layer)]}, by class` },
-      ...{ "--absent": absent, "--present": present },
+      "data-rows": "",
+      "aria-label": `${TITLES[formOf(layer)]}, by class`,
+      "--absent": absent,
+      "--present": present,
     };
     const ticks = ticksOf(tensors.scores.data, axis);
     return h(
@@ -240,7 +242,8 @@ export function rowsOf({ tensors }, model, labels, axis = model.scores) {
   };
   const bars = barsOf(scores, axis);
   return Array.from(scores, (score, classIndex) => ({
-    ...{ score, bar: bars[classIndex] },
+    score,
+    bar: bars[classIndex],
     number: scoreText(score, kind, kind === "probability" ? 4 : 3),
     isFirst: several.includes(classIndex) || classIndex === order[0],
     tags: [tagOf(classIndex), labels.includes(classIndex) ? "true label" : ""].filter(
@@ -281,8 +284,11 @@ export const values = {
     const { decoder } = layer.words;
     return [
       vectorRows({
-        ...{ label: "Values of the class capsules", of: "class", names },
-        ...{ values: poses.data, lengths: scores.data },
+        label: "Values of the class capsules",
+        of: "class",
+        names,
+        values: poses.data,
+        lengths: scores.data,
         chosen: { row: classIndex, column: Math.min(pointed, poses.shape[1] - 1) },
         choose: ({ row, column }) => set({ classIndex: row, pointed: column }),
         words({ row, column }) {
@@ -434,11 +440,13 @@ export const poses = {
       };
       return [
         {
-          ...{ ...rows, caption: "Activations after each iteration" },
+          ...rows,
+          caption: "Activations after each iteration",
           columns: coursesOf(tensors.history),
         },
         {
-          ...{ ...rows, caption: "Poses, by row and column of the matrix" },
+          ...rows,
+          caption: "Poses, by row and column of the matrix",
           columns: numbersOf(tensors.poses, nameOf),
         },
       ];

@@ -81,8 +81,11 @@ export function writtenShares(logits) {
     [POWERS, POWERS, SHARES],
   );
   return {
-    ...{ logits: given, powers: steps.slice(0, count), total: steps[count] },
-    ...{ shares: steps.slice(count + 1, -1), whole: steps[steps.length - 1] },
+    logits: given,
+    powers: steps.slice(0, count),
+    total: steps[count],
+    shares: steps.slice(count + 1, -1),
+    whole: steps[steps.length - 1],
   };
 }
 

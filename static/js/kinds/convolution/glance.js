@@ -42,8 +42,17 @@ export const glance = {
 function tiles({ shape, data: values }, energy, numbers) {
   const [, rows, columns] = shape;
   return {
-    ...{ form: "tiles", rows, columns, values, numbers, count: energy.length },
-    ...{ most: reach(values) || 1, strength: energy.map(Math.sqrt) },
-    ...{ one: "map", many: "maps", cell: "value", value: "activation" },
+    form: "tiles",
+    rows,
+    columns,
+    values,
+    numbers,
+    count: energy.length,
+    most: reach(values) || 1,
+    strength: energy.map(Math.sqrt),
+    one: "map",
+    many: "maps",
+    cell: "value",
+    value: "activation",
   };
 }

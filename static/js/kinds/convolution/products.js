@@ -60,11 +60,19 @@ export function productGrids({ told, where, ...of }) {
     h("figure", { [`data-${part}`]: "" }, [
       h("figcaption", {}, caption),
       grid({
-        ...{ label, told, isBare: true, chosen, choose: point, hover: point },
+        label,
+        told,
+        isBare: true,
+        chosen,
+        choose: point,
+        hover: point,
         rows: { of: "row", names: names(rows) },
         columns: { of: "column", names: names(columns) },
         mark: writtenTiles({
-          ...{ name: unit, data, scale, framed: cell && chosen },
+          name: unit,
+          data,
+          scale,
+          framed: cell && chosen,
           format: scale.name === "diverging" ? signedCell : plainCell,
         }),
       }),

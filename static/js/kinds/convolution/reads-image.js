@@ -137,15 +137,17 @@ export const arithmetic = {
     return [
       count > 1 && choices("Channel", names, channel, (channel) => set({ channel })),
       productGrids({
-        ...{ told: `${id}-product`, columns: kernel.columns },
+        told: `${id}-product`,
+        columns: kernel.columns,
         where: `input ${spanWords(field)}${paddingWords(field, pixels)}`,
-        ...{ patch: own(windows), weights: own(weights), products: own(products) },
-        ...{
-          most: reach(weights),
-          scale: INK,
-          unit: count > 1 ? names[channel] : "ink",
-        },
-        ...{ cell: pointed.cell, point },
+        patch: own(windows),
+        weights: own(weights),
+        products: own(products),
+        most: reach(weights),
+        scale: INK,
+        unit: count > 1 ? names[channel] : "ink",
+        cell: pointed.cell,
+        point,
       }),
       count > 1 &&
         h("p", { "data-channel-words": "" }, channelWords(names, shares, sum)),

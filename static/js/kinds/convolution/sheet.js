@@ -88,7 +88,8 @@ export const maps = {
           label: "All kernels or maps of the layer",
           ...tiles,
           order: look.order === "energy" ? byEnergy(read.relu) : undefined,
-          ...{ step: "place", chosen },
+          step: "place",
+          chosen,
           choose: ({ tile }) => set({ map: tile }),
           look: (at) =>
             lookAt(at && !isOfKernels(mode) ? fieldAt(read.reach, at) : null),
@@ -157,7 +158,10 @@ const tilesOf = memoize(
     const fitting = Math.max(1, Math.floor(WHEN_NARROW.cells / (columns + gap)));
     const size = slices * rows * columns;
     return {
-      ...{ data: tensor.data, low, high, scale },
+      data: tensor.data,
+      low,
+      high,
+      scale,
       layout: { count, rows, columns, gap, across },
       narrow: Math.min(across, WHEN_NARROW.across, fitting),
       colours:

@@ -77,8 +77,16 @@ export function sceneFrom(layer, id) {
     const place = placeOf(pixel, reading.across);
     const { pixels } = trace;
     return {
-      ...{ id, title: layer.title, read, reading, pixels },
-      ...{ place, map, pixel, look, channel },
+      id,
+      title: layer.title,
+      read,
+      reading,
+      pixels,
+      place,
+      map,
+      pixel,
+      look,
+      channel,
     };
   };
 }
@@ -98,7 +106,8 @@ function mapIn({ title, reading, pixel, map, pixels }) {
     scale: scaleOf(reading),
     unit: "activation after ReLU, own scale",
     chosen: placeOf(pixel, across),
-    ...{ reading, pixels },
+    reading,
+    pixels,
     choosing: (/** @type {Place} */ { row, column }) => ({
       map,
       pixel: row * across + column,

@@ -136,7 +136,9 @@ export function mountTriple(root, store) {
     if (pictures === null) return;
     const { shape, input, reconstruction } = pictures;
     const shown = trio({
-      ...{ label: "The image", values: [input, reconstruction], image: shape },
+      label: "The image",
+      values: [input, reconstruction],
+      image: shape,
       names: ["input", "reconstruction", "reconstruction − input"],
     });
     fill(place, shown);

@@ -144,7 +144,9 @@ function mountSheet(root, apply) {
 const layoutOf = ({ steps, shape: { rows, columns } }) => ({
   count: STEPS * steps.length,
   across: STEPS,
-  ...{ rows, columns, gap: 0 },
+  rows,
+  columns,
+  gap: 0,
 });
 
 /**

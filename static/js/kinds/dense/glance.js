@@ -21,18 +21,22 @@ export const glance = {
       form: "rivers",
       rivers: [
         {
-          ...{ below: layer.below ?? "", above: null, steps: 1, parts },
-          ...{ places: rows * columns, by: "capsules", amounts, isSigned: true },
-          ...{
-            unit: 10,
-            adds: (amount) =>
-              than
-                ? `adds ${amount} more to a class’s logit ${than}’s`
-                : `adds ${amount} to a class’s logit`,
-            than,
-            total: "",
-            even: "",
-          },
+          below: layer.below ?? "",
+          above: null,
+          steps: 1,
+          parts,
+          places: rows * columns,
+          by: "capsules",
+          amounts,
+          isSigned: true,
+          unit: 10,
+          adds: (amount) =>
+            than
+              ? `adds ${amount} more to a class’s logit ${than}’s`
+              : `adds ${amount} to a class’s logit`,
+          than,
+          total: "",
+          even: "",
         },
       ],
     };

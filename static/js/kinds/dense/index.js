@@ -19,8 +19,10 @@ const WHOLE = { rows: 1, columns: 1 };
 
 /** What silence is told by: maps below. @param {Layer} layer @param {Model} model */
 const toldIn = (layer, model) => ({
-  ...{ types: layer.shapeOf(model, "below")[0], cells: 1 },
-  ...{ names: model.class_names, one: "map" },
+  types: layer.shapeOf(model, "below")[0],
+  cells: 1,
+  names: model.class_names,
+  one: "map",
 });
 
 /** @param {Layer} layer @param {Model} model */

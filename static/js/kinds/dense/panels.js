@@ -119,7 +119,9 @@ export const units = {
         choices("Show", texts, SHOWN.indexOf(shown), (i) => look({ shown: SHOWN[i] })),
       ),
       sheet({
-        ...{ label: "All hidden units, row by row", ...of, step: "place" },
+        label: "All hidden units, row by row",
+        ...of,
+        step: "place",
         chosen: { tile: unit, row: 0, column: 0 },
         choose: ({ tile }) => choose(tile),
         words: ({ tile }) =>
@@ -145,7 +147,9 @@ function unitsIn(scene) {
   const most = reach(data) || 1;
   const cells = { count: data.length, rows: 1, columns: 1, gap: 0 };
   return {
-    ...{ scene, name: names[classIndex], data },
+    scene,
+    name: names[classIndex],
+    data,
     layout: { ...cells, across: unitsAcross(cells, false) },
     narrow: unitsAcross(cells, true),
     scale: look.shown === "after" ? sequential(0, most) : diverging(most),

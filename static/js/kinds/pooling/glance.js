@@ -13,12 +13,20 @@ export const glance = {
     const size = rows * columns;
     const numbers = Array.from({ length: count }, (_, at) => at);
     return {
-      ...{ form: "tiles", count, numbers, rows, columns, values: maps.data },
+      form: "tiles",
+      count,
+      numbers,
+      rows,
+      columns,
+      values: maps.data,
       most: reach(maps.data) || 1,
       strength: numbers.map((at) =>
         Math.hypot(...maps.data.subarray(at * size, (at + 1) * size)),
       ),
-      ...{ one: "map", many: "maps", cell: "value", value: "activation" },
+      one: "map",
+      many: "maps",
+      cell: "value",
+      value: "activation",
     };
   },
 };

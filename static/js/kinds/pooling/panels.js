@@ -106,8 +106,16 @@ export const sceneFrom =
   ({ trace, model, map, pixel, look, field }) => {
     const { below, values, winners } = trace.tensors;
     return {
-      ...{ layer, below: belowOf(layer), names: namesOf(layer), id },
-      ...{ model, map, pixel, look, field, pixels: trace.pixels },
+      layer,
+      below: belowOf(layer),
+      names: namesOf(layer),
+      id,
+      model,
+      map,
+      pixel,
+      look,
+      field,
+      pixels: trace.pixels,
       pooled: pooledOf(below, values, winners),
     };
   };
@@ -196,7 +204,9 @@ export const maps = {
       sheet({
         label: "All maps of the layer",
         ...tiles,
-        ...{ order: order[look.order], step: "place", chosen },
+        order: order[look.order],
+        step: "place",
+        chosen,
         choose: ({ tile }) => set({ map: tile }),
         look: (at) => lookAt(at && { window: at, pixel: isLost ? at : null }),
         words(at) {
@@ -253,8 +263,12 @@ export const map = {
     const own = layer.field(model, window.row, window.column);
     const seenField = own ?? { row: 0, column: 0, size: 1 };
     const below = {
-      ...{ told, columns: one.side, scale, block: POOL },
-      ...{ chosen: place, framed: cornerOf(window) },
+      told,
+      columns: one.side,
+      scale,
+      block: POOL,
+      chosen: place,
+      framed: cornerOf(window),
       pointed: at && (at.pixel ?? cornerOf(at.window)),
       choose: (/** @type {Place} */ pixel) => set(choosing(scene, pixel)),
       hover: (/** @type {Place | null} */ pixel) =>
@@ -273,7 +287,8 @@ export const map = {
           mapMark({
             ...below,
             label: `The map of ${names.below}, cut into windows; a dot marks each winner. Arrow keys move from pixel to pixel.`,
-            ...{ values: one.below, marks },
+            values: one.below,
+            marks,
           }),
           key,
         ),
@@ -282,8 +297,12 @@ export const map = {
           `${names.own}: what goes on`,
           mapMark({
             label: "The map after pooling. Arrow keys choose a window.",
-            ...{ told, values: one.pooled, columns: one.across, scale },
-            ...{ chosen: window, pointed: over || null },
+            told,
+            values: one.pooled,
+            columns: one.across,
+            scale,
+            chosen: window,
+            pointed: over || null,
             choose: (window) => set(choosing(scene, winnerOf(one, window))),
             hover: (window) => point(window && { window, pixel: null }),
           }),
@@ -296,7 +315,8 @@ export const map = {
             ...below,
             label:
               "What is thrown away: the map without its winners. Arrow keys move from pixel to pixel.",
-            ...{ values: rest, marks: { lines: marks.lines } },
+            values: rest,
+            marks: { lines: marks.lines },
           }),
           key,
         ),
@@ -305,7 +325,9 @@ export const map = {
           `input: ${sizeWords(seenField)} pixels that the window sees`,
           seen({
             label: "The input; a frame shows what the chosen window sees",
-            ...{ pixels, field: seenField, pointed: field },
+            pixels,
+            field: seenField,
+            pointed: field,
           }),
           !isColour(pixels) && legend(ink(), "ink", 0),
         ),
@@ -339,8 +361,12 @@ function valuesIn(scene) {
   const { one, window: chosen } = chosenIn(scene);
   return {
     name: `map ${map} of ${names.own}`,
-    ...{ data: one.pooled, columns: one.across, scale: picturedOf(one).scale, chosen },
-    ...{ unit: "activation, own scale", pixels },
+    data: one.pooled,
+    columns: one.across,
+    scale: picturedOf(one).scale,
+    chosen,
+    unit: "activation, own scale",
+    pixels,
     choosing: (/** @type {Place} */ at) => choosing(scene, winnerOf(one, at)),
     field: (/** @type {Place} */ at) => layer.field(model, at.row, at.column),
     read: (/** @type {Place} */ at) => words.windowText(one, at),
@@ -384,7 +410,10 @@ export const window = {
         columns: { of: "column of pixels", names: SIDE },
         isBare: true,
         mark: writtenTiles({
-          ...{ name: "pixel", data: Float32Array.from(four), scale, format: fixed },
+          name: "pixel",
+          data: Float32Array.from(four),
+          scale,
+          format: fixed,
           framed: Math.max(...four) === 0 ? null : framed,
         }),
         chosen: { row: place.row % POOL, column: place.column % POOL },

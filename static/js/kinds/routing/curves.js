@@ -26,10 +26,15 @@ function overSteps({ lines, ticks }, label, at, showStep) {
   return plot(
     lines.map(({ values, look }) => ({ y: values, look })),
     {
-      ...{ label, at, step: 1, isSilent: true },
+      label,
+      at,
+      step: 1,
+      isSilent: true,
       choose: (step) => showStep(step + 1),
       x: {
-        ...{ low: 0, high: steps.length - 1, ticks: steps },
+        low: 0,
+        high: steps.length - 1,
+        ticks: steps,
         write: (step) => String(step + 1),
       },
       y: { low: ticks[0], high: ticks[ticks.length - 1], ticks },
@@ -88,7 +93,9 @@ function errorsTable(model) {
     { "data-errors": "" },
     h("h4", {}, "Test images misread"),
     valuesTable({
-      ...{ look: "", of: "iterations", names: counts.map(String) },
+      look: "",
+      of: "iterations",
+      names: counts.map(String),
       columns: [["misread", errors.map(({ misread }) => misread), grouped]],
       focused: counts.indexOf(model.routing_iterations),
     }),

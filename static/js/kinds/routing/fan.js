@@ -43,8 +43,11 @@ export function fan({ which, title, sentence, clouds, look, label, ...picture })
     { "data-fan": which },
     h("h4", { "data-fan-title": "" }, title),
     points({
-      ...{ label: `${label}. Arrow keys go from vote to vote.`, ...picture },
-      ...{ look: "agreement-picture", colors: PLANE_COLORS, paint },
+      label: `${label}. Arrow keys go from vote to vote.`,
+      ...picture,
+      look: "agreement-picture",
+      colors: PLANE_COLORS,
+      paint,
     }),
     h("p", { "data-fan-words": "" }, sentence),
   );

@@ -16,13 +16,20 @@ export const glance = {
     const { name, high } = scaleOf(values);
     const isOfMaps = shape.length === 3;
     return {
-      ...{ form: "tiles", count, numbers, rows, columns, values: data },
-      ...{ most: high, isSigned: name === "diverging" },
+      form: "tiles",
+      count,
+      numbers,
+      rows,
+      columns,
+      values: data,
+      most: high,
+      isSigned: name === "diverging",
       strength: numbers.map((at) =>
         Math.hypot(...data.subarray(at * size, (at + 1) * size)),
       ),
       ...(isOfMaps ? { one: "map", many: "maps" } : { one: "tile", many: "tiles" }),
-      ...{ cell: "value", value: "value" },
+      cell: "value",
+      value: "value",
     };
   },
 };

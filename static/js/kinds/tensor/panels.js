@@ -104,7 +104,8 @@ export const tile = {
 
 /** @param {Scene} scene @returns {At} */
 const atOf = ({ values, tile, cell }) => ({
-  ...{ tile, ...placeOf(cell, tilesOf(values.shape).columns) },
+  tile,
+  ...placeOf(cell, tilesOf(values.shape).columns),
 });
 
 /** @param {Scene} scene */

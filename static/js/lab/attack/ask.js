@@ -104,7 +104,12 @@ export async function attackedNow(server, wish, tell) {
       ]);
       const zeros = metadata.zero_gradients;
       const found = {
-        ...{ model, label, isOwn, clean, noisy, attacked },
+        model,
+        label,
+        isOwn,
+        clean,
+        noisy,
+        attacked,
         zeros: zeros === undefined ? null : Number(zeros),
         path: pathOf(tensors, metadata),
       };
@@ -156,7 +161,8 @@ export async function attackedOver(server, wish, epsilons, tell) {
       done += 1;
       if (reads.length === epsilons.length)
         curves.push({
-          ...{ model, knobs: epsilons },
+          model,
+          knobs: epsilons,
           shares: reads.map(({ scores }) => scores[label]),
           isRead: reads.map(({ scores }) => isReadAs(saidOf(scores, model), label)),
         });
@@ -225,7 +231,9 @@ async function readEach(server, model, images, isDrawn = model.can.reconstruct) 
   const scores = split(tensors.scores);
   const drawn = isDrawn ? split(tensors.reconstruction) : null;
   return images.map((image, i) => ({
-    ...{ image, prediction: predictions[i], scores: scores[i] },
+    image,
+    prediction: predictions[i],
+    scores: scores[i],
     drawn: drawn === null ? null : drawn[i],
   }));
 }

@@ -25,8 +25,15 @@ export const METHODS = {
 
 /** ε: by how much a pixel may change at most. @type {Knob} */
 export const KNOB = {
-  ...{ id: "eps", title: "ε", unit: "", what: "by how much each pixel may change" },
-  ...{ low: 0, high: 0.3, step: 0.01, start: 0, decimals: 2 },
+  id: "eps",
+  title: "ε",
+  unit: "",
+  what: "by how much each pixel may change",
+  low: 0,
+  high: 0.3,
+  step: 0.01,
+  start: 0,
+  decimals: 2,
   ticks: [0, 0.1, 0.2, 0.3],
   sweep: [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   measured: null,

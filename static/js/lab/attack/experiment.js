@@ -10,7 +10,9 @@ import { ANY, KNOB, METHODS, START } from "./choices.js";
 const CHOICES = group({
   method: choice("attack", Object.keys(METHODS), START.method),
   target: packed({
-    ...{ link: "toward", start: ANY, pack: String },
+    link: "toward",
+    start: ANY,
+    pack: String,
     unpack: (index) => (/^\d+$/.test(index) ? String(Number(index)) : null),
   }),
 });

@@ -171,7 +171,8 @@ function mountResults(root, store, services, curves) {
       const { one, trace, pixels } = found.get(model) ?? {};
       return {
         isUnread: pixels !== undefined && pixels !== state.pixels,
-        ...{ trace, followed: one?.label ?? null },
+        trace,
+        followed: one?.label ?? null,
         isKnown: one !== undefined && !one.isOwn,
         isAwaited: awaited.has(model),
         ...(one && { told: noiseWords(one), drawn: attackedPicture(one) }),
@@ -308,8 +309,11 @@ function traceOf(found) {
   const { prediction, scores, drawn } = attacked;
   const reconstruction = drawn && { shape: model.input_shape, data: drawn };
   return {
-    ...{ model: model.id, pixels: imageOf(found), options: {} },
-    ...{ prediction, present: saidOf(scores, model).named },
+    model: model.id,
+    pixels: imageOf(found),
+    options: {},
+    prediction,
+    present: saidOf(scores, model).named,
     tensors: {
       scores: { shape: [scores.length], data: scores },
       ...(reconstruction && { reconstruction }),

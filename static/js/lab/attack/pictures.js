@@ -51,7 +51,8 @@ export function addedPicture(found, eps) {
   const what = model.input_shape[0] > 1 ? "value" : "pixel"; // of colours, three a pixel
   const label = `What was added: ${moved} of ${counted(change.length, what)} ${moved === 1 ? "changes" : "change"}, by ${fixed(eps, 2)} at most`;
   return painted(found, (canvas) => paintChange(canvas, change, model, eps), {
-    ...{ role: "img", "aria-label": label },
+    role: "img",
+    "aria-label": label,
   });
 }
 
@@ -101,7 +102,8 @@ export const attackedPicture = (found) =>
 export function coursesOver(all, { model, source, choices }, curveOf) {
   const label = knownLabel(source, model);
   return {
-    ...{ axis: axisOf(KNOB), knobs: sweepOf(choices) },
+    axis: axisOf(KNOB),
+    knobs: sweepOf(choices),
     score: `score of ${label === null ? "its own best class" : model.class_names[label]}`,
     rightWords:
       label === null ? "read as before" : `read as ${model.class_names[label]}`,

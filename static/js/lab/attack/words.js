@@ -18,7 +18,10 @@ import { fixed, grouped, listed, percent } from "../../lib/format.js";
 import { ANY } from "./choices.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({
-  ...{ noise: "random noise", fgsm: "FGSM", bim: "BIM", pgd: "PGD" },
+  noise: "random noise",
+  fgsm: "FGSM",
+  bim: "BIM",
+  pgd: "PGD",
 });
 
 /**

@@ -85,7 +85,9 @@ export function mount(root, page, services) {
     const { picture, drag } = mountSweep(root, store, services, {
       isKnown: (state) => facts.digitsIn(state).every(({ label }) => label !== null),
       suits: readsPairs,
-      ...{ knobs: KNOBS, namesOf, title: "Both digits on one canvas" },
+      knobs: KNOBS,
+      namesOf,
+      title: "Both digits on one canvas",
       imageOf: (wish) => merged(facts.aloneIn(wish)),
       sourceOf: (wish) => pairSource(facts.digitsIn(wish)),
       paint(canvas, wish) {
@@ -207,7 +209,8 @@ function tellingOf(facts, claims) {
         return { name, reads: own && readsWords(own, model) };
       });
       const courses = swept.sweeps.map((sweep) => ({
-        ...{ name: sweep.model.title, one: scoreWords(sweep.model).one },
+        name: sweep.model.title,
+        one: scoreWords(sweep.model).one,
         text: (/** @type {number} */ score) => scoreText(score, sweep.model.scores),
         areRight: areRight(sweep, classes),
         scores: classes.map((each) => scoresOver(sweep, each)),

@@ -50,7 +50,8 @@ export async function decoded(server, model, answers) {
       const places = [...answers.keys()].filter((i) => answers[i].classIndex === digit);
       const poses = places.map((i) => answers[i].pose);
       const { images } = await server.computeTensors(model, "reconstruct", {
-        ...{ digit, poses },
+        digit,
+        poses,
       });
       const size = images.data.length / places.length;
       places.forEach((place, i) => {

@@ -11,23 +11,31 @@ const FARTHEST = 2 * LEAP; // as far apart as training lays two digits
 /** @type {readonly Knob[]} */
 export const KNOBS = [
   {
-    ...{ id: "right", title: "Right", unit: " px", start: LEAP },
+    id: "right",
+    title: "Right",
+    unit: " px",
+    start: LEAP,
     what: "the second digit, in pixels from the middle; below 0 to the left",
-    ...{ low: -FARTHEST, high: FARTHEST, step: 1, decimals: 0 },
-    ...{
-      ticks: evenly(-FARTHEST, FARTHEST, LEAP),
-      sweep: evenly(-FARTHEST, FARTHEST, 1),
-    },
+    low: -FARTHEST,
+    high: FARTHEST,
+    step: 1,
+    decimals: 0,
+    ticks: evenly(-FARTHEST, FARTHEST, LEAP),
+    sweep: evenly(-FARTHEST, FARTHEST, 1),
     measured: "crossing",
   },
   {
-    ...{ id: "down", title: "Down", unit: " px", start: 0 },
+    id: "down",
+    title: "Down",
+    unit: " px",
+    start: 0,
     what: "the second digit, in pixels from the middle; below 0 up",
-    ...{ low: -FARTHEST, high: FARTHEST, step: 1, decimals: 0 },
-    ...{
-      ticks: evenly(-FARTHEST, FARTHEST, LEAP),
-      sweep: evenly(-FARTHEST, FARTHEST, 1),
-    },
+    low: -FARTHEST,
+    high: FARTHEST,
+    step: 1,
+    decimals: 0,
+    ticks: evenly(-FARTHEST, FARTHEST, LEAP),
+    sweep: evenly(-FARTHEST, FARTHEST, 1),
     measured: "crossing_down",
   },
 ];

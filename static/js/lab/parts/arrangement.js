@@ -87,7 +87,8 @@ export function assembled(ink, cut, moves) {
   const all = sum(ink);
   const shareOf = (/** @type {number} */ lost) => (all === 0 ? 0 : lost / all);
   return {
-    ...{ ink: limited, hasInk: all > 0 },
+    ink: limited,
+    hasInk: all > 0,
     // Interpolation changes a sum a little, either way.
     beyond: Math.max(0, shareOf(all - placed)),
     covered: shareOf(placed - sum(limited)),

@@ -59,8 +59,12 @@ export function winnersOver({ shape, data }) {
 const MEASURED = "tiles";
 
 const AXIS = {
-  ...{ title: "Shuffled tiles in a row", low: TILES[0], high: TILES[TILES.length - 1] },
-  ...{ step: 1, decimals: 0, ticks: TILES },
+  title: "Shuffled tiles in a row",
+  low: TILES[0],
+  high: TILES[TILES.length - 1],
+  step: 1,
+  decimals: 0,
+  ticks: TILES,
 };
 
 /** @type {Behind} */
@@ -79,7 +83,9 @@ const BEHIND = {
  */
 export function tileCourses(all, winnersOf) {
   return {
-    ...{ axis: AXIS, knobs: TILES, behind: BEHIND },
+    axis: AXIS,
+    knobs: TILES,
+    behind: BEHIND,
     score: `highest score, mean of ${SHUFFLES} shuffles`,
     unmeasured: "No test images were shuffled for these networks.",
     networks: all.flatMap(({ model, name, place, isOn }) => {

@@ -147,7 +147,8 @@ function mountAnswers(root, store, services, arranging) {
   let told = null;
   // Of shuffled tiles, for the plot.
   const swept = answerAtRest(services, {
-    ...{ wish: store.get, show: draw },
+    wish: store.get,
+    show: draw,
     ask: (
       /** @type {Pick<ChangeWish, "pixels" | "networks">} */ { pixels, networks },
     ) => sweepBy(services.server, networks, tileSweep(pixels)),
@@ -167,7 +168,8 @@ function mountAnswers(root, store, services, arranging) {
     showVerdicts(all, (model) => {
       const at = known?.after.findIndex((each) => each.model === model) ?? -1;
       return {
-        ...{ trace: known?.after[at]?.trace, followed },
+        trace: known?.after[at]?.trace,
+        followed,
         isUnread: known !== null && known.pixels !== pixels,
         isKnown: knownLabel(state.source, model) !== null,
         told: known?.verdicts[at] && wholeWords(known.verdicts[at]),

@@ -34,7 +34,13 @@ export function mountStage(root, readout, does, keys) {
       overlay,
       moves.map((move, piece) =>
         h(pieceOnStage, {
-          ...{ cut, piece, move, chosen, words: words[piece], keys, ...does },
+          cut,
+          piece,
+          move,
+          chosen,
+          words: words[piece],
+          keys,
+          ...does,
           pixel: () => root.getBoundingClientRect().width / columns,
         }),
       ),
@@ -96,7 +102,8 @@ function pieceOnStage() {
       const { row, column } = cut.pieces[piece];
       setAll(element, {
         transform: `translate(${move.right} ${move.down}) rotate(${-move.turn} ${column} ${row})`,
-        ...{ "aria-label": words, "aria-describedby": keys },
+        "aria-label": words,
+        "aria-describedby": keys,
         "aria-pressed": String(piece === chosen),
       });
       element.classList.toggle("is-chosen", piece === chosen);

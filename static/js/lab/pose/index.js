@@ -17,7 +17,9 @@ const HOW_TO_READ =
 export function mount(root, store, services) {
   const { codes, namesOf } = keepCodes(services);
   const { picture, change, drag, scenes } = mountSweep(root, store, services, {
-    ...{ knobs: KNOBS, changeOf, namesOf },
+    knobs: KNOBS,
+    changeOf,
+    namesOf,
   });
   const handles = mountHandles(picture, () => store.get()?.settings ?? null, {
     change,

@@ -156,8 +156,11 @@ export function pathPicture(label, { places, isRight }, at, choose) {
   return h(
     "svg",
     {
-      ...{ viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, class: "pose-path", onclick },
-      ...{ role: "img", "aria-label": label },
+      viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
+      class: "pose-path",
+      onclick,
+      role: "img",
+      "aria-label": label,
     },
     h("polyline", { points: polyline(all) }),
     h("g", {}, dots),

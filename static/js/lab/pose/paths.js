@@ -34,7 +34,10 @@ import {
  * @returns {Panel<SweepScene, any, Turn>}
  */
 export const pathsPanel = (codes, words) => ({
-  ...{ id: "paths", isFolded: true, title: "Does the pose follow?", words: [words] },
+  id: "paths",
+  isFolded: true,
+  title: "Does the pose follow?",
+  words: [words],
   numbers({ known, followed, knob, settings }) {
     const sweeps = known?.answer.sweeps ?? [];
     if (known === null || followed === null || sweeps.length === 0) return null;
@@ -45,7 +48,9 @@ export const pathsPanel = (codes, words) => ({
       return code ? [{ name: names[i], ...pathsOf(sweep)(code, swept, followed) }] : [];
     });
     return {
-      ...{ knob: swept, paths, followed: sweeps[0].model.class_names[followed] },
+      knob: swept,
+      paths,
+      followed: sweeps[0].model.class_names[followed],
       at: knob === swept ? nearestTo(knob.sweep, settings[knob.id]) : null,
     };
   },
@@ -90,7 +95,10 @@ function pathOf(sweep, code, knob, followed) {
   const { places, shares } = pathPlane(points, dim);
   const hasEnds = !knob.isRound; // an angle has no least and no most
   return {
-    ...{ title: model.title, what: `path of the ${title}`, places, isRight },
+    title: model.title,
+    what: `path of the ${title}`,
+    places,
+    isRight,
     moves: reachWords({ title, name, knob, held, reach: far }),
     follows: hasEnds && followWords({ knob, held, correlations: found, isPose }),
     numbers: isPose && hasEnds && last - first + 1 >= FEWEST && found,

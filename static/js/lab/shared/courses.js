@@ -93,10 +93,15 @@ export function plotOf(courses, at, choose) {
   const isMeasured = networks.some(({ test }) => test !== null);
   return [
     plot(linesOf(courses), {
-      ...{ label: `${title}: ${score} of each network`, at, choose, step },
+      label: `${title}: ${score} of each network`,
+      at,
+      choose,
+      step,
       y: heightOf(courses),
       x: { low, high, ticks, write, unit, title },
-      ...{ spans: spansOf(courses), spansName: rightWords, height: HEIGHT },
+      spans: spansOf(courses),
+      spansName: rightWords,
+      height: HEIGHT,
     }),
     h("p", { class: "fine" }, isMeasured ? apartWords(courses) : unmeasured),
     fold("Numbers", () => valuesTable(numbersOf(courses)), { class: "numbers" }),
@@ -151,7 +156,8 @@ export function linesOf(courses) {
       ? []
       : [
           {
-            ...{ x: test.values, y: behind.of(test) },
+            x: test.values,
+            y: behind.of(test),
             look: `is-measured ${lookOf(place)}`,
           },
         ],

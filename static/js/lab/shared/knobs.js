@@ -79,12 +79,18 @@ export const sliders = (knobs, settings, chosen, { turn, choose = () => {} }) =>
       "div",
       { class: `lab-knob ${isChosen ? "is-chosen" : ""}`.trim() },
       button(title, () => choose(knob), {
-        ...{ class: "quiet", title: `Draw the plot over this knob: ${what}` },
+        class: "quiet",
+        title: `Draw the plot over this knob: ${what}`,
         pressed: isChosen,
       }),
       h("input", {
-        ...{ type: "range", min: low, max: high, step, value: settings[id] },
-        ...{ "data-knob": id, "aria-label": `${title}: ${what}` },
+        type: "range",
+        min: low,
+        max: high,
+        step,
+        value: settings[id],
+        "data-knob": id,
+        "aria-label": `${title}: ${what}`,
         "aria-valuetext": words,
         oninput: (/** @type {any} */ { target }) => turn(knob, target.valueAsNumber),
       }),
@@ -109,6 +115,11 @@ export function knobWords({ decimals, unit }, value) {
 export function axisOf({ title, unit, low, high, step, decimals, ticks }) {
   return {
     title: unit === "" ? title : `${title},${unit.startsWith(" ") ? unit : ` ${unit}`}`,
-    ...{ unit, low, high, step, decimals, ticks },
+    unit,
+    low,
+    high,
+    step,
+    decimals,
+    ticks,
   };
 }

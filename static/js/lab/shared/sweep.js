@@ -150,7 +150,9 @@ export function mountSweep(root, store, services, options) {
     (isBehind) => root.classList.toggle("is-behind", isBehind),
   );
   const curves = answerAtRest(services, {
-    ...{ wish: wishNow, isSame: isSameSweep, show: draw },
+    wish: wishNow,
+    isSame: isSameSweep,
+    show: draw,
     ask: (/** @type {SweepWish} */ wish) => sweepOver(services, options, wish),
   });
   const { change, drag } = createTurns(store, reader.isBusy);
@@ -200,7 +202,8 @@ export function mountSweep(root, store, services, options) {
     const all = candidatesIn(state, options.suits);
     showVerdicts(all, (model) => ({
       trace: read.readings.find((each) => each.model === model)?.trace,
-      ...{ followed, isKnown: isKnown({ ...state, model }) },
+      followed,
+      isKnown: isKnown({ ...state, model }),
       isUnread: read.pixels !== null && read.pixels !== pixels,
       ...telling.more(model, state, known),
     }));
@@ -210,11 +213,12 @@ export function mountSweep(root, store, services, options) {
       drawn,
       plotOf(
         {
-          ...{ axis: axisOf(knob), score, rightWords, knobs: knob.sweep },
-          ...{
-            networks: coursesIn(all, state, known, telling),
-            behind: telling.behind,
-          },
+          axis: axisOf(knob),
+          score,
+          rightWords,
+          knobs: knob.sweep,
+          networks: coursesIn(all, state, known, telling),
+          behind: telling.behind,
         },
         settings[knob.id],
         goTo,
@@ -263,12 +267,14 @@ const OF_ONE_CLASS = {
     if (sweeps.length === 0) return "No network takes part.";
     const courses = sweeps.map((each) =>
       courseWords(knob, knob.sweep, {
-        ...{ isRead: areRead(each, followed), scores: scoresOver(each, followed) },
+        isRead: areRead(each, followed),
+        scores: scoresOver(each, followed),
         text: (score) => scoreText(score, each.model.scores),
       }),
     );
     return valuesTable({
-      ...{ look: "values lab-told", of: `${knob.title}: network` },
+      look: "values lab-told",
+      of: `${knob.title}: network`,
       names: shortNames(sweeps.map((each) => each.model)),
       columns: [
         [`reads ${model.class_names[followed]}`, courses.map(([reads]) => reads)],
@@ -293,7 +299,8 @@ function createTurns(store, isBusy) {
     if (state !== null) store.set({ knob, settings: { ...state.settings, ...patch } });
   }
   const dragging = throttle(({ patch, knob }) => set(patch, knob), {
-    ...{ isBusy, gap_ms: GAP_MS },
+    isBusy,
+    gap_ms: GAP_MS,
   });
   return {
     change(patch, knob) {
@@ -347,7 +354,9 @@ function coursesIn(all, state, known, telling) {
       const own = sweeps.find((each) => each.model === model);
       const course = own && telling.course(own, state);
       return {
-        ...{ name, place, kind: model.scores },
+        name,
+        place,
+        kind: model.scores,
         ...(course ?? { scores: null, isRight: [] }),
         test: measurementOf(model, state.knob.measured),
       };

@@ -55,7 +55,10 @@ export function candidatesIn({ models, model, networks }, suits = () => true) {
   const all = comparableModels({ models, model }).filter(suits);
   const names = shortNames(all);
   return all.map((each, place) => ({
-    ...{ model: each, name: names[place], place, isOn: networks.includes(each) },
+    model: each,
+    name: names[place],
+    place,
+    isOn: networks.includes(each),
   }));
 }
 
@@ -78,7 +81,9 @@ export function mountVerdicts(root, { open, switchNetwork }) {
         said?.mark,
       ];
       const box = {
-        ...{ type: "checkbox", value: model.id, checked: isOn },
+        type: "checkbox",
+        value: model.id,
+        checked: isOn,
         onchange: () => switchNetwork(model.id),
       };
       return h(

@@ -127,8 +127,12 @@ function bySide({ viewpoints, test_images: images = 0 }, name) {
   const values = isHeight ? elevations : azimuths;
   const rows = isHeight ? errors : azimuths.map((_, i) => errors.map((row) => row[i]));
   return {
-    ...{ knob: name, date: "", true_score: [], winner_score: [] },
-    ...{ images: images / values.length, values },
+    knob: name,
+    date: "",
+    true_score: [],
+    winner_score: [],
+    images: images / values.length,
+    values,
     accuracy: rows.map((row) => 1 - sum(row) / row.length),
   };
 }

@@ -40,7 +40,10 @@ export function mount(root, page, services) {
     if (isMounted) return;
     isMounted = true;
     const { change, scenes } = mountSweep(root, store, services, {
-      ...{ knobs: KNOBS, namesOf, title: "The toy", isKnown: () => true },
+      knobs: KNOBS,
+      namesOf,
+      title: "The toy",
+      isKnown: () => true,
       imageOf({ source, pixels, settings }) {
         const { model } = store.get() ?? {};
         if (model === undefined || !seesToys(model)) return pixels;

@@ -35,7 +35,8 @@ function figureOf(picture) {
   return {
     ground: groundOf(picture),
     box: around([...layers.map(({ box }) => box), ...labels.map(({ box }) => box)]),
-    ...{ layers, labels },
+    layers,
+    labels,
   };
 }
 

@@ -64,11 +64,14 @@ export function wishIn(query) {
   const number = (/** @type {string | undefined} */ text) =>
     text === undefined ? null : Number(text);
   return {
-    ...{ ink: asked.ink ?? "auto", invert: asked.invert === "true" },
+    ink: asked.ink ?? "auto",
+    invert: asked.invert === "true",
     crop: asked.crop ? /** @type {any} */ (asked.crop.split(",").map(Number)) : WHOLE,
-    ...{ part: number(asked.part), thickness: number(asked.thickness) },
+    part: number(asked.part),
+    thickness: number(asked.thickness),
     threshold: number(asked.threshold),
-    ...{ atMost: Number(asked.at_most ?? 1), withSteps: asked.steps === "true" },
+    atMost: Number(asked.at_most ?? 1),
+    withSteps: asked.steps === "true",
   };
 }
 
@@ -101,13 +104,26 @@ export function readPicture(file, model, wish) {
   const image = rounded(made.image);
   const width = { before: made.before, after: made.after };
   const report = reportOf({
-    ...{ whole, ...paper, ink, digit, strokes: made.strokes, image },
-    ...{ width, choice, isPair, start, wish },
+    whole,
+    ...paper,
+    ink,
+    digit,
+    strokes: made.strokes,
+    image,
+    width,
+    choice,
+    isPair,
+    start,
+    wish,
     isMoved: "isMoved" in made && Boolean(made.isMoved),
     dropped: choice.dropped + dropped,
     doubts: doubtsAbout(image, {
-      ...{ found: choice.digits.length, width: made.before, level },
-      ...{ rows: own.rows, columns: own.columns, digits: isPair ? 2 : 1 },
+      found: choice.digits.length,
+      width: made.before,
+      level,
+      rows: own.rows,
+      columns: own.columns,
+      digits: isPair ? 2 : 1,
     }),
   });
   const { values } = fittedTo(image, model);
@@ -174,8 +190,11 @@ function composed(ink, { digits, mask }, { thickness: width }) {
   const mean = (/** @type {number} */ a, /** @type {number} */ b) => (a + b) / 2;
   const isMoved = Math.max(...shifts.map(Math.abs)) > 2 * REACH;
   return {
-    ...{ image, strokes: one.strokes, isMoved },
-    ...{ before: mean(one.before, two.before), after: mean(one.after, two.after) },
+    image,
+    strokes: one.strokes,
+    isMoved,
+    before: mean(one.before, two.before),
+    after: mean(one.after, two.after),
   };
 }
 

@@ -212,7 +212,8 @@ async function readNumber({ id, body, query }) {
     const [left, top, right, bottom] = box;
     const [, rows, columns] = model.input_shape;
     digits.push({
-      ...{ prediction, scores: Array.from(scores.data) },
+      prediction,
+      scores: Array.from(scores.data),
       box: [left, top, right - left, bottom - top],
       image: Array.from({ length: rows }, (_, row) =>
         Array.from(pixels.subarray(row * columns, (row + 1) * columns)),
@@ -289,9 +290,11 @@ function said(model, { scores }, { iterations = model.routing_iterations }) {
   const values = Array.from(scores.data);
   const prediction = values.indexOf(Math.max(...values));
   return {
-    ...{ model: model.id, version: model.version },
+    model: model.id,
+    version: model.version,
     present: JSON.stringify(presentIn(values, model)),
-    ...{ prediction: String(prediction), name: model.class_names[prediction] },
+    prediction: String(prediction),
+    name: model.class_names[prediction],
     ...(iterations === null ? {} : { iterations: String(iterations) }),
   };
 }

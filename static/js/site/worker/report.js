@@ -45,12 +45,16 @@ export function reportOf(made) {
   const placed = isPair ? togetherNote(parts.length, made.isMoved) : PLACED;
   const found = digits.map(({ box, share, mask }) => ({
     box: inside(box, wish.crop),
-    ...{ share, image: addressOf([partOf(ink, mask, box)]) },
+    share,
+    image: addressOf([partOf(ink, mask, box)]),
   }));
   const settings = {
-    ...{ ink: isDark ? "dark" : "light", threshold: made.start },
-    ...{ crop: wish.crop, rotate: 0 },
-    ...{ thickness: width.after, thickness_before: width.before },
+    ink: isDark ? "dark" : "light",
+    threshold: made.start,
+    crop: wish.crop,
+    rotate: 0,
+    thickness: width.after,
+    thickness_before: width.before,
   };
   const steps = stepsOf([
     pictureStep(whole, wish),
@@ -104,7 +108,9 @@ function pictureStep({ planes, ground }, { crop }) {
 /** @param {Step[]} steps */
 const stepsOf = (steps) =>
   steps.map(([name, title, note, planes, most = 1]) => ({
-    ...{ name, title, note },
+    name,
+    title,
+    note,
     image: addressOf(planes, most, name === "picture" ? PICTURE_SIDE : THUMBNAIL_SIDE),
   }));
 

@@ -88,7 +88,8 @@ export function mountSets(root, { server }, { train, known, starts }) {
     const label = /** @type {HTMLElement} */ (menu.closest("label"));
     label.hidden = sets.length === 0;
     const options = sets.map(({ id, title, state }) => ({
-      ...{ id, words: state === "ready" ? title : `${title} (${state})` },
+      id,
+      words: state === "ready" ? title : `${title} (${state})`,
     }));
     fillMenu(menu, options, chosen ?? "");
     const isUnderWay = one?.state === "receiving" || one?.state === "reading";
@@ -145,7 +146,8 @@ export function mountSets(root, { server }, { train, known, starts }) {
       ),
     );
     const table = valuesTable({
-      ...{ look: "train-classes", of: "Class" },
+      look: "train-classes",
+      of: "Class",
       names: one.classes.map(({ name }) => name),
       columns: [
         ["To train on", one.classes.map(({ training }) => grouped(training))],
@@ -195,7 +197,8 @@ export function mountSets(root, { server }, { train, known, starts }) {
       const { side, channels, inverted } = event.currentTarget.elements;
       void change(one, {
         size: [Number(side.value), Number(side.value)],
-        ...{ channels: Number(channels.value), inverted: inverted.checked },
+        channels: Number(channels.value),
+        inverted: inverted.checked,
       });
     };
     const isInverted = { type: "checkbox", name: "inverted", checked: one.inverted };

@@ -33,10 +33,14 @@ export function recipeOf(set, architecture) {
   const isUneven = Math.max(...counts) >= UNEVEN * Math.min(...counts);
   const isInk = set.shape[0] === 1;
   return {
-    ...{ dataset: datasetOf(set.id), architecture },
+    dataset: datasetOf(set.id),
+    architecture,
     epochs: Math.min(MOST_EPOCHS, Math.max(2, Math.round(SEEN / count))),
     batch_size: count <= SMALL ? BATCH.small : BATCH.usual,
-    ...{ warmup_steps: 50, shift: 2, rotation: 10, scale: 0.1 },
+    warmup_steps: 50,
+    shift: 2,
+    rotation: 10,
+    scale: 0.1,
     ...(isInk ? {} : { mirror: 0.5 }),
     ...(isUneven ? { balance: 1 } : {}),
   };

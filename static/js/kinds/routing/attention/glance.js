@@ -17,14 +17,19 @@ export const glance = {
       form: "rivers",
       rivers: [
         {
-          ...{ below: layer.below ?? "", above: null, steps: 1, parts: shape[0] },
-          ...{ places: 1, by: "capsules", amounts, isSigned: true, unit: 1 },
-          ...{
-            adds: (amount) => `adds ${amount} to a class’s sum`,
-            total: "its sum",
-            than: "",
-            even: "",
-          },
+          below: layer.below ?? "",
+          above: null,
+          steps: 1,
+          parts: shape[0],
+          places: 1,
+          by: "capsules",
+          amounts,
+          isSigned: true,
+          unit: 1,
+          adds: (amount) => `adds ${amount} to a class’s sum`,
+          total: "its sum",
+          than: "",
+          even: "",
         },
       ],
     };

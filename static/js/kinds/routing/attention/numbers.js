@@ -40,8 +40,16 @@ export function sceneOf(state) {
   const classIndex = focusedClass(state);
   const name = model.class_names[classIndex];
   return {
-    ...{ model, tensors, learned, ran, figures, classIndex, name },
-    ...{ capsule, entry, pixels: trace.pixels },
+    model,
+    tensors,
+    learned,
+    ran,
+    figures,
+    classIndex,
+    name,
+    capsule,
+    entry,
+    pixels: trace.pixels,
   };
 }
 
@@ -264,10 +272,24 @@ export function stepsOf(tensors, { transforms, prior }, ran, capsule, classIndex
     sumOfVotes(votes, classIndex, ofClass(tensors.couplings, classIndex)),
   );
   return {
-    ...{ input, transform, vote, total, product, scale },
+    input,
+    transform,
+    vote,
+    total,
+    product,
+    scale,
     agreement: product / scale,
-    ...{ logits, exponentials, left, shares, held, prior: own, coupling },
+    logits,
+    exponentials,
+    left,
+    shares,
+    held,
+    prior: own,
+    coupling,
     priors: ofCapsule(prior, capsule),
-    ...{ along, gives: coupling * along, before, after: -Math.expm1(-before) },
+    along,
+    gives: coupling * along,
+    before,
+    after: -Math.expm1(-before),
   };
 }

@@ -24,14 +24,16 @@ export function writtenVote(
     ];
     const [gives] = given.steps;
     return {
-      ...{
-        product: scaled.given[0],
-        scale: scaled.given[1],
-        agreement: scaled.steps[0],
-      },
-      ...{ exponent: null, share: given.given[0], coupling: given.given[0] },
-      ...{ exponentials: addedUp([n.exponentials], DECIMALS).sum, prior: null },
-      ...{ along: given.given[1], gives },
+      product: scaled.given[0],
+      scale: scaled.given[1],
+      agreement: scaled.steps[0],
+      exponent: null,
+      share: given.given[0],
+      coupling: given.given[0],
+      exponentials: addedUp([n.exponentials], DECIMALS).sum,
+      prior: null,
+      along: given.given[1],
+      gives,
     };
   }
   // Surgery may ignore attention: then e to the power of nothing stands in its place.
@@ -49,8 +51,16 @@ export function writtenVote(
   );
   const [agreement, exponent, share, coupling, gives] = steps;
   return {
-    ...{ product: given[0], scale: given[1], exponentials: given[2], prior: given[3] },
-    ...{ along: given[4], agreement, exponent, share, coupling, gives },
+    product: given[0],
+    scale: given[1],
+    exponentials: given[2],
+    prior: given[3],
+    along: given[4],
+    agreement,
+    exponent,
+    share,
+    coupling,
+    gives,
   };
 }
 

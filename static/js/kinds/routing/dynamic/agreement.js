@@ -42,7 +42,9 @@ export const agreement = {
     if (!one || !other) return null;
     const both = [one, other];
     const told = both.map((arrows, i) => ({
-      ...{ arrows, name: names[i], step },
+      arrows,
+      name: names[i],
+      step,
     }));
     const titles = [`${names[0]}, in focus`, `${names[1]}, ${place}`];
     return { scene, told, both, titles: titles.map((title) => `Votes for ${title}`) };
@@ -90,11 +92,14 @@ function fanOf({ scene, told: all, titles, both }, which, label, act) {
   const count = capsules.length;
   return fan({
     which: which === 0 ? "own" : "rival",
-    ...{ label, title: titles[which], sentence: tellArrows(told) },
+    label,
+    title: titles[which],
+    sentence: tellArrows(told),
     points: tips,
     clouds: both.flatMap(({ tips, poses, means }) => [tips, poses, means]),
     moving: movingOf(arrows, step, both),
-    ...{ of: arrows, at: step },
+    of: arrows,
+    at: step,
     look(moving, colors) {
       const [weights, tints] = [0, 1].map((i) =>
         moving.subarray(i * count, (i + 1) * count),

@@ -24,14 +24,18 @@ function chartsOf({ figures, step, classIndex, name }) {
   const spread = figures.spread(classIndex);
   return [
     {
-      ...{ name: "lengths", title: `Length ‖v‖ of ${name}` },
+      name: "lengths",
+      title: `Length ‖v‖ of ${name}`,
       value: exactShare(lengths[classIndex][step], 3),
-      ...{ lines: focusLast(lengths, classIndex), ticks: SHARES },
+      lines: focusLast(lengths, classIndex),
+      ticks: SHARES,
     },
     {
-      ...{ name: "spread", title: `Largest c to ${name}` },
+      name: "spread",
+      title: `Largest c to ${name}`,
       value: percent(spread[3][step], 0),
-      ...{ lines: focusLast(spread, 3), ticks: SHARES },
+      lines: focusLast(spread, 3),
+      ticks: SHARES,
     },
   ];
 }

@@ -34,8 +34,16 @@ export function scenesOf(store) {
     const [iterations] = tensors.couplings.shape;
     const classIndex = focusedClass(state);
     return {
-      ...{ model, layer, capsule, followsStrongest },
-      ...{ tensors, ran, iterations, classIndex, grid, ends },
+      model,
+      layer,
+      capsule,
+      followsStrongest,
+      tensors,
+      ran,
+      iterations,
+      classIndex,
+      grid,
+      ends,
       // What the run on show was run under is `ran`; this is what is to be changed.
       surgery: state.surgery,
       pixels: trace.pixels,

@@ -253,7 +253,8 @@ function sixteen(name, data, scale, entry, store) {
   return grid({
     label: name,
     isBare: true,
-    ...{ rows: { of: "row", names: places }, columns: { of: "column", names: places } },
+    rows: { of: "row", names: places },
+    columns: { of: "column", names: places },
     mark: writtenTiles({ name, data, scale, format }),
     chosen: entryPlace(entry),
     choose: (cell) => store.set({ entry: entryAt(cell) }),

@@ -93,9 +93,12 @@ export const closeness = {
     return [
       points({
         label: `The votes for each capsule above, by their distance to the mean of its votes. Arrow keys go from vote to vote for ${name}.`,
-        ...{ look: "em-closeness", colors: COLORS },
+        look: "em-closeness",
+        colors: COLORS,
         points: Float32Array.from([...own.distances].flatMap((each) => [each, 0])),
-        ...{ moving, of: routed, at: step },
+        moving,
+        of: routed,
+        at: step,
         paint: (stage, moving, pointed) =>
           paint(stage, { scene, rows, high, count }, moving, pointed),
         chosen: scene.child,
@@ -148,8 +151,10 @@ function paint(stage, { scene, rows, high, count }, moving, pointed) {
   const all = rows.map((row, at) => {
     const own = moving.subarray(at * (2 * count + 1), (at + 1) * (2 * count + 1));
     return {
-      ...{ name: routed.names[row], isFocused: row === parent },
-      ...{ places: own.subarray(0, count), weights: own.subarray(count, 2 * count) },
+      name: routed.names[row],
+      isFocused: row === parent,
+      places: own.subarray(0, count),
+      weights: own.subarray(count, 2 * count),
       value: compactShare(own[2 * count], 3),
     };
   });

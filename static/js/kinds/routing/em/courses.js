@@ -28,26 +28,32 @@ function chartsOf({ course, parent, step, name }) {
   const distance = course.distances()[parent][step];
   return [
     {
-      ...{ name: "activation", title: `Activation of ${name}` },
+      name: "activation",
+      title: `Activation of ${name}`,
       value: exactShare(activations[parent][step], 3),
-      ...{ lines: focusLast(activations, parent), ticks: SHARES },
+      lines: focusLast(activations, parent),
+      ticks: SHARES,
     },
     {
-      ...{ name: "share", title: `Votes of ${name}` },
+      name: "share",
+      title: `Votes of ${name}`,
       value: percent(shares[parent][step], 1),
       lines: focusLast(shares, parent),
       ticks: ticksTo(Math.max(...shares.flat()), 2),
     },
     {
-      ...{ name: "distance", title: `Distance of votes from ${name}` },
+      name: "distance",
+      title: `Distance of votes from ${name}`,
       value: Number.isNaN(distance) ? "–" : fixed(distance, 2),
       lines: focusLast(distances, parent),
       ticks: ticksTo(Math.max(...distances.flat()) || 1, 2),
     },
     {
-      ...{ name: "undecided", title: "Undecided" },
+      name: "undecided",
+      title: "Undecided",
       value: percent(undecided[step], 0),
-      ...{ lines: [{ values: undecided, look: "is-set-off" }], ticks: SHARES },
+      lines: [{ values: undecided, look: "is-set-off" }],
+      ticks: SHARES,
     },
   ];
 }

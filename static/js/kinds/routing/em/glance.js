@@ -41,13 +41,17 @@ function riverOf({ shape, data: amounts }, spoken) {
   const [steps, parts] = shape;
   const [, , rows, columns] = spoken?.shape ?? [steps, parts, 1, 1];
   return {
-    ...{ steps, parts, places: rows * columns, by: "types", amounts },
-    ...{ spoken: spoken?.data, isSigned: false, unit: 0.25 },
-    ...{
-      adds: (amount) => `gives ${amount} of a class’s activation`,
-      total: "its activation",
-      than: "",
-    },
+    steps,
+    parts,
+    places: rows * columns,
+    by: "types",
+    amounts,
+    spoken: spoken?.data,
+    isSigned: false,
+    unit: 0.25,
+    adds: (amount) => `gives ${amount} of a class’s activation`,
+    total: "its activation",
+    than: "",
     even: "each capsule gives all that it reaches an equal share",
   };
 }

@@ -135,8 +135,16 @@ export function routedOf(tensors, { layer, route, model, learned, position }) {
     : Array.from({ length: parents }, (_, type) => String(type));
 
   return {
-    ...{ route, isToClasses, grid, names, parents, everywhere, iterations },
-    ...{ children, numbers, row },
+    route,
+    isToClasses,
+    grid,
+    names,
+    parents,
+    everywhere,
+    iterations,
+    children,
+    numbers,
+    row,
     presence: Float32Array.from(numbers, (number) => tensors.presence.data[number]),
     votes: gathered(children.length, parents, (child, parent) =>
       votesOf(child, { type: parent, ...position }),

@@ -112,7 +112,11 @@ export function entryOf(routed, step, parent, entry) {
   const size = over((vote, child) => weights[child] * Math.abs(vote)) / all;
   const spread = together(variances) + addingUp(squares);
   return {
-    ...{ mass, weighted, mean, variance, deviation },
+    mass,
+    weighted,
+    mean,
+    variance,
+    deviation,
     most: {
       mean: together(means) + addingUp(size),
       // A variance of nearly nothing can be all rounding.

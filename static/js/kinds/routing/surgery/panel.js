@@ -104,8 +104,15 @@ function surgerySceneOf(state, layer, sharesOf) {
   const [types, rows = 1, columns = 1] = trace.tensors.lengths.shape;
   const wish = pixels && { model: model.id, pixels, options };
   return {
-    ...{ model, surgery, classIndex, capsule, types, rows, columns },
-    ...{ intact, changed: trace },
+    model,
+    surgery,
+    classIndex,
+    capsule,
+    types,
+    rows,
+    columns,
+    intact,
+    changed: trace,
     isLate: !isThere || !isSamePass(/** @type {Trace} */ (trace), wish),
     name: model.class_names[classIndex],
     hasPictures: comparedIn(layer).includes("decoded"),
@@ -136,7 +143,9 @@ function pictureOf(scene, part, act) {
   const isChanged = !isIntact(surgery);
   const undo = { "data-reset": "", disabled: !isChanged };
   const told = surgeryInWords(surgery, {
-    ...{ types, cells: rows * columns, names: model.class_names },
+    types,
+    cells: rows * columns,
+    names: model.class_names,
   });
   return h(
     "div",
@@ -174,7 +183,9 @@ function pictureOf(scene, part, act) {
       "p",
       {
         class: `surgery-verdict ${isOther ? "is-other" : ""}`,
-        ...{ "data-bar": "", role: "status", "data-surgery-verdict": "" },
+        "data-bar": "",
+        role: "status",
+        "data-surgery-verdict": "",
       },
       answerInWords(scene),
     ),

@@ -75,7 +75,9 @@ export const ranIn = memoizeByObject(
       pin = [],
     } = /** @type {any} */ (options);
     const pins = pin.map((/** @type {any} */ { capsule, digit, coupling }) => ({
-      ...{ capsule, classIndex: digit, coupling },
+      capsule,
+      classIndex: digit,
+      coupling,
     }));
     return { silenced: silence, routing, pins };
   },

@@ -66,7 +66,10 @@ export function stageOf(state, { types, rows, columns, one }) {
   const told = surgeryInWords(surgery, { types, cells, names: model.class_names, one });
   const before = intact?.pixels === trace.pixels && intact.tensors[SCORES];
   return {
-    ...{ below: layer.below ?? "", silent, held, isChanged: !isIntact(surgery) },
+    below: layer.below ?? "",
+    silent,
+    held,
+    isChanged: !isIntact(surgery),
     holds: one === undefined,
     words: before
       ? `${told} ${answerInWords({ model, surgery, intact: /** @type {any} */ (intact), changed: trace })}`

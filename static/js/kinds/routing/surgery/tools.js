@@ -37,7 +37,8 @@ const slider = (name, range, choose, value) =>
     name,
     " ",
     h("input", {
-      ...{ type: "range", ...range },
+      type: "range",
+      ...range,
       oninput: (/** @type {any} */ { target }) => choose(Number(target.value)),
     }),
     " ",
@@ -90,7 +91,8 @@ export function typesTool(scene, { isOnce }, { operate }) {
     const note = isMixed ? `; ${count} of its ${cells} capsules are silent` : "";
     const look = {
       "aria-pressed": isMixed ? "mixed" : String(count > 0),
-      ...{ "data-type": String(type), title: `${text}${note}` },
+      "data-type": String(type),
+      title: `${text}${note}`,
       onclick: () =>
         operate(
           withSilence(surgery, capsulesOfType(type, cells), isMixed || count === 0),
@@ -106,7 +108,9 @@ export function typesTool(scene, { isOnce }, { operate }) {
     );
   });
   const group = {
-    ...{ class: "surgery-types", role: "group", "data-type-toggles": "" },
+    class: "surgery-types",
+    role: "group",
+    "data-type-toggles": "",
     "aria-label": `${isOnce ? "Capsules" : "Types of capsules"}; a pressed one is silent`,
   };
   return tool(`${isOnce ? "Capsules" : "Types"}, with what each gives to ${name}`, [
@@ -180,7 +184,8 @@ export function holdTool(scene, { operate, point }) {
     return h("li", {}, h("span", {}, words), button("Release", release, look));
   });
   const list = {
-    ...{ class: "surgery-pins", "data-pins": "" },
+    class: "surgery-pins",
+    "data-pins": "",
     "aria-label": "Couplings that are held",
   };
   return tool("Hold one coupling", [

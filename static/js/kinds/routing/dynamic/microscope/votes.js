@@ -125,7 +125,8 @@ const votesOf =
         look: "heat-table",
         caption: h("caption", { class: "unseen" }, "Votes û of the chosen capsule"),
         head: numbered(dim, "û for", "c", "û·v"),
-        ...{ rows, bodyLook: { "data-ten-rows": "" } },
+        rows,
+        bodyLook: { "data-ten-rows": "" },
       }),
       legend(scale, "a number of a vote û", 2),
     );
@@ -172,7 +173,8 @@ const insideOf =
           "The vote in focus, one column for each of its numbers",
         ),
         head: numbered(vote.length, "number", "sum"),
-        ...{ rows, bodyLook: { "data-vote-rows": "" } },
+        rows,
+        bodyLook: { "data-vote-rows": "" },
       }),
       h(
         "div",

@@ -112,7 +112,9 @@ function figureOf({ scene, trees }, which, whose, act) {
       leaves: tree.areas.map(({ places }) =>
         places.map(({ parts }) =>
           parts.map(({ type, gives: amount, isShared }) => ({
-            ...{ name: String(type), amount, isShared },
+            name: String(type),
+            amount,
+            isShared,
           })),
         ),
       ),
