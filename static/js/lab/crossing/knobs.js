@@ -8,34 +8,32 @@ import { evenly } from "../shared/knobs.js";
 
 const FARTHEST = 2 * LEAP; // as far apart as training lays two digits
 
+const APART = {
+  unit: " px",
+  low: -FARTHEST,
+  high: FARTHEST,
+  step: 1,
+  decimals: 0,
+  ticks: evenly(-FARTHEST, FARTHEST, LEAP),
+  sweep: evenly(-FARTHEST, FARTHEST, 1),
+};
+
 /** @type {readonly Knob[]} */
 export const KNOBS = [
   {
     id: "right",
     title: "Right",
-    unit: " px",
     start: LEAP,
     what: "the second digit, in pixels from the middle; below 0 to the left",
-    low: -FARTHEST,
-    high: FARTHEST,
-    step: 1,
-    decimals: 0,
-    ticks: evenly(-FARTHEST, FARTHEST, LEAP),
-    sweep: evenly(-FARTHEST, FARTHEST, 1),
+    ...APART,
     measured: "crossing",
   },
   {
     id: "down",
     title: "Down",
-    unit: " px",
     start: 0,
     what: "the second digit, in pixels from the middle; below 0 up",
-    low: -FARTHEST,
-    high: FARTHEST,
-    step: 1,
-    decimals: 0,
-    ticks: evenly(-FARTHEST, FARTHEST, LEAP),
-    sweep: evenly(-FARTHEST, FARTHEST, 1),
+    ...APART,
     measured: "crossing_down",
   },
 ];

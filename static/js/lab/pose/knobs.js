@@ -6,6 +6,17 @@
  */
 import { evenly } from "../shared/knobs.js";
 
+const SHIFT = {
+  unit: " px",
+  low: -10,
+  high: 10,
+  step: 0.5,
+  start: 0,
+  decimals: 1,
+  ticks: [-10, -5, 0, 5, 10],
+  sweep: evenly(-10, 10, 0.5),
+};
+
 /** @type {readonly Knob[]} */
 export const MOVES = [
   {
@@ -25,29 +36,15 @@ export const MOVES = [
   {
     id: "right",
     title: "Shift right",
-    unit: " px",
     what: "to the right, in pixels",
-    low: -10,
-    high: 10,
-    step: 0.5,
-    start: 0,
-    decimals: 1,
-    ticks: [-10, -5, 0, 5, 10],
-    sweep: evenly(-10, 10, 0.5),
+    ...SHIFT,
     measured: "shift",
   },
   {
     id: "down",
     title: "Shift down",
-    unit: " px",
     what: "down, in pixels",
-    low: -10,
-    high: 10,
-    step: 0.5,
-    start: 0,
-    decimals: 1,
-    ticks: [-10, -5, 0, 5, 10],
-    sweep: evenly(-10, 10, 0.5),
+    ...SHIFT,
     measured: "shift_down",
   },
   {
