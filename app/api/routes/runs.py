@@ -51,8 +51,8 @@ OFF = (
     "allow it with --allow-training (or CAPSNET_ALLOW_TRAINING=1)"
 )
 
-# How networks that were trained on drawn digits read real ones, by architecture, as
-# `python -m capsnet_explorer drawn` measured it.
+# How networks that were trained on drawn digits read real ones, by architecture:
+# measured once, see docs/measuring.md.
 DRAWN = ROOT / "weights" / "measured" / "drawn.json"
 
 api = api_blueprint("training", "Training runs, and the networks that they make.")

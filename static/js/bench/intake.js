@@ -211,7 +211,7 @@ export function mountUpload({ drawing, drop }, read, report) {
   });
 }
 
-export const AN_ADDRESS =
+const AN_ADDRESS =
   "That is the address of a picture, which the explorer does not open. Save the picture, and drop or choose its file.";
 
 /**

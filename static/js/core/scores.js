@@ -148,7 +148,7 @@ export const isReadAs = ({ state, named }, label) =>
   state !== "undecided" && label !== null && named.includes(label);
 
 /** Classes in words: `4`, or `4 and 7`. @param {readonly number[]} named @param {Named} model */
-export const namedWords = (named, { class_names: names }) =>
+const namedWords = (named, { class_names: names }) =>
   listed(named.map((each) => names[each])) || "none";
 
 /**

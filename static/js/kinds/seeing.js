@@ -52,7 +52,7 @@ const completed = new WeakMap();
  * @param {readonly Layer[]} layers of a network @param {NetworkState} state
  * @returns {NetworkState} the same for the same state
  */
-export function withStrongest(layers, state) {
+function withStrongest(layers, state) {
   const known = completed.get(state) ?? new Map();
   completed.set(state, known);
   const found = known.get(layers);

@@ -102,7 +102,7 @@ export const valuesPanel = (partOf, more = () => null) => ({
 });
 
 /** What is found in them. @param {Pick<PartValues, "data" | "columns">} part */
-export function valuesLine({ data, columns }) {
+function valuesLine({ data, columns }) {
   const active = Array.from(data).filter((value) => value > 0).length;
   if (active === 0)
     return `None of its ${grouped(data.length)} values is above 0 for this image.`;

@@ -39,7 +39,7 @@ const DIGITS = ["", "mnist", "drawn"]; // data sets
 /** What was asked of a run. @typedef {Pick<Run, "architecture" | "settings">} Asked */
 
 /** Whether a run is on symbols of one's own. @param {Pick<Run, "recipe">} run */
-export function isOfSymbols({ recipe }) {
+function isOfSymbols({ recipe }) {
   return recipe.dataset === RECIPE.dataset;
 }
 

@@ -28,7 +28,7 @@ export function normOf({ gain, shift, mean, deviation }, map) {
 }
 
 /** @param {number} value after ReLU @param {MapNorm} norm of its map */
-export function normalized(value, { gain, shift, mean, deviation }) {
+function normalized(value, { gain, shift, mean, deviation }) {
   return (gain * (value - mean)) / deviation + shift;
 }
 

@@ -93,7 +93,7 @@ export function tiesIn(map) {
  * @param {number} across windows in a row
  * @returns {Place}
  */
-export function windowAt(i, across) {
+function windowAt(i, across) {
   return { row: Math.floor(i / across), column: i % across };
 }
 

@@ -2,7 +2,7 @@
 
 /** How far a filter reaches, and its weight at a distance. */
 /** @type {Record<"box" | "bilinear" | "hamming" | "lanczos", { reach: number, weight: (x: number) => number }>} */
-export const FILTERS = {
+const FILTERS = {
   box: { reach: 0.5, weight: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) },
   bilinear: { reach: 1, weight: (x) => Math.max(0, 1 - Math.abs(x)) },
   hamming: {

@@ -168,7 +168,7 @@ const writtenCost = ({ mass, even, betaU, logs, lambda, betaA }) =>
  * What the network's own cost and activation are, and why they differ from those worked out.
  * @param {Cost} cost @param {number} traced the network's @param {number} activation the network's
  */
-export function costWords(cost, traced, activation) {
+function costWords(cost, traced, activation) {
   const text = (/** @type {number} */ value) => fixed(value, DECIMALS);
   const says = `The network’s trace says cost ${text(traced)} and activation ${text(activation)}`;
   if (text(traced) === text(cost.cost) && text(activation) === text(cost.activation))

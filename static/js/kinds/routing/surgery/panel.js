@@ -121,7 +121,7 @@ function surgerySceneOf(state, layer, sharesOf) {
 }
 
 /** @param {Part} part @returns {Panel<SurgeryScene, SurgeryScene, Act>} */
-export function surgeryPanel(part) {
+function surgeryPanel(part) {
   let found = ""; // while a run is on its way, that of the run before stays
   return {
     id: "surgery",
