@@ -52,17 +52,17 @@ def compare_matrix_passes(weights: Path, rounds: int) -> list[Comparison]:
         rounds: of each comparison.
     """
     files = sorted(weights.glob("*.safetensors")) if weights.is_dir() else [weights]
-    found = (load_weights(path) for path in files)
+    found = ((path.stem, load_weights(path)) for path in files)
     with threads_set_to(1):
         return [
             compare(
-                "forward pass of one image of matrix capsules on one thread, as served",
+                f"forward pass of one image on one thread, as served, {name}",
                 _served_pass(trained.network),
                 _expanded_pass(trained.network),
                 rounds=4 * rounds,
                 in_a_row=IN_A_ROW,
             )
-            for trained in found
+            for name, trained in found
             if isinstance(trained.network, MatrixNetwork)
         ]
 
