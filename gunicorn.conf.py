@@ -29,7 +29,11 @@ from capsnet_explorer.app.http.logs import level_of, log_handler  # noqa: E402
 from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
 from capsnet_explorer.intake.decode import decoders  # noqa: E402
 
-_options = command.environment()
+try:
+    _options = command.environment()
+    _level = level_of(_options.log)
+except (command.StartError, ValueError) as error:
+    raise SystemExit(str(error)) from None
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 SHARED_MEMORY = Path("/dev/shm")
@@ -64,10 +68,6 @@ worker_tmp_dir = str(SHARED_MEMORY) if SHARED_MEMORY.is_dir() else None
 control_socket_disable = True
 
 # app.http.logs writes a line for each request; gunicorn's own lines look the same.
-try:
-    _level = level_of(_options.log)
-except ValueError as error:
-    raise SystemExit(f"CAPSNET_LOG: {error}") from None
 logconfig_dict = {
     "root": {"level": _level, "handlers": ["lines"]},
     "handlers": {"lines": {"()": log_handler}},

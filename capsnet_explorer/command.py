@@ -10,12 +10,14 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
 
 from capsnet_explorer import IS_CHECKOUT, ROOT, commands
+from capsnet_explorer.options import Option, parser_of, whole_number
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -28,24 +30,111 @@ if TYPE_CHECKING:
 FAILED = 2
 BACKLOG = 128  # connections waiting to be accepted
 MAX_PORT = 65_535
-# Browsers refuse these with "unsafe port" (the Fetch standard, section 2.9).
-UNSAFE_PORTS = frozenset(
-    (
-        *(1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79),
-        *(87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137),
-        *(139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532),
-        *(540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723),
-        *(2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669),
-        *(6679, 6697, 10080),
-    )
-)
 LOG_STYLES = ("quiet", "text")  # app.http.logs is imported late
 STOPPING = (signal.SIGINT, signal.SIGTERM)
-YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
 class StartError(RuntimeError):
     """The explorer cannot start; the message is one line, which gunicorn prints."""
+
+
+def kept_folder() -> Path:
+    """Return where training runs, sets of images and kept models go by default.
+
+    Installed, they would go with the environment: they have a place among the user's
+    own data.
+    """
+    if IS_CHECKOUT:
+        return ROOT / "runs" / "watched"
+    return platformdirs.user_data_path("capsnet-explorer", appauthor=False) / "runs"
+
+
+KEPT = kept_folder()
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise ValueError("must be a folder, got nothing (CAPSNET_RUNS)")
+    return Path(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Start the explorer; it prints the address to open in a browser.
+
+    Attributes:
+        host: address to listen on.
+        port: port to listen on; 0 takes a free one.
+        weights: a weight file, or a folder of them.
+        network: a Python file that describes a network of your own, see
+            docs/own-networks.md; it runs with your rights (repeatable;
+            CAPSNET_NETWORKS).
+        data: contains MNIST/raw, for browsing test digits; ./data, if any, unless said.
+        threads: CPU threads for the network; 0 takes one fewer than there are cores.
+        memory: for networks, and copies of them that attacks need; those unused longest
+            make room for others.
+        allow_host: accept this host name too (repeatable; CAPSNET_ALLOW_HOSTS); IP
+            addresses, localhost and this machine's own names are always accepted.
+        cors: let pages of this origin, such as https://example.org, use the API
+            (repeatable; CAPSNET_CORS); * allows all.
+        allow_frame: let pages of this origin, such as https://example.org or
+            https://*.example.org, show the explorer in a frame (repeatable;
+            CAPSNET_ALLOW_FRAMES).
+        behind_proxy: trust X-Forwarded-Host, -Proto and -Prefix, which a proxy must
+            set.
+        allow_training: let others train networks on this machine, too; on a server that
+            only this machine reaches, that is always allowed.
+        runs: for training runs that are started from the page, at most 2 GB, and for
+            the models that are kept of them.
+        log: problems only, or a line for each request, too.
+    """
+
+    host: Annotated[str, Option(metavar="HOST")] = "127.0.0.1"
+    port: Annotated[int, Option(metavar="PORT", read=whole_number(0, MAX_PORT))] = 5000
+    weights: Annotated[Path, Option(metavar="PATH", variable="CAPSNET_WEIGHTS")] = (
+        ROOT / "weights"
+    )
+    network: Sequence[Path] = ()
+    data: Annotated[Path | None, Option(metavar="FOLDER", variable="CAPSNET_DATA")] = (
+        None
+    )
+    threads: Annotated[
+        int, Option(read=whole_number(0), variable="CAPSNET_THREADS")
+    ] = 0
+    memory: Annotated[
+        int, Option(metavar="MB", read=whole_number(0), variable="CAPSNET_MEMORY")
+    ] = 256
+    allow_host: Sequence[str] | None = None
+    cors: Annotated[Sequence[str] | None, Option(metavar="ORIGIN")] = None
+    allow_frame: Annotated[Sequence[str] | None, Option(metavar="ORIGIN")] = None
+    behind_proxy: Annotated[bool, Option(variable="CAPSNET_BEHIND_PROXY")] = False
+    allow_training: Annotated[bool, Option(variable="CAPSNET_ALLOW_TRAINING")] = False
+    runs: Annotated[
+        Path, Option(metavar="FOLDER", read=_folder, variable="CAPSNET_RUNS")
+    ] = KEPT
+    log: Annotated[str, Option(choices=LOG_STYLES, variable="CAPSNET_LOG")] = "quiet"
+
+
+def environment() -> Options:
+    """Return the options that the environment gives.
+
+    Raises:
+        StartError: a variable cannot be.
+    """
+    return _given([])
+
+
+def _given(arguments: Sequence[str] | None) -> Options:
+    with _as_start_errors():
+        return Options(**vars(_parser().parse_args(arguments)))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = parser_of(Options, Path(sys.argv[0]).name)
+    parser.usage = "%(prog)s [options], or %(prog)s COMMAND [options]"
+    parser.epilog = "commands, of which --help tells more:\n"
+    parser.epilog += ", ".join(commands.COMMANDS)
+    return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     gc.disable()  # until all is there: looking for garbage takes a tenth of the start
     try:
-        _serve(_parser().parse_args(arguments))
+        _serve(_given(arguments))
     except StartError as error:
         print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
         return FAILED
@@ -81,16 +170,7 @@ def application() -> "Flask":
         return _build_app(environment(), is_own=False, at_once=True)
 
 
-def environment() -> argparse.Namespace:
-    """Return the options that the environment gives.
-
-    Raises:
-        StartError: a variable cannot be.
-    """
-    return _parser().parse_args([])
-
-
-def _serve(options: argparse.Namespace) -> None:
+def _serve(options: Options) -> None:
     # Before anything slow, so that a busy port is reported at once.
     listener = _listen(options.host, options.port)
     with listener:
@@ -139,9 +219,7 @@ def _stop_on_signals(
         signal.signal(number, stop)
 
 
-def _build_app(
-    options: argparse.Namespace, *, is_own: bool, at_once: bool = False
-) -> "Flask":
+def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Flask":
     """Load networks and return the app around them.
 
     Args:
@@ -191,7 +269,7 @@ def _build_app(
     return create_app(engines, data_folder=data, access=access, runs=runs)
 
 
-def _prepare(options: argparse.Namespace) -> None:
+def _prepare(options: Options) -> None:
     """Start logging, and choose how many threads compute."""
     import torch
 
@@ -292,155 +370,3 @@ def _say(text: str) -> None:
     """Print a line, ignoring errors such as a full disk."""
     with contextlib.suppress(OSError):
         print(text, flush=True)
-
-
-def _parser() -> argparse.ArgumentParser:
-    """Return the parser; each option begins as its environment variable says."""
-    parser = argparse.ArgumentParser(
-        usage="%(prog)s [options], or %(prog)s COMMAND [options]",
-        description="Start the explorer; it prints the address to open in a browser.",
-        epilog=f"commands, of which --help tells more: {', '.join(commands.COMMANDS)}",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    given = os.environ.get
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    parser.add_argument(
-        "--port", type=_port, default=5000, help="port to listen on; 0 takes a free one"
-    )
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        default=given("CAPSNET_WEIGHTS", ROOT / "weights"),
-        metavar="PATH",
-        help="a weight file, or a folder of them (CAPSNET_WEIGHTS)",
-    )
-    parser.add_argument(
-        "--network",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a Python file that describes a network of your own, see "
-        "docs/own-networks.md; it runs with your rights (repeatable; CAPSNET_NETWORKS)",
-    )
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=given("CAPSNET_DATA"),
-        metavar="FOLDER",
-        help="contains MNIST/raw, for browsing test digits; None takes ./data if any "
-        "(CAPSNET_DATA)",
-    )
-    parser.add_argument(
-        "--threads",
-        type=_count,
-        default=given("CAPSNET_THREADS", "0"),
-        help="CPU threads for the network; 0 takes one fewer than there are cores "
-        "(CAPSNET_THREADS)",
-    )
-    parser.add_argument(
-        "--memory",
-        type=_count,
-        default=given("CAPSNET_MEMORY", "256"),
-        metavar="MB",
-        help="for networks, and copies of them that attacks need; those unused longest "
-        "make room for others (CAPSNET_MEMORY)",
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        metavar="NAME",
-        help="accept this host name too (repeatable; CAPSNET_ALLOW_HOSTS); IP "
-        "addresses, localhost and this machine's own names are always accepted",
-    )
-    parser.add_argument(
-        "--cors",
-        action="append",
-        metavar="ORIGIN",
-        help="let pages of this origin, such as https://example.org, use the API "
-        "(repeatable; CAPSNET_CORS); * allows all",
-    )
-    parser.add_argument(
-        "--allow-frame",
-        action="append",
-        metavar="ORIGIN",
-        help="let pages of this origin, such as https://example.org or "
-        "https://*.example.org, show the explorer in a frame (repeatable; "
-        "CAPSNET_ALLOW_FRAMES)",
-    )
-    parser.add_argument(
-        "--behind-proxy",
-        action=argparse.BooleanOptionalAction,
-        default=_is_set("CAPSNET_BEHIND_PROXY"),
-        help="trust X-Forwarded-Host, -Proto and -Prefix, which a proxy must set "
-        "(CAPSNET_BEHIND_PROXY=1)",
-    )
-    parser.add_argument(
-        "--allow-training",
-        action=argparse.BooleanOptionalAction,
-        default=_is_set("CAPSNET_ALLOW_TRAINING"),
-        help="let others train networks on this machine, too; on a server that only "
-        "this machine reaches, that is always allowed (CAPSNET_ALLOW_TRAINING=1)",
-    )
-    parser.add_argument(
-        "--runs",
-        type=_folder,
-        default=given("CAPSNET_RUNS", kept_folder()),
-        metavar="FOLDER",
-        help="for training runs that are started from the page, at most 2 GB, and for "
-        "the models that are kept of them (CAPSNET_RUNS)",
-    )
-    parser.add_argument(
-        "--log",
-        choices=LOG_STYLES,
-        default=given("CAPSNET_LOG", LOG_STYLES[0]),
-        help="problems only, or a line for each request, too (CAPSNET_LOG)",
-    )
-    return parser
-
-
-def kept_folder() -> Path:
-    """Return where training runs, sets of images and kept models go by default.
-
-    Installed, they would go with the environment: they have a place among the user's
-    own data.
-    """
-    if IS_CHECKOUT:
-        return ROOT / "runs" / "watched"
-    return platformdirs.user_data_path("capsnet-explorer", appauthor=False) / "runs"
-
-
-def _folder(text: str) -> Path:
-    if not text.strip():
-        raise argparse.ArgumentTypeError("must be a folder, got nothing (CAPSNET_RUNS)")
-    return Path(text)
-
-
-def _is_set(name: str) -> bool:
-    """Return whether an environment variable says yes.
-
-    Raises:
-        StartError: it says neither yes nor no.
-    """
-    text = os.environ.get(name, "")
-    if text.lower() not in (*YES, *NO):
-        raise StartError(f"{name} must be 1 or 0, got {text!r}")
-    return text.lower() in YES
-
-
-def _port(text: str) -> int:
-    port = _count(text)
-    if port > MAX_PORT:
-        raise argparse.ArgumentTypeError(f"must be at most {MAX_PORT}, got {text}")
-    if port in UNSAFE_PORTS:
-        raise argparse.ArgumentTypeError(
-            f"must be a port that browsers open, got {text}: they refuse that one, as "
-            "another protocol uses it"
-        )
-    return port
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0, got {text}")
-    return int(text)

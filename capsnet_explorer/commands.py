@@ -8,9 +8,8 @@ import io
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
 
-from capsnet_explorer.options import parser_of, summary_of
+from capsnet_explorer.options import parser_of
 
 PROGRAM = "python -m capsnet_explorer"
 _OF_MODEL = (
@@ -34,11 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names may be in any script
             stream.reconfigure(errors="backslashreplace")
-    if name in {"-h", "--help"}:
-        print(listed())
-        return 0
     try:
-        function(name)(**parsed(name, given))
+        run = function(name)
+        run(**vars(parser_of(run, f"{PROGRAM} {name}", given).parse_args(given)))
     except OSError as error:
         place = "" if error.filename is None else f"{error.filename}: "
         return _failed(f"{place}{error.strerror or error}")
@@ -65,22 +62,6 @@ def function(name: str) -> Callable[..., None]:
         )
     module, _, found = COMMANDS[name].partition(":")
     return getattr(import_module(f"capsnet_explorer.{module}"), found)
-
-
-def parsed(name: str, arguments: Sequence[str]) -> dict[str, Any]:
-    """Return the parameters of a command that its command line gives, by name.
-
-    Raises:
-        ValueError: says what is wrong.
-    """
-    parser = parser_of(function(name), f"{PROGRAM} {name}", arguments)
-    return vars(parser.parse_args(arguments))
-
-
-def listed() -> str:
-    """Return what there is to run, for the help."""
-    lines = [f"  {name:10}{summary_of(function(name))}" for name in COMMANDS]
-    return "\n".join([f"{PROGRAM} COMMAND --help tells more of each:\n", *lines])
 
 
 def _explained(error: Exception) -> str | None:

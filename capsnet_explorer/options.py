@@ -1,11 +1,14 @@
-"""Command lines made of functions and their docstrings.
+"""Command lines made of functions, or dataclasses, and their docstrings.
 
 A parameter before `*` is an argument, one after it an option. The docstring's text is
-the page that --help prints, and its `Args` say what each is, unless its type does.
+the page that --help prints, and its `Args`, or `Attributes`, say what each is, unless
+its type does. A list is of several texts, a tuple made of one. What is not given is
+not among the parsed parameters, and so has its own default.
 """
 
 import argparse
 import inspect
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -15,6 +18,7 @@ from types import UnionType
 from typing import Annotated, Any, NoReturn, Union, get_args, get_origin, get_type_hints
 
 Add = Callable[[argparse.ArgumentParser, Sequence[str]], None]
+YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +28,7 @@ class Option:
     Attributes:
         metavar: stands for the value in the help.
         help: in place of the docstring's words.
-        read: makes the value of a text, or raises ValueError; without it, a list is of
-            several texts.
-        is_many: whether `read` makes each of a list.
+        read: makes the value, or each of a list, of a text, or raises ValueError.
         choices: what it can be.
         alone: the value of an option that is given without one.
         named: the option, where the parameter has another name.
@@ -38,7 +40,6 @@ class Option:
     metavar: str = ""
     help: str = ""
     read: Callable[[str], Any] | None = None
-    is_many: bool = False
     choices: Sequence[Any] | None = None
     alone: Any = None
     named: str = ""
@@ -67,7 +68,7 @@ class _Page(argparse.RawDescriptionHelpFormatter):
 
 
 def parser_of(
-    function: Callable[..., Any], prog: str, arguments: Sequence[str]
+    function: Callable[..., Any], prog: str, arguments: Sequence[str] = ()
 ) -> argparse.ArgumentParser:
     """Return the parser of a command.
 
@@ -75,10 +76,17 @@ def parser_of(
         function: the command.
         prog: what runs it.
         arguments: all that are given; some options depend on others.
+
+    Raises:
+        ValueError: a variable of the environment is neither on nor off.
     """
     page, helps = _documented(function)
     parser = Parser(
-        prog=prog, description=page, formatter_class=_Page, allow_abbrev=False
+        prog=prog,
+        description=page,
+        formatter_class=_Page,
+        allow_abbrev=False,
+        argument_default=argparse.SUPPRESS,
     )
     parser.usage = f"{prog} [options]"
     hints = get_type_hints(function, include_extras=True)
@@ -87,9 +95,8 @@ def parser_of(
         if option.add is not None:
             option.add(parser, arguments)
             continue
-        words = (option.help or helps[name]).replace("%", "%%")
-        is_argument = each.kind is not inspect.Parameter.KEYWORD_ONLY
-        if is_argument:
+        words = option.help or helps[name]
+        if each.kind is not inspect.Parameter.KEYWORD_ONLY:
             option = replace(option, metavar=option.metavar or name.upper())
             is_needed = each.default is inspect.Parameter.empty
             parser.usage += (
@@ -107,36 +114,46 @@ def _add(
     kind: Any,
     words: str,
 ) -> None:
-    default, is_list = parameter.default, get_origin(kind) in (list, tuple)
-    is_many = is_list and (option.read is None or option.is_many)
-    one = get_args(kind)[0] if is_list else kind
-    more: dict[str, Any] = {"help": words}
-    flag = f"--{(option.named or name).replace('_', '-')}"
+    is_many = get_origin(kind) in (list, Sequence)
+    one = get_args(kind)[0] if is_many else kind
+    is_needed = parameter.default is inspect.Parameter.empty
+    is_untold = is_needed or is_many or one is bool or parameter.default is None
+    usual = option.shown or ("" if is_untold else str(parameter.default))
+    is_either = one is bool and bool(option.variable)
+    variable = f"{option.variable}=1" if is_either else option.variable
+    said = ", or ".join(filter(None, (usual, variable)))
+    words = f"{words} ({said})" if said else words
+    more: dict[str, Any] = {"help": words.replace("%", "%%")}
     if one is bool:
-        parser.add_argument(flag, dest=name, action="store_true", help=words)
-        return
-    is_needed = default is inspect.Parameter.empty
-    if not is_needed:
-        if option.variable:
-            default = os.environ.get(option.variable, default)
-            default = one(default) if default is not None else None
-        shown = option.shown or ("" if default is None else str(parameter.default))
-        either = f", or {option.variable}" if option.variable else ""
-        if shown or either:
-            more["help"] += f" ({shown}{either})".replace("(, or ", "(")
-        more["default"] = default
-    more |= {"type": _reader(option.read or one), "choices": option.choices}
-    if option.metavar or option.choices is None:
-        more["metavar"] = option.metavar or _metavar(one)
-    if option.alone is not None:
-        more |= {"nargs": "?", "const": option.alone}
-    if is_many:
-        more["nargs"] = "+"
-    if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-        parser.add_argument(flag, dest=name, required=is_needed, **more)
+        more["action"] = argparse.BooleanOptionalAction if is_either else "store_true"
     else:
-        more |= {} if is_needed or is_many else {"nargs": "?"}
-        parser.add_argument(name, **more)
+        more |= {"type": _reader(option.read or one), "choices": option.choices}
+        if option.metavar or option.choices is None:
+            more["metavar"] = option.metavar or _metavar(one)
+        if is_many:
+            more |= {"nargs": "+", "action": "extend"}
+        elif option.alone is not None:
+            more |= {"nargs": "?", "const": option.alone}
+    if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+        flag = f"--{(option.named or name).replace('_', '-')}"
+        added = parser.add_argument(flag, dest=name, required=is_needed, **more)
+    else:
+        more |= {} if is_needed else {"nargs": "?", "default": parameter.default}
+        added = parser.add_argument(name, **more)
+    given = os.environ.get(option.variable)
+    if given is not None:
+        added.default = _is_yes(option.variable, given) if one is bool else given
+
+
+def _is_yes(variable: str, text: str) -> bool:
+    """Return whether the text of an environment variable says yes.
+
+    Raises:
+        ValueError: it says neither yes nor no.
+    """
+    if text.lower() not in (*YES, *NO):
+        raise ValueError(f"{variable} must be 1 or 0, got {text!r}")
+    return text.lower() in YES
 
 
 def _annotated(hint: Any) -> tuple[Option, Any]:
@@ -171,12 +188,21 @@ def _metavar(kind: type) -> str:
 
 def _documented(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     """Return a docstring's text, and what it says of each parameter."""
-    text, _, rest = (inspect.getdoc(function) or "").partition("\n\nArgs:\n")
-    section = re.split(r"\n\n\S", rest)[0]
+    text, *rest = re.split(
+        r"\n\n(?:Args|Attributes):\n", inspect.getdoc(function) or ""
+    )
+    section = re.split(r"\n\n\S", "".join(rest))[0]
     said = re.findall(r"^    \*{0,2}(\w+): (.*(?:\n {6,}.*)*)", section, re.MULTILINE)
     return text, {name: " ".join(words.split()).rstrip(".") for name, words in said}
 
 
-def summary_of(function: Callable[..., Any]) -> str:
-    """Return the first line of a command's help."""
-    return _documented(function)[0].partition("\n")[0]
+def whole_number(low: int, high: float = math.inf) -> Callable[[str], int]:
+    """Return what reads a whole number within these limits."""
+    limits = f"of at least {low}" if high == math.inf else f"from {low} to {high}"
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not low <= int(text) <= high:
+            raise ValueError(f"must be a whole number {limits}, got {text!r}")
+        return int(text)
+
+    return read

@@ -6,7 +6,7 @@ Heavy packages are imported where they are used, so that `--help` responds at on
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -260,7 +260,8 @@ def trace(
     *,
     weights: Network = DEFAULT_WEIGHTS.stem,
     tensors: Annotated[
-        list[str] | None, Option(metavar="NAMES", read=lambda text: text.split(","))
+        tuple[str, ...] | None,
+        Option(metavar="NAMES", read=lambda text: tuple(text.split(","))),
     ] = None,
     output: Path = Path("trace.safetensors"),
 ) -> None:
@@ -315,7 +316,6 @@ def measure(
         list[list[str]] | None,
         Option(
             metavar="NAME",
-            is_many=True,
             read=measurement_names([*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]),
         ),
     ] = None,
@@ -443,11 +443,11 @@ def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]
 def toys(
     *,
     azimuths: Annotated[
-        tuple[int, ...],
+        Sequence[int],
         Option(metavar="DEGREES", choices=AZIMUTHS, shown="all"),
     ] = AZIMUTHS,
     elevations: Annotated[
-        tuple[int, ...],
+        Sequence[int],
         Option(metavar="DEGREES", choices=ELEVATIONS, shown="all"),
     ] = ELEVATIONS,
     data: Data = DATA,

@@ -17,7 +17,7 @@ from capsnet_explorer.dataset_files.form import (
 )
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.setting import Setting
-from capsnet_explorer.options import Option
+from capsnet_explorer.options import Option, whole_number
 
 DATA_VARIABLE = "CAPSNET_DATA"
 MIRROR_VARIABLE = "CAPSNET_MIRROR"
@@ -207,15 +207,4 @@ def experiments_in(named: Sequence[str], *, is_asked: bool) -> list[str]:
     return [name for name in EXPERIMENT_NAMES if not named or name in named]
 
 
-def positive(text: str) -> int:
-    """Read a whole number of at least 1.
-
-    Raises:
-        ValueError: it is none.
-    """
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"must be a whole number of at least 1, got {text!r}")
-    return int(text)
-
-
-Count = Annotated[int, Option(metavar="N", read=positive)]
+Count = Annotated[int, Option(metavar="N", read=whole_number(1))]

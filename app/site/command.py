@@ -1,9 +1,8 @@
 """The command that writes the explorer as a folder of files."""
 
-import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from capsnet_explorer import ROOT
 from capsnet_explorer.options import Option
@@ -17,27 +16,17 @@ SHIPPED = (
 )
 
 
-def _add_networks(parser: argparse.ArgumentParser, _: Sequence[str]) -> None:
-    parser.add_argument(
-        "--network",
-        nargs="+",
-        action="extend",
-        metavar="ID",
-        help="id of a shipped network, a weight file, or a Python file that describes "
-        "networks; the page opens with the first, and the option can be repeated "
-        f"({', '.join(SHIPPED)})",
-    )
-
-
 def site(
     folder: Path,
     *,
+    network: Annotated[
+        Sequence[str], Option(metavar="ID", shown=", ".join(SHIPPED))
+    ] = SHIPPED,
     title: str | None = None,
     weights: Annotated[Path, Option(metavar="FOLDER", variable="CAPSNET_WEIGHTS")] = (
         ROOT / "weights"
     ),
     runtime: Annotated[Path | None, Option(metavar="FOLDER")] = None,
-    **networks: Annotated[Any, Option(add=_add_networks)],
 ) -> None:
     """Write the explorer as a folder of files, for any host; see docs/publishing.md.
 
@@ -46,17 +35,18 @@ def site(
 
     Args:
         folder: a new one, or one that was written before
+        network: id of a shipped network, a weight file, or a Python file that describes
+            networks; the page opens with the first, and the option can be repeated
         title: what the page is called in place of its own name
         weights: of the shipped networks
         runtime: of npm's onnxruntime-web; otherwise it is found where npm installs it
-        networks: `network`, which to bring
     """
     # Imported here, so that --help responds at once.
     from capsnet_explorer.app.site.writing import require_own, write_site
 
     require_own(folder)
     try:
-        engines = engines_of(networks.get("network") or SHIPPED, weights)
+        engines = engines_of(network, weights)
         sizes = write_site(folder, engines, title=title, runtime=runtime)
     except ImportError as error:
         raise ValueError(

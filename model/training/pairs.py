@@ -57,7 +57,7 @@ def pairs(
     *,
     data: Annotated[Path, FOLDER] = Path("data"),
     epochs: int = 122,
-    networks: Annotated[tuple[str, ...], EVERY] = tuple(NETWORKS),
+    networks: Annotated[Sequence[str], EVERY] = tuple(NETWORKS),
     start: Annotated[Path | None, FOLDER] = None,
     rate: float = ALIKE["learning_rate"],
     digits: int = 0,

@@ -10,10 +10,11 @@ from safetensors.numpy import load, save
 from capsnet_explorer import ROOT
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site import runtime
-from capsnet_explorer.app.site.command import engines_of
+from capsnet_explorer.app.site.command import engines_of, site
 from capsnet_explorer.app.site.recording import _placed, _traces, in_order
 from capsnet_explorer.app.site.writing import MARK, _replace, require_own
-from capsnet_explorer.commands import main, parsed
+from capsnet_explorer.commands import main
+from capsnet_explorer.options import parser_of
 
 
 def test_a_folder_that_holds_other_things_is_not_written_over(tmp_path: Path, capsys):
@@ -45,9 +46,10 @@ def test_a_network_that_is_not_there_is_named(tmp_path: Path, capsys):
 
 
 def test_networks_are_named_one_by_one_or_together():
-    given = parsed("site", ["out", "--network", "a", "b", "--network", "c"])
-    assert given["network"] == ["a", "b", "c"]
-    assert parsed("site", ["out"])["network"] is None
+    parser = parser_of(site, "site")
+    given = parser.parse_args(["out", "--network", "a", "b", "--network", "c"])
+    assert given.network == ["a", "b", "c"]
+    assert vars(parser.parse_args(["out"])) == {"folder": Path("out")}
 
 
 def test_one_sentence_tells_what_npm_has_to_bring(tmp_path: Path):
