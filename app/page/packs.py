@@ -1,5 +1,8 @@
 """Bundles the page's modules into a few packs, since each request takes time.
 
+The start's pack has what the page starts with, and what several `import()` need: most
+of that is asked for at once anyway. Each `import()` has a pack of what it alone needs.
+
 A module becomes a function that is called once, after the functions of its imports. It
 returns an object with the module's exports as properties. A pack is itself an ES
 module. Packs are made when the explorer starts, without a build step.
@@ -11,16 +14,16 @@ modules.
 
 import posixpath
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
-from capsnet_explorer.app.page.division import pack_of_each
 from capsnet_explorer.app.page.modules import (
     COMMENT,
     imports_of,
     later_modules,
+    needed_modules,
     path_from,
     with_later_imports,
 )
@@ -49,46 +52,54 @@ def packs_of(scripts: Mapping[str, bytes], start: str) -> dict[str, bytes]:
     Returns:
         Sources of packs by path, to be served from one folder. `start` and each target
         of an `import()` have a pack with the module's own path, relative to the folder
-        of `start`, and the module's exports. `app.page.division` decides which further
-        packs they share.
+        of `start`, and the module's exports. A pack imports from that of `start` alone.
 
     Raises:
         KeyError: an imported module does not exist.
         ValueError: modules import each other in a circle; an import or export has
             another form, which the message quotes; or a pack would be outside the
-            folder or have the name of a shared pack.
+            folder.
     """
-    homes = pack_of_each(scripts, start)
+    homes = _homes(scripts, start)
     imports = {path: imports_of(scripts, path) for path in homes}
-    later = later_modules(scripts, start)
-    addresses = _addresses([start, *later], set(homes.values()), start)
     packing = _Packing(
         scripts,
         imports,
         names={path: f"${place}" for place, path in enumerate(_in_order(imports))},
-        homes={path: addresses[home] for path, home in homes.items()},
-        later={path: addresses[path] for path in later},
+        homes=homes,
+        addresses=_addresses([start, *later_modules(scripts, start)], start),
     )
-    entries = {address: path for path, address in packing.later.items()}
     return {
-        address: packing.pack(address, entries.get(address)).encode()
-        for address in addresses.values()
+        address: packing.pack(entry, start).encode()
+        for entry, address in packing.addresses.items()
     }
 
 
-def _addresses(entries: Iterable[str], packs: Set[str], start: str) -> dict[str, str]:
-    """Return the path of each pack, by the path of its module or a shared pack's name.
+def _homes(scripts: Mapping[str, bytes], start: str) -> dict[str, str]:
+    """Return the entry in whose pack each module is, by the module's path.
+
+    What a shared module imports is shared as well, so the start's pack imports nothing.
+    """
+    later = later_modules(scripts, start)
+    users = Counter(path for needed in later.values() for path in needed)
+    homes = dict.fromkeys(needed_modules(scripts, start), start)
+    for entry, needed in later.items():
+        homes |= {path: start if users[path] > 1 else entry for path in needed}
+    return homes
+
+
+def _addresses(entries: Iterable[str], start: str) -> dict[str, str]:
+    """Return the path of each entry's pack, by the entry's.
 
     Raises:
-        ValueError: a pack would be outside the folder, or two would have the same path.
+        ValueError: a pack would be outside the folder.
     """
     folder = posixpath.dirname(start) or "."
     addresses = {path: posixpath.relpath(path, folder) for path in entries}
-    shared = {pack: pack for pack in sorted(packs - addresses.keys())}
     for path, address in addresses.items():
-        if address.startswith("../") or address in shared:
+        if address.startswith("../"):
             raise ValueError(f"{path}: its pack cannot be called {address}")
-    return addresses | shared
+    return addresses
 
 
 def _in_order(imports: Mapping[str, Iterable[str]]) -> Iterable[str]:
@@ -108,43 +119,33 @@ class _Packing:
         scripts: sources by path.
         imports: the paths that a module imports, by its path.
         names: a module's variable within packs, by path, in order of evaluation.
-        homes: path of a module's pack, by the module's path.
-        later: path of its own pack, for each target of an `import()`.
+        homes: the entry in whose pack a module is, by the module's path.
+        addresses: path of the pack of each entry.
     """
 
     scripts: Mapping[str, bytes]
     imports: Mapping[str, tuple[str, ...]]
     names: Mapping[str, str]
     homes: Mapping[str, str]
-    later: Mapping[str, str]
+    addresses: Mapping[str, str]
 
-    def pack(self, pack: str, entry: str | None) -> str:
-        """Return the source of a pack; it also has the exports of `entry`, if given."""
-        own = [path for path in self.names if self.homes[path] == pack]
-        needed = {path for user in own for path in self.imports[user]}
-        needed |= {entry} if entry else set()
-        lines = [
-            *self._imports_from_packs(needed.difference(own), pack),
-            *map(self._as_value, own),
-        ]
-        if own:
-            names = ", ".join(self.names[path] for path in own)
-            lines.append(f"export {{ {names} }};")
-        if entry:
-            exported = ", ".join(_EXPORT.findall(self.scripts[entry].decode()))
-            lines.append(f"export const {{ {exported} }} = {self.names[entry]};")
+    def pack(self, entry: str, start: str) -> str:
+        """Return the source of an entry's pack."""
+        own = [path for path in self.names if self.homes[path] == entry]
+        needed = {entry, *(path for user in own for path in self.imports[user])}
+        lines = [*map(self._as_value, own)]
+        if entry == start:
+            lines.append(f"export {{ {self._named(own)} }};")
+        elif needed := needed.difference(own):
+            source = self._target(entry, start)
+            lines.insert(0, f'import {{ {self._named(needed)} }} from "{source}";')
+        exported = ", ".join(_EXPORT.findall(self.scripts[entry].decode()))
+        lines.append(f"export const {{ {exported} }} = {self.names[entry]};")
         return "\n".join([*lines, ""])
 
-    def _imports_from_packs(self, needed: Set[str], pack: str) -> list[str]:
-        """Return the lines that import modules, as values, from their packs."""
-        values = defaultdict(list)
-        for path, name in self.names.items():
-            if path in needed:
-                values[self.homes[path]].append(name)
-        return [
-            f'import {{ {", ".join(these)} }} from "{_target(pack, home)}";'
-            for home, these in values.items()
-        ]
+    def _named(self, paths: Collection[str]) -> str:
+        """Return the variables of modules, as imports and exports list them."""
+        return ", ".join(name for path, name in self.names.items() if path in paths)
 
     def _as_value(self, path: str) -> str:
         """Return a declaration that binds a module's variable to its exports."""
@@ -156,7 +157,7 @@ class _Packing:
             return f"const {wanted} = {self.names[path_from(path, found[2])]};"
 
         def pack_of(target: str) -> str:
-            return _target(self.homes[path], self.later[path_from(path, target)])
+            return self._target(self.homes[path], path_from(path, target))
 
         body = _EXPORT.sub("", _IMPORT.sub(bound, source))
         body = with_later_imports(body, pack_of)
@@ -169,8 +170,8 @@ class _Packing:
             f"{body}return {{ {exported} }};\n}})();"
         )
 
-
-def _target(pack: str, other: str) -> str:
-    """Return the relative path by which one pack imports another."""
-    target = posixpath.relpath(other, posixpath.dirname(pack) or ".")
-    return target if target.startswith("../") else f"./{target}"
+    def _target(self, entry: str, other: str) -> str:
+        """Return the relative path by which one entry's pack imports another's."""
+        folder = posixpath.dirname(self.addresses[entry]) or "."
+        target = posixpath.relpath(self.addresses[other], folder)
+        return target if target.startswith("../") else f"./{target}"

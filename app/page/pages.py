@@ -1,8 +1,6 @@
 """The HTML page of the explorer."""
 
-import posixpath
 from contextlib import suppress
-from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -23,19 +21,11 @@ from jinja2.bccache import Bucket
 from capsnet_explorer.app.content.claims import load_claims
 from capsnet_explorer.app.page import article
 from capsnet_explorer.app.page.addresses import addresses
-from capsnet_explorer.app.page.files import (
-    PACKS,
-    START,
-    StaticFiles,
-    current_static_folder,
-)
-from capsnet_explorer.app.page.modules import later_modules
 from capsnet_explorer.intake.settings import MAX_UPLOAD
 from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
 
 SUM = 32  # bytes of a SHA-256
-KINDS = "kinds/described.js"  # makes every network; the page needs it at once
 
 _blueprint = Blueprint("pages", __name__)
 
@@ -78,14 +68,10 @@ def register_pages(app: Flask) -> None:
 @_blueprint.get("/")
 def index() -> Response:
     """Return the page; its scripts fetch everything else."""
-    static = current_static_folder().refreshed()
-    packs = _packs_of(static)
     response = make_response(
         render_template(
             "index.html",
             **addresses(),
-            packs=packs,
-            first_packs=packs.get(KINDS, ()),
             experiments=_experiments(),
             claims=load_claims(),
             picture_types=",".join(MEDIA_TYPES),
@@ -102,19 +88,3 @@ def _experiments() -> list[str]:
     paths = current_app.jinja_env.list_templates()
     found = (fullmatch(r"lab/([\w-]+)\.html", path) for path in paths)
     return [match[1] for match in found if match and match[1] != "index"]
-
-
-@lru_cache(maxsize=1)
-def _packs_of(static: StaticFiles) -> dict[str, tuple[str, ...]]:
-    """Return the URLs of the packs that each `import()` needs beyond the start's.
-
-    The keys are paths of the loaded modules below `js/`, such as
-    `kinds/described.js`. The page lists the URLs, so that a browser fetches them
-    in parallel and not one import after the other.
-    """
-    scripts = {name: file.body for name, file in static.files.items()}
-    later = later_modules(scripts, f"{PACKS}/{posixpath.basename(START)}")
-    return {
-        pack.removeprefix(f"{PACKS}/"): tuple(map(static.address, needed))
-        for pack, needed in later.items()
-    }

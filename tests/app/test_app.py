@@ -1,6 +1,5 @@
 """The app as a whole: how it starts, its page, its headers, its compression."""
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -66,34 +65,21 @@ def test_the_page_is_served_and_not_sent_twice(home):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_page_names_its_scripts_and_those_of_each_view_and_all_can_be_had(client):
+def test_the_page_names_its_start_and_the_scripts_of_all_views_lie_beside_it(client):
     page = client.get("/").text
-    (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
-    block = re.search(
-        r'<script type="application/json" data-packs>(.*?)</script>', page
-    )
-    packs = json.loads(block[1])
-    assert {"input/index.js", "kinds/routing/dynamic/panels.js"} <= packs.keys()
-    for module, addresses in packs.items():
-        assert addresses[0].endswith(f"/packs/{module}")
-        for address in addresses:
-            imports = re.findall(
-                r'^import .* from "(.*)";$', client.get(address).text, re.MULTILINE
-            )
-            assert {urljoin(address, name) for name in imports} <= {main, *addresses}
-    for address in {main}.union(*packs.values()):
+    (main,) = re.findall(r'<script type="module" src="([^"]+)" data-start>', page)
+    (kinds,) = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    assert kinds == urljoin(main, "kinds/described.js")
+    modules = (ROOT / "static" / "js").rglob("*.js")
+    texts = [module.read_text("utf-8") for module in modules]
+    scripts = {name for text in texts for name in re.findall(r'script: "(.+)"', text)}
+    assert {"input/index.js", "kinds/routing/dynamic/panels.js"} <= scripts
+    for address in (main, kinds, *(urljoin(main, script) for script in scripts)):
         answer = client.get(address)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
         assert "immutable" in answer.headers["Cache-Control"]
-
-
-def test_the_kinds_of_layers_are_preloaded_and_no_others(client):
-    page = client.get("/").text
-    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-    block = re.search(
-        r'<script type="application/json" data-packs>(.*?)</script>', page
-    )
-    assert preloaded == json.loads(block[1])["kinds/described.js"]
+        imports = re.findall(r'^import .* from "(.*)";$', answer.text, re.MULTILINE)
+        assert {urljoin(address, name) for name in imports} <= {main}
 
 
 @pytest.mark.parametrize(

@@ -159,12 +159,11 @@ def expect_every_script(page: Page) -> None:
     """Wait until the scripts of all views are there, which come when the page rests."""
     page.wait_for_function(
         """(modules) => {
-            const packs = JSON.parse(document.querySelector("script[data-packs]").text);
+            const start = document.querySelector("script[data-start]").src;
             const come = performance.getEntriesByType("resource");
             const here = come.map(({ name }) => name);
-            return modules
-                .flatMap((module) => packs[module])
-                .every((pack) => here.includes(new URL(pack, location.origin).href));
+            const wanted = modules.map((module) => new URL(module, start).href);
+            return wanted.every((address) => here.includes(address));
         }""",
         arg=[*SCRIPTS.values()],
     )

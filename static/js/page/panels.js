@@ -210,24 +210,15 @@ function withOrWithout(ids, id, isIn) {
 }
 
 /**
- * Fetch modules with all they need at once: import() alone would fetch one layer of
- * imports after the other.
- * @param {...string} modules paths below js/, such as "kinds/dense/panels.js"
+ * Fetch what an import() will need.
+ * @param {string} module its path below js/, such as "kinds/dense/panels.js"
  */
-export function preload(...modules) {
-  const block = find(document, "script[data-packs]", HTMLScriptElement);
-  /** @type {Record<string, string[]>} */
-  const packs = JSON.parse(block.textContent ?? "{}");
-  const addresses = new Set(modules.flatMap((module) => packs[module] ?? []));
-  document.head.append(...[...addresses].map(toLink));
-}
-
-/** @param {string} address */
-function toLink(address) {
+export function preload(module) {
+  const start = find(document, "script[data-start]", HTMLScriptElement);
   const link = make("link");
   link.rel = "modulepreload";
-  link.href = address;
-  return link;
+  link.href = new URL(module, start.src).href;
+  document.head.append(link);
 }
 
 /**
