@@ -30,7 +30,7 @@ site: $(READY) $(READY_NODE)  ## write the explorer as a folder of files that an
 
 setup: $(READY)  ## install what running needs, into .venv
 
-setup-train: $(READY)  ## also install optional packages for training
+setup-train: $(READY)  ## also install what atlases, figures and Keras' files need
 	$(BIN)/pip install --disable-pip-version-check -q -r requirements-train.txt
 
 setup-dev: $(READY_DEV) $(READY_NODE)  ## also install what tests and checks need

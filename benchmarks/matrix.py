@@ -39,7 +39,7 @@ def compare_matrix_training(rounds: int) -> list[Comparison]:
     Args:
         rounds: number of steps of each.
     """
-    with in_process(compiled_step) as ours, in_process(expanded_step) as plain:
+    with in_process(usual_step) as ours, in_process(expanded_step) as plain:
         name = "training step of matrix capsules, 16 images, one thread"
         return [compare(name, ours, plain, rounds=rounds)]
 
@@ -81,19 +81,19 @@ def _expanded_pass(network: MatrixNetwork) -> Callable[[], object]:
     return torch.inference_mode()(lambda: plain(image))
 
 
-def compiled_step() -> Step:
-    """Prepare the step of the training command, with Numba's loops."""
-    return _step_of(compiled=True)[1]
+def usual_step() -> Step:
+    """Prepare the step of the training command."""
+    return _network_and_step()[1]
 
 
 def expanded_step() -> Step:
     """Prepare the same with every difference V - μ stored."""
-    network, step = _step_of(compiled=False)
+    network, step = _network_and_step()
     route_expanded(network)
     return step
 
 
-def _step_of(*, compiled: bool) -> tuple[MatrixNetwork, Step]:
+def _network_and_step() -> tuple[MatrixNetwork, Step]:
     keep_large_buffers()
     torch.set_num_threads(1)
     recipe = SETTINGS.presets["quick"]
@@ -115,9 +115,6 @@ def _step_of(*, compiled: bool) -> tuple[MatrixNetwork, Step]:
     network = trainer.network
     if not isinstance(network, MatrixNetwork):
         raise TypeError("the architecture must build a MatrixNetwork")
-    if not compiled:
-        for layer in network.routed_layers:
-            layer.faster = None
     return network, lambda: trainer.step(batch, RATE)
 
 

@@ -1,16 +1,19 @@
 """EM routing (Hinton, Sabour & Frosst 2018, section 3 and Procedure 1).
 
-One loop serves training, the page and the laboratory. Means, variances and log
-densities of the votes are products with the votes and their squares, so that no
-difference V - μ is ever stored.
+One loop serves training and the laboratory. Means, variances and log densities of the
+votes are products with the votes and their squares, so that no difference V - μ is
+ever stored.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
+from torch.autograd import Function
+from torch.autograd.function import once_differentiable
 
 from capsnet_explorer.model.layers.surgery import Surgery
 from capsnet_explorer.model.layers.windows import Windows
@@ -99,6 +102,89 @@ class Layer:
         return found.unflatten(1, self.seen.shape)
 
 
+class Moments:
+    """The votes V_ij and their squares side by side, which every iteration multiplies.
+
+    Autograd would write a gradient of their size for each product and add these up,
+    which takes longer than the products themselves. Each gradient is an outer product,
+    so that one product of all their factors gives the sum.
+
+    Args:
+        votes: V_ij (batch, positions, types, slots, numbers).
+    """
+
+    def __init__(self, votes: Tensor) -> None:
+        self._values = torch.cat([votes, votes.square()], dim=4)
+        self._factors: list[tuple[Tensor, Tensor]] = []
+        self._is_training = (
+            self._values.requires_grad and not torch.compiler.is_compiling()
+        )
+        if self._is_training:
+            self._values = _GradientOfFactors.apply(self._values, self._factors)
+
+    def over_slots(self, weights: Tensor) -> Tensor:
+        """Sum over children with weights (..., slots): (..., 2 numbers)."""
+        return self._summed(weights, over_slots=True)
+
+    def over_numbers(self, weights: Tensor) -> Tensor:
+        """Sum over V and V² with weights (..., 2 numbers): (..., slots)."""
+        return self._summed(weights, over_slots=False)
+
+    def _summed(self, weights: Tensor, *, over_slots: bool) -> Tensor:
+        if self._is_training:
+            return _Sum.apply(weights, self._values, self._factors, over_slots)
+        return _sum(weights, self._values if over_slots else self._values.mT)
+
+
+class _GradientOfFactors(Function):
+    """Passes moments on; their gradient is the sum of outer products of factors."""
+
+    @staticmethod
+    def forward(ctx: Any, moments: Tensor, factors: list[Any]) -> Tensor:
+        ctx.factors = factors
+        ctx.set_materialize_grads(False)  # none arrives: the factors have it all
+        return moments.view_as(moments)
+
+    @staticmethod
+    @once_differentiable
+    def backward(  # pyright: ignore[reportIncompatibleMethodOverride]
+        ctx: Any, _: None
+    ) -> tuple[Tensor, None]:
+        slots = torch.stack([slots for slots, _ in ctx.factors], dim=-2)
+        numbers = torch.stack([numbers for _, numbers in ctx.factors], dim=-2)
+        ctx.factors.clear()
+        return slots.mT @ numbers, None
+
+
+class _Sum(Function):
+    """A weighted sum of moments, which leaves their gradient's factors in a list."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, weights: Tensor, moments: Tensor, factors: list[Any], over_slots: bool
+    ) -> Tensor:
+        ctx.save_for_backward(weights, moments)
+        ctx.factors, ctx.over_slots = factors, over_slots
+        return _sum(weights, moments if over_slots else moments.mT)
+
+    @staticmethod
+    @once_differentiable
+    def backward(  # pyright: ignore[reportIncompatibleMethodOverride]
+        ctx: Any, gradient: Tensor
+    ) -> tuple[Tensor, None, None, None]:
+        weights, moments = ctx.saved_tensors
+        if ctx.over_slots:
+            ctx.factors.append((weights, gradient))
+            return _sum(gradient, moments.mT), None, None, None
+        ctx.factors.append((gradient, weights))
+        return _sum(gradient, moments), None, None, None
+
+
+def _sum(weights: Tensor, values: Tensor) -> Tensor:
+    """Sum values (..., n, m) over their rows, with weights (..., n)."""
+    return (weights[..., None, :] @ values)[..., 0, :]
+
+
 def em_routing(
     votes: Tensor,
     activations: Tensor,
@@ -126,7 +212,7 @@ def em_routing(
     """
     if iterations < 1:
         raise ValueError(f"iterations must be at least 1, got {iterations}")
-    moments = torch.cat([votes, votes.square()], dim=4)
+    moments = Moments(votes)
     if surgery is not None:
         activations = activations.masked_fill(surgery.silenced, 0.0)
     presence = layer.to_slots(activations)[:, :, None]
@@ -148,7 +234,7 @@ def em_routing(
 
 
 def m_step(
-    moments: Tensor,
+    moments: Moments,
     assignments: Tensor,
     presence: Tensor,
     even_mass: Tensor,
@@ -161,7 +247,7 @@ def m_step(
     not grow with the number of children.
 
     Args:
-        moments: V and V² side by side (batch, positions, types, slots, 2 numbers).
+        moments: of the votes.
         assignments: R_ij (batch, positions, types, slots).
         presence: a_i (batch, positions, 1, slots).
         even_mass: Σ_i R_ij a_i of even assignments (batch, positions, 1).
@@ -170,7 +256,7 @@ def m_step(
     """
     weights = assignments * presence  # line 2: R_ij a_i
     mass = weights.sum(dim=3)
-    summed = (weights[..., None, :] @ moments)[..., 0, :] / (mass + EPSILON)[..., None]
+    summed = moments.over_slots(weights) / (mass + EPSILON)[..., None]
     means, squares = summed.chunk(2, dim=-1)  # line 3, and the second moments
     # line 4; rounding can make the difference of moments slightly negative
     floor = settings.variance_floor
@@ -183,7 +269,7 @@ def m_step(
     return RoutingStep(assignments, means, variances, costs, logits)
 
 
-def e_step(step: RoutingStep, moments: Tensor, layer: Layer) -> Tensor:
+def e_step(step: RoutingStep, moments: Moments, layer: Layer) -> Tensor:
     """Assign each child to the capsules above (Procedure 1, E-step), in logarithms.
 
     Log densities lack a multiple of log 2π, which is the same for all capsules above.
@@ -196,7 +282,7 @@ def e_step(step: RoutingStep, moments: Tensor, layer: Layer) -> Tensor:
     constants = (step.means * slopes + step.variances.log()).sum(dim=-1) / 2
     joint = F.logsigmoid(step.logits) - constants  # log a_j - what no vote changes
     weights = torch.cat([slopes, -halves], dim=-1)  # V μ / σ² - V² / 2 σ²
-    logits = joint[..., None] + (moments @ weights[..., None])[..., 0]
+    logits = joint[..., None] + moments.over_numbers(weights)
     return softmax_over_parents(logits, layer)
 
 

@@ -12,10 +12,8 @@ from capsnet_explorer.model.architecture import (
     Network,
     Serving,
 )
-from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.margin_loss import reconstruction_loss
-from capsnet_explorer.model.matrix.compiled import compiled
 from capsnet_explorer.model.matrix.config import (
     POSE,
     SETTINGS,
@@ -100,14 +98,6 @@ class MatrixArchitecture(Architecture):
     def fit_start(self, network: Network, images: Tensor) -> None:
         """Fit each layer's first W, β and λ to a few images."""
         _matrix(network).fit(images)
-
-    def prepare_training(
-        self, network: Network, config: MatrixConfig, computing: Computing
-    ) -> None:
-        """Route with compiled loops on a CPU, if Numba is installed."""
-        if computing.device.type == "cpu":
-            for layer in _matrix(network).routed_layers:
-                layer.faster = compiled(layer)
 
     def serving(self, network: Network) -> Serving:
         """Return the network with its transforms rearranged and faster routing."""
