@@ -6,7 +6,7 @@ Heavy packages are imported where they are used, so that `--help` responds at on
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -41,7 +41,6 @@ from capsnet_explorer.model.options import (
     measurement_names,
 )
 from capsnet_explorer.options import Option
-from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS
 
 if TYPE_CHECKING:
     from capsnet_explorer.model.weights import Trained
@@ -442,22 +441,9 @@ def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]
 
 def toys(
     *,
-    azimuths: Annotated[
-        Sequence[int],
-        Option(metavar="DEGREES", choices=AZIMUTHS, shown="all"),
-    ] = AZIMUTHS,
-    elevations: Annotated[
-        Sequence[int],
-        Option(metavar="DEGREES", choices=ELEVATIONS, shown="all"),
-    ] = ELEVATIONS,
     data: Data = DATA,
 ) -> None:
-    """Draw toys from all sides, for --dataset toys; continue where it was stopped.
-
-    Args:
-        azimuths: sides from which training shows them: 0 to 340 in steps of 20.
-        elevations: heights from which training shows them: 30 to 70 in steps of 5.
-    """
+    """Draw toys from all sides, for --dataset toys; continue where it was stopped."""
     from tqdm import tqdm
 
     from capsnet_explorer.model.data.toys import write_toys
@@ -470,12 +456,7 @@ def toys(
             bar.total = total
             bar.update(done - bar.n)
 
-        write_toys(
-            folder,
-            azimuths=azimuths,
-            elevations=elevations,
-            advance=advance,
-        )
+        write_toys(folder, advance=advance)
     print(f"{dataset.title} are complete in {folder}")
 
 

@@ -5,8 +5,9 @@ Toys for training, for validation and for the test have seeds of their own. Each
 a toy has one of the lights, and a zoom: so its area tells even less about its category.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,35 +49,19 @@ def models_of(seeds: Sequence[int]) -> list[Model]:
     return [Model(category, seed) for seed in seeds for category in CATEGORIES]
 
 
-def views_of(
-    model: Model,
-    azimuths: Sequence[int] = AZIMUTHS,
-    elevations: Sequence[int] = ELEVATIONS,
-) -> Iterator[tuple[int, View]]:
-    """Yield the number of each view's light, and the view.
-
-    A view is the same whichever others are asked for.
-    """
-    count = len(AZIMUTHS) * len(ELEVATIONS)
+def views_of(model: Model) -> Iterator[tuple[int, View]]:
+    """Yield the number of each view's light, and the view: all sides of a height."""
+    sides = list(product(ELEVATIONS, AZIMUTHS))
     number = len(CATEGORIES) * model.seed + model.label
-    drawn = uniform(VIEWED + number, 2 * count).reshape(
-        len(ELEVATIONS), len(AZIMUTHS), 2
-    )
-    for elevation in elevations:
-        for azimuth in azimuths:
-            chosen, nearer = drawn[ELEVATIONS.index(elevation), AZIMUTHS.index(azimuth)]
-            light = int(chosen * len(LIGHTS))
-            zoom = 1 + NEARER * (2 * float(nearer) - 1)
-            yield light, View(azimuth, elevation, LIGHTS[light], zoom)
+    drawn = uniform(VIEWED + number, 2 * len(sides)).reshape(-1, 2)
+    for (elevation, azimuth), (chosen, nearer) in zip(sides, drawn, strict=True):
+        light = int(chosen * len(LIGHTS))
+        zoom = 1 + NEARER * (2 * float(nearer) - 1)
+        yield light, View(azimuth, elevation, LIGHTS[light], zoom)
 
 
-def images_of(
-    model: Model,
-    azimuths: Sequence[int] = AZIMUTHS,
-    elevations: Sequence[int] = ELEVATIONS,
-) -> NDArray[np.uint8]:
-    """Draw the views of a toy: (views, 32, 32), ink as bytes."""
+def images_of(model: Model, views: Iterable[View]) -> NDArray[np.uint8]:
+    """Draw views of a toy: (views, 32, 32), ink as bytes."""
     toy = toy_of(model.category, drawn_toy(model.category, model.seed))
-    views = views_of(model, azimuths, elevations)
-    drawn = np.stack([toy.seen(view, SIZE) for _, view in views])
+    drawn = np.stack([toy.seen(view, SIZE) for view in views])
     return np.rint(MOST * drawn).astype(np.uint8)

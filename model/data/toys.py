@@ -3,14 +3,12 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
+from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
 from capsnet_explorer.dataset_files.idx import idx_header, read_idx, write_idx
 from capsnet_explorer.toys import collection
 from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS, SIZE, Model
@@ -26,8 +24,6 @@ Advance = Callable[[int, int], object]
 def write_toys(
     folder: Path,
     *,
-    azimuths: Sequence[int] = AZIMUTHS,
-    elevations: Sequence[int] = ELEVATIONS,
     advance: Advance = lambda done, of: None,
     processes: int | None = None,
 ) -> None:
@@ -38,38 +34,30 @@ def write_toys(
 
     Args:
         folder: for the four files, and two of the views.
-        azimuths: that training shows; the test shows all.
-        elevations: likewise.
         advance: called with the toys drawn so far and their number.
         processes: how many draw at once; one for each processor by default.
     """
     seeds = [*collection.TRAINING, *collection.VALIDATION]
     parts = (
-        (TRAINING, NAMES[0], collection.models_of(seeds), azimuths, elevations),
-        (
-            *(TEST, NAMES[1], collection.models_of(collection.TEST)),
-            *(AZIMUTHS, ELEVATIONS),
-        ),
+        (TRAINING, NAMES[0], collection.models_of(seeds)),
+        (TEST, NAMES[1], collection.models_of(collection.TEST)),
     )
-    total = sum(len(models) for _, _, models, _, _ in parts)
+    total = sum(len(models) for _, _, models in parts)
+    count = len(AZIMUTHS) * len(ELEVATIONS)
     done = 0
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes or os.cpu_count()) as pool:
-        for (images, labels), name, models, sides, heights in parts:
-            count = len(sides) * len(heights)
+        for (images, labels), name, models in parts:
             write_idx(
                 folder / labels, np.repeat([each.label for each in models], count)
             )
             write_idx(
                 folder / f"{name}-{VIEWS}",
-                np.concatenate(
-                    [_views(k, each, sides, heights) for k, each in enumerate(models)]
-                ),
+                np.concatenate([_views(k, each) for k, each in enumerate(models)]),
             )
-            draw = partial(collection.images_of, azimuths=sides, elevations=heights)
             size = count * SIZE * SIZE
             header = idx_header((len(models) * count, SIZE, SIZE))
-            for _ in _appended(folder / images, header, size, models, draw, pool):
+            for _ in _appended(folder / images, header, size, models, pool):
                 done += 1
                 advance(done, total)
 
@@ -90,30 +78,11 @@ def read_views(folder: Path, *, train: bool) -> NDArray[np.int64]:
     return found.astype(np.int64) * UNITS
 
 
-def sides_shown(dataset: Dataset, data: Path) -> dict[str, Any]:
-    """Return the card's entry for the sides from which training shows toys, in degrees.
-
-    Args:
-        dataset: the data set that a network is trained on.
-        data: contains its folder.
-
-    Returns:
-        `shown`, with `azimuths` and `elevations`; nothing where no views are known.
-    """
-    folder = dataset.files_in(data)
-    if dataset.made_by != "toys" or not (folder / f"{NAMES[0]}-{VIEWS}").exists():
-        return {}
-    _, azimuths, elevations, _ = read_views(folder, train=True).T
-    sides, heights = (np.unique(each).tolist() for each in (azimuths, elevations))
-    return {"shown": {"azimuths": sides, "elevations": heights}}
-
-
 def _appended(
     path: Path,
     header: bytes,
     size: int,
     models: Sequence[Model],
-    draw: Callable[[Model], NDArray[np.uint8]],
     pool: Executor,
 ) -> Iterator[object]:
     """Write toys one after the other, and yield once for each that the file holds.
@@ -123,7 +92,6 @@ def _appended(
         header: what stands before all toys.
         size: of a toy's images, in bytes.
         models: the toys.
-        draw: draws one.
         pool: where to draw.
     """
     if path.exists() and path.stat().st_size == len(header) + size * len(models):
@@ -136,20 +104,20 @@ def _appended(
         if not known:
             file.write(header)
         yield from models[:known]
-        for images in pool.map(draw, models[known:]):
+        rest = models[known:]
+        views = [[view for _, view in collection.views_of(each)] for each in rest]
+        for images in pool.map(collection.images_of, rest, views):
             file.write(images.tobytes())
             file.flush()
             yield images
     unfinished.replace(path)
 
 
-def _views(
-    number: int, model: Model, azimuths: Sequence[int], elevations: Sequence[int]
-) -> NDArray[np.int64]:
+def _views(number: int, model: Model) -> NDArray[np.int64]:
     """Return a row for each view: (views, 4)."""
     return np.array(
         [
             (number, view.azimuth // UNITS[1], view.elevation // UNITS[2], light)
-            for light, view in collection.views_of(model, azimuths, elevations)
+            for light, view in collection.views_of(model)
         ]
     )

@@ -24,7 +24,6 @@ from capsnet_explorer.model.data.loading import (
     load_validation,
 )
 from capsnet_explorer.model.data.overlapping import Overlaps
-from capsnet_explorer.model.data.toys import sides_shown
 from capsnet_explorer.model.device import chosen_device, keep_large_buffers
 from capsnet_explorer.model.measuring.card import Part, measure, provenance
 from capsnet_explorer.model.measuring.overlapping import answers
@@ -334,7 +333,6 @@ def _card(
     return {
         **_origin(request, run),
         **_ancestor(run.start),
-        **sides_shown(request.dataset, request.data),
         **_as_read(request.dataset),
         **({"steered": steered} if steered else {}),
     }

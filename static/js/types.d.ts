@@ -140,8 +140,6 @@ export interface Card {
     /** Indices of the pairs, by either count. */
     misread?: { two_highest: number[]; named: number[] };
   };
-  /** Of a network that reads toys: the sides from which training showed them, in degrees. */
-  shown?: { azimuths: number[]; elevations: number[] };
   /** Maps of the test set; see `model/measuring/atlas.py`. */
   atlas?: {
     embedding: string;
