@@ -13,7 +13,7 @@ import { mountPanels } from "../ui/panel.js";
 import { createPictures } from "../ui/test-images.js";
 import { actionsOf, fetchesMade } from "./actions.js";
 import { createKnown } from "./known.js";
-import * as panels from "./panels.js";
+import { panels } from "./panels.js";
 import { createPinned } from "./pinned.js";
 import { START, sceneOf } from "./scene.js";
 import { aboutWords } from "./words.js";
@@ -56,7 +56,7 @@ export function mountAtlas(root, store, actions, services) {
     watch: (/** @type {(scene: Scene) => void} */ watcher) =>
       void watchers.push(watcher),
   };
-  mountPanels(root, { scenes, act }, Object.values(panels).filter(isPanel));
+  mountPanels(root, { scenes, act }, panels);
 
   own.watch(["model", "models"], (state) => {
     usePictures();
@@ -130,7 +130,3 @@ export function mountAtlas(root, store, actions, services) {
     }),
   );
 }
-
-/** @param {unknown} each @returns {each is panels.AtlasPanel} */
-const isPanel = (each) =>
-  typeof each === "object" && each !== null && "picture" in each;

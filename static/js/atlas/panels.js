@@ -39,7 +39,7 @@ const FEW = 12; // classes, up to which their names head the columns of a matrix
 /** @typedef {Panel<Scene, Scene, Act>} AtlasPanel */
 
 /** @type {AtlasPanel} */
-export const map = {
+const map = {
   id: "map",
   title: "Map",
   line: words.mapLine,
@@ -99,7 +99,7 @@ const tools = (content, name) =>
   h("div", { class: "tools", role: name && "group", "aria-label": name }, content);
 
 /** @type {AtlasPanel} */
-export const select = {
+const select = {
   id: "select",
   title: "Select",
   picture(scene, act) {
@@ -179,7 +179,7 @@ function imageButton(scene, act, index, caption, isChosen) {
 }
 
 /** @type {AtlasPanel} */
-export const wall = {
+const wall = {
   id: "wall",
   title: "Images",
   picture(scene, act) {
@@ -277,7 +277,7 @@ function captionOf(atlas, index) {
 }
 
 /** @type {AtlasPanel} */
-export const near = {
+const near = {
   id: "near",
   title: "Nearest to your image",
   line: words.nearLine,
@@ -295,7 +295,7 @@ export const near = {
 };
 
 /** @type {AtlasPanel} */
-export const matrix = {
+const matrix = {
   id: "matrix",
   title: "Labels (rows) and readings (columns)",
   picture: (scene, act) => [
@@ -462,3 +462,5 @@ function columnsOf(atlas, places) {
     ["up", (i) => fixed(places[2 * i + 1], 2)],
   ];
 }
+
+export const panels = [map, select, wall, near, matrix];

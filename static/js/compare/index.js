@@ -3,14 +3,14 @@
  * chosen network compares besides.
  * @import { Actions, AppState, ComparedState, Network, Store } from "../types.js"
  * @import { Room } from "../core/rooms.js"
- * @import { Panel, Watched } from "../ui/panel.js"
+ * @import { Watched } from "../ui/panel.js"
  */
 import { comparedStore } from "../core/kept.js";
 import { SCORES } from "../core/scores.js";
 import { samePixels } from "../lib/pixels.js";
 import { find, findElement, make, setText } from "../ui/dom.js";
 import { mountPanels } from "../ui/panel.js";
-import { images, scores } from "./panels.js";
+import { panels } from "./panels.js";
 import { comparedWords, NOTHING_KEPT, NOTHING_SHOWN, SAME_IMAGE } from "./words.js";
 
 const WATCHED = /** @type {const} */ ([
@@ -58,9 +58,12 @@ export function mountCompare(root, store, actions, roomOf) {
         compared.watch(WATCHED, (state) => draw(/** @type {ComparedState} */ (state))),
     };
     scenes.watch((state) => setText(words, wordsOf(state)));
-    add(own, scenes, [images, scores]);
-    for (const { panels, scenesOf } of (await network.comparison?.load()) ?? [])
-      add(own, scenesOf(compared), panels);
+    own.append(...panels.map(slotOf));
+    mountPanels(own, { scenes }, panels);
+    for (const { panels, scenesOf } of (await network.comparison?.load()) ?? []) {
+      own.append(...panels.map(slotOf));
+      mountPanels(own, { scenes: scenesOf(compared) }, panels);
+    }
   }
 
   store.watch(["trace", "keptTrace", "kept", "pixels", "network"], (state) => {
@@ -70,14 +73,8 @@ export function mountCompare(root, store, actions, roomOf) {
   });
 }
 
-/**
- * @param {HTMLElement} root @param {Watched<any>} scenes
- * @param {readonly Panel<any, any>[]} panels
- */
-function add(root, scenes, panels) {
-  root.append(...panels.map(({ id }) => make("slot", { name: id })));
-  mountPanels(root, { scenes }, panels);
-}
+/** @param {{ id: string }} panel */
+const slotOf = ({ id }) => make("slot", { name: id });
 
 /** @param {ComparedState} state */
 function wordsOf({ kept, keptTrace, trace, model }) {

@@ -10,7 +10,7 @@ import { listed } from "../lib/format.js";
 import { inkOf } from "../lib/pixels.js";
 
 /** @type {Panel<ComparedState>} */
-export const images = {
+const images = {
   id: "images",
   title: "The images",
   picture: ({ model, trace, kept, keptTrace, source }) =>
@@ -26,7 +26,7 @@ export const images = {
 };
 
 /** @type {Panel<ComparedState>} */
-export const scores = {
+const scores = {
   id: "scores",
   look: "compare-tall",
   title: ({ model }) => scoreWords(model).title,
@@ -50,3 +50,5 @@ function readingWords(model, trace, source) {
   const said = scores ? `the network ${readsWords(saidOf(scores, model), model)}` : "";
   return `${said}${labelled}`;
 }
+
+export const panels = [images, scores];

@@ -27,7 +27,7 @@ export function comparisonOf(layers) {
     async load() {
       return Promise.all(
         comparing.map(async (layer) => ({
-          panels: (await layer.kind.comparison?.load())?.panelsOf(layer) ?? [],
+          panels: (await layer.kind.comparison?.load())?.panels ?? [],
           scenesOf: (store) => comparedBy(layer, store),
         })),
       );

@@ -136,7 +136,7 @@ export interface LayerComparison {
   needs: readonly string[];
   /** An `import()` of its panels. */
   load: () => Promise<{
-    panelsOf: (layer: Layer) => readonly ComparedPanel<Anything, Anything>[];
+    panels: readonly ComparedPanel<Anything, Anything>[];
   }>;
 }
 

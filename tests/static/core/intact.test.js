@@ -10,7 +10,7 @@ import {
   safetensorsFile,
   slowServer,
 } from "../fixtures.js";
-import { made, network } from "../kinds/routing/dynamic/made.js";
+import { made, network } from "../kinds/routing/dynamic/network-made.js";
 
 const PIXELS = blank();
 const SILENT = { ...NO_SURGERY, silenced: [3, 4] };

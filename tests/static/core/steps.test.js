@@ -4,7 +4,7 @@ import { transient, whole } from "../../../static/js/core/schema.js";
 import { createSteps } from "../../../static/js/core/steps.js";
 import { NO_SURGERY } from "../../../static/js/kinds/routing/surgery/changes.js";
 import { MODEL, OTHER_MODEL } from "../fixtures.js";
-import { made } from "../kinds/routing/dynamic/made.js";
+import { made } from "../kinds/routing/dynamic/network-made.js";
 
 const silent = (...silenced) => ({ ...NO_SURGERY, silenced });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
 
@@ -42,9 +42,11 @@ function panelsIn(...paths) {
 
 /** The names of the folded panels in a part's scripts. */
 async function foldedIn(part) {
-  const path = new URL(`routing/${part}/panels.js`, KINDS);
-  const panels = existsSync(path) ? Object.values(await import(path)).flat() : [];
-  return panels.filter(({ isFolded }) => isFolded).map(({ id }) => id);
+  const { panels } = await import(new URL(`routing/${part}/panels.js`, KINDS));
+  return Object.values(panels)
+    .flat()
+    .filter(({ isFolded }) => isFolded)
+    .map(({ id }) => id);
 }
 
 test("a link knows every panel that a view folds", async () => {

@@ -20,7 +20,7 @@ const maps = {
   needs: ["out"],
   thumbnail: { needs: ["out"], paint() {} },
   script: "",
-  load: async () => ({ panelsOf: ({ id }) => [{ id }] }),
+  load: async () => ({}),
 };
 const layer = (title, below, out, [size, step], more) => ({
   ...{ id: title.toLowerCase(), title, below, kind: maps, tensors: { out } },
@@ -118,7 +118,7 @@ test("kinds bring their comparisons and tasks, each with roles for names", async
     ...maps,
     comparison: {
       needs: ["out"],
-      load: async () => ({ panelsOf: ({ id }) => [{ id }] }),
+      load: async () => ({ panels: [{ id: "own" }] }),
     },
     tasks: { chosen: ({ map }, { than }) => map > than },
   };
@@ -128,7 +128,7 @@ test("kinds bring their comparisons and tasks, each with roles for names", async
   });
   assert.deepEqual(network.comparison.needs, ["pooled"]);
   const [{ panels }] = await network.comparison.load();
-  assert.deepEqual(panels, [{ id: "pooled" }]);
+  assert.deepEqual(panels, [{ id: "own" }]);
   assert.deepEqual(
     network.views.map(({ markup }) => [markup.name, markup.values.below]),
     [

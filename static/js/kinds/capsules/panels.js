@@ -41,13 +41,14 @@ import { introWords, seenWords, shapeWords } from "./words.js";
 export function mount(root, store, actions, _services, layer) {
   const view = { act: { set: store.set, actions } };
   const scenes = createScenes(store, sceneOf);
-  mountPanels(root, { ...view, scenes }, panelsOf(layer));
+  for (const part of partsOf(layer))
+    mountPanels(root, { ...view, scenes }, panels[part]);
   // The field that is pointed at changes with every move: only this panel shows it.
   const fielded = (/** @type {CapsulesState} */ state) => ({
     ...sceneOf(state),
     field: state.field,
   });
-  mountPanels(root, { ...view, scenes: createScenes(store, fielded) }, [capsule]);
+  mountPanels(root, { ...view, scenes: createScenes(store, fielded) }, panels.chosen);
   setText(findElement(root, "[data-intro]"), introWords(layer));
   scenes.watch(({ trace }) =>
     setText(findElement(root, "[data-shape]"), shapeWords(layer, trace.tensors)),
@@ -56,12 +57,12 @@ export function mount(root, store, actions, _services, layer) {
     attempt(root, () => mountPortraitOf(root, store, layer));
 }
 
-/** Of a layer, besides the chosen capsule. @param {Layer} layer */
-function panelsOf(layer) {
-  const first = isAlone(layer) ? all : types;
-  if (!isVector(layer)) return [first, vote];
+/** Besides the chosen capsule. @param {Layer} layer @returns {Exclude<keyof typeof panels, "chosen">[]} */
+export function partsOf(layer) {
+  const first = isAlone(layer) ? "alone" : "types";
+  if (!isVector(layer)) return [first, "matrices"];
   const isCurved = "before" in layer.tensors && isKnownSquash(layer);
-  return isCurved ? [first, values, squash] : [first, values];
+  return isCurved ? [first, "vectors", "curved"] : [first, "vectors"];
 }
 
 /** @param {CapsulesState} state */
@@ -103,7 +104,7 @@ const MOST_WRITTEN = 6; // cells in a row that have room for their numbers
 const activationOf = (layer) => (isVector(layer) ? "length" : "activation");
 
 /** The activations of all capsules, a tile for each type. @type {Panel<Scene, Scene, Act>} */
-export const types = {
+const types = {
   id: "types",
   look: "capsule-types",
   title: ({ trace }) => `All ${trace.tensors.activation.shape[0]} types`,
@@ -168,7 +169,7 @@ export const types = {
 };
 
 /** All capsules of a layer without a grid, each a row of its numbers. @type {Panel<Scene, Scene, Act>} */
-export const all = {
+const all = {
   id: "all",
   look: "capsules-all",
   title: ({ trace }) => `All ${trace.tensors.poses.shape[0]} capsules`,
@@ -211,7 +212,7 @@ const numbered = (count, from = 0) =>
  * sees of the input.
  * @type {Panel<Scene & Pick<CapsulesState, "field">, Scene & Pick<CapsulesState, "field">, Act>}
  */
-export const capsule = {
+const capsule = {
   id: "capsule",
   look: "capsule-panel",
   title({ trace, layer, capsule }) {
@@ -312,3 +313,13 @@ function poseGrid({ trace, capsule, entry }, set) {
     legend(scale, "number in the pose M"),
   ];
 }
+
+/** The chosen capsule, and what layers have besides: see `partsOf`. */
+export const panels = {
+  chosen: [capsule],
+  types: [types],
+  alone: [all],
+  vectors: [values],
+  curved: [squash],
+  matrices: [vote],
+};

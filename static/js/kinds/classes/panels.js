@@ -72,7 +72,8 @@ export function mount(root, store, actions, _services, layer) {
     setText(findElement(root, "[data-intro]"), introWords(layer, model));
     point(0);
   });
-  mountPanels(root, { scenes, act }, [scores, ...FORMS[formOf(layer)]]);
+  mountPanels(root, { scenes, act }, panels.every);
+  mountPanels(root, { scenes, act }, panels[formOf(layer)]);
 }
 
 /** @param {{ form?: string }} layer */
@@ -271,7 +272,7 @@ export function historyOf({ shape: [iterations, classes, size = 1], data }) {
  * Every class capsule as a row of colours: the vectors whose lengths are the scores.
  * @type {Panel<Scene, Scene, Act>}
  */
-export const values = {
+const values = {
   id: "values",
   look: "digit-values",
   title({ trace }) {
@@ -352,7 +353,7 @@ const coursesOf = (history) =>
  * the class in focus with its numbers.
  * @type {Panel<Scene, Scene, Act>}
  */
-export const poses = {
+const poses = {
   id: "poses",
   title: "The pose of each class, and how active it is",
   picture({ trace, model, classIndex, entry, step: wanted }, { set }) {
@@ -454,8 +455,9 @@ export const poses = {
   },
 };
 
-/** What each form shows below the scores. */
-const FORMS = {
+/** The scores, and what each form shows below them. */
+export const panels = {
+  every: [scores],
   vectors: [values],
   matrices: [poses],
   probabilities: [softmax, logit],

@@ -28,7 +28,7 @@ export function mount(root, store, { lookAt }, _services, layer) {
   const act = { set: store.set, lookAt };
   scenes.watch(({ read }) => setText(shape, shapeWords(read)));
   if (layer.below !== undefined) {
-    mountPanels(root, { scenes, act }, [maps, values]);
+    mountPanels(root, { scenes, act }, panels.above);
     return;
   }
   /** @type {Pointing} */
@@ -40,10 +40,12 @@ export function mount(root, store, { lookAt }, _services, layer) {
     pointing.point(pointed);
   }
   const kernel = mountKernel(root, { ...act, keep });
-  mountPanels(root, { scenes, act }, [{ ...maps, table: imageTable }]);
-  mountPanels(root, { scenes: pointing, act: { ...act, point: kernel.point } }, [
-    arithmetic,
-  ]);
+  mountPanels(root, { scenes, act }, panels.image);
+  mountPanels(
+    root,
+    { scenes: pointing, act: { ...act, point: kernel.point } },
+    panels.pointed,
+  );
   const focus = mountFocus(root, { choose, preview, lookAt }, kernel);
 
   /** @param {Place} place on the map @param {Reading} reading */
@@ -120,7 +122,7 @@ function mapIn({ title, reading, pixel, map, pixels }) {
   };
 }
 
-export const values = valuesPanel(mapIn, ({ reading, chosen: { row, column } }) => {
+const values = valuesPanel(mapIn, ({ reading, chosen: { row, column } }) => {
   const { norm, mapName, after, across } = reading;
   const words = norm && normWords(norm, mapName, after[row * across + column]);
   return words && h("p", { class: "fine" }, words);
@@ -133,3 +135,10 @@ function shapeWords({ kernels, pre }) {
   const slices = maps === 1 ? "" : `${maps}×`;
   return `${count} kernels ${slices}${sides.join("×")} → ${count} maps ${rows}×${columns}`;
 }
+
+/** Above other maps, of the image, and of what is pointed at there. */
+export const panels = {
+  above: [maps, values],
+  image: [{ ...maps, table: imageTable }],
+  pointed: [arithmetic],
+};

@@ -29,4 +29,4 @@ const reconstructions = {
     }),
 };
 
-export const panelsOf = () => [reconstructions];
+export const panels = [reconstructions];

@@ -82,7 +82,7 @@ export function mount(root, store, actions) {
     },
     focus: actions.focusClass,
   };
-  mountPanels(root, { scenes, act }, [units, given, values]);
+  mountPanels(root, { scenes, act }, panels);
 
   const shape = findElement(root, "[data-shape]");
   scenes.watch(({ read: { maps, after } }) => {
@@ -99,7 +99,7 @@ const SHOWN = /** @type {const} */ (["before", "after", "given"]);
 const ORDERS = /** @type {const} */ (["number", "given"]);
 
 /** All units in one picture, a cell each. @type {Panel<Scene, ReturnType<typeof unitsIn>, Act>} */
-export const units = {
+const units = {
   id: "units",
   look: "hidden-units",
   title: ({ given }) => `All ${given.length} units`,
@@ -162,7 +162,7 @@ const unitOf = (shown, name) =>
   shown === "given" ? `adds to the logit of ${name}` : `value ${shown} ReLU`;
 
 /** What the chosen unit gives to each logit. @type {Panel<Scene, Scene, Act>} */
-export const given = {
+const given = {
   id: "given",
   look: "hidden-given",
   title: ({ unit }) => `What unit ${unit}, framed, gives to each logit`,
@@ -204,7 +204,7 @@ function valuesIn({ read: { maps, kernels, worked, before, after }, unit }) {
 }
 
 /** The chosen unit's values, beside those of its neighbours. @type {Panel<Scene, ReturnType<typeof valuesIn>, Act>} */
-export const values = {
+const values = {
   id: "values",
   look: "layer-values",
   isFolded: true,
@@ -282,3 +282,5 @@ function readFrom({ tensors }, { kernels, bias, output, outputBias }) {
     after: tensors.values.data,
   };
 }
+
+export const panels = [units, given, values];

@@ -70,14 +70,11 @@ export function mount(root, store, actions, _services, layer) {
   scenes.watch(({ pooled: { below, pooled } }) =>
     setText(shape, `${sizeOf(below)} → ${sizeOf(pooled)}`),
   );
-  if (!isFirst(layer)) {
-    mountPanels(root, { scenes: pointing, act: { set, lookAt } }, [maps]);
-    mountPanels(root, { scenes, act: { set, lookAt: actions.lookAt } }, [values]);
-    return;
-  }
-  mountPanels(root, { scenes: pointing, act: { set, point, lookAt } }, [
-    ...[maps, map, window],
-  ]);
+  const act = { set, point, lookAt };
+  mountPanels(root, { scenes: pointing, act }, panels.every);
+  if (isFirst(layer)) mountPanels(root, { scenes: pointing, act }, panels.first);
+  else
+    mountPanels(root, { scenes, act: { set, lookAt: actions.lookAt } }, panels.above);
 }
 
 /** @param {Tensor} tensor */
@@ -182,7 +179,7 @@ function restOf(layer) {
 const SHOWN = /** @type {const} */ (["pooled", "lost"]);
 const ORDERS = /** @type {const} */ (["number", "lost"]);
 /** All maps in one picture: what goes on of each, or what does not. @type {Panel<Scene>} */
-export const maps = {
+const maps = {
   id: "maps",
   title: ({ pooled, look: { shown } }) =>
     `All ${pooled.below.shape[0]} maps, ${shown === "lost" ? "what is thrown away" : "after pooling"}`,
@@ -244,7 +241,7 @@ const picturedOf = memoizeByObject(
  * looks. All point together.
  * @type {Panel<Scene>}
  */
-export const map = {
+const map = {
   id: "map",
   title: ({ map, names }) => `Map ${map} of ${names.below}, and what goes on`,
   line(scene) {
@@ -374,7 +371,7 @@ function valuesIn(scene) {
 }
 
 /** Of a layer above the first. */
-export const values = valuesPanel(valuesIn);
+const values = valuesPanel(valuesIn);
 
 const SIDE = ["0", "1"];
 
@@ -389,7 +386,7 @@ function windowNumbers(scene) {
 /** @typedef {ReturnType<typeof windowNumbers>} Windowed */
 
 /** The chosen window: its four numbers and the largest. @type {Panel<Scene, Windowed>} */
-export const window = {
+const window = {
   id: "window",
   look: "pool-window",
   title(scene) {
@@ -427,3 +424,6 @@ export const window = {
     "These numbers are in half precision, which keeps about three digits. The network chose the winner in single precision, so of two pixels that look equal here, one may have been slightly larger.",
   ],
 };
+
+/** The first shows one map and window in full, those above it their values. */
+export const panels = { every: [maps], first: [map, window], above: [values] };

@@ -33,7 +33,7 @@ export function mount(root, store, actions, _services, layer) {
       if (model) actions.lookAt(at && layer.field(model, at.row, at.column, at.tile));
     },
   };
-  mountPanels(root, { scenes, act }, [tiles, tile]);
+  mountPanels(root, { scenes, act }, panels);
   const shape = findElement(root, "[data-shape]");
   scenes.watch(({ values }) => setText(shape, values.shape.join("×")));
 }
@@ -45,7 +45,7 @@ const scaleFor = memoizeByObject((/** @type {Tensor} */ values) => values, scale
 const keyOf = ({ values }) => legend(scaleFor(values), "value", 3);
 
 /** @type {Panel<Scene, Scene, Act>} */
-export const tiles = {
+const tiles = {
   id: "tiles",
   look: "layer-maps",
   title({ values }) {
@@ -69,7 +69,7 @@ export const tiles = {
 };
 
 /** @type {Panel<Scene, Scene, Act>} */
-export const tile = {
+const tile = {
   id: "tile",
   look: "layer-detail",
   title: ({ values, tile }) => capitalized(tileName(values.shape, tile)),
@@ -120,3 +120,5 @@ function wordsOn({ shape, data }, { tile, row, column }) {
   const at = rows > 1 ? `row ${row}, column ${column}` : `number ${column}`;
   return `${capitalized(tileName(shape, tile))}, ${at}: ${fixed(data[(tile * rows + row) * columns + column], 4)}`;
 }
+
+export const panels = [tiles, tile];

@@ -1,6 +1,7 @@
 /**
  * All sides as it is drawn: the toy on its turntable, every network's line, and the path
  * of what each makes of it along a full turn.
+ * @import { Codes } from "../pose/paths.js"
  * @import { SweepSlice } from "../shared/sweep.js"
  * @import { LabMount } from "../../types.js"
  */
@@ -17,6 +18,8 @@ import { sceneOf } from "./scene.js";
 
 const HOW_TO_READ =
   "A full turn brings the toy back to where it began, so the path of what a network makes of it closes. A pose that follows the turn would draw one wide ring; a vector that tells the category alone would stay where it is. Each path stands in the plane of its own first two principal components; a dot is one value of the knob, from dark (the least) to light (the largest), hollow where another category is read. A network without poses is the control; its hidden layer is followed instead.";
+
+export const panels = (/** @type {Codes} */ codes) => [pathsPanel(codes, HOW_TO_READ)];
 
 /** @type {LabMount<SweepSlice>} */
 export function mount(root, page, services) {
@@ -50,7 +53,7 @@ export function mount(root, page, services) {
         return toyPixels(categories, sceneOf(source, settings), shapeOf(model));
       },
     });
-    mountPanels(root, { scenes, act: change }, [pathsPanel(codes, HOW_TO_READ)]);
+    mountPanels(root, { scenes, act: change }, panels(codes));
   });
 
   store.watch(["model"], ({ model }) => {

@@ -1,4 +1,5 @@
 /** Layers of capsules of every form, as a view of them has them. */
+import { partsOf } from "../../../../static/js/kinds/capsules/panels.js";
 import { anyTensor, grey, MODEL, seededRandom } from "../../fixtures.js";
 
 const GRID = { field: (_, row, column) => ({ row, column, size: 9 }) };
@@ -38,12 +39,11 @@ const LAYERS = {
   ],
 };
 
-/** @param {...string} wanted names of the layers; all when there is none */
-export function* scenes(...wanted) {
+/** @param {string} part of the view */
+export function* scenes(part) {
   const random = seededRandom(9);
   const any = (shape) => anyTensor(random, shape, 0.4);
-  for (const [name, [own, poses, transforms = [1]]] of Object.entries(LAYERS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const [own, poses, transforms = [1]] of Object.values(LAYERS)) {
     const isMatrix = own.form === "matrices";
     const grid = poses.slice(0, isMatrix ? -2 : -1);
     const activation = any(grid);
@@ -52,6 +52,7 @@ export function* scenes(...wanted) {
       ...{ id: "own", title: "Own", words: { above: "c" }, network: [], tensors: {} },
       ...{ shapeOf: () => [1, 28, 28], reach: () => null, ...GRID, ...own },
     };
+    if (part !== "chosen" && !partsOf(layer).includes(part)) continue;
     const { before } = layer.tensors;
     for (const capsule of [0, activation.data.length - 1])
       yield {

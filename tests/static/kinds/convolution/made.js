@@ -50,10 +50,11 @@ const LOWER = {
 
 /**
  * What is on show: every picture of kernels and maps, and pixels with padding and without.
- * @param {...keyof typeof LAYERS} names
+ * @param {string} what the layer reads, or where it is pointed at
  */
-export function* scenes(...names) {
-  for (const [state, below, shows] of names.map((name) => LAYERS[name])) {
+export function* scenes(what) {
+  for (const [state, below, shows] of Object.values(LAYERS)) {
+    if ((what === "above") !== (below !== undefined)) continue;
     const layer = {
       ...{ below, title: "Conv", network: [LOWER] },
       ...{ window: () => WINDOW, reach: () => WINDOW },

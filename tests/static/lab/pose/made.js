@@ -5,7 +5,7 @@ import { anyTensor, MODEL, seededRandom } from "../../fixtures.js";
 
 const named = (title) => ({ ...MODEL, title, class_names: ["no", "yes"] });
 const [posed, plain] = [named("Capsules"), named("CNN")];
-export const CODES = new Map([
+export const made = new Map([
   [posed, { tensor: "poses", title: "capsule of the class", isPose: true }],
   [plain, { tensor: "hidden", title: "hidden layer", isPose: false }],
 ]);

@@ -37,7 +37,7 @@ const { lengthOf, ofCapsule, ofClass, sizesOf, voteOf } = numbers;
 /** @type {LayerMount<AttentionState>} */
 export function mount(root, store, actions, services, layer) {
   const scenes = createScenes(store, numbers.sceneOf);
-  mountPanels(root, { scenes, act: store.set }, [agreement, couplings, steps]);
+  mountPanels(root, { scenes, act: store.set }, panels);
 
   const [bar, size, story] = ["bar", "size", "story"].map((name) =>
     findElement(root, `[data-${name}]`),
@@ -72,7 +72,7 @@ const numbered = (count, from = 0) =>
   Array.from({ length: count }, (_, i) => String(from + i));
 
 /** The votes for the class in focus beside those for its rival. @type {Panel<Scene>} */
-export const agreement = {
+const agreement = {
   id: "agreement",
   look: "agreement",
   title: "All votes for two classes as arrows",
@@ -145,7 +145,7 @@ const plain = (value) => fixed(value, 3);
 const DECIMALS = 3;
 
 /** The chosen vote, from the capsule to what it adds. @type {Panel<Scene, Worked>} */
-export const steps = {
+const steps = {
   id: "steps",
   look: "attention-steps",
   title: ({ capsule, name }) => `Step by step: capsule ${capsule} votes for ${name}`,
@@ -338,7 +338,7 @@ function givenByCapsules({ tensors, classIndex, capsule }) {
 const LEAST_REACH = 0.5;
 
 /** Every coupling. @type {Panel<Scene>} */
-export const couplings = {
+const couplings = {
   id: "couplings",
   look: "attention-couplings",
   title: "All couplings, capsule by class",
@@ -365,3 +365,5 @@ export const couplings = {
     words.tellPrior(scene),
   ],
 };
+
+export const panels = [agreement, couplings, steps];

@@ -3,7 +3,6 @@
  * @import { DynamicPanel, DynamicRoom, DynamicScene as Scene, DynamicState, PanelAct, RoutedTensors } from "./types.js"
  * @import { LayerMount } from "../../types.js"
  * @import { FoldName } from "./microscope/votes.js"
- * @import { Panel, Watched } from "../../../ui/panel.js"
  */
 import { withPointed } from "../../../core/scenes.js";
 import { focusedClass } from "../../../core/state.js";
@@ -34,8 +33,13 @@ import { tell } from "./story.js";
 import { evidenceOfCapsules, sharesByType } from "./sums.js";
 import { tree } from "./tree/panel.js";
 
-/** Those that are values. */
-export const panels = [agreement, courses, tree, microscope];
+/** Those of every layer, and those of layers that have what they show. */
+export const panels = {
+  every: [courses],
+  voted: [agreement],
+  worked: [microscope],
+  placed: [tree],
+};
 
 /** In the order of the page. */
 const PANELS = [mountControls, mountOperation];
@@ -48,11 +52,6 @@ export function mount(root, store, actions, services, layer) {
   const isPlaced = below !== undefined && hasPlaces(below);
   // What is worked out number by number is the paper's sum and squash.
   const isWorked = layer.words?.squash !== "other";
-  const has = (/** @type {string} */ id) =>
-    (isWorked || (id !== "capsule" && id !== "tree")) &&
-    (id === "agreement"
-      ? hasVotes(layer)
-      : id === "courses" || id === "capsule" || isPlaced);
   const unfolding = withPointed(room.scenes, /** @type {readonly FoldName[]} */ ([]));
   /** @type {FoldName[]} */
   let open = [];
@@ -65,18 +64,14 @@ export function mount(root, store, actions, services, layer) {
     },
   };
   unfolding.watch((scene) => askFor(room, "microscope", neededBy(scene, open)));
-  /** @type {[Watched<any>, readonly Panel<any, any>[]][]} */
-  const drawn = [
-    [room.scenes, [agreement, courses, tree]],
-    [unfolding, [microscope]],
-  ];
-  for (const [scenes, own] of drawn)
-    mountPanels(
-      root,
-      { scenes, act },
-      own.filter(({ id }) => has(id)),
-    );
-  if (hasVotes(layer)) kept(root, askForVotes)(root, room);
+  const { scenes } = room;
+  mountPanels(root, { scenes, act }, panels.every);
+  if (isWorked) mountPanels(root, { scenes: unfolding, act }, panels.worked);
+  if (isWorked && isPlaced) mountPanels(root, { scenes, act }, panels.placed);
+  if (hasVotes(layer)) {
+    mountPanels(root, { scenes, act }, panels.voted);
+    kept(root, askForVotes)(root, room);
+  }
   for (const panel of PANELS) kept(root, panel)(root, room);
   store.watch(["model"], ({ model }) => {
     const operable = isOperable(layer, model);

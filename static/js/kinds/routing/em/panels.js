@@ -36,7 +36,7 @@ export function mount(root, store, actions, services, layer) {
   /** @type {EmRoom} */
   const room = { store, scenes: scenesOf(store), actions, services, layer };
   mountIterations(root, store);
-  mountPanels(root, { scenes: room.scenes, act: room }, SHOWN);
+  mountPanels(root, { scenes: room.scenes, act: room }, panels);
   attempt(root, () => mountFocus(root, room));
   const story = findElement(root, "[data-story]");
   const size = findElement(root, "[data-size]");
@@ -172,8 +172,7 @@ const assignments = {
   ],
 };
 
-/** By the shell. */
-export const SHOWN = [closeness, courses, assignments, arithmetic];
+export const panels = [closeness, courses, assignments, arithmetic];
 
 /**
  * @param {Pick<EmScene, "routed" | "step" | "parent" | "name">} scene

@@ -85,7 +85,7 @@ export function mountSurgery(root, { store, layer, actions }, part) {
   const operate = (/** @type {Surgery} */ surgery) => set({ surgery });
   const { focusClass } = actions;
   const act = { set, operate, focusClass, point: scenes.point };
-  mountPanels(root, { scenes, act }, [surgeryPanel(part)]);
+  mountPanels(root, { scenes, act }, panels(part));
 }
 
 /**
@@ -119,6 +119,8 @@ function surgerySceneOf(state, layer, sharesOf) {
     shares: sharesOf(intact.tensors, classIndex),
   };
 }
+
+export const panels = (/** @type {Part} */ part) => [surgeryPanel(part)];
 
 /** @param {Part} part @returns {Panel<SurgeryScene, SurgeryScene, Act>} */
 function surgeryPanel(part) {

@@ -9,7 +9,7 @@ import {
 import { stagedOptions } from "../../../../../static/js/kinds/routing/surgery/run.js";
 import { blank } from "../../../fixtures.js";
 import { linking } from "../../../linking.js";
-import { CAPSULES, CLASSES, DIM, range, scenes } from "./made.js";
+import { CAPSULES, CLASSES, DIM, range, runs } from "./made.js";
 
 const LAYER = {
   id: "routing",
@@ -35,7 +35,7 @@ test("a link says which capsules are silent by their numbers, and comes back", (
 test("the least of them is what to try first, and a task knows the most", () => {
   const { change } = attentionRouting.tryFirst();
   const isDone = attentionRouting.tasks["gives-most"];
-  for (const { scene } of scenes()) {
+  for (const { scene } of runs()) {
     const { tensors, classIndex, figures } = scene;
     const state = { trace: { prediction: 0, tensors }, classIndex };
     const evidence = Array.from(figures.evidence(classIndex));

@@ -96,7 +96,7 @@ function* images() {
 }
 
 /** The scene of every image, class and capsule, with what was computed for it. */
-export function* scenes() {
+export function* runs() {
   for (const { surgery: ran, ...network } of images()) {
     const run = route(network, ran);
     const of = (values, ...shape) => tensor(shape, values.flat(9));
@@ -130,3 +130,5 @@ export function* scenes() {
       }
   }
 }
+
+export const scenes = () => Array.from(runs(), ({ scene }) => scene);

@@ -6,7 +6,7 @@ import {
   sharesOf,
   stepsOf,
 } from "../../../../../static/js/kinds/routing/attention/numbers.js";
-import { dot, INPUTS, norm, range, scenes, total } from "./made.js";
+import { dot, INPUTS, norm, range, runs, total } from "./made.js";
 
 const near = (found, expected, what, tolerance = 2e-5) =>
   assert.ok(
@@ -15,7 +15,7 @@ const near = (found, expected, what, tolerance = 2e-5) =>
   );
 
 test("every step of every vote is what the equations say, surgery or not", () => {
-  for (const { scene, run, network } of scenes()) {
+  for (const { scene, run, network } of runs()) {
     const { tensors, learned, ran, capsule: i, classIndex: n } = scene;
     const steps = stepsOf(tensors, learned, ran, i, n);
     run.votes[i][n].forEach((x, d) => {
@@ -43,7 +43,7 @@ test("every step of every vote is what the equations say, surgery or not", () =>
 });
 
 test("what capsules give adds up to the length before squash", () => {
-  for (const { scene, run } of scenes()) {
+  for (const { scene, run } of runs()) {
     const { classIndex: n, figures } = scene;
     const evidence = figures.evidence(n);
     const length = norm(run.sums[n]);
@@ -66,7 +66,7 @@ test("what capsules give adds up to the length before squash", () => {
 });
 
 test("an arrow has its vote's length, and its angle to the sum of all votes", () => {
-  for (const { scene, run } of scenes()) {
+  for (const { scene, run } of runs()) {
     const { tensors, classIndex: n } = scene;
     const { x, y } = arrowsFor(tensors.votes, n);
     const sum = total(run.votes.map((own) => own[n]));

@@ -13,7 +13,7 @@ import {
 } from "../../../../../static/js/kinds/routing/attention/words.js";
 import { exactShare } from "../../../../../static/js/lib/decimals.js";
 import { numbersIn } from "../../../fixtures.js";
-import { CAPSULES, CLASSES, dot, NAMES, norm, range, scenes, total } from "./made.js";
+import { CAPSULES, CLASSES, dot, NAMES, norm, range, runs, total } from "./made.js";
 
 /** The numbers of a sentence, as it writes them. */
 const near = (found, expected, words, tolerance = 0.00051) =>
@@ -25,7 +25,7 @@ const lower = (text) => text.toLowerCase();
 
 /** One scene for each class of each run. */
 function* stories() {
-  for (const each of scenes()) if (each.scene.capsule === 0) yield each;
+  for (const each of runs()) if (each.scene.capsule === 0) yield each;
 }
 
 const FAINT = "None is 0.5 long, so the network sees none of its classes; ";
@@ -172,7 +172,7 @@ test("the sum of the votes is told beside what it could be", () => {
 });
 
 test("a vote is read with its length, its angle and its coupling", () => {
-  for (const { scene, run, network } of scenes()) {
+  for (const { scene, run, network } of runs()) {
     const { capsule: i, classIndex: n, ran } = scene;
     const words = readVote(scene, i, n);
     const vote = run.votes[i][n];
@@ -196,7 +196,7 @@ test("a vote is read with its length, its angle and its coupling", () => {
 });
 
 test("one number of a vote is written out, product by product", () => {
-  for (const { scene, run } of scenes()) {
+  for (const { scene, run } of runs()) {
     const { tensors, learned, ran, capsule: i, classIndex: n } = scene;
     const steps = stepsOf(tensors, learned, ran, i, n);
     const words = entryInWords(steps, 4);

@@ -18,7 +18,7 @@ import {
   slowServer,
   tensor,
 } from "../../../fixtures.js";
-import { LAYER, made, network } from "./made.js";
+import { LAYER, made, network } from "./network-made.js";
 
 const PIXELS = blank();
 const SILENT = { ...NO_SURGERY, silenced: [3, 4] };

@@ -12,16 +12,7 @@ import { describeTree } from "../../../../../static/js/kinds/routing/dynamic/tre
 import { answerInWords } from "../../../../../static/js/kinds/routing/surgery/words.js";
 import { capitalized } from "../../../../../static/js/lib/format.js";
 import { tensor, writtenOut } from "../../../fixtures.js";
-import {
-  CLASSES,
-  givenBy,
-  images,
-  MODEL,
-  NAMES,
-  norm,
-  route,
-  scenes,
-} from "./scenes-made.js";
+import { CLASSES, givenBy, images, MODEL, NAMES, norm, route, runs } from "./made.js";
 
 const lengthsIn = (one) => one.capsules.map(norm);
 const near = (text, value, by = 0.00051) =>
@@ -60,7 +51,7 @@ function checkCount(told, exact, words) {
 test("the story of an iteration says what its numbers say", () => {
   let checked = 0;
   const counts = { exact: 0, about: 0 };
-  for (const { scene, steps } of scenes()) {
+  for (const { scene, steps } of runs()) {
     const { step, classIndex } = scene;
     const words = writtenOut(tell(scene));
     const name = capitalized(NAMES[classIndex]); // where sentences begin
@@ -125,7 +116,7 @@ test("the story of an iteration says what its numbers say", () => {
 
 test("the share of the largest is of a whole that is named, in story and tree", () => {
   let apart = 0;
-  for (const { scene, steps } of scenes()) {
+  for (const { scene, steps } of runs()) {
     const { step, classIndex, name } = scene;
     const given = givenBy(steps[step], classIndex);
     const whole = norm(steps[step].totals[classIndex]);
@@ -157,7 +148,7 @@ test("the share of the largest is of a whole that is named, in story and tree", 
 
 test("the other of two digits is called what it is in the iteration on show", () => {
   const seen = new Set();
-  for (const { scene, steps } of scenes()) {
+  for (const { scene, steps } of runs()) {
     const { step, classIndex, iterations } = scene;
     const isTrue = (place, other, at) => {
       const [own, rival] = [classIndex, other].map((i) => lengthsIn(steps[at])[i]);
@@ -220,7 +211,7 @@ test("what the network reads under surgery is said as its lengths say", () => {
 });
 
 test("a folded panel says of its class what the votes' own numbers say", () => {
-  for (const { scene, steps } of scenes()) {
+  for (const { scene, steps } of runs()) {
     const { step, classIndex } = scene;
     const given = givenBy(steps[step], classIndex);
     // Two decimals of what came in half precision, which keeps little of tiny agreements.

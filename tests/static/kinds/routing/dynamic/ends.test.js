@@ -13,7 +13,7 @@ import {
   softmaxOf,
 } from "../../../../../static/js/kinds/routing/dynamic/microscope/course.js";
 import { MODEL, tensor } from "../../../fixtures.js";
-import { LAYER } from "./made.js";
+import { LAYER } from "./network-made.js";
 
 const NAMES = ["cat", "ship"];
 const ENDS = [...NAMES, "none of the above"];

@@ -5,7 +5,7 @@ import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/k
 import { stagedOptions } from "../../../../../static/js/kinds/routing/surgery/run.js";
 import { MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
 import { linking } from "../../../linking.js";
-import { network } from "./made.js";
+import { network } from "./network-made.js";
 
 const { tasks } = dynamicRouting;
 const INTACT = { silenced: [], routing: "agreement", pins: [] };

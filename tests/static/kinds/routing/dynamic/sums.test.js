@@ -8,11 +8,11 @@ import {
   shareOfEnd,
 } from "../../../../../static/js/kinds/routing/dynamic/sums.js";
 import { closeTo, tensor } from "../../../fixtures.js";
-import { CAPSULES, CLASSES, givenBy, scenes } from "./scenes-made.js";
+import { CAPSULES, CLASSES, givenBy, runs } from "./made.js";
 
 test("the share of one end weighs its couplings by the capsules' lengths", () => {
   const close = closeTo(0.01); // in half precision
-  for (const { scene } of scenes()) {
+  for (const { scene } of runs()) {
     const { step, tensors } = scene;
     const { couplings, lengths } = tensors;
     let [sent, all] = [0, 0];
@@ -25,7 +25,7 @@ test("the share of one end weighs its couplings by the capsules' lengths", () =>
 });
 
 test("one capsule's values stand beside each other, one class's apart", () => {
-  const [{ scene, steps }] = scenes();
+  const [{ scene, steps }] = runs();
   const close = closeTo(0.001);
   const { couplings } = scene.tensors;
   for (let capsule = 0; capsule < CAPSULES; capsule++) {
@@ -48,7 +48,7 @@ test("lengths over the iterations are norms of digit capsules", () => {
 
 test("a capsule gives its weighted vote along the class's direction", () => {
   const close = closeTo(0.02); // in half precision
-  for (const { scene, steps } of scenes()) {
+  for (const { scene, steps } of runs()) {
     const { tensors, step, classIndex } = scene;
     close(
       evidenceOfCapsules(tensors, step, classIndex),

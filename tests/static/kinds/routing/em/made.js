@@ -207,3 +207,6 @@ export function sceneAt(above, seed, step, patch = {}, options = {}) {
   });
   return scenesOf(viewStore(own, VIEW)).shown();
 }
+
+export const scenes = () =>
+  LAYERS.flatMap((above) => [0, 1, 2].map((step) => sceneAt(above, step, step + 1)));

@@ -1,0 +1,1 @@
+export { made, scenes } from "../pose/made.js";
