@@ -36,14 +36,13 @@ from capsnet_explorer.model.options import (
     Source,
     add_settings,
     dataset_name,
-    experiments_in,
     in_form,
     measurement_names,
 )
 from capsnet_explorer.options import Option
 
 if TYPE_CHECKING:
-    from capsnet_explorer.model.weights import Trained
+    pass
 
 AUTO = "auto"
 # Where a run stands, and who started it: nobody else's business, and no part of what
@@ -216,42 +215,20 @@ def evaluate(
     """Print a network's errors on the test set, and how legible it is."""
     from capsnet_explorer.model.data.loading import load_part
     from capsnet_explorer.model.device import chosen_device
+    from capsnet_explorer.model.measuring.card import evaluated
+    from capsnet_explorer.model.measuring.report import report
     from capsnet_explorer.model.weights import load_weights, weight_files
 
     place = chosen_device(device)
     files = weight_files(source)
     for path in files:
         trained = load_weights(path)
-        trained.network.to(place)
         test = load_part(dataset_of(trained.card), data, train=False, one_class=False)
         if len(files) > 1:
             print(f"{path}:")
-        _print_evaluation(trained, test, place)
-
-
-def _print_evaluation(trained: "Trained", test: Any, device: Any) -> None:
-    """Print a network's errors on a test set, and what else is measured with them.
-
-    Args:
-        trained: the network, on `device`, and its card.
-        test: the images, `LabelledImages`.
-        device: where to compute.
-    """
-    from capsnet_explorer.model.measuring.card import evaluated
-    from capsnet_explorer.model.measuring.report import (
-        legibility_report,
-        overlaps_report,
-        report,
-    )
-
-    found, figures = evaluated(
-        trained.architecture, trained.network, test, device, trained.rule
-    )
-    print(report(found))
-    if "overlaps" in figures:
-        print(f"\n{overlaps_report(figures['overlaps'])}")
-    if "legibility" in figures:
-        print(f"\n{legibility_report(figures['legibility'])}")
+        kind, network = trained.architecture, trained.network.to(place)
+        found, figures = evaluated(kind, network, test, place, trained.rule)
+        print(report(found, figures=figures))
 
 
 def trace(
@@ -341,24 +318,18 @@ def measure(
         portraits: collect only what each type of primary capsules looks for, for
             measured/.
     """
-    from capsnet_explorer.model.measuring.commands import MeasureRequest, measure_file
-    from capsnet_explorer.model.weights import weight_files
+    from capsnet_explorer.model.device import chosen_device
+    from capsnet_explorer.model.measuring.commands import measure_network
+    from capsnet_explorer.model.measuring.task import Task
+    from capsnet_explorer.model.weights import load_weights, weight_files
 
-    named = [name for names in only or () for name in names]
-    is_alone = meanings or portraits
-    every = () if is_alone else MEASUREMENT_NAMES
-    asked = MeasureRequest(
-        names=[name for name in named or every if name in MEASUREMENT_NAMES],
-        experiments=experiments_in(named, is_asked=is_alone),
-        is_named=bool(named),
-        meanings=meanings,
-        portraits=portraits,
-        data=data,
-        images=images,
-        device=device,
-    )
+    alone = ["meanings"] * meanings + ["portraits"] * portraits
+    named = [*alone, *(name for names in only or () for name in names)]
+    place = chosen_device(device)
     for path in weight_files(source):
-        measure_file(path, asked, say)
+        task = Task(path, load_weights(path), data, images, place)
+        wanted = named or [*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]
+        measure_network(task, wanted, is_named=bool(named))
 
 
 def figures(source: Source, *, output: Folder | None = None) -> None:

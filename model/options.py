@@ -195,16 +195,4 @@ def measurement_names(known: Collection[str]) -> Callable[[str], list[str]]:
     return names
 
 
-def experiments_in(named: Sequence[str], *, is_asked: bool) -> list[str]:
-    """Return the experiments to measure, each once, in their order.
-
-    Args:
-        named: by --only; none means all.
-        is_asked: whether something was asked for that is measured alone.
-    """
-    if not named and is_asked:
-        return []
-    return [name for name in EXPERIMENT_NAMES if not named or name in named]
-
-
 Count = Annotated[int, Option(metavar="N", read=whole_number(1))]

@@ -1,6 +1,7 @@
 """Measurements as text for a terminal."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from capsnet_explorer.model.measuring.evaluation import Evaluation
@@ -22,13 +23,19 @@ LEGIBILITY = {
 MOST_CLASSES = 30  # whose errors a terminal has room for
 
 
-def report(evaluation: Evaluation, part: str = "test") -> str:
+def report(
+    evaluation: Evaluation,
+    part: str = "test",
+    figures: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
     """Return error, reconstruction error, and error per class, the highest first.
 
     Args:
         evaluation: the results.
         part: the part of the data that they were measured on.
+        figures: for the card; those on overlaps and legibility follow, if any.
     """
+    others = {"overlaps": overlaps_report, "legibility": legibility_report}
     count, wrong = len(evaluation.labels), len(evaluation.mistakes)
     errors = sorted(enumerate(evaluation.class_errors), key=lambda each: -each[1])
     return "\n".join(
@@ -38,6 +45,7 @@ def report(evaluation: Evaluation, part: str = "test") -> str:
             "",
             "Share of each class's images whose answer lacks it, the highest first.",
             *(f"{label:>4}  {error:>7.2%}" for label, error in errors[:MOST_CLASSES]),
+            *(f"\n{others[name](figures[name])}" for name in others if name in figures),
         ]
     )
 

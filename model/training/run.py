@@ -27,11 +27,7 @@ from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.device import chosen_device, keep_large_buffers
 from capsnet_explorer.model.measuring.card import Part, measure, provenance
 from capsnet_explorer.model.measuring.overlapping import answers
-from capsnet_explorer.model.measuring.report import (
-    legibility_report,
-    overlaps_report,
-    report,
-)
+from capsnet_explorer.model.measuring.report import report
 from capsnet_explorer.model.presence import Presence
 from capsnet_explorer.model.recipe import DISTORTIONS, TONES, TrainingConfig
 from capsnet_explorer.model.training import memory
@@ -152,11 +148,7 @@ def _train_and_measure(request: RunRequest) -> None:
         )
         card = {**_card(request, run, watch), **figures}
         trainer.written(lambda: save_weights(weights, architecture, network, card))
-        print(report(evaluation, part))
-        if "overlaps" in figures:
-            print(f"\n{overlaps_report(figures['overlaps'])}")
-        if "legibility" in figures:
-            print(f"\n{legibility_report(figures['legibility'])}")
+        print(report(evaluation, part, figures))
         print(f"\nWrote {weights} and {card_path(weights)}")
         if watch is not None:
             watch.end("done", error=evaluation.error, tested=len(images))

@@ -318,7 +318,7 @@ def test_a_network_without_capsules_is_passed_over(
     before = cnn_weights.with_suffix(".json").read_bytes()
     options = (option, str(cnn_weights), "--data", str(mnist_folder))
     assert main(["measure", *options]) == 0
-    assert f"{cnn_weights}: a CNN has no" in capsys.readouterr().out
+    assert f"{cnn_weights}: a CNN has no" in capsys.readouterr().err
     assert cnn_weights.with_suffix(".json").read_bytes() == before
     assert not measured_path(cnn_weights).exists()
 

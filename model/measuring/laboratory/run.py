@@ -2,13 +2,9 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-import torch
-
 from capsnet_explorer.model.data.images import LabelledImages
-from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.measuring.laboratory.crossing import crossing
 from capsnet_explorer.model.measuring.laboratory.experiments import (
     EXPERIMENTS,
@@ -20,121 +16,88 @@ from capsnet_explorer.model.measuring.laboratory.measurement import (
     measured,
 )
 from capsnet_explorer.model.measuring.laboratory.zeros import LOSSES, measured_zeros
-from capsnet_explorer.model.weights import (
-    Trained,
-    add_to_card,
-    card_of,
-)
+from capsnet_explorer.model.measuring.task import Task
+from capsnet_explorer.model.weights import card_of
 
 CARD_ENTRY = "measurements"
 ZERO_GRADIENTS = "zero_gradients"
 BAR = 24  # characters
 
 
-def run_experiments(
-    path: Path,
-    trained: Trained,
-    names: Sequence[str],
-    test: LabelledImages,
-    images: int,
-    device: torch.device,
-) -> None:
+def run_experiments(task: Task, names: Sequence[str]) -> None:
     """Measure experiments, and write each value into the card at once.
 
     So an interrupted run keeps what it has measured, and the same command continues
     it.
 
     Args:
-        path: the weight file.
-        trained: its network and card.
+        task: the network, and what with.
         names: of `EXPERIMENTS`.
-        test: the test set.
-        images: how many of these to change; all if there are fewer.
-        device: where to compute.
 
     Raises:
         ValueError: the images are not of the network's size.
     """
-    trained.network.require_size(test.images)
-    labelled = chosen(test, images)
-    subject = subject_of(trained, device)
-    entries = dict(trained.card.get(CARD_ENTRY, {}))
+    labelled = _labelled(task)
+    subject = _subject_of(task)
+    entries = dict(task.trained.card.get(CARD_ENTRY, {}))
     for name in names:
-        if EXPERIMENTS[name].needs_gradient and not trained.architecture.can.gradient:
-            print(f"{path}: {name}: a {trained.architecture.title} has no gradient")
+        if EXPERIMENTS[name].needs_gradient and not task.architecture.can.gradient:
+            task.pass_over(f"{name}: a {task.architecture.title} has no gradient")
             continue
         for entry in measured(name, subject, labelled, entries.get(name), _bar(name)):
             entries[name] = entry
-            _write(path, name, entry)
-        print(f"{path}: {_summary(name, entries[name])}")
+            _keep(task, name, entry)
+        print(f"{task.path}: {_summary(name, entries[name])}")
 
 
-def run_zero_gradients(
-    path: Path,
-    trained: Trained,
-    test: LabelledImages,
-    images: int,
-    device: torch.device,
-) -> None:
+def run_zero_gradients(task: Task) -> None:
     """Measure how many images have a gradient of exactly zero, into the card.
-
-    Args:
-        path: the weight file.
-        trained: its network and card.
-        test: the test set.
-        images: how many of these to differentiate; all if there are fewer.
-        device: where to compute.
 
     Raises:
         ValueError: the network has no gradient, or the images are not of its size.
     """
-    if not trained.architecture.can.gradient:
-        raise ValueError(f"a {trained.architecture.title} has no gradient")
-    trained.network.require_size(test.images)
-    labelled = chosen(test, images)
-    entry = measured_zeros(subject_of(trained, device), labelled)
-    _write(path, ZERO_GRADIENTS, entry)
+    if not task.architecture.can.gradient:
+        raise ValueError(f"a {task.architecture.title} has no gradient")
+    entry = measured_zeros(_subject_of(task), _labelled(task))
     words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in LOSSES)
-    print(f"{path}: gradient exactly zero, share of images: {words}".replace("%", " %"))
+    told = f"gradient exactly zero, share of images: {words}"
+    _keep(task, ZERO_GRADIENTS, entry, told.replace("%", " %"))
 
 
-def run_crossing(
-    name: str, path: Path, trained: Trained, overlaps: Overlaps, images: int
-) -> None:
+def run_crossing(task: Task, name: str) -> None:
     """Measure one digit that moves across another, into the card.
 
     Args:
-        name: which way it moves; see `crossing`.
-        path: the weight file.
-        trained: its network and card.
-        overlaps: the test pairs.
-        images: how many of these to take; all if there are fewer.
+        task: the network, and what with.
+        name: which way the digit moves; see `crossing`.
 
     Raises:
         ValueError: the pairs are not of the network's size.
     """
-    trained.network.require_size(overlaps.images)
-    entry = crossing(name, trained.network, overlaps, images)
-    _write(path, name, entry)
-    print(f"{path}: {_summary(name, entry)}")
+    if (overlaps := task.pairs(f"{name} is")) is None:
+        return
+    task.network.require_size(overlaps.images)
+    entry = crossing(name, task.network, overlaps, task.most)
+    _keep(task, name, entry, _summary(name, entry))
 
 
-def subject_of(trained: Trained, device: torch.device) -> Subject:
-    """Return a trained network, put to the test on a device."""
-    architecture = trained.architecture
-    network = trained.network.to(device).requires_grad_(False)
-    return Subject(
-        architecture,
-        network,
-        device,
-        architecture.settings.loss(**trained.card.get("loss", {})),
-    )
+def _labelled(task: Task) -> LabelledImages:
+    """Return test images of the network's size, as many as are asked for."""
+    test = task.images()
+    task.network.require_size(test.images)
+    return chosen(test, task.most)
 
 
-def _write(path: Path, name: str, entry: Mapping[str, Any]) -> None:
+def _subject_of(task: Task) -> Subject:
+    network = task.network.to(task.device).requires_grad_(False)
+    loss = task.architecture.settings.loss(**task.trained.card.get("loss", {}))
+    return Subject(task.architecture, network, task.device, loss)
+
+
+def _keep(task: Task, name: str, entry: Mapping[str, Any], *lines: str) -> None:
     """Write one entry into the card, and keep those of other experiments."""
-    others = card_of(path).get(CARD_ENTRY, {})
-    add_to_card(path, {CARD_ENTRY: {**others, name: entry}})
+    others = card_of(task.path).get(CARD_ENTRY, {})
+    task.keep({CARD_ENTRY: {**others, name: entry}}, *lines)
 
 
 def _bar(name: str) -> Advance:
