@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capsnet_explorer.intake import notes
-from capsnet_explorer.intake.cleaning import Flags, Pieces, grown, pieces_of
+from capsnet_explorer.intake.cleaning import Flags, Pieces, mask_of, pieces_of
 from capsnet_explorer.intake.colour import flatten, one_channel
 from capsnet_explorer.intake.decode import decode
 from capsnet_explorer.intake.doubts import FAINT, FAINT_WORDS, SMALLEST, small_words
@@ -98,7 +98,7 @@ class _Page:
         atoms: list[Plane] = []
         whole: list[bool] = []  # whether an atom begins a group
         for group in groups:
-            parts = self._cut(self._own(group))
+            parts = self._cut(self.ink * mask_of(self.pieces, group))
             atoms += parts
             whole += [place == 0 for place in range(len(parts))]
         columns = [np.flatnonzero(atom.any(axis=0)) for atom in atoms]
@@ -122,13 +122,6 @@ class _Page:
             self.overrides.crop.right - self.overrides.crop.left
         )
         return Line(len(atoms), tuple(found), self.height / width)
-
-    def _own(self, group: Flags) -> Plane:
-        """Return the ink (rows, columns) of a group alone."""
-        labels = self.pieces.parts.labels
-        own = np.concatenate([[False], group])[labels]
-        other = np.concatenate([[False], ~group])[labels]
-        return self.ink * self.pieces.in_picture(grown(own) & ~other)
 
     def _cut(self, ink: Plane) -> list[Plane]:
         """Cut wide ink where two digits may touch: where a column has least ink."""

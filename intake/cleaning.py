@@ -78,11 +78,20 @@ def digit_mask(pieces: Pieces) -> tuple[Flags, int]:
     if count == 0 or is_dust(parts):
         return np.zeros(pieces.shape, bool), count
     kept = chosen(parts, parts.labels.shape)
-    is_kept = np.concatenate([[False], kept])
-    allowed = grown(is_kept[parts.labels])
-    if not kept.all():
-        allowed &= ~np.concatenate([[False], ~kept])[parts.labels]
-    return pieces.in_picture(allowed), count - int(kept.sum())
+    return mask_of(pieces, kept), count - int(kept.sum())
+
+
+def mask_of(pieces: Pieces, own: Flags) -> Flags:
+    """Return the mask (rows, columns) of some pieces, including antialiased edges.
+
+    Args:
+        pieces: all of them.
+        own: which (count,); no ink of another is in the mask.
+    """
+    labels = pieces.parts.labels
+    is_own = np.concatenate([[False], own])
+    is_other = np.concatenate([[False], ~own])
+    return pieces.in_picture(grown(is_own[labels]) & ~is_other[labels])
 
 
 def intruders(pieces: Pieces) -> tuple[Flags, int]:
@@ -106,10 +115,7 @@ def has_digit(pieces: Pieces) -> bool:
     parts = pieces.parts
     if len(parts.area) == 0 or is_dust(parts):
         return False
-    main = int(np.argmax(parts.area))
-    size = max(
-        parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
-    )
+    size = parts.size[np.argmax(parts.area)]
     return bool(size >= SMALLEST * min(parts.labels.shape))
 
 
@@ -135,10 +141,7 @@ def grown(mask: Flags) -> Flags:
 def chosen(parts: Components, shape: tuple[int, ...]) -> Flags:
     """Return which parts (count,) form the digit."""
     junk, main = junk_and_main(parts, shape)
-    size = max(
-        parts.bottom[main] - parts.top[main], parts.right[main] - parts.left[main]
-    )
-    near = gap(parts, main) <= NEAR * size
+    near = parts.gaps(main) <= NEAR * parts.size[main]
     large = parts.area >= SPECK_SHARE * parts.area[main]
     return near & large & ~junk & ~strays(parts, main)
 
@@ -152,13 +155,12 @@ def strays(parts: Components, main: int) -> Flags:
     if len(parts.area) == 1:
         return np.zeros(1, bool)
     width = stroke_width(parts, main)
-    size = np.maximum(parts.bottom - parts.top, parts.right - parts.left)
     area = np.sort(parts.area)
     alike = np.searchsorted(area, ALIKE * parts.area, "right") - np.searchsorted(
         area, parts.area / ALIKE
     )
-    is_stray = (size <= DOT * width) | (alike > CROWD)
-    return is_stray & (gap(parts, main) > width)
+    is_stray = (parts.size <= DOT * width) | (alike > CROWD)
+    return is_stray & (parts.gaps(main) > width)
 
 
 def stroke_width(parts: Components, part: int) -> float:
@@ -185,7 +187,7 @@ def junk_and_main(parts: Components, shape: tuple[int, ...]) -> tuple[Flags, int
 def main_of(parts: Components, junk: Flags) -> int:
     """Return the largest part that is not junk, preferring upright to flat ones."""
     area = np.where(junk, 0, parts.area)
-    is_flat = parts.bottom - parts.top < FLATTEST * (parts.right - parts.left)
+    is_flat = parts.height < FLATTEST * parts.width
     upright = np.where(is_flat, 0, area)
     largest = upright if upright.max() >= UPRIGHT_SHARE * area.max() else area
     return int(np.argmax(largest))
@@ -201,13 +203,6 @@ def is_negligible(chosen_parts: Flags, parts: Components) -> bool:
     """Return whether the chosen parts are specks compared with the others."""
     largest = np.max(np.where(chosen_parts, parts.area, 0))
     return bool(largest < SPECK_SHARE * parts.area.max())
-
-
-def gap(parts: Components, main: int) -> NDArray[np.int64]:
-    """Return the distance (count,) of each part's box from the main part's box."""
-    across = np.maximum(parts.left - parts.right[main], parts.left[main] - parts.right)
-    down = np.maximum(parts.top - parts.bottom[main], parts.top[main] - parts.bottom)
-    return np.maximum(np.maximum(across, down), 0)
 
 
 def touches_edge(parts: Components, shape: tuple[int, ...]) -> Flags:
@@ -238,9 +233,7 @@ def crosses(parts: Components, shape: tuple[int, ...]) -> Flags:
     thin = THIN * min(shape)
     across = (parts.left == 0) & (parts.right == columns)
     down = (parts.top == 0) & (parts.bottom == rows)
-    is_flat = parts.bottom - parts.top <= thin
-    is_narrow = parts.right - parts.left <= thin
-    return (across & is_flat) | (down & is_narrow)
+    return (across & (parts.height <= thin)) | (down & (parts.width <= thin))
 
 
 def is_frame(parts: Components) -> Flags:

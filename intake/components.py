@@ -24,6 +24,27 @@ class Components:
     bottom: NDArray[np.int64]
     right: NDArray[np.int64]
 
+    @property
+    def height(self) -> NDArray[np.int64]:
+        """Rows of each part's box (count,)."""
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> NDArray[np.int64]:
+        """Columns of each part's box (count,)."""
+        return self.right - self.left
+
+    @property
+    def size(self) -> NDArray[np.int64]:
+        """The longer side of each part's box (count,)."""
+        return np.maximum(self.height, self.width)
+
+    def gaps(self, part: int) -> NDArray[np.int64]:
+        """Return the distance (count,) in px of each part's box from that of one."""
+        across = np.maximum(self.left - self.right[part], self.left[part] - self.right)
+        down = np.maximum(self.top - self.bottom[part], self.top[part] - self.bottom)
+        return np.maximum(np.maximum(across, down), 0)
+
 
 def label(mask: NDArray[np.bool_]) -> Components:
     """Find the connected components of a mask (rows, columns)."""

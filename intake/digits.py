@@ -10,9 +10,9 @@ from capsnet_explorer.intake.cleaning import (
     SPECK_SHARE,
     Flags,
     Pieces,
-    grown,
     is_dust,
     junk_and_main,
+    mask_of,
     strays,
     stroke_width,
 )
@@ -76,12 +76,11 @@ def digits_in(pieces: Pieces) -> list[Digit]:
 def owners_of(parts: Components) -> Numbers:
     """Return for each part (count,) the first part of its digit, or `NOBODY`."""
     junk, main = junk_and_main(parts, parts.labels.shape)
-    height = parts.bottom - parts.top
-    width = parts.right - parts.left
+    height = parts.height
     is_digit = (
         ~junk
         & (height >= LOWEST * height[main])
-        & (height >= FLATTEST * width)
+        & (height >= FLATTEST * parts.width)
         & (parts.area >= LEAST_SHARE * parts.area[main])
     )
     is_digit[main] = True
@@ -94,9 +93,9 @@ def owners_of(parts: Components) -> Numbers:
     large = parts.area >= SPECK_SHARE * parts.area[main]
     pieces = ~junk & ~is_digit & large & ~strays(parts, main)
     for piece in np.flatnonzero(pieces).tolist():
-        gaps = box_gaps(parts, piece, digits)
+        gaps = parts.gaps(piece)[digits]
         nearest = digits[int(np.argmin(gaps))]
-        if gaps.min() <= NEAR * max(height[nearest], width[nearest]):
+        if gaps.min() <= NEAR * parts.size[nearest]:
             owners[piece] = owners[nearest]
     return owners
 
@@ -110,7 +109,7 @@ def joined(parts: Components, digits: Numbers, reach: int) -> Numbers:
     """
     owners = digits.copy()
     for place, part in enumerate(digits):
-        close = box_gaps(parts, part, digits[:place]) <= reach
+        close = parts.gaps(part)[digits[:place]] <= reach
         below = is_stacked(parts, part, digits[:place])
         for other in np.flatnonzero(close | below):
             if owners[other] != owners[place] and (
@@ -132,9 +131,7 @@ def is_stacked(parts: Components, part: int, others: Numbers) -> Flags:
     shared = np.minimum(parts.right[others], parts.right[part]) - np.maximum(
         parts.left[others], parts.left[part]
     )
-    narrower = np.minimum(
-        parts.right[others] - parts.left[others], parts.right[part] - parts.left[part]
-    )
+    narrower = np.minimum(parts.width[others], parts.width[part])
     return (shared >= SHARED * narrower) & (gaps <= BETWEEN * height)
 
 
@@ -146,17 +143,6 @@ def touch(parts: Components, one: int, other: int, reach: int) -> bool:
     labels = parts.labels[rows, columns]
     near = window_max((labels == one + 1).astype(np.float32), reach) > 0
     return bool(np.any(near & (labels == other + 1)))
-
-
-def box_gaps(parts: Components, part: int, others: Numbers) -> Numbers:
-    """Return the distance (others,) in px between a part's box and those of others."""
-    across = np.maximum(
-        parts.left[others] - parts.right[part], parts.left[part] - parts.right[others]
-    )
-    down = np.maximum(
-        parts.top[others] - parts.bottom[part], parts.top[part] - parts.bottom[others]
-    )
-    return np.maximum(np.maximum(across, down), 0)
 
 
 def in_reading_order(parts: Components, groups: list[Flags]) -> list[Flags]:
@@ -191,11 +177,3 @@ def box_of(pieces: Pieces, group: Flags) -> Box:
         right=min(float(parts.right[group].max() / columns), 1.0),
         bottom=min(float(parts.bottom[group].max() / rows), 1.0),
     )
-
-
-def mask_of(pieces: Pieces, group: Flags) -> Flags:
-    """Return the mask (rows, columns) of a group, including antialiased edges."""
-    labels = pieces.parts.labels
-    is_own = np.concatenate([[False], group])
-    is_other = np.concatenate([[False], ~group])
-    return pieces.in_picture(grown(is_own[labels]) & ~is_other[labels])

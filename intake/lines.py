@@ -13,12 +13,11 @@ from capsnet_explorer.intake.cleaning import (
     touches_edge,
 )
 from capsnet_explorer.intake.components import Components
-from capsnet_explorer.intake.digits import box_gaps
+from capsnet_explorer.intake.digits import joined
 
 MOST = 200  # digits of one picture
 MOST_PIECES = 500  # that may be of digits without a piece as high as one
 BESIDE = 0.2  # of the lower one's height: least that neighbours in a line share
-SHARED = 0.5  # of the narrower one's width: least that pieces above each other share
 
 # All of these are shares of a digit's height.
 LOWEST = 0.38  # least height of a digit
@@ -36,7 +35,7 @@ def digit_groups(parts: Components) -> tuple[list[Flags], float]:
     """
     if len(parts.area) == 0:
         return [], 0.0
-    high, wide = parts.bottom - parts.top, parts.right - parts.left
+    high, wide = parts.height, parts.width
     junk = crosses(parts, parts.labels.shape) | is_frame(parts)
     at_edge = touches_edge(parts, parts.labels.shape)
     if not is_negligible(~(junk | at_edge), parts):
@@ -53,16 +52,11 @@ def digit_groups(parts: Components) -> tuple[list[Flags], float]:
     # Wide ink may be digits that touch, so its proportions do not matter here.
     digits = np.flatnonzero(~junk & (high >= LOWEST * height))
     digits = digits[np.argsort(-parts.area[digits])][:MOST]
-    owner = {int(part): int(part) for part in digits}
-    for count, part in enumerate(digits):
-        for other in digits[:count]:
-            if _is_stacked(parts, part, other, height):
-                old, new = owner[int(part)], owner[int(other)]
-                owner = {k: new if v == old else v for k, v in owner.items()}
-    small = ~junk & (np.maximum(high, wide) >= LEAST * height)
+    owner = dict(zip(digits.tolist(), joined(parts, digits, 0).tolist(), strict=True))
+    small = ~junk & (parts.size >= LEAST * height)
     alone = []
     for piece in np.setdiff1d(np.flatnonzero(small), digits):
-        gaps = box_gaps(parts, piece, digits)
+        gaps = parts.gaps(piece)[digits]
         nearest = int(digits[int(np.argmin(gaps))])
         if gaps.min() > CLOSE * height:
             alone.append(int(piece))
@@ -82,7 +76,7 @@ def _broken(parts: Components, pieces: Sequence[int], height: float) -> list[Fla
     while left:
         group = [left.pop()]
         for one in group:  # which grows
-            near = box_gaps(parts, one, np.array(left, np.int64)) <= CLOSE * height
+            near = parts.gaps(one)[left] <= CLOSE * height
             group += [left[place] for place in np.flatnonzero(near)]
             left = [left[place] for place in np.flatnonzero(~near)]
         top, bottom = parts.top[group].min(), parts.bottom[group].max()
@@ -97,20 +91,6 @@ def _flags(parts: Components, members: Sequence[int]) -> Flags:
     flags = np.zeros(len(parts.area), bool)
     flags[list(members)] = True
     return flags
-
-
-def _is_stacked(parts: Components, one: int, other: int, height: float) -> bool:
-    """Return whether two parts stand above each other, as a broken digit's do."""
-    shared = min(parts.right[one], parts.right[other]) - max(
-        parts.left[one], parts.left[other]
-    )
-    narrower = min(
-        parts.right[one] - parts.left[one], parts.right[other] - parts.left[other]
-    )
-    together = max(parts.bottom[one], parts.bottom[other]) - min(
-        parts.top[one], parts.top[other]
-    )
-    return bool(shared >= SHARED * narrower and together <= WIDEST * height)
 
 
 def in_lines(parts: Components, groups: Sequence[Flags]) -> list[list[Flags]]:

@@ -140,6 +140,14 @@ def test_a_digit_in_small_pieces_alone_is_one_digit():
     assert boxes(picture) == [(94, 106), (240, 261), (394, 406)]
 
 
+def test_a_digit_broken_across_is_one_digit():
+    picture = paper()
+    bar(picture, 100)
+    bar(picture, 250, 50, 96)
+    bar(picture, 250, 104, 150)
+    assert boxes(picture) == [(94, 106), (244, 256)]
+
+
 def test_a_blank_page_has_no_number():
     with pytest.raises(NoDigitFound, match="it is blank"):
         read_lines(encoded(paper(), "PNG"))
