@@ -17,6 +17,7 @@ from typing import Literal
 from PIL import Image
 
 from capsnet_explorer.dataset_files.form import Folders
+from capsnet_explorer.dataset_files.text import some_of
 
 Part = Literal["training", "validation", "test"]
 Named = dict[str, list[str]]
@@ -46,6 +47,7 @@ BESIDE = (
 DIVISIONS = ("fold", "cv", "split", "subset", "batch", "chunk", "shard")
 HIDDEN = (".", "__MACOSX")
 LEFT_BY_SYSTEMS = ("thumbs.db", "desktop.ini", "$recycle.bin")
+EVERY = 5  # of these pictures of a class, one is for the test
 LONGEST_NAME = 80  # characters of a class's name
 # Formats that run other programs, or hold documents and data rather than pictures.
 NOT_READ = ("EPS", "MPEG", "HDF5", "GRIB", "BUFR", "WMF", "FITS", "PDF")
@@ -112,7 +114,7 @@ def arranged(
     by_part, others = _by_part(pictures, named, skipped, closed)
     if folders == "parts" and "training" not in by_part and _is_deep(others):
         tops = {steps[0] for steps, _ in others}
-        lines.append(f"Taken for the training part: {_some(tops)}.")
+        lines.append(f"Taken for the training part: {some_of(tops)}.")
         own: dict[Part, list[Picture]] = {
             "training": [(steps[1:], name) for steps, name in others]
         }
@@ -148,10 +150,10 @@ def _without_parts(
     is_divided = bool(shared) and all(_is_division(top) for top in tops)
     if (folders == "parts" and _is_deep_everywhere(pictures)) or is_divided:
         inner: list[Picture] = [(steps[1:], name) for steps, name in pictures]
-        line = f"{_some(tops)} divide the pictures: classes are the folders in them."
+        line = f"{some_of(tops)} divide the pictures: classes are the folders in them."
         return Arranged({}, _classes(inner), skipped, [line])
     if shared:
-        why = f"{_some(tops)} each have the folders {_some(shared)} in them"
+        why = f"{some_of(tops)} each have the folders {some_of(shared)} in them"
         return Arranged({}, {}, skipped, unclear=why)
     return Arranged({}, _classes(pictures), skipped, _folders_within(pictures))
 
@@ -162,7 +164,8 @@ def _folders_within(pictures: Iterable[Picture]) -> list[str]:
     for steps, _ in pictures:
         inner.setdefault(class_name(steps[0]), set()).update(steps[1:-1][:1])
     return [
-        f"All pictures in the folders of {name} ({_some(own)}) are of the class {name}."
+        f"All pictures in the folders of {name} ({some_of(own)}) are of the class "
+        f"{name}."
         for name, own in sorted(inner.items())
         if len(own) > 1
     ][:3]
@@ -277,7 +280,7 @@ def _unclear(
         beside = sorted({steps[0] for steps, _ in others})
         return (
             f"a folder is called as the training part and has folders in it "
-            f"({_some(folders)}), and {_some(beside)} stand beside it"
+            f"({some_of(folders)}), and {some_of(beside)} stand beside it"
         )
     return ""
 
@@ -286,19 +289,13 @@ def _beginnings(pictures: Iterable[Picture]) -> str:
     """Say what the names of files begin with, where it may be their classes."""
     found = [_BEGINNING.match(steps[-1]) for steps, _ in pictures]
     words = Counter(each[1] for each in found if each)
-    often = [word for word, count in words.items() if count > 1]
+    often = sorted(word for word, count in words.items() if count > 1)
     if len(often) < 2 or sum(words[word] for word in often) < len(found):
         return ""
     return (
-        f" (files' names begin with {_some(often)}: if these are the classes, each "
+        f" (files' names begin with {some_of(often)}: if these are the classes, each "
         "needs a folder)"
     )
-
-
-def _some(names: Collection[str]) -> str:
-    listed = sorted(names)
-    more = len(listed) - 3
-    return ", ".join(listed[:3]) + (f" and {more} more" if more > 0 else "")
 
 
 def _parts_within_classes(
@@ -435,6 +432,21 @@ def part_of(folder: str, beside: Collection[str] = ()) -> Part | None:
         word for word in words_of(folder) if word not in BESIDE and word not in beside
     ]
     return _part_said(said[0]) if len(said) == 1 else None
+
+
+def first_part(names: Iterable[str]) -> Part | None:
+    """Return the part that the first of some names means that means one."""
+    return next((part for name in names if (part := part_of(name)) is not None), None)
+
+
+def is_for_test(count: int) -> list[bool]:
+    """Return which of a class's pictures are for the test where no part is.
+
+    Every fifth is, or the last of two to four.
+    """
+    few = 1 < count < EVERY
+    places = range(1, count + 1)
+    return [place % EVERY == 0 or (few and place == count) for place in places]
 
 
 _PART_WORDS: dict[str, Part] = {word: part for part in ORDER for word in PARTS[part]}

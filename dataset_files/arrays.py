@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.dataset_files.arranging import Part
+from capsnet_explorer.dataset_files.arranging import Part, is_for_test
 from capsnet_explorer.dataset_files.form import COLOUR, GREY, LARGEST_SIDE
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 from capsnet_explorer.dataset_files.text import encoding_of
@@ -33,7 +33,6 @@ _ROLES: dict[Role, tuple[str, ...]] = {
     "labels": ("y", "label", "labels", "target", "targets", "class", "classes"),
 }
 _NAMES = re.compile(r"(class|label|target|category)(es|s)?[^a-z]*names")
-EVERY = 5  # of these images of a class, one is for the test
 
 Range = tuple[int, int]
 BYTES: Range = (0, 255)
@@ -80,16 +79,16 @@ def role_of(name: str) -> tuple[Part | None, Role] | None:
     return None
 
 
+def files_in(folder: Path) -> list[Path]:
+    """Return the files in a folder, in order, or the one file itself."""
+    found = folder.iterdir() if folder.is_dir() else [folder]
+    return sorted(each for each in found if each.is_file())
+
+
 def array_files(folder: Path) -> list[Path]:
     """Return NumPy's files in a folder, or the one file itself."""
-    found = [folder] if folder.is_file() else sorted(_files(folder))
-    return [each for each in found if each.suffix.lower() in (".npz", ".npy")]
-
-
-def _files(folder: Path) -> list[Path]:
-    return (
-        [each for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
-    )
+    kept = (".npz", ".npy")
+    return [each for each in files_in(folder) if each.suffix.lower() in kept]
 
 
 def arrays_in(folder: Path) -> dict[tuple[Part | None, Role], Source]:
@@ -301,10 +300,7 @@ def halved(whole: Labelled, part: Part) -> Labelled:
     is_test = np.zeros(len(whole.labels), bool)
     for label in np.unique(whole.labels):
         own = np.flatnonzero(whole.labels == label)
-        if len(own) < EVERY:
-            is_test[own[1:][-1:]] = True
-        else:
-            is_test[own[EVERY - 1 :: EVERY]] = True
+        is_test[own] = is_for_test(len(own))
     chosen = is_test if part == "test" else ~is_test
     return Labelled(whole.images[chosen], whole.labels[chosen], whole.range)
 

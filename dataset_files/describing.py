@@ -40,11 +40,11 @@ from capsnet_explorer.dataset_files.pictures import (
     survey,
 )
 from capsnet_explorer.dataset_files.tables import has_tables, table_files
+from capsnet_explorer.dataset_files.text import some_of
 from capsnet_explorer.picture_files.frames import has_further_pages
 
 FEW = 10  # training images of a class, below which little can be learnt of it
 UNEVEN = 5  # times as many images of one class as of another
-MOST_NAMED = 5  # classes in a warning
 SAMPLED = 200  # pictures that are looked at
 LOOKED_AT = 1000  # images of an array
 DARK = 48  # of 255; images that never get brighter are nearly black
@@ -125,6 +125,7 @@ def described(folder: Path, folders: Folders | None = None) -> Description:
 
     Raises:
         NothingFound: there is none; the message says what is needed.
+        OneClass: there are pictures, of one class alone.
         BrokenFile: a file is damaged.
         OSError: it cannot be read.
     """
@@ -132,11 +133,6 @@ def described(folder: Path, folders: Folders | None = None) -> Description:
         raise NothingFound(f"{folder} does not exist")
     dataset = dataset_in(folder, folders)
     if dataset is None:
-        if (one := _one_class_in(folder)) is not None:
-            raise NothingFound(
-                f"there are pictures of {one} alone in {folder}: two classes or more "
-                "are needed, in a folder each"
-            )
         raise NothingFound(
             f"{folder} must hold folders with pictures of two classes or more, CSV "
             "files with labels, NumPy's arrays of images and labels, or four files in "
@@ -149,17 +145,6 @@ def described(folder: Path, folders: Folders | None = None) -> Description:
     )
 
 
-def _one_class_in(folder: Path) -> str | None:
-    """Return the class that all pictures are of, if there is one alone."""
-    try:
-        survey(folder)
-    except OneClass as error:
-        return error.name
-    except (OSError, BrokenFile):
-        pass
-    return None
-
-
 def dataset_in(folder: Path, folders: Folders | None = None) -> Dataset | None:
     """Return the data set that a folder, or a file, holds, if any.
 
@@ -168,14 +153,11 @@ def dataset_in(folder: Path, folders: Folders | None = None) -> Dataset | None:
         folders: what the outermost folders of pictures are; None lets names tell.
 
     Raises:
+        OneClass: there are pictures, of one class alone.
         BrokenFile: a file is damaged, or what is meant is unclear.
     """
     if folder.is_dir():
-        sets = idx_sets(folder)
-        splits = [split_of(name) for name in sets if is_emnist(name)]
-        for split in splits:
-            return dataset_named(f"{BEGINNING}{split}")
-        for place in PLACES[:-1]:
+        for place in (".", *PLACES):
             for name in idx_sets(folder / place):
                 if is_emnist(name):
                     return dataset_named(f"{BEGINNING}{split_of(name)}")
@@ -191,6 +173,8 @@ def dataset_in(folder: Path, folders: Folders | None = None) -> Dataset | None:
         return DATASETS["npz"]
     try:
         survey(folder, folders)
+    except OneClass:
+        raise
     except FileNotFoundError:
         arrays_in(folder)  # what is damaged there, or unclear, is told
         table_files(folder)
@@ -423,10 +407,10 @@ def warnings_of(
     found = []
     if empty := [name for name, count in training.items() if not count]:
         found.append(
-            f"no training image shows {_some(empty)}: a network cannot learn that."
+            f"no training image shows {some_of(empty, 5)}: a network cannot learn that."
         )
     if few := [name for name, count in training.items() if 0 < count < FEW]:
-        found.append(f"fewer than {FEW} training images show {_some(few)}.")
+        found.append(f"fewer than {FEW} training images show {some_of(few, 5)}.")
     filled = [count for count in training.values() if count]
     if filled and max(filled) >= UNEVEN * min(filled):
         found.append(
@@ -439,13 +423,13 @@ def warnings_of(
     found += _alike(list(training))
     if all(words and set(words) <= NAMELESS for words in map(words_of, training)):
         found.append(
-            f"the classes are called {_some(list(training))}, which says nothing of "
+            f"the classes are called {some_of(training, 5)}, which says nothing of "
             "what pictures show: are these folders classes?"
         )
     if test is not None and (
         untested := [name for name in shown if not test.get(name)]
     ):
-        found.append(f"no test image shows {_some(untested)}.")
+        found.append(f"no test image shows {some_of(untested, 5)}.")
     return found
 
 
@@ -461,8 +445,3 @@ def _alike(names: Sequence[str]) -> list[str]:
                 "meant as one."
             )
     return found
-
-
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - MOST_NAMED
-    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

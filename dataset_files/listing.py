@@ -18,6 +18,7 @@ from capsnet_explorer.dataset_files.arranging import (
     Part,
     arranged,
     class_name,
+    first_part,
     in_order,
     is_left_by_a_system,
     is_picture,
@@ -164,10 +165,7 @@ def _listed(
 
 def _part_around(picture: str) -> Part | None:
     """Return the part that one of a picture's folders says, if any."""
-    for step in steps_of(picture)[:-1]:
-        if (part := part_of(step)) is not None:
-            return part
-    return None
+    return first_part(steps_of(picture)[:-1])
 
 
 def _places(pictures: Iterable[str]) -> dict[str, str]:

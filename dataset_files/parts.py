@@ -27,7 +27,6 @@ from capsnet_explorer.dataset_files.pictures import (
     USUAL,
     Pictures,
     Survey,
-    class_names,
     has_pictures,
     pictures_of,
     read_pictures,
@@ -114,7 +113,7 @@ def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
     """
     files = dataset.files_in(folder)
     if dataset.format == "pictures":
-        return class_names(files, dataset.folders)
+        return survey(files, dataset.folders).class_names
     if dataset.format == "idx":
         before = idx_prefix(dataset, files)
         if not emnist.is_emnist(before):

@@ -26,6 +26,7 @@ from capsnet_explorer.dataset_files.arranging import (
     Named,
     Part,
     in_order,
+    is_for_test,
     is_picture,
     parts_among,
     steps_of,
@@ -35,12 +36,15 @@ from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 from capsnet_explorer.dataset_files.listing import MOST_BYTES as MOST_LISTED
 from capsnet_explorer.dataset_files.listing import arranged_with, is_list
 from capsnet_explorer.dataset_files.looks import WHITE, highest, white_of, whitened
-from capsnet_explorer.dataset_files.text import IN_ARCHIVES, code_page_of, text_of
+from capsnet_explorer.dataset_files.text import (
+    IN_ARCHIVES,
+    code_page_of,
+    some_of,
+    text_of,
+)
 
-EVERY = 5  # of these pictures of a class, one is for the test
 TELLING = 20  # pictures, or twice as many, that tell what is white
 MOST_BYTES = 256 << 20  # of a picture in one's own archive, unpacked
-MOST_NAMED = 3  # files that an error names
 UTF_8 = 0x800  # flag of a name in a zip file
 USUAL = Form()
 
@@ -142,10 +146,8 @@ def _content(archive: zipfile.ZipFile, name: str) -> bytes:
 def _wrong_words(wrong: Sequence[tuple[str, str]]) -> str:
     """Say which pictures cannot be read, and what is wrong with the first."""
     _, first = wrong[0]
-    others = [name for name, _ in wrong[1:MOST_NAMED]]
-    more = len(wrong) - MOST_NAMED
-    named = ", ".join(others) + (f" and {more} more" if more > 0 else "")
-    return f"{first}; nor can {named} be read" if others else first
+    others = [name for name, _ in wrong[1:]]
+    return f"{first}; nor can {some_of(others, 2)} be read" if others else first
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +174,7 @@ class Survey:
 
 
 class OneClass(FileNotFoundError):
-    """All pictures are of one class.
-
-    Attributes:
-        name: of the class.
-    """
-
-    def __init__(self, place: Path, name: str) -> None:
-        super().__init__(
-            f"{place} must have folders with pictures of two classes or more, got "
-            f"{name} alone"
-        )
-        self.name = name
+    """All pictures are of one class; the message says which."""
 
 
 class Unclear(BrokenFile):
@@ -302,12 +293,7 @@ def divided(
     """Divide each class into training and test pictures."""
     parts: dict[Part, dict[str, list[Any]]] = {"training": {}, "test": {}}
     for name, files in every.items():
-        few = 1 < len(files) < EVERY
-        is_test = [
-            place % EVERY == 0 or (few and place == len(files))
-            for place in range(1, len(files) + 1)
-        ]
-        pairs = list(zip(files, is_test, strict=True))
+        pairs = list(zip(files, is_for_test(len(files)), strict=True))
         parts["training"][name] = [file for file, test in pairs if not test]
         if test := [file for file, test in pairs if test]:
             parts["test"][name] = test
@@ -366,7 +352,7 @@ def pictures_of(
     unknown = sorted(set(named) - set(found.class_names))
     if unknown:
         raise BrokenFile(
-            f"{part} must have pictures of {_listed(found.class_names)}, got "
+            f"{part} must have pictures of {some_of(found.class_names, 12)}, got "
             f"{unknown[0]}"
         )
     files = mixed(found.class_names, named)
@@ -386,16 +372,6 @@ def mixed(
         for rank, file in enumerate(named.get(each, ()))
     )
     return [(label, file) for _, label, file in found]
-
-
-def class_names(folder: Path, folders: Folders | None = None) -> list[str]:
-    """Return the names of the training part's folders, in their order.
-
-    Raises:
-        FileNotFoundError: there are no pictures of two classes or more.
-        BrokenFile: a zip file is damaged.
-    """
-    return survey(folder, folders).class_names
 
 
 def scaled(data: bytes, name: str, form: Form = USUAL, white: int = WHITE) -> Bytes:
@@ -470,19 +446,12 @@ def decoded(data: bytes, name: str) -> Image.Image:
 
 
 def _of_two_classes(place: Path, named: Placed) -> Placed:
-    if len(named) == 1:
-        raise OneClass(place, next(iter(named)))
+    needed = f"{place} must have folders with pictures of two classes or more"
     if not named:
-        raise FileNotFoundError(
-            f"{place} must have folders with pictures of two classes or more"
-        )
+        raise FileNotFoundError(needed)
+    if len(named) == 1:
+        raise OneClass(f"{needed}, got {next(iter(named))} alone")
     return named
-
-
-def _listed(names: Sequence[str]) -> str:
-    most = 12
-    more = "" if len(names) <= most else f" and {len(names) - most} more"
-    return f"{', '.join(names[:most])}{more}"
 
 
 def _walked(folder: Path) -> Iterator[str]:

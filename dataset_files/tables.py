@@ -10,7 +10,7 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,12 +21,13 @@ from typing import Any, BinaryIO, TextIO, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.dataset_files.arranging import Part, part_of
+from capsnet_explorer.dataset_files.arranging import Part, first_part
 from capsnet_explorer.dataset_files.arrays import (
     RANGES,
     Labelled,
     Range,
     as_images,
+    files_in,
     range_of,
     squared,
     with_test,
@@ -76,11 +77,11 @@ def table_files(folder: Path) -> dict[Part | None, Path]:
     """
     found: dict[Part | None, Path] = {}
     others = []
-    for path in [folder] if folder.is_file() else sorted(_files(folder)):
+    for path in files_in(folder):
         name = path.name.lower()
         if not name.endswith(ENDINGS):
             continue
-        part = _part_named(re.split(r"[^a-z]+", name.partition(".")[0]))
+        part = first_part(re.split(r"[^a-z]+", name.partition(".")[0]))
         if layout_of(path).label is None:
             continue
         if part is None:
@@ -95,19 +96,6 @@ def table_files(folder: Path) -> dict[Part | None, Path]:
     if not found and others:
         found[None] = others[0]
     return found
-
-
-def _part_named(words: Iterable[str]) -> Part | None:
-    for word in words:
-        if (part := part_of(word)) is not None:
-            return part
-    return None
-
-
-def _files(folder: Path) -> list[Path]:
-    return (
-        [each for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
-    )
 
 
 def has_tables(folder: Path) -> bool:

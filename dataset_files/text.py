@@ -97,6 +97,13 @@ def encoding_of(lines: Iterable[bytes], most: int = 200) -> str:
     return "utf-8-sig"
 
 
+def some_of(names: Collection[str], most: int = 3) -> str:
+    """Return the first names, those of a set sorted, and how many more there are."""
+    listed = sorted(names) if isinstance(names, set) else list(names)
+    more = len(listed) - most
+    return ", ".join(listed[:most]) + (f" and {more} more" if more > 0 else "")
+
+
 def text_of(content: bytes) -> str:
     """Return a text in any usual encoding."""
     encoding = wide_encoding(content[:4]) or encoding_of(content.splitlines())

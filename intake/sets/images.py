@@ -34,7 +34,7 @@ from capsnet_explorer.dataset_files.idx import BrokenFile
 from capsnet_explorer.dataset_files.listing import arranged_with, is_list
 from capsnet_explorer.dataset_files.looks import Looks, looks_of
 from capsnet_explorer.dataset_files.pictures import divided, formed, mixed
-from capsnet_explorer.dataset_files.text import text_of, wide_encoding
+from capsnet_explorer.dataset_files.text import some_of, text_of, wide_encoding
 from capsnet_explorer.intake.decoder_process import (
     DecoderDied,
     DecoderProcess,
@@ -312,10 +312,8 @@ def _of_pictures(
     lines += [*pages_words(several, total), *skipped_words(skipped)]
     warnings = looks.warnings
     if wrong:
-        first = ", ".join(wrong[:3]) + (
-            f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
-        )
-        warnings.append(f"these files are no pictures that can be read: {first}.")
+        words = f"these files are no pictures that can be read: {some_of(wrong)}."
+        warnings.append(words)
     return Made(names, images, labels, form, lines, warnings)
 
 

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.describing import (
     NothingFound,
+    OneClass,
     all_equal,
     described,
     warnings_of,
@@ -75,7 +76,7 @@ def test_where_there_is_nothing_it_says_what_is_needed(tmp_path, folder, message
 
 def test_pictures_of_one_class_are_told(tmp_path):
     write(tmp_path, {"one": 5})
-    with pytest.raises(NothingFound, match="pictures of one alone in"):
+    with pytest.raises(OneClass, match="two classes or more, got one alone"):
         described(tmp_path)
 
 
