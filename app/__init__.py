@@ -38,7 +38,7 @@ from capsnet_explorer.intake.decode import decoders
 __version__ = "0.10.0"
 
 MAX_BODY = 1 << 20  # bytes; the largest request, 256 poses, has about 100 KB
-MAX_FIELDS = 16  # of a form
+MAX_FIELDS = 16  # of a form: a picture and its settings
 
 
 def create_app(

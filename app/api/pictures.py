@@ -5,12 +5,13 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from flask import request
 from numpy.typing import NDArray
 from PIL import Image
+from pydantic import BaseModel, ValidationError
 
 from capsnet_explorer.app.api.describe import BINARY
 from capsnet_explorer.app.api.payloads import UploadQuery
@@ -20,6 +21,7 @@ from capsnet_explorer.app.errors import (
     Overloaded,
     TooLarge,
     UnsupportedMedia,
+    refuse,
     short,
 )
 from capsnet_explorer.intake import (
@@ -41,13 +43,25 @@ LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"
 BYTES = "application/octet-stream"
 COLOURS = 3  # channels of a colour image
+Query = TypeVar("Query", bound=UploadQuery)
 
 EMPTY = "This file is empty. Send a picture of a digit."
 
 
+def _fields_of(query: type[BaseModel]) -> dict[str, Any]:
+    """Return the parameters of a query as fields of a form, which cannot be null."""
+    fields = query.model_json_schema()["properties"]
+    for schema in fields.values():
+        if kinds := schema.pop("anyOf", None):
+            schema |= next(kind for kind in kinds if kind["type"] != "null")
+            schema.pop("default")
+    return fields
+
+
 PICTURE_BODY = {
     "description": (
-        "The picture, either as the field `file` of a form or as the body itself. "
+        "The picture, either as the field `file` of a form or as the body itself. A "
+        "form may also contain the query's parameters, and then overrides the query. "
         f"Accepts {READABLE} files of at most {size_words(MAX_UPLOAD)}, and reads the "
         "first of several frames. 413: too many bytes, pixels, frames or metadata. "
         "415: another format. 422: a damaged picture, or one without a digit."
@@ -57,7 +71,10 @@ PICTURE_BODY = {
             "schema": {
                 "type": "object",
                 "required": ["file"],
-                "properties": {"file": {"type": "string", "format": "binary"}},
+                "properties": {
+                    "file": {"type": "string", "format": "binary"},
+                    **_fields_of(UploadQuery),
+                },
             }
         },
         "image/*": BINARY,
@@ -75,23 +92,25 @@ def read_picture(
     """Find the digit in the picture that came with this request, or keep its colours.
 
     Args:
-        query: how to process it.
+        query: how to process it; fields of a form take precedence.
         shape: channels, rows and columns that a model reads, if there is one.
         at_most: how many digits the image may show where the query does not say it.
 
     Raises:
-        InvalidRequest: the picture is missing or damaged, or shows no digit.
+        InvalidRequest: the picture is missing or damaged or shows no digit, or a field
+            of the form is wrong.
         TooLarge: the picture has too many bytes, pixels, frames or metadata.
         UnsupportedMedia: the picture has an unsupported format.
         Overloaded: too many pictures are waiting to be decoded.
     """
-    overrides = query.overrides()
-    if query.at_most is None:
+    asked = with_form(query)
+    overrides = asked.overrides()
+    if asked.at_most is None:
         overrides = replace(overrides, at_most=at_most)
     by_model = "colour" if shape and shape[0] == COLOURS else "digit"
     with uploaded() as data:
-        if (query.kind or by_model) == "colour":
-            rows, columns = shape[1:] if shape else (query.size, query.size)
+        if (asked.kind or by_model) == "colour":
+            rows, columns = shape[1:] if shape else (asked.size, asked.size)
             return read_photograph(data, (rows, columns), overrides)
         return read_digit(data, overrides)
 
@@ -162,6 +181,26 @@ def describe_intake(intake: Intake) -> dict[str, Any]:
     }
 
 
+def with_form(query: Query) -> Query:
+    """Return the query, overridden by the fields of a form.
+
+    Raises:
+        InvalidRequest: a field is unknown or has a wrong value.
+    """
+    if not request.form:
+        return query
+    for name, values in request.form.lists():
+        if len(values) > 1:
+            message = f"{short(name)} must occur once, got it {len(values)} times"
+            raise InvalidRequest(message, field=name)
+    try:
+        form = type(query).model_validate(request.form.to_dict())
+    except ValidationError as error:
+        refuse(error)
+    fields = {name: getattr(form, name) for name in form.model_fields_set}
+    return query.model_copy(update=fields)
+
+
 def _uploaded() -> tuple[bytes, str | None]:
     """Return the picture's bytes and the name of its form field, if any."""
     mimetype = request.mimetype
@@ -169,12 +208,6 @@ def _uploaded() -> tuple[bytes, str | None]:
         field, file = "file", request.files.get("file")
         if file is None:
             raise InvalidRequest("file is required", field=field)
-        for name in request.form:
-            raise InvalidRequest(
-                f"the form must have the field file alone, got {short(name)}, which "
-                "belongs in the query",
-                field=name,
-            )
         data = file.read()
     elif mimetype.startswith("image/") or mimetype == BYTES:
         field, data = None, request.get_data(cache=False)

@@ -16,6 +16,7 @@ from capsnet_explorer.app.api.pictures import (
     describe_intake,
     read_picture,
     uploaded,
+    with_form,
 )
 from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safetensors
 from capsnet_explorer.app.engines.protocol import Engine, Question, pictured
@@ -51,6 +52,7 @@ def read(path: ModelPath, query: ReadQuery) -> Response:
     """
     engine = current_catalogue().engine(path.id)
     info = engine.info
+    query = with_form(query)
     if query.digits == "all":
         return jsonify(_number(engine, query))
     options = engine.options(query.options())

@@ -145,17 +145,28 @@ def test_all_that_was_found_and_used_comes_back(client, asked):
     assert answer["warnings"] == [{"code": "several", "message": "There are two."}]
 
 
-def test_the_query_tells_what_is_known_of_the_picture(client, asked):
+def with_fields(fields):
+    return {"data": fields | form()["data"]}
+
+
+def test_a_form_tells_it_as_well_as_the_query(client, asked):
     client.post("/api/images", query_string=TOLD, **form())
-    assert asked == [(b"picture", TOLD_OVERRIDES)]
+    client.post("/api/images", **with_fields(TOLD))
+    assert asked == [(b"picture", TOLD_OVERRIDES)] * 2
 
 
-def test_a_form_holds_nothing_but_the_picture(client, asked):
-    fields = {"rotate": "10"} | form()["data"]
-    response = client.post("/api/images", data=fields)
-    message, field = refusal(response)
-    assert (field, "belongs in the query" in message) == ("rotate", True)
+def test_a_form_says_a_thing_once(client, asked):
+    told = {"rotate": ["10", "20"]}
+    response = client.post("/api/images", **with_fields(told))
+    assert response.status_code == 422
+    assert response.json["error"]["field"] == "rotate"
     assert asked == []
+
+
+def test_the_forms_word_counts_before_the_querys(client, asked):
+    query = {"ink": "dark", "rotate": "10"}
+    client.post("/api/images", query_string=query, **with_fields({"rotate": "20"}))
+    assert asked == [(b"picture", Overrides(ink="dark", rotate=20))]
 
 
 @pytest.mark.parametrize(
@@ -165,8 +176,9 @@ def test_a_form_holds_nothing_but_the_picture(client, asked):
     ],
 )
 def test_a_crop_is_a_part_of_the_picture(client, asked, crop):
-    response = client.post("/api/images", query_string={"crop": crop}, **form())
-    assert refusal(response)[1] == "crop"
+    assert (
+        refusal(client.post("/api/images", **with_fields({"crop": crop})))[1] == "crop"
+    )
     assert asked == []
 
 
