@@ -16,7 +16,8 @@ from capsnet_explorer.model.architectures import ARCHITECTURES
 ROOT = Path(__file__).parent.parent
 
 DOOR = ROOT / "app" / "engines" / "torch.py"  # where web meets network …
-RECIPES = ROOT / "app" / "engines" / "recipes.py"  # … and where it learns its settings
+RECIPES = ROOT / "app" / "engines" / "recipes.py"  # … where it learns its settings …
+FACTS = ROOT / "app" / "engines" / "facts.py"  # … and what its layers are called
 
 PYTHON = [
     ("model/**/*.py", {"app", "flask", "flask_openapi", "run_visualization"}),
@@ -32,6 +33,7 @@ PYTHON = [
     ("model/settings.py", {"torch"}),
     ("model/architectures.py", {"torch"}),
     ("model/options.py", {"torch"}),
+    ("model/layers/description.py", {"torch"}),
     ("model/*/config.py", {"torch"}),
 ]
 
@@ -118,7 +120,7 @@ def test_python_imports(pattern, forbidden):
         assert not found & forbidden, path
 
 
-@pytest.mark.parametrize("door", [DOOR, RECIPES])
+@pytest.mark.parametrize("door", [DOOR, RECIPES, FACTS])
 def test_a_door_imports_no_web_framework(door):
     found = {name.split(".")[0] for name in python_imports(door)}
     assert "model" in found
@@ -131,6 +133,13 @@ def test_the_door_to_settings_leads_to_no_network():
     assert roots == {
         *("model.architectures", "model.options"),
         *("model.setting", "model.settings"),
+    }
+
+
+def test_the_door_to_facts_leads_to_descriptions_of_layers_alone():
+    found = {name for name in python_imports(FACTS) if name.startswith("model")}
+    assert {".".join(name.split(".")[:3]) for name in found} == {
+        "model.layers.description"
     }
 
 
@@ -307,7 +316,7 @@ def test_a_server_with_a_fake_engine_does_not_load_torch():
 
 
 def matching(pattern: str) -> list[Path]:
-    doors = (DOOR, RECIPES)
+    doors = (DOOR, RECIPES, FACTS)
     paths = sorted(path for path in ROOT.glob(pattern) if path not in doors)
     assert paths, f"no file matches {pattern}: fix the rule"
     return paths

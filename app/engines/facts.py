@@ -1,10 +1,12 @@
 """What a model says of itself, stated once: for routes, clients and the document."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+
+from capsnet_explorer.model.layers.description import Layer
 
 Scores = Literal["length", "probability", "activation", "score"]
 Shape = tuple[int, int, int]  # of an image: channels, rows, columns
@@ -69,64 +71,6 @@ class Presence:
     """The score from which on a class counts; null counts every class."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowInfo:
-    """The windows through which a layer reads the one below, in its cells."""
-
-    __pydantic_config__ = DOCUMENTED
-
-    size: int | tuple[int, int]
-    """Of a window: one number where it is square, else rows and columns."""
-    step: int | tuple[int, int]
-    """From one window to the next."""
-    first: int | tuple[int, int]
-    """Where the first window begins; negative where the layer below is padded."""
-
-
-@dataclass(frozen=True, slots=True)
-class LayerInfo:
-    """One layer, as the page shows it."""
-
-    __pydantic_config__ = DOCUMENTED
-
-    id: str
-    """Names the layer in links."""
-    kind: Literal[
-        "convolution",
-        "pooling",
-        "dense",
-        "capsules",
-        "routing",
-        "classes",
-        "decoder",
-        "tensor",
-    ]
-    """What it is shown as."""
-    title: str
-    """For people."""
-    below: str | None
-    """The id of the layer that it reads; null for the image."""
-    window: WindowInfo | None
-    """The windows through which it reads it; null where each unit reads all of it."""
-    tensors: Mapping[str, str]
-    """Names of tensors of a trace, by the roles that its kind gives them."""
-    weights: Mapping[str, str]
-    """Names of weights, by role."""
-    form: str | None = None
-    """Of routing: `dynamic`, `em` or `attention`. Capsules, classes and decoders: what
-    they are made of, such as `vectors`."""
-    order: Literal["permute", "stack", "view"] | None = None
-    """Of capsules: how they are cut from the maps of a convolution; null is permute."""
-    measured: str | None = None
-    """The part of what was measured on the model that its view shows."""
-    words: Mapping[str, Any] = field(default_factory=dict)
-    """What its kind cannot know otherwise."""
-    keys: Mapping[str, str] = field(default_factory=dict)
-    """Names of its fields of the page's state that do not follow from its id."""
-    links: Mapping[str, str] = field(default_factory=dict)
-    """Names of its fields in links that do not follow from its id."""
-
-
 class Facts(BaseModel):
     """What a client must know of a model before it uses it."""
 
@@ -160,7 +104,7 @@ class Facts(BaseModel):
     """The weight file's card, as it stands beside it: test error, data, training."""
     paper: str | None = None
     """Where the network is described: authors, title, year."""
-    layers: tuple[LayerInfo, ...] = ()
+    layers: tuple[Layer, ...] = ()
     """Its layers from the image up, of which the page makes its views."""
     kernels: tuple[str, ...] = ()
     """Names of the first layer's kernels and biases, of the route `kernels`."""

@@ -12,12 +12,10 @@ from typing import Any, TypeVar
 import numpy as np
 import orjson
 import torch
-from pydantic import TypeAdapter
 from torch import Tensor
 
 from capsnet_explorer.app.engines.facts import (
     Abilities,
-    LayerInfo,
     ModelInfo,
     Presence,
     TensorInfo,
@@ -69,7 +67,6 @@ FIRST = "capsnet-mnist"  # of the networks in a folder
 INPUT = "input"  # a tensor of every trace, whatever the network
 MEASURED = "measured."  # before the names of measured tensors
 BYTES = 4  # of a number in memory
-LAYERS = TypeAdapter(tuple[LayerInfo, ...])
 
 Answer = TypeVar("Answer")
 
@@ -485,7 +482,7 @@ def _describe(
         input_shape=config.image_shape,
         present=Presence(**asdict(trained.rule)),
         paper=architecture.paper or None,
-        layers=LAYERS.validate_python([layer.as_json() for layer in trained.layers]),
+        layers=tuple(trained.layers),
         kernels=architecture.kernels,
         parameters=trained.parameter_count,
         details=architecture.details(config),

@@ -6,16 +6,26 @@ registered and where weights are loaded.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+# The API's document shows the string under each field.
+DOCUMENTED = {"use_attribute_docstrings": True}
 
 Span = int | tuple[int, int]
 Shapes = Mapping[str, Sequence[int]]
 
-KINDS = (
-    *("convolution", "pooling", "dense", "capsules"),
-    *("routing", "classes", "decoder", "tensor"),
-)
+Kind = Literal[
+    "convolution",
+    "pooling",
+    "dense",
+    "capsules",
+    "routing",
+    "classes",
+    "decoder",
+    "tensor",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 FORMS: Mapping[str, tuple[str, ...]] = {
     "capsules": ("vectors", "alone", "matrices", "routed"),
     "routing": ("dynamic", "em", "attention"),
@@ -40,7 +50,8 @@ GRIDS = {
     "capsules": "activation",
     "tensor": "values",
 }
-ORDERS = ("permute", "stack", "view")
+Order = Literal["permute", "stack", "view"]
+ORDERS: tuple[Order, ...] = get_args(Order)
 RESERVED = ("image", "input", "compare", "lab", "atlas", "train")
 
 
@@ -50,18 +61,16 @@ class DescriptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The windows through which a layer reads the one below.
+    """The windows through which a layer reads the one below, in its cells."""
 
-    Attributes:
-        size: pixels or cells of the layer below, along rows and columns; two numbers
-            where these differ.
-        step: from one window to the next.
-        first: where the first window begins; negative where the layer below is padded.
-    """
+    __pydantic_config__ = DOCUMENTED
 
     size: Span
+    """Of a window: one number where it is square, else rows and columns."""
     step: Span = 1
+    """From one window to the next."""
     first: Span = 0
+    """Where the first window begins; negative where the layer below is padded."""
 
     def along(self, axis: int) -> tuple[int, int, int]:
         """Return size, step and first along rows (0) or columns (1)."""
@@ -74,53 +83,42 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """One layer.
+    """One layer, as the page shows it."""
 
-    Attributes:
-        id: names it in links and in the page: small letters, digits and hyphens.
-        kind: of `KINDS`.
-        title: for people.
-        below: id of the layer that it reads; None for the image.
-        beside: of a tensor, ids of further layers whose maps it holds behind those of
-            `below`, in this order: layers side by side, joined.
-        window: the windows through which it reads it; None where each of its units
-            reads all of it.
-        tensors: names of tensors of a trace by the roles that its kind gives them.
-        weights: names of weights by role.
-        form: of `FORMS` of its kind, where layers of that kind differ; None where the
-            shapes of its tensors tell.
-        order: of capsules that a convolution makes: how its maps are cut into them, of
-            `ORDERS`; None is the first.
-        measured: the part of what was measured on the network that its view shows.
-        words: what its kind cannot know otherwise.
-        keys: names of its fields of the page's state, by those of its kind, where a
-            network had them before they followed from ids. A layer may share one with
-            a layer beneath it.
-        links: the same, of the names in links.
-    """
+    __pydantic_config__ = DOCUMENTED
 
     id: str
-    kind: str
+    """Names the layer in links and in the page: small letters, digits and hyphens."""
+    kind: Kind
+    """What it is shown as."""
     title: str
+    """For people."""
     below: str | None = None
+    """The id of the layer that it reads; null for the image."""
     beside: tuple[str, ...] = ()
+    """Of a tensor: ids of further layers whose maps it holds behind those of `below`,
+    in this order: layers side by side, joined."""
     window: Window | None = None
+    """The windows through which it reads it; null where each unit reads all of it."""
     tensors: Mapping[str, str] = field(default_factory=dict)
+    """Names of tensors of a trace, by the roles that its kind gives them."""
     weights: Mapping[str, str] = field(default_factory=dict)
+    """Names of weights, by role."""
     form: str | None = None
-    order: str | None = None
+    """Of routing: `dynamic`, `em` or `attention`. Capsules, classes and decoders: what
+    they are made of, such as `vectors`. Null where the shapes of its tensors tell."""
+    order: Order | None = None
+    """Of capsules that a convolution makes: how its maps are cut into them; null is
+    permute."""
     measured: str | None = None
+    """The part of what was measured on the model that its view shows."""
     words: Mapping[str, Any] = field(default_factory=dict)
+    """What its kind cannot know otherwise."""
     keys: Mapping[str, str] = field(default_factory=dict)
+    """Names of its fields of the page's state that do not follow from its id, by those
+    of its kind. A layer may share one with a layer beneath it."""
     links: Mapping[str, str] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the API sends it."""
-        found = {each.name: getattr(self, each.name) for each in fields(self)}
-        window = self.window and {
-            each.name: getattr(self.window, each.name) for each in fields(self.window)
-        }
-        return found | {"window": window}
+    """The same, of the names in links."""
 
 
 def check_layers(

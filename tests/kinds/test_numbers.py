@@ -1,6 +1,7 @@
 """The numbers that the page works out by itself, against PyTorch's."""
 
 import json
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
@@ -209,7 +210,7 @@ def test_every_number_of_every_capsule_comes_from_its_own_window(cut, size):
     told = answer_of(
         CAPSULES,
         {
-            "layers": [layer.as_json() for layer in layers],
+            "layers": [asdict(layer) for layer in layers],
             "model": {
                 "input_shape": [1, rows, columns],
                 "tensors": [
@@ -332,7 +333,7 @@ def test_convolutions_side_by_side_are_summed_together_and_see_each_its_own():
     told = answer_of(
         BESIDE,
         {
-            "layers": [layer.as_json() for layer in layers],
+            "layers": [asdict(layer) for layer in layers],
             "model": {
                 "input_shape": [1, 11, 13],
                 "tensors": [

@@ -1,6 +1,7 @@
 """Styles of published networks: found, assumed, refused, never taken for another."""
 
 import functools
+from dataclasses import asdict
 
 import pytest
 import torch
@@ -339,7 +340,7 @@ def test_capsules_that_a_head_mixes_are_no_class_s():
 
 def shown_on_page(mine, id):
     layers = mine.trained.architecture.described(mine.trained.network.config)
-    return next(layer.as_json() for layer in layers if layer.id == id)
+    return next(asdict(layer) for layer in layers if layer.id == id)
 
 
 @pytest.mark.parametrize(

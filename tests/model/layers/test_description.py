@@ -1,7 +1,7 @@
 """What a description of layers must be, and what is said of one that is not."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -143,7 +143,7 @@ def test_padded_windows_fit(padding, step):
 def test_the_pages_tests_have_the_layers_of_today():
     layers = {
         name: [
-            {key: value for key, value in layer.as_json().items() if value}
+            {key: value for key, value in asdict(layer).items() if value}
             for layer in architecture_named(name).described(
                 architecture_named(name).settings.sizes()
             )
