@@ -93,7 +93,7 @@ def explore(
     from capsnet_explorer.app.engines.torch import described_engines, load_engines
     from capsnet_explorer.app.http.access import Access
     from capsnet_explorer.app.http.serving import Server
-    from capsnet_explorer.model.weights import card_of, weight_file
+    from capsnet_explorer.model.weights import weight_file
 
     if not _is_own(host):
         raise ValueError(
@@ -102,15 +102,10 @@ def explore(
         )
     engines: dict[str, Any] = dict(described_engines(networks))
     if beside is not None and beside not in engines:
-        file = weight_file(beside)
-        sizes: dict[str, Any] = card_of(file)["config"]
-        same = (
-            sizes.get("image_channels", 1),
-            sizes.get("image_rows", sizes.get("image_size", 28)),
-            sizes.get("image_columns", sizes.get("image_size", 28)),
-        )
-        if any(each.info.input_shape == same for each in engines.values()):
-            engines |= load_engines(file)
+        shipped = load_engines(weight_file(beside))
+        shape = shipped[beside].info.input_shape
+        if any(each.info.input_shape == shape for each in engines.values()):
+            engines |= shipped
     app = create_app(engines, access=Access(frames=FRAMES))
     cell = _cell()
     if cell is not None and (before := _IN_CELLS.pop(cell, lambda: None)()):

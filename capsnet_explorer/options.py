@@ -15,7 +15,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, NoReturn, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NoReturn,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 Add = Callable[[argparse.ArgumentParser, Sequence[str]], None]
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
@@ -29,7 +38,7 @@ class Option:
         metavar: stands for the value in the help.
         help: in place of the docstring's words.
         read: makes the value, or each of a list, of a text, or raises ValueError.
-        choices: what it can be.
+        choices: what it can be, where its type, a literal, does not say so.
         alone: the value of an option that is given without one.
         named: the option, where the parameter has another name.
         variable: of the environment, which has the default if it is set.
@@ -116,6 +125,9 @@ def _add(
 ) -> None:
     is_many = get_origin(kind) in (list, Sequence)
     one = get_args(kind)[0] if is_many else kind
+    choices = option.choices
+    if get_origin(one) is Literal:
+        one, choices = str, get_args(one)
     is_needed = parameter.default is inspect.Parameter.empty
     is_untold = is_needed or is_many or one is bool or parameter.default is None
     usual = option.shown or ("" if is_untold else str(parameter.default))
@@ -127,8 +139,8 @@ def _add(
     if one is bool:
         more["action"] = argparse.BooleanOptionalAction if is_either else "store_true"
     else:
-        more |= {"type": _reader(option.read or one), "choices": option.choices}
-        if option.metavar or option.choices is None:
+        more |= {"type": _reader(option.read or one), "choices": choices}
+        if option.metavar or choices is None:
             more["metavar"] = option.metavar or _metavar(one)
         if is_many:
             more |= {"nargs": "+", "action": "extend"}

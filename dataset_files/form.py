@@ -10,7 +10,6 @@ GREY, COLOUR = 1, 3  # channels
 
 Folders = Literal["parts", "classes"]
 """What the outermost folders of pictures are, where their names could mean both."""
-FOLDERS: tuple[Folders, ...] = ("parts", "classes")
 _SIZE = re.compile(r"(\d{1,4})[x×](\d{1,4})", re.IGNORECASE)
 
 

@@ -3,13 +3,11 @@
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 MOST = 64 << 20  # bytes; the largest that the explorer writes has a few MB
 
-Kept = TypeVar("Kept", bound=BaseModel)
-
-_OBJECT: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+Kept = TypeVar("Kept")
 
 
 class Unreadable(ValueError):
@@ -21,27 +19,20 @@ def read_back(file: Path, schema: type[Kept]) -> Kept:
 
     Args:
         file: JSON.
-        schema: what is in it.
+        schema: what is in it: a pydantic model, or `dict[str, Any]` for any object.
 
     Raises:
         Unreadable: it is missing, damaged, or something else.
     """
     try:
-        return schema.model_validate_json(_content(file))
+        return TypeAdapter(schema).validate_json(_content(file))
     except ValidationError as error:
         raise Unreadable(f"{file.name} cannot be read: {_first_of(error)}") from None
 
 
 def read_object(file: Path) -> dict[str, Any]:
-    """Read a file that holds a JSON object of any kind.
-
-    Raises:
-        Unreadable: it is missing, damaged, or something else.
-    """
-    try:
-        return _OBJECT.validate_json(_content(file))
-    except ValidationError as error:
-        raise Unreadable(f"{file.name} cannot be read: {_first_of(error)}") from None
+    """Read a file that holds a JSON object of any kind, as `read_back` does."""
+    return read_back(file, dict[str, Any])
 
 
 def _content(file: Path) -> bytes:

@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from capsnet_explorer.dataset_files.catalogue import (
     DATASETS,
+    Dataset,
     dataset_named,
     dataset_of,
     file_name,
@@ -31,11 +32,9 @@ from capsnet_explorer.model.options import (
     Device,
     Folder,
     Network,
-    OuterFolders,
     Picture,
     Source,
     add_settings,
-    dataset_name,
     in_form,
     measurement_names,
 )
@@ -44,7 +43,6 @@ from capsnet_explorer.options import Option
 if TYPE_CHECKING:
     pass
 
-AUTO = "auto"
 # Where a run stands, and who started it: nobody else's business, and no part of what
 # gives the same weights.
 OF_THE_RUN = ("--watched", "--run", "--data", "--start")
@@ -78,9 +76,10 @@ def train(
     architecture: Annotated[str, Option(choices=tuple(ARCHITECTURES))] = DEFAULT,
     data: Data = DATA,
     dataset: Annotated[
-        str,
+        Dataset,
         Option(
-            read=dataset_name,
+            read=dataset_named,
+            shown="mnist",
             help=f"what to train on: {', '.join(DATASETS)}, or a part of EMNIST such "
             "as emnist-letters. drawn: digits that the project draws itself; symbols: "
             "those saved in the page, as symbols.json in --data; and what --data "
@@ -88,22 +87,22 @@ def train(
             "images in CSV files, or in NumPy's; idx: your own four files in MNIST's "
             "format, with the classes' names in an optional classes.txt",
         ),
-    ] = "mnist",
+    ] = DATASETS["mnist"],
     size: Annotated[
         tuple[int, int] | None, Option(metavar="ROWSxCOLUMNS", read=size_from)
     ] = None,
     colour: bool = False,
     grey: bool = False,
     inverted: bool = False,
-    folders: OuterFolders = None,
+    folders: Folders | None = None,
     run: Folder | None = None,
     resume: bool = False,
     watched: Annotated[int | None, Option(metavar="PID", alone=0)] = None,
     start: Source | None = None,
     output: Path | None = None,
-    device: Device = AUTO,
-    precision: Annotated[str, Option(choices=(AUTO, "float32", "bfloat16"))] = AUTO,
-    convolution: Annotated[str, Option(choices=(AUTO, "direct", "winograd"))] = AUTO,
+    device: Device = "auto",
+    precision: Literal["auto", "float32", "bfloat16"] = "auto",
+    convolution: Literal["auto", "direct", "winograd"] = "auto",
     is_compiled: Annotated[bool, Option(named="compile")] = False,
     threads: int = 0,
     **changes: Annotated[Any, Option(add=add_settings)],
@@ -165,7 +164,7 @@ def train(
     from capsnet_explorer.model.training.folder import RunFolder
     from capsnet_explorer.model.training.run import RunRequest, train_and_measure
 
-    folder = run or Path("runs") / f"{architecture}-{file_name(dataset)}"
+    folder = run or Path("runs") / f"{architecture}-{file_name(dataset.name)}"
     preset = changes.pop("preset")
     changed = settings_of(architecture).changed(preset, changes)
     request = RunRequest(
@@ -175,12 +174,7 @@ def train(
         sizes=changed.sizes,
         loss=changed.loss,
         dataset=in_form(
-            dataset,
-            size,
-            is_colour=colour,
-            is_grey=grey,
-            is_inverted=inverted,
-            folders=folders,
+            dataset, size, folders, colour=colour, grey=grey, inverted=inverted
         ),
         data=data,
         run=folder,
@@ -210,7 +204,7 @@ def evaluate(
     source: Source = DEFAULT_WEIGHTS,
     *,
     data: Data = DATA,
-    device: Device = AUTO,
+    device: Device = "auto",
 ) -> None:
     """Print a network's errors on the test set, and how legible it is."""
     from capsnet_explorer.model.data.loading import load_part
@@ -287,12 +281,12 @@ def measure(
     source: Source,
     *,
     data: Data = DATA,
-    device: Device = AUTO,
+    device: Device = "auto",
     only: Annotated[
         list[list[str]] | None,
         Option(
             metavar="NAME",
-            read=measurement_names([*MEASUREMENT_NAMES, *EXPERIMENT_NAMES]),
+            read=measurement_names,
         ),
     ] = None,
     images: Count = 1000,
@@ -360,7 +354,7 @@ def data(
     ] = "mnist",
     data: Data = DATA,
     describe: Folder | None = None,
-    folders: OuterFolders = None,
+    folders: Folders | None = None,
     mirror: Annotated[
         str | None, Option(metavar="ADDRESS", variable=MIRROR_VARIABLE)
     ] = None,
@@ -382,7 +376,7 @@ def data(
     if describe is not None:
         from capsnet_explorer.dataset_files.describing import described
 
-        print(described(describe, cast(Folders | None, folders)).text(describe))
+        print(described(describe, folders).text(describe))
         return
     known = DATASETS[dataset]
     title = known.title_in(data)
@@ -436,7 +430,7 @@ def import_(
     *,
     out: Annotated[Path, Option(metavar="WEIGHTS")],
     architecture: Annotated[str | None, Option(choices=tuple(ARCHITECTURES))] = None,
-    dataset: Annotated[str | None, Option(read=dataset_name)] = None,
+    dataset: Annotated[Dataset | None, Option(read=dataset_named)] = None,
     expected: Annotated[Path | None, Option(metavar="ANSWERS")] = None,
     data: Data = DATA,
 ) -> None:
@@ -473,7 +467,7 @@ def import_(
         out=out,
         data=data,
         architecture=architecture,
-        dataset=dataset_named(dataset) if dataset else None,
+        dataset=dataset,
         expected=expected,
         command=_command(),
     )

@@ -1,15 +1,14 @@
 """What the options of the network's commands have in common. Imports no torch."""
 
 import argparse
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal
 
-from capsnet_explorer.dataset_files.catalogue import Dataset, dataset_named
+from capsnet_explorer.dataset_files.catalogue import Dataset
 from capsnet_explorer.dataset_files.form import (
     COLOUR,
-    FOLDERS,
     GREY,
     USUAL_SIDE,
     Folders,
@@ -48,11 +47,8 @@ Data = Annotated[
     ),
 ]
 Device = Annotated[
-    str,
-    Option(
-        choices=("auto", "cpu", "cuda", "mps"),
-        help="where to compute; auto takes CUDA, else MPS, else the CPU",
-    ),
+    Literal["auto", "cpu", "cuda", "mps"],
+    Option(help="where to compute; auto takes CUDA, else MPS, else the CPU"),
 ]
 Source = Annotated[
     Path,
@@ -70,49 +66,38 @@ Network = Annotated[
     ),
 ]
 Folder = Annotated[Path, Option(metavar="FOLDER")]
-OuterFolders = Annotated[str | None, Option(choices=FOLDERS)]
-
-
-def dataset_name(text: str) -> str:
-    """Read the name of a data set.
-
-    Raises:
-        ValueError: there is none.
-    """
-    return dataset_named(text).name
 
 
 def in_form(
-    dataset: str,
+    dataset: Dataset,
     size: tuple[int, int] | None,
+    folders: Folders | None = None,
     *,
-    is_colour: bool,
-    is_grey: bool,
-    is_inverted: bool,
-    folders: str | None = None,
+    colour: bool,
+    grey: bool,
+    inverted: bool,
 ) -> Dataset:
     """Return a data set in the form that is asked for.
 
     Args:
-        dataset: its name.
+        dataset: as it is.
         size: rows and columns of its images; None leaves them.
-        is_colour: whether its images are to be in colour.
-        is_grey: whether they are to be grey.
-        is_inverted: whether light and dark change places.
         folders: what the outermost folders of pictures are; None lets names tell.
+        colour: whether its images are to be in colour.
+        grey: whether they are to be grey.
+        inverted: whether light and dark change places.
 
     Raises:
         ValueError: the data set has no such form.
     """
-    found = dataset_named(dataset)
-    if folders is not None and found.format != "pictures":
+    if folders is not None and dataset.format != "pictures":
         raise ValueError(
-            f"--folders is for pictures: add --dataset folder, got {found.name}"
+            f"--folders is for pictures: add --dataset folder, got {dataset.name}"
         )
-    found = replace(found, folders=cast(Folders | None, folders))
-    if is_colour and is_grey:
+    found = replace(dataset, folders=folders)
+    if colour and grey:
         raise ValueError("images are in colour or grey: leave out --colour or --grey")
-    is_other = is_colour or is_grey or is_inverted
+    is_other = colour or grey or inverted
     if size is None and not is_other:
         return found
     if found.format == "csv" and size is not None and not is_other:
@@ -123,9 +108,7 @@ def in_form(
             f"--dataset folder, got {found.name}"
         )
     rows, columns = size or (USUAL_SIDE, USUAL_SIDE)
-    return replace(
-        found, form=Form(rows, columns, GREY if is_grey else COLOUR, is_inverted)
-    )
+    return replace(found, form=Form(rows, columns, GREY if grey else COLOUR, inverted))
 
 
 def add_settings(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
@@ -181,18 +164,18 @@ def _add_setting(
     )
 
 
-def measurement_names(known: Collection[str]) -> Callable[[str], list[str]]:
-    """Return the type of an argument that names measurements, separated by commas."""
+def measurement_names(text: str) -> list[str]:
+    """Read the names of measurements, separated by commas.
 
-    def names(text: str) -> list[str]:
-        asked = [name for name in text.split(",") if name]
-        for name in asked:
-            if name not in known and name not in GROUPS:
-                choices = ", ".join([*known, *GROUPS])
-                raise ValueError(f"must be of {choices}, got {name!r}")
-        return [each for name in asked for each in GROUPS.get(name, (name,))]
-
-    return names
+    Raises:
+        ValueError: one is none.
+    """
+    known = {name: (name,) for name in (*MEASUREMENT_NAMES, *EXPERIMENT_NAMES)} | GROUPS
+    asked = [name for name in text.split(",") if name]
+    for name in asked:
+        if name not in known:
+            raise ValueError(f"must be of {', '.join(known)}, got {name!r}")
+    return [each for name in asked for each in known[name]]
 
 
 Count = Annotated[int, Option(metavar="N", read=whole_number(1))]

@@ -34,7 +34,7 @@ def has_more_frames(picture: Image.Image, data: bytes, most: int) -> bool:
             frames = _tiff_frames(data)
         case _:
             return getattr(picture, "n_frames", 1) > most
-    return next(islice(frames, most, None), None) is not None
+    return _are_more(frames, most)
 
 
 def has_further_pages(data: bytes) -> bool:
@@ -44,9 +44,9 @@ def has_further_pages(data: bytes) -> bool:
     """
     try:
         if data[:4] in (b"GIF8",):
-            return _has_second(_gif_frames(data))
+            return _are_more(_gif_frames(data), 1)
         if data[:4] in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"):
-            return _has_second(_tiff_frames(data))
+            return _are_more(_tiff_frames(data), 1)
         if data[:4] == b"\0\0\1\0":
             return int.from_bytes(data[4:6], "little") > 1
         if data[:8] == b"\x89PNG\r\n\x1a\n":
@@ -57,8 +57,8 @@ def has_further_pages(data: bytes) -> bool:
         return False
 
 
-def _has_second(frames: Iterator[int]) -> bool:
-    return next(islice(frames, 1, None), None) is not None
+def _are_more(frames: Iterator[int], most: int) -> bool:
+    return next(islice(frames, most, None), None) is not None
 
 
 def _gif_frames(data: bytes) -> Iterator[int]:
