@@ -69,9 +69,6 @@ test("a network that names two classes says both, and labels are all of them", (
     [[0, null], "next 1 at 0.25."],
   ])
     assert.ok(said(scores(0.8, 0.25, 0.9), onPairs, pair(...labels)).endsWith(words));
-  assert.ok(
-    said(scores(0.2, 0.25, 0.9), onPairs, pair(2, 2)).endsWith("Both labels agree."),
-  );
   assert.equal(
     said(scores(0.2, 0.25, 0.9), two, sample),
     "length 0.90; runner-up 1 at 0.25. The label says 0.",

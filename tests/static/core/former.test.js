@@ -32,21 +32,6 @@ test("the Lab's Pooling leads to a pooling layer of a network of the same images
   assert.deepEqual(own, { ...view, model: "small" });
 });
 
-test("where no such network pools, the Lab opens", () => {
-  const link = "mode=lab&experiment=pooling&off=pooled&piece=2&sample=four";
-  assert.deepEqual(today(link, [FIRST, SMALL]), { mode: "lab", sample: "four" });
-  assert.deepEqual(today(link, []), { mode: "lab", sample: "four" });
-});
-
-test("ground and light are knobs of another experiment", () => {
-  const light = "mode=lab&experiment=light";
-  const now = { mode: "lab", experiment: "pose" };
-  assert.deepEqual(today(`${light}&ground=0.2`, []), {
-    ...{ ...now, knob: "ground", ground: "0.2" },
-  });
-  assert.deepEqual(today(`${light}&knob=blur`, []), { ...now, knob: "blur" });
-});
-
 test("what the Atlas selects no more is everything, and any other stays", () => {
   for (const selected of ["lasso/pixels/1_2_3_4_5_6", "numbers/1-3", "view/toy/2"])
     assert.deepEqual(today(new URLSearchParams({ mode: "atlas", selected }), []), {
@@ -54,9 +39,4 @@ test("what the Atlas selects no more is everything, and any other stays", () => 
     });
   const other = { mode: "atlas", selected: "misread" };
   assert.deepEqual(today(new URLSearchParams(other), []), other);
-});
-
-test("any other link says what it said", () => {
-  const link = { mode: "lab", experiment: "parts", piece: "2" };
-  assert.deepEqual(today(new URLSearchParams(link), [POOLED]), link);
 });

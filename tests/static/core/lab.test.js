@@ -31,14 +31,6 @@ test("a link keeps the experiment, what is switched off, and the experiment's sl
   assert.deepEqual({ mode, lab: found }, { mode: "lab", lab });
 });
 
-test("outside the Lab a link says nothing of it", () => {
-  const hash = toHash({ ...STATE, mode: "explore" });
-  assert.equal(hash, "view=overview&v=2&image=none");
-  const said = fromHash(hash, STATE);
-  assert.equal(said.mode, "explore");
-  assert.equal("lab" in said, false);
-});
-
 test("what a link says wrongly is as at the start, and others' slices are kept", () => {
   const said = fromHash("mode=lab&experiment=none&off=gone", STATE);
   assert.deepEqual(said.lab, {

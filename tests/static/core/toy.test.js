@@ -42,7 +42,8 @@ test("a link brings a toy in colour back, and one without colours still is valid
   const drawn = pixelsOf({ channels: 3, rows: 32, columns: 32 });
   const state = (more) => ({
     ...stateOf(PHOTOGRAPHS),
-    ...{ pixels: drawn, source: toySource({ ...SCENE, ...more }) },
+    pixels: drawn,
+    source: toySource({ ...SCENE, ...more }),
   });
   for (const [backdrop, tint, words] of [
     ["sky", "white", "car.2000.320.40.1.plain.nothing"],
@@ -89,13 +90,8 @@ test("what is no toy in a link is told, and its image stays", () => {
   link.set("image", new URLSearchParams(bare).get("image"));
   for (const wrong of [
     text.replace("car", "boat"),
-    text.replace("320", "360"),
-    text.replace("plain", "mud"),
-    text.replace("nothing", "all"),
     text.replace("2000", "-1"),
-    `${text}.width-101`,
     `${text}.WIDTH-1`,
-    `${text}.on-sea`,
     `${text}.tint-pink`,
   ]) {
     link.set("toy", wrong);

@@ -111,9 +111,7 @@ test("what was seen and solved is there at the next visit", () => {
 
 for (const text of [
   "{",
-  "7",
   '{"tried": 1}',
-  '{"seen": 1}',
   '{"predicted": {"a/b": 1}}',
   '{"seen": [2], "done": [], "at": null}',
 ])

@@ -7,7 +7,6 @@ import {
 } from "../../../../static/js/kinds/capsules/places.js";
 import { multiplied, voteOf } from "../../../../static/js/kinds/capsules/vote.js";
 import { seededRandom, tensor } from "../../fixtures.js";
-import { linking } from "../../linking.js";
 
 const CAPS1 = {
   title: "Caps1",
@@ -104,38 +103,9 @@ test("a capsule must be longer than said, and chosen", () => {
   assert.equal(isDone(1, true), false);
 });
 
-/** A layer of vectors, and one of matrices, with two types on 2 × 3 places. */
-const layerOf = (tensors, pose) => ({
-  tensors,
-  shapeOf: (_model, role) => (role === "poses" ? [2, 2, 3, ...pose] : [2, 2, 3]),
-});
-const VECTORS = layerOf({ before: "pre" }, [4]);
-const MATRICES = {
-  ...layerOf({}, [4, 4]),
-  form: "matrices",
-  links: { capsule: "caps1" },
-};
-
-test("a link keeps a capsule that somebody chose, not the one that is followed", () => {
-  const { start, written, read } = linking(capsules.fields({}, VECTORS));
-  assert.deepEqual([start.capsule, start.followsStrongest], [4, true]);
-  assert.equal(written({ capsule: 9 }), "");
-  assert.equal(written({ capsule: 4, followsStrongest: false }), "capsule=4");
-  for (const [text, ...found] of [
-    ["capsule=0", 0, false],
-    ["capsule=12", 4, true],
-    ["", 4, true],
-  ])
-    assert.deepEqual([read(text).capsule, read(text).followsStrongest], found);
-});
-
-test("of matrices the most active is chosen until another is, which links keep", () => {
+test("of matrices the most active is chosen until another is", () => {
   const trace = {
     tensors: { activation: tensor([2, 2, 3], [...Array(11).fill(0), 1]) },
   };
   assert.deepEqual(capsules.strongest.of({ trace }), { capsule: 11 });
-  const { written, start } = linking(capsules.fields({}, MATRICES));
-  assert.equal(start.capsule, null);
-  assert.equal(written({ capsule: 0 }), "caps1=0");
-  assert.equal(written({ capsule: 11, entry: 15 }), "caps1=11&entry=15");
 });

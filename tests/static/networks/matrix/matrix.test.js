@@ -1,27 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linking } from "../../linking.js";
 import { matrix as network } from "../networks.js";
 import { MATRIX_MODEL, made } from "./made.js";
-
-const { start, written, read } = linking(network.schema(MATRIX_MODEL));
-
-test("whatever is chosen comes back", () => {
-  const chosen = {
-    ...start,
-    iterations: 5,
-    step: 2,
-    routed: "caps1",
-    primary: 967,
-    caps1: 199,
-    caps2: 0,
-    entry: 15,
-    map: 63,
-    edits: { 4: Array.from({ length: 16 }, (_, i) => (i === 3 ? -1.25 : 0)) },
-  };
-  const found = read(written(chosen));
-  assert.deepEqual(found, chosen);
-});
 
 /** What a unit of a layer sees. */
 const fieldIn = (id, row, column) =>

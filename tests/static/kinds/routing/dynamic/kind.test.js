@@ -4,33 +4,17 @@ import { startOf } from "../../../../../static/js/core/schema.js";
 import { dynamicRouting } from "../../../../../static/js/kinds/routing/dynamic/kind.js";
 import { stagedOptions } from "../../../../../static/js/kinds/routing/surgery/run.js";
 import { MODEL, OTHER_MODEL, tensor } from "../../../fixtures.js";
-import { linking } from "../../../linking.js";
 import { network } from "./network-made.js";
 
 const { tasks } = dynamicRouting;
 const INTACT = { silenced: [], routing: "agreement", pins: [] };
 
-const { written, read: opened } = linking(network.schema(MODEL));
-
-test("a link always says how many iterations run, and else what differs", () => {
-  assert.equal(written({}), "iterations=3");
-  assert.equal(written({ iterations: 5, step: 5 }), "iterations=5");
-  assert.equal(written({ step: 1 }), "iterations=3&step=1");
-});
-
-test("the step is one that runs", () => {
-  assert.deepEqual(
-    [opened("iterations=8").step, opened("iterations=8&step=2").step],
-    [8, 2],
-  );
-  assert.equal(opened("iterations=2&step=3").step, 2);
-});
-
 test("nothing is taken over to another model", () => {
   const before = {
     ...startOf(network.schema(MODEL)),
-    ...{ step: 1, capsule: 1151 },
-    ...{ surgery: { ...INTACT, silenced: [3] } },
+    step: 1,
+    capsule: 1151,
+    surgery: { ...INTACT, silenced: [3] },
   };
   assert.deepEqual(
     startOf(network.schema(OTHER_MODEL), before),

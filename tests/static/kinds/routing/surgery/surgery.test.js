@@ -65,7 +65,6 @@ const ofType = (type, coupling) =>
 for (const [words, surgery] of [
   ["Nothing is changed.", {}],
   ["1 capsule is silent.", { silenced: [4] }],
-  ["2 capsules are silent.", { silenced: [2, 3] }],
   ["Type 1 is silent.", { silenced: [3, 4, 5] }],
   ["Types 0 and 2 and 1 capsule are silent.", { silenced: [0, 1, 2, 5, 6, 7, 8] }],
   ["4 types are silent.", { silenced: range(0, 11) }],
@@ -76,7 +75,8 @@ for (const [words, surgery] of [
   [
     "1 capsule is silent; no routing; 4 couplings held.",
     {
-      ...{ silenced: [1], routing: "uniform" },
+      silenced: [1],
+      routing: "uniform",
       pins: [3, 5, 7, 8].map((capsule) => ({ ...PIN, capsule })),
     },
   ],
@@ -159,14 +159,11 @@ for (const [before, after, words, surgery = CUT, present = ONE] of [
   [[0.9, 0.2], [0.9, 0.2], "The network reads four: length 0.900.", NO_SURGERY],
   [[0.9, 0.2], [0.5, 0.2], "still reads four; the…four goes from 0.900 to 0.500."],
   [[0.9, 0.2], [0.9001, 0.3], "still reads four; the length of four stays 0.900."],
-  [[0.9, 0.2], [0.9, 0.95], "now reads nine…0.950; the length of four stays 0.900."],
   [[0.9, 0.2], [0.1, 0.75], "now reads nine…0.750; the…four goes from 0.900 to 0.100."],
   [[0.9, 0.2], [0, 0], "now sees none…every length is 0; …0.900 to 0.000."],
-  [[0.9, 0.2], [0.4, 0.2], "now sees none…longest, four, has 0.400;…0.900 to 0.400."],
   [[0.9, 0.2], [0.1, 0.3], "now sees none…longest, nine, has 0.300…0.900 to 0.100."],
   [[0.4, 0.2], [0.3, 0.2], "still sees none…four, has 0.300…from 0.400 to 0.300."],
   [[0.4, 0.2], [0.4, 0.2], "sees none…the longest, four, has 0.400.", NO_SURGERY],
-  [[0.4, 0.2], [0.7, 0.2], "now reads four; the…four goes from 0.400 to 0.700."],
   [[0.9, 0.8], [0.9, 0.8], "reads four and nine: lengths 0.900…", NO_SURGERY, TWO],
   [[0.4, 0.3], [0.4, 0.3], "sees none…the longest, four, has 0.400.", NO_SURGERY, TWO],
   [[0.9, 0.8], [0.7, 0.95], "still reads nine and four…0.700…to 0.950.", CUT, TWO],
