@@ -60,8 +60,11 @@ export function* scenes() {
       const images = selected(atlas, selection);
       const [[id, places]] = Object.entries(atlas.positions);
       const known = {
-        ...{ atlas: () => atlas, images: () => images, selection: () => selection },
-        ...{ map: () => ({ id, places }), momentsBeside: () => [] },
+        atlas: () => atlas,
+        images: () => images,
+        selection: () => selection,
+        map: () => ({ id, places }),
+        momentsBeside: () => [],
       };
       const nearest = point === null ? [] : [{ index: 1, labels: [2], distance: 0.5 }];
       const page = {

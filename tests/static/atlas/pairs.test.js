@@ -11,7 +11,9 @@ const TWO = { ...MODEL, card: { dataset: "overlapping" } };
 
 /** A digit with one inked pixel, whose ink is its number. */
 const digit = (number) => ({
-  ...{ channels: 1, rows: 1, columns: 1 },
+  channels: 1,
+  rows: 1,
+  columns: 1,
   bytes: Uint8Array.of(number),
 });
 const tensor = (data, ...shape) => ({

@@ -81,7 +81,10 @@ test("several models are asked about one image at once, and each answer finds it
   const tensor = (...data) => ({ shape: [data.length], data: Float32Array.from(data) });
   assert.deepEqual(await fetchTraces(wanted, pixels), [
     {
-      ...{ model: "a", ...common, prediction: 0, present: [0] },
+      model: "a",
+      ...common,
+      prediction: 0,
+      present: [0],
       tensors: { scores: tensor(3, 2), drawn: tensor(0.5) },
     },
     {
@@ -171,7 +174,9 @@ test("what is changed in routing is sent in as few words as say it", async (t) =
   const requests = answerWith(t, new Response(READING), new Response(READING));
   const held = [7, 5, 6, 9].map((capsule) => ({ capsule, digit: 4, coupling: 0.5 }));
   const options = {
-    ...{ iterations: 5, silence: [40, 2, 0, 1], routing: "uniform" },
+    iterations: 5,
+    silence: [40, 2, 0, 1],
+    routing: "uniform",
     pin: [...held, { capsule: 8, digit: 3, coupling: 1 }],
   };
   await fetchReading(MODEL, new Blob(["?"]), { ...ASKED, options });

@@ -15,10 +15,15 @@ import { MODEL, says } from "../fixtures.js";
 
 const plain = (text) => text.replaceAll("\u202f", " ");
 const counted = (wrong, low, high) => ({
-  ...{ images: 10_000, wrong, error: wrong / 10_000, interval: [low, high] },
+  images: 10_000,
+  wrong,
+  error: wrong / 10_000,
+  interval: [low, high],
 });
 const OF_PAIRS = {
-  ...{ dataset: "overlapping", test_error: 0.1406, test_images: 10_000 },
+  dataset: "overlapping",
+  test_error: 0.1406,
+  test_images: 10_000,
   overlaps: {
     pairs: counted(1406, 0.1339, 0.1476),
     singles: counted(193, 0.0168, 0.0222),
@@ -31,10 +36,16 @@ const OF_PAIRS = {
   },
 };
 const OF_TOYS = {
-  ...{ dataset: "toys", test_error: 0.25, test_images: 8 },
+  dataset: "toys",
+  test_error: 0.25,
+  test_images: 8,
   viewpoints: {
-    ...{ azimuths: [0, 20], elevations: [30], errors: [[0, 1]] },
-    ...{ views: 2, wrong: [0, 2, 0, 0], interval: [0, 0.75] },
+    azimuths: [0, 20],
+    elevations: [30],
+    errors: [[0, 1]],
+    views: 2,
+    wrong: [0, 2, 0, 0],
+    interval: [0, 0.75],
   },
 };
 
@@ -95,7 +106,10 @@ test("a probability is never written as 0", () => {
 
 test("training says images, minutes and device, and what came before apart from it", () => {
   const card = {
-    ...{ epochs: 24, training_images: 55_000, training_time_s: 6421.9, device: "cpu" },
+    epochs: 24,
+    training_images: 55_000,
+    training_time_s: 6421.9,
+    device: "cpu",
     lineage: { runs: 4, epochs: 80, training_time_s: 6906.2 },
   };
   says(effortWords(card), "24 epochs of 55 000…1 h 47 min…in 3 runs, 56 epochs, 8 min");
@@ -106,7 +120,8 @@ test("training says images, minutes and device, and what came before apart from 
 const PASSING = {
   card: {
     outliers: {
-      ...{ measure: "error", made: 300 },
+      measure: "error",
+      made: 300,
       measures: {
         error: { threshold: 1, others: { letters: { alarms: 0.7167 } } },
         score: { threshold: 1, others: { letters: { alarms: 0.3 } } },

@@ -25,8 +25,10 @@ const listOf = (shapes) =>
 const models = lines.flatMap(({ model }) =>
   model
     ? {
-        ...{ ...model, layers: LAYERS[model.architecture] },
-        ...{ tensors: listOf(model.tensors), weights: listOf(model.weights) },
+        ...model,
+        layers: LAYERS[model.architecture],
+        tensors: listOf(model.tensors),
+        weights: listOf(model.weights),
       }
     : [],
 );

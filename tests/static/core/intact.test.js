@@ -23,7 +23,10 @@ const PICTURED = [
 const COMPARED = ["digits.lengths", "reconstruction"];
 
 const run = (options, names = [SCORES], patch = {}) => ({
-  ...{ model: MODEL.id, pixels: PIXELS, options, prediction: 1 },
+  model: MODEL.id,
+  pixels: PIXELS,
+  options,
+  prediction: 1,
   tensors: Object.fromEntries(names.map((name) => [name, { shape: [0], data: [] }])),
   ...patch,
 });

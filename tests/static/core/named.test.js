@@ -36,12 +36,16 @@ const photograph = (seed) => {
   return { channels, rows, columns, bytes: all };
 };
 const SAMPLES = [4, 0].map((label) => ({
-  ...{ id: `digit-${label}`, label, title: String(label) },
+  id: `digit-${label}`,
+  label,
+  title: String(label),
   pixels: randomPixels(random),
 }));
 const PAIRS = {
   ...MODEL,
-  ...{ id: "pairs", input_shape: [1, 36, 36], default: false },
+  id: "pairs",
+  input_shape: [1, 36, 36],
+  default: false,
   present: { at_most: 2, threshold: 0.5 },
   card: { ...MODEL.card, dataset: "overlapping" },
 };
@@ -91,7 +95,10 @@ const SHOWN = [
 
 const stateOf = (model, network) => ({
   ...initialState(),
-  ...{ models: [MODEL, PAIRS, TOYS, COLOUR], model, network, samples: SAMPLES },
+  models: [MODEL, PAIRS, TOYS, COLOUR],
+  model,
+  network,
+  samples: SAMPLES,
   experiments: EXPERIMENTS,
   slices: { [model.id]: startOf(network.schema(model)) },
 });

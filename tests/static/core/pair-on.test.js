@@ -5,7 +5,9 @@ import { MODEL, randomPixels, seededRandom } from "../fixtures.js";
 
 const random = seededRandom(8);
 const SAMPLES = [4, 4, 9].map((label, at) => ({
-  ...{ id: `${label}-${at}`, label, pixels: randomPixels(random) },
+  id: `${label}-${at}`,
+  label,
+  pixels: randomPixels(random),
 }));
 
 test("an example is laid beside one of another label", () => {

@@ -21,7 +21,9 @@ test("a scene is drawn again when a part of it is another", () => {
 test("what no scene shows draws none, even where its parts are made anew", () => {
   const data = new Float32Array([1, 2]);
   const { store, scenes, drawn } = recorded({ step: 1, hover: 0 }, ({ step }) => ({
-    ...{ place: { row: step, column: 0 }, ends: ["a", "b"], tensors: { data } },
+    place: { row: step, column: 0 },
+    ends: ["a", "b"],
+    tensors: { data },
   }));
   const first = scenes.shown();
   store.set({ hover: 1 });

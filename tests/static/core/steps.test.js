@@ -96,7 +96,8 @@ test("knobs of an experiment are steps while it is open", () => {
   const { store, steps } = page();
   const { experiments, lab } = store.get();
   const experiment = {
-    ...{ id: "turning", title: "Turning" },
+    id: "turning",
+    title: "Turning",
     schema: { angle: whole({ link: "angle", most: 90 }), found: transient(null) },
   };
   store.set({ experiments: [...experiments, experiment], mode: "lab" });

@@ -12,10 +12,12 @@ test("a hand turns a toy all the way round, and tilts it as far as the ground", 
     elevation: 40,
   });
   assert.deepEqual(turned(from, { right: -360, down: 5.4 }), {
-    ...{ azimuth: 350, elevation: 45 },
+    azimuth: 350,
+    elevation: 45,
   });
   assert.deepEqual(turned({ azimuth: 5, elevation: 3 }, { right: -10, down: -10 }), {
-    ...{ azimuth: 355, elevation: 0 },
+    azimuth: 355,
+    elevation: 0,
   });
   assert.equal(turned(from, { right: 0, down: 100 }).elevation, 90);
 });

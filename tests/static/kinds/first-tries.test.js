@@ -33,7 +33,11 @@ const compared = (patch) => {
     present: { at_most: 1, threshold: null },
   };
   return compareView.tryFirst.change({
-    ...{ pixels, source: { kind: "link" }, kept: null, samples: SAMPLES, model },
+    pixels,
+    source: { kind: "link" },
+    kept: null,
+    samples: SAMPLES,
+    model,
     ...patch,
   });
 };

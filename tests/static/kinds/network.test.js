@@ -23,11 +23,17 @@ const maps = {
   load: async () => ({}),
 };
 const layer = (title, below, out, [size, step], more) => ({
-  ...{ id: title.toLowerCase(), title, below, kind: maps, tensors: { out } },
-  ...{ window: () => ({ size, step }), ...more },
+  id: title.toLowerCase(),
+  title,
+  below,
+  kind: maps,
+  tensors: { out },
+  window: () => ({ size, step }),
+  ...more,
 });
 const FIRST = layer("First", undefined, "first.relu", [5, 1], {
-  ...{ keys: { shown: "firstShown" }, weights: { kernels: "first.weight" } },
+  keys: { shown: "firstShown" },
+  weights: { kernels: "first.weight" },
 });
 const POOLED = layer("Pooled", "first", "pooled", [2, 2], {
   keys: { shown: "pooledShown" },

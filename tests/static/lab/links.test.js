@@ -10,8 +10,16 @@ const CHANGED = {
   pose: {
     knob: "shear",
     settings: {
-      ...{ turn: -180, right: 3, down: -8, scale: 1.2, shear: 30 },
-      ...{ ground: 0.4, contrast: 0.3, noise: 0.2, blur: 2, stroke: -1 },
+      turn: -180,
+      right: 3,
+      down: -8,
+      scale: 1.2,
+      shear: 30,
+      ground: 0.4,
+      contrast: 0.3,
+      noise: 0.2,
+      blur: 2,
+      stroke: -1,
     },
   },
   attack: {

@@ -41,19 +41,26 @@ function made(seed, count = 250, total = count, each = 1) {
     );
   const sure = labels.map(() => random());
   return {
-    ...{ count, total, each, labels, sure, predictions: read.flat() },
+    count,
+    total,
+    each,
+    labels,
+    sure,
+    predictions: read.flat(),
     best: sure.filter((_, k) => k % each === each - 1),
     errors: images.map(() => random() / 10),
     positions: { map: images.flatMap(() => [2 * random() - 1, 2 * random() - 1]) },
     names: ["zero", "one", "two", "three"],
-    ...{ title: "The network", score: "length" },
+    title: "The network",
+    score: "length",
     measure: each === 1 ? "highest length" : "second highest length",
     pairs: null,
     views: null,
-    others: [{ ...{ id: "other", title: "Another" }, misread: turned(1, 5) }],
+    others: [{ id: "other", title: "Another", misread: turned(1, 5) }],
     moments: [
       {
-        ...{ id: "3f2a9c01@640", title: "The network after 640 steps" },
+        id: "3f2a9c01@640",
+        title: "The network after 640 steps",
         misread: turned(2, 3),
       },
     ],

@@ -56,10 +56,21 @@ test("what is chosen in each layer comes back from a link", () => {
   assert.equal(written(), "");
   const shown = { shown: "pre", order: "energy", scale: "tile" };
   const chosen = {
-    ...{ map: 31, pixel: 575, map2: 63, pixel2: 483 },
-    ...{ map3: 63, pixel3: 399, map4: 127, pixel4: 80 },
-    ...{ conv1: shown, conv2: shown, conv3: shown, conv4: shown },
-    ...{ capsule: 15, dimension: 7, followsStrongest: false },
+    map: 31,
+    pixel: 575,
+    map2: 63,
+    pixel2: 483,
+    map3: 63,
+    pixel3: 399,
+    map4: 127,
+    pixel4: 80,
+    conv1: shown,
+    conv2: shown,
+    conv3: shown,
+    conv4: shown,
+    capsule: 15,
+    dimension: 7,
+    followsStrongest: false,
   };
   const link = written(chosen);
   assert.deepEqual(read(link), { ...start, ...chosen });

@@ -4,8 +4,17 @@ import layers from "./layers.json" with { type: "json" };
 
 /** What a layer is unless its description says more. */
 const UNSAID = {
-  ...{ below: null, beside: [], window: null, tensors: {}, weights: {} },
-  ...{ form: null, order: null, measured: null, words: {}, keys: {}, links: {} },
+  below: null,
+  beside: [],
+  window: null,
+  tensors: {},
+  weights: {},
+  form: null,
+  order: null,
+  measured: null,
+  words: {},
+  keys: {},
+  links: {},
 };
 
 export const LAYERS = Object.fromEntries(

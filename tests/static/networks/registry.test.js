@@ -37,11 +37,14 @@ test("what the Lab follows is the poses of the classes, else their units", async
   const followed = async (name) =>
     (await loadNetwork({ layers: LAYERS[name], tensors: [] })).code ?? null;
   assert.deepEqual(await followed("capsnet"), {
-    ...{ tensor: "digits.capsules", isPose: true },
+    tensor: "digits.capsules",
+    isPose: true,
     title: "pose of the class capsule",
   });
   assert.deepEqual(await followed("cnn"), {
-    ...{ tensor: "hidden", isPose: false, title: "hidden layer" },
+    tensor: "hidden",
+    isPose: false,
+    title: "hidden layer",
   });
 });
 

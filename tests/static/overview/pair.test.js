@@ -4,7 +4,8 @@ import { otherOf, sidesOf } from "../../../static/js/overview/pair.js";
 
 const READS = { input_shape: [1, 28, 28], present: { at_most: 1 } };
 const [OWN, NEXT, LAST] = ["own", "next", "last"].map((id) => ({
-  ...{ id, title: id },
+  id,
+  title: id,
   ...READS,
 }));
 const PIXELS = { data: new Uint8Array(4) };

@@ -25,7 +25,9 @@ function lookAt(scene, size, more = {}) {
     step,
     focus: null,
     held: null,
-    ...{ part: null, was: null, owners: [] },
+    part: null,
+    was: null,
+    owners: [],
     ...more,
   };
 }
@@ -181,7 +183,9 @@ test("of more classes than there is room for, the best are named", () => {
       ...SCENE.classes,
       scores: Float32Array.from({ length: classes }, (_, at) => at / classes),
     },
-    ...{ prediction: 150, steps: 1, step: 0 }, // by another rule than the best score
+    prediction: 150,
+    steps: 1,
+    step: 0, // by another rule than the best score
   };
   const drawn = allIn(picture(lookAt(scene, SIZES[0])).over);
   const written = drawn.filter(

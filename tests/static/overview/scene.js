@@ -16,22 +16,41 @@ const LAST = [
 ];
 
 export const COLUMN = {
-  ...{ id: "caps", title: "Caps", size: "2×1×2×8", form: "tiles", count: 2 },
-  ...{ numbers: [0, 1], rows: 1, columns: 2, most: 1, strength: [1, 1] },
+  id: "caps",
+  title: "Caps",
+  size: "2×1×2×8",
+  form: "tiles",
+  count: 2,
+  numbers: [0, 1],
+  rows: 1,
+  columns: 2,
+  most: 1,
+  strength: [1, 1],
   values: Float32Array.of(0.9, 0.2, 0.3, 0.4),
-  ...{ one: "type", many: "capsule types", cell: "capsule", value: "length" },
-  ...{ below: null, window: { size: 4, step: 2 } },
+  one: "type",
+  many: "capsule types",
+  cell: "capsule",
+  value: "length",
+  below: null,
+  window: { size: 4, step: 2 },
 };
 
 export const RIVER = {
-  ...{ id: "routing", title: "Routing", size: "4→3", below: "caps", above: null },
-  ...{ steps: 2, parts: 2, places: 2, by: "capsules", isSigned: true, unit: 1 },
+  id: "routing",
+  title: "Routing",
+  size: "4→3",
+  below: "caps",
+  above: null,
+  steps: 2,
+  parts: 2,
+  places: 2,
+  by: "capsules",
+  isSigned: true,
+  unit: 1,
   amounts: Float32Array.from([FIRST, LAST].flat(2)),
-  ...{
-    adds: (amount) => `adds ${amount} to a class’s sum`,
-    total: "its sum",
-    than: "",
-  },
+  adds: (amount) => `adds ${amount} to a class’s sum`,
+  total: "its sum",
+  than: "",
   even: "each capsule gives all classes an equal share",
 };
 
@@ -40,7 +59,10 @@ export const SCENE = {
   columns: [COLUMN],
   rivers: [RIVER],
   classes: {
-    ...{ id: "digits", title: "Digits", size: "3×16", form: "classes" },
+    id: "digits",
+    title: "Digits",
+    size: "3×16",
+    form: "classes",
     scores: Float32Array.of(0.5, 0.2, 0.3, 0.9, 0.1, 0.2),
     pose: null,
   },
@@ -52,7 +74,9 @@ export const SCENE = {
   saying: { scores: "length", present: { at_most: 1, threshold: null } },
   steps: 2,
   step: 1,
-  ...{ stage: null, before: null, isEmpty: false },
+  stage: null,
+  before: null,
+  isEmpty: false,
 };
 
 /**
@@ -67,13 +91,23 @@ export const DEEP = {
   ],
   rivers: [
     {
-      ...{ ...RIVER, id: "first", below: "low", above: "mid" },
-      ...{ steps: 1, parts: 3, places: 1 },
+      ...RIVER,
+      id: "first",
+      below: "low",
+      above: "mid",
+      steps: 1,
+      parts: 3,
+      places: 1,
       amounts: Float32Array.of(3, 0.5, 1, 1, 0, 0.5), // to mid: sums 4 and 2
     },
     {
-      ...{ ...RIVER, id: "second", below: "mid", above: null },
-      ...{ steps: 1, parts: 2, places: 1 },
+      ...RIVER,
+      id: "second",
+      below: "mid",
+      above: null,
+      steps: 1,
+      parts: 2,
+      places: 1,
       amounts: Float32Array.of(1, 0.4, 0, 0.5, 0, 0.2),
     },
   ],

@@ -36,7 +36,14 @@ test("the lines have the layers of the network on show", () => {
 
 test("capsules that routing makes are that routing's", () => {
   const layer = (id, kind, below, form = null) => ({
-    ...{ id, kind, below, form, title: id, window: null, tensors: {}, weights: {} },
+    id,
+    kind,
+    below,
+    form,
+    title: id,
+    window: null,
+    tensors: {},
+    weights: {},
   });
   const layers = [
     layer("first", "routing", null, "dynamic"),
@@ -75,8 +82,12 @@ test("a report is a table and sentences", () => {
     images: 8,
     layers: [
       {
-        ...{ id: "primary", title: "Primary", shape: [4, 6, 6, 8], found: {} },
-        ...{ difference: 1.3e-7, words: "view" },
+        id: "primary",
+        title: "Primary",
+        shape: [4, 6, 6, 8],
+        found: {},
+        difference: 1.3e-7,
+        words: "view",
       },
     ],
     sentences: [

@@ -9,7 +9,11 @@ test("what votes make lies on top of them, the last on top of all, and then word
   /** @type {string[]} */
   const painted = [];
   const context = {
-    ...{ beginPath() {}, moveTo() {}, lineTo() {}, arc() {}, strokeText() {} },
+    beginPath() {},
+    moveTo() {},
+    lineTo() {},
+    arc() {},
+    strokeText() {},
     measureText: (text) => ({ width: 7 * text.length }),
     stroke() {
       painted.push(String(this.strokeStyle));
@@ -23,8 +27,12 @@ test("what votes make lies on top of them, the last on top of all, and then word
     { end: Float32Array.of(0.7, 0.1), name: "v of 4", color: "blue" },
   ];
   const fan = {
-    ...{ tips: Float32Array.of(1, 0.2, -1, 0), weights: Float32Array.of(0.3, 0.1) },
-    ...{ tints: Float32Array.of(1, -1), chosen: -1, pointed: -1, made },
+    tips: Float32Array.of(1, 0.2, -1, 0),
+    weights: Float32Array.of(0.3, 0.1),
+    tints: Float32Array.of(1, -1),
+    chosen: -1,
+    pointed: -1,
+    made,
     unit: { text: "length 1", places: [{ x: 100, y: 40 }] },
   };
   paintFan(context, fan, FRAME, colors, "sans", { width: 400, height: 300 });

@@ -20,10 +20,8 @@ export const CATEGORIES = [
 
 /** What a network that was made for toys reads, and names. */
 export const READS_TOYS = {
-  ...{
-    input_shape: [1, 32, 32],
-    class_names: ["animal", "human", "plane", "truck", "car"],
-  },
+  input_shape: [1, 32, 32],
+  class_names: ["animal", "human", "plane", "truck", "car"],
 };
 
 /** The same of a network of photographs. */
@@ -37,6 +35,14 @@ export const READS_PHOTOGRAPHS = {
 
 /** A scene as it begins. */
 export const SCENE = {
-  ...{ category: "car", seed: 2000, own: {}, azimuth: 320, elevation: 40 },
-  ...{ light: 1, ground: "plain", backdrop: "sky", tint: "white", hidden: "nothing" },
+  category: "car",
+  seed: 2000,
+  own: {},
+  azimuth: 320,
+  elevation: 40,
+  light: 1,
+  ground: "plain",
+  backdrop: "sky",
+  tint: "white",
+  hidden: "nothing",
 };

@@ -16,7 +16,9 @@ test("what is chosen in one moment is chosen in the next, what was fetched is no
   const chosen = { map: 7, step: 1, capsule: 3, followsStrongest: false };
   const slice = { ...startOf(network.schema(at(1))), ...chosen };
   const state = {
-    ...{ ...initialState(), network, model: at(1) },
+    ...initialState(),
+    network,
+    model: at(1),
     slices: { [at(1).id]: { ...slice, weights: { here: true } } },
   };
   const next = carriedOver(state, at(3));

@@ -23,7 +23,9 @@ test("only what is otherwise than usual is asked for", () => {
     schedule: "exponential",
   };
   assert.deepEqual(changesIn(settings, texts, {}), {
-    ...{ epochs: 5, decoder_hidden: [64, 128], schedule: "exponential" },
+    epochs: 5,
+    decoder_hidden: [64, 128],
+    schedule: "exponential",
   });
   // Of a fork, what is otherwise than in the run that it starts from.
   assert.deepEqual(changesIn(settings, { ...USUAL, epochs: "5" }, { epochs: 5 }), {});

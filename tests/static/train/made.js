@@ -10,29 +10,42 @@ export function madeEvents(seed, { steps = 40, tested = 2000, batch = 64 } = {})
     { event: "state", step: 0, images: 0, seconds: 0, state: "waiting" },
     { event: "state", step: 0, images: 0, seconds: 0, state: "running" },
     {
-      ...{ event: "state", step: 0, images: 0, seconds: 0, state: "running" },
-      ...{ total: steps, examples: batch * steps },
+      event: "state",
+      step: 0,
+      images: 0,
+      seconds: 0,
+      state: "running",
+      total: steps,
+      examples: batch * steps,
     },
   ];
   for (let step = 0; step <= steps; step++) {
     const at = { step, images: batch * step, seconds: 0.05 * step };
     if (step > 0)
       events.push({
-        ...{ event: "progress", ...at, loss: random() / step },
-        ...{ accuracy: 1 - random() / step, learning_rate: 0.002 * random() },
+        event: "progress",
+        ...at,
+        loss: random() / step,
+        accuracy: 1 - random() / step,
+        learning_rate: 0.002 * random(),
         images_per_second: 1280,
       });
     const isTested = random() < 0.7 || step === 0 || step === steps;
     const wrong = Math.floor((tested * random()) / (step + 1));
     if (step % 3 === 0 || step === steps)
       events.push({
-        ...{ event: "snapshot", ...at, bytes: 1 },
+        event: "snapshot",
+        ...at,
+        bytes: 1,
         error: isTested ? wrong / tested : null,
         tested: isTested ? tested : null,
       });
   }
   events.push({
-    ...{ event: "state", step: steps, images: batch * steps, seconds: 0.05 * steps },
+    event: "state",
+    step: steps,
+    images: batch * steps,
+    seconds: 0.05 * steps,
     state: "done",
   });
   return events;
@@ -49,21 +62,45 @@ export function historyOf(events) {
 
 /** A run as it is listed. */
 export const RUN = {
-  ...{ id: "3f2a9c01", state: "running", place: 0, recipe: {}, total: 40, step: 0 },
-  ...{ architecture: "capsnet", images: 0, seconds: 0, learning_rate: null },
-  ...{ error: null, tested: null, snapshots: [], message: null },
-  ...{ can_go_on: false, damage: null },
+  id: "3f2a9c01",
+  state: "running",
+  place: 0,
+  recipe: {},
+  total: 40,
+  step: 0,
+  architecture: "capsnet",
+  images: 0,
+  seconds: 0,
+  learning_rate: null,
+  error: null,
+  tested: null,
+  snapshots: [],
+  message: null,
+  can_go_on: false,
+  damage: null,
   settings: { epochs: 3, learning_rate: 0.002, routing_iterations: 3, seed: 0 },
 };
 
 const setting = (name, group, type, usual, more = {}) => ({
-  ...{ name, group, type, default: usual, help: `what ${name} is` },
-  ...{ title: name.replaceAll("_", " "), first: false },
-  ...{ minimum: null, maximum: null, choices: null, count: null, ...more },
+  name,
+  group,
+  type,
+  default: usual,
+  help: `what ${name} is`,
+  title: name.replaceAll("_", " "),
+  first: false,
+  minimum: null,
+  maximum: null,
+  choices: null,
+  count: null,
+  ...more,
 });
 
 export const RECIPES = {
-  ...{ allowed: true, reason: null, at_once: 2, default: "capsnet" },
+  allowed: true,
+  reason: null,
+  at_once: 2,
+  default: "capsnet",
   datasets: [{ name: "mnist", title: "MNIST", ready: true }],
   architectures: [
     {

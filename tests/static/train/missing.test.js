@@ -4,7 +4,9 @@ import { usualData } from "../../../static/js/train/index.js";
 import "./made.js"; // which names the networks
 
 const MNIST = {
-  ...{ name: "mnist", title: "MNIST", ready: false },
+  name: "mnist",
+  title: "MNIST",
+  ready: false,
 };
 test("runs learn from drawn digits only where MNIST is missing", () => {
   const drawn = { ...MNIST, name: "drawn", ready: true };

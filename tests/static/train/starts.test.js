@@ -11,13 +11,20 @@ import { says } from "../fixtures.js";
 const RECIPES = { architectures: [{ name: "capsnet", settings: [] }] };
 const SETS = [{ id: "0123abcd", shape: [3, 32, 32] }];
 const model = (more) => ({
-  ...{ id: "capsnet-mnist", title: "CapsNet on MNIST", architecture: "capsnet" },
-  ...{ input_shape: [1, 28, 28], card: { config: { conv1_kernels: 64 } } },
+  id: "capsnet-mnist",
+  title: "CapsNet on MNIST",
+  architecture: "capsnet",
+  input_shape: [1, 28, 28],
+  card: { config: { conv1_kernels: 64 } },
   ...more,
 });
 const run = (more) => ({
-  ...{ id: "89abcdef", architecture: "capsnet", recipe: {}, settings: {} },
-  ...{ snapshots: [0, 20], ...more },
+  id: "89abcdef",
+  architecture: "capsnet",
+  recipe: {},
+  settings: {},
+  snapshots: [0, 20],
+  ...more,
 });
 const idsOf = (origins) => origins.map(({ id }) => id);
 

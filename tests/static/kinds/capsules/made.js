@@ -4,12 +4,18 @@ import { anyTensor, grey, MODEL, seededRandom } from "../../fixtures.js";
 
 const GRID = { field: (_, row, column) => ({ row, column, size: 9 }) };
 const routing = {
-  ...{ id: "r", title: "Routing", kind: { name: "routing" }, reach: () => null },
+  id: "r",
+  title: "Routing",
+  kind: { name: "routing" },
+  reach: () => null,
 };
 const maps = { id: "maps", title: "Maps", kind: {}, reach: () => null };
 const above = {
-  ...{ id: "above", title: "Above", kind: { name: "capsules" } },
-  ...{ window: () => ({ size: 3, step: 2, first: 0 }), shapeOf: () => [2, 2, 2] },
+  id: "above",
+  title: "Above",
+  kind: { name: "capsules" },
+  window: () => ({ size: 3, step: 2, first: 0 }),
+  shapeOf: () => [2, 2, 2],
 };
 
 /** Of each layer: what differs, the shapes of its poses, and of what it votes by. */
@@ -18,8 +24,12 @@ const LAYERS = {
   routed: [{ form: "routed", below: "r", network: [routing], tensors: {} }, [6, 8]],
   alone: [
     {
-      ...{ form: "alone", words: { squash: "exponential" }, weights: { kernels: "k" } },
-      ...{ tensors: { before: "b", below: "m" }, below: "maps", network: [maps] },
+      form: "alone",
+      words: { squash: "exponential" },
+      weights: { kernels: "k" },
+      tensors: { before: "b", below: "m" },
+      below: "maps",
+      network: [maps],
     },
     [6, 8],
   ],
@@ -49,8 +59,15 @@ export function* scenes(part) {
     const activation = any(grid);
     activation.data = activation.data.map(Math.abs);
     const layer = {
-      ...{ id: "own", title: "Own", words: { above: "c" }, network: [], tensors: {} },
-      ...{ shapeOf: () => [1, 28, 28], reach: () => null, ...GRID, ...own },
+      id: "own",
+      title: "Own",
+      words: { above: "c" },
+      network: [],
+      tensors: {},
+      shapeOf: () => [1, 28, 28],
+      reach: () => null,
+      ...GRID,
+      ...own,
     };
     if (part !== "chosen" && !partsOf(layer).includes(part)) continue;
     const { before } = layer.tensors;
@@ -59,13 +76,21 @@ export function* scenes(part) {
         trace: {
           pixels: grey(new Uint8Array(784)),
           tensors: {
-            ...{ poses: any(poses), activation, before: before && any(poses) },
+            poses: any(poses),
+            activation,
+            before: before && any(poses),
             below: any([48, 3, 3]),
           },
         },
-        ...{ model: MODEL, layer, capsule },
+        model: MODEL,
+        layer,
+        capsule,
         weights: { transforms: any(transforms), kernels: any([48, 3, 3]) },
-        ...{ above: 3, entry: 5, dimension: 1, classIndex: 4, field: null },
+        above: 3,
+        entry: 5,
+        dimension: 1,
+        classIndex: 4,
+        field: null,
       };
   }
 }

@@ -129,7 +129,8 @@ test("a verdict names the first, the runner-up and the label, and says if none i
 
 test("where several classes can be right, all that are named are, and the next is told", () => {
   const model = {
-    ...{ class_names: ["A", "B", "C"], scores: "length" },
+    class_names: ["A", "B", "C"],
+    scores: "length",
     present: { at_most: 2, threshold: 0.49 },
   };
   const said = (scores, labels = []) =>

@@ -40,7 +40,11 @@ export function* scenes(wanted) {
         layer: { form, words: { decoder: "reconstruction" }, network: [] },
         source: { kind: "sample", id: "a", labels },
         weights: { weights: any(CLASSES, UNITS), bias: any(CLASSES) },
-        ...{ unit: 3, entry: 5, step: 2, classIndex: 4, pointed: 1 },
+        unit: 3,
+        entry: 5,
+        step: 2,
+        classIndex: 4,
+        pointed: 1,
       };
   }
 }

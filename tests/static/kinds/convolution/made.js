@@ -44,7 +44,9 @@ const LAYERS = {
   colours: [stateOf(3), undefined, ["relu", "kernels", "colours"]],
 };
 const LOWER = {
-  ...{ id: "lower", title: "Lower", weights: { gain: "" } },
+  id: "lower",
+  title: "Lower",
+  weights: { gain: "" },
   reach: () => ({ size: 2, step: 1 }),
 };
 
@@ -56,8 +58,11 @@ export function* scenes(what) {
   for (const [state, below, shows] of Object.values(LAYERS)) {
     if ((what === "above") !== (below !== undefined)) continue;
     const layer = {
-      ...{ below, title: "Conv", network: [LOWER] },
-      ...{ window: () => WINDOW, reach: () => WINDOW },
+      below,
+      title: "Conv",
+      network: [LOWER],
+      window: () => WINDOW,
+      reach: () => WINDOW,
     };
     const sceneOf = sceneFrom(layer, "conv");
     for (const shown of shows)

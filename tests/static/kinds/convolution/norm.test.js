@@ -17,7 +17,9 @@ const NORM = {
 };
 
 const LAYER = {
-  ...{ id: "conv1", title: "Conv1", kind: {} },
+  id: "conv1",
+  title: "Conv1",
+  kind: {},
   window: () => ({ size: 1, step: 1 }),
   tensors: { pre: "pre" },
 };

@@ -28,7 +28,8 @@ test("the bench holds the pose in focus with its edits, and how far it may be mo
   const model = { ...MODEL, card: { pose_ranges: { 1: Array(3).fill([-1, 1]) } } };
   const { classIndex, original, pose, ranges } = benchOf({
     ...STATE,
-    ...{ model, edits: { 1: [0.25, 0, 3] } },
+    model,
+    edits: { 1: [0.25, 0, 3] },
   });
   assert.equal(classIndex, 1);
   assert.deepEqual(original, [1, 2, 2]);
@@ -116,7 +117,9 @@ const PICTURED = {
       poses: tensor([10, 1], Array(10).fill(0.25)),
     },
   },
-  ...{ classIndex: null, edits: {}, decoded: null },
+  classIndex: null,
+  edits: {},
+  decoded: null,
 };
 
 test("an answer to an earlier edit, or for another class, is known to be late", () => {

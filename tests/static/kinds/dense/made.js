@@ -18,7 +18,10 @@ export function* scenes() {
       yield {
         read: { maps, kernels, output, worked, before, after },
         given: after.map((value, unit) => value * output.weights.data[unit]),
-        ...{ unit: 1, classIndex: 0, names: ["a", "b", "c"], look: { shown, order } },
+        unit: 1,
+        classIndex: 0,
+        names: ["a", "b", "c"],
+        look: { shown, order },
       };
     }
 }

@@ -20,7 +20,10 @@ const tensors = {
 
 /** @param {string} id @param {string} title @param {number} size of what a unit sees */
 const layerOf = (id, title, size) => ({
-  ...{ id, title, below: "lower", kind: { name: "pooling" } },
+  id,
+  title,
+  below: "lower",
+  kind: { name: "pooling" },
   field: (_model, row, column) => ({ row, column, size }),
 });
 const network = [layerOf("lower", "Conv", 3)];

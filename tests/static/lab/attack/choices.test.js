@@ -53,8 +53,11 @@ test("a quick attack is asked at once, one that takes steps a few ε at a time",
  */
 function attackable(count) {
   const networks = Array.from({ length: count }, (_, i) => ({
-    ...{ id: `net-${i}`, input_shape: [1, 1, 1], classes: 2 },
-    ...{ scores: "probability", class_names: ["0", "1"] },
+    id: `net-${i}`,
+    input_shape: [1, 1, 1],
+    classes: 2,
+    scores: "probability",
+    class_names: ["0", "1"],
     can: { gradient: true, reconstruct: false },
     present: { threshold: null, at_most: 1 },
     card: {},
@@ -91,7 +94,9 @@ test("curves come in parts, each as soon as it is whole", async () => {
   const curves = await attackedOver(
     server,
     {
-      ...{ pixels: grey([0]), source: { kind: "drawn" }, networks },
+      pixels: grey([0]),
+      source: { kind: "drawn" },
+      networks,
       choices: { ...START, method: "pgd" },
     },
     [0, 0.125, 0.25, 0.5],
@@ -120,8 +125,11 @@ test("a signal ends them between two parts", async () => {
   const { server, networks, asked } = attackable(2);
   const end = new AbortController();
   const wish = {
-    ...{ pixels: grey([0]), source: { kind: "drawn" }, networks },
-    ...{ choices: { ...START, method: "pgd" }, signal: end.signal },
+    pixels: grey([0]),
+    source: { kind: "drawn" },
+    networks,
+    choices: { ...START, method: "pgd" },
+    signal: end.signal,
   };
   const ended = attackedOver(server, wish, [0.1, 0.2, 0.3], () => end.abort());
   await assert.rejects(ended, { name: "AbortError" });

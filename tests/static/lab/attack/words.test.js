@@ -19,8 +19,13 @@ function read(prediction, scores, error = null) {
 }
 
 const FOUND = {
-  ...{ model: NET, label: 1, isOwn: false, zeros: 0 },
-  ...{ clean: read(1, [0, 0.9, 0.1]), noisy: read(1, [0, 0.8, 0.2]), path: null },
+  model: NET,
+  label: 1,
+  isOwn: false,
+  zeros: 0,
+  clean: read(1, [0, 0.9, 0.1]),
+  noisy: read(1, [0, 0.8, 0.2]),
+  path: null,
   attacked: read(2, [0.1, 0.3, 0.6]),
 };
 const tell = (changes, choices = {}, eps = 0.2) =>

@@ -6,7 +6,9 @@ import { grey, says } from "../../fixtures.js";
 
 const KNOB = { ...KNOBS[0], sweep: [-1, 0, 1] };
 const COURSE = {
-  ...{ name: "Caps", one: "length", areRight: [true, true, false] },
+  name: "Caps",
+  one: "length",
+  areRight: [true, true, false],
   text: (score) => score.toFixed(2),
   scores: [
     [0.9, 0.8, 0.7],
@@ -33,7 +35,9 @@ test("a sentence tells where both lead, how far scores fall, and the ink", () =>
 });
 
 const TEST = {
-  ...{ values: [-1, 0, 1], images: 1000, accuracy: [0.5, 0.75, 0.625] },
+  values: [-1, 0, 1],
+  images: 1000,
+  accuracy: [0.5, 0.75, 0.625],
   ink_given_right: [0.9, 0.8, 0.7],
 };
 

@@ -86,7 +86,9 @@ test("ink outside is lost, and counted", () => {
   const moves = [{ down: -1, right: 0, turn: 0 }, STAY, STAY, STAY];
   assert.deepEqual(assembled(ink, cut, moves), {
     ink: Float64Array.of(0, 0, 0, 0.5),
-    ...{ hasInk: true, beyond: 0.5, covered: 0 },
+    hasInk: true,
+    beyond: 0.5,
+    covered: 0,
   });
 });
 

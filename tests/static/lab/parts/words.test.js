@@ -50,7 +50,9 @@ const reads = (best, score) => ({ reads: `reads ${best}`, score });
 /** @param {Partial<import("../../../../static/js/lab/parts/words.js").Verdict>} given */
 const verdict = (given) => ({
   name: "CapsNet",
-  ...{ whole: reads("4", 0.96), jumbled: reads("4", 0.72), passing: null },
+  whole: reads("4", 0.96),
+  jumbled: reads("4", 0.72),
+  passing: null,
   ...given,
 });
 

@@ -18,7 +18,9 @@ function sweepsOf(count, isRight) {
   const said = predictions.map((each) => ({ state: "one", named: [each] }));
   const tensors = { scores: some(count, 2), hidden: some(count, 4) };
   return [posed, plain].map((model) => ({
-    ...{ model, said, predictions },
+    model,
+    said,
+    predictions,
     tensors: { ...tensors, poses: some(count, 2, 3) },
   }));
 }

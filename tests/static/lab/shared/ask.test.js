@@ -91,7 +91,8 @@ test("once the hand rests the newest wish is asked, unless its answer is known",
   const told = [];
   let wish = { pixels: "first", networks: "all" };
   const slow = answerAtRest(services, {
-    ...{ wish: () => wish, ask },
+    wish: () => wish,
+    ask,
     show: () => told.push(slow.known()),
   });
   const rest = () => {

@@ -24,7 +24,8 @@ const ROWS = [
 const told = (predictions, scores) =>
   courseWords(KNOB, KNOBS, {
     isRead: predictions.map((each) => each === 4),
-    ...{ scores, text: (score) => scoreText(score, "length") },
+    scores,
+    text: (score) => scoreText(score, "length"),
   });
 
 test("where a class is read without a gap around the start", () => {
@@ -111,7 +112,8 @@ test("a card's measurement is used where it is complete", () => {
 
 test("of toys, the band is the share read right from each side", () => {
   const viewpoints = {
-    ...{ azimuths: [0, 20], elevations: [30, 35, 40] },
+    azimuths: [0, 20],
+    elevations: [30, 35, 40],
     errors: [
       [0, 0.5],
       [0, 0.25],

@@ -19,7 +19,7 @@ test("there is nothing to try with a network that reads no toys", () => {
   const digits = { class_names: ["0", "1"], input_shape: [1, 28, 28] };
   assert.equal(sides.tryFirst.change({ settings, model: digits }), null);
   const toys = {
-    ...{ class_names: ["animal", "human", "plane", "truck", "car"] },
+    class_names: ["animal", "human", "plane", "truck", "car"],
     input_shape: [1, 32, 32],
   };
   const patch = sides.tryFirst.change({ settings, model: toys });

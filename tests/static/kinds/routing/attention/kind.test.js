@@ -17,7 +17,9 @@ const LAYER = {
   shapeOf: () => [CAPSULES, CLASSES, DIM],
 };
 const MODEL = {
-  ...{ id: "one", classes: CLASSES, routing_iterations: 1 },
+  id: "one",
+  classes: CLASSES,
+  routing_iterations: 1,
   class_names: range(CLASSES).map(String),
 };
 const { start, written, read } = linking(attentionRouting.fields(MODEL, LAYER));
@@ -25,7 +27,8 @@ const { start, written, read } = linking(attentionRouting.fields(MODEL, LAYER));
 test("a link says which capsules are silent by their numbers, and comes back", () => {
   const pins = [{ capsule: 2, classIndex: 1, coupling: 0.5 }];
   const state = {
-    ...{ ...start, entry: 5 },
+    ...start,
+    entry: 5,
     surgery: { silenced: [0, 1, 3], routing: "uniform", pins },
   };
   assert.equal(written(state), "entry=5&silence=0-1.3&routing=uniform&pin=2%3A1%3D0.5");
@@ -73,7 +76,9 @@ test("attention counts as ignored once the answer has come, and nothing else is 
 test("every experiment changes something, and none the same as another", () => {
   const shares = [0.1, 0.4, -0.1, 0.2, 0.3, 0.1];
   const found = experiments({
-    ...{ shares, name: "4", capsule: 2 },
+    shares,
+    name: "4",
+    capsule: 2,
     rival: { classIndex: 9, name: "9" },
   });
   assert.ok(found.every(({ surgery }) => !isIntact(surgery)));

@@ -118,13 +118,16 @@ export function* runs() {
     for (let classIndex = 0; classIndex < CLASSES; classIndex++)
       for (let capsule = 0; capsule < CAPSULES; capsule++) {
         const scene = {
-          ...{ tensors, learned, ran, classIndex, capsule, model: MODEL },
-          ...{
-            name: NAMES[classIndex],
-            figures: figuresOf(tensors),
-            other: 0,
-            entry: 0,
-          },
+          tensors,
+          learned,
+          ran,
+          classIndex,
+          capsule,
+          model: MODEL,
+          name: NAMES[classIndex],
+          figures: figuresOf(tensors),
+          other: 0,
+          entry: 0,
         };
         yield { scene, run, network };
       }

@@ -52,7 +52,9 @@ test("a run is asked with what is changed in it, under the names of the API", ()
   const surgery = { silenced: [3], routing: "uniform", pins };
   const asked = stagedOptions({ model: MODEL, iterations: 3, surgery });
   assert.deepEqual(asked, {
-    ...{ iterations: 3, silence: [3], routing: "uniform" },
+    iterations: 3,
+    silence: [3],
+    routing: "uniform",
     pin: [{ capsule: 9, digit: 4, coupling: 1 }],
   });
   // As passes are told apart.
@@ -76,7 +78,9 @@ function byHand(t) {
 test("what a panel asks for is what the run on show lacks", () => {
   const intact = run(["votes"], INTACT);
   const state = {
-    ...{ ...ASKING, surgery: NO_SURGERY, intact: null },
+    ...ASKING,
+    surgery: NO_SURGERY,
+    intact: null,
     asked: { microscope: ["votes", "primary.pre"] },
     trace: intact,
   };

@@ -37,7 +37,12 @@ const TENSORS = {
 /** @param {number} step */
 const sceneAt = (step, ran = { silenced: [] }) => ({
   figures: figuresOf({ tensors: TENSORS, ran, layer: {} }),
-  ...{ tensors: TENSORS, ends: ENDS, step, iterations: 2, classIndex: 0, name: "cat" },
+  tensors: TENSORS,
+  ends: ENDS,
+  step,
+  iterations: 2,
+  classIndex: 0,
+  name: "cat",
   grid: { types: 1, rows: 1, columns: 2 },
   nouns: { one: "class", many: "classes" },
   model: {

@@ -136,7 +136,14 @@ export function* runs() {
         const name = NAMES[classIndex];
         const [types, rows, columns] = grid;
         const scene = {
-          ...{ figures, tensors, more, ran, step, classIndex, name, iterations },
+          figures,
+          tensors,
+          more,
+          ran,
+          step,
+          classIndex,
+          name,
+          iterations,
           surgery: ran,
           grid: { types, rows, columns },
           ends: NAMES,
@@ -152,7 +159,9 @@ export function* runs() {
 /** The layer, as far as panels ask it: places see 3×3 pixels. */
 const LAYER = {
   tensors: { votes: "votes" },
-  ...{ words: { voter: "capsule" }, below: "capsules", network: [] },
+  words: { voter: "capsule" },
+  below: "capsules",
+  network: [],
   reach: () => ({ size: 3, step: 1 }),
   field: (_model, row, column) => ({ row, column, size: 3 }),
 };
@@ -169,7 +178,8 @@ export function* scenes() {
   let i = 0;
   for (const { scene } of runs()) {
     const own = {
-      ...{ layer: LAYER, pixels: PIXELS },
+      layer: LAYER,
+      pixels: PIXELS,
       model: { ...MODEL, present: { at_most: 2, threshold: 0.5 } },
     };
     yield changed({ ...scene, ...own, capsule: ++i % CAPSULES }, {});

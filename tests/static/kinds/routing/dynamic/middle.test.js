@@ -15,20 +15,32 @@ import { seenBy } from "../../../../../static/js/kinds/seeing.js";
 import { tensor } from "../../../fixtures.js";
 
 const routing = (id, below, name) => ({
-  ...{ id, below, title: id, kind: dynamicRouting, form: "dynamic" },
+  id,
+  below,
+  title: id,
+  kind: dynamicRouting,
+  form: "dynamic",
   tensors: {
-    ...{ lengths: `${below}.lengths`, capsules: `${name}.course` },
-    ...{ couplings: `${name}.couplings`, agreement: `${name}.agreement` },
-    ...{ logits: `${name}.logits`, scores: `${name}.lengths` },
+    lengths: `${below}.lengths`,
+    capsules: `${name}.course`,
+    couplings: `${name}.couplings`,
+    agreement: `${name}.agreement`,
+    logits: `${name}.logits`,
+    scores: `${name}.lengths`,
   },
 });
 const made = (id, below, more) => ({
-  ...{ id, below, title: id, kind: capsules, ...more },
+  id,
+  below,
+  title: id,
+  kind: capsules,
+  ...more,
   tensors: { poses: `${id}.poses`, activation: `${id}.lengths`, ...more.tensors },
 });
 const [PRIMARY, MIDDLE, , CLASSES] = layersOf([
   made("primary", undefined, {
-    ...{ form: "vectors", window: () => ({ size: 3, step: 1 }) },
+    form: "vectors",
+    window: () => ({ size: 3, step: 1 }),
     tensors: { before: "primary.pre", below: "maps" },
   }),
   routing("to-middle", "primary", "middle"),
@@ -46,15 +58,22 @@ const shapes = {
   "classes.couplings": [2, 3, 10],
 };
 const MODEL = {
-  ...{ id: "m", classes: 10, routing_iterations: null, input_shape: [1, 3, 4] },
+  id: "m",
+  classes: 10,
+  routing_iterations: null,
+  input_shape: [1, 3, 4],
   class_names: [..."0123456789"],
   present: { at_most: 1, threshold: null },
   tensors: Object.entries(shapes).map(([name, shape]) => ({ name, shape })),
 };
 const STATE = {
-  ...{ model: MODEL, classIndex: 7, weights: {}, measures: {} },
+  model: MODEL,
+  classIndex: 7,
+  weights: {},
+  measures: {},
   trace: {
-    ...{ prediction: 4, pixels: null },
+    prediction: 4,
+    pixels: null,
     tensors: { "middle.lengths": tensor([3], [0.2, 0.1, 0.9]) },
   },
 };
@@ -90,7 +109,10 @@ test("what is chosen below is chosen in that layer; iterations are each routing'
 
 test("capsules below have a grid, a map, or nothing but a number", () => {
   assert.deepEqual(gridBelow(MIDDLE, MODEL), {
-    ...{ types: 2, rows: 1, columns: 2, group: "type" },
+    types: 2,
+    rows: 1,
+    columns: 2,
+    group: "type",
   });
   const alone = gridBelow(CLASSES, MODEL);
   assert.deepEqual(alone, { types: 3, rows: 1, columns: 1, group: "capsule" });
@@ -98,7 +120,9 @@ test("capsules below have a grid, a map, or nothing but a number", () => {
   // Two maps of 4 numbers, cut into capsules of 2.
   const [, ROUTED] = layersOf([
     made("cut", undefined, {
-      ...{ form: "alone", order: "view", window: () => ({ size: 1, step: 1 }) },
+      form: "alone",
+      order: "view",
+      window: () => ({ size: 1, step: 1 }),
       tensors: { before: "cut.pre", below: "cut.below" },
     }),
     routing("routing", "cut", "classes"),

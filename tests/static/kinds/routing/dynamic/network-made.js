@@ -9,11 +9,15 @@ import { makers } from "../../../networks/making.js";
 
 const [, primary, routing] = LAYERS.capsnet;
 const PRIMARY = {
-  ...{ ...primary, below: undefined, kind: capsules },
+  ...primary,
+  below: undefined,
+  kind: capsules,
   window: () => primary.window,
 };
 const ROUTING = {
-  ...{ ...routing, kind: dynamicRouting, window: undefined },
+  ...routing,
+  kind: dynamicRouting,
+  window: undefined,
   tensors: { ...routing.tensors, none: "routing.none" },
 };
 

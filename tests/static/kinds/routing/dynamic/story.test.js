@@ -35,7 +35,10 @@ function scene(
     name: "0",
     iterations: lengths[0].length,
     model: {
-      ...{ class_names: NAMES, classes: 3, routing_iterations: trained, present },
+      class_names: NAMES,
+      classes: 3,
+      routing_iterations: trained,
+      present,
       scores: "length",
     },
   };

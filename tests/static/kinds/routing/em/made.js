@@ -35,7 +35,11 @@ export const SMALL = {
 const { tensors, weights, words } = DESCRIBED.matrix.find(({ id }) => id === "routing");
 const other = { name: "", needs: [], thumbnail: { needs: [], paint() {} } };
 const beneath = (id, below) => ({
-  ...{ id, below, title: id, kind: other, tensors: {} },
+  id,
+  below,
+  title: id,
+  kind: other,
+  tensors: {},
   window: () => WINDOWS[id] ?? { size: 5, step: 2 },
 });
 
@@ -45,8 +49,13 @@ export const network = createNetwork({
     beneath("caps1", "primary"),
     beneath("caps2", "caps1"),
     {
-      ...{ id: "routing", title: "EM routing", kind: emRouting, below: "caps2" },
-      ...{ tensors, weights, words },
+      id: "routing",
+      title: "EM routing",
+      kind: emRouting,
+      below: "caps2",
+      tensors,
+      weights,
+      words,
     },
   ],
   model: SMALL,
