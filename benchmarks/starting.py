@@ -5,6 +5,8 @@ import urllib.request
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
+
 from benchmarks.browser.figures import Figure, median
 from benchmarks.server import Server, running_server
 
@@ -61,9 +63,7 @@ def _get(server: Server, path: str) -> bytes:
 
 
 def _trace(server: Server, model: dict) -> None:
-    image = 0.0
-    for size in reversed(model["input_shape"]):
-        image = [image] * size
+    image = np.zeros(model["input_shape"]).tolist()
     request = urllib.request.Request(
         f"http://127.0.0.1:{server.port}/api/models/{model['id']}/trace",
         json.dumps({"image": image}).encode(),

@@ -3,8 +3,8 @@
 import multiprocessing
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import torch
@@ -82,27 +82,19 @@ def _batch() -> Batch:
 def in_process(prepare: Callable[[], Step]) -> Iterator[Step]:
     """Yield a function that runs one step in another process and waits for it."""
     context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(prepare, there), daemon=True)
-    process.start()
-    there.close()
-
-    def step() -> None:
-        here.send(True)
-        here.recv()
-
-    try:
-        yield step
-    finally:
-        here.send(False)
-        process.join()
+    with ProcessPoolExecutor(1, context, _prepare, (prepare,)) as process:
+        yield lambda: process.submit(_step).result()
 
 
-def _serve(prepare: Callable[[], Step], asked: Connection) -> None:
-    step = prepare()
-    while asked.recv():
-        step()
-        asked.send(None)
+_PREPARED: list[Step] = []  # in the other process
+
+
+def _prepare(prepare: Callable[[], Step]) -> None:
+    _PREPARED.append(prepare())
+
+
+def _step() -> None:
+    _PREPARED[0]()
 
 
 class PlainStep:

@@ -326,24 +326,20 @@ def _readable_folder(folder: Path | None) -> Path | None:
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
+        family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, kind, protocol)
-        try:
-            if os.name == "posix":  # on Windows it would let two servers share a port
-                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(BACKLOG)
-        except OSError:
-            listener.close()
-            raise
+        is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(
+            address, family=family, backlog=BACKLOG, dualstack_ipv6=is_dual
+        )
     except OSError as error:
+        # Python adds the address, which is told already.
+        reason = (error.strerror or str(error)).partition(" (while ")[0]
         raise StartError(
-            f"cannot listen on {host} port {port}: {error.strerror or error}; "
+            f"cannot listen on {host} port {port}: {reason}; "
             "choose another with --host and --port"
         ) from error
-    return listener
 
 
 def _address(listener: socket.socket) -> str:

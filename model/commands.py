@@ -6,8 +6,6 @@ Heavy packages are imported where they are used, so that `--help` responds at on
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -49,16 +47,6 @@ OF_THE_RUN = ("--watched", "--run", "--data", "--start")
 DOWNLOADED = [
     each.name for each in DATASETS.values() if each.archives or each.format == "cifar"
 ]
-
-
-def say(words: str) -> None:
-    """Print what is no result."""
-    print(words, file=sys.stderr)
-
-
-def print_now(words: str) -> None:
-    """Print a result that others wait for."""
-    print(words, flush=True)
 
 
 def _command(*, is_watched: bool = False) -> str:
@@ -193,9 +181,10 @@ def train(
         train_and_measure(request)
     except (KeyboardInterrupt, OSError):
         if RunFolder(folder).checkpoint.exists():
-            say(
+            print(
                 f"\n{folder} holds a checkpoint of the run; to continue, add --resume "
-                "to the same command."
+                "to the same command.",
+                file=sys.stderr,
             )
         raise
 
@@ -386,22 +375,19 @@ def data(
     # Whoever asks it to end leaves no half of a file.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if any(broken_files(known, data)):
-        with _progress_of(known.archive_bytes, lines) as advance:
+        from tqdm import tqdm
+
+        total = known.archive_bytes
+        with tqdm(total=total, unit="B", unit_scale=True, disable=lines) as bar:
+
+            def advance(fetched: int) -> None:
+                if lines:
+                    print(fetched, flush=True)
+                bar.update(fetched - bar.n)
+
             download(known, data, mirror=mirror, advance=advance)
     check_files(known, data)
     print(f"{title} is complete in {known.files_in(data)}")
-
-
-@contextmanager
-def _progress_of(total: int, as_lines: bool) -> Iterator[Callable[[int], object]]:
-    """Show how many bytes have come: a bar, or the number alone, a line each time."""
-    if as_lines:
-        yield lambda fetched: print(fetched, flush=True)
-        return
-    from tqdm import tqdm
-
-    with tqdm(total=total, unit="B", unit_scale=True) as bar:
-        yield lambda fetched: bar.update(fetched - bar.n)
 
 
 def toys(
@@ -471,4 +457,4 @@ def import_(
         expected=expected,
         command=_command(),
     )
-    import_weights(request, print_now)
+    import_weights(request)

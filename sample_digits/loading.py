@@ -1,14 +1,8 @@
 """The sample digits: what `digits.json` says of each, and its image in `digits.png`.
 
 The picture holds the images one below the other, each 28x28, in the file's order. The
-file is a list of digits, each an object with these keys:
-
-* `id`: names the digit in URLs, lower-case words joined by `-`.
-* `label`: the intended class, 0..9.
-* `title`: for people.
-* `source`: its origin, for people.
-* `hard`: true if the digit resembles another class on purpose.
-* `strokes`: of those that are not hard, which `writing` varies.
+file is a list of objects with the keys of a `Sample`, but for its image, and with the
+`strokes` of those that are not hard, which `writing` varies.
 """
 
 import json

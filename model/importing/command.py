@@ -2,7 +2,7 @@
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -71,7 +71,7 @@ class ImportRequest:
     command: str = ""
 
 
-def import_weights(request: ImportRequest, say: Callable[[str], None]) -> None:
+def import_weights(request: ImportRequest) -> None:
     """Find the network of a file of weights, and write it with its card.
 
     Raises:
@@ -98,7 +98,8 @@ def import_weights(request: ImportRequest, say: Callable[[str], None]) -> None:
         shapes = {name: tuple(each.shape) for name, each in file.items()}
         candidates = _candidates(request, shapes, examples, classes)
     if (ways := sum(each.count for each in candidates)) > 1:
-        say(f"{request.file.name} can be read in {ways} ways; trying them on images.")
+        words = f"can be read in {ways} ways; trying them on images."
+        print(f"{request.file.name} {words}", flush=True)
     try:
         decision = decided(candidates, file, examples)
     except WeightsError as error:
@@ -114,8 +115,8 @@ def import_weights(request: ImportRequest, say: Callable[[str], None]) -> None:
     found = evaluate(network, measured, torch.device("cpu"))
     card = _card(request, dataset, decision, found)
     save_weights(request.out, decision.best.candidate.architecture, network, card)
-    say(_report(decision, shapes, examples, found, dataset.title_in(request.data)))
-    say(f"{request.out}: python run_visualization.py --weights {request.out}")
+    print(_report(decision, shapes, examples, found, dataset.title_in(request.data)))
+    print(f"{request.out}: python run_visualization.py --weights {request.out}")
 
 
 def _test_images(request: ImportRequest) -> tuple[Dataset, LabelledImages]:

@@ -1,6 +1,6 @@
 """Measuring an experiment: accuracy and scores at each value of its knob."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from tqdm import tqdm
 
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.batches import batches
@@ -20,9 +21,6 @@ from capsnet_explorer.model.measuring.laboratory.experiments import (
 from capsnet_explorer.model.measuring.shares import roc_area
 
 PASSING = 0.95  # of the clean digits reach the score that others are held against
-
-Advance = Callable[[float, int, int], None]
-"""Told the value that is measured, how many images are done, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,6 @@ def measured(
     subject: Subject,
     labelled: LabelledImages,
     entry: dict[str, Any] | None = None,
-    advance: Advance = lambda _value, _done, _count: None,
 ) -> Iterator[dict[str, Any]]:
     """Measure one experiment, yielding its entry for the card after each value.
 
@@ -80,7 +77,6 @@ def measured(
         labelled: at least one image.
         entry: of an earlier measurement. Its values are kept, if it is of as many
             images and of the same settings.
-        advance: called after each batch.
     """
     experiment = EXPERIMENTS[name]
     settings = {
@@ -96,12 +92,12 @@ def measured(
     for value in experiment.values:
         if value in known:
             continue
-        scores = _scores(experiment, subject, labelled, value, advance)
+        scores = _scores(experiment, subject, labelled, value)
         if experiment.clean is not None and clean is None:
             of_clean = (
                 scores
                 if value == experiment.clean
-                else _scores(experiment, subject, labelled, experiment.clean, advance)
+                else _scores(experiment, subject, labelled, experiment.clean)
             )
             clean = of_clean.amax(dim=1)
         known[value] = _point(value, scores, labelled.labels.cpu(), clean)
@@ -149,18 +145,14 @@ def _entry(
 
 
 def _scores(
-    experiment: Experiment,
-    subject: Subject,
-    labelled: LabelledImages,
-    value: float,
-    advance: Advance,
+    experiment: Experiment, subject: Subject, labelled: LabelledImages, value: float
 ) -> Tensor:
     """Return the scores of all images at one value of the knob: (count, classes)."""
-    scores, done = [], 0
-    for batch in batches(labelled, subject.device):
-        scores.append(subject.scores(experiment.change(subject, batch, value)))
-        done += len(batch.labels)
-        advance(value, done, len(labelled))
+    what, scores = f"{experiment.knob} {value:g}", []
+    with tqdm(total=len(labelled), desc=what, leave=False, disable=None) as bar:
+        for batch in batches(labelled, subject.device):
+            scores.append(subject.scores(experiment.change(subject, batch, value)))
+            bar.update(len(batch.labels))
     return torch.cat(scores)
 
 

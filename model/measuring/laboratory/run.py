@@ -1,6 +1,5 @@
 """Running experiments on a weight file: into its card, value by value."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,6 @@ from capsnet_explorer.model.measuring.laboratory.experiments import (
     Subject,
 )
 from capsnet_explorer.model.measuring.laboratory.measurement import (
-    Advance,
     chosen,
     measured,
 )
@@ -21,7 +19,6 @@ from capsnet_explorer.model.weights import card_of
 
 CARD_ENTRY = "measurements"
 ZERO_GRADIENTS = "zero_gradients"
-BAR = 24  # characters
 
 
 def run_experiments(task: Task, names: Sequence[str]) -> None:
@@ -44,7 +41,7 @@ def run_experiments(task: Task, names: Sequence[str]) -> None:
         if EXPERIMENTS[name].needs_gradient and not task.architecture.can.gradient:
             task.pass_over(f"{name}: a {task.architecture.title} has no gradient")
             continue
-        for entry in measured(name, subject, labelled, entries.get(name), _bar(name)):
+        for entry in measured(name, subject, labelled, entries.get(name)):
             entries[name] = entry
             _keep(task, name, entry)
         print(f"{task.path}: {_summary(name, entries[name])}")
@@ -98,19 +95,6 @@ def _keep(task: Task, name: str, entry: Mapping[str, Any], *lines: str) -> None:
     """Write one entry into the card, and keep those of other experiments."""
     others = card_of(task.path).get(CARD_ENTRY, {})
     task.keep({CARD_ENTRY: {**others, name: entry}}, *lines)
-
-
-def _bar(name: str) -> Advance:
-    """Return what shows the progress on one line of a terminal."""
-
-    def show(value: float, done: int, count: int) -> None:
-        if sys.stderr.isatty():
-            full = BAR * done // count
-            bar = "█" * full + "·" * (BAR - full)
-            end = "\r" if done < count else "\r\033[K"
-            print(f"{name} {value:g} {bar} {done}/{count}", end=end, file=sys.stderr)
-
-    return show
 
 
 def _summary(name: str, entry: Mapping[str, Any]) -> str:
