@@ -43,14 +43,8 @@ class RecipeRequest(Payload, extra="allow"):
         return self.model_dump(exclude_none=True)
 
 
-class DownloadRequest(Payload):
-    """A data set to download."""
-
-    dataset: Name = Field(description="A data set's `name` in `/api/recipes`.")
-
-
-class DownloadPath(Payload):
-    """Names a data set."""
+class Downloaded(Payload):
+    """Names a data set to download."""
 
     dataset: Name = Field(description="A data set's `name` in `/api/recipes`.")
 

@@ -157,7 +157,8 @@ class TorchEngine:
             return often_read[name]().numpy()
         if all(each.name != name for each in self._info.weights):
             raise KeyError(name)
-        return self._read_again.get().state_dict()[name].clone().numpy()
+        tensor = self._read_again.get().state_dict()[name].detach().cpu().clone()
+        return (tensor.float() if tensor.is_floating_point() else tensor).numpy()
 
     def _load_measured(self) -> Mapping[str, Tensor]:
         measured = load_measured(self._source, self._info.card["sha256"])
@@ -378,15 +379,6 @@ class DescribedEngine(TorchEngine):
 
     def _load_again(self) -> Network:
         return self._own
-
-    def _weight(self, name: str) -> Numbers:
-        _, often_read = self._served.get()
-        if name in often_read:
-            return often_read[name]().numpy()
-        if all(each.name != name for each in self._info.weights):
-            raise KeyError(name)
-        tensor = self._own.state_dict()[name].detach().cpu().clone()
-        return (tensor.float() if tensor.is_floating_point() else tensor).numpy()
 
 
 def described_engines(networks: Iterable[Mine]) -> dict[str, Engine]:

@@ -5,17 +5,15 @@ from flask_openapi.openapi import OpenAPI
 from capsnet_explorer.app.api.routes import (
     atlas,
     batch,
+    content,
     datasets,
     downloads,
-    glossary,
-    guide,
     health,
     images,
     laboratory,
     models,
     readings,
     runs,
-    samples,
     sets,
     toys,
     traces,
@@ -36,8 +34,8 @@ BODIES = {
 def register_routes(app: OpenAPI) -> None:
     """Add every route of the API to `app`."""
     for group in (
-        *(health, models, traces, batch, samples, images, readings, datasets),
-        *(glossary, guide, laboratory, atlas, runs, sets, downloads, toys),
+        *(health, models, traces, batch, content, images, readings, datasets),
+        *(laboratory, atlas, runs, sets, downloads, toys),
     ):
         app.register_api(group.api)
     register_bodies(app, BODIES)

@@ -6,14 +6,14 @@ from flask import current_app
 
 from capsnet_explorer.app.api.describe import api_blueprint, errors
 from capsnet_explorer.app.api.routes.runs import allowed_runs
-from capsnet_explorer.app.api.training import DownloadPath, DownloadRequest
+from capsnet_explorer.app.api.training import Downloaded
 from capsnet_explorer.app.engines.downloads import EXTENSION, DownloadFacts, Downloads
 
 api = api_blueprint("downloads", "Data sets that are missing on the server's machine.")
 
 
 @api.post("/downloads", responses={202: DownloadFacts, **errors(403, 413, 415, 422)})
-def start_download(body: DownloadRequest) -> tuple[dict[str, Any], int, dict[str, str]]:
+def start_download(body: Downloaded) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Download a data set into the server's data folder.
 
     `python -m capsnet_explorer data` does it, in a process of its own. Where it is
@@ -26,13 +26,13 @@ def start_download(body: DownloadRequest) -> tuple[dict[str, Any], int, dict[str
 
 
 @api.get("/downloads/<dataset>", responses={200: DownloadFacts, **errors(403, 422)})
-def get_download(path: DownloadPath) -> dict[str, Any]:
+def get_download(path: Downloaded) -> dict[str, Any]:
     """Return how far the last download of a data set is."""
     return _downloads().facts(path.dataset).model_dump()
 
 
 @api.delete("/downloads/<dataset>", responses={200: DownloadFacts, **errors(403, 422)})
-def stop_download(path: DownloadPath) -> dict[str, Any]:
+def stop_download(path: Downloaded) -> dict[str, Any]:
     """Stop a download, and delete what has come."""
     return _downloads().stop(path.dataset).model_dump()
 
