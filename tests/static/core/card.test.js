@@ -16,19 +16,16 @@ import { MODEL, says } from "../fixtures.js";
 const plain = (text) => text.replaceAll("\u202f", " ");
 const counted = (wrong, low, high) => ({
   images: 10_000,
-  wrong,
   error: wrong / 10_000,
   interval: [low, high],
 });
 const OF_PAIRS = {
-  dataset: "overlapping",
   test_error: 0.1406,
   test_images: 10_000,
   overlaps: {
     pairs: counted(1406, 0.1339, 0.1476),
     singles: counted(193, 0.0168, 0.0222),
     one_or_two: {
-      threshold: 0.49,
       pairs: counted(1804, 0.173, 0.1881),
       singles: counted(828, 0.0776, 0.0884),
     },
@@ -36,14 +33,9 @@ const OF_PAIRS = {
   },
 };
 const OF_TOYS = {
-  dataset: "toys",
   test_error: 0.25,
   test_images: 8,
   viewpoints: {
-    azimuths: [0, 20],
-    elevations: [30],
-    errors: [[0, 1]],
-    views: 2,
     wrong: [0, 2, 0, 0],
     interval: [0, 0.75],
   },
@@ -109,7 +101,6 @@ test("training says images, minutes and device, and what came before apart from 
     epochs: 24,
     training_images: 55_000,
     training_time_s: 6421.9,
-    device: "cpu",
     lineage: { runs: 4, epochs: 80, training_time_s: 6906.2 },
   };
   says(effortWords(card), "24 epochs of 55 000…1 h 47 min…in 3 runs, 56 epochs, 8 min");

@@ -2,17 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, MODEL } from "../fixtures.js";
 import { linking } from "../linking.js";
-import { LAYERS } from "./layers.js";
 import { makers } from "./making.js";
 import { efficient as network } from "./networks.js";
 
 const EFFICIENT = {
   ...MODEL,
   id: "efficient",
-  architecture: "efficient",
-  layers: LAYERS.efficient,
-  routing_iterations: 1,
-  max_routing_iterations: 1,
   tensors: listed({
     ...Object.fromEntries(
       [
@@ -27,12 +22,9 @@ const EFFICIENT = {
         ]),
       ),
     ),
-    "primary.pre": [16, 8],
     "primary.capsules": [16, 8],
     "primary.lengths": [16],
     "classes.capsules": [10, 16],
-    scores: [10],
-    reconstruction: [28, 28],
   }),
 };
 const { made } = makers(network, EFFICIENT);

@@ -19,24 +19,20 @@ export const COLUMN = {
   id: "caps",
   title: "Caps",
   size: "2×1×2×8",
-  form: "tiles",
   count: 2,
   numbers: [0, 1],
   rows: 1,
   columns: 2,
   most: 1,
   strength: [1, 1],
-  values: Float32Array.of(0.9, 0.2, 0.3, 0.4),
   one: "type",
   many: "capsule types",
   cell: "capsule",
   value: "length",
-  below: null,
   window: { size: 4, step: 2 },
 };
 
 export const RIVER = {
-  id: "routing",
   title: "Routing",
   size: "4→3",
   below: "caps",
@@ -44,14 +40,11 @@ export const RIVER = {
   steps: 2,
   parts: 2,
   places: 2,
-  by: "capsules",
   isSigned: true,
   unit: 1,
   amounts: Float32Array.from([FIRST, LAST].flat(2)),
   adds: (amount) => `adds ${amount} to a class’s sum`,
-  total: "its sum",
   than: "",
-  even: "each capsule gives all classes an equal share",
 };
 
 export const SCENE = {
@@ -59,18 +52,14 @@ export const SCENE = {
   columns: [COLUMN],
   rivers: [RIVER],
   classes: {
-    id: "digits",
     title: "Digits",
     size: "3×16",
-    form: "classes",
     scores: Float32Array.of(0.5, 0.2, 0.3, 0.9, 0.1, 0.2),
-    pose: null,
   },
   drawn: null,
   names: ["a", "b", "c"],
   measure: "length",
   prediction: 0,
-  present: [0],
   saying: { scores: "length", present: { at_most: 1, threshold: null } },
   steps: 2,
   step: 1,
@@ -92,7 +81,6 @@ export const DEEP = {
   rivers: [
     {
       ...RIVER,
-      id: "first",
       below: "low",
       above: "mid",
       steps: 1,
@@ -102,7 +90,6 @@ export const DEEP = {
     },
     {
       ...RIVER,
-      id: "second",
       below: "mid",
       above: null,
       steps: 1,

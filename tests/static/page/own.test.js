@@ -40,10 +40,6 @@ test("capsules that routing makes are that routing's", () => {
     kind,
     below,
     form,
-    title: id,
-    window: null,
-    tensors: {},
-    weights: {},
   });
   const layers = [
     layer("first", "routing", null, "dynamic"),
@@ -79,13 +75,10 @@ const texts = (content) =>
 test("a report is a table and sentences", () => {
   const content = reportContent({
     heading: "Mine: as it is.",
-    images: 8,
     layers: [
       {
-        id: "primary",
         title: "Primary",
         shape: [4, 6, 6, 8],
-        found: {},
         difference: 1.3e-7,
         words: "view",
       },

@@ -6,13 +6,7 @@ import { rareOf, recipeOf } from "../../../static/js/train/sets/words.js";
 const SET = {
   id: "0123abcd",
   title: "pets",
-  state: "ready",
-  can_change: true,
-  total: 0,
   shape: [1, 28, 28],
-  inverted: true,
-  lines: [],
-  warnings: [],
   classes: [
     { name: "cat", training: 80, test: 20 },
     { name: "dog", training: 80, test: 20 },

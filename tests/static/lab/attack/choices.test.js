@@ -55,9 +55,7 @@ function attackable(count) {
   const networks = Array.from({ length: count }, (_, i) => ({
     id: `net-${i}`,
     input_shape: [1, 1, 1],
-    classes: 2,
     scores: "probability",
-    class_names: ["0", "1"],
     can: { gradient: true, reconstruct: false },
     present: { threshold: null, at_most: 1 },
     card: {},

@@ -5,7 +5,6 @@ import { attackWords, gradientWords } from "../../../../static/js/lab/attack/wor
 import { says } from "../../fixtures.js";
 
 const NET = {
-  id: "net",
   title: "Net",
   scores: "length",
   class_names: ["zero", "one", "two"],
@@ -22,10 +21,8 @@ const FOUND = {
   model: NET,
   label: 1,
   isOwn: false,
-  zeros: 0,
   clean: read(1, [0, 0.9, 0.1]),
   noisy: read(1, [0, 0.8, 0.2]),
-  path: null,
   attacked: read(2, [0.1, 0.3, 0.6]),
 };
 const tell = (changes, choices = {}, eps = 0.2) =>

@@ -10,17 +10,12 @@ import {
 
 const AXIS = {
   title: "Turn, °",
-  low: -30,
-  high: 30,
-  step: 0.5,
   decimals: 1,
-  ticks: [-30, 0, 30],
 };
 const TEST = { images: 1000, values: [-30, 0], accuracy: [0.5, 0.99] };
 const CAPS = {
   name: "Caps",
   place: 0,
-  kind: "length",
   test: TEST,
   scores: [0.1, 0.9, 0.8],
   isRight: [false, true, true],
@@ -28,7 +23,6 @@ const CAPS = {
 const CNN = {
   name: "CNN",
   place: 2,
-  kind: "probability",
   test: null,
   scores: [0.7, 1, 0],
   isRight: [true, false, true],

@@ -12,13 +12,9 @@ import { linking } from "../../../linking.js";
 import { CAPSULES, CLASSES, DIM, range, runs } from "./made.js";
 
 const LAYER = {
-  id: "routing",
-  tensors: { scores: "scores", decoded: "reconstruction", votes: "votes" },
   shapeOf: () => [CAPSULES, CLASSES, DIM],
 };
 const MODEL = {
-  id: "one",
-  classes: CLASSES,
   routing_iterations: 1,
   class_names: range(CLASSES).map(String),
 };

@@ -15,9 +15,6 @@ import {
 import { MODEL, tensor } from "../../../fixtures.js";
 import { LAYER } from "./network-made.js";
 
-const NAMES = ["cat", "ship"];
-const ENDS = [...NAMES, "none of the above"];
-
 /**
  * One type on a grid of 1 × 2, two iterations, two classes. At first all is even; then the
  * first capsule leaves 1/2 to none of the above, the second 1/8.
@@ -34,26 +31,6 @@ const TENSORS = {
   lengths: tensor([1, 1, 2], [0.5, 1]),
 };
 
-/** @param {number} step */
-const sceneAt = (step, ran = { silenced: [] }) => ({
-  figures: figuresOf({ tensors: TENSORS, ran, layer: {} }),
-  tensors: TENSORS,
-  ends: ENDS,
-  step,
-  iterations: 2,
-  classIndex: 0,
-  name: "cat",
-  grid: { types: 1, rows: 1, columns: 2 },
-  nouns: { one: "class", many: "classes" },
-  model: {
-    class_names: NAMES,
-    classes: 2,
-    routing_iterations: 3,
-    present: { at_most: 1, threshold: null },
-    scores: "length",
-  },
-});
-
 test("couplings with none of the above sum to 1, and stand where they stood", () => {
   const { shape, data } = TENSORS.couplings;
   assert.deepEqual(shape, [2, 1, 1, 2, 3]);
@@ -64,7 +41,7 @@ test("a network has it if its traces do, and it comes after the classes", () => 
   const info = { name: "routing.none", shape: [3, 32, 6, 6] };
   const model = { ...MODEL, id: "one", tensors: [...MODEL.tensors, info] };
   const names = MODEL.class_names;
-  assert.deepEqual(endsOf({ layer: LAYER, model }), [...names, ENDS[2]]);
+  assert.deepEqual(endsOf({ layer: LAYER, model }), [...names, "none of the above"]);
   assert.deepEqual(endsOf({ layer: LAYER, model: { ...MODEL } }), names);
   const state = { view: "routing" };
   assert.deepEqual(wanted({ ...state, model }, LAYER), ["routing.none"]);
@@ -74,7 +51,7 @@ test("a network has it if its traces do, and it comes after the classes", () => 
 });
 
 test("its share of all capsule length", () => {
-  const { figures } = sceneAt(1);
+  const figures = figuresOf({ tensors: TENSORS, ran: { silenced: [] }, layer: {} });
   // (1/2 · 0.5 + 1/8 · 1) ∕ 1.5
   assert.ok(Math.abs(figures.none(1) - 0.25) < 1e-7);
   const tensors = { ...TENSORS, couplings: { ...TENSORS.couplings } };

@@ -17,9 +17,7 @@ import { tensor } from "../../../fixtures.js";
 const routing = (id, below, name) => ({
   id,
   below,
-  title: id,
   kind: dynamicRouting,
-  form: "dynamic",
   tensors: {
     lengths: `${below}.lengths`,
     capsules: `${name}.course`,
@@ -39,7 +37,6 @@ const made = (id, below, more) => ({
 });
 const [PRIMARY, MIDDLE, , CLASSES] = layersOf([
   made("primary", undefined, {
-    form: "vectors",
     window: () => ({ size: 3, step: 1 }),
     tensors: { before: "primary.pre", below: "maps" },
   }),
@@ -49,21 +46,12 @@ const [PRIMARY, MIDDLE, , CLASSES] = layersOf([
 ]);
 const shapes = {
   "primary.lengths": [2, 1, 2],
-  "primary.pre": [2, 1, 2, 4],
-  maps: [1, 3, 4],
   "middle.lengths": [3],
   "middle.course": [2, 3, 5],
   "middle.couplings": [2, 2, 1, 2, 3],
-  "classes.course": [2, 10, 5],
-  "classes.couplings": [2, 3, 10],
 };
 const MODEL = {
-  id: "m",
-  classes: 10,
   routing_iterations: null,
-  input_shape: [1, 3, 4],
-  class_names: [..."0123456789"],
-  present: { at_most: 1, threshold: null },
   tensors: Object.entries(shapes).map(([name, shape]) => ({ name, shape })),
 };
 const STATE = {
@@ -73,7 +61,6 @@ const STATE = {
   measures: {},
   trace: {
     prediction: 4,
-    pixels: null,
     tensors: { "middle.lengths": tensor([3], [0.2, 0.1, 0.9]) },
   },
 };
@@ -120,7 +107,6 @@ test("capsules below have a grid, a map, or nothing but a number", () => {
   // Two maps of 4 numbers, cut into capsules of 2.
   const [, ROUTED] = layersOf([
     made("cut", undefined, {
-      form: "alone",
       order: "view",
       window: () => ({ size: 1, step: 1 }),
       tensors: { before: "cut.pre", below: "cut.below" },
