@@ -46,9 +46,9 @@ def read_lines(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> list[Line
         overrides: settings that a person chose; `part` and `at_most` do not count.
 
     Raises:
-        UnreadableImage: `data` is not a picture in a supported format.
-        DamagedImage: the picture is damaged.
-        ImageTooLarge: the picture exceeds a limit.
+        UnknownKind: `data` is not a picture in a supported format.
+        Damaged: the picture is damaged.
+        TooMuch: the picture exceeds a limit.
         NoDigitFound: the picture is blank, or too small to show a digit.
         Busy: too many pictures are waiting to be decoded.
     """

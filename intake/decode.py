@@ -7,9 +7,7 @@ from PIL import Image
 
 from capsnet_explorer.intake.decoder_pool import DecoderPool
 from capsnet_explorer.intake.drawings import read_drawing
-from capsnet_explorer.intake.errors import DamagedImage, ImageTooLarge, UnreadableImage
 from capsnet_explorer.intake.settings import WHOLE, Box
-from capsnet_explorer.picture_files.errors import Damaged, TooMuch, UnknownKind
 from capsnet_explorer.picture_files.part import pixels
 from capsnet_explorer.picture_files.shrinking import WORKING_SIDE
 
@@ -34,19 +32,12 @@ def decode(data: bytes, box: Box = WHOLE) -> Image.Image:
         its long side at most `WORKING_SIDE`.
 
     Raises:
-        UnreadableImage: the file has another format.
-        DamagedImage: the file is damaged.
-        ImageTooLarge: it has too many pixels, frames or too much metadata.
+        UnknownKind: the file has another format.
+        Damaged: the file is damaged.
+        TooMuch: it has too many pixels, frames or too much metadata.
         Busy: too many pictures are waiting to be decoded.
     """
     drawing = read_drawing(data, WORKING_SIDE)
     if drawing is not None:
         return drawing.crop(pixels(box.sides, drawing.size))
-    try:
-        return decoders.decode(data, box.sides)
-    except UnknownKind as error:
-        raise UnreadableImage(str(error)) from error
-    except TooMuch as error:
-        raise ImageTooLarge(str(error)) from error
-    except Damaged as error:
-        raise DamagedImage(str(error)) from error
+    return decoders.decode(data, box.sides)

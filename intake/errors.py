@@ -1,29 +1,15 @@
-"""Errors of the intake; each message is meant for people."""
+"""Errors of the intake besides those of decoding; each message is meant for people."""
+
+from capsnet_explorer.picture_files.errors import Refusal
 
 
-class IntakeError(ValueError):
-    """The picture cannot be used; the message says what is needed and what came."""
-
-
-class UnreadableImage(IntakeError):
-    """The file is not a picture in a supported format."""
-
-
-class DamagedImage(IntakeError):
-    """The picture is damaged."""
-
-
-class ImageTooLarge(IntakeError):
-    """The picture exceeds a limit on pixels, frames or metadata."""
-
-
-class NoDigitFound(IntakeError):
+class NoDigitFound(Refusal):
     """The picture can be read but does not show a digit."""
 
 
-class Busy(IntakeError):
+class Busy(Refusal):
     """No picture can be decoded now: too many wait, or no process can be started."""
 
 
-class NoSuchPart(IntakeError):
+class NoSuchPart(Refusal):
     """The requested digit does not exist: the picture shows fewer."""

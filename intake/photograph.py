@@ -29,9 +29,9 @@ def read_photograph(
         overrides: settings that a person chose; only `crop` and `rotate` count.
 
     Raises:
-        UnreadableImage: `data` is not a picture in a supported format.
-        DamagedImage: the picture is damaged.
-        ImageTooLarge: the picture exceeds a limit.
+        UnknownKind: `data` is not a picture in a supported format.
+        Damaged: the picture is damaged.
+        TooMuch: the picture exceeds a limit.
         NoDigitFound: the picture is too small.
         Busy: too many pictures are waiting to be decoded.
     """

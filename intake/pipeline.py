@@ -76,9 +76,9 @@ def read_digit(data: bytes, overrides: Overrides = NOTHING_DECIDED) -> Intake:
         overrides: settings that a person chose; the rest is found automatically.
 
     Raises:
-        UnreadableImage: `data` is not a picture in a supported format.
-        DamagedImage: the picture is damaged.
-        ImageTooLarge: the picture exceeds a limit.
+        UnknownKind: `data` is not a picture in a supported format.
+        Damaged: the picture is damaged.
+        TooMuch: the picture exceeds a limit.
         NoDigitFound: the picture is blank, or too small to show a digit.
         NoSuchPart: the picture has no digit with the number `overrides.part`.
         Busy: too many pictures are waiting to be decoded.

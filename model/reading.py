@@ -122,7 +122,7 @@ class Model:
 
         Raises:
             OSError: the file cannot be read.
-            IntakeError: it is not a picture, or not one of a digit.
+            Refusal: it is not a picture, or not one of a digit.
             ValueError: the image has another size or range, or the network does not
                 accept an option.
             TypeError: it is nothing of these.
@@ -172,7 +172,7 @@ class Model:
 
         Raises:
             OSError: the file cannot be read.
-            IntakeError: it is not a picture, or shows no digit.
+            Refusal: it is not a picture, or shows no digit.
             ValueError: the network reads pictures in colour.
             TypeError: it is none of these.
         """

@@ -26,12 +26,12 @@ from capsnet_explorer.app.errors import (
 )
 from capsnet_explorer.intake import (
     Busy,
-    DamagedImage,
-    ImageTooLarge,
+    Damaged,
     Intake,
     NoDigitFound,
     NoSuchPart,
-    UnreadableImage,
+    TooMuch,
+    UnknownKind,
     read_digit,
     read_photograph,
 )
@@ -128,13 +128,13 @@ def uploaded() -> Iterator[bytes]:
     data, field = _uploaded()
     try:
         yield data
-    except UnreadableImage as error:
+    except UnknownKind as error:
         raise UnsupportedMedia(str(error), field=field) from error
-    except ImageTooLarge as error:
+    except TooMuch as error:
         raise TooLarge(str(error), field=field) from error
     except NoSuchPart as error:
         raise InvalidRequest(str(error), field="part") from error
-    except (DamagedImage, NoDigitFound) as error:
+    except (Damaged, NoDigitFound) as error:
         raise InvalidRequest(str(error), field=field) from error
     except Busy as error:
         raise Overloaded(str(error)) from error

@@ -19,7 +19,7 @@ from benchmarks.intake.pictures import (
     photograph,
 )
 from capsnet_explorer.app.content.datasets import open_test_set
-from capsnet_explorer.intake import IntakeError
+from capsnet_explorer.intake import Refusal
 from capsnet_explorer.model import load
 from capsnet_explorer.model.measuring.shares import wilson_interval
 
@@ -105,7 +105,7 @@ def _read(read: Read, picture: Picture) -> Reading:
     began = time.perf_counter()
     try:
         text, doubts = read(picture.file)
-    except IntakeError:
+    except Refusal:
         text, doubts = "", 0
     return Reading(picture, text, doubts, 1000 * (time.perf_counter() - began))
 

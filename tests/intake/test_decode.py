@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from capsnet_explorer.intake import (
-    DamagedImage,
-    UnreadableImage,
+    Damaged,
+    UnknownKind,
     read_digit,
 )
 from capsnet_explorer.intake.decode import decode
@@ -164,7 +164,7 @@ def test_damaged_exif_does_not_matter(five):
     ],
 )
 def test_what_is_no_picture_is_told_by_its_name(data, what):
-    with pytest.raises(UnreadableImage, match=f"^Send a PNG, JPEG.*; this.*{what}"):
+    with pytest.raises(UnknownKind, match=f"^Send a PNG, JPEG.*; this.*{what}"):
         read_digit(data)
 
 
@@ -186,7 +186,7 @@ def test_what_is_no_picture_is_told_by_its_name(data, what):
 )
 def test_a_broken_picture_is_called_damaged(data, kind):
     with pytest.raises(
-        DamagedImage,
+        Damaged,
         match=f"^Send an undamaged PNG, JPEG.*; this {kind} file is damaged",
     ):
         read_digit(data)

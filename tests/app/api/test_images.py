@@ -13,13 +13,13 @@ from capsnet_explorer.intake import (
     Busy,
     Doubt,
     Found,
-    ImageTooLarge,
     Intake,
     NoDigitFound,
     NoSuchPart,
     Overrides,
     Step,
-    UnreadableImage,
+    TooMuch,
+    UnknownKind,
     Used,
 )
 from tests.app.answers import refusal
@@ -185,8 +185,8 @@ def test_a_crop_is_a_part_of_the_picture(client, asked, crop):
 @pytest.mark.parametrize(
     ("error", "status", "field"),
     [
-        (UnreadableImage, 415, "file"),
-        (ImageTooLarge, 413, "file"),
+        (UnknownKind, 415, "file"),
+        (TooMuch, 413, "file"),
         (Busy, 503, None),
         (NoDigitFound, 422, "file"),
         (NoSuchPart, 422, "part"),
