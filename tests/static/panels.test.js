@@ -195,6 +195,11 @@ for (const script of readdirSync(SCRIPTS, { encoding: "utf8", recursive: true })
   for (const [name, each] of Object.entries(others))
     if (isPanel(each)) exported.set(`${script}: ${name}`, each);
   if (panels === undefined) continue;
+  if (typeof panels === "object" && !Array.isArray(panels))
+    test(`${script} mounts each list of its \`panels\``, () => {
+      for (const name of Object.keys(panels))
+        assert.match(text, new RegExp(`\\bpanels(\\.${name}\\b|\\[)`), `mount ${name}`);
+    });
   const beside = `${dirname(script)}/made.js`;
   const file = new URL(beside, import.meta.url);
   const { scenes, made, changed } = existsSync(file) ? await import(file) : {};
