@@ -6,12 +6,12 @@ drawings and photographs, whose strokes and slants MNIST lacks.
 
 import math
 from dataclasses import dataclass
-from typing import Protocol, Self
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from capsnet_explorer.model.data.per_image import PerImage
 from capsnet_explorer.model.recipe import TrainingConfig
 
 BEND_KNOTS = 5  # side of the grid whose random moves bend an image
@@ -19,30 +19,8 @@ BEND_KNOTS = 5  # side of the grid whose random moves bend an image
 FAINTEST = 0.2  # strokes thinned to less ink than this are not darkened fully again
 
 
-class Changes(Protocol):
-    """A separate change for each of many images."""
-
-    def of(self, indices: Tensor) -> Self:
-        """Return the changes of some images only."""
-        ...
-
-    def to(self, device: torch.device) -> Self:
-        """Return the same on another device."""
-        ...
-
-    def apply(self, images: Tensor) -> Tensor:
-        """Change images in [0, 1], keeping their shape and range.
-
-        Pixels moved past the edge are lost; empty pixels come in.
-
-        Args:
-            images: (batch, channels, rows, columns).
-        """
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class Shifts:
+class Shifts(PerImage):
     """Moves by whole pixels.
 
     Attributes:
@@ -54,16 +32,12 @@ class Shifts:
     offsets: Tensor
     reach: int
 
-    def of(self, indices: Tensor) -> "Shifts":
-        """Return the shifts of some images only."""
-        return Shifts(self.offsets[indices], self.reach)
-
-    def to(self, device: torch.device) -> "Shifts":
-        """Return the same on another device."""
-        return Shifts(self.offsets.to(device), self.reach)
-
     def apply(self, images: Tensor) -> Tensor:
-        """Move each image."""
+        """Move each image: pixels past the edge are lost, empty ones come in.
+
+        Args:
+            images: (batch, channels, rows, columns).
+        """
         batch, channels, rows, columns = images.shape
         reach, device = self.reach, images.device
         padded = F.pad(images, (reach, reach, reach, reach))
@@ -80,7 +54,7 @@ class Shifts:
 
 
 @dataclass(frozen=True, slots=True)
-class Distortions:
+class Distortions(PerImage):
     """Thicker or thinner strokes, followed by one smooth warp of the image.
 
     Attributes:
@@ -95,20 +69,12 @@ class Distortions:
     knots: Tensor
     thickness: Tensor
 
-    def of(self, indices: Tensor) -> "Distortions":
-        """Return the distortions of some images only."""
-        return Distortions(
-            self.pull[indices], self.knots[indices], self.thickness[indices]
-        )
-
-    def to(self, device: torch.device) -> "Distortions":
-        """Return the same on another device."""
-        return Distortions(
-            self.pull.to(device), self.knots.to(device), self.thickness.to(device)
-        )
-
     def apply(self, images: Tensor) -> Tensor:
-        """Distort each image."""
+        """Distort each image: pixels past the edge are lost, empty ones come in.
+
+        Args:
+            images: (batch, channels, rows, columns) in [0, 1].
+        """
         rows, columns = images.shape[2:]
         device = images.device
         y, x = torch.meshgrid(

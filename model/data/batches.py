@@ -8,7 +8,8 @@ import torch
 from torch import Tensor
 
 from capsnet_explorer.model.data.augmentation import (
-    Changes,
+    Distortions,
+    Shifts,
     drawn_distortions,
     drawn_shifts,
 )
@@ -145,7 +146,7 @@ class PlannedBatch:
 
     labelled: LabelledImages
     indices: Tensor
-    changes: Changes
+    changes: Shifts | Distortions
     mirrored: Tensor | None
     tones: Tones | None
     seed: int

@@ -1,18 +1,19 @@
 """Labelled images, and their conversion to the network's input range."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import torch
 from torch import Tensor
 
 from capsnet_explorer.dataset_files.describing import EQUAL, all_equal, warnings_of
+from capsnet_explorer.model.data.per_image import PerImage
 from capsnet_explorer.model.settings import Shape
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledImages:
+class LabelledImages(PerImage):
     """Labelled images.
 
     Attributes:
@@ -74,18 +75,11 @@ class LabelledImages:
                 own = (labels == label).nonzero()[:, 0]
                 turn[own] = torch.arange(len(own))
             order = order[turn.argsort(stable=True)]
-        some = order[:count].to(self.images.device)
-        return replace(self, images=self.images[some], labels=self.labels[some])
+        return self.of(order[:count].to(self.images.device))
 
     def first(self, count: int) -> Tensor:
         """Return the first images that a network is trained on: uint8."""
         return self.images[:count]
-
-    def to(self, device: torch.device) -> Self:
-        """Return the same on another device."""
-        return replace(
-            self, images=self.images.to(device), labels=self.labels.to(device)
-        )
 
 
 def to_network(images: Tensor) -> Tensor:

@@ -19,6 +19,7 @@ from capsnet_explorer.dataset_files.overlapping import (
 )
 from capsnet_explorer.model.data.augmentation import Shifts
 from capsnet_explorer.model.data.images import LabelledImages
+from capsnet_explorer.model.data.per_image import PerImage
 from capsnet_explorer.model.settings import Shape
 
 SINGLES = 0.125  # share of the training images that show a single digit
@@ -28,7 +29,7 @@ MOST = 255  # ink of a pixel
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(PerImage):
     """Which digits images show, and where.
 
     Attributes:
@@ -41,14 +42,6 @@ class Layout:
 
     def __len__(self) -> int:
         return len(self.digits)
-
-    def of(self, images: Tensor | slice) -> "Layout":
-        """Return the layout of some images only."""
-        return Layout(self.digits[images], self.shifts[images])
-
-    def to(self, device: torch.device) -> "Layout":
-        """Return the same on another device."""
-        return Layout(self.digits.to(device), self.shifts.to(device))
 
     @property
     def sha256(self) -> str:

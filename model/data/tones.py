@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from capsnet_explorer.model.data.per_image import PerImage
 from capsnet_explorer.model.recipe import TrainingConfig
 
 
 @dataclass(frozen=True, slots=True)
-class Tones:
+class Tones(PerImage):
     """A separate change of tones for each of many images.
 
     Attributes:
@@ -30,24 +31,6 @@ class Tones:
     ground: Tensor
     noise: Tensor
     is_even: Tensor
-
-    def of(self, indices: Tensor) -> "Tones":
-        """Return the tones of some images only."""
-        return Tones(
-            self.contrast[indices],
-            self.ground[indices],
-            self.noise[indices],
-            self.is_even[indices],
-        )
-
-    def to(self, device: torch.device) -> "Tones":
-        """Return the same on another device."""
-        return Tones(
-            self.contrast.to(device),
-            self.ground.to(device),
-            self.noise.to(device),
-            self.is_even.to(device),
-        )
 
     def apply(self, images: Tensor, moves: Tensor) -> Tensor:
         """Change images in [0, 1], keeping their shape and range.
