@@ -21,8 +21,9 @@ class Setting:
 
     Attributes:
         default: its value unless said otherwise, and what it was in runs that were
-            made before it existed.
-        help: one line for people.
+            made before it existed: a number, a word of `choices`, or a tuple of
+            numbers.
+        help: one line for people, beginning in lower case.
         low: the least number that can work.
         high: the largest.
         most: the largest that a request may ask for: it keeps a run within a small
@@ -36,7 +37,7 @@ class Setting:
 
     default: Any
     help: str = ""
-    low: float = 1
+    low: float = 0
     high: float = math.inf
     most: float = math.inf
     choices: Sequence[str] = ()
@@ -115,27 +116,9 @@ class Setting:
         return self.type(value)
 
 
-def setting(
-    default: Any,
-    help: str,
-    low: float = 0,
-    high: float = math.inf,
-    *,
-    most: float = math.inf,
-    **more: Any,
-) -> Any:
-    """Declare a field of a frozen dataclass to be a setting.
-
-    Args:
-        default: its value unless said otherwise: a number, a word of `choices`, or a
-            tuple of numbers.
-        help: one line for people, beginning in lower case.
-        low: the least number that can work.
-        high: the largest.
-        most: the largest that a request may ask for.
-        more: further attributes of a `Setting`.
-    """
-    declared = Setting(default, help, low, high, most, **more)
+def setting(default: Any, help: str, *limits: Any, **more: Any) -> Any:
+    """Declare a field of a frozen dataclass to be a `Setting` with these attributes."""
+    declared = Setting(default, help, *limits, **more)
     return field(default=default, metadata={_KEY: declared})
 
 
@@ -157,6 +140,6 @@ def check_fields(config: Any) -> None:
         ValueError: names the field, what is needed and what came.
     """
     for each in fields(config):
-        declared = each.metadata.get(_KEY) or Setting(each.default)
+        declared = each.metadata.get(_KEY) or Setting(each.default, low=1)
         if declared.type is not str or declared.choices:
             declared.checked(each.name, getattr(config, each.name))
