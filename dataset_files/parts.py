@@ -1,6 +1,6 @@
 """The training and the test part of any data set, whatever its files' format."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -211,11 +211,19 @@ def _require_classes(dataset: Dataset, found: Survey) -> None:
 def is_there(dataset: Dataset, folder: Path) -> bool:
     """Tell whether the files of both parts are there; they may be damaged."""
     files = dataset.files_in(folder)
-    if dataset.format == "idx":
-        return not missing_idx(dataset, files)
-    if dataset.format == "pictures":
-        return has_pictures(files, dataset.folders)
-    return _CHECKS[dataset.format](files)
+    match dataset.format:
+        case "cifar":
+            return has_cifar(files) or has_pictures(files)
+        case "pictures":
+            return has_pictures(files, dataset.folders)
+        case "csv":
+            return has_tables(files)
+        case "npz":
+            return has_arrays(files)
+        case "symbols":
+            return files.is_file()
+        case _:
+            return not missing_idx(dataset, files)
 
 
 def missing_idx(dataset: Dataset, files: Path) -> list[str]:
@@ -226,15 +234,3 @@ def missing_idx(dataset: Dataset, files: Path) -> list[str]:
         return [*TRAINING, *TEST]
     names = (*TRAINING, *TEST)
     return [name for name in names if find_idx(files, before + name) is None]
-
-
-def _has_either(files: Path) -> bool:
-    return has_cifar(files) or has_pictures(files)
-
-
-_CHECKS: dict[str, Callable[[Path], bool]] = {
-    "cifar": _has_either,
-    "csv": has_tables,
-    "npz": has_arrays,
-    "symbols": Path.is_file,
-}

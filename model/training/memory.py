@@ -110,7 +110,7 @@ def free_bytes(device: torch.device) -> int | None:
 
 
 def _available() -> int | None:
-    return _of_lines(Path("/proc/meminfo"), "MemAvailable")
+    return figure_in(Path("/proc/meminfo"), "MemAvailable")
 
 
 def _left_of_limit() -> int | None:
@@ -118,7 +118,7 @@ def _left_of_limit() -> int | None:
     if resource is None:
         return None
     most, _ = resource.getrlimit(resource.RLIMIT_AS)
-    used = _of_lines(Path("/proc/self/status"), "VmSize")
+    used = figure_in(Path("/proc/self/status"), "VmSize")
     if most == resource.RLIM_INFINITY or used is None:
         return None
     return max(0, most - used)
@@ -130,22 +130,20 @@ def _left_of_group() -> int | None:
     with contextlib.suppress(OSError, ValueError):
         most = int((group / "memory.max").read_text())
         used = int((group / "memory.current").read_text())
-        cached = _of_words(group / "memory.stat", "inactive_file")
+        cached = figure_in(group / "memory.stat", "inactive_file") or 0
         return max(0, most - used + cached)
     return None
 
 
-def _of_lines(file: Path, name: str) -> int | None:
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        for line in file.read_text().splitlines():
-            if line.startswith(f"{name}:"):
-                return 1024 * int(line.split()[1])
+def figure_in(file: Path, name: str) -> int | None:
+    """Return the bytes that a file of the system says under a name, if it does."""
+    with contextlib.suppress(OSError, ValueError):
+        found = re.search(
+            rf"^{name}:?[ \t]+(\d+)( kB)?$", file.read_text(), re.MULTILINE
+        )
+        if found is not None:
+            return int(found[1]) * (1024 if found[2] else 1)
     return None
-
-
-def _of_words(file: Path, name: str) -> int:
-    pairs = (line.split() for line in file.read_text().splitlines())
-    return next((int(value) for key, value in pairs if key == name), 0)
 
 
 def fitting(

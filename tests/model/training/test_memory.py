@@ -12,6 +12,7 @@ from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training.memory import (
     Needed,
+    figure_in,
     fitting,
     is_out_of_memory,
     needed_by,
@@ -46,6 +47,14 @@ def test_larger_images_need_more(sizes):
 
 
 LOSS = ARCHITECTURE.settings.loss()
+
+
+def test_figures_of_the_system_are_read_in_bytes(tmp_path):
+    file = tmp_path / "status"
+    file.write_text("Groups:\nVmSize:\t  3 kB\nfile 9\ninactive_file 7\n")
+    names = ("VmSize", "inactive_file", "file", "Groups", "VmPeak")
+    assert [figure_in(file, name) for name in names] == [3072, 7, 9, None, None]
+    assert figure_in(tmp_path / "none", "VmSize") is None
 
 
 def test_the_pass_that_is_tried_draws_no_random_numbers():
