@@ -81,8 +81,8 @@ def test_a_busy_port_is_told_in_one_line(refused):
         taken.listen()
         port = taken.getsockname()[1]
         line = refused("--port", port)
-    assert f"port {port}" in line
-    assert "in use" in line
+    assert f"cannot listen on 127.0.0.1 port {port}: " in line
+    assert "in use; choose another" in line
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from safetensors.numpy import load_file
 from capsnet_explorer import subprocess_environment
 from capsnet_explorer.commands import main
 from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.dataset_files.form import GREY, Form
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import SETTINGS
@@ -117,6 +118,7 @@ def test_help_answers_without_torch_and_beside_a_model_of_ones_own(tmp_path):
         ("train --run {0}/run --epochs many", "--epochs: invalid int value: 'many'"),
         ("train --run {0}/run --epoch 3", "unrecognized arguments: --epoch 3"),
         ("train --architecture net", "choose from"),
+        ("train --precision half", "choose from"),
         ("train --dataset mnits", "must be one of"),
         ("trace", "the following arguments are required: PICTURE"),
         ("evalute", "the command must be one of train, evaluate, "),
@@ -224,6 +226,11 @@ def test_a_preset_is_a_whole_recipe_and_options_change_it(asked):
     request = asked("--preset", "paper", "--epochs", "3", "--shift", "0")
     assert request.training == replace(PRESETS["paper"], epochs=3, shift=0)
     assert asked("--dataset", "kmnist").run == Path("runs/capsnet-kmnist")
+
+
+def test_pictures_get_the_form_that_is_asked_for(asked):
+    request = asked("--dataset", "folder", "--grey", "--inverted", "--size", "20x30")
+    assert request.dataset.form == Form(20, 30, GREY, is_inverted=True)
 
 
 def test_every_option_of_train_arrives(asked, monkeypatch, tmp_path):

@@ -1,6 +1,7 @@
 """A described network, served: what every network of the page is asked."""
 
 import gc
+import json
 import os
 import socket
 import sys
@@ -188,8 +189,10 @@ def is_free(port):
 
 def test_the_page_is_served_and_its_port_freed(net):
     mine = described(net, transforms=lambda: net.weight)
-    page = mine.explore(beside=None)
+    page = mine.explore()  # the shipped network reads larger images
     port = int(page.address.split(":")[2].strip("/"))
+    with urllib.request.urlopen(f"{page.address}api/models") as answer:
+        assert len(json.load(answer)["models"]) == 1
     with urllib.request.urlopen(page.address) as answer:
         policy = answer.headers["Content-Security-Policy"]
         assert b"CapsNet Explorer" in answer.read()
