@@ -6,10 +6,11 @@ FROM python:3.11-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /build
 COPY requirements.txt requirements-dev.txt ./
-# Serving needs only the CPU build of torch: the default one adds gigabytes for GPUs.
+# Serving needs no torchvision, which downloads data sets, and only the CPU build of
+# torch: the default one adds gigabytes for GPUs.
 RUN python -m venv /venv \
  && grep -E '^torch==' requirements.txt > torch.txt \
- && grep -Ev '^torch==' requirements.txt > serving.txt \
+ && grep -Ev '^torch(vision)?==' requirements.txt > serving.txt \
  && grep -E '^gunicorn==' requirements-dev.txt >> serving.txt \
  && /venv/bin/pip install --index-url https://download.pytorch.org/whl/cpu -r torch.txt \
  && /venv/bin/pip install -r serving.txt

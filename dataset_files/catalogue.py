@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from capsnet_explorer.dataset_files import cifar, emnist
+from capsnet_explorer.dataset_files import emnist
 from capsnet_explorer.dataset_files.form import Folders, Form
 from capsnet_explorer.dataset_files.symbols import read_symbols
 from capsnet_explorer.dataset_files.text import text_of
@@ -32,8 +32,8 @@ class Dataset:
         source: who made it.
         place: its folder within the data folder.
         class_names: the classes in the order of their labels; empty if unknown.
-        archives: what can be downloaded, with its MD5: each file as a .gz, or all in a
-            .tar.gz; empty if nothing can.
+        archives: each file as a .gz that can be downloaded, with the MD5 of the .gz;
+            empty if there is none.
         archive_bytes: size of all archives.
         mirrors: addresses that archives' names complete; the first that answers serves.
         raw_md5: MD5 of each file, where known.
@@ -217,9 +217,6 @@ _ALL = (
             *("airplane", "automobile", "bird", "cat", "deer"),
             *("dog", "frog", "horse", "ship", "truck"),
         ),
-        archives=((cifar.ARCHIVE, "c32a1d4ab5d03f1284b67883e8d87530"),),
-        archive_bytes=170_052_171,
-        mirrors=("https://www.cs.toronto.edu/~kriz/",),
         format="cifar",
     ),
     Dataset(

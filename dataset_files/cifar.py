@@ -11,12 +11,14 @@ import numpy as np
 from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
 
 FOLDER = "cifar-10-batches-bin"  # in the archive
-ARCHIVE = "cifar-10-binary.tar.gz"
 TRAINING = tuple(f"data_batch_{number}.bin" for number in range(1, 6))
 TEST = ("test_batch.bin",)
 SHAPE = (3, 32, 32)
 CLASSES = 10
 RECORD = 1 + 3 * 32 * 32  # bytes
+
+ADDRESS = "https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz"
+ARCHIVE_MD5 = "c32a1d4ab5d03f1284b67883e8d87530"
 
 
 def has_cifar(folder: Path) -> bool:

@@ -3,14 +3,11 @@
 import gzip
 import hashlib
 import shutil
-import tarfile
 import zlib
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 from urllib.request import urlopen
 
 from capsnet_explorer.dataset_files.catalogue import Dataset
@@ -18,10 +15,6 @@ from capsnet_explorer.dataset_files.catalogue import Dataset
 UNFINISHED = ".unfinished-"  # begins the name of a folder for what is not complete
 AT_ONCE = 1 << 16  # bytes
 PATIENCE_S = 30  # for a server that says nothing
-
-TARRED = ".tar.gz"  # ends the name of an archive that holds all files
-# What damaged archives raise.
-DAMAGED = (EOFError, KeyError, gzip.BadGzipFile, tarfile.TarError, zlib.error)
 
 Advance = Callable[[int], object]  # called with the bytes fetched so far
 
@@ -40,8 +33,8 @@ def fetch(
 ) -> None:
     """Fetch files, each from the first server that gives it right.
 
-    They come into the folder together, at the end. An archive stays beside its files
-    where their own MD5 is not known.
+    They come into the folder together, at the end. An archive stays beside its file
+    where the MD5 of the file itself is not known.
 
     Args:
         dataset: with archives.
@@ -61,9 +54,8 @@ def fetch(
     known = dict(dataset.raw_md5)
     with TemporaryDirectory(prefix=UNFINISHED, dir=files) as own:
         for archive, md5 in dataset.archives:
-            has_all = archive.endswith(TARRED)
-            inside = [each for each in names if has_all or archive == f"{each}.gz"]
-            if not inside:
+            name = archive.removesuffix(".gz")
+            if name not in names:
                 continue
             before = fetched
             place = Path(own) / archive
@@ -74,15 +66,11 @@ def fetch(
                 lambda size, before=before: advance(before + size),
             )
             fetched += place.stat().st_size
-            for name in inside:
-                _unpack(place, name, Path(own))
-            if known.keys() >= set(inside):
+            _unpack(place, Path(own) / name)
+            if name in known:
                 place.unlink()
-        for path in sorted(Path(own).rglob("*")):
-            if path.is_file():
-                to = files / path.relative_to(own)
-                to.parent.mkdir(exist_ok=True)
-                path.replace(to)
+        for path in sorted(Path(own).iterdir()):
+            path.replace(files / path.name)
 
 
 def _fetch_from(
@@ -131,29 +119,9 @@ def _parts(address: str) -> Iterator[bytes]:
         raise _NotGiven(getattr(reason, "strerror", None) or str(reason)) from error
 
 
-def _unpack(archive: Path, name: str, folder: Path) -> None:
-    to = folder / name
-    to.parent.mkdir(exist_ok=True)
+def _unpack(archive: Path, to: Path) -> None:
     try:
-        with content(archive, name) as packed, to.open("wb") as file:
+        with gzip.open(archive) as packed, to.open("wb") as file:
             shutil.copyfileobj(packed, file)
-    except DAMAGED as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise NotFetched(f"{archive.name} cannot be unpacked: {error}") from error
-
-
-@contextmanager
-def content(archive: Path, name: str) -> Iterator[Any]:
-    """Open a file of a .tar.gz, or the one that a .gz contains.
-
-    Raises:
-        Exception: one of `DAMAGED`, here or when it is read.
-    """
-    if not archive.name.endswith(TARRED):
-        with gzip.open(archive) as file:
-            yield file
-        return
-    with tarfile.open(archive) as files:
-        member = files.extractfile(name)
-        if member is None:
-            raise KeyError(f"{name} is no file")
-        yield member

@@ -1,6 +1,9 @@
 """Finding, downloading and checking data sets."""
 
+import gzip
 import hashlib
+import tarfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,14 +26,7 @@ from capsnet_explorer.dataset_files.parts import (
     read_validation,
 )
 from capsnet_explorer.dataset_files.pictures import has_pictures
-from capsnet_explorer.model.data.fetching import (
-    DAMAGED,
-    TARRED,
-    Advance,
-    NotFetched,
-    content,
-    fetch,
-)
+from capsnet_explorer.model.data.fetching import Advance, NotFetched, fetch
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
 from capsnet_explorer.sample_digits import writing
@@ -167,7 +163,7 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"{folder} must hold a set of symbols, {dataset.place}: draw one in the "
             "page under Train and save it there"
         )
-    if not dataset.archives:
+    if not can_be_downloaded(dataset):
         before = f"emnist-{dataset.split}-" if dataset.split else ""
         names = ", ".join(before + name for name in (*TRAINING, *TEST))
         return (
@@ -228,18 +224,42 @@ def download(
         DataError: the download failed or a file is damaged.
         OSError: the files cannot be written.
     """
-    if not dataset.archives:
+    if not can_be_downloaded(dataset):
         raise DataError(_missing(dataset, folder))
     title = dataset.title_in(folder)
     names = list(broken_files(dataset, folder))
     try:
-        fetch(dataset, folder, names, mirror=mirror, advance=advance)
+        if dataset.format == "cifar":
+            _download_cifar(dataset.files_in(folder))
+        else:
+            fetch(dataset, folder, names, mirror=mirror, advance=advance)
     except NotFetched as error:
         raise DataError(
             f"could not download {title}: {error}. Try again when this machine is "
             f"online, or put {title}'s files into {dataset.place} in {folder}"
         ) from error
     check_files(dataset, folder)
+
+
+def can_be_downloaded(dataset: Dataset) -> bool:
+    """Tell whether `download` can get it."""
+    return bool(dataset.archives) or dataset.format == "cifar"
+
+
+def _download_cifar(to: Path) -> None:
+    """Download and unpack CIFAR-10's archive.
+
+    Raises:
+        NotFetched: it could not be had, or is damaged.
+    """
+    from capsnet_explorer.model.data.torchvision_files import (
+        download_and_extract_archive,
+    )
+
+    try:
+        download_and_extract_archive(cifar.ADDRESS, str(to), md5=cifar.ARCHIVE_MD5)
+    except (OSError, RuntimeError, ValueError, tarfile.TarError) as error:
+        raise NotFetched(str(error).partition("\n")[0].rstrip(":")) from error
 
 
 def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
@@ -253,7 +273,7 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
     if dataset.format == "cifar" and has_pictures(dataset.files_in(folder)):
         return  # of these no MD5 is known
     files = dataset.files_in(folder)
-    if dataset.format == "idx" and not dataset.archives:
+    if dataset.format == "idx" and not can_be_downloaded(dataset):
         yield from missing_idx(dataset, files)
         return
     before = idx_prefix(dataset, files) if dataset.format == "idx" else ""
@@ -261,32 +281,28 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
         path = files / name
         if dataset.format == "idx":
             path = find_idx(files, before + name) or path
-        if not path.is_file() or not _is_right(dataset, files, name, path):
+        if not path.is_file() or not _is_right(dataset, name, path):
             yield name
 
 
-def _is_right(dataset: Dataset, files: Path, name: str, path: Path) -> bool:
+def _is_right(dataset: Dataset, name: str, path: Path) -> bool:
     """Tell whether a file has the MD5 that is known of it, packed or unpacked."""
     known = dict(dataset.raw_md5).get(name)
-    archives = dict(dataset.archives)
     if path.suffix == ".gz":
-        if _md5_of(path) == archives.get(f"{name}.gz"):
+        if _md5_of(path) == dict(dataset.archives).get(f"{name}.gz"):
             return True
-        return known is not None and _md5_in(path, name) == known
-    if known is None:
-        with_all = next((each for each in archives if each.endswith(TARRED)), None)
-        own = path.with_name(f"{name}.gz") if with_all is None else files / with_all
-        if own.is_file() and _md5_of(own) == archives[own.name]:
-            known = _md5_in(own, name)
-    return known is not None and _md5_of(path) == known
+        return known is not None and _md5_unpacked(path) == known
+    return _md5_of(path) == (
+        known or _md5_in_archive(dataset, path.with_name(Path(name).name))
+    )
 
 
-def _md5_in(archive: Path, name: str) -> str | None:
-    """Return the MD5 of a file in an archive; None if that is damaged."""
+def _md5_unpacked(path: Path) -> str | None:
+    """Return the MD5 of what a .gz file contains; None if it is damaged."""
     try:
-        with content(archive, name) as file:
+        with gzip.open(path) as file:
             return hashlib.file_digest(file, "md5").hexdigest()
-    except (OSError, *DAMAGED):
+    except (EOFError, OSError, zlib.error):
         return None
 
 
@@ -299,6 +315,31 @@ def _names_of(dataset: Dataset) -> list[str]:
             return [*TRAINING, *TEST]
         case _:
             return []
+
+
+def _md5_in_archive(dataset: Dataset, path: Path) -> str | None:
+    """Return the MD5 of a file in its archive; None if the archive is damaged."""
+    archive, right = _archive_of(dataset, path)
+    if not archive.is_file() or _md5_of(archive) != right:
+        return None
+    try:
+        if dataset.format == "cifar":
+            with tarfile.open(archive) as files:
+                member = files.extractfile(f"{cifar.FOLDER}/{path.name}")
+                return member and hashlib.md5(member.read()).hexdigest()
+        with gzip.open(archive) as file:
+            return hashlib.file_digest(file, "md5").hexdigest()
+    except (EOFError, KeyError, OSError, tarfile.TarError, zlib.error):
+        return None
+
+
+def _archive_of(dataset: Dataset, path: Path) -> tuple[Path, str]:
+    """Return the archive that a file was unpacked from, and its MD5."""
+    if dataset.format == "cifar":
+        name = cifar.ADDRESS.rpartition("/")[2]
+        return path.parent.parent / name, cifar.ARCHIVE_MD5
+    archive = path.with_name(f"{path.name}.gz")
+    return archive, dict(dataset.archives)[archive.name]
 
 
 def _md5_of(path: Path) -> str:

@@ -2,7 +2,9 @@
 
 import hashlib
 import tarfile
-from dataclasses import replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -17,7 +19,6 @@ from capsnet_explorer.model.data.loading import (
     download,
     load_part,
 )
-from tests.mirror import Mirror, serving
 
 CIFAR = DATASETS["cifar10"]
 
@@ -77,26 +78,28 @@ def test_a_damaged_file_says_what_it_must_hold(data, content, words):
 
 
 @pytest.fixture
-def served(tmp_path):
-    """The data set with an archive of its files, on a server of its own."""
+def archive(tmp_path, monkeypatch):
+    """The archive, on a server of its own."""
     files = write_batches(tmp_path / "server")
-    path = tmp_path / cifar.ARCHIVE
+    path = tmp_path / "server" / cifar.ADDRESS.rpartition("/")[2]
     with tarfile.open(path, "w:gz") as packed:
         packed.add(files, cifar.FOLDER)
-    content = path.read_bytes()
-    known = ((cifar.ARCHIVE, hashlib.md5(content).hexdigest()),)
-    with serving(Mirror({cifar.ARCHIVE: content})) as mirror:
-        yield replace(CIFAR, archives=known, mirrors=(f"{mirror.address}/",))
+    md5 = hashlib.md5(path.read_bytes()).hexdigest()
+    monkeypatch.setattr(cifar, "ARCHIVE_MD5", md5)
+    serve = partial(SimpleHTTPRequestHandler, directory=path.parent)
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        address = f"http://127.0.0.1:{server.server_port}/{path.name}"
+        monkeypatch.setattr(cifar, "ADDRESS", address)
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield path
+        server.shutdown()
 
 
-def test_it_is_downloaded_and_checked(served, tmp_path):
+def test_it_is_downloaded_and_checked(archive, tmp_path):
     data = tmp_path / "data"
-    download(served, data)
+    download(CIFAR, data)
     assert load_part(CIFAR, data, train=True).shape == (3, 32, 32)
-    check_files(served, data)
     damaged = data / CIFAR.place / cifar.FOLDER / "data_batch_2.bin"
     damaged.write_bytes(damaged.read_bytes()[:-1] + b"\xff")
     with pytest.raises(DataError, match=r"data_batch_2\.bin is damaged"):
-        check_files(served, data)
-    download(served, data)
-    check_files(served, data)
+        check_files(CIFAR, data)
