@@ -7,7 +7,7 @@ import shlex
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from capsnet_explorer.dataset_files.catalogue import (
     DATASETS,
@@ -37,9 +37,6 @@ from capsnet_explorer.model.options import (
     measurement_names,
 )
 from capsnet_explorer.options import Option
-
-if TYPE_CHECKING:
-    pass
 
 # Where a run stands, and who started it: nobody else's business, and no part of what
 # gives the same weights.
