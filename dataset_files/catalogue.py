@@ -67,6 +67,11 @@ class Dataset:
     split: str = ""
     folders: Folders | None = None
 
+    @property
+    def can_be_downloaded(self) -> bool:
+        """Whether the command `data` gets it; CIFAR-10 comes by torchvision."""
+        return bool(self.archives) or self.format == "cifar"
+
     def files_in(self, folder: Path) -> Path:
         """Return the folder of its files, or its one file, given the data folder."""
         if self.split:

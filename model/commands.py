@@ -41,9 +41,7 @@ from capsnet_explorer.options import Option
 # Where a run stands, and who started it: nobody else's business, and no part of what
 # gives the same weights.
 OF_THE_RUN = ("--watched", "--run", "--data", "--start")
-DOWNLOADED = [
-    each.name for each in DATASETS.values() if each.archives or each.format == "cifar"
-]
+DOWNLOADED = [each.name for each in DATASETS.values() if each.can_be_downloaded]
 
 
 def _command(*, is_watched: bool = False) -> str:

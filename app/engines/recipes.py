@@ -162,7 +162,7 @@ def check_ready(dataset: str, data: Path) -> None:
             f"make it with `python -m capsnet_explorer {known.made_by}`"
             if known.made_by is not None
             else f"put its files into {known.place}"
-            if not known.archives
+            if not known.can_be_downloaded
             else f"download it with `python -m capsnet_explorer data{more}`"
         )
         raise UnknownThing(

@@ -163,7 +163,7 @@ def _missing(dataset: Dataset, folder: Path) -> str:
             f"{folder} must hold a set of symbols, {dataset.place}: draw one in the "
             "page under Train and save it there"
         )
-    if not can_be_downloaded(dataset):
+    if not dataset.can_be_downloaded:
         before = f"emnist-{dataset.split}-" if dataset.split else ""
         names = ", ".join(before + name for name in (*TRAINING, *TEST))
         return (
@@ -224,7 +224,7 @@ def download(
         DataError: the download failed or a file is damaged.
         OSError: the files cannot be written.
     """
-    if not can_be_downloaded(dataset):
+    if not dataset.can_be_downloaded:
         raise DataError(_missing(dataset, folder))
     title = dataset.title_in(folder)
     names = list(broken_files(dataset, folder))
@@ -239,11 +239,6 @@ def download(
             f"online, or put {title}'s files into {dataset.place} in {folder}"
         ) from error
     check_files(dataset, folder)
-
-
-def can_be_downloaded(dataset: Dataset) -> bool:
-    """Tell whether `download` can get it."""
-    return bool(dataset.archives) or dataset.format == "cifar"
 
 
 def _download_cifar(to: Path) -> None:
@@ -273,7 +268,7 @@ def broken_files(dataset: Dataset, folder: Path) -> Iterator[str]:
     if dataset.format == "cifar" and has_pictures(dataset.files_in(folder)):
         return  # of these no MD5 is known
     files = dataset.files_in(folder)
-    if dataset.format == "idx" and not can_be_downloaded(dataset):
+    if dataset.format == "idx" and not dataset.can_be_downloaded:
         yield from missing_idx(dataset, files)
         return
     before = idx_prefix(dataset, files) if dataset.format == "idx" else ""

@@ -16,6 +16,7 @@ from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
             "download it with `python -m capsnet_explorer data --dataset kmnist`$",
         ),
         ("toys", "make it with `python -m capsnet_explorer toys`$"),
+        ("cifar10", "download it with .* data --dataset cifar10`$"),
         ("csv", r"put its files into \.$"),
     ],
 )
