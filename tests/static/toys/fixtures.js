@@ -1,4 +1,5 @@
 /** A toy to test with. */
+import { FIRST } from "../../../static/js/toys/scene.js";
 
 /** Cars, with ranges of their own for each number that they are made of. */
 export const CATEGORIES = [
@@ -34,15 +35,4 @@ export const READS_PHOTOGRAPHS = {
 };
 
 /** A scene as it begins. */
-export const SCENE = {
-  category: "car",
-  seed: 2000,
-  own: {},
-  azimuth: 320,
-  elevation: 40,
-  light: 1,
-  ground: "plain",
-  backdrop: "sky",
-  tint: "white",
-  hidden: "nothing",
-};
+export const SCENE = { ...FIRST, category: "car" };
