@@ -19,7 +19,7 @@ FROM python:3.11-slim
 COPY --from=build /venv /venv
 WORKDIR /explorer
 COPY . .
-RUN ["/venv/bin/python", "-m", "compileall", "-q", "app", "capsnet_explorer", "dataset_files", "intake", "kept_files", "laboratory", "model", "picture_files", "sample_digits", "toys"]
+RUN ["/venv/bin/python", "-m", "compileall", "-q", "app", "capsnet_explorer", "model"]
 # This user owns no file, so the running server can change none.
 USER 10001:10001
 ENV PATH=/venv/bin:$PATH \

@@ -12,7 +12,6 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
-PACKAGES := app dataset_files intake kept_files laboratory model picture_files sample_digits toys
 
 .PHONY: help run site setup setup-train setup-dev test test-python test-js check fix bench intake fuzz audit clean
 
@@ -48,8 +47,6 @@ test-js: $(READY_NODE)
 check: $(READY_DEV) $(READY_NODE)  ## lint, format and types, Python and JavaScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@mkdir -p types/capsnet_explorer
-	@ln -sfn $(patsubst %,../../%,$(PACKAGES) $(wildcard capsnet_explorer/*.py)) types/capsnet_explorer
 	$(WITH_NODE) npm run --silent types:python
 	$(WITH_NODE) npm run --silent lint
 	$(WITH_NODE) npm run --silent types
@@ -69,7 +66,7 @@ intake: $(READY_DEV)  ## count the digits and numbers read right
 # So many random requests of each kind, and so many broken pictures.
 fuzz: $(READY_DEV)  ## send thousands of random requests and pictures
 	FUZZ=100 $(BIN)/python -m pytest -k "document_holds or at_random" \
-	  tests/app/test_fuzz_document.py tests/intake/test_hostile_images.py
+	  tests/app/test_fuzz_document.py tests/pictures/reading/test_hostile_images.py
 
 # Also fails if the advisories cannot be fetched.
 audit: $(READY_DEV) $(READY_NODE)  ## check dependencies for known vulnerabilities
@@ -80,7 +77,7 @@ audit: $(READY_DEV) $(READY_NODE)  ## check dependencies for known vulnerabiliti
 	$(WITH_NODE) npm audit --audit-level=low
 
 clean:  ## remove what `make` installed
-	rm -rf $(VENV) node_modules types
+	rm -rf $(VENV) node_modules
 
 $(VENV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

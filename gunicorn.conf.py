@@ -22,17 +22,17 @@ os.environ.setdefault("CAPSNET_LOG", "text")
 import torch  # noqa: E402
 from prometheus_client import multiprocess  # noqa: E402
 
-from capsnet_explorer import command  # noqa: E402
 from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS  # noqa: E402
 from capsnet_explorer.app.engines.runs import EXTENSION as RUNS  # noqa: E402
 from capsnet_explorer.app.http.logs import level_of, log_handler  # noqa: E402
 from capsnet_explorer.app.http.serving import THREADS  # noqa: E402
-from capsnet_explorer.intake.decode import decoders  # noqa: E402
+from capsnet_explorer.pictures.reading.decode import decoders  # noqa: E402
+from capsnet_explorer.server import StartError, environment  # noqa: E402
 
 try:
-    _options = command.environment()
+    _options = environment()
     _level = level_of(_options.log)
-except (command.StartError, ValueError) as error:
+except (StartError, ValueError) as error:
     raise SystemExit(str(error)) from None
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
@@ -41,7 +41,7 @@ SHARED_MEMORY = Path("/dev/shm")
 # A thread pool does not survive a fork, so the first process must never have one.
 torch.set_num_threads(1)
 
-wsgi_app = "capsnet_explorer.command:application()"
+wsgi_app = "capsnet_explorer.server:application()"
 bind = os.environ.get("CAPSNET_BIND", "127.0.0.1:5000")
 # One process watches the training runs, and finds them again when it is replaced.
 workers = int(
@@ -95,7 +95,8 @@ def post_worker_init(worker):
         def stop(number, frame, usual=usual):
             for each in watched:
                 each.close()
-            usual(number, frame)
+            if callable(usual):
+                usual(number, frame)
 
         signal.signal(number, stop)
 

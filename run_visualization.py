@@ -2,7 +2,7 @@
 
 import sys
 
-from capsnet_explorer.command import main
+from capsnet_explorer.server import main
 
 if __name__ == "__main__":
     sys.exit(main())

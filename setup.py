@@ -1,6 +1,7 @@
 """What a wheel holds: every folder that runs, under the one name `capsnet_explorer`.
 
-The folders stay where they are in a checkout. All else is in pyproject.toml.
+In a checkout `app` and `model` stand beside it, and it has links to them. All else is
+in pyproject.toml.
 """
 
 from pathlib import Path
@@ -9,10 +10,7 @@ from setuptools import setup
 
 NAME = "capsnet_explorer"
 ROOT = Path(__file__).parent
-CODE = (
-    *("app", "dataset_files", "intake", "kept_files", "laboratory", "model"),
-    *("picture_files", "sample_digits", "toys"),
-)
+CODE = (NAME, "app", "model")
 DATA = {
     "docs": ["claims.md"],
     "static": ["**/*"],
@@ -23,12 +21,16 @@ DATA = {
 
 def packages() -> dict[str, str]:
     """Return the folder of each package, by its name."""
-    found = {NAME: NAME}
-    for top in CODE:
-        for file in sorted((ROOT / top).rglob("__init__.py")):
-            folder = file.parent.relative_to(ROOT).as_posix()
-            found[f"{NAME}.{folder.replace('/', '.')}"] = folder
-    return found | {f"{NAME}.{folder}": folder for folder in DATA}
+    folders = [
+        file.parent.relative_to(ROOT)
+        for top in CODE
+        for file in sorted((ROOT / top).rglob("__init__.py"))  # follows no links
+    ]
+    folders += [Path(folder) for folder in DATA]
+    return {
+        ".".join((NAME, *folder.parts[folder.parts[0] == NAME :])): folder.as_posix()
+        for folder in folders
+    }
 
 
 def package_data() -> dict[str, list[str]]:

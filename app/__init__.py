@@ -33,7 +33,7 @@ from capsnet_explorer.app.http.metrics import Metrics
 from capsnet_explorer.app.http.recorder import register_recorder
 from capsnet_explorer.app.page.files import register_static_files
 from capsnet_explorer.app.page.pages import register_pages
-from capsnet_explorer.intake.decode import decoders
+from capsnet_explorer.pictures.reading.decode import decoders
 
 __version__ = "0.10.0"
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from capsnet_explorer.kept_files.sizes import size_words
+from capsnet_explorer.storage.sizes import size_words
 
 LONGEST_ECHO = 40  # characters of a client's value that a message repeats
 KIND = re.compile(

@@ -9,9 +9,9 @@ from flask import Flask, Response, request
 from capsnet_explorer.app.api.catalogue import Catalogue, current_catalogue
 from capsnet_explorer.app.engines.protocol import Engine, Question
 from capsnet_explorer.app.errors import ApiError
-from capsnet_explorer.intake import Overrides, read_digit
-from capsnet_explorer.intake.decode import decoders
-from capsnet_explorer.sample_digits import Sample, load_samples
+from capsnet_explorer.datasets.digits import Sample, load_samples
+from capsnet_explorer.pictures.reading import Overrides, read_digit
+from capsnet_explorer.pictures.reading.decode import decoders
 
 # Requested when the page opens.
 PATHS = ("/", "/api/models", "/api/samples")

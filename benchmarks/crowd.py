@@ -16,8 +16,8 @@ from safetensors.numpy import load
 from benchmarks.server import ROOT, running_server
 from capsnet_explorer.app.engines.protocol import Engine, Question
 from capsnet_explorer.app.engines.torch import load_engines
-from capsnet_explorer.intake import Overrides, read_digit
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
+from capsnet_explorer.pictures.reading import Overrides, read_digit
 
 Array = NDArray[np.float32]
 

@@ -9,9 +9,9 @@ from benchmarks.plain import PlainNetwork
 from benchmarks.timing import Comparison, compare, server_threads
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine
+from capsnet_explorer.datasets.digits import load_samples
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.weights import load_weights
-from capsnet_explorer.sample_digits import load_samples
 
 ITERATIONS = 3
 IN_A_ROW = 20  # traces, as while somebody draws

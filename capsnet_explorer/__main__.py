@@ -2,6 +2,6 @@
 
 import sys
 
-from capsnet_explorer.command import main
+from capsnet_explorer.server import main
 
 sys.exit(main())

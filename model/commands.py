@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from capsnet_explorer.dataset_files.catalogue import (
+from capsnet_explorer.datasets.catalogue import (
     DATASETS,
     Dataset,
     dataset_named,
     dataset_of,
     file_name,
 )
-from capsnet_explorer.dataset_files.form import Folders, size_from
+from capsnet_explorer.datasets.form import Folders, size_from
 from capsnet_explorer.model import load
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.options import (
@@ -358,7 +358,7 @@ def data(
     from capsnet_explorer.model.data.loading import broken_files, check_files, download
 
     if describe is not None:
-        from capsnet_explorer.dataset_files.describing import described
+        from capsnet_explorer.datasets.describing import described
 
         print(described(describe, folders).text(describe))
         return

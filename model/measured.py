@@ -14,7 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from capsnet_explorer.kept_files.writing import replace_file
+from capsnet_explorer.storage.writing import replace_file
 
 FOLDER = "measured"
 OF = "sha256"  # in the metadata: of the weights that the tensors were measured on

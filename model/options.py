@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from capsnet_explorer.dataset_files.catalogue import Dataset
-from capsnet_explorer.dataset_files.form import (
+from capsnet_explorer.datasets.catalogue import Dataset
+from capsnet_explorer.datasets.form import (
     COLOUR,
     GREY,
     USUAL_SIDE,

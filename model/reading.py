@@ -11,16 +11,6 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from safetensors.numpy import save
 
-from capsnet_explorer.intake import (
-    Number,
-    Overrides,
-    fitted,
-    number_of,
-    read_digit,
-    read_lines,
-    read_photograph,
-)
-from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.architecture import Scores
 from capsnet_explorer.model.doubts import doubts_about
 from capsnet_explorer.model.given import File, Picture, bytes_of, image_of
@@ -37,6 +27,16 @@ from capsnet_explorer.model.weights import (
     card_path,
     load_weights,
 )
+from capsnet_explorer.pictures.reading import (
+    Number,
+    Overrides,
+    fitted,
+    number_of,
+    read_digit,
+    read_lines,
+    read_photograph,
+)
+from capsnet_explorer.storage.writing import replace_file
 
 COLOURS = 3  # channels of a colour picture
 MOST_CLASSES = 30  # whose scores are printed; of more, the highest

@@ -19,8 +19,6 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from capsnet_explorer import ROOT
-from capsnet_explorer.kept_files.reading import Unreadable, read_object
-from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.architecture import (
     Abilities,
     Architecture,
@@ -31,6 +29,8 @@ from capsnet_explorer.model.architectures import architecture_named
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
 from capsnet_explorer.model.settings import with_image_shape
+from capsnet_explorer.storage.reading import Unreadable, read_object
+from capsnet_explorer.storage.writing import replace_file
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
 SUFFIX = ".safetensors"

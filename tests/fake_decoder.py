@@ -7,8 +7,8 @@ import time
 
 from PIL import Image
 
-from capsnet_explorer.picture_files.errors import TooMuch
-from capsnet_explorer.picture_files.wire import (
+from capsnet_explorer.pictures.decoding.errors import TooMuch
+from capsnet_explorer.pictures.decoding.wire import (
     HEADER,
     READY,
     receive_file,

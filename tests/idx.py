@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from capsnet_explorer.dataset_files import idx
+from capsnet_explorer.datasets import idx
 
 
 def write_idx(path: Path, array: np.ndarray, *, packed: bool = False) -> None:

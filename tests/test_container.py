@@ -19,18 +19,7 @@ def test_all_that_goes_into_the_image_is_there():
 
 def test_all_that_serving_reads_goes_in():
     needed = {
-        *(
-            "app",
-            "capsnet_explorer",
-            "dataset_files",
-            "intake",
-            "kept_files",
-            "laboratory",
-            "model",
-            "picture_files",
-            "sample_digits",
-            "toys",
-        ),
+        *("app", "capsnet_explorer", "model"),
         *("static", "templates", "weights", "gunicorn.conf.py"),
     }
     assert needed <= set(LEFT_IN)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S, START_S
 

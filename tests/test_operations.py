@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer import command
+from capsnet_explorer.server import _invitation, _listen
 from tests.patience import PATIENCE_S, START_S
 
 ROOT = Path(__file__).parent.parent
@@ -143,9 +143,9 @@ def test_weights_that_break_while_it_runs_stay_as_they_were_loaded(server):
 
 
 def test_others_are_told_an_address_that_they_can_open():
-    with command._listen("0.0.0.0", 0) as listener:
+    with _listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
-        address = command._invitation(listener)
+        address = _invitation(listener)
         if address is None:
             pytest.skip("this machine is in no network")
         host = address.removeprefix("http://").removesuffix(f":{port}")
@@ -154,5 +154,5 @@ def test_others_are_told_an_address_that_they_can_open():
 
 
 def test_nobody_else_is_invited_to_what_only_this_machine_reaches():
-    with command._listen("127.0.0.1", 0) as listener:
-        assert command._invitation(listener) is None
+    with _listen("127.0.0.1", 0) as listener:
+        assert _invitation(listener) is None

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.engines.torch import load_engines
 from capsnet_explorer.app.http.serving import Server
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from tests.intake_pictures import drawn_five, encoded
 from tests.patience import PATIENCE_S
 

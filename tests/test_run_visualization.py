@@ -15,9 +15,9 @@ from types import SimpleNamespace
 import pytest
 
 from benchmarks.server import running_server
-from capsnet_explorer import command
+from capsnet_explorer import server
 from capsnet_explorer.app.http.logs import level_of
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +32,7 @@ def refused(monkeypatch, capsys):
     monkeypatch.setattr(signal, "signal", lambda *_: None)
 
     def start(*arguments):
-        assert command.main([str(each) for each in arguments]) == 2
+        assert server.main([str(each) for each in arguments]) == 2
         said = capsys.readouterr()
         assert said.out == ""
         (line,) = said.err.strip().splitlines()
@@ -43,7 +43,7 @@ def refused(monkeypatch, capsys):
 
 def test_every_option_but_the_address_can_be_set_in_the_environment():
     documented = (ROOT / "docs" / "deployment.md").read_text()
-    for action in command._parser()._actions:
+    for action in server._parser()._actions:
         option = action.option_strings[-1].replace("--no-", "--")
         assert option == "--help" or f"`{option}" in documented, option
         if option not in ("--help", "--host", "--port"):
@@ -65,7 +65,7 @@ def test_an_app_for_other_servers_is_set_by_the_environment(monkeypatch, tmp_pat
     }
     for name, value in settings.items():
         monkeypatch.setenv(f"CAPSNET_{name}", str(value))
-    client = command.application().test_client()
+    client = server.application().test_client()
     said = {"X-Forwarded-Host": "a.school.example", "X-Forwarded-Prefix": "/a"}
     answer = client.get("/api/openapi.json", headers=said)
     assert answer.json["servers"] == [{"url": "http://a.school.example/a"}]
@@ -133,10 +133,10 @@ def test_an_empty_name_is_no_folder_of_runs(monkeypatch, refused, given):
 
 
 def test_runs_go_where_they_outlast_the_environment(monkeypatch, tmp_path):
-    assert command.kept_folder() == ROOT / "runs" / "watched"
-    monkeypatch.setattr(command, "IS_CHECKOUT", False)
+    assert server.kept_folder() == ROOT / "runs" / "watched"
+    monkeypatch.setattr(server, "IS_CHECKOUT", False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    folder = command.kept_folder()
+    folder = server.kept_folder()
     assert ROOT not in folder.parents
     assert Path(sys.prefix) not in folder.parents
     if sys.platform == "linux":
@@ -149,8 +149,8 @@ def test_a_port_that_cannot_be_is_refused_with_the_reason(refused, port):
 
 
 def test_an_explorer_for_everybody_is_opened_on_this_machine():
-    with command._listen("0.0.0.0", 0) as listener:
-        assert command._address(listener).startswith("http://localhost:")
+    with server._listen("0.0.0.0", 0) as listener:
+        assert server._address(listener).startswith("http://localhost:")
 
 
 TRACE = """POST /api/models/capsnet-mnist/trace HTTP/1.1\r
@@ -203,9 +203,9 @@ def wait_until_refused(port):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 def test_a_signal_lets_everything_under_way_be_finished():
     with (
-        running_server() as server,
-        connected(server.port) as (sender, to_sender),
-        connected(server.port) as (reader, to_reader),
+        running_server() as running,
+        connected(running.port) as (sender, to_sender),
+        connected(running.port) as (reader, to_reader),
     ):
         head, body = trace_request("Expect: 100-continue")
         sender.sendall(head)
@@ -214,14 +214,14 @@ def test_a_signal_lets_everything_under_way_be_finished():
         reader.sendall(b"".join(trace_request()))
         assert to_reader.peek(1)  # the rest does not fit into the socket
 
-        server.process.send_signal(signal.SIGINT)
-        wait_until_refused(server.port)
+        running.process.send_signal(signal.SIGINT)
+        wait_until_refused(running.port)
 
         sender.sendall(body)
         assert is_whole_trace(to_sender)
         assert is_whole_trace(to_reader)
-        assert server.process.wait(PATIENCE_S) == 0
-        assert "Stopped" in server.process.stdout.read()
+        assert running.process.wait(PATIENCE_S) == 0
+        assert "Stopped" in running.process.stdout.read()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -230,7 +230,7 @@ def test_either_signal_stops_the_server_and_a_second_one_the_process(
 ):
     handlers, stopped, closed, ended = {}, Event(), Event(), Event()
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    command._stop_on_signals(
+    server._stop_on_signals(
         SimpleNamespace(stop=stopped.set),
         SimpleNamespace(close=closed.set),
         SimpleNamespace(close=ended.set),

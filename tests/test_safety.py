@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from capsnet_explorer.intake.decoder_process import COMMAND
+from capsnet_explorer.pictures.reading.decoder_process import COMMAND
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,7 +29,7 @@ WALL_CLOCKS = {
 SHELLS = {"os.system", "os.popen", "subprocess.run", "subprocess.Popen"}
 # What starts programs: this project's own.
 STARTERS = {
-    "intake/decoder_process.py",
+    "capsnet_explorer/pictures/reading/decoder_process.py",
     "app/engines/training/process.py",
     "app/engines/sets.py",
     "app/engines/downloads.py",
@@ -45,10 +45,11 @@ FILES = [
     for place in (
         "run_visualization.py",
         "app/**/*.py",
-        "dataset_files/**/*.py",
-        "intake/**/*.py",
+        "capsnet_explorer/datasets/**/*.py",
+        "capsnet_explorer/perturbations/**/*.py",
+        "capsnet_explorer/pictures/**/*.py",
+        "capsnet_explorer/storage/**/*.py",
         "model/**/*.py",
-        "picture_files/**/*.py",
     )
     for path in sorted(ROOT.glob(place))
 ]
@@ -117,7 +118,7 @@ def test_no_other_program_is_run(code):
 
 
 def test_the_program_that_decodes_pictures_is_always_the_same():
-    assert (sys.executable, "-m", "capsnet_explorer.picture_files") == COMMAND
+    assert (sys.executable, "-m", "capsnet_explorer.pictures.decoding") == COMMAND
 
 
 def test_nothing_turns_debugging_on(code):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from capsnet_explorer.dataset_files.catalogue import dataset_of
+from capsnet_explorer.datasets.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import DataError, load_part
 from capsnet_explorer.model.measuring.evaluation import evaluate

@@ -34,7 +34,7 @@ def setup():
 
 def tracked(setup):
     """Return the files of the folders that run, as git knows them."""
-    folders = [setup.NAME, *setup.CODE, "static", "templates", "weights"]
+    folders = [*setup.CODE, "static", "templates", "weights"]
     found = subprocess.run(
         ["git", "ls-files", "-z", *folders, "docs/claims.md"],
         cwd=ROOT,

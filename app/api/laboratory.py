@@ -11,8 +11,8 @@ from capsnet_explorer.app.api.payloads import (
     Payload,
     whole,
 )
-from capsnet_explorer.laboratory.attack import Attack
-from capsnet_explorer.laboratory.changes import Change
+from capsnet_explorer.perturbations.attack import Attack
+from capsnet_explorer.perturbations.changes import Change
 
 MAX_CHANGES = 256
 MAX_EPSILONS = 32

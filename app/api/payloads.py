@@ -30,7 +30,7 @@ from capsnet_explorer.app.api.grids import (
     read_image,
 )
 from capsnet_explorer.app.errors import short
-from capsnet_explorer.intake import Box, Ink, Overrides
+from capsnet_explorer.pictures.reading import Box, Ink, Overrides
 
 MAX_POSES = 256  # room for a 16 x 11 sweep sheet
 MAX_POSE_VALUE = 1000.0  # far beyond any capsule, yet no overflow in a decoder

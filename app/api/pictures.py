@@ -24,7 +24,8 @@ from capsnet_explorer.app.errors import (
     refuse,
     short,
 )
-from capsnet_explorer.intake import (
+from capsnet_explorer.pictures.decoding.kinds import READABLE
+from capsnet_explorer.pictures.reading import (
     Busy,
     Damaged,
     Intake,
@@ -35,9 +36,8 @@ from capsnet_explorer.intake import (
     read_digit,
     read_photograph,
 )
-from capsnet_explorer.intake.settings import MAX_UPLOAD
-from capsnet_explorer.kept_files.sizes import size_words
-from capsnet_explorer.picture_files.kinds import READABLE
+from capsnet_explorer.pictures.reading.settings import MAX_UPLOAD
+from capsnet_explorer.storage.sizes import size_words
 
 LARGE_UPLOAD = 1 << 20  # bytes; after larger ones memory is returned at once
 FORM = "multipart/form-data"

@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field
 
 from capsnet_explorer.app.api.laboratory import Number
 from capsnet_explorer.app.api.payloads import Payload, whole
-from capsnet_explorer.toys import CATEGORIES, LIGHTS, Light
+from capsnet_explorer.datasets.toys import CATEGORIES, LIGHTS, Light
 
 MOST_SEEDS = 2**32 // len(CATEGORIES)
 MOST_SIZE = 256  # rows and columns of a picture

@@ -14,10 +14,10 @@ import numpy as np
 from flask import current_app
 from numpy.typing import NDArray
 
-from capsnet_explorer.dataset_files import catalogue
-from capsnet_explorer.dataset_files.idx import BrokenFile, Bytes
-from capsnet_explorer.dataset_files.parts import Images, read_part
-from capsnet_explorer.sample_digits import writing
+from capsnet_explorer.datasets import catalogue
+from capsnet_explorer.datasets.digits import writing
+from capsnet_explorer.datasets.idx import BrokenFile, Bytes
+from capsnet_explorer.datasets.parts import Images, read_part
 
 EXTENSION = "capsnet-library"  # of an app
 _FILES = (*catalogue.TEST, *(f"{name}.gz" for name in catalogue.TEST))

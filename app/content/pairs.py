@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capsnet_explorer.app.content.datasets import Dataset
-from capsnet_explorer.dataset_files.overlapping import REACH, TEST_LAYOUT, fixed_pairs
-from capsnet_explorer.laboratory.overlay import placed
+from capsnet_explorer.datasets.overlapping import REACH, TEST_LAYOUT, fixed_pairs
+from capsnet_explorer.perturbations.overlay import placed
 
 MOST = 255  # ink of a pixel
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.app.errors import InvalidRequest, short
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 
 EXTENSION = "capsnet-downloads"  # of an app
 COMMAND = (sys.executable, "-m", "capsnet_explorer", "data", "--lines")

@@ -14,7 +14,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict
 
 from capsnet_explorer.app.errors import DamagedFile
-from capsnet_explorer.intake.sets.folder import (
+from capsnet_explorer.datasets.uploads.folder import (
     CHANGE,
     DATA,
     FAILED,
@@ -34,8 +34,8 @@ from capsnet_explorer.intake.sets.folder import (
     Understood,
     settle,
 )
-from capsnet_explorer.kept_files.reading import Unreadable, read_back
-from capsnet_explorer.kept_files.writing import replace_file
+from capsnet_explorer.storage.reading import Unreadable, read_back
+from capsnet_explorer.storage.writing import replace_file
 
 State = Literal["receiving", "reading", "unclear", "ready", "failed"]
 

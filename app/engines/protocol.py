@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capsnet_explorer.app.engines.facts import ModelInfo
-from capsnet_explorer.laboratory.attack import (
+from capsnet_explorer.perturbations.attack import (
     Attack,
     Pixels,
     Slope,

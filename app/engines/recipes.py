@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field
 
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing, short
-from capsnet_explorer.dataset_files.catalogue import DATASETS, OWN, Dataset
-from capsnet_explorer.dataset_files.idx import BrokenFile
-from capsnet_explorer.dataset_files.parts import is_there
-from capsnet_explorer.dataset_files.symbols import Symbols, checked_symbols
+from capsnet_explorer.datasets.catalogue import DATASETS, OWN, Dataset
+from capsnet_explorer.datasets.idx import BrokenFile
+from capsnet_explorer.datasets.parts import is_there
+from capsnet_explorer.datasets.symbols import Symbols, checked_symbols
 from capsnet_explorer.model.architectures import ARCHITECTURES, DEFAULT, settings_of
 from capsnet_explorer.model.options import MIRROR_VARIABLE
 from capsnet_explorer.model.setting import Kind, Setting, settings_in

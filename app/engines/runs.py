@@ -41,7 +41,7 @@ from capsnet_explorer.app.errors import (
     UnknownThing,
     short,
 )
-from capsnet_explorer.kept_files.reading import Unreadable
+from capsnet_explorer.storage.reading import Unreadable
 
 EXTENSION = "capsnet-runs"  # of an app
 ID = re.compile(r"[0-9a-f]{8}")

@@ -44,9 +44,9 @@ from capsnet_explorer.app.errors import (
     UnknownThing,
     short,
 )
-from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
-from capsnet_explorer.dataset_files.idx import BrokenFile, read_labelled
-from capsnet_explorer.intake.sets.folder import (
+from capsnet_explorer.datasets.catalogue import TEST, TRAINING
+from capsnet_explorer.datasets.idx import BrokenFile, read_labelled
+from capsnet_explorer.datasets.uploads.folder import (
     CHANGE,
     DATA,
     FAILED,
@@ -58,9 +58,9 @@ from capsnet_explorer.intake.sets.folder import (
     Request,
     settle,
 )
-from capsnet_explorer.kept_files.reading import Unreadable, read_back
-from capsnet_explorer.kept_files.sizes import size_words
-from capsnet_explorer.kept_files.writing import replace_file
+from capsnet_explorer.storage.reading import Unreadable, read_back
+from capsnet_explorer.storage.sizes import size_words
+from capsnet_explorer.storage.writing import replace_file
 
 Process = subprocess.Popen[bytes]
 
@@ -68,7 +68,7 @@ PREFIX = "set:"  # of a set's name among data sets
 ID = re.compile(r"[0-9a-f]{8}")
 HALF = re.compile(r"\.[0-9a-f]{8}\.writing")  # a folder that is being made
 FOLDER = "sets"  # within that of the runs
-COMMAND = (sys.executable, "-m", "capsnet_explorer.intake.sets")
+COMMAND = (sys.executable, "-m", "capsnet_explorer.datasets.uploads")
 
 MOST_UPLOAD = 512 << 20  # bytes
 MOST_AT_ONCE = 60 << 20  # bytes of one request; larger uploads come in pieces

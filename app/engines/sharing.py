@@ -33,7 +33,7 @@ from capsnet_explorer.app.engines.queue import (
 )
 from capsnet_explorer.app.engines.turns import letting_others_go_on
 from capsnet_explorer.app.errors import ClientGone, Overloaded
-from capsnet_explorer.laboratory.attack import Slope
+from capsnet_explorer.perturbations.attack import Slope
 
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
 LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there

@@ -37,7 +37,6 @@ from capsnet_explorer.app.engines.protocol import (
     pictured,
 )
 from capsnet_explorer.app.errors import DamagedFile, InvalidRequest
-from capsnet_explorer.laboratory.attack import Slope
 from capsnet_explorer.model.architecture import (
     Network,
     OptionsError,
@@ -52,6 +51,7 @@ from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.saying import said_by
 from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
+from capsnet_explorer.perturbations.attack import Slope
 
 __all__ = [
     "TorchEngine",

@@ -21,9 +21,9 @@ from jinja2.bccache import Bucket
 from capsnet_explorer.app.content.claims import load_claims
 from capsnet_explorer.app.page import article
 from capsnet_explorer.app.page.addresses import addresses
-from capsnet_explorer.intake.settings import MAX_UPLOAD
-from capsnet_explorer.kept_files.writing import replace_file
-from capsnet_explorer.picture_files.kinds import MEDIA_TYPES
+from capsnet_explorer.pictures.decoding.kinds import MEDIA_TYPES
+from capsnet_explorer.pictures.reading.settings import MAX_UPLOAD
+from capsnet_explorer.storage.writing import replace_file
 
 SUM = 32  # bytes of a SHA-256
 

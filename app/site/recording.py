@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from capsnet_explorer.app.api.wire import JSON, SAFETENSORS
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import ExportableEngine, pictured
-from capsnet_explorer.intake import fitted
-from capsnet_explorer.laboratory.overlay import overlaid, placed
+from capsnet_explorer.perturbations.overlay import overlaid, placed
+from capsnet_explorer.pictures.reading import fitted
 
 PARTS = ("models", "samples", "glossary", "guide", "toys", "datasets", "health")
 MOST_TRACES = 3_500_000  # bytes of a network's traces; all others are computed

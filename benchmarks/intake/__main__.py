@@ -19,9 +19,9 @@ from benchmarks.intake.pictures import (
     photograph,
 )
 from capsnet_explorer.app.content.datasets import open_test_set
-from capsnet_explorer.intake import Refusal
 from capsnet_explorer.model import load
 from capsnet_explorer.model.measuring.shares import wilson_interval
+from capsnet_explorer.pictures.reading import Refusal
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD = (

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
-from capsnet_explorer.dataset_files.catalogue import Dataset
+from capsnet_explorer.datasets.catalogue import Dataset
 
 UNFINISHED = ".unfinished-"  # begins the name of a folder for what is not complete
 AT_ONCE = 1 << 16  # bytes

@@ -7,7 +7,7 @@ from typing import Self
 import torch
 from torch import Tensor
 
-from capsnet_explorer.dataset_files.describing import EQUAL, all_equal, warnings_of
+from capsnet_explorer.datasets.describing import EQUAL, all_equal, warnings_of
 from capsnet_explorer.model.data.per_image import PerImage
 from capsnet_explorer.model.settings import Shape
 

@@ -13,11 +13,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from capsnet_explorer.dataset_files import cifar
-from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING, Dataset
-from capsnet_explorer.dataset_files.idx import BrokenFile, find_idx
-from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT
-from capsnet_explorer.dataset_files.parts import (
+from capsnet_explorer.datasets import cifar
+from capsnet_explorer.datasets.catalogue import TEST, TRAINING, Dataset
+from capsnet_explorer.datasets.digits import writing
+from capsnet_explorer.datasets.idx import BrokenFile, find_idx
+from capsnet_explorer.datasets.overlapping import TEST_LAYOUT
+from capsnet_explorer.datasets.parts import (
     Images,
     idx_prefix,
     is_there,
@@ -25,11 +26,10 @@ from capsnet_explorer.dataset_files.parts import (
     read_part,
     read_validation,
 )
-from capsnet_explorer.dataset_files.pictures import has_pictures
+from capsnet_explorer.datasets.pictures import has_pictures
 from capsnet_explorer.model.data.fetching import Advance, NotFetched, fetch
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import DigitPool, fixed_overlaps
-from capsnet_explorer.sample_digits import writing
 
 OWN = ("pictures", "csv", "npz")  # formats of people's own data
 ELSEWHERE = (

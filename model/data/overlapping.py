@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from capsnet_explorer.dataset_files.overlapping import (
+from capsnet_explorer.datasets.overlapping import (
     REACH,
     fixed_pairs,
     require_two_classes,

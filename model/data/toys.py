@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
-from capsnet_explorer.dataset_files.idx import idx_header, read_idx, write_idx
-from capsnet_explorer.toys import collection
-from capsnet_explorer.toys.collection import AZIMUTHS, ELEVATIONS, SIZE, Model
+from capsnet_explorer.datasets.catalogue import TEST, TRAINING
+from capsnet_explorer.datasets.idx import idx_header, read_idx, write_idx
+from capsnet_explorer.datasets.toys import collection
+from capsnet_explorer.datasets.toys.collection import AZIMUTHS, ELEVATIONS, SIZE, Model
 
 NAMES = ("train", "t10k")  # of training and test, at the beginning of a file's name
 VIEWS = "views-idx2-ubyte"  # its end: toy, azimuth / 20, elevation / 5, light

@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS, Dataset
+from capsnet_explorer.datasets.catalogue import DATASETS, Dataset
 from capsnet_explorer.model.architectures import ARCHITECTURES, architecture_named
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import DataError, load_part

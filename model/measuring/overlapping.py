@@ -17,13 +17,13 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from capsnet_explorer.laboratory.overlay import INK
 from capsnet_explorer.model.architecture import Network
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.overlapping import Overlaps
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.measuring.shares import counted, roc_area
 from capsnet_explorer.model.presence import Presence, multi_hot, outrank
+from capsnet_explorer.perturbations.overlay import INK
 
 DIGITS = 6  # of a figure on the card
 FIFTHS = 5

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from capsnet_explorer.dataset_files.catalogue import Dataset, dataset_of
+from capsnet_explorer.datasets.catalogue import Dataset, dataset_of
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.loading import load_part

@@ -17,8 +17,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from capsnet_explorer.kept_files.writing import replace_file
 from capsnet_explorer.model.settings import with_image_shape
+from capsnet_explorer.storage.writing import replace_file
 
 
 class CheckpointError(Exception):

@@ -12,11 +12,11 @@ import numpy as np
 import torch
 
 from capsnet_explorer import ROOT
-from capsnet_explorer.dataset_files.catalogue import file_name
-from capsnet_explorer.kept_files.reading import Unreadable, read_object
-from capsnet_explorer.kept_files.writing import replace_file
+from capsnet_explorer.datasets.catalogue import file_name
 from capsnet_explorer.model.computing import Computing
 from capsnet_explorer.model.recipe import TrainingConfig
+from capsnet_explorer.storage.reading import Unreadable, read_object
+from capsnet_explorer.storage.writing import replace_file
 
 
 @dataclass(frozen=True, slots=True)

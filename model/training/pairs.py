@@ -12,7 +12,7 @@ from typing import Annotated
 
 import torch
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.model.architectures import settings_of
 from capsnet_explorer.model.device import chosen_device
 from capsnet_explorer.model.training.folder import RunFolder

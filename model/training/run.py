@@ -11,8 +11,8 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from capsnet_explorer.dataset_files.catalogue import Dataset
-from capsnet_explorer.dataset_files.overlapping import REACH
+from capsnet_explorer.datasets.catalogue import Dataset
+from capsnet_explorer.datasets.overlapping import REACH
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.architectures import DEFAULT, architecture_named
 from capsnet_explorer.model.computing import Computing

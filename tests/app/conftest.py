@@ -16,7 +16,7 @@ from capsnet_explorer.app.engines.facts import (
 )
 from capsnet_explorer.app.engines.protocol import Trace
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.laboratory.attack import Slope
+from capsnet_explorer.perturbations.attack import Slope
 from tests.idx import write_idx, write_stripes
 
 ROWS, COLUMNS, CLASSES, POSE_DIM = 28, 28, 10, 16

@@ -10,8 +10,8 @@ from benchmarks.plain import PlainNetwork
 from benchmarks.starting import starting
 from capsnet_explorer.app.engines.protocol import Question
 from capsnet_explorer.app.engines.torch import TorchEngine
+from capsnet_explorer.datasets.digits import load_samples
 from capsnet_explorer.model.weights import load_weights
-from capsnet_explorer.sample_digits import load_samples
 
 WEIGHTS = Path(__file__).parents[2] / "weights"
 FILE = WEIGHTS / "capsnet-mnist.safetensors"

@@ -5,8 +5,8 @@ import pytest
 
 from benchmarks.intake.pictures import MADE, drawings, made
 from capsnet_explorer.app.content.datasets import Dataset
+from capsnet_explorer.datasets.digits import load_samples
 from capsnet_explorer.model import load
-from capsnet_explorer.sample_digits import load_samples
 
 SAMPLES = [each for each in load_samples() if each.label is not None]
 DIGITS = Dataset(

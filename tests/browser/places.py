@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Locator, Page, expect
 
-from capsnet_explorer.toys import CATEGORIES
+from capsnet_explorer.datasets.toys import CATEGORIES
 from tests.browser.explorer import prediction
 
 # Views of each network, and experiments.

@@ -18,7 +18,7 @@ from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
 from tests.browser.server import ROOT, hosted
 from tests.patience import START_S
@@ -52,7 +52,7 @@ ASK = """async ([place, question]) => {
 }"""
 
 # A digit, and one beside ink from the edge: many more are held against Python without a
-# browser, in tests/intake/test_page.py.
+# browser, in tests/pictures/reading/test_page.py.
 DRAWINGS: Sequence[Sequence[Stroke]] = (
     FOUR,
     (((0.01, 0.2), (0.06, 0.6)), ((0.5, 0.2), (0.4, 0.5), (0.6, 0.7), (0.45, 0.85))),

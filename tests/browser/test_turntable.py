@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from capsnet_explorer.toys import CATEGORIES
+from capsnet_explorer.datasets.toys import CATEGORIES
 from tests.browser.access import PHONE, WIDE, violations
 from tests.browser.explorer import FOUR, draw, end_transitions, open_view
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from capsnet_explorer.picture_files.kinds import READ
+from capsnet_explorer.pictures.decoding.kinds import READ
 from tests.intake_pictures import encoded
 
 REFUSALS = {413, 415, 422}

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from capsnet_explorer.dataset_files.idx import write_images
+from capsnet_explorer.datasets.idx import write_images
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.computing import Computing

@@ -11,9 +11,9 @@ import pytest
 from safetensors.numpy import load_file
 
 from capsnet_explorer import subprocess_environment
-from capsnet_explorer.commands import main
-from capsnet_explorer.dataset_files.catalogue import DATASETS
-from capsnet_explorer.dataset_files.form import GREY, Form
+from capsnet_explorer.cli import main
+from capsnet_explorer.datasets.catalogue import DATASETS
+from capsnet_explorer.datasets.form import GREY, Form
 from capsnet_explorer.model.architectures import ARCHITECTURES, settings_of
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import SETTINGS

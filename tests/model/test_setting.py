@@ -7,7 +7,7 @@ import pytest
 
 from capsnet_explorer.app.engines.recipes import checked_recipe, trainable
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from capsnet_explorer.model.capsnet import config
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.setting import check_fields, setting, settings_in

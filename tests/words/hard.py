@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from capsnet_explorer.sample_digits import load_samples
-from capsnet_explorer.toys import LIGHTS, View, drawn_toy, toy_of
-from capsnet_explorer.toys.colours import clutter_seed, coloured
+from capsnet_explorer.datasets.digits import load_samples
+from capsnet_explorer.datasets.toys import LIGHTS, View, drawn_toy, toy_of
+from capsnet_explorer.datasets.toys.colours import clutter_seed, coloured
 
 Image = NDArray[np.float64]
 

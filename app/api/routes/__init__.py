@@ -19,7 +19,7 @@ from capsnet_explorer.app.api.routes import (
     traces,
 )
 from capsnet_explorer.app.http.bodies import register_bodies
-from capsnet_explorer.intake.settings import MAX_UPLOAD
+from capsnet_explorer.pictures.reading.settings import MAX_UPLOAD
 
 # Bytes of a body, for routes that take more than most.
 BODIES = {

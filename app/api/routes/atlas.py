@@ -18,7 +18,7 @@ from capsnet_explorer.app.content.pairs import Pairs
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import Engine, Question
 from capsnet_explorer.app.errors import UnknownThing
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 
 PREFIX = "atlas."  # of the measured tensors
 CODES = ("codes", "codes.step", "codes.mean", "codes.axes")

@@ -22,7 +22,7 @@ from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.heap import give_memory_back
 from capsnet_explorer.app.engines.protocol import Numbers, Question
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.laboratory.changes import changed
+from capsnet_explorer.perturbations.changes import changed
 
 MAX_BATCH_BODY = 8 << 20  # bytes; 256 images of 28 x 28 pixels in full precision: 4 MB
 LARGE_BODY = 1 << 20  # bytes, from which on memory is given back at once

@@ -13,7 +13,7 @@ from capsnet_explorer.app.content.glossary import load_glossary
 from capsnet_explorer.app.content.guide import current_guide, ending
 from capsnet_explorer.app.engines.protocol import pictured
 from capsnet_explorer.app.http.caching import fresh, tag_of
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
 
 api = api_blueprint("content", "The sample digits, the glossary and the guide.")
 

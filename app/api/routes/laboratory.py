@@ -35,9 +35,9 @@ from capsnet_explorer.app.engines.protocol import (
     Trace,
     pictured,
 )
-from capsnet_explorer.laboratory.attack import Pixels
-from capsnet_explorer.laboratory.changes import changed
-from capsnet_explorer.laboratory.overlay import overlaid, owners, placed
+from capsnet_explorer.perturbations.attack import Pixels
+from capsnet_explorer.perturbations.changes import changed
+from capsnet_explorer.perturbations.overlay import overlaid, owners, placed
 
 RECONSTRUCTION = "reconstruction"  # the tensor of every model that can reconstruct
 

@@ -22,7 +22,12 @@ from capsnet_explorer.app.api.wire import contiguous, tensor_answer, wants_safet
 from capsnet_explorer.app.engines.protocol import Engine, Question, pictured
 from capsnet_explorer.app.engines.turns import DRAWING
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.intake import fitted, number_of, pages_doubts, read_lines
+from capsnet_explorer.pictures.reading import (
+    fitted,
+    number_of,
+    pages_doubts,
+    read_lines,
+)
 
 SCORES = "scores"
 

@@ -37,7 +37,7 @@ from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts
 from capsnet_explorer.app.errors import Forbidden, UnknownThing, short
 from capsnet_explorer.app.http.proxies import is_forwarded
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 
 EVENTS = "text/event-stream"
 EVENT = {

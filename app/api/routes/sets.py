@@ -20,7 +20,7 @@ from capsnet_explorer.app.engines.own_set import SetFacts
 from capsnet_explorer.app.engines.runs import EXTENSION, Runs
 from capsnet_explorer.app.engines.sets import MOST_AT_ONCE, MOST_UPLOAD
 from capsnet_explorer.app.errors import InvalidRequest, UnknownThing
-from capsnet_explorer.kept_files.sizes import size_words
+from capsnet_explorer.storage.sizes import size_words
 
 FORM = "multipart/form-data"
 ROOM_FOR_FORM = 1 << 16  # bytes of a form beside its file

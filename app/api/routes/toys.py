@@ -11,8 +11,20 @@ from capsnet_explorer.app.api.describe import api_blueprint, errors, tensors
 from capsnet_explorer.app.api.toys import RenderRequest, ToyRequest
 from capsnet_explorer.app.api.wire import tensor_answer
 from capsnet_explorer.app.errors import InvalidRequest
-from capsnet_explorer.toys import CATEGORIES, LIGHTS, Toy, View, drawn_toy, toy_of
-from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
+from capsnet_explorer.datasets.toys import (
+    CATEGORIES,
+    LIGHTS,
+    Toy,
+    View,
+    drawn_toy,
+    toy_of,
+)
+from capsnet_explorer.datasets.toys.colours import (
+    GROUNDS,
+    TINTS,
+    clutter_seed,
+    coloured,
+)
 
 api = api_blueprint("toys", "Toys on a turntable, drawn from any side.")
 

@@ -19,7 +19,7 @@ from capsnet_explorer.app.content.guide.text import (
     plain,
     split_sections,
 )
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
 
 FOLDER = Path(__file__).with_name("en")
 MOST_WORDS = 60  # of a step: more do not stand beside the picture on a phone

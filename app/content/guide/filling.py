@@ -30,7 +30,7 @@ from capsnet_explorer.app.content.guide.networks import QUANTITIES
 from capsnet_explorer.app.content.guide.quantities import Rerun, as_single
 from capsnet_explorer.app.content.guide.text import Paragraph, parse_paragraph
 from capsnet_explorer.app.engines.protocol import Engine, Question, Trace
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
 
 MEASUREMENTS = "measurements"  # the entry of a card
 DIGITS = "mnist"  # the data set whose networks the guide speaks of

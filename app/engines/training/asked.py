@@ -33,8 +33,8 @@ from capsnet_explorer.app.errors import (
     UnknownThing,
     short,
 )
-from capsnet_explorer.dataset_files.catalogue import DATASETS, file_name
-from capsnet_explorer.kept_files.reading import Unreadable, read_object
+from capsnet_explorer.datasets.catalogue import DATASETS, file_name
+from capsnet_explorer.storage.reading import Unreadable, read_object
 
 SYMBOLS_FILE = DATASETS[SYMBOLS].place
 SNAPSHOT = re.compile(r"([0-9a-f]{8})@(0|[1-9][0-9]{0,8})")

@@ -31,8 +31,8 @@ from capsnet_explorer.app.engines.training.events import (
     as_dict,
 )
 from capsnet_explorer.app.engines.training.facts import ENDED, RunFacts, State
-from capsnet_explorer.kept_files.reading import Unreadable, read_back, read_object
-from capsnet_explorer.kept_files.writing import replace_file
+from capsnet_explorer.storage.reading import Unreadable, read_back, read_object
+from capsnet_explorer.storage.writing import replace_file
 
 SUFFIX = ".safetensors"
 REQUEST = "request.json"

@@ -10,7 +10,7 @@ from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.engines.training.process import launched
 from capsnet_explorer.app.engines.training.running import ServedRun
 from capsnet_explorer.app.errors import Overloaded
-from capsnet_explorer.kept_files.sizes import size_words
+from capsnet_explorer.storage.sizes import size_words
 
 MOST_WAITING = 8
 MOST_PAUSED = 4  # processes that hold memory besides those that train

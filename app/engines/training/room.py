@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from capsnet_explorer.app.errors import ApiError, Conflict, Overloaded
-from capsnet_explorer.kept_files.sizes import size_words
+from capsnet_explorer.storage.sizes import size_words
 
 FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 LEAST_FREE = 1 << 30  # bytes of the disk that a run must leave others

@@ -9,10 +9,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from capsnet_explorer.laboratory.attack import RANDOM_STARTS, Attack, Slope, attacked
-from capsnet_explorer.laboratory.changes import Change, changed
 from capsnet_explorer.model.architecture import Architecture, Network
 from capsnet_explorer.model.slopes import slopes
+from capsnet_explorer.perturbations.attack import RANDOM_STARTS, Attack, Slope, attacked
+from capsnet_explorer.perturbations.changes import Change, changed
 
 Pixels = NDArray[np.floating[Any]]
 GradientOf = Literal["gap", "trained"]

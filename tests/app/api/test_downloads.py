@@ -13,7 +13,7 @@ import pytest
 from capsnet_explorer.app.engines import downloads as engines_downloads
 from capsnet_explorer.app.engines.downloads import EXTENSION, Downloads
 from capsnet_explorer.app.engines.runs import Runs
-from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
+from capsnet_explorer.datasets.catalogue import TEST, TRAINING
 from tests.app.training import app_of, found_once
 from tests.idx import write_idx
 from tests.mirror import Mirror, serving
@@ -24,8 +24,8 @@ URL = "/api/downloads/mnist"
 PROGRAM = """
 import sys
 from dataclasses import replace
-from capsnet_explorer.dataset_files.catalogue import DATASETS
-from capsnet_explorer.commands import main
+from capsnet_explorer.datasets.catalogue import DATASETS
+from capsnet_explorer.cli import main
 archives, raw = ({archives!r}, {raw!r})
 DATASETS["mnist"] = replace(DATASETS["mnist"], archives=archives, raw_md5=raw)
 sys.exit(main(["data", "--lines", "--mirror", {mirror!r}, *sys.argv[1:]]))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, features
 
-from capsnet_explorer.intake import (
+from capsnet_explorer.pictures.reading import (
     Box,
     Busy,
     Doubt,

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from safetensors.numpy import load
 
 from capsnet_explorer.app.engines.facts import Presence
-from capsnet_explorer.intake import (
+from capsnet_explorer.pictures.reading import (
     Box,
     Found,
     Intake,

@@ -17,7 +17,7 @@ from capsnet_explorer.app.engines.runs import MOST_STREAMS, Runs
 from capsnet_explorer.app.engines.training import queue
 from capsnet_explorer.app.errors import Overloaded
 from capsnet_explorer.app.http.serving import Server
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from capsnet_explorer.model.training import run as training_run
 from tests.app.conftest import FakeEngine
 from tests.app.training import (

@@ -4,7 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from capsnet_explorer.sample_digits import Sample, load_samples
+from capsnet_explorer.datasets.digits import Sample, load_samples
 
 each_sample = pytest.mark.parametrize(
     "sample", load_samples(), ids=lambda sample: sample.id

@@ -19,8 +19,8 @@ from capsnet_explorer.app.engines.runs import Runs
 from capsnet_explorer.app.engines.sets import Sets
 from capsnet_explorer.app.engines.training import room
 from capsnet_explorer.app.errors import Overloaded
-from capsnet_explorer.intake.sets.folder import CHANGE, UNCHANGED, UNDERSTOOD
-from capsnet_explorer.intake.sets.reading import read_upload
+from capsnet_explorer.datasets.uploads.folder import CHANGE, UNCHANGED, UNDERSTOOD
+from capsnet_explorer.datasets.uploads.reading import read_upload
 from tests.app.training import app_of, found_once
 from tests.archives import drawings, zipped
 from tests.patience import PATIENCE_S
@@ -347,8 +347,8 @@ def test_a_change_that_is_cancelled_leaves_what_was_there(own, served, monkeypat
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from capsnet_explorer.intake.sets.folder import settle
-from capsnet_explorer.intake.sets.reading import read_upload
+from capsnet_explorer.datasets.uploads.folder import settle
+from capsnet_explorer.datasets.uploads.reading import read_upload
 
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "shutil.rmtree"}
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from capsnet_explorer.app.engines.runs import Runs
-from capsnet_explorer.dataset_files.symbols import checked_symbols
+from capsnet_explorer.datasets.symbols import checked_symbols
 from tests.app.training import app_of, ended, started
 from tests.fake_trainer import launched
 from tests.symbols import symbol_set

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import load
 
-from capsnet_explorer.toys import LIGHTS, Light, View, drawn_toy, toy_of
-from capsnet_explorer.toys.colours import GROUNDS, TINTS, clutter_seed, coloured
+from capsnet_explorer.datasets.toys import LIGHTS, Light, View, drawn_toy, toy_of
+from capsnet_explorer.datasets.toys.colours import (
+    GROUNDS,
+    TINTS,
+    clutter_seed,
+    coloured,
+)
 
 ADDRESS = "/api/render"
 TRUCK = {"category": "truck", "seed": 5}

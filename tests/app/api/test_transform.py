@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 from safetensors.numpy import load
 
-from capsnet_explorer.laboratory.changes import Change, changed
+from capsnet_explorer.perturbations.changes import Change, changed
 
 ADDRESS = "/api/transform"
 DIGIT = np.random.default_rng(0).random((28, 28)).tolist()

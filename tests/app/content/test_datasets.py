@@ -11,7 +11,7 @@ from capsnet_explorer.app.content.datasets import (
     open_test_set,
     read_by,
 )
-from capsnet_explorer.dataset_files.parts import read_part
+from capsnet_explorer.datasets.parts import read_part
 from tests.archives import drawings
 
 

@@ -16,7 +16,7 @@ from capsnet_explorer.app.content.guide.text import parse_paragraph
 from capsnet_explorer.app.engines.facts import TensorInfo
 from capsnet_explorer.app.engines.protocol import Question, Trace
 from capsnet_explorer.app.engines.torch import load_engines
-from capsnet_explorer.sample_digits import load_samples
+from capsnet_explorer.datasets.digits import load_samples
 
 ROOT = Path(__file__).parents[3]
 STEP = """

@@ -5,7 +5,7 @@ import torch
 
 from capsnet_explorer.app.content.datasets import open_test_set
 from capsnet_explorer.app.content.pairs import Pairs
-from capsnet_explorer.dataset_files.overlapping import TEST_LAYOUT
+from capsnet_explorer.datasets.overlapping import TEST_LAYOUT
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.data.overlapping import fixed_overlaps
 

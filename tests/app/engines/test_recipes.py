@@ -4,7 +4,7 @@ import pytest
 
 from capsnet_explorer.app.engines.recipes import check_ready, is_ready
 from capsnet_explorer.app.errors import UnknownThing
-from capsnet_explorer.dataset_files.catalogue import TEST, TRAINING
+from capsnet_explorer.datasets.catalogue import TEST, TRAINING
 
 
 @pytest.mark.parametrize(

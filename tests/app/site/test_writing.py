@@ -13,7 +13,7 @@ from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, site
 from capsnet_explorer.app.site.recording import _placed, _traces, in_order
 from capsnet_explorer.app.site.writing import MARK, _replace, require_own
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from capsnet_explorer.options import parser_of
 
 

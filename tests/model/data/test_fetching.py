@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
+from capsnet_explorer.datasets.catalogue import DATASETS, TEST, TRAINING
 from capsnet_explorer.model.data import fetching
 from capsnet_explorer.model.data.loading import (
     DataError,

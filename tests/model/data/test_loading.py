@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS, TEST, TRAINING
+from capsnet_explorer.datasets.catalogue import DATASETS, TEST, TRAINING
 from capsnet_explorer.model.data.loading import (
     DataError,
     broken_files,

@@ -7,7 +7,7 @@ import sys
 import pytest
 from PIL import Image
 
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from capsnet_explorer.model.measuring.curves import (
     Measured,
     curve_names,

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 import torch
 
-from capsnet_explorer.laboratory.overlay import shared_ink as laboratory_shared_ink
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
 from capsnet_explorer.model.data.images import to_network
@@ -24,6 +23,7 @@ from capsnet_explorer.model.measuring.overlapping import (
 from capsnet_explorer.model.measuring.report import overlaps_report
 from capsnet_explorer.model.measuring.shares import wilson_interval
 from capsnet_explorer.model.presence import Presence, outrank
+from capsnet_explorer.perturbations.overlay import shared_ink as laboratory_shared_ink
 from tests.tiny import CNN_SIZES, square
 
 CPU = torch.device("cpu")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.config import LossConfig
 from capsnet_explorer.model.capsnet.network import CapsNet

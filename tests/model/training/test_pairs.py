@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.model.recipe import TrainingConfig
 from capsnet_explorer.model.training import pairs
 from capsnet_explorer.model.training import run as training_run

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.dataset_files.catalogue import DATASETS
+from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import to_network
 from capsnet_explorer.model.data.loading import DataError

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.laboratory.overlay import overlaid
-from capsnet_explorer.laboratory.overlay import placed as laboratory_placed
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import LabelledImages, to_network
 from capsnet_explorer.model.data.overlapping import fixed_overlaps
@@ -16,6 +14,8 @@ from capsnet_explorer.model.measuring.laboratory.crossing import (
     placed,
 )
 from capsnet_explorer.model.measuring.overlapping import given_right
+from capsnet_explorer.perturbations.overlay import overlaid
+from capsnet_explorer.perturbations.overlay import placed as laboratory_placed
 from tests.model.varied import varied
 from tests.tiny import square
 

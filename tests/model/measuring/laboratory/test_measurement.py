@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from capsnet_explorer.commands import main
+from capsnet_explorer.cli import main
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory import batches, measurement

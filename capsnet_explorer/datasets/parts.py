@@ -1,0 +1,236 @@
+"""The training and the test part of any data set, whatever its files' format."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from capsnet_explorer.datasets import emnist
+from capsnet_explorer.datasets.arranging import Part
+from capsnet_explorer.datasets.arrays import (
+    Labelled,
+    has_arrays,
+    names_of,
+    read_arrays,
+)
+from capsnet_explorer.datasets.catalogue import TEST, TRAINING, Dataset
+from capsnet_explorer.datasets.cifar import has_cifar, read_cifar
+from capsnet_explorer.datasets.idx import (
+    BrokenFile,
+    find_idx,
+    idx_sets,
+    read_labelled,
+)
+from capsnet_explorer.datasets.pictures import (
+    USUAL,
+    Pictures,
+    Survey,
+    has_pictures,
+    pictures_of,
+    read_pictures,
+    survey,
+)
+from capsnet_explorer.datasets.symbols import read_symbols
+from capsnet_explorer.datasets.tables import has_tables, read_table, table_files
+
+Images = NDArray[Any] | Pictures
+
+
+def read_part(
+    dataset: Dataset, folder: Path, *, train: bool
+) -> tuple[Images, NDArray[Any]]:
+    """Read the training or the test part of a data set.
+
+    CIFAR-10 is read from its official files, or else from pictures in its folder.
+
+    Args:
+        dataset: the data set.
+        folder: the data folder, which contains the data set's folder.
+        train: whether to read the training part, else the test part.
+
+    Returns:
+        Images (count, channels, rows, columns) uint8, of which MNIST's format leaves
+        those on disk and pictures are decoded when read; and labels (count), or
+        (count, classes).
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
+    part: Part = "training" if train else "test"
+    match dataset.format:
+        case "cifar" if has_cifar(files):
+            return read_cifar(files, train=train)
+        case "cifar":
+            found = survey(files)
+            _require_classes(dataset, found)
+            return pictures_of(found, files, part)
+        case "pictures":
+            return read_pictures(files, part, dataset.form or USUAL, dataset.folders)
+        case "csv" | "npz":
+            parts = labelled_parts(dataset, folder)
+            return parts[part].images, numbered(parts[part].labels, parts)
+        case "symbols":
+            return read_symbols(files).part(train=train)
+        case _:
+            return _read_idx(dataset, files, TRAINING if train else TEST)
+
+
+def read_validation(
+    dataset: Dataset, folder: Path
+) -> tuple[Images, NDArray[Any]] | None:
+    """Read a data set's own part for validation, as `read_part` does; None without one.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
+    if dataset.format == "pictures":
+        images, labels = read_pictures(
+            files, "validation", dataset.form or USUAL, dataset.folders
+        )
+        return (images, labels) if len(labels) else None
+    if dataset.format in ("csv", "npz"):
+        parts = labelled_parts(dataset, folder)
+        if (found := parts.get("validation")) is not None:
+            return found.images, numbered(found.labels, parts)
+    return None
+
+
+def class_names_of(dataset: Dataset, folder: Path) -> list[str]:
+    """Return the names of the classes that a data set's files themselves give.
+
+    Returns:
+        Their names, in the order of the labels; none where the files give none.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
+    if dataset.format == "pictures":
+        return survey(files, dataset.folders).class_names
+    if dataset.format == "idx":
+        before = idx_prefix(dataset, files)
+        if not emnist.is_emnist(before):
+            return []
+        named = emnist.names_by_label(files, emnist.split_of(before))
+        return [named[label] for label in sorted(named)]
+    if dataset.format not in ("csv", "npz"):
+        return []
+    return names_of_labels(dataset, files, labelled_parts(dataset, folder))
+
+
+def names_of_labels(
+    dataset: Dataset, files: Path, parts: Mapping[Part, Labelled]
+) -> list[str]:
+    """Return the names of the labels of a CSV file's or an array's images."""
+    labels = np.unique(parts["training"].labels).tolist()
+    own = {}
+    if dataset.format == "csv":
+        file = next(iter(table_files(files).values())).name
+        if emnist.is_emnist(file) and emnist.split_of(file) in emnist.SPLITS:
+            own = emnist.names_by_label(files, emnist.split_of(file))
+    elif all(isinstance(label, int) for label in labels):
+        own = names_of(files, labels)
+    return [own.get(label, str(label)) for label in labels]
+
+
+def labelled_parts(dataset: Dataset, folder: Path) -> dict[Part, Labelled]:
+    """Read all parts of CSV files or of NumPy's arrays, with labels as they have them.
+
+    Raises:
+        FileNotFoundError: a file is missing.
+        BrokenFile: a file is damaged.
+    """
+    files = dataset.files_in(folder)
+    if dataset.format == "npz":
+        return read_arrays(files)
+    form = dataset.form
+    return read_table(files, None if form is None else (form.rows, form.columns))
+
+
+def numbered(labels: NDArray[Any], parts: Mapping[Part, Labelled]) -> NDArray[np.int64]:
+    """Return each label's place among those of the training part.
+
+    Raises:
+        BrokenFile: the training part lacks one.
+    """
+    known = np.unique(parts["training"].labels).tolist()
+    places = {label: place for place, label in enumerate(known)}
+    unknown = sorted(
+        {label for label in labels.tolist() if label not in places}, key=str
+    )
+    if unknown:
+        raise BrokenFile(
+            f"labels must be those of the training images, got {unknown[0]}"
+        )
+    return np.array([places[label] for label in labels.tolist()], np.int64)
+
+
+def _read_idx(
+    dataset: Dataset, files: Path, names: tuple[str, str]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    before = idx_prefix(dataset, files)
+    images, labels = read_labelled(files, (before + names[0], before + names[1]))
+    if emnist.is_emnist(before):
+        named = emnist.names_by_label(files, emnist.split_of(before))
+        return emnist.upright(images), emnist.from_zero(labels, named)
+    return images, labels
+
+
+def idx_prefix(dataset: Dataset, files: Path) -> str:
+    """Return what stands before MNIST's names in the names of a data set's files.
+
+    Raises:
+        BrokenFile: there are several data sets in the folder.
+    """
+    if dataset.split:
+        return f"{emnist.BEGINNING}{dataset.split}-"
+    found = idx_sets(files)
+    if not found or "" in found:
+        return ""
+    if len(found) > 1:
+        named = ", ".join(each.strip("-") for each in found)
+        raise BrokenFile(f"{files.name} must hold one data set, got {named}")
+    return found[0]
+
+
+def _require_classes(dataset: Dataset, found: Survey) -> None:
+    if found.class_names != list(dataset.class_names):
+        raise BrokenFile(
+            f"pictures of {dataset.title} must be in the folders "
+            f"{', '.join(dataset.class_names)}, got {', '.join(found.class_names)}"
+        )
+
+
+def is_there(dataset: Dataset, folder: Path) -> bool:
+    """Tell whether the files of both parts are there; they may be damaged."""
+    files = dataset.files_in(folder)
+    match dataset.format:
+        case "cifar":
+            return has_cifar(files) or has_pictures(files)
+        case "pictures":
+            return has_pictures(files, dataset.folders)
+        case "csv":
+            return has_tables(files)
+        case "npz":
+            return has_arrays(files)
+        case "symbols":
+            return files.is_file()
+        case _:
+            return not missing_idx(dataset, files)
+
+
+def missing_idx(dataset: Dataset, files: Path) -> list[str]:
+    """Return which of the four files in MNIST's format are missing."""
+    try:
+        before = idx_prefix(dataset, files)
+    except BrokenFile:
+        return [*TRAINING, *TEST]
+    names = (*TRAINING, *TEST)
+    return [name for name in names if find_idx(files, before + name) is None]

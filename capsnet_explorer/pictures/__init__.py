@@ -1,0 +1,1 @@
+"""Picture files → pixels (`decoding`) → a network's input (`reading`)."""

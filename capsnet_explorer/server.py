@@ -1,0 +1,368 @@
+"""The command that starts the server."""
+
+import argparse
+import contextlib
+import gc
+import ipaddress
+import math
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import platformdirs
+
+from capsnet_explorer import IS_CHECKOUT, ROOT, cli
+from capsnet_explorer.options import Option, parser_of, whole_number
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from capsnet_explorer.app.engines.downloads import Downloads
+    from capsnet_explorer.app.engines.runs import Runs
+    from capsnet_explorer.app.engines.torch import Engines
+    from capsnet_explorer.app.http.serving import Server
+
+FAILED = 2
+BACKLOG = 128  # connections waiting to be accepted
+MAX_PORT = 65_535
+LOG_STYLES = ("quiet", "text")  # app.http.logs is imported late
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+class StartError(RuntimeError):
+    """The explorer cannot start; the message is one line, which gunicorn prints."""
+
+
+def kept_folder() -> Path:
+    """Return where training runs, sets of images and kept models go by default.
+
+    Installed, they would go with the environment: they have a place among the user's
+    own data.
+    """
+    if IS_CHECKOUT:
+        return ROOT / "runs" / "watched"
+    return platformdirs.user_data_path("capsnet-explorer", appauthor=False) / "runs"
+
+
+KEPT = kept_folder()
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise ValueError("must be a folder, got nothing (CAPSNET_RUNS)")
+    return Path(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Start the explorer; it prints the address to open in a browser.
+
+    Attributes:
+        host: address to listen on.
+        port: port to listen on; 0 takes a free one.
+        weights: a weight file, or a folder of them.
+        network: a Python file that describes a network of your own, see
+            docs/own-networks.md; it runs with your rights (repeatable;
+            CAPSNET_NETWORKS).
+        data: contains MNIST/raw, for browsing test digits; ./data, if any, unless said.
+        threads: CPU threads for the network; 0 takes one fewer than there are cores.
+        memory: for networks, and copies of them that attacks need; those unused longest
+            make room for others.
+        allow_host: accept this host name too (repeatable; CAPSNET_ALLOW_HOSTS); IP
+            addresses, localhost and this machine's own names are always accepted.
+        cors: let pages of this origin, such as https://example.org, use the API
+            (repeatable; CAPSNET_CORS); * allows all.
+        allow_frame: let pages of this origin, such as https://example.org or
+            https://*.example.org, show the explorer in a frame (repeatable;
+            CAPSNET_ALLOW_FRAMES).
+        behind_proxy: trust X-Forwarded-Host, -Proto and -Prefix, which a proxy must
+            set.
+        allow_training: let others train networks on this machine, too; on a server that
+            only this machine reaches, that is always allowed.
+        runs: for training runs that are started from the page, at most 2 GB, and for
+            the models that are kept of them.
+        log: problems only, or a line for each request, too.
+    """
+
+    host: Annotated[str, Option(metavar="HOST")] = "127.0.0.1"
+    port: Annotated[int, Option(metavar="PORT", read=whole_number(0, MAX_PORT))] = 5000
+    weights: Annotated[Path, Option(metavar="PATH", variable="CAPSNET_WEIGHTS")] = (
+        ROOT / "weights"
+    )
+    network: Sequence[Path] = ()
+    data: Annotated[Path | None, Option(metavar="FOLDER", variable="CAPSNET_DATA")] = (
+        None
+    )
+    threads: Annotated[
+        int, Option(read=whole_number(0), variable="CAPSNET_THREADS")
+    ] = 0
+    memory: Annotated[
+        int, Option(metavar="MB", read=whole_number(0), variable="CAPSNET_MEMORY")
+    ] = 256
+    allow_host: Sequence[str] | None = None
+    cors: Annotated[Sequence[str] | None, Option(metavar="ORIGIN")] = None
+    allow_frame: Annotated[Sequence[str] | None, Option(metavar="ORIGIN")] = None
+    behind_proxy: Annotated[bool, Option(variable="CAPSNET_BEHIND_PROXY")] = False
+    allow_training: Annotated[bool, Option(variable="CAPSNET_ALLOW_TRAINING")] = False
+    runs: Annotated[
+        Path, Option(metavar="FOLDER", read=_folder, variable="CAPSNET_RUNS")
+    ] = KEPT
+    log: Annotated[str, Option(choices=LOG_STYLES, variable="CAPSNET_LOG")] = "quiet"
+
+
+def environment() -> Options:
+    """Return the options that the environment gives.
+
+    Raises:
+        StartError: a variable cannot be.
+    """
+    return _given([])
+
+
+def _given(arguments: Sequence[str] | None) -> Options:
+    with _as_start_errors():
+        return Options(**vars(_parser().parse_args(arguments)))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = parser_of(Options, Path(sys.argv[0]).name)
+    parser.usage = "%(prog)s [options], or %(prog)s COMMAND [options]"
+    parser.epilog = "commands, of which --help tells more:\n"
+    parser.epilog += ", ".join(cli.COMMANDS)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until interrupted, or run a command; return the exit code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given and not given[0].startswith("-"):
+        return cli.main(given)
+    # During the start there are no requests to finish: both signals end it at once.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    gc.disable()  # until all is there: looking for garbage takes a tenth of the start
+    try:
+        _serve(_given(arguments))
+    except StartError as error:
+        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        _say("\nStopped.")
+    finally:
+        gc.enable()
+    return 0
+
+
+def application() -> "Flask":
+    """Return the app with the options that the environment gives, for a WSGI server.
+
+    Whoever runs that decides on threads, host and port. It reaches others, so training
+    has to be allowed, and needs a single process.
+
+    Raises:
+        StartError: the explorer cannot start so.
+    """
+    with _as_start_errors():
+        return _build_app(environment(), is_own=False, at_once=True)
+
+
+def _serve(options: Options) -> None:
+    # Before anything slow, so that a busy port is reported at once.
+    listener = _listen(options.host, options.port)
+    with listener:
+        is_own = ipaddress.ip_address(listener.getsockname()[0]).is_loopback
+        with _as_start_errors():
+            _prepare(options)
+            app = _build_app(options, is_own=is_own)
+
+        from capsnet_explorer.app.engines.downloads import EXTENSION as DOWNLOADS
+        from capsnet_explorer.app.engines.runs import EXTENSION as RUNS
+        from capsnet_explorer.app.http.bodies import most_of_body
+        from capsnet_explorer.app.http.serving import Server
+        from capsnet_explorer.app.warming import warm_up
+
+        warm_up(app)
+        gc.freeze()  # what is there now stays
+        gc.enable()
+        server = Server(app, listener, most_of=most_of_body(app))
+        _stop_on_signals(server, app.extensions[RUNS], app.extensions[DOWNLOADS])
+        _say(f"CapsNet Explorer is ready at {_address(listener)}")
+        if invitation := _invitation(listener):
+            _say(f"Others on this network open {invitation}")
+        if app.extensions[RUNS] is not None and not IS_CHECKOUT:
+            _say(f"Runs, sets of images and kept models are in {options.runs}")
+        _say("Press Ctrl-C to stop.")
+        server.run()
+        _say("\nStopped.")
+
+
+def _stop_on_signals(
+    server: "Server", runs: "Runs | None", downloads: "Downloads | None"
+) -> None:
+    """Finish requests in progress at the first signal; stop at once at a second.
+
+    Training runs and downloads stop, and the streams of events end.
+    """
+
+    def stop(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        for each in (runs, downloads):
+            if each is not None:
+                each.close()
+        server.stop()
+
+    for number in STOPPING:
+        signal.signal(number, stop)
+
+
+def _build_app(options: Options, *, is_own: bool, at_once: bool = False) -> "Flask":
+    """Load networks and return the app around them.
+
+    Args:
+        options: of the command line.
+        is_own: whether only this machine reaches the server.
+        at_once: have all networks in memory now, for processes forked from this one.
+    """
+    # Imported here, so that --help and wrong options respond at once.
+    from capsnet_explorer.app import create_app
+    from capsnet_explorer.app.engines.heap import share_one_heap
+    from capsnet_explorer.app.engines.memory import MEBI, process_memory
+    from capsnet_explorer.app.engines.runs import Runs
+    from capsnet_explorer.app.engines.torch import load_engines
+    from capsnet_explorer.app.http.access import access_from
+    from capsnet_explorer.model.weights import weight_files
+
+    share_one_heap()
+    data = _readable_folder(options.data)
+    access = access_from(
+        os.environ,
+        options.allow_host,
+        options.cors,
+        options.allow_frame,
+        is_behind_proxy=options.behind_proxy,
+    )
+    process_memory().budget = options.memory * MEBI
+    engines = load_engines(options.weights, at_once=at_once)
+    largest = max(engines.values(), key=lambda each: each.info.parameters).info
+    if process_memory().budget < 4 * largest.parameters:
+        need = math.ceil(4 * largest.parameters / MEBI)
+        raise StartError(
+            f"--memory must hold the largest network: at least {need} MB for "
+            f"{largest.id}, got {options.memory}"
+        )
+    _add_networks(engines, options.network)
+    runs = None
+    is_own = is_own and not access.is_for_others
+    if is_own or options.allow_training:
+        runs = Runs(
+            options.runs,
+            data or ROOT / "data",
+            options.runs / "kept",
+            at_once=2 if is_own else 1,
+            is_for_others=options.allow_training,
+            shipped={file.stem: file for file in weight_files(options.weights)},
+        )
+    return create_app(engines, data_folder=data, access=access, runs=runs)
+
+
+def _prepare(options: Options) -> None:
+    """Start logging, and choose how many threads compute."""
+    import torch
+
+    from capsnet_explorer.app.http.logs import start_logging
+    from capsnet_explorer.model.device import leave_a_core
+
+    start_logging(options.log)
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    else:
+        leave_a_core()
+
+
+@contextlib.contextmanager
+def _as_start_errors() -> Iterator[None]:
+    """Turn what a start meets, a wrong setting or a missing package, into one line."""
+    try:
+        yield
+    except ImportError as error:
+        raise StartError(
+            f"{error.name or error} is not installed; "
+            "run `pip install -r requirements.txt` first"
+        ) from error
+    except ValueError as error:  # includes WeightsError
+        raise StartError(str(error)) from error
+
+
+def _add_networks(engines: "Engines", files: Sequence[Path]) -> None:
+    """Add described networks; one that fails is listed, and its error printed."""
+    from capsnet_explorer.app.engines.torch import open_described
+    from capsnet_explorer.model.described.files import networks_named
+
+    for name, trace in open_described(
+        engines, networks_named(files, os.environ)
+    ).items():
+        print(
+            f"{trace}The network {name} is left out: {engines.refused[name]}",
+            file=sys.stderr,
+        )
+
+
+def _readable_folder(folder: Path | None) -> Path | None:
+    """Return the folder if it can be listed; only a given one must exist."""
+    if folder is None:
+        return None
+    try:
+        os.listdir(folder)
+    except OSError as error:
+        raise StartError(
+            f"cannot read the data folder {folder}: {error.strerror}"
+        ) from error
+    return folder
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(
+            address, family=family, backlog=BACKLOG, dualstack_ipv6=is_dual
+        )
+    except OSError as error:
+        # Python adds the address, which is told already.
+        reason = (error.strerror or str(error)).partition(" (while ")[0]
+        raise StartError(
+            f"cannot listen on {host} port {port}: {reason}; "
+            "choose another with --host and --port"
+        ) from error
+
+
+def _address(listener: socket.socket) -> str:
+    host, port, *_ = listener.getsockname()
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _invitation(listener: socket.socket) -> str | None:
+    """Return the address that other machines can open, if any."""
+    host, port, *_ = listener.getsockname()
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", port))  # sends nothing, only finds the route
+        except OSError:
+            return None  # no network
+        return f"http://{probe.getsockname()[0]}:{port}"
+
+
+def _say(text: str) -> None:
+    """Print a line, ignoring errors such as a full disk."""
+    with contextlib.suppress(OSError):
+        print(text, flush=True)

@@ -1,5 +1,0 @@
-"""The sample digits that come with the project."""
-
-from capsnet_explorer.sample_digits.loading import Sample, load_samples
-
-__all__ = ["Sample", "load_samples"]
