@@ -961,8 +961,6 @@ export interface View {
   keysOf?: (patch: Anything) => Anything;
   /** Its folded panels, and by what names a link says what stands within each. */
   folds?: Folds;
-  /** Panels that links still name, and what answers now. */
-  formerly?: Readonly<Record<string, Successor>>;
   tryFirst?: FirstTry<Anything, Anything>;
   /** Path of its module below `js/`, by which the page names what to preload. */
   script: string;
@@ -978,16 +976,6 @@ export interface View {
 
 /** By name, `data-panel` in the template, in the order of the page. */
 export type Folds = Readonly<Record<string, readonly string[]>>;
-
-/** What answers in the place of a panel that is gone. */
-export interface Successor {
-  /** Its view; absent: the same one. */
-  view?: string;
-  /** The panel that opens there. */
-  panel?: string;
-  /** By what names links said what stood within the panel that is gone: they mean nothing now. */
-  said?: readonly string[];
-}
 
 /**
  * What a network compares of two images besides their scores.

@@ -27,7 +27,7 @@ def map_title(page: Page) -> Locator:
 
 
 def test_the_picker_changes_the_strip_and_keeps_what_both_networks_have(page: Page):
-    open_page(page, "view=conv1&sample=seven-bar&digit=3&map=9&v=2")
+    open_page(page, "view=conv1&sample=seven-bar&digit=3&map=9")
     expect(tabs(page)).to_have_count(7)
     keys = page.locator("[data-dialog=help] kbd").filter(has_text="X")
     expect(keys).to_have_count(2)
@@ -39,7 +39,7 @@ def test_the_picker_changes_the_strip_and_keeps_what_both_networks_have(page: Pa
     expect(page.locator("[data-more]")).to_contain_text("probability")
     chosen = page.get_by_label("3: probability")
     expect(chosen).to_have_attribute("aria-pressed", "true")
-    expect(page).to_have_url(re.compile("view=conv1&v=2&model=cnn-mnist&sample=seven"))
+    expect(page).to_have_url(re.compile("view=conv1&model=cnn-mnist&sample=seven"))
     expect(page).to_have_url(re.compile("digit=3"))
 
 

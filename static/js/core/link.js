@@ -9,8 +9,6 @@ import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import { lacks } from "./lacks.js";
 import { packTestImage, unpackTestImage } from "./links/datasets.js";
-import { FORMER_NAMES, sayAsToday } from "./links/former.js";
-import { leadOn } from "./links/gone-panels.js";
 import { packDigit, unpackPair } from "./links/pairs.js";
 import { BETWEEN_PARTS, EMPTY } from "./links/parts.js";
 import { packToy, unpackToy } from "./links/toys.js";
@@ -41,9 +39,6 @@ import {
   TRAIN,
   turnsToys,
 } from "./state.js";
-
-/** What new links are written in; those without a version are of the first. */
-const VERSION = "2";
 
 /** How networks that are switched off are set apart in a link; no id holds it. */
 const BETWEEN = "/";
@@ -92,7 +87,6 @@ function pageSchema(known) {
       pack: String,
       unpack: (id) => (network !== null && hasView(network, id) ? id : null),
     }),
-    version: { start: () => VERSION, write: (link) => link.set("v", VERSION) },
     model: packed({
       link: "model",
       words: "the model",
@@ -342,8 +336,7 @@ function slicesField({ model, network, slices }) {
 
 /**
  * The open panels of the view. A link that does not say them opens those that hold
- * something it says, so links from before panels were folded still lead there; without
- * any link, what the browser remembers stays.
+ * something it says; without any link, what the browser remembers stays.
  * @param {Known} known
  * @returns {Field<AppState["opened"]>}
  */
@@ -405,8 +398,7 @@ export function toHash(state) {
  * @param {Known} known
  */
 export function fromHash(hash, known) {
-  const link = paramsOf(hash, known.models);
-  leadOn(link, known.network);
+  const link = paramsOf(hash);
   const schema = pageSchema(known);
   const { image, kept, second, mode, lab, atlas, train, ...own } = readLink(
     link,
@@ -443,7 +435,7 @@ export function fromHash(hash, known) {
  *   are to be had
  */
 export function namedIn(hash, known) {
-  const { image, kept } = readLink(paramsOf(hash, known.models), pageSchema(known));
+  const { image, kept } = readLink(paramsOf(hash), pageSchema(known));
   const [shown, other] = [image, kept].map((each) => {
     const { pixels, source } = each ?? { pixels: null, source: { kind: "link" } };
     const isNamed = source.kind === "toy" || source.kind === "dataset";
@@ -454,11 +446,8 @@ export function namedIn(hash, known) {
 
 /** @typedef {Extract<Source, { kind: "toy" | "dataset" }>} Named */
 
-/** What every link says, and what links of earlier versions said that nothing says now. */
-const UNASKED = ["v", ...FORMER_NAMES];
-
-/** The same of layers, whose ids may stand before them. */
-const GONE = /^(.+-)?(below|beneath|sorted|kernel|centre|inputs|inputs-order|sliders)$/;
+/** Links said a version once, which nothing follows from. */
+const UNASKED = ["v"];
 
 /** A link that remembers which of its names were asked for. */
 class Link extends URLSearchParams {
@@ -484,9 +473,7 @@ class Link extends URLSearchParams {
 
   /** What it says under names that nobody asked for. */
   unasked() {
-    const names = [...new Set(this.keys())].filter(
-      (name) => !this.#asked.has(name) && !GONE.test(name),
-    );
+    const names = [...new Set(this.keys())].filter((name) => !this.#asked.has(name));
     return names.map((name) => `the setting “${name}”`);
   }
 }
@@ -510,7 +497,7 @@ export function linkIn({ hash, search }) {
  * @returns {Model | null} null while no models are known
  */
 export function modelIn(hash, models) {
-  const id = paramsOf(hash, models).get("model");
+  const id = paramsOf(hash).get("model");
   return (
     models.find((one) => one.id === id) ?? models.find((one) => one.default) ?? null
   );
@@ -543,14 +530,8 @@ export function panelIn(hash) {
   return panels.length === 1 ? panels[0] || null : null;
 }
 
-/**
- * @param {string} hash @param {readonly Model[]} [models] none: while they are not known
- */
-function paramsOf(hash, models = []) {
-  const link = new Link(hash.replace(/^#/, ""));
-  sayAsToday(link, models);
-  return link;
-}
+/** @param {string} hash with or without the # */
+const paramsOf = (hash) => new Link(hash.replace(/^#/, ""));
 
 /** @param {Sample} sample @returns {Source} */
 export function sampleSource({ id, label, title }) {

@@ -207,7 +207,6 @@ function viewOf(layer, model) {
     requires: kind.requires?.map((key) => keyOf(layer, key)),
     isReady: (state) => weightsBy(layer, state) !== null,
     folds: typeof kind.folds === "function" ? kind.folds(layer) : kind.folds,
-    formerly: kind.formerly?.(layer),
     tryFirst: kind.tryFirst?.(layer),
     see: (state) => seenBy(layer, state),
     keysOf: (patch) => keysOf(layer, patch),

@@ -15,7 +15,6 @@ import type {
   Options,
   RoutingShares,
   Services,
-  Successor,
   Tensor,
   Trace,
   TraceOf,
@@ -220,8 +219,6 @@ export interface Kind {
   start?: (store: KeepingStore<Anything>, services: Services, layer: Layer) => void;
   /** Its view's folded panels, and by what names a link says what stands within each. */
   folds?: Folds | ((layer: Layer) => Folds);
-  /** Panels that links still name, and what answers now. */
-  formerly?: (layer: Layer) => Readonly<Record<string, Successor>>;
   /** Of a layer that routes: the shares of a capsule below that go to each class. */
   shares?: (layer: Layer) => RoutingShares;
   /** Called once with what the template places above all views: `data-place="notices"`. */

@@ -158,8 +158,7 @@ function write(isOn) {
 const NAME = "present";
 
 /**
- * Whether a link presents: `?present` stands before the #. Links of earlier versions counted a
- * view's panels there.
+ * Whether a link presents: `?present` stands before the #.
  * @param {string} search of the address, with or without the ?
  */
 function isPresented(search) {

@@ -1,7 +1,7 @@
 /**
- * Links as they were written and read before layers were made of kinds. `state` holds what
- * differed from the start then; `written`, the link that was written of that state. What is
- * in capitals stands for a packed image.
+ * Links as they were read and written once. `state` holds what differs from the start;
+ * `written`, the link that is written of that state. What is in capitals stands for a packed
+ * image.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -34,11 +34,6 @@ export const convolution = {
   own: ["map", "pixel", "look", "channel"],
   fields: fieldsOf,
   needs: ["pre"],
-  formerly(layer) {
-    const said = ["beneath", "sorted"].map((name) => linkOf(layer, name));
-    const gone = readsImage(layer) ? [] : ["beneath", "values"];
-    return Object.fromEntries(gone.map((each) => [each, { view: layer.id, said }]));
-  },
   shape: (model, layer) => layer.shapeOf(model, "pre").join("×"),
   glance,
   thumbnail: {

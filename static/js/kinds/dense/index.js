@@ -48,9 +48,6 @@ export const dense = {
       : NO_SURGERY_FIELDS),
   }),
   folds: { values: [] },
-  formerly: () => ({
-    inputs: { panel: "values", said: ["inputs", "inputs-order"] },
-  }),
   needs: ["below", "values"],
   glance,
   thumbnail: { needs: ["values"], paint: paintUnits },

@@ -20,8 +20,6 @@ import { isFirst } from "./windows.js";
 export const pooling = {
   name: "pooling",
   markup: (layer) => (isFirst(layer) ? "pooling" : "pooling-above"),
-  formerly: (layer) =>
-    Object.fromEntries(isFirst(layer) ? [] : [["values", { view: layer.id }]]),
   tensors: ({ tensors }) => ({ glimpse: tensors.values }),
   own: ["look"],
   /** What is chosen is chosen below. */

@@ -4,7 +4,7 @@
  * @import { AttentionState } from "./types.js"
  */
 import { whole } from "../../../core/schema.js";
-import { COMPARE, focusedClass } from "../../../core/state.js";
+import { focusedClass } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
@@ -67,11 +67,6 @@ export const attentionRouting = {
     surgery: ["silence", "routing", "pin"],
   },
   shares: ({ tensors }) => ({ name: "share", tensor: tensors.shares, isOnce: true }),
-  formerly: ({ id }) => ({
-    beside: { view: COMPARE },
-    attention: { view: id, said: ["other"] },
-    couplings: { view: id },
-  }),
   needs: [...PICTURED, ...COMPARED],
   compares: [...PICTURED, ...COMPARED],
   shape(model, layer) {

@@ -4,7 +4,6 @@
  * @import { DynamicState } from "./types.js"
  */
 import { optional, transient, whole } from "../../../core/schema.js";
-import { OVERVIEW } from "../../../core/state.js";
 import { largestOf, reach } from "../../../lib/arithmetic.js";
 import { diverging } from "../../../lib/color.js";
 import { capitalized } from "../../../lib/format.js";
@@ -51,17 +50,6 @@ export const dynamicRouting = {
     surgery: ["silence", "routing", "pin"],
   },
   shares: ({ tensors }) => ({ name: "coupling", tensor: tensors.couplings }),
-  formerly: (layer) => ({
-    flow: { view: OVERVIEW, said: [fieldNames(layer)("flow")] },
-    couplings: { view: OVERVIEW },
-    two: { view: OVERVIEW },
-    type: { view: layer.below, panel: "portrait" },
-    where: {
-      panel: "tree",
-      said: ["where", "where-scale"].map(fieldNames(layer)),
-    },
-    votes: { view: layer.id, said: [fieldNames(layer)("pace")] },
-  }),
   needs: [...PICTURED, ...COMPARED],
   compares: [...PICTURED, ...COMPARED],
   shape(model, layer) {

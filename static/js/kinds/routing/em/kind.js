@@ -4,7 +4,6 @@
  * @import { Route } from "./types.js"
  */
 import { choice, whole } from "../../../core/schema.js";
-import { COMPARE, OVERVIEW } from "../../../core/state.js";
 import { sequential } from "../../../lib/color.js";
 import { paintHeatmap } from "../../../paint/heatmap.js";
 import { gridOf } from "../../capsules/places.js";
@@ -77,11 +76,6 @@ export const emRouting = {
     numbers: ["entry"],
   },
   shares: ({ tensors }) => ({ name: "assignment", tensor: tensors.assignments }),
-  formerly: ({ id }) => ({
-    flow: { view: OVERVIEW },
-    beside: { view: COMPARE },
-    distances: { view: id },
-  }),
   script: "kinds/routing/em/panels.js",
   load: () => import("./panels.js"),
 };
