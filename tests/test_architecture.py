@@ -40,7 +40,6 @@ PYTHON = [
 ROOMS = {
     "model": [
         *(
-            "files",
             "printed",
             "device",
             "setting",
@@ -65,7 +64,6 @@ ROOMS = {
         ),
         *("measuring", "importing", "doubts", "given", "reading", "described"),
         "training",
-        "examples",
         "exporting",
         *("options", "commands", "__main__"),
     ],

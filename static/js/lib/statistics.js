@@ -40,8 +40,7 @@ export function mcnemar(onlyOne, onlyOther) {
   return Math.min(1, 2 * tail);
 }
 
-// How unlike its training digits a network finds an image: the measures of
-// `model/measuring/outliers/measures.py`.
+// How unlike its training digits a network finds an image.
 
 /** Squared ink; keeps an empty image's ratios finite. */
 const LEAST_INK = 1;

@@ -38,7 +38,7 @@ test("McNemar's test bears more tosses than a double bears halves", () => {
   assert.ok(mcnemar(2000, 1000) < 1e-60);
 });
 
-// Worked by hand; tests/model/measuring/test_outliers.py has the same numbers.
+// Worked by hand.
 const ANSWER = {
   ink: [1, 1, 0, 0],
   reconstruction: [0.5, 1, 0.5, 0],
