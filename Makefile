@@ -13,7 +13,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site setup setup-train setup-dev test test-python test-js check fix bench intake fuzz audit clean
+.PHONY: help run site setup setup-train setup-dev test test-file test-python test-js check fix bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -35,7 +35,11 @@ setup-train: $(READY)  ## also install what atlases, figures and Keras' files ne
 setup-dev: $(READY_DEV) $(READY_NODE)  ## also install what tests and checks need
 
 # WORKERS processes share the tests and one explorer; each has its own browser.
-test: test-js test-python  ## run every test, including those in a browser
+# FILE, a test of either language, or a folder of Python's, is run alone.
+test: $(if $(FILE),test-file,check test-js test-python)  ## check, and run every test, or FILE
+
+test-file: $(READY_DEV) $(READY_NODE)
+	$(WITH_NODE) $(if $(filter %.js,$(FILE)),node --test $(FILE),$(BIN)/python -m pytest $(FILE))
 
 test-python: $(READY_DEV) $(READY_NODE)
 	$(BIN)/python -m tests.browser.chromium

@@ -1,13 +1,15 @@
 """How several workers share the tests, and one explorer."""
 
 import os
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.browser.server import EXPLORER, running
+from tests.data import folder_with
 
 # NumPy reads it when it is first imported. Its products are small here, and threads
 # that wait for their part of one keep the other workers' cores busy.
@@ -17,15 +19,41 @@ _open = ExitStack()
 _told: dict[str, str] = {}
 
 
-BROWSER = Path(__file__).parent / "browser"
+TESTS = Path(__file__).parent
+BROWSER = TESTS / "browser"
+
+
+def touched() -> set[Path]:
+    """Return the files of tests for what git says was changed and not committed."""
+    asked = ["git", "status", "--porcelain", "--no-renames", "--untracked-files=all"]
+    said = subprocess.run(asked, cwd=TESTS.parent, capture_output=True, text=True)
+    changed = [Path(line[3:].strip('"')) for line in said.stdout.splitlines()]
+    of_code = {
+        TESTS / path.parent / f"test_{path.name}"
+        for path in changed
+        if path.suffix == ".py"
+    }
+    within = {
+        TESTS / path.relative_to("capsnet_explorer").parent / f"test_{path.name}"
+        for path in changed
+        if path.is_relative_to("capsnet_explorer")
+    }
+    return of_code | within | {TESTS.parent / path for path in changed}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the tests that take longest: no worker ends with one alone.
+    """Start with what a change touches, then with the tests that take longest.
 
-    A test in a browser that fails is run once more; the summary names it.
+    So no worker ends with a long one alone. A test in a browser that fails is run once
+    more; the summary names it.
     """
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    first = touched()
+
+    def rank(item: pytest.Item) -> tuple[bool, bool]:
+        is_long = item.get_closest_marker("long") is not None
+        return is_long or item.path not in first, not is_long
+
+    items.sort(key=rank)
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -38,6 +66,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("failed once, and run again: defects to mend")
         for report in again:
             terminalreporter.line(report.nodeid)
+
+
+@pytest.fixture(scope="session")
+def dataset() -> Callable[[str], Path]:
+    """Ask for a data set by name: get its folder, or skip the test with the reason."""
+    return folder_with
 
 
 @pytest.hookimpl(optionalhook=True)

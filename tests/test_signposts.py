@@ -42,7 +42,7 @@ def tracked(*endings: str) -> list[Path]:
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     if listed.returncode:
-        pytest.skip("needs the git checkout")
+        pytest.skip("needs the git checkout", allow_module_level=True)
     paths = (ROOT / name for name in listed.stdout.splitlines())
     return [path for path in paths if path.suffix in endings and path.is_file()]
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import shlex
 from functools import cache
 from pathlib import Path
@@ -12,13 +11,13 @@ import torch
 
 from capsnet_explorer.datasets.catalogue import dataset_of
 from capsnet_explorer.model.data.images import LabelledImages
-from capsnet_explorer.model.data.loading import DataError, load_part
+from capsnet_explorer.model.data.loading import load_part
 from capsnet_explorer.model.measuring.evaluation import evaluate
 from capsnet_explorer.model.training.pairs import PROGRAM
 from capsnet_explorer.model.weights import card_path, load_weights
+from tests.data import folder_with
 
 ROOT = Path(__file__).parent.parent
-DATA = Path(os.environ.get("CAPSNET_DATA", ROOT / "data"))
 
 FILES = sorted((ROOT / "weights").glob("*.safetensors"))
 # Two bytes for each number, and the header.
@@ -137,7 +136,7 @@ def test_a_card_on_pairs_keeps_what_was_asked_of_it(path):
 @cache
 def images_of(dataset):
     """Read the test set of several cards once."""
-    return load_part(dataset, DATA, train=False)
+    return load_part(dataset, folder_with(dataset.name), train=False)
 
 
 @pytest.mark.long
@@ -145,10 +144,7 @@ def images_of(dataset):
 def test_reading_the_test_set_again_finds_the_cards_mistakes(path):
     trained = loaded(path)
     network, card = trained.network, trained.card
-    try:
-        test = images_of(dataset_of(card))
-    except DataError as error:
-        pytest.skip(f"needs the test images: {error}")
+    test = images_of(dataset_of(card))
     begin = max(0, card["mistakes"][0]["index"] - READ_AGAIN // 2)
     part = slice(begin, begin + READ_AGAIN)
     some = LabelledImages(test.images[part], test.labels[part])

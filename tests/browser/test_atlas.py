@@ -27,7 +27,8 @@ def open_atlas(page: Page, link: str = "") -> Locator:
     return page.locator("[data-map] canvas")
 
 
-def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page):
+def test_one_selection_links_sentence_matrix_pictures_and_link(page: Page, dataset):
+    dataset("mnist")
     page.set_viewport_size(WIDE)
     open_atlas(page)
     sentence = page.locator("[data-sentence]")
@@ -139,11 +140,9 @@ def test_on_a_phone_nothing_is_too_wide_and_axe_finds_nothing(page: Page):
     assert violations(page, "#view-atlas") == []
 
 
-def test_a_test_image_opens_in_explore_and_back_leads_to_the_atlas(page: Page):
+def test_a_test_image_opens_in_explore_and_back_leads_to_the_atlas(page: Page, dataset):
+    dataset("mnist")
     open_atlas(page, "&test-image=247")
-    if page.request.get("/api/datasets").json()["datasets"] == []:
-        expect(page.locator("[data-wall-words]")).to_contain_text("once MNIST is")
-        return
     page.get_by_role("button", name="Open in Explore").click()
     expect(page.locator("[data-part=strip]")).to_be_visible()
     expect(page).to_have_url(re.compile("of=mnist-test%2F247%2F4"))
@@ -153,9 +152,8 @@ def test_a_test_image_opens_in_explore_and_back_leads_to_the_atlas(page: Page):
     expect(page.locator("#view-compare")).to_be_visible()
 
 
-def test_toys_stand_on_the_turntable(page: Page):
-    if "toys-test" not in page.request.get("/api/datasets").text():
-        pytest.skip("there are no toys in the data folder")
+def test_toys_stand_on_the_turntable(page: Page, dataset):
+    dataset("toys")
     page.goto("/#mode=atlas&model=cnn-toys")
     sentence = page.locator("[data-sentence]")
     expect(sentence).to_contain_text("misreads")

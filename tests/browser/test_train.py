@@ -27,9 +27,8 @@ AT_THE_END = re.compile("step 20 of 20|Trained|Done: 20 steps")
 
 
 @pytest.fixture(scope="session")
-def base_url(learner: str) -> str:
-    if not ask(learner, "/api/recipes")["datasets"][0]["ready"]:
-        pytest.skip("needs MNIST in CAPSNET_DATA")
+def base_url(learner: str, dataset) -> str:
+    dataset("mnist")
     return learner
 
 

@@ -200,13 +200,11 @@ def test_a_picture_of_two_digits_comes_onto_one_canvas(page: Page):
     expect(found.nth(1)).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page):
+def test_the_atlas_selects_pairs_and_opens_them_as_two_digits(page: Page, dataset):
+    dataset("mnist")
     page.set_viewport_size(WIDE)
     page.goto("/#model=capsnet-overlapping&mode=atlas&sample=four-open")
     atlas = page.locator("#view-atlas")
-    if page.request.get("/api/datasets").json()["datasets"] == []:
-        expect(atlas.locator("[data-wall-words]")).to_contain_text("once MNIST is")
-        return
     sentence = atlas.locator("[data-sentence]")
     expect(sentence).to_contain_text("it reads one of the two digits right in")
     cell = atlas.get_by_role("button", name=re.compile("^Labels 4 and 9: "))

@@ -10,6 +10,9 @@ const SCRIPTS = new URL("../../static/js/", import.meta.url);
 /** What pictures act in besides a store. */
 const ROOM = { layer: { network: [] }, actions: { focusClass() {}, lookAt() {} } };
 
+/** Walk those alone whose script or id says so: `make test FILE=… PANEL=routing/dynamic`. */
+const ALONE = process.env.PANEL ?? "";
+
 /** Scenes enough for what is slow to describe. */
 const FEW = 20;
 
@@ -206,6 +209,7 @@ for (const script of readdirSync(SCRIPTS, { encoding: "utf8", recursive: true })
   for (const [group, each] of groupsOf(panels, made))
     for (const panel of each) {
       listed.add(panel);
+      if (!`${script}: ${panel.id}`.includes(ALONE)) continue;
       const all = [...(scenes?.(group) ?? [])];
       const needed = `make its scenes: scenes("${group}") of tests/static/${beside}`;
       test(`${script}: ${panel.id} is walked`, () => assert.ok(all.length > 0, needed));
