@@ -388,7 +388,31 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
   const seen = chosen.filter(isSeen);
   const isNear = sight.zoom > 3 && seen.length <= MOST_PICTURES;
 
-  if (!isAll) {
+  if (!isAll) paintUnchosen();
+  for (let part = 0; part < each; part++) paintPart(part);
+  if (isNear) paintPictures(seen, PICTURE);
+  else paintPictures(shown.pinned.filter(isSeen), PINNED);
+  const isChosen = new Set(isAll ? [] : chosen);
+  const wrong = shown.wrong.filter((i) => (isAll || isChosen.has(i)) && isSeen(i));
+  for (const i of wrong) {
+    circle(at(i), isNear ? PICTURE * 0.68 : dot + 1);
+    stroke(1.5, text);
+  }
+  if (!isNear) paintNames();
+  if (nearest.length > 0) paintNearest();
+  if (point !== null && point < count) square(at(point), isNear ? PICTURE * 0.75 : 9);
+  if (pointed !== null && pointed < count) paintPointed(pointed);
+
+  /** The marks of all that is seen, or the same part of each. @param {number} part */
+  function paintPart(part) {
+    /** @type {number[][]} */
+    const byClass = shown.names.map(() => []);
+    for (const i of seen) byClass[labels[each * i + part]].push(i);
+    byClass.forEach((images, label) => {
+      paintMarks(images, label, isAll ? dot : dot + 1, part, each);
+    });
+  }
+  function paintUnchosen() {
     context.globalAlpha = 0.22;
     context.fillStyle = style.textDecorationColor;
     for (let i = 0; i < count; i++) {
@@ -397,25 +421,8 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     }
     context.globalAlpha = 1;
   }
-  for (let part = 0; part < each; part++) {
-    /** @type {number[][]} */
-    const byClass = shown.names.map(() => []);
-    for (const i of seen) byClass[labels[each * i + part]].push(i);
-    byClass.forEach((images, label) => {
-      paintMarks(images, label, isAll ? dot : dot + 1, part, each);
-    });
-  }
-  if (isNear) paintPictures(seen, PICTURE);
-  else paintPictures(shown.pinned.filter(isSeen), PINNED);
-  const isChosen = new Set(isAll ? [] : chosen);
-  for (const i of shown.wrong)
-    if ((isAll || isChosen.has(i)) && isSeen(i)) {
-      circle(at(i), isNear ? PICTURE * 0.68 : dot + 1);
-      stroke(1.5, text);
-    }
-  if (!isNear) paintNames();
-  if (nearest.length > 0) {
-    // A ring at the image nearest to that of the bench, and lines to the next nearest.
+  /** A ring at the image nearest to that of the bench, and lines to the next nearest. */
+  function paintNearest() {
     const [first, ...others] = nearest.map(at);
     for (const other of others) {
       trace([first, other]);
@@ -425,9 +432,6 @@ function paintAll(context, shown, sight, size, { pictures, caption }, pointed) {
     stroke(6, ground);
     stroke(3, text);
   }
-  if (point !== null && point < count) square(at(point), isNear ? PICTURE * 0.75 : 9);
-  if (pointed !== null && pointed < count) paintPointed(pointed);
-
   /** @param {number} width @param {string} color */
   function stroke(width, color) {
     context.lineWidth = width;

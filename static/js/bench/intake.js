@@ -1,7 +1,7 @@
 /**
  * Pictures on their way in: by a button, a drop, a paste or the pen, through the
  * server's intake and into the state; and what the intake doubts.
- * @import { Actions, AppState, Intake, Overrides, Services, Source, Store } from "../types.js"
+ * @import { Actions, AppState, Intake, Model, Overrides, Services, Source, Store } from "../types.js"
  */
 
 import { fetchNumber, fetchReading } from "../core/api.js";
@@ -37,6 +37,23 @@ import { DRAWING } from "./sheet.js";
  * @property {"auto" | "light"} ink
  */
 
+/** Whether each digit of a picture can be read alone. @param {Model} model */
+const readsNumbers = (model) => model.input_shape[0] === 1 && !readsPairs(model);
+
+/**
+ * What is asked of the server besides the picture.
+ * @param {Readable} wish @param {Readonly<AppState>} state @param {Model} model
+ * @param {boolean} isNew whether another picture is on show
+ */
+const askedOf = (wish, state, model, isNew) => ({
+  ink: wish.ink,
+  atMost: /** @type {1 | 2} */ (readsPairs(model) ? 2 : 1),
+  overrides: isNew ? wish.overrides : state.overrides,
+  options: optionsNow(state),
+  names: neededTensors(state),
+  withSteps: wish.isFinished || state.view === INPUT,
+});
+
 const TOO_EARLY = "The network is still loading. Try again in a moment.";
 
 /**
@@ -68,27 +85,21 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
     if (state.model === null || state.network === null)
       return actions.report(TOO_EARLY);
     const isNew = state.source !== wish.source;
-    const { pixels, intake, trace } = await fetchReading(state.model, picture, {
-      ink: wish.ink,
-      atMost: readsPairs(state.model) ? 2 : 1,
-      overrides: isNew ? wish.overrides : state.overrides,
-      options: optionsNow(state),
-      names: neededTensors(state),
-      withSteps: wish.isFinished || state.view === INPUT,
-    });
+    const asked = askedOf(wish, state, state.model, isNew);
+    const { pixels, intake, trace } = await fetchReading(state.model, picture, asked);
     answered();
     if (!wish.isWanted()) return;
     shown = wish.source;
     readables.set(wish.source, wish);
     const { overrides } = isNew ? wish : store.get();
     actions.showImage(pixels, wish.source, intake, trace, overrides);
-    if (wish.isFinished) settle();
-    if (wish.isFinished && overrides.crop === null) {
-      // Digits that touch are found as one: a file may show several in any case.
-      const isSeveral = (intake?.found.length ?? 0) > 1 || wish.ink === "auto";
-      if (isSeveral) void readNumber(wish, picture, overrides);
-      else store.set({ number: null });
-    }
+    if (!wish.isFinished) return;
+    settle();
+    if (overrides.crop !== null) return;
+    // Digits that touch are found as one: a file may show several in any case.
+    const isSeveral = (intake?.found.length ?? 0) > 1 || wish.ink === "auto";
+    if (isSeveral) void readNumber(wish, picture, overrides);
+    else store.set({ number: null });
   }
 
   /**
@@ -98,7 +109,7 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
    */
   async function readNumber(wish, picture, overrides) {
     const { model } = store.get();
-    if (model === null || model.input_shape[0] !== 1 || readsPairs(model)) return;
+    if (model === null || !readsNumbers(model)) return;
     try {
       const number = await fetchNumber(model, picture, { ink: wish.ink, overrides });
       if (store.get().source !== wish.source || !wish.isWanted()) return;

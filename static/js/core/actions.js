@@ -154,14 +154,18 @@ export function listenToKeys(store, actions) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
       return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-    const { mode, network, experiments } = store.get();
-    const place = (digitOf(event) ?? 0) - 1;
-    const views = mode === EXPLORE ? viewIds(network) : [];
-    const view = mode === LAB ? experiments[place]?.id : views[place];
-    if (view && mode === LAB) actions.openExperiment(view);
-    else if (view) actions.openView(view);
+    const digit = digitOf(event);
+    if (digit !== null) openNumbered(digit - 1, store, actions);
     else if (event.key === "Escape") goUp(store, actions);
   });
+}
+
+/** A view of Explore, or an experiment of the Lab, by its place. @param {number} place @param {Store<AppState>} store @param {Actions} actions */
+function openNumbered(place, store, actions) {
+  const { mode, network, experiments } = store.get();
+  const [experiment, view] = [experiments[place], viewIds(network)[place]];
+  if (mode === LAB && experiment) actions.openExperiment(experiment.id);
+  else if (mode === EXPLORE && view) actions.openView(view);
 }
 
 /**

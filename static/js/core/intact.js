@@ -1,7 +1,7 @@
 /**
  * Two runs of one image: the trace is the run on stage, whatever was changed in it; here the
  * run with nothing changed is kept beside it, so that the two can be compared.
- * @import { AppState, Model, Options, Pixels, Services, Store } from "../types.js"
+ * @import { AppState, Model, Options, Pixels, Services, Store, Trace } from "../types.js"
  */
 import { debounce, latest } from "../lib/timing.js";
 import { merged, optionsNow, TRACED } from "./live.js";
@@ -33,19 +33,25 @@ export function keepIntact(store, { server, guarded }) {
   }, QUIET_MS);
   store.watch([...TRACED, "intact"], () => {
     const state = store.get();
-    const { intact, trace, pixels, model } = state;
+    const { intact, trace, pixels } = state;
     const passed = passes(state);
     if (passed === null) {
       if (intact !== null && pixels === null) store.set({ intact: null });
     } else if (!passed.isChanged) {
-      if (intact === null) return;
-      const isOwn = intact.pixels === pixels && intact.model === model?.id;
-      const isBack = isOwn && isSamePass(intact, passed.unchanged);
-      store.set({ intact: null, ...(isBack && { trace: intact }) });
+      if (intact !== null) store.set({ intact: null, ...backTo(state, passed) });
     } else if (isSamePass(trace, passed.unchanged) && !isSamePass(trace, intact))
       store.set({ intact: trace });
     else if (intactWish(state) !== null) askAtRest();
   });
+}
+
+/**
+ * The intact run as the one on stage, where nothing is changed any more and it is of this image.
+ * @param {Readonly<AppState>} state @param {{ unchanged: Pick<Trace, "model" | "pixels" | "options"> }} passed
+ */
+function backTo({ intact, pixels, model }, { unchanged }) {
+  const isOwn = intact?.pixels === pixels && intact?.model === model?.id;
+  return isOwn && isSamePass(intact, unchanged) ? { trace: intact } : {};
 }
 
 /**

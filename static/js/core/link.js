@@ -145,25 +145,32 @@ function picture(prefix, use, { samples, model }) {
     texts.length > 0 && model && readsPairs(model)
       ? unpackPair(texts, model, samples)
       : null;
+  /**
+   * An image's values, and where in a data set it is from, if it is.
+   * @param {URLSearchParams} link changed @param {Pixels | null} pixels @param {Source} source
+   */
+  function writeValues(link, pixels, source) {
+    const image = pixels === null ? EMPTY : pack(pixels);
+    const isNamed = source.kind === "dataset";
+    if (isNamed) link.set(names.of, packTestImage(source));
+    if (!isNamed || image.length <= MOST_PACKED) link.set(names.image, image);
+  }
+
   return {
     start: () => null,
     write(link, shown) {
       if (shown === null) return;
       const { pixels, source } = shown;
       if (source.kind === "sample") return link.set(names.sample, source.id);
-      if (source.kind === "pair" && model && readsPairs(model)) {
-        for (const digit of source.digits)
+      if (source.kind === "pair" && model && readsPairs(model))
+        return source.digits.forEach((digit) => {
           link.append(names.pair, packDigit(digit, samples));
-        return;
-      }
+        });
       const isToy = source.kind === "toy" && model !== null && turnsToys(model);
       if (isToy) link.set(names.toy, packToy(source));
       // A toy is drawn again from what it is, unless another network's drawing is shown.
-      if (isToy && (pixels === null || !isFitted(pixels))) return;
-      const image = pixels === null ? EMPTY : pack(pixels);
-      const isNamed = source.kind === "dataset";
-      if (isNamed) link.set(names.of, packTestImage(source));
-      if (!isNamed || image.length <= MOST_PACKED) link.set(names.image, image);
+      if (!isToy || (pixels !== null && isFitted(pixels)))
+        writeValues(link, pixels, source);
     },
     read(link) {
       const sample = sampleOf(link.get(names.sample));

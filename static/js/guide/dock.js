@@ -51,6 +51,13 @@ export function mountDock(root, does) {
       last.getBoundingClientRect().top - body.getBoundingClientRect().top;
   }
 
+  /** What the reader does next: answers, or goes on. */
+  function focusFirst() {
+    const answer = text.querySelector(".guide-predict [role=group] button");
+    const first = answer instanceof HTMLElement ? answer : next;
+    (first.matches(":disabled") ? back : first).focus({ preventScroll: true });
+  }
+
   return {
     /**
      * @param {Stop} stop
@@ -85,11 +92,7 @@ export function mountDock(root, does) {
       body.scrollTop = 0;
       for (const part of /** @type {Iterable<HTMLElement>} */ (text.children))
         explain(part, wordsBefore(stop, part));
-      if (isHidden || document.activeElement === document.body) {
-        const answer = text.querySelector(".guide-predict [role=group] button");
-        const first = answer instanceof HTMLElement ? answer : next;
-        (first.matches(":disabled") ? back : first).focus({ preventScroll: true });
-      }
+      if (isHidden || document.activeElement === document.body) focusFirst();
       const found = text.querySelector("[data-found]:not([hidden])");
       if (found !== null) reveal(found);
       const words = found?.textContent ?? wordsAt(stop, predicted) ?? spoken(text);

@@ -47,20 +47,28 @@ export function createRing() {
     if (!isMoved) for (const each of all) unfold(each);
     if (all.length === 0) drawAround(wanted);
     const found = all.find(isShown) ?? null;
-    if (found !== ringed) {
-      clear();
-      ringed = found;
-      found?.classList.add(MARK);
-    }
+    if (found !== ringed) ring(found);
     const size = `${innerWidth}×${innerHeight}`;
-    const now = found === null ? "" : `${size} ${placeOf(found)}`;
-    still = found !== null && now === before && !isBusy(found) ? still + 1 : 0;
-    before = now;
-    if (found !== null && !isMoved && still === 1) bringIntoSight(found);
+    if (found === null) [still, before] = [0, ""];
+    else follow(found, `${size} ${placeOf(found)}`);
     if (still < STILL && !isMoved) frame = requestAnimationFrame(look);
     const { dataset } = document.documentElement;
     if (still >= STILL) dataset.guideStill = size;
     else delete dataset.guideStill;
+  }
+
+  /** @param {Element | null} next */
+  function ring(next) {
+    clear();
+    ringed = next;
+    next?.classList.add(MARK);
+  }
+
+  /** Count the frames in which it stands still. @param {Element} found @param {string} now where it is */
+  function follow(found, now) {
+    still = now === before && !isBusy(found) ? still + 1 : 0;
+    before = now;
+    if (!isMoved && still === 1) bringIntoSight(found);
   }
 
   function again() {

@@ -120,26 +120,38 @@ function madeInWords(source, shape, isCanvas = false) {
   if (kind === "pair") return "the sum of two digits, clipped at 1";
   if (kind === "toy" && isColour(shape)) return "a toy that the page drew";
   if (kind === "toy") return "a toy on the ground; plain ground is 0";
-  const isDigit = isSameShape(shape, DIGIT);
-  const size = sizeWords(shape);
   const isDrawnOn = kind === "drawing" && source.on !== undefined;
-  if (isColour(shape) && isDrawnOn) return "your strokes in white over the image";
+  if (isDrawnOn)
+    return isColour(shape)
+      ? "your strokes in white over the image"
+      : "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
+  const size = sizeWords(shape);
   if (isColour(shape) && kind !== "dataset" && kind !== "sample")
     return `the middle of the picture, scaled to ${size.replace(/^\d+×/, "")}`;
-  if (isDrawnOn)
-    return "your strokes added to the image, all moved by whole pixels so that the centre of mass stays where it was";
-  if (kind === "dataset")
-    return isDigit || isCanvas
-      ? `as in the data set${isCanvas ? ", in the middle of the canvas" : ""}`
-      : `as in the data set, scaled to ${size} if its size differed`;
+  if (kind === "dataset" && isCanvas)
+    return "as in the data set, in the middle of the canvas";
+  return kind === "dataset" ? asStored(shape) : placedWords(kind, shape, isCanvas);
+}
+
+/** An image of a data set. @param {ImageShape} shape of what the network reads */
+const asStored = (shape) =>
+  isSameShape(shape, DIGIT)
+    ? "as in the data set"
+    : `as in the data set, scaled to ${sizeWords(shape)} if its size differed`;
+
+/**
+ * An image whose ink has been placed.
+ * @param {Source["kind"]} kind @param {ImageShape} shape @param {boolean} isCanvas
+ */
+function placedWords(kind, shape, isCanvas) {
   const scaled = "scaled to fit 20×20 and placed by its centre of mass";
   const placed = `${scaled}, as MNIST’s digits are`;
-  if (isDigit) return placed;
+  if (isSameShape(shape, DIGIT)) return placed;
   if (isCanvas && kind !== "sample")
     return "one digit or two, each scaled to about 20×20, around the middle of the canvas";
   return isCanvas
     ? `${placed}, in the middle of the canvas`
-    : `${scaled}, then scaled to ${size}`;
+    : `${scaled}, then scaled to ${sizeWords(shape)}`;
 }
 
 /** The frame of an image's ink, and its centre of mass. @param {Pixels} pixels */

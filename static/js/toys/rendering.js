@@ -235,17 +235,19 @@ function cover({ x, y }, samples, tell) {
       samples - 1,
       Math.floor((Math.max(y0, y1, y2) - MIDDLE) / STEPS),
     );
+    /** @param {number} a @param {number} b @param {number} c */
+    const isIn = (a, b, c) =>
+      (a > 0 || (a === 0 && isTopLeft(x2, y2, x1, y1))) &&
+      (b > 0 || (b === 0 && isTopLeft(x0, y0, x2, y2))) &&
+      (c > 0 || (c === 0 && isTopLeft(x1, y1, x0, y0)));
     for (let row = top; row <= bottom; row++)
       for (let column = left; column <= right; column++) {
         const [at, down] = [column * STEPS + MIDDLE, row * STEPS + MIDDLE];
         const a = edge(x2, y2, x1, y1, at, down);
         const b = edge(x0, y0, x2, y2, at, down);
         const c = edge(x1, y1, x0, y0, at, down);
-        if (a < 0 || b < 0 || c < 0) continue;
-        if (a === 0 && !isTopLeft(x2, y2, x1, y1)) continue;
-        if (b === 0 && !isTopLeft(x0, y0, x2, y2)) continue;
-        if (c === 0 && !isTopLeft(x1, y1, x0, y0)) continue;
-        tell(row * samples + column, k, a / -area, b / -area, c / -area);
+        if (isIn(a, b, c))
+          tell(row * samples + column, k, a / -area, b / -area, c / -area);
       }
   }
 }

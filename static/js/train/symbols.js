@@ -190,18 +190,31 @@ export function parsed(text) {
   /** @type {SymbolSet} */
   let set = [];
   for (const symbol of content.symbols) {
-    if (typeof symbol?.name !== "string" || !Array.isArray(symbol.examples))
-      return { problem: "Each symbol must have a name and a list of examples." };
-    if (set.some(({ name }) => name === symbol.name.trim()))
-      return { problem: `There is a symbol ${symbol.name.trim()} already.` };
-    for (const example of symbol.examples) {
-      const image = typeof example === "string" ? fromBase64(example) : null;
-      const problem = `Each example of ${symbol.name} must be ${SIZE} bytes in base64.`;
-      if (image?.length !== SIZE) return { problem };
-      const next = withExample(set, symbol.name, image);
-      if ("problem" in next) return next;
-      set = next.set;
-    }
+    const next = withSymbol(set, symbol);
+    if ("problem" in next) return next;
+    set = next.set;
+  }
+  return { set };
+}
+
+/**
+ * @param {SymbolSet} before
+ * @param {any} symbol of a file
+ * @returns {{ set: SymbolSet } | { problem: string }}
+ */
+function withSymbol(before, symbol) {
+  if (typeof symbol?.name !== "string" || !Array.isArray(symbol.examples))
+    return { problem: "Each symbol must have a name and a list of examples." };
+  if (before.some(({ name }) => name === symbol.name.trim()))
+    return { problem: `There is a symbol ${symbol.name.trim()} already.` };
+  let set = before;
+  for (const example of symbol.examples) {
+    const image = typeof example === "string" ? fromBase64(example) : null;
+    const problem = `Each example of ${symbol.name} must be ${SIZE} bytes in base64.`;
+    if (image?.length !== SIZE) return { problem };
+    const next = withExample(set, symbol.name, image);
+    if ("problem" in next) return next;
+    set = next.set;
   }
   return { set };
 }

@@ -92,14 +92,7 @@ export function mountSets(root, { server }, { train, known, starts }) {
       words: state === "ready" ? title : `${title} (${state})`,
     }));
     fillMenu(menu, options, chosen ?? "");
-    const isUnderWay = one?.state === "receiving" || one?.state === "reading";
-    bar.hidden = cancel.hidden = !isUnderWay && sending === null;
-    if (one && isUnderWay) {
-      const [value, max] =
-        one.state === "receiving" ? [one.received, one.size] : [one.done, one.total];
-      [bar.max, bar.value] = [max || 1, value];
-      tell(progressWords(one));
-    } else if (sending === null) tell("");
+    drawProgress(one);
     if (one?.error) wrong(asSentence(one.error));
     const { id, state, shape, inverted, classes } = one ?? {};
     const key = JSON.stringify([id, state, shape, inverted, classes?.length]);
@@ -108,6 +101,23 @@ export function mountSets(root, { server }, { train, known, starts }) {
     // What has the keyboard's focus is about to go.
     if (shown.contains(document.activeElement)) (one === null ? chooser : menu).focus();
     offerNow = () => {};
+    drawSet(one);
+  }
+
+  /** How far a set is. @param {OwnSet | null} one */
+  function drawProgress(one) {
+    const isUnderWay = one?.state === "receiving" || one?.state === "reading";
+    bar.hidden = cancel.hidden = !isUnderWay && sending === null;
+    if (one && isUnderWay) {
+      const [value, max] =
+        one.state === "receiving" ? [one.received, one.size] : [one.done, one.total];
+      [bar.max, bar.value] = [max || 1, value];
+      tell(progressWords(one));
+    } else if (sending === null) tell("");
+  }
+
+  /** @param {OwnSet | null} one */
+  function drawSet(one) {
     if (one?.state === "ready") void showReady(one);
     else if (one?.state === "unclear") fill(shown, questionOf(one));
     else fill(shown, one?.state === "failed" && removeButton(one));
