@@ -13,7 +13,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_NODE := node_modules/.ready
 WITH_NODE := $(BIN)/python -m tests.node
 
-.PHONY: help run site setup setup-train setup-dev test test-file test-python test-js check fix bench intake fuzz audit clean
+.PHONY: help run site setup setup-train setup-dev test test-file test-python test-js check fix pictures bench intake fuzz audit clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*##/\1 —/p' $(MAKEFILE_LIST)
@@ -59,6 +59,10 @@ fix: $(READY_DEV) $(READY_NODE)  ## fix what the linters can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(WITH_NODE) npm run --silent fix
+
+pictures: $(READY_DEV)  ## take the pictures of README and docs anew
+	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m docs.pictures
 
 bench: $(READY_DEV)  ## measure speed against plain implementations, and of the page
 	$(BIN)/python -m benchmarks
