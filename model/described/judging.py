@@ -28,7 +28,12 @@ from capsnet_explorer.model.described.hypotheses import (
 from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
 from capsnet_explorer.model.described.matrices import layouts, matrices
 from capsnet_explorer.model.described.network import Description, Pass
-from capsnet_explorer.model.described.routing import MOST_ITERATIONS, Way, beside
+from capsnet_explorer.model.described.routing import (
+    MOST_ITERATIONS,
+    SHARES,
+    Way,
+    beside,
+)
 from capsnet_explorer.model.described.squashes import Constants, all_constants
 from capsnet_explorer.model.described.trial import Trial
 from capsnet_explorer.model.described.watching import Seen
@@ -416,7 +421,7 @@ class Judge:
         way: Way = choices[layer.id, "way"]
         counts = range(1, MOST_ITERATIONS + 1) if layer.iterations is None else ()
         changed = [replace(way, iterations=count) for count in counts]
-        changed += [replace(way, axis=axis) for axis in ("classes", "capsules")]
+        changed += [replace(way, axis=axis) for axis in SHARES]
         for one in changed:
             if one != way:
                 yield {**choices, (layer.id, "way"): one}

@@ -372,6 +372,7 @@ def _unlike_the_page(way: Way, *, is_others: bool) -> str | None:
     reasons |= {
         "makes capsules that are not known to be those of classes": is_others,
         "has a softmax over the capsules below": way.axis == "capsules",
+        "leaves to none what no capsule above claims": way.axis == "classes and none",
         "squashes over other numbers than those of a capsule": way.squash != "capsule",
         "adds a bias to the sum of votes": way.bias is not None,
     }

@@ -425,6 +425,12 @@ def _brief(name: str, value: Any) -> str:
     return said if isinstance(said, str) else said(value)
 
 
+_AXES = {
+    "classes": "the capsules above",
+    "capsules": "the capsules below",
+    "classes and none": "the capsules above and one more",
+}
+
 # What nothing is said of.
 _USUAL: dict[str, Any] = {
     "curve": "paper",
@@ -440,9 +446,7 @@ _USUAL: dict[str, Any] = {
 }
 
 _BRIEFLY: dict[str, str | Callable[[Any], str]] = {
-    "axis": lambda value: (
-        f"softmax over the capsules {'above' if value == 'classes' else 'below'}"
-    ),
+    "axis": lambda value: f"softmax over {_AXES[value]}",
     "iterations": lambda value: f"{value} iteration{'s' if value > 1 else ''}",
     "curve": lambda value: (
         "not squashed" if value == "none" else f"squash {CURVE_WORDS[value]}"

@@ -19,6 +19,7 @@ from capsnet_explorer.model.layers.dynamic import (
     Votes,
     routing_steps,
     shares_among_capsules,
+    shares_beside_none,
     shares_of_each,
 )
 from capsnet_explorer.model.layers.surgery import Surgery
@@ -27,6 +28,14 @@ MOST_ITERATIONS = 5  # that are tried
 
 # What squash shrinks: the axes of (batch, classes, size) that it sums over.
 SQUASHES: dict[str, tuple[int, ...]] = {"capsule": (2,), "classes": (1,), "number": ()}
+
+# What the softmax of the logits runs over.
+Axis = Literal["classes", "capsules", "classes and none"]
+SHARES: dict[Axis, Callable[[Tensor], Tensor]] = {
+    "classes": shares_of_each,
+    "capsules": shares_among_capsules,
+    "classes and none": shares_beside_none,
+}
 
 SHARINGS = ("no", "mean", "sum")
 
@@ -76,7 +85,8 @@ class Way:
     Attributes:
         layout: of the module's W.
         form: `dynamic`, `attention`, `em` or `self`.
-        axis: the softmax runs over the `classes`, as in the paper, or the `capsules`.
+        axis: the softmax runs over the `classes`, as in the paper, over the `capsules`,
+            or over `classes and none`: one more, which takes what no class claims.
         squash: what is shrunk to a length below 1, one of `SQUASHES`.
         curve: how a length is shortened.
         prior: logits to begin with; None begins with 0. Of attention, what is added to
@@ -91,7 +101,7 @@ class Way:
 
     layout: Layout = AS_HERE
     form: Literal["dynamic", "attention", "em", "self"] = "dynamic"
-    axis: Literal["classes", "capsules"] = "classes"
+    axis: Axis = "classes"
     squash: str = "capsule"
     curve: Curve = PAPER
     prior: Prior | None = None
@@ -104,7 +114,7 @@ class Way:
     @property
     def oddities(self) -> int:
         """How many settings are not the paper's, but for the number of iterations."""
-        odd = (self.axis == "capsules") + (self.squash != "capsule")
+        odd = (self.axis != "classes") + (self.squash != "capsule")
         odd += (self.bias is not None) + (self.shared != "no")
         if self.form == "attention":
             return odd + (self.scale != "√ in size")
@@ -151,7 +161,7 @@ class Way:
             iterations,
             surgery,
             through_all=through_all,
-            shares=shares_among_capsules if self.axis == "capsules" else shares_of_each,
+            shares=SHARES[self.axis],
             prior=prior,
             shrink=shrink,
             gain=_GAINS[self.shared if shared is None else shared],
@@ -344,7 +354,7 @@ def ways(
         form: of the routing.
     """
     squashes = [*SQUASHES] if curve.name not in ("none", "own") else ["capsule"]
-    axes: tuple[Literal["classes", "capsules"], ...] = ("classes", "capsules")
+    axes: tuple[Axis, ...] = ("classes", "capsules")
     if form == "attention":
         for scale in SCALES:
             for prior in reversed(found):  # one that is there is used, as in the paper
@@ -365,6 +375,8 @@ def ways(
             for name in squashes:
                 for axis in axes:
                     yield Way(layout, form, axis, name, curve, prior, None, shared)
+    for prior in found:
+        yield Way(layout, form, "classes and none", curve=curve, prior=prior)
 
 
 def curves_of(layer: Routing) -> tuple[Curve, ...]:

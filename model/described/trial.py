@@ -64,6 +64,9 @@ class Trial:
         fitting: hypotheses with this layer, and by how much each is off.
         nearest: those that came nearest, and by how much each is off.
         are_scaled: whether scores may be lengths times a number.
+        known: how many settings that are not the paper's need not be guessed, as a part
+            of the module shows them, or the layer says them.
+        is_tried: whether any way has been compared.
     """
 
     layer: Routing
@@ -79,6 +82,8 @@ class Trial:
     fitting: list[tuple[Hypothesis, float]] = field(default_factory=list)
     nearest: list[tuple[float, Hypothesis]] = field(default_factory=list)
     are_scaled: bool = False
+    known: int = 0
+    is_tried: bool = False
 
     @single_thread()
     def run_all(self, found: list[Hypothesis]) -> None:
@@ -92,19 +97,30 @@ class Trial:
             self._run(found, first, lambda _odd: True)
             self._look_further(found, others)
             return
-        # Each round takes as long as all before it.
+        # What all hypotheses have in common is no guess, but known.
+        self.known = min(map(self._oddities_below, found), default=0)
+        if self.layer.prior is not None and self.layer.form == "dynamic":
+            self.known += 1
+        for _ in self._rounds(found, first, others):
+            if self.is_tried and not self.fitting and not self.nearest:
+                return  # there is nothing to compare with
+            if self.is_enough(self):
+                return
+        if not self.fitting:
+            self._run_scaled(found, first)
+
+    def _rounds(
+        self, found: list[Hypothesis], first: Curve, others: list[Curve]
+    ) -> Iterator[None]:
+        """Try what is ever more unusual; each round takes as long as all before it."""
         for count in range(USUAL + 1):
             self._run(found, first, lambda odd, count=count: odd == count)
-            if not self.fitting and not self.nearest:
-                return  # there is nothing to compare with
             if count == 0 and first.name not in ("paper", "own"):
                 # Most squash all capsules alike: those below as the form's paper, too.
                 self._run(self._recut(found, first), first, lambda odd: odd <= 1)
-            if self.is_enough(self):
-                return
+            yield
         self._run(found, first, lambda odd: odd <= USUAL, are_biased=True)
-        if self.is_enough(self):
-            return
+        yield
         for curve in others:
             again = self._recut(found, curve)
             self._run(found, curve, lambda odd: odd <= USUAL)
@@ -112,11 +128,9 @@ class Trial:
             self._run(again, curve, lambda odd: odd <= USUAL + 1)
             self._run(again, curve, lambda odd: odd <= USUAL + 1, are_biased=True)
             self._run(again, first, lambda odd: odd <= USUAL)
-        if self.is_enough(self):
-            return
+        yield
         self._run(found, first, lambda odd: odd > USUAL)
-        if not self.is_enough(self) and not self.fitting:
-            self._run_scaled(found, first)
+        yield
 
     def _run_scaled(self, found: list[Hypothesis], first: Curve) -> None:
         """Try whether scores are lengths times a number, which fits much by itself."""
@@ -184,8 +198,8 @@ class Trial:
             f"{id}: routed in no way that was tried do its capsules have the lengths "
             f"that your module answers with, or that a part of it shows: off by "
             f"{off:.2g} at best, where at most {limit:.2g} counts as "
-            f"none. Tried were {self._tried()}. If it routes otherwise, by a leaky "
-            "softmax, sigmoids or cosines, or if something lies between its layers or "
+            f"none. Tried were {self._tried()}. If it routes otherwise, by "
+            "sigmoids or cosines, or if something lies between its layers or "
             "follows it, describe the part that makes its capsules as Values(id, "
             "module)",
             layer=id,
@@ -206,9 +220,10 @@ class Trial:
             else f"{count} iteration{'s' if count > 1 else ''}, as you said"
         )
         return (
-            f"{runs}, a softmax over the capsules above or below, with and without a "
-            "prior, a bias and logits shared by the batch, and five kinds of squash, "
-            "up to two or three of these otherwise than in the paper"
+            f"{runs}, a softmax over the capsules below or above, with and without one "
+            "more that takes the rest, a prior, a bias and logits shared by the batch, "
+            "and five kinds of squash, up to two or three of these otherwise than in "
+            "the paper"
         )
 
     def _limit(self, values: Tensor) -> float:
@@ -287,6 +302,7 @@ class Trial:
         if self.off_middle is not None:
             self.fitting.append((one, self._off_middle(values)))
             return
+        self.is_tried = True
         limit, is_answer = self._limit(self.own), False
         for name, answer in answers_of_capsules(values, self.own):
             if name == SCALED and not self.are_scaled:
@@ -337,11 +353,7 @@ class Trial:
         """Yield each way to route, with the capsules after each iteration."""
         layer = self.layer
         below = hypothesis.values[layer.below]
-        odd = sum(
-            choice.oddities
-            for (id, what), choice in hypothesis.choices.items()
-            if id == layer.below and what in ("cut", "made")
-        )
+        odd = self._oddities_below(hypothesis) - self.known
         earlier = [
             way
             for (id, what), way in hypothesis.choices.items()
@@ -367,6 +379,14 @@ class Trial:
             if any(not _alike(way, other) for other in earlier):
                 continue
             yield from self._with_biases(way, votes, added)
+
+    def _oddities_below(self, hypothesis: Hypothesis) -> int:
+        """Return how much of the capsules below is not as in the paper."""
+        return sum(
+            choice.oddities
+            for (id, what), choice in hypothesis.choices.items()
+            if id == self.layer.below and what in ("cut", "made")
+        )
 
     def _with_biases(
         self, way: Way, votes: Votes, added: list[Bias | None]

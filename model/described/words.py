@@ -263,6 +263,15 @@ def _of_way(layer: Routing, way: Way, above: Above) -> Iterator[Deviation]:
             f"capsules below, and none of these has to choose a {above.one}.",
             axis="classes",
         )
+    if way.axis == "classes and none":
+        yield deviation(
+            "axis",
+            f"{layer.name}’s softmax runs over the {above.many} and one more, whose "
+            f"logit stays 0, where the paper’s runs over the {above.many} alone. So "
+            "the couplings of a capsule below add up to less than 1: what no "
+            f"{above.one} claims is heard by none.",
+            axis="classes",
+        )
     if way.iterations != PAPER_ITERATIONS:
         count = way.iterations
         runs = f"{count} iteration{'s' if count > 1 else ''}"

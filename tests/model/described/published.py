@@ -506,10 +506,12 @@ class Squeezing(Paper):
 class Leaky(Paper):
     """A further class that takes what no class claims."""
 
+    leak = 0.0  # its logit
+
     def routed(self, u):
         def softmax(logits):
-            leak = torch.cat([torch.zeros_like(logits[..., :1]), logits], dim=2)
-            return leak.softmax(dim=2)[..., 1:]
+            none = torch.full_like(logits[..., :1], self.leak)
+            return torch.cat([none, logits], dim=2).softmax(dim=2)[..., 1:]
 
         return by_agreement(self.votes(u), 3, softmax=softmax).norm(dim=-1)
 

@@ -95,6 +95,9 @@ FOUND = {
         ("Biased", {}, {"bias": "bias", "added": "each", **THREE}, {"times": -1}),
         ("BiasedLast", {}, {"bias": "bias", "added": "last", **THREE}, {"biased": 0}),
     ],
+    "a softmax with one more class, which takes what no other claims (leaky)": [
+        ("Leaky", {}, {"axis": "classes and none", **THREE}, {"leak": 1.0}),
+    ],
     "seven or more iterations": [
         ("Seven", {"iterations": 7}, {"iterations": 7}, {"iterations": 6}),
     ],
@@ -183,8 +186,8 @@ ELSEWHERE = {
     "below": {
         "half of the agreement, or softmax(b ∕ 4), where routing hardly moves the "
         "scores",
-        "the same, where it moves them; leaky softmax, sigmoids, cosines; EM with "
-        "another density or cost",
+        "the same, where it moves them; sigmoids, cosines; EM with another density or "
+        "cost",
         "a picture as the answer; two tensors that can be scores",
     },
 }
@@ -197,7 +200,7 @@ def test_every_row_of_the_documented_table_has_a_network_and_its_twin():
     assert set(rows[2:]) == {*FOUND}.union(*ELSEWHERE.values())
 
 
-REFUSED = ["Paper", "Cooled", "Leaky", "Sigmoid", "Cosine"]
+REFUSED = ["Paper", "Cooled", "Sigmoid", "Cosine"]
 
 
 @pytest.mark.parametrize("style", REFUSED)
@@ -368,6 +371,7 @@ def test_routing_is_worked_out_where_the_pages_sums_are_its_own(
         ("AttentionSquashed", ATTENTION, "another curve than 1 − e^−l"),
         ("AttentionUnscaled", ATTENTION, "another number than √d"),
         ("SelfRouted", SELF, "couplings of self-routing"),
+        ("Leaky", {}, "leaves to none what no capsule above claims"),
     ],
 )
 def test_other_routing_shows_its_couplings_alone_and_says_why(style, said, why):
