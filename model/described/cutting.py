@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from capsnet_explorer.model.described.between import part_words
-from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
+from capsnet_explorer.model.described.squashes import PAPER, Curve
 from capsnet_explorer.model.described.watching import Seen
 
 Order = Literal["permute", "view"]
@@ -114,53 +114,6 @@ class Cut:
             return of_each
         types, rows, columns = grid
         return of_each.unflatten(0, (rows, columns, types)).movedim(2, 0).flatten(0, 2)
-
-
-@dataclass(frozen=True)
-class Made:
-    """How a part's values are capsules, where no convolution's maps are cut.
-
-    Attributes:
-        size_first: whether the numbers of a capsule stand before the capsules.
-        curve: how they are shortened after that part; None if they are not.
-    """
-
-    size_first: bool = False
-    curve: Curve | None = None
-
-    @property
-    def oddities(self) -> int:
-        """How much is not as a part usually returns them."""
-        if self.curve is None:
-            return 0
-        return 1 + (self.curve.name not in ("paper", "own"))
-
-    def listed(self, values: Tensor) -> Tensor:
-        """Return capsules (batch, capsules, size) of values with three axes or more."""
-        values = _squeezed(values)
-        if self.size_first:
-            found = values.movedim(1, -1).flatten(1, -2)
-        else:
-            found = values.flatten(1, -2)
-        return found if self.curve is None else self.curve(found, (2,))
-
-
-def makings(values: Tensor) -> Iterator[Made]:
-    """Yield how values may be capsules, those that are used as they are first."""
-    if values.ndim < 3:
-        return
-    values = _squeezed(values)
-    for curve in (None, PAPER, *OTHERS):
-        if curve is None or curve.name != "none":
-            yield Made(False, curve)
-            yield Made(True, curve)
-
-
-def _squeezed(values: Tensor) -> Tensor:
-    """Return values without the axes of length 1 that are more than three."""
-    while values.ndim > 3 and 1 in values.shape[1:]:
-        values = values.squeeze(1 + values.shape[1:].index(1))
-    return values
 
 
 def cuts(

@@ -14,7 +14,7 @@ from capsnet_explorer.model.described.answers import (
     require_finite,
     scores_of,
 )
-from capsnet_explorer.model.described.cutting import Cut, Made
+from capsnet_explorer.model.described.cutting import Cut
 from capsnet_explorer.model.described.drawing import Drawn, drawing_of
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.evidence import Evidence
@@ -39,6 +39,7 @@ from capsnet_explorer.model.described.layers import (
     Values,
     checked,
 )
+from capsnet_explorer.model.described.making import Made
 from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import (
     Described,
@@ -540,7 +541,7 @@ def settings_of(choice: Any) -> dict[str, Any]:
         return {"iterations": choice.iterations, **found, "shared": shared}
     if isinstance(choice, Made):
         found = {} if choice.curve is None else {"curve": choice.curve.name}
-        return found | ({"numbers": "first"} if choice.size_first else {})
+        return found | ({} if choice.is_plain else {"layout": choice.words})
     if isinstance(choice, Proof):
         return {}
     if isinstance(choice, str):

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from capsnet_explorer.model.described.cutting import Cut, Made, cuts, makings
+from capsnet_explorer.model.described.cutting import Cut, cuts
 from capsnet_explorer.model.described.hypotheses import (
     DOUBLE,
     SINGLE,
@@ -26,6 +26,7 @@ from capsnet_explorer.model.described.hypotheses import (
     scale,
 )
 from capsnet_explorer.model.described.layers import Capsules, Layer, Routing, Values
+from capsnet_explorer.model.described.making import Made, makings, values_of
 from capsnet_explorer.model.described.matrices import layouts, matrices
 from capsnet_explorer.model.described.network import Description, Pass
 from capsnet_explorer.model.described.routing import (
@@ -250,8 +251,7 @@ class Judge:
         if len(self.own) != TOGETHER or any(way.shared != "no" for way in routed):
             return False
         if self._first is None:
-            outputs = {part: each.float() for part, each in self.seen.outputs.items()}
-            self._first = replace(self.seen, outputs=outputs).first()
+            self._first = self.seen.in_precision(torch.float32).first()
         found = self._pass(choices, self._first).poses
         own = self.own[:1].float()
         target = self._target(choices)[:1].float()
@@ -263,8 +263,8 @@ class Judge:
         if self.is_precise:
             return EXACT * scale(self._target(choices))
         if self._noise is None:
-            outputs = {part: each.double() for part, each in self.seen.outputs.items()}
-            twice = self._pass(choices, replace(self.seen, outputs=outputs)).poses
+            double = self.seen.in_precision(torch.float64)
+            twice = self._pass(choices, double).poses
             once = self._pass(choices).poses
             assert twice is not None
             off = largest(
@@ -439,11 +439,12 @@ class Judge:
                 if changed != cut:
                     yield {**choices, (below.id, "cut"): changed}
         elif isinstance(below, Values):
-            made = choices[below.id, "made"]
-            values = self.seen.outputs[below.module]
-            shape = made.listed(values).shape
-            for changed in makings(values):
-                if changed != made and changed.listed(values).shape == shape:
+            made: Made = choices[below.id, "made"]
+            values = values_of(below, self.seen, made.tensor)
+            shapes = [tuple(each.shape[1:]) for each in values]
+            for changed in makings(shapes, (made.size,), lambda *_: True):
+                changed = replace(changed, tensor=made.tensor)
+                if changed != made:
                     yield {**choices, (below.id, "made"): changed}
 
 
@@ -459,5 +460,5 @@ def oddity(one: Hypothesis) -> float:
             if choice.form == "dynamic":
                 total += 0.2 * abs(choice.iterations - 3)
         elif isinstance(choice, Made):
-            total += choice.oddities + 0.1 * choice.size_first
+            total += choice.oddities + 0.1 * (not choice.is_plain)
     return total

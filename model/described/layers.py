@@ -1,6 +1,6 @@
 """The layers of a description, from the image up: what a user says of a module."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,8 +48,8 @@ class Convolution(Layer):
     """Kernels that read the image, or the maps of a layer below.
 
     Attributes:
-        module: an `nn.Conv2d`. What comes before the next layer, batch norm and an
-            activation, is found.
+        module: an `nn.Conv2d`, or a part that has one. What comes before the next
+            layer, batch norm and an activation, is found.
         below: id of the layer that it reads; None reads the image.
     """
 
@@ -57,7 +57,7 @@ class Convolution(Layer):
     below: str | None = None
 
     def __post_init__(self) -> None:
-        _require(self, nn.Conv2d, self.module)
+        object.__setattr__(self, "module", _inside(self, nn.Conv2d, self.module))
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class Dense(Layer):
     """A fully connected layer.
 
     Attributes:
-        module: an `nn.Linear`.
+        module: an `nn.Linear`, or a part that has one.
         below: id of the layer that it reads.
     """
 
@@ -92,7 +92,7 @@ class Dense(Layer):
     below: str | None
 
     def __post_init__(self) -> None:
-        _require(self, nn.Linear, self.module)
+        object.__setattr__(self, "module", _inside(self, nn.Linear, self.module))
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ class Capsules(Layer):
 
     Attributes:
         convolutions: one `nn.Conv2d`, or several side by side, whose maps together are
-            cut.
+            cut; or a part that has them.
         size: numbers of a capsule.
         below: id of the layer that they read; None reads the image.
         squash: shortens vectors (..., size); None finds out how.
@@ -113,16 +113,9 @@ class Capsules(Layer):
     squash: Squash | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        given: Any = self.convolutions
-        if isinstance(given, nn.ModuleDict):
-            given = given.values()
-        is_one = isinstance(given, nn.Module) and not isinstance(given, nn.ModuleList)
-        several: Any = (given,) if is_one else given
-        several = tuple(several)
+        several = _side_by_side(self, self.convolutions)
         if not several:
             raise ValueError(f"{self.id}: convolutions must be one or more, got none")
-        for each in several:
-            _require(self, nn.Conv2d, each)
         object.__setattr__(self, "convolutions", several)
         maps = sum(each.out_channels for each in several)
         if not isinstance(self.size, int) or self.size < 1 or maps % self.size:
@@ -143,9 +136,10 @@ class Routing(Layer):
 
     Attributes:
         transforms: returns W of shape (in, out, out size, in size) whenever it is
-            called, so that the module is read, not copied. Axes in another order, and
-            further axes of length 1, are found. Of self-routing, the W that makes its
-            couplings, (in, out, in size).
+            called, so that the module is read, not copied; or the part that has it, a
+            linear layer, a grouped convolution or a list of these. Axes in another
+            order, axes that hold several of these, and further axes of length 1, are
+            found. Of self-routing, the W that makes its couplings, (in, out, in size).
         below: id of the capsules that vote: `Capsules`, an earlier `Routing`, or
             `Values` of shape (batch, capsules, size).
         form: `dynamic` is routing by agreement (Sabour, Frosst & Hinton 2017);
@@ -166,7 +160,7 @@ class Routing(Layer):
             the numbers that the module keeps, and usual ones.
     """
 
-    transforms: Callable[[], Tensor] | Tensor
+    transforms: Callable[[], Any] | Tensor | nn.Module
     below: str
     form: str = "dynamic"
     iterations: int | None = None
@@ -189,7 +183,9 @@ class Routing(Layer):
                 f"{self.id}: iterations must be a whole number from 1, or None to "
                 f"find out, got {self.iterations!r}"
             )
-        if not callable(self.transforms) and not isinstance(self.transforms, Tensor):
+        if not callable(self.transforms) and not isinstance(
+            self.transforms, Tensor | nn.Module
+        ):
             raise ValueError(
                 f"{self.id}: transforms must be a function that returns W, such as "
                 f"lambda: net.W, got {_kind(self.transforms)}"
@@ -233,13 +229,47 @@ class Values(Layer):
     """Anything else: what a part of the module returns, shown as it is.
 
     Attributes:
-        module: any part that returns a tensor; of several, the first is shown.
+        module: any part that returns a tensor; or several, whose capsules a `Routing`
+            reads one after the other.
+        pick: returns the tensor of what the part returns, such as
+            `lambda returned: returned[1]`; None takes the first, or the one that a
+            `Routing` is found to read.
     """
 
-    module: nn.Module
+    module: Any
+    pick: Callable[[Any], Tensor] | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        _require(self, nn.Module, self.module)
+        for part in self.modules or (self.module,):
+            _require(self, nn.Module, part)
+
+    @property
+    def modules(self) -> tuple[nn.Module, ...]:
+        """The part, or the parts that are joined."""
+        is_one = isinstance(self.module, nn.Module)
+        return (self.module,) if is_one else _parts_of(self.module)
+
+    def picked(self, returned: Any) -> Tensor:
+        """Return the tensor that `pick` takes of what a part returned.
+
+        Raises:
+            Different: it takes none.
+        """
+        try:
+            tensor = self.pick(returned) if self.pick is not None else returned
+        except Exception as error:
+            raise Different(
+                f"{self.id}: pick raised {type(error).__name__}: {error}; it gets what "
+                "the part returned, and picks a tensor",
+                layer=self.id,
+            ) from error
+        if not isinstance(tensor, Tensor) or not tensor.ndim:
+            raise Different(
+                f"{self.id}: pick must return a tensor (batch, ...), got "
+                f"{_kind(tensor)}",
+                layer=self.id,
+            )
+        return tensor
 
 
 def checked(layers: Iterable[Layer]) -> tuple[Layer, ...]:
@@ -306,6 +336,58 @@ def _is_id(text: str) -> bool:
         and text[:1].isalpha()
         and (text.replace("-", "").replace("_", "").isalnum())
     )
+
+
+def _parts_of(given: Any) -> tuple[Any, ...]:
+    """Return several parts, in a list, tuple or dictionary of modules."""
+    if isinstance(given, nn.ModuleDict | Mapping):
+        given = given.values()
+    return tuple(given) if isinstance(given, Iterable) else (given,)
+
+
+def _side_by_side(layer: Layer, given: Any) -> tuple[nn.Module, ...]:
+    """Return the convolutions that a part is, or that lie inside of it.
+
+    Raises:
+        ValueError: there is none, or several that cannot stand side by side.
+    """
+    if isinstance(given, nn.Module) and not isinstance(given, nn.ModuleList):
+        inside = [each for each in given.modules() if isinstance(each, nn.Conv2d)]
+        if len({_setting(each) for each in inside}) == 1:
+            return tuple(inside)
+    is_one = isinstance(given, nn.Module) and not isinstance(
+        given, nn.ModuleList | nn.ModuleDict
+    )
+    several = (given,) if is_one else _parts_of(given)
+    return tuple(_inside(layer, nn.Conv2d, each) for each in several)
+
+
+def _setting(convolution: nn.Conv2d) -> tuple[Any, ...]:
+    """Return what convolutions side by side have in common."""
+    names = ("in_channels", "kernel_size", "stride", "padding", "dilation")
+    return tuple(getattr(convolution, name) for name in names)
+
+
+def _inside(layer: Layer, needed: type[nn.Module], given: Any) -> Any:
+    """Return the one module of a kind, which is a part itself or lies inside of it.
+
+    Raises:
+        ValueError: there is none, or there are several.
+    """
+    if isinstance(given, needed) or not isinstance(given, nn.Module):
+        _require(layer, needed, given)
+        return given
+    named = [(name, x) for name, x in given.named_modules() if isinstance(x, needed)]
+    if len(named) == 1:
+        return named[0][1]
+    if named:
+        names = ", ".join(f".{name}" for name, _ in named)
+        raise ValueError(
+            f"{layer.id}: needs an nn.{needed.__name__}, got {_kind(given)} with "
+            f"{len(named)} of them; name one of {names}"
+        )
+    _require(layer, needed, given)
+    return given
 
 
 def _require(layer: Layer, needed: type, got: object) -> None:

@@ -1,17 +1,24 @@
 """The W of a module: its axes, in whatever order, split and shared as its code does."""
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Literal
+from typing import Any, Literal
 
-from torch import Tensor
+import torch
+from torch import Tensor, nn
 
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 
-NAMES = ("in", "out", "out size", "in size")
-SPLITS = (("out", "out size"), ("out size", "out"))
+Name = Literal["in", "out", "out size", "in size"]
+NAMES: tuple[Name, ...] = ("in", "out", "out size", "in size")
+Axes = tuple[tuple[Name, ...], ...]
+USUAL: Axes = (("in",), ("out",), ("out size",), ("in size",))
+# What one product makes of a capsule, or of all.
+VOTE: tuple[Name, ...] = ("out", "out size")
+ALL: tuple[Name, ...] = ("in", "out", "out size")
 
 
 @dataclass(frozen=True)
@@ -19,18 +26,16 @@ class Layout:
     """What the axes of W are.
 
     Attributes:
-        axes: of W, those that are in, out, out size and in size.
-        split: of a W of three axes, the one that is two, and the classes that it holds;
-            None for a W of four.
-        is_class_first: whether what is split has the numbers of one class side by side.
-        shared: `no`, or how the first axis, of types, stands for the capsules of all
-            places: each type for `runs` of adjacent capsules, or in `turns`.
+        axes: of W, which of in, out, out size and in size each of them holds; without
+            axes of length 1 where all capsules share W.
+        sizes: of in, out, out size and in size; of in, how many there are in W.
+        shared: `no`, or how the first of these, of types, stands for the capsules of
+            all places: each type for `runs` of adjacent capsules, or in `turns`.
         times: how many capsules share.
     """
 
-    axes: tuple[int, ...] = (0, 1, 2, 3)
-    split: tuple[int, int] | None = None
-    is_class_first: bool = True
+    axes: Axes = USUAL
+    sizes: tuple[int, ...] = ()
     shared: Literal["no", "runs", "turns"] = "no"
     times: int = 1
 
@@ -40,11 +45,12 @@ class Layout:
         Args:
             given: as `matrices` returns it.
         """
-        if self.split is not None:
-            axis, classes = self.split
-            sizes = (classes, -1) if self.is_class_first else (-1, classes)
-            given = given.unflatten(axis, sizes)
-        found = given.permute(self.axes)
+        held = [name for axis in self.axes for name in axis]
+        lengths = dict(zip(NAMES, self.sizes or given.shape, strict=True))
+        split = given.reshape([lengths[name] for name in held])
+        if "in" not in held:
+            held, split = ["in", *held], split[None]
+        found = split.permute([held.index(name) for name in NAMES])
         if self.shared == "runs":
             return found.repeat_interleave(self.times, 0)
         if self.shared == "turns":
@@ -54,18 +60,16 @@ class Layout:
     @property
     def oddities(self) -> int:
         """How much is not as this project has it."""
-        return (self.axes != (0, 1, 2, 3)) + (not self.is_class_first)
+        held = [name for axis in self.axes for name in axis]
+        is_mixed = len(self.axes) < len(NAMES) and (
+            held.index("out size") < held.index("out")
+        )
+        return (self.axes != USUAL) + is_mixed
 
     @property
     def words(self) -> tuple[str, ...]:
         """The axes as they are in the module's own W."""
-        by_axis = sorted(zip(self.axes, NAMES, strict=True))
-        named = [name for _, name in by_axis]
-        if self.split is None:
-            return tuple(named)
-        axis, _ = self.split
-        pair = f"{named[axis]} · {named[axis + 1]}"
-        return (*named[:axis], pair, *named[axis + 2 :])
+        return tuple(" · ".join(axis) for axis in self.axes)
 
 
 def matrices(layer: Routing) -> Tensor:
@@ -74,32 +78,55 @@ def matrices(layer: Routing) -> Tensor:
     Raises:
         Different: it is no tensor of three or four axes.
     """
+    given = _given(layer)
+    found = given.detach() if not given.requires_grad else given
+    while found.ndim > 4 and 1 in found.shape:
+        found = found.squeeze(found.shape.index(1))
+    if layer.form == "self" and found.ndim == 3:
+        found = found[..., None]  # a number for each class
+    if found.ndim not in ((4,) if layer.form == "em" else (2, 3, 4)):
+        raise Different(
+            f"{layer.id}: W must be (in, out, out size, in size), or have two or three "
+            f"axes that hold these, got {tuple(given.shape)}",
+            layer=layer.id,
+        )
+    return found
+
+
+def _given(layer: Routing) -> Tensor:
+    """Return W as the module has it.
+
+    Raises:
+        Different: it is no tensor, nor a part that makes votes without a bias.
+    """
     try:
-        given = layer.transforms() if callable(layer.transforms) else layer.transforms
+        is_called = callable(layer.transforms) and not isinstance(
+            layer.transforms, nn.Module
+        )
+        given: Any = layer.transforms() if is_called else layer.transforms
     except Exception as error:
         raise Different(
             f"{layer.id}: transforms raised {type(error).__name__}: {error}; it must "
             "return the module's W, such as lambda: net.W",
             layer=layer.id,
         ) from error
-    if not isinstance(given, Tensor):
+    several = [*given] if isinstance(given, nn.ModuleList | list | tuple) else [given]
+    for part in several:
+        if isinstance(part, nn.Module) and getattr(part, "bias", None) is not None:
+            raise Different(
+                f"{layer.id}: transforms must be a part without a bias, got {part}; "
+                "votes with a bias are not recomputed: describe the part that makes "
+                "its capsules as Values(id, module)",
+                layer=layer.id,
+            )
+    tensors = [getattr(x, "weight", x) for x in several]
+    if not tensors or not all(isinstance(each, Tensor) for each in tensors):
         raise Different(
             f"{layer.id}: transforms must return the tensor W of shape (in, out, out "
             f"size, in size), got a {type(given).__name__}",
             layer=layer.id,
         )
-    found = given.detach() if not given.requires_grad else given
-    while found.ndim > 4 and 1 in found.shape:
-        found = found.squeeze(found.shape.index(1))
-    if layer.form == "self" and found.ndim == 3:
-        found = found[..., None]  # a number for each class
-    if found.ndim not in (3, 4):
-        raise Different(
-            f"{layer.id}: W must be (in, out, out size, in size), or (in, in size, out "
-            f"· out size), got {tuple(given.shape)}",
-            layer=layer.id,
-        )
-    return found
+    return tensors[0] if len(several) == 1 else torch.stack(tensors)
 
 
 def layouts(
@@ -125,14 +152,15 @@ def layouts(
         Different: none fits.
     """
     fitting = list(_fitting(shape, capsules, size, classes))
-    if not fitting and types is not None and types < capsules:
-        times = capsules // types
-        fitting = [
-            Layout(each.axes, each.split, each.is_class_first, shared, times)
-            for each in _fitting(shape, types, size, classes)
-            for shared in ("runs", "turns")
-            if shared == "runs" or types > 1
-        ]
+    shares = (types, 1) if types is not None else ()
+    for count in shares:
+        if not fitting and count < capsules and capsules % count == 0:
+            fitting = [
+                replace(each, shared=shared, times=capsules // count)
+                for each in _fitting(shape, count, size, classes)
+                for shared in ("runs", "turns")
+                if shared == "runs" or count > 1
+            ]
     if not fitting:
         out = "out" if classes is None else f"{classes} classes"
         raise Different(
@@ -146,26 +174,57 @@ def layouts(
 def _fitting(
     shape: tuple[int, ...], capsules: int, size: int, classes: int | None
 ) -> Iterator[Layout]:
-    if len(shape) == 4:
-        for axes in permutations(range(4)):
-            if (
-                shape[axes[0]] == capsules
-                and shape[axes[3]] == size
-                and classes in (None, shape[axes[1]])
-            ):
-                yield Layout(axes)
-        return
-    if classes is None:
-        return
-    for below, within, both in permutations(range(3)):
-        fits = shape[below] == capsules and shape[within] == size
-        if not fits or shape[both] % classes:
-            continue
+    """Yield the layouts of a W of some shape; if none fits, without axes of 1."""
+    plain = tuple(length for length in shape if length > 1)
+    for lengths in dict.fromkeys((shape, plain)):
+        fits = False
+        for axes in _AXES.get(len(lengths), ()):
+            sizes = _sizes(lengths, axes, capsules, size, classes)
+            if sizes is not None:
+                fits = True
+                yield Layout(axes, sizes)
+        if fits:
+            return
 
-        def place(axis: int, both: int = both) -> int:
-            return axis + (axis > both)
 
-        for is_class_first in (True, False):
-            pair = (both, both + 1) if is_class_first else (both + 1, both)
-            axes = (place(below), *pair, place(within))
-            yield Layout(axes, (both, classes), is_class_first)
+def _all_axes() -> Iterator[Axes]:
+    for names in permutations(NAMES):
+        yield tuple((name,) for name in names)
+    for pair in (VOTE, VOTE[::-1]):
+        for parts in permutations((("in",), pair, ("in size",))):
+            yield parts
+        for parts in permutations((pair, ("in size",))):
+            yield parts
+    for several in permutations(ALL):
+        for parts in permutations((several, ("in size",))):
+            yield parts
+
+
+# By the number of axes that W has.
+_AXES: dict[int, list[Axes]] = {
+    count: [axes for axes in _all_axes() if len(axes) == count] for count in (4, 3, 2)
+}
+
+
+def _sizes(
+    lengths: tuple[int, ...],
+    axes: Axes,
+    capsules: int,
+    size: int,
+    classes: int | None,
+) -> tuple[int, ...] | None:
+    """Return the sizes of in, out, out size and in size; None if axes have others."""
+    known: dict[Name, int] = {"in": capsules, "in size": size}
+    if classes is not None:
+        known["out"] = classes
+    joined = {len(axis) for axis in axes if "in" in axis}
+    if (not joined and capsules != 1) or (capsules == 1 and max(joined, default=1) > 1):
+        return None
+    for length, axis in zip(lengths, axes, strict=True):
+        unknown = [name for name in axis if name not in known]
+        held = math.prod(known[name] for name in axis if name in known)
+        if len(unknown) > 1 or length % held or (not unknown and length != held):
+            return None
+        if unknown:
+            known[unknown[0]] = length // held
+    return tuple(known[name] for name in NAMES)

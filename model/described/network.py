@@ -29,6 +29,7 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
+from capsnet_explorer.model.described.making import Made, values_of
 from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.routing import Way, active_in
 from capsnet_explorer.model.described.watching import (
@@ -363,17 +364,16 @@ class Pass:
 
         return picked
 
-    def _float(self, part: nn.Module) -> Tensor:
-        tensor = self.seen.outputs[part]
-        return tensor if tensor.dtype == torch.float64 else tensor.float()
-
     def _fill_values(self, layer: Values) -> None:
-        values = self._float(layer.module)
-        self.values[f"{layer.id}.out"] = values
-        made = self.choices.get((layer.id, "made"))
+        made: Made | None = self.choices.get((layer.id, "made"))
+        tensor = 0 if made is None else made.tensor
+        values = [_of_one(each) for each in values_of(layer, self.seen, tensor)]
+        self.values[f"{layer.id}.out"] = values[0]
         if made is None:
             return
         capsules = made.listed(values)
+        if len(values) > 1:
+            self.values[f"{layer.id}.out"] = capsules
         self.values[f"{layer.id}.capsules"] = capsules
         self.values[f"{layer.id}.lengths"] = torch.linalg.vector_norm(capsules, dim=-1)
 
@@ -391,8 +391,7 @@ class Pass:
     def _fill_capsules(self, layer: Capsules) -> None:
         cut = self.choices[layer.id, "cut"]
         maps = cut.maps_of(layer.convolutions, self.seen)
-        maps = maps if maps.dtype == torch.float64 else maps.float()
-        before = cut.grid(maps, layer.size)
+        before = cut.grid(_of_one(maps), layer.size)
         capsules = cut.squashed(before)
         if cut.order == "view":  # each of several places, and so at none
             before, capsules = before.flatten(1, 3), capsules.flatten(1, 3)
@@ -497,6 +496,11 @@ class Pass:
         self.values[f"{layer.id}.lengths"] = lengths
         if layer is self.description.layer(Routing):
             self.poses = capsules
+
+
+def _of_one(tensor: Tensor) -> Tensor:
+    """Return numbers in single precision, or in double where they have it."""
+    return tensor if tensor.dtype == torch.float64 else tensor.float()
 
 
 SCORES_OF_LENGTHS: dict[str, Callable[[Tensor], Tensor]] = {

@@ -322,8 +322,9 @@ def _sentences(checked: Checked) -> Iterator[Sentence]:
         if isinstance(layer, Values) and count:
             yield Sentence(
                 layer.id,
-                f"{layer.name}: its part returns {count} tensors; shown is the first, "
-                f"of shape {size_words(_shape_of(network, checked, layer))}.",
+                f"{layer.name}: its part returns {count} tensors; shown is "
+                f"{_which(layer, network)}, of shape "
+                f"{size_words(_shape_of(network, checked, layer))}.",
             )
     low, high = checked.images.aminmax()
     if network.description.normalize is None and (low < 0 or high > 1):
@@ -398,6 +399,18 @@ def yours(count: int) -> str:
     return f"your {count} images" if count > 1 else "your 1 image"
 
 
+def _which(layer: Values, network: Described) -> str:
+    """Return which of a part's tensors is shown."""
+    if layer.pick is not None:
+        return "the one that pick takes"
+    made = network.choices.get((layer.id, "made"))
+    ordinals = ("first", "second", "third", "fourth")
+    number = 0 if made is None else made.tensor
+    if number < len(ordinals):
+        return f"the {ordinals[number]}"
+    return f"number {number + 1}"
+
+
 def _shape_of(network: Described, checked: Checked, layer: Layer) -> tuple[int, ...]:
     with torch.no_grad():
         return _shape(layer, network(checked.images[:1]), network)
@@ -416,7 +429,7 @@ def _shape(layer: Layer, trace: Trace, network: Described) -> tuple[int, ...]:
 
 def _brief(name: str, value: Any) -> str:
     """Return a setting in a few words; nothing where it is the usual."""
-    if isinstance(value, tuple) and name != "axes":
+    if isinstance(value, tuple) and (name != "axes" or isinstance(value[0], tuple)):
         name = SETTING_WORDS.get(name, name)
         return f"{name} {' or '.join(_plain(each) for each in value)}"
     if name in _USUAL and _USUAL[name] == value:
@@ -457,7 +470,7 @@ _BRIEFLY: dict[str, str | Callable[[Any], str]] = {
     ),
     "W": lambda value: f"W {value}",
     "scale": lambda value: f"over {SCALE_WORDS[value]}",
-    "numbers": "numbers before capsules",
+    "layout": lambda value: f"as ({value})",
     "squash": lambda value: f"squash over {value}",
     "prior": lambda value: f"prior {value}",
     "shared": "logits shared by a batch",
@@ -473,6 +486,8 @@ _BRIEFLY: dict[str, str | Callable[[Any], str]] = {
 
 
 def _plain(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(value)})"
     return "none" if value is None or value is False else str(value)
 
 

@@ -5,14 +5,16 @@ parts read and returned. Where no part shows a layer's values, all ways stay in 
 running until the module's answer decides.
 """
 
+import contextlib
+import functools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import torch
 from torch import Tensor
 
 from capsnet_explorer.model.described.capsules import Cutter
-from capsnet_explorer.model.described.cutting import makings
 from capsnet_explorer.model.described.em import below_of, fitted
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.evidence import Evidence
@@ -41,6 +43,7 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
+from capsnet_explorer.model.described.making import choices_of, makings, values_of
 from capsnet_explorer.model.described.matrices import layouts, matrices
 from capsnet_explorer.model.described.routing import Way, active_in, priors
 from capsnet_explorer.model.described.trial import Trial
@@ -88,8 +91,9 @@ class Search:
             case Convolution() | Dense():
                 return self.evidence.compared(layer, layer.module, found)
             case Values():
-                self.evidence.require_run(layer, layer.module)
-                values = self.evidence.seen.outputs[layer.module]
+                for part in layer.modules:
+                    self.evidence.require_run(layer, part)
+                values = values_of(layer, self.evidence.seen)[0]
                 return [each.added(layer.id, values) for each in found]
             case Capsules():
                 return self._cutter.cut(layer, found)
@@ -158,7 +162,7 @@ class Search:
                 "describe what it makes as Values(id, module)",
                 layer=layer.id,
             )
-        poses = evidence.seen.outputs[below.module]
+        poses = values_of(below, evidence.seen)[0]
         capsules = below_of(layer, poses, self._beside(layer))
         given = matrices(layer).detach().to(evidence.images.dtype)
         fits = fitted(layer, evidence.module, given, capsules, self.own)
@@ -237,8 +241,14 @@ class Search:
         """Return the activations that a part shows; None where the layer names none."""
         if layer.activations is None:
             return None
-        part = self.evidence.by_id[layer.activations].modules[0]
-        return self.evidence.seen.outputs[part]
+        beside = self.evidence.by_id[layer.activations]
+        if isinstance(beside, Values):
+            return values_of(beside, self.evidence.seen)[0]
+        raise Different(
+            f"{layer.id}: activations must be the id of Values, got {beside.id}, "
+            f"{_kind_of(beside)}",
+            layer=layer.id,
+        )
 
     def _required(self, layer: Routing, off: float, effect: float, tried: str) -> float:
         """Return up to which difference another way is as good as the best.
@@ -281,23 +291,48 @@ class Search:
         """Read a part's values as capsules.
 
         Raises:
-            Different: they have too few axes.
+            Different: in no order are they capsules that W reads.
         """
-        values = self.evidence.seen.outputs[below.module]
-        making = [*makings(values)]
+        seen, making = self.evidence.seen, []
+        for tensor in choices_of(below, seen):
+            values = values_of(below, seen, tensor)
+            shapes = [tuple(each.shape[1:]) for each in values]
+            for made in makings(shapes, self._sizes(layer), self._reads(layer)):
+                made = replace(made, tensor=tensor)
+                making.append((made, made.listed(values)))
         if not making:
+            shapes = " and ".join(str(tuple(x.shape)) for x in values_of(below, seen))
             raise Different(
-                f"{layer.id}: below must be Values of shape (batch, capsules, size), "
-                f"got {below.id} with {tuple(values.shape)}",
+                f"{layer.id}: below must be Values with capsules that its W of "
+                f"{tuple(matrices(layer).shape)} reads, such as (batch, capsules, "
+                f"size), got {below.id} with {shapes}",
                 layer=layer.id,
             )
-        sizes = {*matrices(layer).shape}
-        fitting = [each for each in making if each.listed(values).shape[2] in sizes]
         return [
-            one.added(below.id, made.listed(values), None, {(below.id, "made"): made})
+            one.added(below.id, listed, None, {(below.id, "made"): made})
             for one in found
-            for made in fitting or making[:1]
+            for made, listed in making
         ]
+
+    def _sizes(self, layer: Routing) -> list[int]:
+        """Return how many numbers a capsule that W reads may have, likeliest first."""
+        return [*dict.fromkeys(reversed(matrices(layer).shape))]
+
+    def _reads(self, layer: Routing) -> Callable[[int, int], bool]:
+        """Return whether W reads so many capsules of so many numbers."""
+        shape = tuple(matrices(layer).shape)
+        classes = self.own.shape[1] if layer is self._last else None
+
+        @functools.cache
+        def reads(count: int, size: int) -> bool:
+            for ends in dict.fromkeys((classes, None)):
+                for types in (None, 1, *(each for each in shape if count % each == 0)):
+                    with contextlib.suppress(Different):
+                        layouts(layer, shape, count, size, classes=ends, types=types)
+                        return True
+            return False
+
+        return reads
 
     def _types(self, one: Hypothesis, below: Layer, given: Tensor) -> list[int]:
         """Return how many types the capsules below may be of."""
@@ -305,7 +340,8 @@ class Search:
         if isinstance(below, Capsules):
             maps = sum(each.out_channels for each in below.convolutions)
             return [maps // below.size]
-        return [each for each in dict.fromkeys(given.shape) if capsules % each == 0]
+        counts = dict.fromkeys((*given.shape, 1))
+        return [each for each in counts if capsules % each == 0]
 
     def _proofs(self, shape: tuple[int, ...]) -> list[tuple[Proof, Tensor]]:
         if shape not in self._proven:

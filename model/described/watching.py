@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils._pytree import tree_map_only
 
 from capsnet_explorer.model.described.errors import without_ours
 
@@ -25,6 +26,7 @@ class Seen:
         outputs: the tensor that each part returned, or the first of several.
         calls: how often each part ran.
         returned: the tensors of each part that returned several.
+        whole: what each of these returned, in its own lists and dictionaries.
         asked: number of images that it answered.
     """
 
@@ -33,23 +35,37 @@ class Seen:
     outputs: dict[nn.Module, Tensor] = field(default_factory=dict)
     calls: dict[nn.Module, int] = field(default_factory=dict)
     returned: dict[nn.Module, list[Tensor]] = field(default_factory=dict)
+    whole: dict[nn.Module, Any] = field(default_factory=dict)
     asked: int = 0
 
     def first(self) -> "Seen":
-        """Return what parts read and returned of the first of two images alone.
+        """Return what parts read and returned of the first of two images alone."""
+        return self.mapped(_first_of_two)
 
-        The answer stays that for both, whatever it is made of.
+    def in_precision(self, kind: torch.dtype) -> "Seen":
+        """Return the same with numbers of another precision."""
+
+        def converted(tensor: Tensor) -> Tensor:
+            return tensor.to(kind) if tensor.is_floating_point() else tensor
+
+        return self.mapped(converted)
+
+    def mapped(self, change: Callable[[Tensor], Tensor]) -> "Seen":
+        """Return the same with all that parts read and returned changed.
+
+        The answer stays, whatever it is made of.
         """
-
-        def of(tensors: dict[nn.Module, Tensor]) -> dict[nn.Module, Tensor]:
-            return {part: _first_of_two(each) for part, each in tensors.items()}
-
-        returned = {
-            part: [_first_of_two(each) for each in several]
-            for part, several in self.returned.items()
-        }
+        names = ("inputs", "outputs", "returned", "whole")
+        # One by one: to what walks through them, modules are no keys.
         return replace(
-            self, inputs=of(self.inputs), outputs=of(self.outputs), returned=returned
+            self,
+            **{
+                name: {
+                    part: tree_map_only(Tensor, change, value)
+                    for part, value in getattr(self, name).items()
+                }
+                for name in names
+            },
         )
 
 
@@ -79,11 +95,13 @@ def watched(
     def leave(part: nn.Module, _arguments: Any, returned: Any) -> None:
         within.pop()
         seen.calls[part] = seen.calls.get(part, 0) + 1
-        every = [each.clone() for each in all_tensors(returned)]
+        kept = tree_map_only(Tensor, torch.clone, returned)
+        every = [*all_tensors(kept)]
         if every:
             seen.outputs.setdefault(part, every[0])
         if len(every) > 1:
             seen.returned.setdefault(part, every)
+            seen.whole.setdefault(part, kept)
 
     with ExitStack() as hooks:
         for part in dict.fromkeys(parts):
@@ -91,12 +109,49 @@ def watched(
                 part.register_forward_pre_hook(enter, with_kwargs=True).remove
             )
             hooks.callback(part.register_forward_hook(leave).remove)
+            hooks.enter_context(_called_by_forward(part, within, enter, leave))
         try:
             seen.output = module(images) if call is None else call(module, images)
         except Exception as error:
             message = _raised(error, module, images, within, call)
             raise ValueError(message) from without_ours(error)
     return seen
+
+
+@contextmanager
+def _called_by_forward(
+    part: nn.Module, within: list[nn.Module], enter: Any, leave: Any
+) -> Iterator[None]:
+    """Watch a part that is called as `part.forward(...)`, which hooks do not see.
+
+    Args:
+        part: whose `forward` is wrapped meanwhile; that of compiled parts stays.
+        within: the parts that run, of which hooks have put this one last.
+        enter: what a hook does before.
+        leave: what a hook does after.
+    """
+    own = part.forward
+    was_set = "forward" in vars(part)
+
+    def forward(*arguments: Any, **named: Any) -> Any:
+        if within and within[-1] is part:
+            return own(*arguments, **named)
+        enter(part, arguments, named)
+        returned = own(*arguments, **named)
+        leave(part, arguments, returned)
+        return returned
+
+    if isinstance(part, torch.jit.ScriptModule):
+        yield
+        return
+    vars(part)["forward"] = forward
+    try:
+        yield
+    finally:
+        if was_set:
+            vars(part)["forward"] = own
+        else:
+            vars(part).pop("forward", None)
 
 
 @contextmanager

@@ -458,7 +458,7 @@ WRONG = {
     ),
     "W of two axes": (
         lambda net: layers_of(net, None, lambda: torch.zeros(64, 80)),
-        r"W must be \(in, out, out size, in size\), or .* got \(64, 80\)",
+        r"W must be \(64 capsules, 10 classes, out size, 8 numbers",
         "routing",
     ),
     "no W": (

@@ -173,6 +173,11 @@ ELSEWHERE = {
         "or of each number",
         "a learned prior; one mean or sum of logits for the batch",
     },
+    "test_making": {
+        "capsules that a part returns in any order of axes, beside other tensors, or "
+        "that several parts make",
+        "W of a linear layer, or of a grouped convolution, without a bias",
+    },
     "test_em": {
         "EM routing of poses to the classes (Hinton, Sabour & Frosst 2018), W for each "
         "capsule or type, coordinates"
