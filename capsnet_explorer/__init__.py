@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from capsnet_explorer.exploring import describe as describe
     from capsnet_explorer.model import load as load
     from capsnet_explorer.model.architectures import register as register
     from capsnet_explorer.model.described.errors import Different as Different
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from capsnet_explorer.model.described.layers import Pooling as Pooling
     from capsnet_explorer.model.described.layers import Routing as Routing
     from capsnet_explorer.model.described.layers import Values as Values
-    from capsnet_explorer.model.described.mine import describe as describe
 
 _HERE = Path(__file__).parent
 IS_CHECKOUT = (_HERE.parent / "run_visualization.py").is_file()
@@ -45,7 +45,7 @@ _LAYERS = (
 _NAMES = {
     "load": "model",
     "register": "model.architectures",
-    "describe": "model.described.mine",
+    "describe": "exploring",
     "Different": "model.described.errors",
     **dict.fromkeys(_LAYERS, "model.described.layers"),
 }

@@ -1,4 +1,4 @@
-"""The page for a described network, served beside a script, or written as files."""
+"""Described networks with their page, served beside a script, or written as files."""
 
 import html
 import ipaddress
@@ -11,9 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from capsnet_explorer.model.described import mine as described
+
 if TYPE_CHECKING:
     from capsnet_explorer.app.http.serving import Server
-    from capsnet_explorer.model.described.mine import Mine
 
 HOST = "127.0.0.1"
 HEIGHT = 900  # pixels of the frame in a notebook
@@ -21,6 +22,37 @@ BACKLOG = 64
 # Pages of this machine, such as a notebook's, may show the explorer in a frame.
 FRAMES = ("http://localhost:*", "http://127.0.0.1:*")
 BESIDE = "capsnet-mnist"  # to compare with, for a network that reads the same digits
+
+
+class Mine(described.Mine):
+    """A network that its owner has described, and the page that shows it."""
+
+    def explore(self, **settings: Any) -> "Explorer | None":
+        """Serve the page with this network on a port of this machine.
+
+        Args:
+            settings: those of `explore`, such as `port`.
+
+        Returns:
+            The server, with its `address` and `stop()`; in a notebook's cell it shows
+            the page. None in a file that the server itself opens.
+        """
+        return None if described.is_collecting() else explore(self, **settings)
+
+    def site(self, folder: "str | os.PathLike[str]", **settings: Any) -> None:
+        """Write the page with this network as a folder of files, for any host.
+
+        Networks run in the visitor's browser: see docs/publishing.md.
+
+        Args:
+            folder: a new one, or one that was written before.
+            settings: those of `publish`, such as `title`.
+        """
+        if not described.is_collecting():
+            publish(self, folder=folder, **settings)
+
+
+describe = Mine.of
 
 
 class Explorer:
@@ -71,7 +103,7 @@ class Explorer:
 
 
 def explore(
-    *networks: "Mine",
+    *networks: described.Mine,
     port: int = 0,
     host: str = HOST,
     beside: str | None = BESIDE,
@@ -150,7 +182,7 @@ def _cell() -> str | None:
 
 
 def publish(
-    *networks: "Mine", folder: "str | os.PathLike[str]", **settings: Any
+    *networks: described.Mine, folder: "str | os.PathLike[str]", **settings: Any
 ) -> None:
     """Write the page for described networks as a folder of files, for any host.
 

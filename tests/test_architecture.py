@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import capsnet_explorer
 from capsnet_explorer.model.architectures import ARCHITECTURES
 
 ROOT = Path(__file__).parent.parent
+FACADE = ROOT / "capsnet_explorer"
 
 DOOR = ROOT / "app" / "engines" / "torch.py"  # where web meets network …
 RECIPES = ROOT / "app" / "engines" / "recipes.py"  # … where it learns its settings …
@@ -65,7 +67,7 @@ ROOMS = {
         *("measuring", "importing", "doubts", "given", "reading", "described"),
         "training",
         "exporting",
-        *("options", "commands", "__main__"),
+        *("options", "commands"),
     ],
     "app": [
         *("errors", "engines", "http"),
@@ -115,6 +117,41 @@ def test_python_imports(pattern, forbidden):
     for path in matching(pattern):
         found = {name.split(".")[0] for name in python_imports(path)}
         assert not found & forbidden, path
+
+
+WEB = ("app", "flask", "flask_openapi", "run_visualization")
+
+
+def test_the_model_reaches_the_server_in_no_way():
+    """Neither in a function, nor by the facade, nor by a module named in a string."""
+    for path in matching("model/**/*.py"):
+        assert not (way := way_to_the_web(path)), " → ".join(way)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def explore():\n    from capsnet_explorer.app import create_app",
+        "from capsnet_explorer.exploring import Explorer",
+        "def explore():\n    from capsnet_explorer import describe",
+        "import capsnet_explorer as ce\nce.describe",
+        "from capsnet_explorer import cli",
+        "from capsnet_explorer.server import main",
+        "from importlib import import_module\nimport_module('capsnet_explorer.app')",
+        "import capsnet_explorer.app.engines.torch",
+        "import flask.json",
+    ],
+)
+def test_a_way_to_the_server_is_seen(code, tmp_path):
+    path = tmp_path / "new.py"
+    path.write_text(code)
+    assert way_to_the_web(path)
+
+
+def test_what_does_not_lead_to_the_server_is_no_way(tmp_path):
+    path = tmp_path / "new.py"
+    path.write_text("from capsnet_explorer import ROOT, load\nimport flasks, apps")
+    assert not way_to_the_web(path)
 
 
 @pytest.mark.parametrize("door", [DOOR, RECIPES, FACTS])
@@ -364,6 +401,68 @@ def _imported_names(path: Path) -> Iterator[str]:
             assert node.module
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def way_to_the_web(path: Path) -> list[str]:
+    """Return the modules by which a file reaches the server; none if it does not."""
+    ways = [[path.name, name] for name in reached_from(path)]
+    known = {way[-1] for way in ways}
+    for way in ways:  # which grows meanwhile
+        if way[-1].split(".")[0] in WEB:
+            return way
+        file = project_modules().get(way[-1])
+        for name in sorted(reached_from(file) - known if file else ()):
+            known.add(name)
+            ways.append([*way, name])
+    return []
+
+
+@cache
+def project_modules() -> dict[str, Path]:
+    """Return each module's file, named as `python_imports` names modules."""
+    code = [ROOT / "run_visualization.py", *(ROOT / "app").rglob("*.py")]
+    code += [*(ROOT / "model").rglob("*.py")]
+    links = {FACADE / "app", FACADE / "model"}
+    files = {path.relative_to(ROOT): path for path in code} | {
+        path.relative_to(FACADE): path
+        for path in FACADE.rglob("*.py")
+        if not links & {*path.parents}
+    }
+    return {
+        ".".join(name.with_suffix("").parts).removesuffix(".__init__"): path
+        for name, path in files.items()
+    }
+
+
+@cache
+def reached_from(path: Path) -> frozenset[str]:
+    """Return what a file imports, or names as a module, in each of its lines.
+
+    A name of the facade is where it lies; the facade alone is all its names.
+    """
+    if path == FACADE / "__init__.py":
+        return frozenset()  # what it imports depends on the name
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    strings = {
+        node.value.partition(":")[0]
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    named = {
+        name.removeprefix("capsnet_explorer.")
+        for name in strings
+        if "." in name  # `options` alone is a word
+    }
+    names = {*python_imports(path)} | named & project_modules().keys()
+    names = {capsnet_explorer._NAMES.get(name, name) for name in names}
+    if any(
+        alias.name == "capsnet_explorer"
+        for node in nodes
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    ):
+        names |= {*capsnet_explorer._NAMES.values()}
+    return frozenset(names)
 
 
 @cache

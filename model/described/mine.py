@@ -3,11 +3,10 @@
 import contextlib
 import hashlib
 import io
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -21,9 +20,6 @@ from capsnet_explorer.model.described.report import Report, report_of, yours
 from capsnet_explorer.model.described.telling import Telling
 from capsnet_explorer.model.reading import Model, Picture
 from capsnet_explorer.model.weights import Trained
-
-if TYPE_CHECKING:
-    from capsnet_explorer.exploring import Explorer
 
 HASHED = 1 << 20  # numbers of a tensor that its version is made of
 
@@ -60,6 +56,119 @@ class Mine(Model):
         self.answers = lengths.argmax(dim=1)
         low, high = checked.images.aminmax()
         self._is_scaled = bool(low >= 0 and high <= 1)
+
+    @classmethod
+    def of(
+        cls,
+        module: nn.Module,
+        layers: Sequence[Layer],
+        images: Any,
+        *,
+        scores: Any = None,
+        call: Any = None,
+        classes: int | None = None,
+        class_names: Sequence[str] | None = None,
+        normalize: Any = None,
+        name: str = "mine",
+        title: str | None = None,
+        dataset: str | None = None,
+        labels: Any = None,
+        tolerance: float = 1e-4,
+    ) -> Self:
+        """Describe a module of one's own, and have the description checked.
+
+        Every described layer is recomputed from the one below, and compared with what
+        the module itself computes for these images. What the description does not say
+        is found: how capsules are cut, over which axis the softmax runs, how many
+        iterations there are, what lies between two layers.
+
+        Args:
+            module: any module that computes classes of images. It is run in evaluation
+                mode, and given back as it was.
+            layers: from the image up, such as `Convolution("conv1", net.conv1)`.
+            images: a few real inputs, (n, channels, rows, columns), as the module reads
+                them; with `normalize`, in [0, 1].
+            scores: picks the lengths, or the capsules of the classes, from what the
+                module returns; None takes the first tensor of that shape.
+            call: runs the module, as `call(module, images)`; None calls
+                `module(images)`.
+            classes: how many there are; None counts them.
+            class_names: what each class is called; None numbers them.
+            normalize: (mean, standard deviation), each a number or one for each
+                channel, which the module's images are normalised with before it reads
+                them.
+            name: names the network in addresses.
+            title: for people; None takes the module's class.
+            dataset: what it has learned to read, such as `mnist`, whose test images and
+                labels the page then has for it; None says nothing of labels.
+            labels: the class of each image, from 0; the report then counts mistakes,
+                and the page has the images as a test set.
+            tolerance: the largest difference of scores that counts as none.
+
+        Raises:
+            Different: the description does not reproduce the module; its `layer` is the
+                first that differs, by `difference`.
+            ValueError: module, images or settings cannot be used.
+        """
+        if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+            raise ValueError(
+                f"name must be small letters, digits and hyphens, got {name!r}"
+            )
+        printed = io.StringIO()
+        try:
+            with (
+                contextlib.redirect_stdout(printed),
+                Telling("running your module") as telling,
+            ):
+                checked = checked_description(
+                    module,
+                    layers,
+                    images,
+                    scores=scores,
+                    call=call,
+                    classes=classes,
+                    normalize=normalize,
+                    tolerance=tolerance,
+                    telling=telling,
+                )
+                telling.doing = "measuring what the paper’s way would change"
+                mine = cls(name, title or type(module).__name__, checked)
+        except ValueError as error:
+            # Where this package found out is of no use to its user.
+            raise error.with_traceback(None) from error.__cause__
+        mine._name_classes(class_names)
+        mine._count_mistakes(labels)
+        mine._say_what_was_printed(printed.getvalue())
+        mine.card["described"] = mine.report.as_json()
+        if dataset is not None:
+            mine.card["dataset"] = dataset
+        if (networks := _COLLECTING.get()) is not None:
+            networks.append(mine)
+        return mine
+
+    def _name_classes(self, class_names: Sequence[str] | None) -> None:
+        if class_names is None:
+            return
+        names = [str(name) for name in class_names]
+        count = self.trained.network.config.classes
+        if len(names) != count:
+            raise ValueError(f"class_names must be {count} names, got {len(names)}")
+        self.card["class_names"] = names
+
+    def _count_mistakes(self, labels: Any) -> None:
+        classes = self.trained.network.config.classes
+        self.labels = _labels(labels, len(self.images), classes)
+        if self.labels is not None:
+            count = int((self.answers != self.labels).sum())
+            text = f"It misreads {count} of {yours(len(self.images))}."
+            self.report = self.report.with_said(text)
+
+    def _say_what_was_printed(self, printed: str) -> None:
+        if lines := len(printed.strip().splitlines()):
+            self.report = self.report.with_said(
+                f"Your module prints while it answers; its {lines} "
+                f"line{'s' if lines > 1 else ''} were kept back here."
+            )
 
     @property
     def trained(self) -> Trained:
@@ -98,143 +207,11 @@ class Mine(Model):
             return np.ascontiguousarray(image, dtype=np.float32), ()
         return super()._input(picture)
 
-    def explore(self, **settings: Any) -> "Explorer | None":
-        """Serve the page with this network on a port of this machine.
-
-        Args:
-            settings: those of `capsnet_explorer.exploring.explore`, such as `port`.
-
-        Returns:
-            The server, with its `address` and `stop()`; in a notebook's cell it shows
-            the page. None in a file that the server itself opens.
-        """
-        if _COLLECTING.get() is not None:
-            return None
-        # The model knows nothing of the web; this is the one way from it to there.
-        from capsnet_explorer.exploring import explore
-
-        return explore(self, **settings)
-
-    def site(self, folder: "str | os.PathLike[str]", **settings: Any) -> None:
-        """Write the page with this network as a folder of files, for any host.
-
-        Networks run in the visitor's browser: see docs/publishing.md.
-
-        Args:
-            folder: a new one, or one that was written before.
-            settings: those of `capsnet_explorer.exploring.publish`, such as `title`.
-        """
-        if _COLLECTING.get() is not None:
-            return
-        from capsnet_explorer.exploring import publish  # as above
-
-        publish(self, folder=folder, **settings)
-
     def __repr__(self) -> str:
         return str(self.report)
 
     def _repr_html_(self) -> str:
         return self.report._repr_html_()
-
-
-def describe(
-    module: nn.Module,
-    layers: Sequence[Layer],
-    images: Any,
-    *,
-    scores: Any = None,
-    call: Any = None,
-    classes: int | None = None,
-    class_names: Sequence[str] | None = None,
-    normalize: Any = None,
-    name: str = "mine",
-    title: str | None = None,
-    dataset: str | None = None,
-    labels: Any = None,
-    tolerance: float = 1e-4,
-) -> Mine:
-    """Describe a module of one's own, and have the description checked.
-
-    Every described layer is recomputed from the one below, and compared with what the
-    module itself computes for these images. What the description does not say is found:
-    how capsules are cut, over which axis the softmax runs, how many iterations there
-    are, what lies between two layers.
-
-    Args:
-        module: any module that computes classes of images. It is run in evaluation
-            mode, and given back as it was.
-        layers: from the image up, such as `Convolution("conv1", net.conv1)`.
-        images: a few real inputs, (n, channels, rows, columns), as the module reads
-            them; with `normalize`, in [0, 1].
-        scores: picks the lengths, or the capsules of the classes, from what the module
-            returns; None takes the first tensor of that shape.
-        call: runs the module, as `call(module, images)`; None calls `module(images)`.
-        classes: how many there are; None counts them.
-        class_names: what each class is called; None numbers them.
-        normalize: (mean, standard deviation), each a number or one for each channel,
-            which the module's images are normalised with before it reads them.
-        name: names the network in addresses.
-        title: for people; None takes the module's class.
-        dataset: what it has learned to read, such as `mnist`, whose test images and
-            labels the page then has for it; None says nothing of labels.
-        labels: the class of each image, from 0; the report then counts mistakes, and
-            the page has the images as a test set.
-        tolerance: the largest difference of scores that counts as none.
-
-    Raises:
-        Different: the description does not reproduce the module; its `layer` is the
-            first that differs, by `difference`.
-        ValueError: module, images or settings cannot be used.
-    """
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
-        raise ValueError(
-            f"name must be small letters, digits and hyphens, got {name!r}"
-        )
-    said = io.StringIO()
-    try:
-        with (
-            contextlib.redirect_stdout(said),
-            Telling("running your module") as telling,
-        ):
-            checked = checked_description(
-                module,
-                layers,
-                images,
-                scores=scores,
-                call=call,
-                classes=classes,
-                normalize=normalize,
-                tolerance=tolerance,
-                telling=telling,
-            )
-            telling.doing = "measuring what the paper’s way would change"
-            mine = Mine(name, title or type(module).__name__, checked)
-    except ValueError as error:
-        # Where this package found out is of no use to its user.
-        raise error.with_traceback(None) from error.__cause__
-    count = checked.network.config.classes
-    names = None if class_names is None else [str(each) for each in class_names]
-    if names is not None and len(names) != count:
-        raise ValueError(f"class_names must be {count} names, got {len(names)}")
-    mine.labels = _labels(labels, len(mine.images), count)
-    if mine.labels is not None:
-        count = int((mine.answers != mine.labels).sum())
-        text = f"It misreads {count} of {yours(len(mine.images))}."
-        mine.report = mine.report.with_said(text)
-    if lines := len(said.getvalue().strip().splitlines()):
-        mine.report = mine.report.with_said(
-            f"Your module prints while it answers; its {lines} "
-            f"line{'s' if lines > 1 else ''} were kept back here."
-        )
-    mine.card["described"] = mine.report.as_json()
-    if names is not None:
-        mine.card["class_names"] = names
-    if dataset is not None:
-        mine.card["dataset"] = dataset
-    found = _COLLECTING.get()
-    if found is not None:
-        found.append(mine)
-    return mine
 
 
 def _labels(labels: Any, images: int, classes: int) -> Tensor | None:
@@ -257,6 +234,11 @@ def _labels(labels: Any, images: int, classes: int) -> Tensor | None:
 
 
 _COLLECTING: ContextVar[list[Mine] | None] = ContextVar("collecting", default=None)
+
+
+def is_collecting() -> bool:
+    """Tell whether the server is opening a file, which then starts none of its own."""
+    return _COLLECTING.get() is not None
 
 
 @contextlib.contextmanager

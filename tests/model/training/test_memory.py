@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from capsnet_explorer.model import __main__ as command
+from capsnet_explorer import cli
 from capsnet_explorer.model import commands
 from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.cnn.architecture import ARCHITECTURE as CNN
@@ -83,7 +83,7 @@ def test_what_means_that_memory_has_run_out(error, monkeypatch, capsys):
         raise error
 
     monkeypatch.setattr(commands, "evaluate", fails)
-    assert command.main(["evaluate"]) == 2
+    assert cli.main(["evaluate"]) == 2
     assert "memory has run out" in capsys.readouterr().err
 
 
