@@ -123,6 +123,7 @@ def create_app(
     register_docs(app)
     register_static_files(app, ROOT / "static", edition)
     register_pages(app)
+    app.jinja_env.globals["is_site"] = bool(edition)
     return app
 
 

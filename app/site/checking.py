@@ -11,7 +11,8 @@ from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.app.engines.protocol import ExportableEngine, Question, pictured
 
 FAR = 1e-3  # of a tensor's largest number, or of 1; ten iterations multiply rounding
-IMAGES = 3
+IMAGES = 2  # beside a blank one
+POSES = 5  # beside a zero vector
 INPUT = "input"  # a tensor of every trace, which no network computes
 
 
@@ -31,79 +32,100 @@ def checked(engine: ExportableEngine, exported: Mapping[str, bytes]) -> float:
     """
     import onnxruntime as ort  # servers need not have it
 
-    info = engine.info
-    numbers = np.random.default_rng(0)
-    worst = 0.0
+    settings = ort.SessionOptions()
+    settings.log_severity_level = 3
     with TemporaryDirectory() as folder:
         for name, body in exported.items():
             (Path(folder) / name).write_bytes(body)
-        settings = ort.SessionOptions()
-        settings.log_severity_level = 3
-        reading, drawing = (
-            ort.InferenceSession(path, settings) if path.exists() else None
-            for path in (
-                Path(folder) / f"{info.id}.{name}.onnx"
-                for name in ("reading", "drawing")
-            )
-        )
-        assert reading is not None
-        names = [each.name for each in reading.get_outputs()]
-        for asked in _requests(info):
-            for _ in range(IMAGES):
-                image = numbers.random(info.input_shape, np.float32)
-                image *= numbers.random(info.input_shape) < 0.3  # mostly ground
-                question = Question(image, engine.options(asked), tuple(names))
-                wanted = engine.trace(question).tensors
-                got = reading.run(names, _feeds(info, reading, image, asked))
-                for name, values in zip(names, got, strict=True):
-                    where = f"{info.id}: {name} with {asked or 'the usual options'}"
-                    worst = max(worst, _difference(values, wanted[name], where))
-        if drawing is not None:
-            size = info.details["pose_dim"] or 0
-            poses = numbers.normal(0, 0.3, (5, size)).astype(np.float32)
-            wanted_images = pictured(engine.reconstruct(1, poses))
-            feeds = {"poses": poses, "label": np.array(1)}
-            (got_images,) = drawing.run(["images"], feeds)
-            where = f"{info.id}: what is decoded"
-            worst = max(
-                worst,
-                _difference(pictured(np.asarray(got_images)), wanted_images, where),
-            )
+
+        def opened(graph: str) -> Any:
+            file = Path(folder) / f"{engine.info.id}.{graph}.onnx"
+            return ort.InferenceSession(file, settings)
+
+        worst = _reading_checked(engine, opened("reading"))
+        if engine.info.can.reconstruct:
+            worst = max(worst, _drawing_checked(engine, opened("drawing")))
     return worst
 
 
-def _requests(info: ModelInfo) -> list[dict[str, Any]]:
+def _reading_checked(engine: ExportableEngine, reading: Any) -> float:
+    """Compare traces of a few images, a blank one among them, under each request."""
+    info = engine.info
+    numbers = np.random.default_rng(0)
+    images = [np.zeros(info.input_shape, np.float32)]
+    for _ in range(IMAGES):
+        image = numbers.random(info.input_shape, np.float32)
+        images.append(image * (numbers.random(info.input_shape) < 0.3))  # mostly ground
+    names = [output.name for output in reading.get_outputs()]
+    worst = 0.0
+    for request in _requests(info, reading):
+        options = engine.options(request)
+        for image in images:
+            wanted = engine.trace(Question(image, options, tuple(names))).tensors
+            got = reading.run(names, _feeds(info, reading, image, request))
+            for name, values in zip(names, got, strict=True):
+                where = f"{info.id}: {name} with {_said(request)}"
+                worst = max(worst, _difference(values, wanted[name], where))
+    return worst
+
+
+def _drawing_checked(engine: ExportableEngine, drawing: Any) -> float:
+    """Compare what is decoded from a few poses, a zero vector among them."""
+    info = engine.info
+    size = info.details["pose_dim"] or 0
+    poses = np.random.default_rng(0).normal(0, 0.3, (POSES, size)).astype(np.float32)
+    poses = np.concatenate([np.zeros((1, size), np.float32), poses])
+    wanted = pictured(engine.reconstruct(1, poses))
+    (got,) = drawing.run(["images"], {"poses": poses, "label": np.array(1)})
+    return _difference(pictured(np.asarray(got)), wanted, f"{info.id}: what is decoded")
+
+
+def _requests(info: ModelInfo, reading: Any) -> list[dict[str, Any]]:
     """Return what to ask: as usual, with surgery, and other iterations."""
+    shapes = {given.name: given.shape for given in reading.get_inputs()}
+    requests: list[dict[str, Any]] = [{}]
+    if "silenced" in shapes:
+        requests.append({"silence": [*range(shapes["silenced"][0])]})
     if not info.can.route:
-        silent = {"silence": [0, 2]}
-        return [{}, silent] if info.details.get("silenceable_maps") else [{}]
+        return [*requests, {"silence": [0, 2]}] if "silenced" in shapes else requests
     surgery = {
         "silence": [0, 2],
         "pin": [{"capsule": 1, "digit": info.classes - 1, "coupling": 0.9}],
     }
-    asked: list[dict[str, Any]] = [{}, surgery, {"routing": "uniform"}]
     most = info.details.get("max_routing_iterations") or 1
-    return [*asked, *({"iterations": number} for number in {1, 2, most} if most > 1)]
+    counts = sorted({1, 2, most}) if most > 1 else []
+    return [
+        *(*requests, surgery, {"routing": "uniform"}),
+        *({"iterations": count} for count in counts),
+    ]
+
+
+def _said(request: Mapping[str, Any]) -> str:
+    """Return a request in a few words."""
+    silent = request.get("silence", ())
+    if len(silent) > 2:
+        return f"all {len(silent)} silenced"
+    return str(request) if request else "the usual options"
 
 
 def _feeds(
-    info: ModelInfo, reading: Any, image: np.ndarray, asked: Mapping[str, Any]
+    info: ModelInfo, reading: Any, image: np.ndarray, request: Mapping[str, Any]
 ) -> dict[str, np.ndarray]:
     """Return a graph's inputs, as `static/js/site/worker/networks.js` makes them."""
     feeds: dict[str, np.ndarray] = {"image": image}
-    shapes = {each.name: each.shape for each in reading.get_inputs()}
+    shapes = {given.name: given.shape for given in reading.get_inputs()}
     if "silenced" in shapes:
         feeds["silenced"] = np.zeros(shapes["silenced"], bool)
-        feeds["silenced"][asked.get("silence", [])] = True
+        feeds["silenced"][request.get("silence", [])] = True
     if "held" in shapes:
         held = np.full(shapes["held"], np.nan, np.float32)
-        for pin in asked.get("pin", []):
+        for pin in request.get("pin", []):
             held[pin["capsule"], pin["digit"]] = pin["coupling"]
-        uniform = np.array(asked.get("routing") == "uniform")
+        uniform = np.array(request.get("routing") == "uniform")
         feeds |= {"uniform": uniform, "held": held}
     if "iterations" in shapes:
         usual = info.details["routing_iterations"]
-        feeds["iterations"] = np.array(asked.get("iterations", usual))
+        feeds["iterations"] = np.array(request.get("iterations", usual))
     return feeds
 
 

@@ -42,7 +42,8 @@ def site(
         runtime: of npm's onnxruntime-web; otherwise it is found where npm installs it
     """
     # Imported here, so that --help responds at once.
-    from capsnet_explorer.app.site.writing import require_own, write_site
+    from capsnet_explorer.app.site.folder import require_own
+    from capsnet_explorer.app.site.writing import write_site
 
     require_own(folder)
     try:

@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 
+def beside(path: Path) -> Path:
+    """Return where a file's next version stands until it is whole."""
+    return path.with_name(f".{path.name}.writing")
+
+
 def replace_file(path: Path, content: bytes, *, makes_folder: bool = False) -> None:
     """Replace the file at `path` atomically.
 
@@ -19,18 +24,18 @@ def replace_file(path: Path, content: bytes, *, makes_folder: bool = False) -> N
         OSError: the disk is full or the folder is not writable. The error names `path`,
             which is unchanged.
     """
-    beside = path.with_name(f".{path.name}.writing")
+    temporary = beside(path)
     try:
         if makes_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with beside.open("wb") as file:
+            with temporary.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            beside.replace(path)
+            temporary.replace(path)
         finally:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         _flush_folder(path.parent)
     except OSError as error:
         # The error for a full disk names no file.

@@ -17,6 +17,7 @@ from unittest import mock
 import onnx
 import torch
 from onnxscript import opset18 as op
+from onnxscript.optimizer import fold_constants, inline, remove_unused_nodes
 from torch import Tensor, nn
 
 from capsnet_explorer.model.architecture import Architecture, Network
@@ -262,22 +263,25 @@ def _exported(
     names: Sequence[str],
     dynamic: Any = None,
 ) -> onnx.ModelProto:
-    file: Any = io.BytesIO()  # which the exporter writes to as to a file
     with _in_silence(), mock.patch.object(nn.Conv2d, "forward", _as_product):
-        torch.onnx.export(
+        program: Any = torch.onnx.export(
             module,
             tuple(inputs.values()),
-            file,
             input_names=list(inputs),
             output_names=list(names),
             dynamic_shapes=dynamic,
             opset_version=OPSET,
             dynamo=True,
-            external_data=False,
             verbose=False,
+            # Rewriting takes `x + 1e-8` for `x`, and 0/0 is not 0: constants are folded
+            # instead, which changes no number.
+            optimize=False,
             custom_translation_table={torch.ops.aten.sort.stable: _sorted_stably},
         )
-    return onnx.load_from_string(file.getvalue())
+        inline(program.model)
+        fold_constants(program.model)
+        remove_unused_nodes(program.model)
+    return program.model_proto
 
 
 @contextlib.contextmanager

@@ -249,7 +249,7 @@ start()
       whenIdle,
       setBusy: (view, isBusy) =>
         panelOf(view).setAttribute("aria-busy", String(isBusy)),
-      showMissing: (view) => showMissing(panelOf(view)),
+      showMissing: (view) => showMissing(panelOf(view), view.script),
       showFailed: (view, error) => fail(panelOf(view), view, error),
     }),
   );

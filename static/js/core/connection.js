@@ -3,7 +3,7 @@
  * turns what goes wrong into words for people.
  */
 import { parseSafetensors } from "../lib/encoding.js";
-import { ask, PATIENCE_MS } from "./transport.js";
+import { ask, PATIENCE_MS, WHO } from "./transport.js";
 
 export const BINARY = "application/x-safetensors";
 const HEALTH_PATIENCE_MS = 4_000;
@@ -136,7 +136,7 @@ async function fetchOnce(path, { patienceMs = PATIENCE_MS, ...request }) {
 
 /** @param {number} [patienceMs] */
 function slow(patienceMs = PATIENCE_MS) {
-  return `The server has not answered for ${patienceMs / 1000} seconds.`;
+  return `${WHO} has not answered for ${patienceMs / 1000} seconds.`;
 }
 
 /** Whether there is a server, busy or not. */

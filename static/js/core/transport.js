@@ -6,6 +6,17 @@
 /** How long a request may take, unless it says otherwise. */
 export const PATIENCE_MS = 30_000;
 
+/** Who has not answered, in words. */
+export const WHO = "The server";
+
+/**
+ * What to do when a script of the page does not come; on a site, also why it does not.
+ * @param {string} _script its path below `js/`
+ * @returns {Promise<string>}
+ */
+export const whyUnloaded = async (_script) =>
+  "Check that the server is running, then reload the page: the address keeps what you see.";
+
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export function ask(path, request) {
   return fetch(path, request);

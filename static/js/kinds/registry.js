@@ -3,6 +3,8 @@
  * @import { Model, Network } from "./types.js"
  */
 
+import { whyUnloaded } from "../core/transport.js";
+
 /**
  * @param {Model} model
  * @param {() => Promise<{ networkOf: (model: Model) => Network }>} [load]
@@ -10,12 +12,12 @@
  * @throws {Error} for people: the page cannot fetch it
  */
 export async function loadNetwork(model, load = () => import("./described.js")) {
-  const { networkOf } = await load().catch((cause) => {
+  const { networkOf } = await load().catch(async (cause) => {
     if (!(cause instanceof TypeError)) throw cause; // the module's own mistake
-    throw new Error(
-      `The views of ${model.title} could not be loaded. Check that the server is running, then reload the page.`,
-      { cause },
-    );
+    const why = await whyUnloaded("kinds/described.js");
+    throw new Error(`The views of ${model.title} could not be loaded. ${why}`, {
+      cause,
+    });
   });
   return networkOf(model);
 }

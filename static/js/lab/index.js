@@ -21,7 +21,7 @@ import { fail, keptWithin } from "../ui/guard.js";
 /**
  * @param {HTMLElement} root @param {Store<AppState>} store @param {Actions} actions
  * @param {LabServices} services @param {object} page
- * @param {(root: HTMLElement) => void} page.showMissing say that its scripts could not be had
+ * @param {(root: HTMLElement, script: string) => void} page.showMissing say that its scripts could not be had
  * @param {(root: HTMLElement, experiment: AnyExperiment, store: LabStore<object>) => void} page.offer
  *   say what to try first
  */
@@ -59,7 +59,7 @@ export function mountLab(root, store, actions, services, { showMissing, offer })
       offer(panel, experiment, own);
     } catch (error) {
       if (mounts) fail(panel, experiment, error);
-      else showMissing(panel);
+      else showMissing(panel, experiment.script);
     } finally {
       panel.setAttribute("aria-busy", "false");
     }

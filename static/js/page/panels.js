@@ -13,6 +13,7 @@ import {
   panelId,
   shownView,
 } from "../core/state.js";
+import { whyUnloaded } from "../core/transport.js";
 import { stayAt } from "../ui/controls.js";
 import { find, make } from "../ui/dom.js";
 import { filled } from "../ui/markup.js";
@@ -223,11 +224,10 @@ export function preload(module) {
 
 /**
  * Say that the scripts of a part of the page could not be loaded.
- * @param {HTMLElement} root
+ * @param {HTMLElement} root @param {string} script its path below js/
  */
-export function showMissing(root) {
+export async function showMissing(root, script) {
   const notice = make("p", { class: "problem", role: "alert" });
-  notice.textContent =
-    "This part of the page could not be loaded. Check that the server is running, then reload the page: the address keeps what you see.";
+  notice.textContent = `This part of the page could not be loaded. ${await whyUnloaded(script)}`;
   root.prepend(notice);
 }

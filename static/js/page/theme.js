@@ -9,10 +9,6 @@ document.documentElement.classList.toggle(
   "shows-overview",
   view === null || view === "overview",
 );
-document.documentElement.toggleAttribute(
-  "data-from-disk",
-  location.protocol === "file:",
-);
 try {
   const kept = localStorage.getItem("theme");
   if (kept === "light" || kept === "dark")

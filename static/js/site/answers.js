@@ -7,7 +7,8 @@ import { parseSafetensors } from "../lib/encoding.js";
 import { memoize, memoizeByObject } from "../lib/memoize.js";
 import { merged, placed } from "../lib/overlap.js";
 import { fitTo, fromRows, shapeOf } from "../lib/pixels.js";
-import { begin, compute } from "./computing.js";
+import { begin, compute, files } from "./computing.js";
+import { SiteError } from "./failing.js";
 
 const SAFETENSORS = "application/x-safetensors";
 /** How long a request may take: a network comes first. */
@@ -24,14 +25,35 @@ const OWN = /^api\/models\/([^/]+)\/((?:weights|kernels|measured)\/.+)$/;
 
 /** @typedef {{ recorded: string[], tensors: string[], placed: Record<string, object> }} Network */
 
-/** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
+/**
+ * What goes wrong is an answer, too, in words for people: there is no server to ask again.
+ * @param {string} path @param {RequestInit} request @returns {Promise<Response>}
+ */
 export async function answer(path, request) {
+  try {
+    return await answered(path, request);
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (!(error instanceof SiteError)) throw error;
+    return refusal(error.status, error.message);
+  }
+}
+
+/** Why a script of the page does not come. @param {string} script its path below `js/` */
+export async function explain(script) {
+  const start = document.querySelector("script[data-start]")?.getAttribute("src") ?? "";
+  const own = start.replace(/main\.js$/, script);
+  const reason = await files.whyNot((name) => name === own || name === start);
+  return reason?.message ?? "Load the page again: the address keeps what you see.";
+}
+
+/** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
+async function answered(path, request) {
   const [place, query = ""] = path.split("?");
   if ((request.method ?? "GET") === "GET") return answerOf(place, request);
-  const found = COMPUTED.exec(place);
-  if (found === null)
-    return refusal(404, "That needs the explorer on your own machine.");
-  const [, id, what = "traces"] = found;
+  const asked = COMPUTED.exec(place);
+  if (asked === null) throw new SiteError("absent");
+  const [, id, what = "traces"] = asked;
   const body =
     typeof request.body === "string" ? JSON.parse(request.body) : request.body;
   const recorded = what === "trace" ? await recordedOf(id, body, request) : null;
@@ -40,13 +62,13 @@ export async function answer(path, request) {
     return recorded;
   }
   const search = [...new URLSearchParams(query)];
-  const asked = { what, id: id && decodeURIComponent(id), body, query: search };
-  return answeredBy(asked, request);
+  const question = { what, id: id && decodeURIComponent(id), body, query: search };
+  return answeredBy(question, request);
 }
 
-/** @param {object} asked of the worker @param {RequestInit} request */
-async function answeredBy(asked, request) {
-  const answer = await compute(asked, request.signal);
+/** @param {object} question to the worker @param {RequestInit} request */
+async function answeredBy(question, request) {
+  const answer = await compute(question, request.signal);
   if ("refused" in answer) return refusal(answer.status, answer.refused, answer.field);
   if ("json" in answer) return Response.json(answer.json);
   if (kindOf(request) === SAFETENSORS)
@@ -106,8 +128,10 @@ async function recordedOf(id, body, request) {
   );
   const sample = samples[place]?.id;
   if (!recorded.includes(sample)) return null;
-  const { signal } = request;
-  return fetch(`api/models/${id}/samples/${sample}.safetensors`, { signal });
+  return fileOf(
+    `api/models/${decodeURIComponent(id)}/samples/${sample}.safetensors`,
+    request,
+  );
 }
 
 /**
@@ -139,8 +163,9 @@ const known = new Map();
 
 /** @param {string} place */
 function read(place) {
-  const answer = known.get(place) ?? readFile(place, {}).then((file) => file.json());
+  const answer = known.get(place) ?? files.json(`${decodeURIComponent(place)}.json`);
   known.set(place, answer);
+  answer.catch(() => known.delete(place)); // the next question asks again
   return answer;
 }
 
@@ -150,20 +175,22 @@ function read(place) {
  * @param {string} place @param {RequestInit} request
  */
 async function answerOf(place, request) {
+  const ending = kindOf(request) === SAFETENSORS ? "safetensors" : "json";
+  const file = `${decodeURIComponent(place)}.${ending}`;
   const [, id, path] = OWN.exec(place) ?? [];
-  if (id === undefined) return readFile(place, request);
+  if (id === undefined) return fileOf(file, request);
   const { placed } = /** @type {Network} */ (await read(`networks/${id}`));
-  const parts = placed[decodeURIComponent(path)];
-  if (parts === undefined) return readFile(place, request);
-  return answeredBy({ what: "own", id: decodeURIComponent(id), body: parts }, request);
+  const name = decodeURIComponent(path);
+  if (!Object.hasOwn(placed, name)) return fileOf(file, request);
+  const question = { what: "own", id: decodeURIComponent(id), body: placed[name] };
+  return answeredBy(question, request);
 }
 
-/** @param {string} place @param {RequestInit} request */
-async function readFile(place, request) {
-  const ending = kindOf(request) === SAFETENSORS ? "safetensors" : "json";
-  const answer = await fetch(`${place}.${ending}`, { signal: request.signal });
-  if (answer.status !== 404) return answer;
-  return refusal(404, "That needs the explorer on your own machine.");
+/** @param {string} name @param {RequestInit} request */
+async function fileOf(name, { signal }) {
+  if (name.endsWith(".json")) return Response.json(await files.json(name, signal));
+  const headers = { "Content-Type": SAFETENSORS };
+  return new Response(await files.load(name, { signal }), { headers });
 }
 
 /** @param {number} status @param {string} message @param {string | null} [field] */

@@ -3,73 +3,82 @@
  * number. The worker is started once the page has its first picture, or asks for one.
  */
 
+import { SiteError } from "./failing.js";
+import { filesOf, siteHere } from "./files.js";
+import { keepLoaded, trusted } from "./keeping.js";
+
 /**
  * @typedef {{ file: ArrayBuffer } | { json: object } | { refused: string, status: number, field?: string | null }} Answer
  */
+
+/** The files of this site. */
+export const files = filesOf(siteHere());
 
 /** @type {Map<number, (answer: Answer) => void>} */
 const waiting = new Map();
 let asked = 0;
 const AFTER_MS = 500; // the page's first picture, and the scripts of the next views
 const PATIENCE_MS = 400; // until it is said that a network is on its way
-/** @type {Worker | null} */
+const MAIN = /\/js\/site\/worker\/main\.js$/;
+const IN_WORKER = /^static\/v[^/]+\/js\//; // other scripts are in packs
+/** @type {Promise<Worker> | null} */
 let worker = null;
 
 /** Have the runtime and the network fetched, once nothing else is under way. */
 export function begin() {
-  setTimeout(() => {
-    worker ??= start();
-  }, AFTER_MS);
+  setTimeout(() => workerHere().catch(() => {}), AFTER_MS); // said to whoever asks
 }
 
-function start() {
-  const model = new URLSearchParams(location.hash.slice(1)).get("model") ?? "";
-  const main =
-    document.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
-  const place = new URL("../js/site/worker/main.js", new URL(main, document.baseURI));
-  place.search = String(new URLSearchParams({ model }));
-  const own = new Worker(trusted(place.href), { type: "module" });
+function workerHere() {
+  worker ??= start();
+  worker.catch(() => {
+    worker = null;
+  });
+  return worker;
+}
+
+/** @throws {SiteError} there is no worker to be had */
+async function start() {
+  const names = [...(await files.entries()).keys()];
+  const name = names.find((each) => MAIN.test(each)) ?? "";
+  const own = made(await files.addressOf(name));
   own.addEventListener(
     "message",
     ({ data: { number, loading, loaded, ...answer } }) => {
       if (loading) return progress.tell(loading);
-      if (loaded)
-        return keep([location.href.split("#")[0], ...loadedHere(), ...loaded]);
+      if (loaded) return keepLoaded([...loadedHere(), ...loaded]);
       waiting.get(number)?.(answer);
       settle(number);
     },
   );
-  own.addEventListener("error", ({ message }) => {
-    const refused = `This browser cannot run the network here: ${message}`;
-    for (const [number, answer] of waiting) {
-      answer({ refused, status: 500 });
-      settle(number);
-    }
+  own.addEventListener("error", async ({ message: detail }) => {
+    own.terminate();
+    worker = null;
+    const missing = detail ? null : await files.whyNot((each) => IN_WORKER.test(each));
+    refuseAll(missing ?? new SiteError("worker", { detail }));
   });
+  const model = new URLSearchParams(location.hash.slice(1)).get("model") ?? "";
+  own.postMessage({ site: siteHere(), model });
   return own;
 }
 
-/** The page's policy lets no text become a script's address but through this. */
-const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("site", {
-  createScriptURL(/** @type {string} */ address) {
-    if (address.startsWith(new URL(".", document.baseURI).href)) return address;
-    throw new TypeError(`${address} is none of this site's scripts`);
-  },
-});
+/** @param {string} address */
+function made(address) {
+  try {
+    return new Worker(trusted(address), { type: "module" });
+  } catch (error) {
+    if (self.origin === "null") throw new SiteError("framed");
+    const { message: detail } = /** @type {Error} */ (error);
+    throw new SiteError("worker", { detail });
+  }
+}
 
-/** @param {string} address @returns {string} */
-const trusted = (address) => policy?.createScriptURL(address) ?? address;
-
-/**
- * Have what was loaded kept for the next visit, where the browser does that: with TLS, or
- * on this machine.
- * @param {readonly string[]} loaded addresses
- */
-async function keep(loaded) {
-  const offline = new URL("offline.js", document.baseURI).href;
-  await navigator.serviceWorker?.register(trusted(offline)).catch(() => {});
-  const { active } = (await navigator.serviceWorker?.ready) ?? {};
-  active?.postMessage({ loaded });
+/** @param {SiteError} error */
+function refuseAll({ message: refused, status }) {
+  for (const [number, answer] of waiting) {
+    answer({ refused, status });
+    settle(number);
+  }
 }
 
 /**
@@ -83,11 +92,19 @@ export function compute(question, signal) {
     progress.show();
     signal?.addEventListener("abort", () => {
       settle(number);
-      worker?.postMessage({ number, isGone: true });
+      worker?.then(
+        (own) => own.postMessage({ number, isGone: true }),
+        () => {},
+      );
       reject(signal.reason);
     });
-    worker ??= start();
-    worker.postMessage({ number, question });
+    workerHere().then(
+      (own) => own.postMessage({ number, question }),
+      (error) => {
+        settle(number);
+        reject(error);
+      },
+    );
   });
 }
 
@@ -101,19 +118,18 @@ function settle(number) {
   if (waiting.size === 0) progress.hide();
 }
 
-/** What is said while somebody waits for a network that is on its way. */
+/** What is said while somebody waits for a network that is on its way, or being opened. */
 const progress = {
   bar: document.createElement("progress"),
   words: document.createElement("span"),
   part: document.createElement("label"),
   timer: 0,
-  loaded: 0,
-  total: 0,
+  isBusy: false,
 
   show() {
     if (this.timer !== 0) return;
     this.timer = setTimeout(() => {
-      if (this.loaded === this.total) return this.again();
+      if (!this.isBusy) return this.again();
       this.part.className = "site-loading";
       this.part.replaceChildren(this.words, this.bar);
       document.body.append(this.part);
@@ -132,13 +148,18 @@ const progress = {
     this.part.remove();
   },
 
-  /** @param {{ loaded: number, total: number }} files */
-  tell({ loaded, total }) {
-    Object.assign(this, { loaded, total });
+  /** @param {import("./worker/networks.js").Loading} loading */
+  tell({ loaded, total, isOpening }) {
+    this.isBusy = isOpening || loaded < total;
+    if (!this.isBusy) return this.part.remove();
+    if (loaded === total) {
+      this.bar.removeAttribute("value"); // how long that takes nobody knows
+      this.words.textContent = "Opening the network … ";
+      return;
+    }
     this.bar.max = total;
     this.bar.value = loaded;
     const [here, all] = [loaded, total].map((bytes) => (bytes / 1e6).toFixed(1));
     this.words.textContent = `The network is on its way: ${here} of ${all} MB `;
-    if (loaded === total) this.part.remove();
   },
 };

@@ -1,11 +1,11 @@
 /**
  * Keeps what visits have loaded, so that the next one loads nothing and needs no network.
- * A service worker, of the whole site: it is written to the site's top, where its first
- * line names the site's content. Another content is another cache.
+ * A service worker, of the whole site. Pages are asked of the host first; all else has its
+ * content in its address, so that what is kept is right.
  */
 const NAME = `site:${new URL(".", location.href).pathname}:`;
-// `CONTENT` stands in a line that is written before these.
-const OWN = NAME + /** @type {any} */ (globalThis).CONTENT;
+const OWN = `${NAME}files`; // in `keeping.js`, too
+const ADDRESSED = /\/v[0-9a-f]{16}\/|\.[0-9a-f]{16}\.\w+$/;
 const scope = /** @type {any} */ (globalThis);
 
 addEventListener("install", () => scope.skipWaiting());
@@ -23,22 +23,34 @@ addEventListener("activate", (/** @type {any} */ event) => {
 addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const isOwn = request.url.startsWith(new URL(".", location.href).href);
-  if (request.method === "GET" && isOwn) event.respondWith(kept(request));
+  if (request.method !== "GET" || !isOwn) return;
+  const { pathname } = new URL(request.url);
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (ADDRESSED.test(pathname)) event.respondWith(file(event));
 });
 
-// What was loaded before this worker was there.
-addEventListener("message", (/** @type {any} */ { data }) => {
-  for (const address of data.loaded)
-    void kept(new Request(address, { cache: "force-cache" }));
-});
-
-/** @param {Request} request */
-async function kept(request) {
+/** @param {any} event */
+async function page(event) {
+  const { request } = event;
+  const place = request.url.replace(/[?#].*$/, "").replace(/\/index\.html$/, "/");
   const cache = await caches.open(OWN);
-  const isPage = request.mode === "navigate";
-  const found = await cache.match(request, { ignoreSearch: isPage });
+  const answer = await fetch(request, { cache: "no-cache" }).catch(() => null);
+  if (answer?.status === 200) event.waitUntil(keep(cache, place, answer.clone()));
+  if (answer !== null && answer.status < 500) return answer;
+  return (await cache.match(place)) ?? answer ?? Response.error();
+}
+
+/** @param {any} event */
+async function file(event) {
+  const { request } = event;
+  const cache = await caches.open(OWN);
+  const isAgain = request.cache === "reload";
+  const found = isAgain ? undefined : await cache.match(request.url);
   if (found !== undefined) return found;
   const answer = await fetch(request);
-  if (answer.status === 200) await cache.put(request, answer.clone());
+  if (answer.status === 200) event.waitUntil(keep(cache, request.url, answer.clone()));
   return answer;
 }
+
+/** A full disk keeps nothing, and takes nothing away. @param {Cache} cache @param {string} place @param {Response} answer */
+const keep = (cache, place, answer) => cache.put(place, answer).catch(() => {});

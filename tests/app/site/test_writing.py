@@ -12,28 +12,8 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, site
 from capsnet_explorer.app.site.recording import _placed, _traces, in_order
-from capsnet_explorer.app.site.writing import MARK, _replace, require_own
 from capsnet_explorer.cli import main
 from capsnet_explorer.options import parser_of
-
-
-def test_a_folder_that_holds_other_things_is_not_written_over(tmp_path: Path, capsys):
-    (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(FileExistsError, match="other things"):
-        require_own(tmp_path)
-    assert main(["site", str(tmp_path), "--network", "cnn-mnist"]) == 2
-    assert "which holds other things" in capsys.readouterr().err
-    assert [each.name for each in tmp_path.iterdir()] == ["thesis.tex"]
-
-
-def test_a_folder_of_an_earlier_site_is_replaced(tmp_path: Path):
-    require_own(tmp_path / "new")
-    _replace(tmp_path / "new", {MARK: b"{}", "networks/old.onnx": b"1"})
-    require_own(tmp_path / "new")
-    _replace(tmp_path / "new", {MARK: b"{}", "api/models.json": b"2"})
-    files = [each for each in (tmp_path / "new").rglob("*") if each.is_file()]
-    assert {each.name for each in files} == {MARK, "models.json"}
-    assert not (tmp_path / "new" / "networks").exists()
 
 
 def test_a_network_that_is_not_there_is_named(tmp_path: Path, capsys):

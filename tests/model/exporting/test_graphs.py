@@ -1,5 +1,7 @@
 """A large convolution is the same numbers as one product of matrices."""
 
+import numpy as np
+import onnxruntime
 import pytest
 import torch
 from torch import nn
@@ -19,3 +21,28 @@ def test_a_large_convolution_is_one_product(
     monkeypatch.setattr(graphs, "LEAST_WEIGHTS", 1)
     monkeypatch.setattr(F, "conv2d", None)  # is not asked
     torch.testing.assert_close(graphs._as_product(layer, images), wanted)
+
+
+class Shortened(nn.Module):
+    """Squash, as it would be with another number under its root."""
+
+    def __init__(self, epsilon: float) -> None:
+        super().__init__()
+        self.epsilon = epsilon
+
+    def forward(self, vectors: torch.Tensor) -> torch.Tensor:
+        squares = vectors.square().sum(dim=-1, keepdim=True)
+        return vectors * (squares * (squares + self.epsilon).rsqrt() / (1 + squares))
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-12])
+def test_a_number_added_is_never_taken_for_zero(epsilon: float):
+    vectors = torch.zeros(2, 3)
+    vectors[1] = 1e-6  # shorter than the root of what is added
+    module = Shortened(epsilon).eval()
+    graph = graphs._exported(module, {"vectors": torch.rand(2, 3)}, ["squashed"])
+    session = onnxruntime.InferenceSession(graph.SerializeToString())
+    (squashed,) = session.run(["squashed"], {"vectors": vectors.numpy()})
+    wanted = module(vectors).numpy()
+    np.testing.assert_array_equal(squashed[0], 0)
+    np.testing.assert_allclose(squashed, wanted, rtol=1e-4)

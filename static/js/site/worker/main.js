@@ -11,7 +11,7 @@ import { changedInk } from "../../lib/changing.js";
 import { encodePgm, parseSafetensors } from "../../lib/encoding.js";
 import { shapeOf } from "../../lib/pixels.js";
 import { readPicture, wishIn } from "./intake.js";
-import { drawn, onLoading, own, prepare, read, TOP } from "./networks.js";
+import { beginWith, drawn, files, own, prepare, read } from "./networks.js";
 import { decoded } from "./picture.js";
 import { toSafetensors } from "./safetensors.js";
 
@@ -31,15 +31,12 @@ const DOES = {
   nearest,
 };
 
-/** What the API says of each network. @type {Promise<{ models: Model[] }>} */
-const described = fetch(new URL("api/models.json", TOP)).then((file) => file.json());
+/** What the API says of each network. @returns {Promise<{ models: Model[] }>} */
+const described = () => files.json("api/models.json");
 
-onLoading((loading) => postMessage({ loading }));
-
-/** Open the network that the page begins with, before it is asked. */
-async function begin() {
-  const { models } = await described;
-  const linked = new URLSearchParams(location.search).get("model");
+/** Open the network that the page begins with, before it is asked. @param {string} linked its id */
+async function begin(linked) {
+  const { models } = await described();
   const model = models.find(({ id }) => id === linked) ?? models[0];
   await prepare(model);
   warm(model.id, READINGS);
@@ -68,12 +65,17 @@ function warm(id, left) {
 }
 
 // One after the other: two at once would compete for one core.
-let last = begin().catch(() => {}); // what is missing is said once it is asked
+let last = Promise.resolve();
 
 /** Questions that nobody waits for any more. @type {Set<number>} */
 const gone = new Set();
 
-addEventListener("message", ({ data: { number, question, isGone } }) => {
+addEventListener("message", ({ data: { site, model, number, question, isGone } }) => {
+  if (site) {
+    beginWith(site, (loading) => postMessage({ loading }));
+    last = begin(model).catch(() => {}); // what is missing is said once it is asked
+    return;
+  }
   if (isGone) return void gone.add(number);
   last = last.then(async () => {
     if (gone.delete(number)) return;
@@ -235,8 +237,8 @@ async function nearest({ id, body: { image, count } }) {
   const model = await found(id);
   const embedding = /** @type {any} */ (model.card.atlas).embedding;
   const numbers = (await read(model, image.flat(2), [embedding], {}))[embedding].data;
-  const file = await fetch(new URL(`api/models/${id}/measured/atlas.safetensors`, TOP));
-  const { tensors } = parseSafetensors(await file.arrayBuffer());
+  const file = await files.load(`api/models/${id}/measured/atlas.safetensors`);
+  const { tensors } = parseSafetensors(file.buffer);
   const of = (/** @type {string} */ name) => tensors[`atlas.${name}`].data;
   const [codes, steps, mean, axes] = [
     "codes",
@@ -268,7 +270,7 @@ async function nearest({ id, body: { image, count } }) {
 
 /** @param {string} id */
 async function found(id) {
-  const { models } = await described;
+  const { models } = await described();
   const model = models.find((each) => each.id === id);
   if (model === undefined) throw refused(404, `There is no model ${id} here.`);
   return model;

@@ -1,33 +1,55 @@
 /**
  * Networks as graphs: opened when first needed, and run by ONNX Runtime.
  * @import { Model, Options } from "../../types.js"
+ * @import { Part } from "../files.js"
  * @import { Numbers } from "./safetensors.js"
  */
 import { decodeFloat16 } from "../../lib/encoding.js";
+import { SiteError } from "../failing.js";
+import { filesOf } from "../files.js";
 
-/** The site's own address: this module stands in `static/v…/js/site/worker/`. */
-export const TOP = new URL("../../../../../", import.meta.url);
+/** @typedef {{ loaded: number, total: number, isOpening: boolean }} Loading */
 
-/** What is told of files that are on their way. @type {(files: { loaded: number, total: number }) => void} */
+/** What is told of files that are on their way. @type {(loading: Loading) => void} */
 let tell = () => {};
 
-/** @param {typeof tell} listener */
-export function onLoading(listener) {
+/** @type {ReturnType<typeof filesOf>} */
+export let files;
+
+/** @param {import("../files.js").Site} site @param {typeof tell} listener */
+export function beginWith(site, listener) {
+  files = filesOf(site);
   tell = listener;
 }
 
 /** ONNX Runtime, whose types are npm's. @type {Promise<any> | null} */
 let runtime = null;
 
+const RUNTIME = "runtime/ort.wasm.bundle.min.js";
+const NO_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // an empty one
+
 async function startRuntime() {
-  const place = new URL("runtime/ort.wasm.bundle.min.mjs", TOP);
   const [ort, wasmBinary] = await Promise.all([
-    import(place.href),
+    scriptOf(RUNTIME),
     fetched("runtime/ort-wasm-simd-threaded.wasm"),
   ]);
+  try {
+    new WebAssembly.Module(NO_MODULE);
+  } catch {
+    throw new SiteError("wasm");
+  }
   ort.env.wasm.numThreads = 1; // more need headers that hosts of files do not send
   ort.env.wasm.wasmBinary = wasmBinary;
   return ort;
+}
+
+/** @param {string} name */
+async function scriptOf(name) {
+  const address = await files.addressOf(name);
+  return import(address).catch(async ({ message: detail }) => {
+    const missing = await files.whyNot((each) => each === name);
+    throw missing ?? new SiteError("damaged", { name, detail });
+  });
 }
 
 const INPUT = "input"; // a tensor of every trace, that no network computes
@@ -49,65 +71,61 @@ function once(name, make) {
 }
 
 /** @param {Model} model @param {"reading" | "drawing"} what */
-function graph({ id, version }, what) {
+function graph({ id }, what) {
   return once(`${id}.${what}`, async () => {
     runtime ??= startRuntime();
     runtime.catch(() => {
       runtime = null;
     });
-    const [ort, body, data] = await Promise.all([
-      runtime,
-      fetched(`networks/${id}.${what}.onnx?v=${version}`),
-      weights({ id, version }),
-    ]);
+    const name = `networks/${id}.${what}.onnx`;
+    const [ort, body, data] = await Promise.all([runtime, fetched(name), weights(id)]);
     const externalData = [{ path: `${id}.safetensors`, data }];
-    const session = await ort.InferenceSession.create(body, {
-      executionProviders: ["wasm"],
-      externalData,
-    });
-    return { ort, session };
+    const options = { executionProviders: ["wasm"], externalData };
+    opening++;
+    say();
+    try {
+      const session = await ort.InferenceSession.create(body, options);
+      return { ort, session };
+    } catch (error) {
+      const { message: detail } = /** @type {Error} */ (error);
+      throw new SiteError("damaged", { name, detail });
+    } finally {
+      opening--;
+      say();
+    }
   });
 }
 
-/** The bytes of a network's own file. @param {Pick<Model, "id" | "version">} model */
-const weights = ({ id, version }) =>
-  once(`${id}.weights`, () => fetched(`networks/${id}.safetensors?v=${version}`));
+/** The bytes of a network's own file. @param {string} id */
+const weights = (id) =>
+  once(`${id}.weights`, () => fetched(`networks/${id}.safetensors`));
 
-/** How much of which file is here. @type {Map<string, { loaded: number, total: number }>} */
+/** How much of which file is here. @type {Map<string, Part>} */
 const coming = new Map();
+let opening = 0;
 
-/** @param {string} place @returns {Promise<Uint8Array<ArrayBuffer>>} */
-async function fetched(place) {
-  const [name] = place.split("?");
-  const answer = await fetch(new URL(place, TOP), { cache: "force-cache" });
-  if (!answer.ok || answer.body === null) throw new Error(`${name} is missing here.`);
-  const { sizes } = await once("site", async () =>
-    (await fetch(new URL("networks/sizes.json", TOP))).json(),
-  );
-  const total = sizes[name] ?? 0;
-  const whole = new Uint8Array(total);
-  let loaded = 0;
-  for (const reader = answer.body.getReader(); ; ) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    if (loaded + value.length <= total) whole.set(value, loaded);
-    loaded += value.length;
-    coming.set(name, { loaded: Math.min(loaded, total), total });
-    tell(sumOf([...coming.values()]));
+/** @param {string} name */
+async function fetched(name) {
+  try {
+    return await files.load(name, {
+      onPart(part) {
+        coming.set(name, part);
+        say();
+      },
+    });
+  } finally {
+    coming.delete(name);
   }
-  coming.delete(name);
-  if (loaded !== total)
-    throw new Error(
-      `${name} must have ${total} bytes, got ${loaded}: load the page again.`,
-    );
-  return whole;
 }
 
-/** @param {{ loaded: number, total: number }[]} files */
-const sumOf = (files) => ({
-  loaded: files.reduce((sum, each) => sum + each.loaded, 0),
-  total: files.reduce((sum, each) => sum + each.total, 0),
-});
+function say() {
+  const parts = [...coming.values()];
+  const [loaded, total] = [
+    parts.reduce((sum, part) => sum + part.loaded, 0),
+    parts.reduce((sum, part) => sum + part.total, 0),
+  ];
+  tell({ loaded, total, isOpening: opening > 0 });
+}
 
 /**
  * One forward pass.
@@ -203,7 +221,7 @@ export async function drawn(model, label, poses) {
  * @returns {Promise<Record<string, Numbers>>}
  */
 export async function own(model, { tensors }) {
-  const file = await weights(model);
+  const file = await weights(model.id);
   return Object.fromEntries(
     Object.entries(tensors).map(([name, { shape, dtype, pieces = [], values }]) => {
       if (values) return [name, { shape, data: values }];
