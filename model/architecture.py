@@ -397,10 +397,14 @@ class Architecture(ABC):
         return network(images)
 
     def evidence(self, trace: Any) -> Tensor:
-        """Return the class scores (batch, classes) whose differences an attack changes.
+        """Return what orders the classes as the scores do and does not saturate.
 
-        A network whose scores are probabilities returns its logits, as these depend on
-        each class alone.
+        An attack changes its differences. A network whose scores level off, such as
+        probabilities or lengths, returns what they are computed from: where a score is
+        nearly 1, its gradient tells little of what would change the answer.
+
+        Returns:
+            (batch, classes).
         """
         return trace.scores
 

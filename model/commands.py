@@ -286,7 +286,7 @@ def measure(
     are seen; crossing and crossing_down, pairs read while one digit moves across the
     other. Accuracy and scores on test images that are changed: rotation, shift,
     shift_down, scale, shear, tiles, ground, contrast, grain, blur, stroke, noise; and
-    attack, which is fgsm, pgd and zero_gradients.
+    attack, which is fgsm, pgd, square, alarm and zero_gradients.
 
     Args:
         only: names, separated by spaces or commas (all).

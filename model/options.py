@@ -21,9 +21,8 @@ from capsnet_explorer.options import Option, whole_number
 DATA_VARIABLE = "CAPSNET_DATA"
 MIRROR_VARIABLE = "CAPSNET_MIRROR"
 
-# Those of `model.measuring.laboratory`; the last is by far the slowest.
 # What `measure --only` can name: the first are measured as the network stands, the
-# others on images that are changed.
+# others on images that are changed. Attacks are by far the slowest.
 MEASUREMENT_NAMES = (
     *("iterations", "forward", "legibility", "zero_gradients", "atlas"),
     *("viewpoints", "pairs", "crossing", "crossing_down"),
@@ -31,9 +30,9 @@ MEASUREMENT_NAMES = (
 EXPERIMENT_NAMES = (
     *("rotation", "shift", "shift_down", "scale", "shear", "tiles", "ground"),
     *("contrast", "grain", "blur", "stroke"),
-    *("noise", "fgsm", "pgd"),
+    *("noise", "fgsm", "pgd", "square", "alarm"),
 )
-GROUPS = {"attack": ("fgsm", "pgd", "zero_gradients")}
+GROUPS = {"attack": ("fgsm", "pgd", "square", "alarm", "zero_gradients")}
 
 DEFAULT_WEIGHTS = Path("weights/capsnet-mnist.safetensors")
 

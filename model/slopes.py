@@ -1,12 +1,30 @@
 """What an attack raises or lowers, and its gradient with respect to each pixel."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from capsnet_explorer.model.architecture import Architecture, Network
+from capsnet_explorer.model.doubts import error
 from capsnet_explorer.model.presence import multi_hot
+from capsnet_explorer.perturbations.attack import Loss
+
+
+class Slopes(NamedTuple):
+    """A loss of each image, and its gradient.
+
+    Attributes:
+        values: (count,).
+        gradients: of the images' shape.
+        gaps: (count,), above 0 where the label is not what the network reads.
+    """
+
+    values: Tensor
+    gradients: Tensor
+    gaps: Tensor
 
 
 def slopes(
@@ -15,42 +33,89 @@ def slopes(
     images: Tensor,
     labels: Tensor,
     *,
-    loss: Any = None,
+    of: Loss = "gap",
+    trained: Any = None,
     through_all: bool = True,
-) -> tuple[Tensor, Tensor]:
-    """Return each image's gap or loss, and its gradient.
+) -> Slopes:
+    """Return a loss of each image, and its gradient.
 
     Args:
         architecture: the network's.
         network: the readable one.
         images: (count, channels, rows, columns).
         labels: (count,) int64.
-        loss: an instance of `settings.loss`, to return the classification loss; None
-            returns the gap, the largest other class's evidence less the label's.
+        of: the loss.
+        trained: an instance of `settings.loss`: what `trained` means; None for the
+            architecture's own.
         through_all: whether gradients flow through every iteration of routing.
-
-    Returns:
-        Values (count,), and gradients of the images' shape.
     """
-    present = multi_hot(labels, network.config.classes).to(images.device)
 
+    def value(trace: Any, _pixels: Tensor, gaps: Tensor) -> Tensor:
+        if of == "gap":
+            return gaps
+        if of == "scores":
+            return gap(trace.scores, labels)
+        if of == "entropy":
+            evidence = architecture.evidence(trace)
+            return F.cross_entropy(evidence, labels, reduction="none")
+        present = multi_hot(labels, network.config.classes).to(images.device)
+        loss = trained or architecture.settings.loss()
+        return architecture.class_loss(trace, present, loss)
+
+    return _slopes(architecture, network, images, labels, value, through_all)
+
+
+def unnoticed_slopes(
+    architecture: Architecture,
+    network: Network,
+    images: Tensor,
+    labels: Tensor,
+    threshold: float,
+) -> Slopes:
+    """Return what an attacker raises who knows of an alarm, and its gradient.
+
+    It is the smaller of two margins: the gap, and what the reconstruction's error may
+    still grow until there is an alarm, as a share of the threshold. Above 0, the image
+    is misread without an alarm.
+
+    Args:
+        architecture: the network's, with a decoder.
+        network: the readable one.
+        images: (count, channels, rows, columns).
+        labels: (count,) int64.
+        threshold: the error above which there is an alarm.
+    """
+
+    def value(trace: Any, pixels: Tensor, gaps: Tensor) -> Tensor:
+        errors = error(pixels, trace.reconstruction, trace.scores)
+        return torch.minimum(gaps, 1 - errors / threshold)
+
+    return _slopes(architecture, network, images, labels, value, through_all=True)
+
+
+def gap(evidence: Tensor, labels: Tensor) -> Tensor:
+    """Return the largest other class's evidence less the label's: (count,)."""
+    is_own = F.one_hot(labels, evidence.shape[1]).bool()
+    rival = evidence.masked_fill(is_own, -torch.inf).amax(dim=1)
+    return rival - evidence.gather(1, labels[:, None])[:, 0]
+
+
+def _slopes(
+    architecture: Architecture,
+    network: Network,
+    images: Tensor,
+    labels: Tensor,
+    value: Callable[[Any, Tensor, Tensor], Tensor],
+    through_all: bool,
+) -> Slopes:
+    """Return the slopes of a value of trace, images and gaps: (count,)."""
     pixels = images.detach().clone().requires_grad_()
     with torch.enable_grad():
         trace = architecture.trace_with_gradient(
             network, pixels, through_all=through_all
         )
-        values = (
-            _gap(architecture.evidence(trace), labels)
-            if loss is None
-            else architecture.class_loss(trace, present, loss)
-        )
+        gaps = gap(architecture.evidence(trace), labels)
+        values = value(trace, pixels, gaps)
         # Images do not touch each other: the sum's gradient is each one's own.
         (gradients,) = torch.autograd.grad(values.sum(), pixels)
-    return values.detach(), gradients
-
-
-def _gap(evidence: Tensor, labels: Tensor) -> Tensor:
-    """Return the largest other class's evidence less the label's: (count,)."""
-    is_own = torch.nn.functional.one_hot(labels, evidence.shape[1]).bool()
-    rival = evidence.masked_fill(is_own, -torch.inf).amax(dim=1)
-    return rival - evidence.gather(1, labels[:, None])[:, 0]
+    return Slopes(values.detach(), gradients, gaps.detach())

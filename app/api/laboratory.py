@@ -11,7 +11,7 @@ from capsnet_explorer.app.api.payloads import (
     Payload,
     whole,
 )
-from capsnet_explorer.perturbations.attack import Attack
+from capsnet_explorer.perturbations.attack import Attack, Loss
 from capsnet_explorer.perturbations.changes import Change
 
 MAX_CHANGES = 256
@@ -132,10 +132,12 @@ class AttackRequest(Payload):
         description="last: through the last iteration of routing alone, its couplings "
         "held constant.",
     )
-    loss: Literal["gap", "trained"] = Field(
+    loss: Loss = Field(
         "gap",
-        description="gap: the largest other score less the class's (logits, if scores "
-        "are probabilities). trained: the loss of training, without reconstruction.",
+        description="gap: the largest other class's evidence less the class's: logits, "
+        "or norms of capsules before squash. scores: the same of the scores. entropy: "
+        "the cross entropy of a softmax over the evidence. trained: the loss of "
+        "training, without reconstruction.",
     )
     seed: Seed = Field(0, description="Of `noise` and of random starts.")
     path: bool = Field(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.perturbations.attack import (
     Attack,
+    Loss,
     Pixels,
     Slope,
     attacked,
@@ -24,7 +25,6 @@ Number = TypeVar("Number", bound=np.generic)
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]  # float32, or float16 where asked for
-GradientOf = Literal["gap", "trained"]
 GradientThrough = Literal["full", "last"]
 
 
@@ -100,7 +100,7 @@ class Gradient(Protocol):
         images: Array,
         labels: Sequence[int],
         *,
-        of: GradientOf,
+        of: Loss,
         through: GradientThrough,
     ) -> Slope:
         """Return the slope of each image's own value."""
@@ -121,7 +121,7 @@ class AttackQuestion:
         target: the class that it is to be taken for; None for any but the label.
         epsilons: by how much a pixel may change at most; each in [0, 1].
         attack: the method.
-        of: `gap` or `trained`: what to raise for the label, or to lower for the target.
+        of: what to raise for the label, or to lower for the target.
         through: which iterations of routing the gradient goes through.
         options: of the passes over the changed images.
         names: which of `info.tensors` to answer with for each of these.
@@ -133,7 +133,7 @@ class AttackQuestion:
     target: int | None
     epsilons: tuple[float, ...]
     attack: Attack
-    of: GradientOf
+    of: Loss
     through: GradientThrough
     options: Options
     names: tuple[str, ...]
@@ -277,7 +277,7 @@ class Engine(Protocol):
         images: Array,
         labels: Sequence[int],
         *,
-        of: GradientOf = "gap",
+        of: Loss = "gap",
         through: GradientThrough = "full",
     ) -> Slope:
         """Return what an attack raises, and its gradient; for models that can.
@@ -287,8 +287,7 @@ class Engine(Protocol):
         Args:
             images: (count, channels, rows, columns).
             labels: one class for each image.
-            of: `gap`, the largest other score less the label's (logits, where scores
-                are probabilities); `trained`, the loss of classification.
+            of: the loss.
             through: `full`, every iteration of routing, as the slope of the score is;
                 `last`, the last iteration alone, its couplings held constant.
 

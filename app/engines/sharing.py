@@ -19,7 +19,6 @@ from capsnet_explorer.app.engines.protocol import (
     Attacked,
     AttackQuestion,
     Engine,
-    GradientOf,
     GradientThrough,
     Numbers,
     Options,
@@ -33,7 +32,7 @@ from capsnet_explorer.app.engines.queue import (
 )
 from capsnet_explorer.app.engines.turns import letting_others_go_on
 from capsnet_explorer.app.errors import ClientGone, Overloaded
-from capsnet_explorer.perturbations.attack import Slope
+from capsnet_explorer.perturbations.attack import Loss, Slope
 
 CACHE_BUDGET = 64 << 20  # bytes; a hundred traces as the page asks for them
 LOOK_UP_S = 0.1  # how often a waiting thread checks whether its client is still there
@@ -123,7 +122,7 @@ class SharedEngine:
         images: Array,
         labels: Sequence[int],
         *,
-        of: GradientOf = "gap",
+        of: Loss = "gap",
         through: GradientThrough = "full",
     ) -> Slope:
         """Return what an attack raises, and its gradient, in turn."""
@@ -150,7 +149,7 @@ class SharedEngine:
         images: Array,
         labels: Sequence[int],
         *,
-        of: GradientOf,
+        of: Loss,
         through: GradientThrough,
         began: float,
     ) -> Slope:

@@ -28,7 +28,6 @@ from capsnet_explorer.app.engines.protocol import (
     Attacked,
     AttackQuestion,
     Engine,
-    GradientOf,
     GradientThrough,
     Numbers,
     Options,
@@ -51,7 +50,7 @@ from capsnet_explorer.model.measured import load_measured, version_of
 from capsnet_explorer.model.saying import said_by
 from capsnet_explorer.model.slopes import slopes
 from capsnet_explorer.model.weights import Trained, WeightsError, load_weights
-from capsnet_explorer.perturbations.attack import Slope
+from capsnet_explorer.perturbations.attack import Loss, Slope
 
 __all__ = [
     "TorchEngine",
@@ -268,21 +267,22 @@ class TorchEngine:
         images: Array,
         labels: Sequence[int],
         *,
-        of: GradientOf = "gap",
+        of: Loss = "gap",
         through: GradientThrough = "full",
     ) -> Slope:
-        """Return the gap or the loss, and its gradient."""
+        """Return a loss of each image, and its gradient."""
         # Not the network that serves: it has no gradients.
         asked = (self._architecture, self._read_again.get(), torch.tensor(images))
         through_all = through == "full"
         with self._lock:
-            values, gradients = slopes(
+            found = slopes(
                 *asked,
                 torch.tensor(labels),
-                loss=self._loss if of == "trained" else None,
+                of=of,
+                trained=self._loss,
                 through_all=through_all,
             )
-        return Slope(values.numpy(), gradients.numpy())
+        return Slope(found.values.numpy(), found.gradients.numpy())
 
     def exported(self) -> Mapping[str, bytes]:
         """Return the network as ONNX graphs, and the weight file that they read."""

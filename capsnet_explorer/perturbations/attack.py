@@ -1,9 +1,11 @@
 """Attacks: changes of an image, too small to matter to people, that mislead a network.
 
 FGSM is of Goodfellow, Shlens & Szegedy 2015 (arXiv 1412.6572), BIM of Kurakin,
-Goodfellow & Bengio 2017 (1607.02533), PGD of Madry et al. 2018 (1706.06083).
+Goodfellow & Bengio 2017 (1607.02533), PGD of Madry et al. 2018 (1706.06083). Square, of
+Andriushchenko et al. 2020 (1912.00049), needs no gradient.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,12 +13,20 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Method = Literal["noise", "fgsm", "bim", "pgd"]
+Method = Literal["noise", "fgsm", "bim", "pgd", "square"]
+
+Loss = Literal["gap", "scores", "entropy", "trained"]
+"""What an attack raises: the largest other class's evidence less the label's, where
+evidence is what scores are computed from (norms before squash, or logits); the same of
+the scores as they are; the cross entropy of a softmax over the evidence; or the loss of
+training, without reconstruction."""
+
 Pixels = NDArray[np.floating[Any]]
 Indices = NDArray[np.intp]
 
 RANDOM_STARTS = 2  # of PGD, besides FGSM's image
 PGD_REACH = 2.5  # of all steps together, in ε (Madry et al. 2018, appendix)
+FIRST_SQUARE = 0.3  # of the image's area (Andriushchenko et al. 2020 tried 0.05 to 0.8)
 
 # What stays free of ε: rounding a pixel to single precision moves it by up to 2^-25,
 # and whoever compares may have rounded both images.
@@ -69,9 +79,10 @@ class Attack:
         method: `noise` moves every pixel by ε up or down at random; `fgsm` along the
             sign of the gradient. `bim` takes `steps` steps of ε / steps from the image.
             `pgd` takes steps of 2.5 ε / steps from several starts: FGSM's image, and
-            random ones.
-        steps: of `bim` and `pgd`, at least 1.
-        seed: of noise and random starts.
+            random ones. `square` begins with random stripes, and moves one random
+            square of pixels in each step, if that raises the value.
+        steps: of `bim`, `pgd` and `square`, at least 1.
+        seed: of noise, random starts and squares.
     """
 
     method: Method
@@ -84,8 +95,9 @@ def attacked(
 ) -> Pixels:
     """Change images by at most ε in each pixel, within [0, 1].
 
-    `bim` and `pgd` answer with the image whose value is highest, of all that they come
-    by. So `bim` is never weaker than no attack, and `pgd` never weaker than `fgsm`.
+    `bim`, `pgd` and `square` answer with the image whose value is highest, of all that
+    they come by. So `bim` is never weaker than no attack, and `pgd` never weaker than
+    `fgsm`.
     An ε of 0 answers the image itself.
 
     Args:
@@ -245,6 +257,31 @@ def _steps(
         yield images, slope.values
 
 
+def _squares(ball: _Ball, attack: Attack, raised: SlopeOf) -> Pixels:
+    """Return the images after a random search, which reads values and no gradient.
+
+    In place of the paper's schedule, the squares' area falls evenly with the steps.
+    """
+    generator = np.random.default_rng(attack.seed)
+    rows, columns = ball.images.shape[-2:]
+    stripes = generator.choice((-1.0, 1.0), (*ball.images.shape[:-2], 1, columns))
+    best = ball.moved(np.broadcast_to(stripes, ball.images.shape))
+    highest = ball.slope(best, raised).values
+    for step in range(attack.steps):
+        area = FIRST_SQUARE * (1 - step / attack.steps) * rows * columns
+        side = min(max(round(math.sqrt(area)), 1), rows, columns)
+        top = generator.integers(rows - side + 1)
+        left = generator.integers(columns - side + 1)
+        signs = generator.choice((-1.0, 1.0), (*ball.images.shape[:-2], 1, 1))
+        way = np.zeros_like(ball.images)
+        way[..., top : top + side, left : left + side] = signs
+        tried = np.where(way[:, None] == 0, best, ball.moved(way))
+        values = ball.slope(tried, raised).values
+        best = np.where(values > highest, tried, best)
+        highest = np.maximum(values, highest)
+    return best
+
+
 _STARTS: dict[Method, Callable[[_Ball, Attack, SlopeOf], Iterator[Start]]] = {
     "bim": _from_images,
     "pgd": _from_everywhere,
@@ -256,4 +293,5 @@ _METHODS: dict[Method, Callable[[_Ball, Attack, SlopeOf], Pixels]] = {
     "fgsm": _fgsm,
     "bim": _climbed,
     "pgd": _climbed,
+    "square": _squares,
 }

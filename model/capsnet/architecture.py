@@ -27,6 +27,7 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.device import has_fast_bfloat16
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.fields import receptive_field
+from capsnet_explorer.model.layers.squash import norms
 from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.margin_loss import class_losses, reconstruction_loss
 from capsnet_explorer.model.portraits import Windows, portraits
@@ -88,6 +89,10 @@ class CapsNetArchitecture(Architecture):
     ) -> Trace:
         """Run a forward pass that can be differentiated with respect to its images."""
         return _capsnet(network)(images, through_all=through_all)
+
+    def evidence(self, trace: Trace) -> Tensor:
+        """Return the capsules' norms before squash: the longer, the flatter it is."""
+        return norms(trace.steps[-1].total_input)
 
     def legibility_meter(self, network: Network) -> LegibilityMeter:
         """Return a meter of voters, saturation, and what empty images contribute."""

@@ -24,6 +24,7 @@ from capsnet_explorer.model.efficient.voters import PrimaryVoters
 from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.layers.fields import receptive_field
 from capsnet_explorer.model.layers.maps import pictured
+from capsnet_explorer.model.layers.squash import norms
 from capsnet_explorer.model.legibility import LegibilityMeter
 from capsnet_explorer.model.margin_loss import (
     MarginLoss,
@@ -107,6 +108,10 @@ class EfficientArchitecture(Architecture):
         return reconstruction_loss(
             trace.reconstruction, images, loss.reconstruction_weight
         )
+
+    def evidence(self, trace: Trace) -> Tensor:
+        """Return the capsules' norms before squash: the longer, the flatter it is."""
+        return norms(trace.routing.total_input)
 
     def legibility_meter(self, network: Network) -> LegibilityMeter:
         """Return a meter of voters, saturation, and what empty images contribute."""

@@ -32,6 +32,11 @@ class AttentionStep:
     scale: float
 
     @property
+    def total_input(self) -> Tensor:
+        """s_n = Σ_i (c_in + b_in) û_in (eq. 7), before squash: as `capsules`."""
+        return (self.votes * self.couplings[..., None]).sum(dim=1)
+
+    @property
     def attention(self) -> Tensor:
         """A (eq. 5): û_in · û_jn / √d, as (batch, in_caps, in_caps, out_caps)."""
         by_capsule = self.votes.transpose(1, 2)

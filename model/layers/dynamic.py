@@ -121,15 +121,22 @@ class RoutingStep:
         logits: b_ij (batch, in_caps, out_caps) at the start of this iteration.
         couplings: c_ij (batch, in_caps, out_caps), sums to 1 over out_caps, or to less
             where none of the above takes the rest.
-        capsules: v_j (batch, out_caps, out_dim), each shorter than 1.
+        total_input: s_j (batch, out_caps, out_dim), before squash.
+        capsules: v_j, of the same shape, each shorter than 1.
     """
 
     def __init__(
-        self, votes: Votes, logits: Tensor, couplings: Tensor, capsules: Tensor
+        self,
+        votes: Votes,
+        logits: Tensor,
+        couplings: Tensor,
+        total_input: Tensor,
+        capsules: Tensor,
     ) -> None:
         self._votes = votes
         self.logits = logits
         self.couplings = couplings
+        self.total_input = total_input
         self.capsules = capsules
         self._agreement: Tensor | None = None
 
@@ -191,8 +198,10 @@ def routing_steps(
         else:
             couplings = surgery.insert_held(shares(surgery.mask_held(logits)))
         readable = votes if is_last else inner_votes
-        capsules = shrink(readable.weighted_sum(couplings))
-        step = RoutingStep(readable, logits, couplings, capsules)
+        total_input = readable.weighted_sum(couplings)
+        step = RoutingStep(
+            readable, logits, couplings, total_input, shrink(total_input)
+        )
         yield step
         if not is_last:
             added = step.agreement if gain is None else gain(step.agreement)

@@ -39,5 +39,14 @@ def squash_exponentially(vectors: Tensor) -> Tensor:
     Returns:
         Same shape as `vectors`.
     """
-    length = (vectors.square().sum(dim=-1, keepdim=True) + EPSILON).sqrt()
+    length = norms(vectors)[..., None]
     return vectors * (-torch.expm1(-length) / length)
+
+
+def norms(vectors: Tensor) -> Tensor:
+    """Return the norm of each vector, with a gradient even at zero: (...).
+
+    Args:
+        vectors: (..., dim).
+    """
+    return (vectors.square().sum(dim=-1) + EPSILON).sqrt()

@@ -110,11 +110,8 @@ class MatrixArchitecture(Architecture):
         return _matrix(network)(images, through_all=through_all)
 
     def evidence(self, trace: Trace) -> Tensor:
-        """Return the activations in double precision, in which few are exactly 1.
-
-        In single precision a logit of 17 has no gradient any more.
-        """
-        return trace.logits.double().sigmoid()
+        """Return the logits: activations saturate, and their gradient vanishes."""
+        return trace.logits
 
     def options(self, config: MatrixConfig, asked: Mapping[str, Any]) -> RoutingOptions:
         """Check a request's routing options; surgery is on routing to the classes."""

@@ -218,6 +218,14 @@ def assert_slope_of(values_of, image, found):
     assert torch.equal(signs[is_clear].double(), differences.sign()[is_clear])
 
 
+def test_evidence_orders_the_classes_as_the_scores_do(architecture, network, images):
+    with torch.no_grad():
+        trace = network(images)
+    order = architecture.evidence(trace).argsort(dim=1)
+    ordered = trace.scores.gather(1, order)
+    assert (ordered.diff(dim=1) >= -1e-6).all()
+
+
 @pytest.mark.usefixtures("gradient")
 def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
     def gaps_of(pixels):
@@ -225,7 +233,7 @@ def test_a_slope_has_the_sign_of_a_small_change(architecture, network, images):
         return gaps(architecture, network, pixels, labels)
 
     image = images[:1]
-    values, found = slopes(architecture, network, image, torch.tensor([1]))
+    values, found, _ = slopes(architecture, network, image, torch.tensor([1]))
     assert_close(values.double(), gaps_of(image), rtol=1e-4, atol=1e-6)
     assert_slope_of(gaps_of, image, found)
 
@@ -240,7 +248,9 @@ def test_gradients_of_one_iteration_are_the_last_ones(architecture, config, imag
         network = architecture.build(sizes).eval()
         architecture.fit_start(network, images)
         full, last = (
-            slopes(architecture, network, images, labels, through_all=through_all)[1]
+            slopes(
+                architecture, network, images, labels, through_all=through_all
+            ).gradients
             for through_all in (True, False)
         )
         assert (full != 0).any()
@@ -253,7 +263,9 @@ def test_the_loss_that_was_trained_has_a_slope_too(
 ):
     labels = torch.arange(len(images)) % config.classes
     loss = architecture.settings.loss()
-    values, found = slopes(architecture, network, images, labels, loss=loss)
+    values, found, _ = slopes(
+        architecture, network, images, labels, of="trained", trained=loss
+    )
     with torch.no_grad():
         present = multi_hot(labels, config.classes)
         expected = architecture.class_loss(network(images), present, loss)

@@ -18,7 +18,7 @@ IMAGES = GENERATOR.random((2, 4, 5))
 WEIGHTS = GENERATOR.uniform(-1, 1, (2, 4, 5))
 WEIGHTS[:, 0, 0] = 0
 EPSILONS = (0.0, 0.02, 0.1, 0.3, 1.0)
-METHODS = ("noise", "fgsm", "bim", "pgd")
+METHODS = ("noise", "fgsm", "bim", "pgd", "square")
 
 
 def linear(images, which):
@@ -84,6 +84,7 @@ def test_where_the_slope_is_zero_nothing_moves():
         ("fgsm", (1, 0)),
         ("bim", (1, 6)),
         ("pgd", (1, (1 + RANDOM_STARTS) * 7)),
+        ("square", (0, 1 + 6)),
     ],
 )
 @pytest.mark.parametrize("epsilons", [(0.0,), (0.1,), EPSILONS])
@@ -137,6 +138,22 @@ def test_pgd_climbs_hills_that_single_steps_overshoot():
     assert (found["pgd"] > found["fgsm"] + 5).all()
     assert (found["pgd"] > found["noise"] + 5).all()
     assert (found["pgd"] < 20).all()  # pixels, of at most 1 each
+
+
+def test_squares_climb_without_a_gradient():
+    """They come near the best way up a plane, whose values alone they read."""
+
+    def hidden(images, which):
+        slope = linear(images, which)
+        return Slope(slope.values, np.full_like(slope.gradient, np.nan))
+
+    found = attacked(IMAGES, (0.1,), Attack("square", 400), hidden)
+    best = attacked(IMAGES, (0.1,), Attack("fgsm"), linear)
+    start = values(IMAGES[:, None], linear)
+    gained = (values(found, linear) - start) / (values(best, linear) - start)
+    assert (gained > 0.9).all()
+    inside = np.abs(found[:, 0] - IMAGES) < 0.1 - 2 * MARGIN
+    assert ((found[:, 0] == 0) | (found[:, 0] == 1))[inside].all()  # at an end
 
 
 def test_each_change_is_told_apart_by_its_image():

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from capsnet_explorer.model.data.images import LabelledImages, to_network
-from capsnet_explorer.model.measuring.laboratory.experiments import Batch
+from capsnet_explorer.model.measuring.laboratory.strongest import Batch
 
 ON_CPU = 50  # images at a time
 ELSEWHERE = 250  # fills a GPU

@@ -1,8 +1,8 @@
 """The experiments: for each, what a knob does to images."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -10,17 +10,31 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from capsnet_explorer.model.architecture import Architecture, Network
-from capsnet_explorer.model.slopes import slopes
-from capsnet_explorer.perturbations.attack import RANDOM_STARTS, Attack, Slope, attacked
+from capsnet_explorer.model.doubts import error
+from capsnet_explorer.model.measuring.laboratory.strongest import (
+    Batch,
+    Climb,
+    strongest,
+)
+from capsnet_explorer.model.slopes import Slopes, gap, slopes, unnoticed_slopes
+from capsnet_explorer.perturbations.attack import (
+    RANDOM_STARTS,
+    Attack,
+    Loss,
+    Method,
+    Slope,
+    attacked,
+)
 from capsnet_explorer.perturbations.changes import Change, changed
 
 Pixels = NDArray[np.floating[Any]]
-GradientOf = Literal["gap", "trained"]
-
 SEED = 0  # of the choice of images, of tiles, noise and random starts
 STEPS = 10  # of PGD
+QUERIES = 300  # of Square
 
 EPSILONS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+LOSSES: tuple[Loss, ...] = ("gap", "entropy", "scores")  # of attacks, the best first
+ATTACKED = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3)
 
 
 def _range(low: float, high: float, step: float) -> tuple[float, ...]:
@@ -38,57 +52,65 @@ class Subject:
         device: where to compute.
         loss: an instance of `settings.loss` with which the network was trained; None
             for the architecture's own.
+        alarm: the error of a reconstruction above which the card raises an alarm; None
+            without a decoder, or without such a figure.
     """
 
     architecture: Architecture
     network: Network
     device: torch.device
     loss: Any = None
+    alarm: float | None = None
 
-    def scores(self, images: Pixels) -> Tensor:
-        """Return the scores of images: (count, classes).
+    def answers(self, images: Pixels) -> tuple[Tensor, Tensor | None]:
+        """Return what the network makes of images.
 
         Args:
             images: (count, channels, rows, columns).
-        """
-        with torch.no_grad():
-            return self.network(self._pixels(images)).scores.cpu()
 
-    def slope(
-        self,
-        images: Pixels,
-        labels: Tensor,
-        *,
-        of: GradientOf = "gap",
-    ) -> Slope:
-        """Return the gap or the trained loss of each image, and its gradient."""
-        loss = self.loss or self.architecture.settings.loss()
-        values, gradients = slopes(
+        Returns:
+            Scores (count, classes), and whether each raises the alarm (count,), None
+            where there is none.
+        """
+        pixels = self._pixels(images)
+        with torch.no_grad():
+            trace = self.network(pixels)
+            if self.alarm is None:
+                return trace.scores.cpu(), None
+            errors = error(pixels, trace.reconstruction, trace.scores)
+        return trace.scores.cpu(), (errors > self.alarm).cpu()
+
+    def gaps(self, images: Pixels, labels: Tensor) -> Tensor:
+        """Return each image's gap, above 0 where it is misread: (count,)."""
+        with torch.no_grad():
+            trace = self.network(self._pixels(images))
+            return gap(self.architecture.evidence(trace), labels.to(self.device)).cpu()
+
+    def slopes(self, images: Pixels, labels: Tensor, *, of: Loss = "gap") -> Slopes:
+        """Return a loss of each image, and its gradient."""
+        return slopes(
             self.architecture,
             self.network,
             self._pixels(images),
             labels.to(self.device),
-            loss=loss if of == "trained" else None,
+            of=of,
+            trained=self.loss,
         )
-        return Slope(values.cpu().numpy(), gradients.cpu().numpy())
+
+    def unnoticed(self, images: Pixels, labels: Tensor) -> Slopes:
+        """Return what an attacker raises who knows of the alarm; see `slopes`."""
+        if self.alarm is None:
+            raise ValueError("the network must have an alarm, got none")
+        return unnoticed_slopes(
+            self.architecture,
+            self.network,
+            self._pixels(images),
+            labels.to(self.device),
+            self.alarm,
+        )
 
     def _pixels(self, images: Pixels) -> Tensor:
         return torch.from_numpy(images.astype(np.float32)).to(self.device)
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Some images, to be changed alike.
-
-    Attributes:
-        pixels: (count, channels, rows, columns) in [0, 1].
-        labels: (count,) int64.
-        first: index of the first image among all; chance depends on it.
-    """
-
-    pixels: Pixels
-    labels: Tensor
-    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +123,8 @@ class Experiment:
         change: returns the changed images of a batch, for one value.
         details: further settings, for the card.
         needs_gradient: whether the network must have one.
+        hears_alarm: whether to count the images that raise the alarm of a network.
+        needs_alarm: whether the network must have one.
         clean: the value that leaves images as they are, if the highest scores at the
             others are to be held against those at this one; None if not.
     """
@@ -110,6 +134,8 @@ class Experiment:
     change: Callable[[Subject, Batch, float], Pixels]
     details: dict[str, Any]
     needs_gradient: bool = False
+    hears_alarm: bool = False
+    needs_alarm: bool = False
     clean: float | None = None
 
 
@@ -175,31 +201,62 @@ def _grain(_subject: Subject, batch: Batch, value: float) -> Pixels:
     )
 
 
-def _attack(attack: Attack) -> Callable[[Subject, Batch, float], Pixels]:
-    def change(subject: Subject, batch: Batch, value: float) -> Pixels:
-        def raised(images: Pixels, which: NDArray[np.intp]) -> Slope:
-            labels = batch.labels[torch.from_numpy(which)]
-            return subject.slope(images, labels)
+def _noise(_subject: Subject, batch: Batch, value: float) -> Pixels:
+    def nothing(images: Pixels, _which: NDArray[np.intp]) -> Slope:
+        return Slope(np.zeros(len(images)), np.zeros_like(images))
 
-        own = replace(attack, seed=SEED + batch.first)
-        return attacked(batch.pixels, [value], own, raised)[:, 0]
+    noise = Attack("noise", seed=SEED + batch.first)
+    return attacked(batch.pixels, [value], noise, nothing)[:, 0]
+
+
+def _attack(
+    method: Method, steps: int = STEPS
+) -> Callable[[Subject, Batch, float], Pixels]:
+    """Return the strongest of attacks that follow one of `LOSSES` each."""
+
+    def change(subject: Subject, batch: Batch, value: float) -> Pixels:
+        def following(loss: Loss) -> Climb:
+            def climb(images: Pixels, labels: Tensor) -> Slope:
+                found = subject.slopes(images, labels, of=loss)
+                return Slope(found.gaps.cpu().numpy(), found.gradients.cpu().numpy())
+
+            return climb
+
+        attack = Attack(method, steps, SEED + batch.first)
+        return strongest(
+            batch, value, attack, [following(loss) for loss in LOSSES], subject.gaps
+        )
 
     return change
 
 
-def _gradient_attack(method: Literal["fgsm", "pgd"]) -> Experiment:
-    details: dict[str, Any] = {"loss": "gap", "gradient": "full"}
-    if method == "pgd":
-        details |= {"steps": STEPS, "random_starts": RANDOM_STARTS}
-    return Experiment(
-        "by which a pixel moves at most",
-        EPSILONS,
-        _attack(Attack(method, STEPS)),
-        details,
-        needs_gradient=True,
-    )
+def _squares(subject: Subject, batch: Batch, value: float) -> Pixels:
+    """Search at random, without a gradient."""
+
+    def climb(images: Pixels, labels: Tensor) -> Slope:
+        gaps = subject.gaps(images, labels).numpy()
+        return Slope(gaps, np.zeros_like(images))
+
+    attack = Attack("square", QUERIES, SEED + batch.first)
+    return strongest(batch, value, attack, [climb], subject.gaps)
 
 
+def _unnoticed(subject: Subject, batch: Batch, value: float) -> Pixels:
+    """Have images misread without an alarm, by PGD that knows of it."""
+
+    def climb(images: Pixels, labels: Tensor) -> Slope:
+        found = subject.unnoticed(images, labels)
+        return Slope(found.values.cpu().numpy(), found.gradients.cpu().numpy())
+
+    def margins(images: Pixels, labels: Tensor) -> Tensor:
+        return subject.unnoticed(images, labels).values.cpu()
+
+    attack = Attack("pgd", STEPS, SEED + batch.first)
+    return strongest(batch, value, attack, [climb], margins)
+
+
+_PIXEL = "by which a pixel moves at most"
+_PGD = {"steps": STEPS, "random_starts": RANDOM_STARTS}
 EXPERIMENTS = {
     "rotation": Experiment(
         "degrees counter-clockwise",
@@ -261,9 +318,34 @@ EXPERIMENTS = {
     "noise": Experiment(
         "by which every pixel moves, up or down at random",
         EPSILONS,
-        _attack(Attack("noise")),
+        _noise,
         {},
+        hears_alarm=True,
     ),
-    "fgsm": _gradient_attack("fgsm"),
-    "pgd": _gradient_attack("pgd"),
+    "fgsm": Experiment(
+        _PIXEL,
+        ATTACKED,
+        _attack("fgsm"),
+        {"losses": list(LOSSES)},
+        needs_gradient=True,
+        hears_alarm=True,
+    ),
+    "pgd": Experiment(
+        _PIXEL,
+        ATTACKED,
+        _attack("pgd"),
+        {"losses": list(LOSSES), **_PGD},
+        needs_gradient=True,
+        hears_alarm=True,
+    ),
+    "square": Experiment(_PIXEL, ATTACKED, _squares, {"steps": QUERIES}),
+    "alarm": Experiment(
+        _PIXEL,
+        ATTACKED,
+        _unnoticed,
+        {"loss": "the smaller of gap and room below the alarm", **_PGD},
+        needs_gradient=True,
+        hears_alarm=True,
+        needs_alarm=True,
+    ),
 }

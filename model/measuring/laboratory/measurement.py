@@ -1,6 +1,6 @@
 """Measuring an experiment: accuracy and scores at each value of its knob."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -36,6 +36,8 @@ class Point:
             clean images reach; None for an experiment without a clean value.
         roc_area: area under the ROC curve of clean against changed images by their
             highest score; None for an experiment without a clean value.
+        alarms: share of images that raise the network's alarm; None without one.
+        unseen: share of images that are misread and raise none.
     """
 
     value: float
@@ -44,10 +46,16 @@ class Point:
     winner_score: float
     passing: float | None = None
     roc_area: float | None = None
+    alarms: float | None = None
+    unseen: float | None = None
 
 
 COLUMNS = ("accuracy", "true_score", "winner_score")
 AGAINST_CLEAN = ("passing", "roc_area")
+ALARMED = ("alarms", "unseen")
+
+Answers = tuple[Tensor, Tensor | None]
+"""Scores (count, classes), and whether each image raises the alarm (count,), if any."""
 
 
 def chosen(labelled: LabelledImages, count: int) -> LabelledImages:
@@ -76,7 +84,7 @@ def measured(
         subject: the network.
         labelled: at least one image.
         entry: of an earlier measurement. Its values are kept, if it is of as many
-            images and of the same settings.
+            images, of the same settings and of these values.
     """
     experiment = EXPERIMENTS[name]
     settings = {
@@ -87,20 +95,22 @@ def measured(
     }
     if experiment.clean is not None:
         settings["passing_share"] = PASSING
+    if experiment.hears_alarm and subject.alarm is not None:
+        settings["alarm_above"] = subject.alarm
     known = _known(entry, settings)
     clean = None
     for value in experiment.values:
         if value in known:
             continue
-        scores = _scores(experiment, subject, labelled, value)
+        answers = _answers(experiment, subject, labelled, value)
         if experiment.clean is not None and clean is None:
-            of_clean = (
-                scores
+            of_clean, _ = (
+                answers
                 if value == experiment.clean
-                else _scores(experiment, subject, labelled, experiment.clean)
+                else _answers(experiment, subject, labelled, experiment.clean)
             )
             clean = of_clean.amax(dim=1)
-        known[value] = _point(value, scores, labelled.labels.cpu(), clean)
+        known[value] = _point(value, answers, labelled.labels.cpu(), clean)
         points = [known[each] for each in experiment.values if each in known]
         yield _entry(settings, points, clean)
 
@@ -120,13 +130,21 @@ def _known(
 ) -> dict[float, Point]:
     if entry is None or any(entry.get(key) != value for key, value in settings.items()):
         return {}
-    columns = ["values", *_columns("passing_share" in settings)]
+    columns = ["values", *_columns(settings)]
+    if any(column not in entry for column in columns):
+        return {}
     rows = zip(*(entry[column] for column in columns), strict=True)
-    return {row[0]: Point(*row) for row in rows}
+    names = ["value", *_columns(settings)]
+    points = [Point(**dict(zip(names, row, strict=True))) for row in rows]
+    return {point.value: point for point in points}
 
 
-def _columns(has_clean: bool) -> tuple[str, ...]:
-    return (*COLUMNS, *AGAINST_CLEAN) if has_clean else COLUMNS
+def _columns(settings: Mapping[str, Any]) -> tuple[str, ...]:
+    return (
+        *COLUMNS,
+        *(AGAINST_CLEAN if "passing_share" in settings else ()),
+        *(ALARMED if "alarm_above" in settings else ()),
+    )
 
 
 def _entry(
@@ -137,37 +155,52 @@ def _entry(
         "date": date.today().isoformat(),
         "values": [point.value for point in points],
     }
-    for column in _columns(clean is not None):
+    for column in _columns(settings):
         entry[column] = [round(getattr(point, column), 6) for point in points]
     if clean is not None:
         entry["passing_score"] = passing_score(clean)
     return entry
 
 
-def _scores(
+def _answers(
     experiment: Experiment, subject: Subject, labelled: LabelledImages, value: float
-) -> Tensor:
-    """Return the scores of all images at one value of the knob: (count, classes)."""
-    what, scores = f"{experiment.knob} {value:g}", []
+) -> Answers:
+    """Return what the network makes of all images at one value of the knob."""
+    what, answers = f"{experiment.knob} {value:g}", []
     with tqdm(total=len(labelled), desc=what, leave=False, disable=None) as bar:
         for batch in batches(labelled, subject.device):
-            scores.append(subject.scores(experiment.change(subject, batch, value)))
+            answers.append(subject.answers(experiment.change(subject, batch, value)))
             bar.update(len(batch.labels))
-    return torch.cat(scores)
+    alarms = [alarmed for _, alarmed in answers if alarmed is not None]
+    is_heard = experiment.hears_alarm and bool(alarms)
+    return (
+        torch.cat([scores for scores, _ in answers]),
+        torch.cat(alarms) if is_heard else None,
+    )
 
 
-def _point(value: float, scores: Tensor, labels: Tensor, clean: Tensor | None) -> Point:
+def _point(
+    value: float, answers: Answers, labels: Tensor, clean: Tensor | None
+) -> Point:
+    scores, is_alarmed = answers
     winners = scores.amax(dim=1)
+    is_right = scores.argmax(dim=1) == labels
     point = Point(
         value,
-        float((scores.argmax(dim=1) == labels).double().mean()),
+        float(is_right.double().mean()),
         float(scores.gather(1, labels[:, None]).double().mean()),
         float(winners.double().mean()),
     )
-    if clean is None:
-        return point
-    return replace(
-        point,
-        passing=float((winners >= passing_score(clean)).double().mean()),
-        roc_area=roc_area(winners, clean),
-    )
+    if is_alarmed is not None:
+        point = replace(
+            point,
+            alarms=float(is_alarmed.double().mean()),
+            unseen=float((~is_right & ~is_alarmed).double().mean()),
+        )
+    if clean is not None:
+        point = replace(
+            point,
+            passing=float((winners >= passing_score(clean)).double().mean()),
+            roc_area=roc_area(winners, clean),
+        )
+    return point

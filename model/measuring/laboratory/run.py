@@ -13,7 +13,7 @@ from capsnet_explorer.model.measuring.laboratory.measurement import (
     chosen,
     measured,
 )
-from capsnet_explorer.model.measuring.laboratory.zeros import LOSSES, measured_zeros
+from capsnet_explorer.model.measuring.laboratory.zeros import ALL_LOSSES, measured_zeros
 from capsnet_explorer.model.measuring.task import Task
 from capsnet_explorer.model.weights import card_of
 
@@ -41,6 +41,9 @@ def run_experiments(task: Task, names: Sequence[str]) -> None:
         if EXPERIMENTS[name].needs_gradient and not task.architecture.can.gradient:
             task.pass_over(f"{name}: a {task.architecture.title} has no gradient")
             continue
+        if EXPERIMENTS[name].needs_alarm and subject.alarm is None:
+            task.pass_over(f"{name}: no reconstruction of this network raises an alarm")
+            continue
         for entry in measured(name, subject, labelled, entries.get(name)):
             entries[name] = entry
             _keep(task, name, entry)
@@ -56,7 +59,7 @@ def run_zero_gradients(task: Task) -> None:
     if not task.architecture.can.gradient:
         raise ValueError(f"a {task.architecture.title} has no gradient")
     entry = measured_zeros(_subject_of(task), _labelled(task))
-    words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in LOSSES)
+    words = ", ".join(f"{of} {entry[of]['images']:.1%}" for of in ALL_LOSSES)
     told = f"gradient exactly zero, share of images: {words}"
     _keep(task, ZERO_GRADIENTS, entry, told.replace("%", " %"))
 
@@ -88,7 +91,11 @@ def _labelled(task: Task) -> LabelledImages:
 def _subject_of(task: Task) -> Subject:
     network = task.network.to(task.device).requires_grad_(False)
     loss = task.architecture.settings.loss(**task.trained.card.get("loss", {}))
-    return Subject(task.architecture, network, task.device, loss)
+    measures = task.trained.card.get("outliers", {}).get("measures", {})
+    alarm = measures.get("error", {}).get("threshold")
+    if not task.architecture.can.reconstruct:
+        alarm = None
+    return Subject(task.architecture, network, task.device, loss, alarm)
 
 
 def _keep(task: Task, name: str, entry: Mapping[str, Any], *lines: str) -> None:

@@ -8,11 +8,13 @@ from capsnet_explorer.model.data.images import LabelledImages
 from capsnet_explorer.model.measuring.laboratory.experiments import Subject
 from capsnet_explorer.model.weights import save_weights
 
+ALARM = 0.08  # of the reconstruction's error
+
 
 @pytest.fixture
 def subject(network):
     network.requires_grad_(False)
-    return Subject(ARCHITECTURE, network, torch.device("cpu"))
+    return Subject(ARCHITECTURE, network, torch.device("cpu"), alarm=ALARM)
 
 
 @pytest.fixture

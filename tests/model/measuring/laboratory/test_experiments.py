@@ -1,16 +1,20 @@
 """The experiments: what their knobs do to images."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 import torch
 from numpy.testing import assert_array_equal
 
 from capsnet_explorer.model.measuring.laboratory.experiments import (
+    ATTACKED,
     EXPERIMENTS,
-    Batch,
     shuffled_tiles,
 )
+from capsnet_explorer.model.measuring.laboratory.strongest import Batch
 from capsnet_explorer.model.options import EXPERIMENT_NAMES
+from capsnet_explorer.perturbations.attack import Loss
 
 NEUTRAL = {"contrast": 1.0, "scale": 1.0, "tiles": 1.0}  # all others: 0
 PIXELS = np.random.default_rng(2).random((3, 1, 12, 12))
@@ -34,7 +38,37 @@ def test_one_value_of_each_knob_changes_nothing_and_the_others_do(name, subject)
         assert changed.shape == PIXELS.shape
         assert 0 <= changed.min() <= changed.max() <= 1
         if value != neutral:
-            assert all((changed != PIXELS).any(axis=(1, 2, 3)))
+            is_changed = (changed != PIXELS).any(axis=(1, 2, 3))
+            # Nobody need attack what is misread without.
+            is_misread = (subject.gaps(PIXELS, BATCH.labels) > 0).numpy()
+            is_attack = experiment.values == ATTACKED
+            assert all(is_changed | is_misread if is_attack else is_changed)
+
+
+@pytest.mark.parametrize("name", ["pgd", "alarm"])
+def test_attacks_are_judged_by_what_the_network_reads(name, subject):
+    """Gap and margin are above 0 exactly where the answer is wrong, or goes unseen."""
+    changed = EXPERIMENTS[name].change(subject, BATCH, 0.3)
+    scores, is_alarmed = subject.answers(changed)
+    is_misread = scores.argmax(dim=1) != BATCH.labels
+    assert torch.equal(subject.gaps(changed, BATCH.labels) > 0, is_misread)
+    margins = subject.unnoticed(changed, BATCH.labels).values
+    assert torch.equal(margins > 0, is_misread & ~is_alarmed)
+
+
+def test_every_loss_has_the_gradient_of_its_values(subject):
+    """By differences of each loss's own values."""
+    pixels, step = torch.from_numpy(PIXELS).float().numpy(), 5e-3
+    for of in get_args(Loss):
+        slopes = subject.slopes(pixels, BATCH.labels, of=of)
+        ends = []
+        for sign in (1, -1):
+            moved = pixels + sign * step * slopes.gradients.sign().numpy()
+            ends.append(subject.slopes(moved, BATCH.labels, of=of).values)
+        expected = slopes.gradients.abs().sum(dim=(1, 2, 3))
+        np.testing.assert_allclose(
+            (ends[0] - ends[1]) / (2 * step), expected, rtol=0.05, atol=1e-4
+        )
 
 
 def test_attacks_know_each_images_label(subject):

@@ -84,6 +84,25 @@ def test_winners_are_held_against_those_of_clean_images(greys, monkeypatch):
     assert entry["roc_area"] == [0.5, (1 + 2 + 3 + 4) / 16]
 
 
+def test_alarms_are_counted_and_what_goes_unseen(greys, monkeypatch):
+    """A decoder that draws nothing: errors are the squares of 0.2, 0.4, 0.6 and 0.8."""
+
+    def draws_nothing(images):
+        trace = reads_the_ink(images)
+        trace.reconstruction = torch.zeros_like(images)
+        return trace
+
+    still = replace(EXPERIMENTS["noise"], values=(0.0,))
+    monkeypatch.setitem(EXPERIMENTS, "noise", still)
+    subject = replace(SUBJECT, network=draws_nothing, alarm=0.3)
+    entry = last(measured("noise", subject, greys))
+    assert entry["alarm_above"] == 0.3
+    assert entry["alarms"] == [2 / 4]
+    assert entry["accuracy"] == [3 / 4]  # the 0.4 is misread, and raises none
+    assert entry["unseen"] == [1 / 4]
+    assert "alarms" not in last(measured("ground", subject, greys))
+
+
 def test_one_clean_digit_in_twenty_may_fail():
     winners = torch.arange(40).flip(0)
     assert passing_score(winners) == 2
@@ -101,15 +120,15 @@ def test_tiles_measured_without_a_comparison_are_measured_again(greys):
 @pytest.mark.parametrize("name", ["scale", "tiles"])
 def test_an_interrupted_measurement_goes_on(greys, name, monkeypatch):
     entries = by_way_of_the_card(measured(name, SUBJECT, greys))
-    whole, usual = entries[-1], measurement._scores
+    whole, usual = entries[-1], measurement._answers
     for count, entry in enumerate(entries, start=1):
         assert entry["values"] == whole["values"][:count]
-        scores = Mock(wraps=usual)
-        monkeypatch.setattr(measurement, "_scores", scores)
+        answers = Mock(wraps=usual)
+        monkeypatch.setattr(measurement, "_answers", answers)
         rest = list(measured(name, SUBJECT, greys, entry))
         assert len(rest) == len(entries) - count
         # Tiles are held against clean images, which are read again.
-        assert scores.call_count == len(rest) + (name == "tiles" and bool(rest))
+        assert answers.call_count == len(rest) + (name == "tiles" and bool(rest))
         assert (rest or [entry])[-1] == whole
 
 
@@ -150,7 +169,7 @@ def test_the_command_fills_the_card_and_goes_on(
         for name in ("accuracy", "true_score", "winner_score"):
             assert len(entry[name]) == len(entry["values"])
             assert all(0 <= value <= 1 for value in entry[name])
-    assert found["fgsm"]["loss"] == "gap"
+    assert found["fgsm"]["losses"] == ["gap", "entropy", "scores"]
     assert found["noise"]["accuracy"][0] == found["fgsm"]["accuracy"][0]
     assert "tiles, 9 images: 1: " in capsys.readouterr().out
     before = card_path(path).read_text(encoding="utf-8")
