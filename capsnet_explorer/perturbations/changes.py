@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from capsnet_explorer.chance import uniform
+
 Pixels = NDArray[np.floating[Any]]
 
 BLUR_REACH = 4  # standard deviations after which the Gaussian is cut off
@@ -41,7 +43,8 @@ class Change:
         ground: added to every pixel.
         noise: at least 0; each pixel moves by a random amount, uniform between minus
             and plus this.
-        seed: of the noise. The same seed gives the same noise, scaled by `noise`.
+        seed: of the noise, from 0 to 2^32 - 1. The same seed gives the same noise,
+            scaled by `noise`, here and in the page.
     """
 
     scale: float = 1.0
@@ -228,6 +231,6 @@ def _add_noise(images: Pixels, changes: Sequence[Change]) -> None:
     for image, change in zip(images, changes, strict=True):
         if change.noise > 0:
             if change.seed not in drawn:
-                generator = np.random.default_rng(change.seed)
-                drawn[change.seed] = generator.uniform(-1, 1, image.shape)
+                shares = uniform(change.seed, image.size)
+                drawn[change.seed] = 2 * shares.reshape(image.shape) - 1
             image += change.noise * drawn[change.seed]

@@ -29,8 +29,9 @@ CHANGES = [
     *({"blur": deviation} for deviation in (0.1, 0.7, 3)),
     *({"contrast": factor} for factor in (0, 0.35, 2)),
     *({"ground": by} for by in (-0.1, 0.4)),
+    *({"noise": by} for by in (0.01, 0.37, 0.6)),
     {"scale": 1.3, "shear": 20, "rotate": -35, "shift": [2.5, -1]},
-    {"rotate": 12, "stroke": 0.6, "blur": 0.8, "contrast": 1.4, "ground": 0.1},
+    {"rotate": 12, "stroke": 0.6, "blur": 0.8, "contrast": 1.4, "noise": 0.1},
 ]
 
 

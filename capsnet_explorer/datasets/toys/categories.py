@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
-from capsnet_explorer.datasets.toys.chance import uniform
+from capsnet_explorer.chance import uniform
 from capsnet_explorer.datasets.toys.shapes import (
     Mesh,
     ball,

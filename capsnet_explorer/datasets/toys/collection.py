@@ -12,8 +12,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from capsnet_explorer.chance import uniform
 from capsnet_explorer.datasets.toys.categories import CATEGORIES, drawn_toy
-from capsnet_explorer.datasets.toys.chance import uniform
 from capsnet_explorer.datasets.toys.rendering import LIGHTS, View
 from capsnet_explorer.datasets.toys.sizing import toy_of
 

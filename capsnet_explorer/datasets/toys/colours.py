@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from capsnet_explorer.datasets.toys.chance import uniform
+from capsnet_explorer.chance import uniform
 from capsnet_explorer.datasets.toys.rendering import Array, Seen
 
 Colour = tuple[float, float, float]  # red, green and blue, in 0..1

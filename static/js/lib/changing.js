@@ -1,18 +1,18 @@
 /**
  * Changes of an image as `POST /api/transform` makes them, for a picture that follows the
- * hand without waiting for a server. Both agree up to rounding; only the pattern of the
- * noise is the page's own.
+ * hand without waiting for a server. Both agree up to rounding.
  * Pure arithmetic: no DOM, no state.
  * @import { Grid, ImageShape, Pixels } from "../types.js"
  */
-import { clamp, random } from "./arithmetic.js";
+import { clamp } from "./arithmetic.js";
+import { uniform } from "./chance.js";
 import { between, inkOf, planesOf, toPixels, turnOf } from "./pixels.js";
 
 /** Standard deviations after which the Gaussian is cut off. */
 const BLUR_REACH = 4;
 
-/** Of the noise: the same pattern for every image, scaled. */
-const SEED = 1;
+/** Of the noise: the server’s, where a request names none. */
+const SEED = 0;
 
 /**
  * One change; its parts apply in this order, and an absent one changes nothing.
@@ -40,17 +40,17 @@ export function changedPixels(pixels, change) {
  */
 export function changedInk(ink, shape, change) {
   const { stroke = 0, blur = 0, contrast = 1, ground = 0, noise = 0 } = change;
-  const next = random(SEED);
+  const shares = noise > 0 ? uniform(SEED, ink.length) : [];
   const all = new Float64Array(ink.length);
   planesOf(ink, shape).forEach((plane, channel) => {
-    let found = moved(plane, shape, change);
-    if (stroke !== 0) found = stroked(found, shape, stroke);
-    if (blur > 0) found = blurred(found, shape, blur);
-    for (let i = 0; i < found.length; i++) {
-      const by = noise > 0 ? noise * (2 * next() - 1) : 0;
-      found[i] = clamp(contrast * found[i] + ground + by, 0, 1);
+    let values = moved(plane, shape, change);
+    if (stroke !== 0) values = stroked(values, shape, stroke);
+    if (blur > 0) values = blurred(values, shape, blur);
+    const from = channel * values.length;
+    for (let i = 0; i < values.length; i++) {
+      const by = noise > 0 ? noise * (2 * shares[from + i] - 1) : 0;
+      all[from + i] = clamp(contrast * values[i] + ground + by, 0, 1);
     }
-    all.set(found, channel * found.length);
   });
   return all;
 }

@@ -12,7 +12,7 @@
  * @typedef {{ name: string, parameters: Parameter[] }} Category
  */
 
-import { uniform } from "./chance.js";
+import { uniform } from "../lib/chance.js";
 import { ball, block, level, limb, prism, together, upright, wheel } from "./shapes.js";
 
 /** The sides of what is alike on both. */

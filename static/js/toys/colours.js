@@ -6,7 +6,7 @@
  * Red, green and blue, in 0..1.
  * @typedef {readonly [number, number, number]} Colour
  */
-import { uniform } from "./chance.js";
+import { uniform } from "../lib/chance.js";
 import { averaged } from "./rendering.js";
 
 const FULL = 0.6; // paint of which the lit toy has its tint itself; others are darker

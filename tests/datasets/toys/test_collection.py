@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from capsnet_explorer.chance import uniform
 from capsnet_explorer.datasets.catalogue import DATASETS
 from capsnet_explorer.datasets.toys import (
     CATEGORIES,
@@ -11,7 +12,6 @@ from capsnet_explorer.datasets.toys import (
     drawn_toy,
     toy_of,
 )
-from capsnet_explorer.datasets.toys.chance import uniform
 from capsnet_explorer.datasets.toys.collection import (
     Model,
     images_of,

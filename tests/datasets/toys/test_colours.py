@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from capsnet_explorer.chance import uniform
 from capsnet_explorer.datasets.toys import Light, View
-from capsnet_explorer.datasets.toys.chance import uniform
 from capsnet_explorer.datasets.toys.colours import (
     CLUTTER,
     GROUNDS,

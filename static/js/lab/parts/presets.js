@@ -8,7 +8,8 @@
  * @import { Grid, Pixels } from "../../types.js"
  */
 
-import { clamp, random } from "../../lib/arithmetic.js";
+import { clamp } from "../../lib/arithmetic.js";
+import { random } from "../../lib/chance.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { greyOf, inkOf } from "../../lib/pixels.js";
 import { findElement } from "../../ui/dom.js";

@@ -10,7 +10,7 @@ import {
 import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
 import { shuffled } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
-import { random } from "../../../../static/js/lib/arithmetic.js";
+import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
 import { total, unmoved } from "./making.js";
 

@@ -12,7 +12,7 @@ import {
   shuffled,
 } from "../../../../static/js/lab/parts/presets.js";
 import { cutStrokes } from "../../../../static/js/lab/parts/strokes.js";
-import { random } from "../../../../static/js/lib/arithmetic.js";
+import { random } from "../../../../static/js/lib/chance.js";
 import { grey, square } from "../../fixtures.js";
 import { drawn, unmoved } from "./making.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placesAround, thinned } from "../../../../static/js/lab/parts/skeleton.js";
-import { random } from "../../../../static/js/lib/arithmetic.js";
+import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
 import { drawn, shown } from "./making.js";
 

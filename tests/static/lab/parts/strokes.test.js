@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NONE } from "../../../../static/js/lab/parts/cut.js";
 import { cutStrokes, inEqualParts } from "../../../../static/js/lab/parts/strokes.js";
-import { random } from "../../../../static/js/lib/arithmetic.js";
+import { random } from "../../../../static/js/lib/chance.js";
 import { square } from "../../fixtures.js";
 import { drawn } from "./making.js";
 

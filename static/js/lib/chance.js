@@ -1,4 +1,4 @@
-/** Random numbers that Python and JavaScript draw alike: `toys/chance.py`. */
+/** Random numbers that Python and JavaScript draw alike: `capsnet_explorer/chance.py`. */
 
 const RANGE = 2 ** 32;
 
@@ -11,6 +11,16 @@ const RANGE = 2 ** 32;
 export function uniform(seed, count) {
   const first = hash(seed >>> 0);
   return Array.from({ length: count }, (_, k) => hash((first + k) >>> 0) / RANGE);
+}
+
+/**
+ * The same numbers, without an end.
+ * @param {number} seed a whole number from 0 to 2^32 − 1
+ * @returns {() => number} each time the next, in 0..1 without 1
+ */
+export function random(seed) {
+  let next = hash(seed >>> 0);
+  return () => hash(next++ >>> 0) / RANGE;
 }
 
 /** @param {number} value */
