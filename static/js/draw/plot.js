@@ -11,7 +11,7 @@ import {
   placeOn,
   valueOn,
 } from "../geometry/curves.js";
-import { clamp } from "../lib/arithmetic.js";
+import { clamp, nearestTo } from "../lib/arithmetic.js";
 import { tickDecimals } from "../lib/decimals.js";
 import { fixed } from "../lib/format.js";
 import { hasModifier, listenToDrag } from "../ui/controls.js";
@@ -317,21 +317,29 @@ function legendOf({ lines, spans = [], spansName }) {
 }
 
 /**
- * The values of all named lines, each at its own place nearest to `at`.
+ * The values of all named lines at the place nearest to `at` where one of them has a value,
+ * and that place. A line that has none there is read at its own nearest place, which is said.
  * @param {Pick<Plot, "x" | "y"> & { lines: readonly Line[] }} plot @param {number} at
  */
 export function readAt({ x, y, lines }, at) {
-  const values = lines.flatMap(({ name, x: xs, y: ys, write = writer(y) }) => {
-    const places = xs ?? Array.from(ys, (_, i) => i);
-    if (!name || places.length === 0) return [];
-    const away = places.map((each) => Math.abs(each - at));
-    return [`${name} ${write(ys[away.indexOf(Math.min(...away))])}`];
+  const named = lines.flatMap((line) => {
+    const places = line.x ?? Array.from(line.y, (_, i) => i);
+    return line.name && places.length > 0 ? [{ ...line, places }] : [];
   });
+  const all = named.flatMap(({ places }) => places);
+  const place = all[nearestTo(all, at)] ?? at;
   const unit = x.unit ?? "";
+  const placeText = (/** @type {number} */ value) => `${writer(x)(value)}${unit}`;
+  const values = named.map(({ name, places, y: ys, write = writer(y) }) => {
+    const i = nearestTo(places, place);
+    const elsewhere = places[i] === place ? "" : ` (at ${placeText(places[i])})`;
+    return `${name} ${write(ys[i])}${elsewhere}`;
+  });
   // The axis says the unit once for all its ticks; here the value has it.
   const title = x.title && `${x.title.replace(`, ${unit.trim()}`, "")} `;
-  const place = `${title ?? ""}${writer(x)(at)}${unit}`;
-  return [place, values.join(", ")].filter(Boolean).join(": ");
+  return [`${title ?? ""}${placeText(place)}`, values.join(", ")]
+    .filter(Boolean)
+    .join(": ");
 }
 
 /** @param {number} value @param {number} [step] none: as it is */

@@ -19,6 +19,15 @@ export function largestOf(values) {
 }
 
 /**
+ * @param {readonly number[]} values @param {number} value
+ * @returns {number} the index of the one nearest to it, the first of equals; −1 of none
+ */
+export function nearestTo(values, value) {
+  const away = values.map((each) => Math.abs(each - value));
+  return away.indexOf(Math.min(...away));
+}
+
+/**
  * @param {ArrayLike<number>} values
  * @returns {number} the largest magnitude; 0 of none
  */

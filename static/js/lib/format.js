@@ -15,6 +15,13 @@ export function fixed(value, decimals = 3) {
 }
 
 /**
+ * With as many decimals as it has, up to six: what somebody set is written as it was set,
+ * 2.75 -> "2.75", −30 -> "−30".
+ * @param {number} value
+ */
+export const plain = (value) => fixed(value, 6).replace(/\.?0+$/, "");
+
+/**
  * Always with a sign: 0.5 -> "+0.500".
  * @param {number} value @param {number} [decimals]
  */

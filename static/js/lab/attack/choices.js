@@ -33,7 +33,6 @@ export const KNOB = {
   high: 0.3,
   step: 0.01,
   start: 0,
-  decimals: 2,
   ticks: [0, 0.1, 0.2, 0.3],
   sweep: [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   measured: null,

@@ -100,7 +100,7 @@ function createAttack(services, store, results, rest) {
     return (/** @type {Attacked} */ one) => {
       if (!isStillWanted(wish)) return;
       done += 1;
-      results.showOne(one, wish.pixels);
+      results.showOne(one, wish);
       const all = attackable(wish).length;
       results.say(`Computing the attack: ${done} of ${all} networks done …`);
     };
@@ -114,8 +114,8 @@ function createAttack(services, store, results, rest) {
         rest(); // what waited, so as not to slow this down
       }
     },
-    (found, wish) => {
-      if (isStillWanted(wish)) results.showAll(found, wish);
+    (all, wish) => {
+      if (isStillWanted(wish)) results.showAll(all, wish);
     },
     (before) => !isStillWanted(before),
   );
@@ -148,15 +148,15 @@ function mountResults(root, store, services, curves) {
   const [verdicts, heading, drawn, about] = [
     ...["verdicts", "score", "plot", "about"],
   ].map((each) => findElement(root, `[data-${each}]`));
-  /** What is shown of attacks, and of which image. @type {Map<Model, { one: Attacked, trace: Trace, pixels: Pixels }>} */
-  const found = new Map();
+  /** What is shown of attacks, and what was asked for. @type {Map<Model, { one: Attacked, trace: Trace, wish: AttackWish }>} */
+  const shownOf = new Map();
   /** Of which image all is told. @type {Pixels | null} */
   let told = null;
   /** Those that are being attacked. @type {Set<Model>} */
   let awaited = new Set();
   const showVerdicts = mountVerdicts(verdicts, {
     open(model) {
-      const one = found.get(model)?.one;
+      const one = shownOf.get(model)?.one;
       if (one) services.openInExplore(model, imageOf(one));
     },
     switchNetwork: services.switchNetwork,
@@ -168,9 +168,9 @@ function mountResults(root, store, services, curves) {
     const all = candidatesIn(state);
     root.classList.toggle("is-unswept", told !== null && told !== state.pixels);
     showVerdicts(all, (model) => {
-      const { one, trace, pixels } = found.get(model) ?? {};
+      const { one, trace, wish } = shownOf.get(model) ?? {};
       return {
-        isUnread: pixels !== undefined && pixels !== state.pixels,
+        isUnread: wish !== undefined && wish.pixels !== state.pixels,
         trace,
         followed: one?.label ?? null,
         isKnown: one !== undefined && !one.isOwn,
@@ -178,7 +178,12 @@ function mountResults(root, store, services, curves) {
         ...(one && { told: noiseWords(one), drawn: attackedPicture(one) }),
       };
     });
-    const courses = coursesOver(all, state, (model) => curves.of(model, state));
+    const courses = coursesOver(
+      all,
+      state,
+      (model) => curves.of(model, state),
+      (model) => attackedIn(state, shownOf.get(model)),
+    );
     setText(heading, capitalized(courses.score));
     fill(drawn, plotOf(courses, state.eps, choose));
     fill(about, aboutNetworks(all));
@@ -197,10 +202,10 @@ function mountResults(root, store, services, curves) {
     say: (/** @type {string} */ text) => setText(shown, text),
     sayOfCurves: (/** @type {string} */ text) => setText(progress, text),
 
-    /** @param {Attacked} one @param {Pixels} pixels the image before */
-    showOne(one, pixels) {
+    /** @param {Attacked} one @param {AttackWish} wish */
+    showOne(one, wish) {
       awaited.delete(one.model);
-      found.set(one.model, { one, trace: traceOf(one), pixels });
+      shownOf.set(one.model, { one, trace: traceOf(one), wish });
       draw();
     },
 
@@ -298,19 +303,31 @@ function isOf(curves, { pixels, source, networks, choices }) {
   );
 }
 
-/** @param {Attacked} found */
+/**
+ * An attack, if it is one of what is on show.
+ * @param {AttackWish} state @param {{ one: Attacked, wish: AttackWish } | undefined} shown
+ */
+function attackedIn({ pixels, source, choices }, shown) {
+  if (shown === undefined) return null;
+  const { one, wish } = shown;
+  const isOfThis =
+    wish.pixels === pixels && wish.source === source && wish.choices === choices;
+  return isOfThis ? { one, eps: wish.eps } : null;
+}
+
+/** @param {Attacked} one */
 function imageOf({ model, attacked }) {
   return toPixels(attacked.image, shapeOf(model));
 }
 
-/** What a network reads in an attacked image. @param {Attacked} found @returns {Trace} */
-function traceOf(found) {
-  const { model, attacked } = found;
+/** What a network reads in an attacked image. @param {Attacked} one @returns {Trace} */
+function traceOf(one) {
+  const { model, attacked } = one;
   const { prediction, scores, drawn } = attacked;
   const reconstruction = drawn && { shape: model.input_shape, data: drawn };
   return {
     model: model.id,
-    pixels: imageOf(found),
+    pixels: imageOf(one),
     options: {},
     prediction,
     present: saidOf(scores, model).named,

@@ -7,6 +7,7 @@
  * @import { Candidate } from "../shared/verdicts.js"
  */
 
+import { isReadAs, saidOf } from "../../core/scores.js";
 import { knownLabel } from "../../core/state.js";
 import { painted } from "../../draw/picture.js";
 import { differenceOf } from "../../lib/arithmetic.js";
@@ -16,6 +17,7 @@ import { greyOf, shapeOf } from "../../lib/pixels.js";
 import { paintHeatmap, paintImage } from "../../paint/heatmap.js";
 import { h } from "../../ui/h.js";
 import { axisOf } from "../shared/knobs.js";
+import { placeIn, withValue } from "../shared/swept.js";
 import { measurementOf } from "../shared/words.js";
 import { KNOB, measuredAs, sweepOf } from "./choices.js";
 import { stepWords } from "./words.js";
@@ -97,22 +99,42 @@ export const attackedPicture = (found) =>
  * @param {readonly Candidate[]} all
  * @param {{ model: Model, source: AppState["source"], choices: Choices }} state
  * @param {(model: Model) => Curve | null} curveOf null while it is on its way
+ * @param {(model: Model) => { one: Attacked, eps: number } | null} attackedOf the attack that
+ *   is on show, and its ε; null while it is on its way
  * @returns {Courses}
  */
-export function coursesOver(all, { model, source, choices }, curveOf) {
+export function coursesOver(all, { model, source, choices }, curveOf, attackedOf) {
   const label = knownLabel(source, model);
   return {
     axis: axisOf(KNOB),
-    knobs: sweepOf(choices),
     score: `score of ${label === null ? "its own best class" : model.class_names[label]}`,
     rightWords:
       label === null ? "read as before" : `read as ${model.class_names[label]}`,
     unmeasured: "The test set is not measured for this attack.",
     networks: all.flatMap(({ model, name, place, isOn }) => {
-      const own = curveOf(model);
-      const course = { scores: own?.shares ?? null, isRight: own?.isRead ?? [] };
+      const curve = curveOf(model);
+      const course =
+        curve === null
+          ? { knobs: sweepOf(choices), scores: null, isRight: [] }
+          : withAttacked(curve, attackedOf(model));
       const test = measurementOf(model, measuredAs(choices));
       return isOn ? [{ name, place, kind: model.scores, test, ...course }] : [];
     }),
+  };
+}
+
+/**
+ * A curve over ε with the attack on show among its values: its card says the same.
+ * @param {Curve} curve @param {{ one: Attacked, eps: number } | null} shown
+ */
+export function withAttacked({ model, knobs, shares, isRead }, shown) {
+  if (shown === null) return { knobs, scores: shares, isRight: isRead };
+  const { one, eps } = shown;
+  const { scores } = one.attacked;
+  const place = placeIn(knobs, eps);
+  return {
+    knobs: withValue(knobs, place, eps),
+    scores: withValue(shares, place, scores[one.label]),
+    isRight: withValue(isRead, place, isReadAs(saidOf(scores, model), one.label)),
   };
 }

@@ -13,7 +13,7 @@ import { pairIn } from "../../core/pair.js";
 import { readsWords, SCORES, scoreText, scoreWords } from "../../core/scores.js";
 import { readsPairs } from "../../core/state.js";
 import { selector } from "../../core/store.js";
-import { clamp, ranked } from "../../lib/arithmetic.js";
+import { clamp, nearestTo, ranked } from "../../lib/arithmetic.js";
 import { listed, percent } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { apart, merged } from "../../lib/overlap.js";
@@ -23,8 +23,9 @@ import { listenToDrag } from "../../ui/controls.js";
 import { findCanvas } from "../../ui/dom.js";
 import { keepCodes } from "../pose/paths.js";
 import { sweepBy } from "../shared/ask.js";
-import { mountSweep, scoresOver } from "../shared/sweep.js";
-import { measurementOf, nearestTo } from "../shared/words.js";
+import { mountSweep } from "../shared/sweep.js";
+import { scoresOver } from "../shared/swept.js";
+import { measurementOf } from "../shared/words.js";
 import { claimed } from "./claims.js";
 import { answersIn, claimsIn, decoded } from "./ink.js";
 import { KNOBS, laidOut } from "./knobs.js";
@@ -196,11 +197,11 @@ function tellingOf(facts, claims) {
       return labels.every((each) => each !== null) ? labels : null;
     },
 
-    words({ answer: swept }, state) {
+    words({ sweeps }, state) {
       const { model, knob } = state;
       const labels = facts.labelsIn(state);
       if (labels.some((each) => each === null)) return "";
-      if (swept.sweeps.length === 0) return "No network takes part.";
+      if (sweeps.length === 0) return "No network takes part.";
       const classes = /** @type {number[]} */ (labels);
       const names = classes.map((each) => model.class_names[each]);
       const said = facts.saidIn(state);
@@ -208,13 +209,13 @@ function tellingOf(facts, claims) {
         const own = said[i];
         return { name, reads: own && readsWords(own, model) };
       });
-      const courses = swept.sweeps.map((sweep) => ({
+      const courses = sweeps.map((sweep) => ({
         name: sweep.model.title,
         one: scoreWords(sweep.model).one,
         text: (/** @type {number} */ score) => scoreText(score, sweep.model.scores),
         areRight: areRight(sweep, classes),
         scores: classes.map((each) => scoresOver(sweep, each)),
-        ink: claims.get(sweep)?.map(({ share }) => share) ?? null,
+        ink: claims.get(sweep.asked ?? sweep)?.map(({ share }) => share) ?? null,
       }));
       const tests = state.networks.map((each) => ({
         title: each.title,

@@ -13,7 +13,6 @@ const APART = {
   low: -FARTHEST,
   high: FARTHEST,
   step: 1,
-  decimals: 0,
   ticks: evenly(-FARTHEST, FARTHEST, LEAP),
   sweep: evenly(-FARTHEST, FARTHEST, 1),
 };

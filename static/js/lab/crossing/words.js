@@ -5,7 +5,7 @@
  */
 import { counted, percent } from "../../lib/format.js";
 import { knobWords } from "../shared/knobs.js";
-import { nearestTo, placesWords } from "../shared/words.js";
+import { measuredWords, placesWords } from "../shared/words.js";
 
 /**
  * What one network made of the sweep.
@@ -100,28 +100,36 @@ function rangeWords(knob, scores, text) {
 }
 
 /**
- * What the test pairs gave at the measured value nearest to a knob's.
+ * What the test pairs gave where a knob stands.
  * @param {Knob} knob @param {number} value
  * @param {readonly { title: string, test: Measurement | null }[]} networks
  * @param {readonly number[]} elsewhere where the other knobs stand
  * @returns {string} empty where nothing was measured
  */
 export function testWords(knob, value, networks, elsewhere) {
-  const known = networks.flatMap(({ title, test }) => {
+  const told = networks.flatMap(({ title, test }) => {
     if (test === null) return [];
-    const i = nearestTo(test.values, value);
-    const ink = test.ink_given_right?.[i] ?? null;
+    const { values, accuracy, images, ink_given_right = [] } = test;
+    const right = measuredWords(values, accuracy, knob, value);
+    const ink = values.flatMap((place, i) => {
+      const share = ink_given_right[i] ?? null;
+      return share === null ? [] : [{ place, share }];
+    });
+    const [places, shares] = [
+      ink.map(({ place }) => place),
+      ink.map(({ share }) => share),
+    ];
     const drawn =
-      ink === null
+      ink.length === 0
         ? ""
-        : `, and ${percent(ink, 1)} of the ink that one digit has alone to the right one`;
+        : `; share of the ink that one digit has alone given to the right one, ${measuredWords(places, shares, knob, value)}`;
     return [
-      `${title} gives the two highest scores to both digits of ${percent(test.accuracy[i], 1)} of ${counted(test.images, "pair")}${drawn}`,
+      `${title}, share of ${counted(images, "pair")} whose digits have the two highest scores, ${right}${drawn}`,
     ];
   });
-  if (known.length === 0) return "";
+  if (told.length === 0) return "";
   const alone = elsewhere.some((each) => each !== 0) ? ", the other knob at 0" : "";
-  return `Test pairs at ${knobWords(knob, value)}${alone}: ${known.join("; ")}.`;
+  return told.map((words) => `Test pairs${alone}: ${words}.`).join("\n");
 }
 
 /**

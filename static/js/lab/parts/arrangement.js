@@ -28,6 +28,13 @@ export function isStill({ down, right, turn }) {
   return down === 0 && right === 0 && turn === 0;
 }
 
+/** @param {readonly Move[]} a @param {readonly Move[]} b as many */
+export const isSameMoves = (a, b) =>
+  a.every(({ down, right, turn }, i) => {
+    const other = b[i];
+    return down === other.down && right === other.right && turn === other.turn;
+  });
+
 /**
  * Change a move; the point about which the piece turns stays inside the image.
  * @param {Cut} cut @param {number} piece @param {Move} move @param {Partial<Move>} by

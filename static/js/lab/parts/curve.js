@@ -4,13 +4,15 @@
  * @import { Model, Pixels } from "../../types.js"
  * @import { Behind } from "../shared/courses.js"
  * @import { Candidate } from "../shared/verdicts.js"
+ * @import { Move } from "./arrangement.js"
+ * @import { Cut } from "./cut.js"
  */
 
 import { largestOf, sum } from "../../lib/arithmetic.js";
 import { exactShare } from "../../lib/decimals.js";
 import { inkOf } from "../../lib/pixels.js";
 import { measurementOf } from "../shared/words.js";
-import { assembled } from "./arrangement.js";
+import { assembled, isSameMoves, isStill } from "./arrangement.js";
 import { cutTiles } from "./cut.js";
 import { shuffled } from "./presets.js";
 
@@ -35,6 +37,28 @@ export function tileSweep(pixels) {
       (_, seed) => assembled(ink, cut, shuffled(cut, seed)).ink,
     );
   });
+}
+
+/** Of the shuffles, the one that the plot itself makes. */
+const FIRST = 0;
+
+/**
+ * The arrangement that a place on the plot leads to.
+ * @param {Cut} cut into tiles @returns {Move[]}
+ */
+export const shuffleOf = (cut) => shuffled(cut, FIRST);
+
+/**
+ * Where on the plot an arrangement stands.
+ * @param {Cut} cut @param {readonly Move[]} moves
+ * @returns {number | null} tiles in a row, of the whole image and of the shuffle that the plot
+ *   makes; null: of what one has arranged oneself, the plot shows nothing
+ */
+export function placeOnPlot(cut, moves) {
+  if (moves.every(isStill)) return TILES[0];
+  const across = Math.sqrt(cut.pieces.length);
+  const isOnPlot = TILES.includes(across) && isSameMoves(moves, shuffleOf(cut));
+  return isOnPlot ? across : null;
 }
 
 /**
@@ -63,7 +87,6 @@ const AXIS = {
   low: TILES[0],
   high: TILES[TILES.length - 1],
   step: 1,
-  decimals: 0,
   ticks: TILES,
 };
 
@@ -84,14 +107,13 @@ const BEHIND = {
 export function tileCourses(all, winnersOf) {
   return {
     axis: AXIS,
-    knobs: TILES,
     behind: BEHIND,
     score: `highest score, mean of ${SHUFFLES} shuffles`,
     unmeasured: "No test images were shuffled for these networks.",
     networks: all.flatMap(({ model, name, place, isOn }) => {
       const test = measurementOf(model, MEASURED);
-      const course = { kind: model.scores, scores: winnersOf(model), isRight: [] };
-      return isOn ? [{ name, place, test, ...course }] : [];
+      const course = { kind: model.scores, knobs: TILES, scores: winnersOf(model) };
+      return isOn ? [{ name, place, test, isRight: [], ...course }] : [];
     }),
   };
 }

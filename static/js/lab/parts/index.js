@@ -25,9 +25,15 @@ import {
   mountVerdicts,
 } from "../shared/verdicts.js";
 import { measurementOf } from "../shared/words.js";
-import { assembled, encodeMoves, isStill } from "./arrangement.js";
-import { tileCourses, tileSweep, winnersOver } from "./curve.js";
-import { CUTS, cutOf, movesIn, presets, shuffled } from "./presets.js";
+import { assembled, encodeMoves } from "./arrangement.js";
+import {
+  placeOnPlot,
+  shuffleOf,
+  tileCourses,
+  tileSweep,
+  winnersOver,
+} from "./curve.js";
+import { CUTS, cutOf, movesIn, presets } from "./presets.js";
 import { mountStage } from "./stage.js";
 import { arrangementWords, verdictWords, wholeWords } from "./words.js";
 
@@ -118,8 +124,7 @@ function mountArranging(root, picture, store) {
       if (state === null) return;
       if (across === 1) return store.set({ parts: "", piece: 0 });
       const cut = /** @type {CutName} */ (String(across));
-      const moves = shuffled(cutOf(state.pixels, cut), 0);
-      place(moves, { cut, piece: 0 });
+      place(shuffleOf(cutOf(state.pixels, cut)), { cut, piece: 0 });
     },
   };
 }
@@ -159,9 +164,8 @@ function mountAnswers(root, store, services, arranging) {
   function draw() {
     const state = store.get();
     if (state === null) return;
-    const { pixels, cut, followed } = state;
-    const isMoved = arranging.of(state).moves.some((move) => !isStill(move));
-    const across = isMoved ? (cut === "strokes" ? null : Number(cut)) : 1;
+    const { pixels, followed } = state;
+    const { cut, moves } = arranging.of(state);
     const { answer: sweeps = [], wish } = swept.known() ?? {};
     const all = candidatesIn(state);
     root.classList.toggle("is-unswept", known !== null && known.pixels !== pixels);
@@ -180,7 +184,7 @@ function mountAnswers(root, store, services, arranging) {
         wish?.pixels === pixels && sweeps.find((each) => each.model === model);
       return own ? winnersOver(own.tensors[SCORES]) : null;
     });
-    fill(drawn, plotOf(courses, across, arranging.shuffle));
+    fill(drawn, plotOf(courses, placeOnPlot(cut, moves), arranging.shuffle));
     fill(about, aboutNetworks(all));
     const said = told ?? [];
     fill(

@@ -9,10 +9,11 @@
  */
 
 import { isReadAs } from "../../core/scores.js";
+import { nearestTo } from "../../lib/arithmetic.js";
 import { capitalized } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { h } from "../../ui/h.js";
-import { heldAround, nearestTo, shortNames } from "../shared/words.js";
+import { heldAround, shortNames } from "../shared/words.js";
 import { correlations, pathPicture, pathPlane, reach } from "./path.js";
 import {
   correlationWords,

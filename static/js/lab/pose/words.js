@@ -142,7 +142,7 @@ export function readingEntry({ card }) {
 /**
  * How well a knob is read from a network's vectors, on test images: from its card.
  * @param {ReadingEntry | null} entry
- * @param {Pick<Knob, "title" | "unit" | "decimals" | "measured">} knob
+ * @param {Pick<Knob, "title" | "unit" | "measured">} knob
  * @returns {string} empty where it was not measured for this knob
  */
 export function readingWords(entry, knob) {

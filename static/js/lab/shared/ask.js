@@ -26,6 +26,7 @@ const RECONSTRUCTION = "reconstruction";
  * @property {number[]} predictions one for each image: the class with the highest score
  * @property {Said[]} said of each image
  * @property {Readonly<Record<string, Tensor>>} tensors their first axis counts the images
+ * @property {Sweep} [asked] as it was asked, before the knob's own image was taken in
  */
 
 /** Which tensors to ask a network for besides its scores. @typedef {(model: Model) => string[] | Promise<string[]>} NamesOf */
@@ -135,7 +136,7 @@ function sweepOf(model, tensors) {
  * @returns {Record<string, Tensor>}
  */
 function joined(parts) {
-  const found = Object.keys(parts[0]).map((name) => {
+  const tensors = Object.keys(parts[0]).map((name) => {
     const all = parts.map((part) => part[name]);
     const data = new Float32Array(sum(all.map((each) => each.data.length)));
     let at = 0;
@@ -146,7 +147,7 @@ function joined(parts) {
     const [, ...rest] = all[0].shape;
     return [name, { shape: [sum(all.map(({ shape }) => shape[0])), ...rest], data }];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(tensors);
 }
 
 /**
@@ -169,7 +170,7 @@ export function newestAlone(services, ask, show, isUseless) {
       const end = new AbortController();
       running = { wish, end };
       try {
-        return { wish, found: await ask({ ...wish, signal: end.signal }) };
+        return { wish, answer: await ask({ ...wish, signal: end.signal }) };
       } catch (error) {
         if (!end.signal.aborted) throw error;
         return null;
@@ -177,8 +178,8 @@ export function newestAlone(services, ask, show, isUseless) {
         running = null;
       }
     },
-    (answer) => {
-      if (answer !== null) show(answer.found, answer.wish);
+    (answered) => {
+      if (answered !== null) show(answered.answer, answered.wish);
     },
   );
   return {

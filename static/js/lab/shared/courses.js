@@ -10,10 +10,10 @@
  */
 import { scoreText } from "../../core/scores.js";
 import { plot } from "../../draw/plot.js";
-import { tickDecimals } from "../../lib/decimals.js";
-import { fixed, grouped, listed, percent } from "../../lib/format.js";
+import { fixed, grouped, listed, percent, plain } from "../../lib/format.js";
 import { h } from "../../ui/h.js";
 import { fold, valuesTable } from "../../ui/values.js";
+import { placeIn } from "./swept.js";
 
 /**
  * What the knob is, for axis and keys.
@@ -23,7 +23,6 @@ import { fold, valuesTable } from "../../ui/values.js";
  * @property {number} low
  * @property {number} high
  * @property {number} step of a key
- * @property {number} decimals
  * @property {readonly number[]} ticks
  */
 
@@ -33,8 +32,9 @@ import { fold, valuesTable } from "../../ui/values.js";
  * @property {string} name
  * @property {number} place its colour: its place among all networks that could take part
  * @property {ScoreKind} kind of its scores
- * @property {ArrayLike<number> | null} scores of this image, one for each value of the knob;
- *   null while they are on their way
+ * @property {readonly number[]} knobs values of the knob, ascending
+ * @property {ArrayLike<number> | null} scores of this image, one for each of these; null while
+ *   they are on their way
  * @property {readonly boolean[]} isRight at each value; empty: not known
  * @property {Measurement | null} test
  */
@@ -43,24 +43,22 @@ import { fold, valuesTable } from "../../ui/values.js";
  * @typedef {object} Courses
  * @property {Axis} axis
  * @property {string} score what the lines show, such as "score of 4"
- * @property {readonly number[]} knobs
  * @property {readonly Course[]} networks
  * @property {string} [rightWords] what is marked below the axis, such as "read as 4"
- * @property {Behind} [behind] what of the test set is shown; the share that is read right
- *   when absent
+ * @property {Behind} [behind] what of the test set is shown; the share whose label has
+ *   the highest score when absent
  * @property {string} [unmeasured] said where no network was measured
  */
 
 /**
  * What the test set gave.
  * @typedef {object} Behind
- * @property {(images: string) => string} title such as "share read right of 10 000 test images"
+ * @property {(images: string) => string} title such as "mean of 10 000 test images"
  * @property {(test: Measurement) => readonly number[]} of one for each value
  * @property {(share: number) => string} words
  */
 
 const HEIGHT = 190; // CSS pixels
-const SAME = 1e-6; // values of a knob that differ by less
 const SHARES = { low: 0, high: 1, ticks: [0, 0.5, 1], write: String };
 
 /** So many colours there are; further networks begin anew. */
@@ -68,7 +66,7 @@ const COLOURS = 8;
 
 /** @type {Behind} */
 const READ_RIGHT = {
-  title: (images) => `share read right of ${images} test images`,
+  title: (images) => `share of ${images} test images whose label has the highest score`,
   of: ({ accuracy }) => accuracy,
   words: (share) => percent(share, 1),
 };
@@ -83,13 +81,7 @@ export const lookOf = (place) => `is-network-${place % COLOURS}`;
  */
 export function plotOf(courses, at, choose) {
   const { axis, score, networks, rightWords, unmeasured = UNMEASURED } = courses;
-  const { title, unit, low, high, step, ticks, decimals } = axis;
-  /** @param {number} value */
-  const write = (value) =>
-    fixed(
-      value,
-      value % 1 === 0 ? 0 : ticks.includes(value) ? tickDecimals(ticks) : decimals,
-    );
+  const { title, unit, low, high, step, ticks } = axis;
   const isMeasured = networks.some(({ test }) => test !== null);
   return [
     plot(linesOf(courses), {
@@ -98,7 +90,7 @@ export function plotOf(courses, at, choose) {
       choose,
       step,
       y: heightOf(courses),
-      x: { low, high, ticks, write, unit, title },
+      x: { low, high, ticks, write: plain, unit, title },
       spans: spansOf(courses),
       spansName: rightWords,
       height: HEIGHT,
@@ -149,7 +141,7 @@ function apartWords(courses) {
 
 /** @param {Courses} courses @returns {Line[]} those on top last */
 export function linesOf(courses) {
-  const { knobs, behind = READ_RIGHT } = courses;
+  const { behind = READ_RIGHT } = courses;
   const drawn = drawnIn(courses);
   const measured = drawn.flatMap(({ test, place }) =>
     test === null || isOfAnySize(courses)
@@ -162,7 +154,7 @@ export function linesOf(courses) {
           },
         ],
   );
-  const own = drawn.flatMap(({ name, place, scores: y, kind }) => {
+  const own = drawn.flatMap(({ name, place, knobs, scores: y, kind }) => {
     const write = (/** @type {number} */ score) => scoreText(score, kind);
     return y === null
       ? []
@@ -175,8 +167,8 @@ export function linesOf(courses) {
  * Where on the knob each network is right: a row of stretches for each.
  * @param {Courses} courses
  */
-export function spansOf({ knobs, networks }) {
-  return networks.flatMap(({ isRight, place }, row) => {
+export function spansOf({ networks }) {
+  return networks.flatMap(({ knobs, isRight, place }, row) => {
     const ends = knobs.filter((_, i) => isRight[i] && !isRight[i + 1]);
     return knobs
       .filter((_, i) => isRight[i] && !isRight[i - 1])
@@ -188,29 +180,31 @@ export function spansOf({ knobs, networks }) {
  * What the plot shows, as numbers; what is on its way or was not measured, as none.
  * @param {Courses} courses @returns {Values}
  */
-export function numbersOf({ axis, score, knobs, networks, behind = READ_RIGHT }) {
-  const none = knobs.map(() => Number.NaN);
-  /** @param {Measurement} test */
-  const measuredAt = (test) =>
+export function numbersOf({ axis, score, networks, behind = READ_RIGHT }) {
+  const knobs = [...new Set(networks.flatMap((network) => network.knobs))].sort(
+    (a, b) => a - b,
+  );
+  /** @param {readonly number[]} places @param {ArrayLike<number>} values */
+  const valuesAt = (places, values) =>
     knobs.map((knob) => {
-      const place = test.values.findIndex((value) => Math.abs(value - knob) < SAME);
-      return place < 0 ? Number.NaN : behind.of(test)[place];
+      const { at, isNew } = placeIn(places, knob);
+      return isNew ? Number.NaN : values[at];
     });
   return {
     of: axis.title,
-    names: knobs.map((knob) => fixed(knob, axis.decimals)),
-    columns: networks.flatMap(({ name, kind, scores, test }) => [
+    names: knobs.map(plain),
+    columns: networks.flatMap(({ name, kind, knobs: own, scores, test }) => [
       /** @type {const} */ ([
         `${name}: ${score}`,
-        scores ?? none,
-        (each) => scoreText(each, kind),
+        scores === null ? knobs.map(() => Number.NaN) : valuesAt(own, scores),
+        (value) => scoreText(value, kind),
       ]),
       ...(test === null
         ? []
         : [
             /** @type {const} */ ([
               `${name}: ${behind.title(grouped(test.images))}`,
-              measuredAt(test),
+              valuesAt(test.values, behind.of(test)),
               behind.words,
             ]),
           ]),

@@ -4,7 +4,7 @@
  */
 
 import { bounded, choice, group } from "../../core/schema.js";
-import { fixed } from "../../lib/format.js";
+import { plain } from "../../lib/format.js";
 import { isColour } from "../../lib/pixels.js";
 import { h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
@@ -19,7 +19,6 @@ import { button } from "../../ui/inputs.js";
  * @property {number} high
  * @property {number} step
  * @property {number} start where it changes nothing
- * @property {number} decimals
  * @property {readonly number[]} ticks of the plot's axis
  * @property {readonly number[]} sweep values that are asked for the plot, ascending
  * @property {boolean} [isRound] whether its ends are the same
@@ -99,27 +98,23 @@ export const sliders = (knobs, settings, chosen, { turn, choose = () => {} }) =>
   });
 
 /**
- * A knob's value as it is written, without zeros at its end: 7.5°, 30°.
- * @param {Pick<Knob, "decimals" | "unit">} knob @param {number} value
+ * A knob's value as it was set: 7.5°, 30°, 2.75 px.
+ * @param {Pick<Knob, "unit">} knob @param {number} value
  */
-export function knobWords({ decimals, unit }, value) {
-  const text = fixed(value, decimals);
-  return (text.includes(".") ? text.replace(/\.?0+$/, "") : text) + unit;
-}
+export const knobWords = ({ unit }, value) => plain(value) + unit;
 
 /**
  * A knob as the axis of the plot.
  * @param {Knob} knob
  * @returns {import("./courses.js").Axis}
  */
-export function axisOf({ title, unit, low, high, step, decimals, ticks }) {
+export function axisOf({ title, unit, low, high, step, ticks }) {
   return {
     title: unit === "" ? title : `${title},${unit.startsWith(" ") ? unit : ` ${unit}`}`,
     unit,
     low,
     high,
     step,
-    decimals,
     ticks,
   };
 }

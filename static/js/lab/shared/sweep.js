@@ -12,10 +12,10 @@
  * @import { Watched } from "../../ui/panel.js"
  */
 import { toldScenes } from "../../core/scenes.js";
-import { isReadAs, SCORES, scoreText, scoreWords } from "../../core/scores.js";
+import { scoreText, scoreWords } from "../../core/scores.js";
 import { knownLabels } from "../../core/state.js";
 import { changedPixels } from "../../lib/changing.js";
-import { capitalized } from "../../lib/format.js";
+import { capitalized, counted } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { inkOf, isColour } from "../../lib/pixels.js";
 import { throttle } from "../../lib/timing.js";
@@ -25,6 +25,7 @@ import { valuesTable } from "../../ui/values.js";
 import { answerAtRest, newestAnswer, readBy, sweepBy, sweepOfChanges } from "./ask.js";
 import { plotOf } from "./courses.js";
 import { atStart, axisOf, knobsFor, sliders } from "./knobs.js";
+import { areRead, placeIn, scoresOver, withReading, withValue } from "./swept.js";
 import {
   aboutNetworks,
   candidatesIn,
@@ -72,13 +73,20 @@ const GAP_MS = 30;
  * @property {(state: SweepState) => { score: string, rightWords?: string }} names what lines
  *   show, and what is marked below the axis
  * @property {(sweep: Sweep, state: SweepState) => Pick<Course, "scores" | "isRight">} course
- *   of a network
+ *   of a network, the knob's own image among the others
  * @property {Behind} [behind] what of the test set is shown
  * @property {(state: SweepState) => Followed} wanted the classes whose scores are
  *   followed; null for none
  * @property {(model: Model, state: SweepState, known: Known | null) => { told?: Content, drawn?: Content }} more
  *   what a verdict says besides
- * @property {(known: Known, state: SweepState) => Content} words what the sweep tells
+ * @property {(taken: Taken, state: SweepState) => Content} words what the sweep tells
+ */
+
+/**
+ * A sweep, and where it is of the image on show, what the networks read where the knob stands.
+ * @typedef {object} Taken
+ * @property {readonly number[]} knobs ascending
+ * @property {readonly Sweep[]} sweeps one for each network
  */
 
 /**
@@ -112,8 +120,8 @@ export function mountSweep(root, store, services, options) {
   const imageOf = imageMaker(options);
   /** @type {Pixels | null} */
   let changed = null;
-  /** What networks read, and in which image, before it was changed. @type {{ pixels: Pixels | null, readings: readonly Reading[] }} */
-  let read = { pixels: null, readings: [] };
+  /** What networks read, and of what. @type {Read} */
+  let read = { wish: null, readings: [] };
   const [picture, words, verdicts, holder, reset, heading, drawn, about] = [
     ...["changed", "words", "verdicts", "knobs", "reset", "score", "plot", "about"],
   ].map((each) => findElement(root, `[data-${each}]`));
@@ -137,14 +145,10 @@ export function mountSweep(root, store, services, options) {
   });
   const reader = newestAnswer(
     services,
-    (
-      /** @type {{ image: Pixels, pixels: Pixels, networks: readonly Model[] }} */ {
-        image,
-        networks,
-      },
-    ) => readBy(services.server, networks, image),
-    (readings, { pixels }) => {
-      read = { pixels, readings };
+    (/** @type {NowWish & { image: Pixels }} */ { image, networks }) =>
+      readBy(services.server, networks, image),
+    (readings, wish) => {
+      read = { wish, readings };
       draw();
     },
     (isBehind) => root.classList.toggle("is-behind", isBehind),
@@ -204,10 +208,11 @@ export function mountSweep(root, store, services, options) {
       trace: read.readings.find((each) => each.model === model)?.trace,
       followed,
       isKnown: isKnown({ ...state, model }),
-      isUnread: read.pixels !== null && read.pixels !== pixels,
+      isUnread: read.wish !== null && read.wish.pixels !== pixels,
       ...telling.more(model, state, known),
     }));
     const { score, rightWords } = telling.names(state);
+    const taken = takenIn(known, read, state);
     setText(heading, capitalized(score));
     fill(
       drawn,
@@ -216,8 +221,7 @@ export function mountSweep(root, store, services, options) {
           axis: axisOf(knob),
           score,
           rightWords,
-          knobs: knob.sweep,
-          networks: coursesIn(all, state, known, telling),
+          networks: coursesIn(all, state, taken, telling),
           behind: telling.behind,
         },
         settings[knob.id],
@@ -226,7 +230,7 @@ export function mountSweep(root, store, services, options) {
     );
     fill(about, aboutNetworks(all));
     if (known?.wish.networks === networks && known.wish.knob === knob)
-      fill(words, telling.words(known, state));
+      fill(words, telling.words(taken, state));
     tell({ ...state, known });
   }
 
@@ -239,7 +243,7 @@ export function mountSweep(root, store, services, options) {
     changed = imageOf(wish);
     if (options.paint) options.paint(digit.canvas, wish);
     else digit.show(changed, options.imageOf === undefined ? pixels : changed);
-    reader.ask({ image: changed, pixels, networks });
+    reader.ask({ ...wish, image: changed });
     curves.ask();
   });
   store.watch(["pixels", "source", "networks", "settings", "knob", "followed"], draw);
@@ -250,23 +254,23 @@ export function mountSweep(root, store, services, options) {
 /** The scores of the class in focus. @type {Telling} */
 const OF_ONE_CLASS = {
   names({ followed, model }) {
-    if (followed === null) return { score: "score" };
+    if (followed === null) return { score: "highest score" };
     const name = model.class_names[followed];
     return { score: `score of ${name}`, rightWords: `read as ${name}` };
   },
-  course: (sweep, { followed }) =>
-    followed === null
-      ? { scores: null, isRight: [] }
-      : { scores: scoresOver(sweep, followed), isRight: areRead(sweep, followed) },
+  course: (sweep, { followed }) => ({
+    scores: scoresOver(sweep, followed),
+    isRight: followed === null ? [] : areRead(sweep, followed),
+  }),
   wanted: ({ followed }) => followed,
   more: (model, { knob, settings }) => ({
     told: testReading(measurementOf(model, knob.measured), knob, settings[knob.id]),
   }),
-  words({ answer: { sweeps } }, { model, knob, followed }) {
+  words({ knobs, sweeps }, { model, knob, followed }) {
     if (followed === null) return "";
     if (sweeps.length === 0) return "No network takes part.";
     const courses = sweeps.map((each) =>
-      courseWords(knob, knob.sweep, {
+      courseWords(knob, knobs, {
         isRead: areRead(each, followed),
         scores: scoresOver(each, followed),
         text: (score) => scoreText(score, each.model.scores),
@@ -277,8 +281,11 @@ const OF_ONE_CLASS = {
       of: `${knob.title}: network`,
       names: shortNames(sweeps.map((each) => each.model)),
       columns: [
-        [`reads ${model.class_names[followed]}`, courses.map(([reads]) => reads)],
-        ["least score", courses.map(([, least]) => least)],
+        [
+          `reads ${model.class_names[followed]}, of ${counted(knobs.length, "value")} asked`,
+          courses.map(([reads]) => reads),
+        ],
+        ["least score of these", courses.map(([, least]) => least)],
         ["of its kind", sweeps.map((each) => scoreWords(each.model).one)],
       ],
     });
@@ -340,36 +347,54 @@ function imageMaker({ changeOf = () => ({}), imageOf }) {
   );
 }
 
+/** What networks read of an image, and what it was made of; null before the first answer. @typedef {{ wish: NowWish | null, readings: readonly Reading[] }} Read */
+
+/**
+ * The newest sweep over the knob, with what the networks read where it stands, if both are of
+ * what is on show.
+ * @param {Known | null} known @param {Read} read @param {SweepState} state
+ * @returns {Taken}
+ */
+function takenIn(known, { wish, readings }, state) {
+  const { knob, settings, networks, pixels } = state;
+  const sweeps = known?.wish.knob === knob ? known.answer.sweeps : [];
+  const isOfBoth =
+    known !== null &&
+    wish !== null &&
+    isSameSweep(state, known.wish) &&
+    wish.pixels === pixels &&
+    wish.networks === networks &&
+    Object.entries(wish.settings).every(([id, value]) => settings[id] === value);
+  if (!isOfBoth) return { knobs: knob.sweep, sweeps };
+  const value = settings[knob.id];
+  const place = placeIn(knob.sweep, value);
+  return {
+    knobs: withValue(knob.sweep, place, value),
+    sweeps: sweeps.map((sweep, i) => withReading(sweep, place, readings[i])),
+  };
+}
+
 /**
  * Networks that take part, over the knob.
  * @param {readonly Candidate[]} all @param {SweepState} state
- * @param {Known | null} known @param {Telling} telling
+ * @param {Taken} taken @param {Telling} telling
  * @returns {Course[]}
  */
-function coursesIn(all, state, known, telling) {
-  const sweeps = known?.wish.knob === state.knob ? known.answer.sweeps : [];
+function coursesIn(all, state, { knobs, sweeps }, telling) {
   return all
     .filter(({ isOn }) => isOn)
     .map(({ model, name, place }) => {
-      const own = sweeps.find((each) => each.model === model);
-      const course = own && telling.course(own, state);
+      const sweep = sweeps.find((each) => each.model === model);
+      const course = sweep && telling.course(sweep, state);
       return {
         name,
         place,
+        knobs,
         kind: model.scores,
         ...(course ?? { scores: null, isRight: [] }),
         test: measurementOf(model, state.knob.measured),
       };
     });
-}
-
-/** Where on a sweep a class is read. @param {Sweep} sweep @param {number} followed */
-const areRead = ({ said }, followed) => said.map((each) => isReadAs(each, followed));
-
-/** Scores of one class over a sweep. @param {Sweep} sweep @param {number} classIndex */
-export function scoresOver({ tensors }, classIndex) {
-  const { shape, data } = tensors[SCORES];
-  return Array.from({ length: shape[0] }, (_, i) => data[i * shape[1] + classIndex]);
 }
 
 /**

@@ -4,9 +4,10 @@
  * @import { Measurement, Model } from "../../types.js"
  */
 
-import { sum } from "../../lib/arithmetic.js";
+import { nearestTo, sum } from "../../lib/arithmetic.js";
 import { listed, percent } from "../../lib/format.js";
 import { knobWords } from "./knobs.js";
+import { placeIn } from "./swept.js";
 
 /** So many stretches of a sweep are named one by one. */
 const FEW = 3;
@@ -46,30 +47,25 @@ export function heldAround(knobs, isRight, start) {
 }
 
 /**
- * @param {readonly number[]} knobs at least one
- * @param {number} value
- * @returns {number} the index of the value nearest to it
- */
-export function nearestTo(knobs, value) {
-  const away = knobs.map((knob) => Math.abs(knob - value));
-  return away.indexOf(Math.min(...away));
-}
-
-/**
- * What a sweep shows of one network: where the class is read, and where its score is least.
+ * What a sweep shows of one network: at how many of its values the class is read, and at
+ * which, and where its score is least. What lies between two values was not asked.
  * @param {Knob} knob @param {readonly number[]} knobs @param {Course} course
  * @returns {readonly [reads: string, lowest: string]}
  */
 export function courseWords(knob, knobs, { isRead, scores, text }) {
   const rights = isRead.filter(Boolean).length;
-  const places = rights === 0 ? "nowhere" : placesWords(knob, knobs, isRead);
+  const places = rights === 0 ? null : placesWords(knob, knobs, isRead);
   const values = Array.from(scores);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const at =
+  const lowest =
     text(least) === text(most)
       ? "everywhere"
       : `at ${knobWords(knob, knobs[values.indexOf(least)])}`;
-  return [places ?? `at ${rights} of ${knobs.length} values`, `${text(least)} ${at}`];
+  const count = rights === knobs.length ? "all" : rights || "none";
+  return [
+    places === null ? `${count}` : `${count}: ${places}`,
+    `${text(least)} ${lowest}`,
+  ];
 }
 
 /**
@@ -96,23 +92,59 @@ export function placesWords(knob, knobs, isThere) {
  * @returns {Measurement | null} null where it was not measured, or is not complete
  */
 export function measurementOf({ card }, name) {
-  const found =
+  const entry =
     name === null ? undefined : (card.measurements?.[name] ?? bySide(card, name));
-  const isWhole = found !== undefined && found.values.length > 1;
-  return isWhole && found.accuracy.length === found.values.length ? found : null;
+  const isWhole = entry !== undefined && entry.values.length > 1;
+  return isWhole && entry.accuracy.length === entry.values.length ? entry : null;
 }
 
 /**
- * What the test set gave at the measured value nearest to a knob's.
- * @param {Measurement | null} test @param {Pick<Knob, "decimals" | "unit">} knob
- * @param {number} value
+ * A value of a line between the values that it was measured at.
+ * @param {readonly number[]} places ascending @param {readonly number[]} figures as many
+ * @param {number} place
+ * @returns {{ figure: number, ends: readonly number[] } | null} with the indices of what it
+ *   lies between, or of the one that it is; null beyond the line's ends
+ */
+export function lineAt(places, figures, place) {
+  const { at, isNew } = placeIn(places, place);
+  if (!isNew) return { figure: figures[at], ends: [at] };
+  if (at === 0 || at === places.length) return null;
+  const share = (place - places[at - 1]) / (places[at] - places[at - 1]);
+  const figure = figures[at - 1] + share * (figures[at] - figures[at - 1]);
+  return { figure, ends: [at - 1, at] };
+}
+
+/**
+ * What test images gave where a knob stands: measured there, or on the line between what was
+ * measured beside it.
+ * @param {readonly number[]} places at which they were measured, ascending
+ * @param {readonly number[]} figures as many, shares of 1
+ * @param {Pick<Knob, "unit">} knob @param {number} value
+ * @returns {string} such as "at 30°: 86.3 %" or "at 37°: 74.3 %, on the line from 86.3 % at
+ *   30° to 60.6 % at 45°"
+ */
+export function measuredWords(places, figures, knob, value) {
+  const text = (/** @type {number} */ i) =>
+    `${percent(figures[i], 1)} at ${knobWords(knob, places[i])}`;
+  const line = lineAt(places, figures, value);
+  if (line === null)
+    return `not measured at ${knobWords(knob, value)}; ${text(nearestTo(places, value))}`;
+  const start = `at ${knobWords(knob, value)}: ${percent(line.figure, 1)}`;
+  const [from, to] = line.ends;
+  return to === undefined
+    ? start
+    : `${start}, on the line from ${text(from)} to ${text(to)}`;
+}
+
+/**
+ * The share of test images whose label has the highest score, where a knob stands.
+ * @param {Measurement | null} test @param {Pick<Knob, "unit">} knob @param {number} value
  * @returns {string} empty where nothing was measured
  */
-export function testReading(test, knob, value) {
-  if (test === null) return "";
-  const i = nearestTo(test.values, value);
-  return `test set at ${knobWords(knob, test.values[i])}: ${percent(test.accuracy[i], 1)}`;
-}
+export const testReading = (test, knob, value) =>
+  test === null
+    ? ""
+    : `test set ${measuredWords(test.values, test.accuracy, knob, value)}`;
 
 /**
  * The share of test toys read right, over one of the two angles.

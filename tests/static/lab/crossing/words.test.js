@@ -41,7 +41,7 @@ const TEST = {
   ink_given_right: [0.9, 0.8, 0.7],
 };
 
-test("what the test pairs gave is that of the nearest value, with the ink where it is", () => {
+test("what the test pairs gave stands with its place, with the ink where it is", () => {
   const networks = [
     { title: "Caps", test: TEST },
     { title: "CNN", test: { ...TEST, ink_given_right: undefined } },
@@ -49,8 +49,8 @@ test("what the test pairs gave is that of the nearest value, with the ink where 
   ];
   says(
     testWords(KNOB, 1, networks, [0]),
-    "1 px…62.5 % of 1 000 pairs…70.0 %…CNN…62.5 %",
+    "Caps…1 000 pairs…at 1 px: 62.5 %…at 1 px: 70.0 %…CNN…at 1 px: 62.5 %",
   );
-  assert.match(testWords(KNOB, 0, networks, [2]), /at 0 px, the other knob at 0: Caps/);
+  assert.match(testWords(KNOB, 0, networks, [2]), /the other knob at 0: Caps.*at 0 px/);
   assert.equal(testWords(KNOB, 0, [networks[2]], [0]), "");
 });

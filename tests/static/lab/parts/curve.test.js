@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { STAY } from "../../../../static/js/lab/parts/arrangement.js";
 import {
+  placeOnPlot,
   SHUFFLES,
+  shuffleOf,
   TILES,
   tileSweep,
   winnersOver,
 } from "../../../../static/js/lab/parts/curve.js";
+import { cutTiles } from "../../../../static/js/lab/parts/cut.js";
+import { halvesExchanged } from "../../../../static/js/lab/parts/presets.js";
 import { grey } from "../../fixtures.js";
 
 test("the whole image, then so many shuffles of each number of tiles, all different", () => {
@@ -34,4 +39,18 @@ test("means of the highest score by hand", () => {
   [0.9, 0.2, 0.3, 0.4].forEach((mean, i) => {
     assert.ok(Math.abs(found[i] - mean) < 1e-12);
   });
+});
+
+test("the plot marks the whole image and its own shuffles, and nothing else", () => {
+  for (const across of [2, 3, 4]) {
+    const cut = cutTiles(grey(new Uint8Array(784)), across);
+    const moves = shuffleOf(cut);
+    assert.equal(placeOnPlot(cut, moves), across);
+    const still = cut.pieces.map(() => STAY);
+    assert.equal(placeOnPlot(cut, still), 1);
+    assert.equal(placeOnPlot(cut, still.with(0, { ...STAY, turn: 15 })), null);
+    if (across % 2 === 0)
+      for (const way of ["down", "across"])
+        assert.equal(placeOnPlot(cut, halvesExchanged(cut, way)), null, way);
+  }
 });

@@ -10,13 +10,14 @@ import {
 
 const AXIS = {
   title: "Turn, °",
-  decimals: 1,
 };
+const KNOBS = [-30, 0, 30];
 const TEST = { images: 1000, values: [-30, 0], accuracy: [0.5, 0.99] };
 const CAPS = {
   name: "Caps",
   place: 0,
   test: TEST,
+  knobs: KNOBS,
   scores: [0.1, 0.9, 0.8],
   isRight: [false, true, true],
 };
@@ -24,13 +25,13 @@ const CNN = {
   name: "CNN",
   place: 2,
   test: null,
+  knobs: KNOBS,
   scores: [0.7, 1, 0],
   isRight: [true, false, true],
 };
 const DATA = {
   axis: AXIS,
   score: "score of 4",
-  knobs: [-30, 0, 30],
   networks: [CAPS, CNN],
 };
 
@@ -96,13 +97,16 @@ test("there is one plot, whatever takes part; what was not measured is said to b
   assert.match(noteOf({ ...DATA, networks: [CNN] }), /no test images were measured/);
   const unmeasured = "Not yet.";
   assert.equal(noteOf({ ...DATA, networks: [CNN], unmeasured }), unmeasured);
-  assert.match(noteOf(DATA), /^Dashed: share read right of 1\s000 test images\.$/u);
+  assert.match(
+    noteOf(DATA),
+    /^Dashed: share of 1\s000 test images whose label has the highest score\.$/u,
+  );
 });
 
 test("the table has a dash for what is on its way or was not measured", () => {
   const networks = [CAPS, { ...CNN, scores: null }];
   const { names, columns } = numbersOf({ ...DATA, networks });
-  assert.deepEqual(names, ["−30.0", "0.0", "30.0"]);
+  assert.deepEqual(names, ["−30", "0", "30"]);
   assert.deepEqual(
     columns.map(([title, values]) => [title.split(":")[0], ...values]),
     [

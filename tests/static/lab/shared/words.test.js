@@ -4,6 +4,8 @@ import { scoreText } from "../../../../static/js/core/scores.js";
 import {
   courseWords,
   heldAround,
+  lineAt,
+  measuredWords,
   measurementOf,
   shortNames,
 } from "../../../../static/js/lab/shared/words.js";
@@ -13,12 +15,12 @@ const KNOB = { id: "turn", start: 0, unit: "°", decimals: 0 };
 const KNOBS = [-30, -15, 0, 15, 30];
 
 const ROWS = [
-  ["from −30° to 30°", "0.70 at 15°"],
-  ["from −30° to 30°", "0.998 at 15°"],
-  ["nowhere", "0.00 everywhere"],
-  ["at −30° and from 0° to 15°", "0.10 at 30°"],
-  ["at 0°", "0.10 at −30°"],
-  ["at −15° and at 15°", "0.10 at −30°"],
+  ["all: from −30° to 30°", "0.70 at 15°"],
+  ["all: from −30° to 30°", "0.998 at 15°"],
+  ["none", "0.00 everywhere"],
+  ["3: at −30° and from 0° to 15°", "0.10 at 30°"],
+  ["1: at 0°", "0.10 at −30°"],
+  ["2: at −15° and at 15°", "0.10 at −30°"],
 ];
 
 const told = (predictions, scores) =>
@@ -64,12 +66,10 @@ test("which values a class is read at can be worked out from its row", () => {
     const course = { isRead, scores: knobs.map(() => 0.5), text: String };
     const reads = courseWords(KNOB, knobs, course)[0].replaceAll("−", "-");
     const count = isRead.filter(Boolean).length;
-    const more = /^at (\d+) of 25 values$/.exec(reads);
-    seen.add(more === null ? "named" : "counted");
-    if (more !== null) {
-      assert.equal(Number(more[1]), count);
-      continue;
-    }
+    const [, told, places] = /^(\d+|all|none)(: .+)?$/.exec(reads);
+    assert.equal({ all: 25, none: 0 }[told] ?? Number(told), count);
+    seen.add(places === undefined ? "counted" : "named");
+    if (places === undefined) continue;
     const named = new Set();
     for (const [, from, to] of reads.matchAll(/from (-?\d+)° to (-?\d+)°/g))
       for (let at = Number(from); at <= Number(to); at++) named.add(at);
@@ -130,4 +130,38 @@ test("of toys, the band is the share read right from each side", () => {
   assert.equal(up.images, 20);
   assert.equal(measurementOf(model, "rotation"), null);
   assert.equal(measurementOf({ card: {} }, "azimuth"), null);
+});
+
+test("between two measured values, the line and what it lies between are told", () => {
+  const knob = { unit: "°" };
+  const words = (value) =>
+    measuredWords(TEST.values, TEST.accuracy, knob, value).replaceAll("\u202f", " ");
+  assert.equal(words(15), "at 15°: 75.0 %");
+  assert.equal(
+    words(2.5),
+    "at 2.5°: 95.0 %, on the line from 99.0 % at 0° to 75.0 % at 15°",
+  );
+  assert.equal(words(20), "not measured at 20°; 75.0 % at 15°");
+});
+
+test("a line runs between its neighbours, and no further than its ends", () => {
+  const random = seededRandom(3);
+  for (let run = 0; run < 200; run++) {
+    const places = [0, 1 + random(), 3 + random()];
+    const figures = places.map(random);
+    const place = 5 * random() - 0.5;
+    const line = lineAt(places, figures, place);
+    assert.equal(line === null, place < 0 || place > places[2]);
+    if (line === null) continue;
+    const [from, to] = line.ends;
+    const share = (place - places[from]) / (places[to] - places[from]);
+    const expected = (1 - share) * figures[from] + share * figures[to];
+    assert.ok(Math.abs(line.figure - expected) < 1e-12);
+    places.forEach((each, i) => {
+      assert.deepEqual(lineAt(places, figures, each), {
+        figure: figures[i],
+        ends: [i],
+      });
+    });
+  }
 });

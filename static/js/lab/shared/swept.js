@@ -1,0 +1,77 @@
+/**
+ * A sweep with the knob's own image among its images: what a card says of that image, the
+ * plot, its readout and the sentences say, too. Pure arithmetic: no DOM, no state.
+ * @import { Said } from "../../core/scores.js"
+ * @import { Reading, Sweep } from "./ask.js"
+ */
+import { isReadAs, SCORES, saidOf, scoresOf } from "../../core/scores.js";
+import { largestOf } from "../../lib/arithmetic.js";
+
+/** Values of a knob that differ by less are the same. */
+const SAME = 1e-6;
+
+/**
+ * Where a value stands among others, or would.
+ * @param {readonly number[]} knobs ascending @param {number} value
+ * @returns {{ at: number, isNew: boolean }}
+ */
+export function placeIn(knobs, value) {
+  const after = knobs.findIndex((each) => each > value - SAME);
+  const at = after < 0 ? knobs.length : after;
+  return { at, isNew: !(Math.abs(knobs[at] - value) < SAME) };
+}
+
+/**
+ * Values with one among them: in its place where it is there, else between its neighbours.
+ * @template Value
+ * @param {readonly Value[]} values @param {{ at: number, isNew: boolean }} place
+ * @param {Value} value
+ */
+export const withValue = (values, { at, isNew }, value) =>
+  values.toSpliced(at, isNew ? 0 : 1, value);
+
+/**
+ * A network's sweep with what it reads where the knob stands.
+ * @param {Sweep} sweep @param {{ at: number, isNew: boolean }} place @param {Reading} reading
+ * @returns {Sweep} its tensors are the scores alone
+ */
+export function withReading(sweep, place, { model, trace }) {
+  const own = scoresOf(trace) ?? new Float32Array();
+  const { shape, data } = sweep.tensors[SCORES];
+  const [count, classes] = shape;
+  const rows = Array.from({ length: count }, (_, i) =>
+    data.subarray(i * classes, (i + 1) * classes),
+  );
+  const all = withValue(rows, place, own);
+  const scores = new Float32Array(all.length * classes);
+  all.forEach((row, i) => {
+    scores.set(row, i * classes);
+  });
+  return {
+    model,
+    predictions: withValue(sweep.predictions, place, trace.prediction),
+    said: withValue(sweep.said, place, saidOf(own, model)),
+    tensors: { [SCORES]: { shape: [all.length, classes], data: scores } },
+    asked: sweep,
+  };
+}
+
+/**
+ * Where on a sweep a class is read.
+ * @param {{ said: readonly Said[] }} sweep @param {number} followed
+ */
+export const areRead = ({ said }, followed) =>
+  said.map((each) => isReadAs(each, followed));
+
+/**
+ * Scores of one class over a sweep; without one, the highest of each image.
+ * @param {Pick<Sweep, "tensors">} sweep @param {number | null} classIndex
+ */
+export function scoresOver({ tensors }, classIndex) {
+  const { shape, data } = tensors[SCORES];
+  const [count, classes] = shape;
+  return Array.from({ length: count }, (_, i) => {
+    const row = data.subarray(i * classes, (i + 1) * classes);
+    return row[classIndex ?? largestOf(row)];
+  });
+}
