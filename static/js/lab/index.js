@@ -4,9 +4,9 @@
  * @import { Actions, AnyExperiment, AppState, LabServices, LabState, LabStore, Model, Store } from "../types.js"
  */
 
+import { saidOf, scoresOf } from "../core/scores.js";
 import {
   experimentSlice,
-  focusedClass,
   knownLabel,
   LAB,
   openExperiment,
@@ -185,12 +185,15 @@ function labStore(store, experiment) {
  * The class whose scores are followed: the one in focus, else the image's label, else what
  * the chosen network reads.
  * @param {Pick<AppState, "classIndex" | "source" | "model" | "trace">} state
- * @returns {number | null} null before the first answer
+ * @returns {number | null} null before the first answer, and where the network names none
  */
-function followedClass({ classIndex, source, model, trace }) {
+export function followedClass({ classIndex, source, model, trace }) {
   const label = model === null ? null : knownLabel(source, model);
-  const own = trace?.model === model?.id ? trace : null;
-  return focusedClass({ classIndex: classIndex ?? label, trace: own });
+  const scores = model !== null && trace?.model === model.id ? scoresOf(trace) : null;
+  if (model === null || scores === null) return classIndex ?? label;
+  const { state, named } = saidOf(scores, model);
+  const read = state === "undecided" ? null : (named[0] ?? null);
+  return classIndex ?? label ?? read;
 }
 
 /**

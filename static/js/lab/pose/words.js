@@ -54,11 +54,12 @@ export function reachWords({ title, name, knob, held, reach }) {
   if (held === null)
     return `It does not read ${name} at ${start}, so there is no range in which to follow the ${title}.`;
   if (held.first === held.last)
-    return `It reads ${name} at ${start} only, so there is no range in which to follow the ${title}.`;
+    return `Of the values asked, it reads ${name} at ${start} and at neither beside it, so there is no range in which to follow the ${title}.`;
   const stretch = `${knobWords(knob, held.from)} to ${knobWords(knob, held.to)}`;
-  if (!Number.isFinite(reach))
-    return `It reads ${name} from ${stretch}, but the ${title} is zero at ${start}.`;
-  return `While it reads ${name}, from ${stretch}, the ${title} moves by up to ${percent(reach, 0)} of its own length.`;
+  const reads = `It reads ${name} at all ${held.last - held.first + 1} values asked from ${stretch}`;
+  return Number.isFinite(reach)
+    ? `${reads}; there, the ${title} is up to ${percent(reach, 0)} of its own length away from where it is at ${start}.`
+    : `${reads}, but the ${title} is zero at ${start}.`;
 }
 
 /**
@@ -72,7 +73,7 @@ export function movedWords(name, networks) {
   );
   return known.length === 0
     ? `No network reads ${name} over a range in which to follow it.`
-    : `While ${name} is read, vectors move by up to, of their own length: ${listed(known)}.`;
+    : `Around the start, where ${name} is read, vectors move by up to these shares of their own length: ${listed(known)}.`;
 }
 
 /**

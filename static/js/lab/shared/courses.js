@@ -6,7 +6,7 @@
  * @import { Line } from "../../draw/plot.js"
  * @import { Content } from "../../ui/h.js"
  * @import { Values } from "../../ui/values.js"
- * @import { Measurement } from "../../types.js"
+ * @import { Measurement, Model } from "../../types.js"
  */
 import { scoreText } from "../../core/scores.js";
 import { plot } from "../../draw/plot.js";
@@ -30,7 +30,7 @@ import { placeIn } from "./swept.js";
  * One network over the knob.
  * @typedef {object} Course
  * @property {string} name
- * @property {number} place its colour: its place among all networks that could take part
+ * @property {number} place of its colour
  * @property {ScoreKind} kind of its scores
  * @property {readonly number[]} knobs values of the knob, ascending
  * @property {ArrayLike<number> | null} scores of this image, one for each of these; null while
@@ -70,6 +70,31 @@ const READ_RIGHT = {
   of: ({ accuracy }) => accuracy,
   words: (share) => percent(share, 1),
 };
+
+/** The colour of each way to route; what does not route has the second. @type {Readonly<Record<string, number>>} */
+const OF_ROUTING = { dynamic: 0, em: 2, attention: 3 };
+const OF_NO_ROUTING = 1;
+
+/** Colours of further networks that route alike. */
+const FURTHER = [4, 5, 6, 7];
+
+/**
+ * A colour for each network, by how it routes, whoever else takes part; of those that route
+ * alike, the first has it.
+ * @param {readonly Pick<Model, "layers">[]} networks
+ * @returns {number[]} places of colours
+ */
+export function coloursOf(networks) {
+  /** @type {Set<number>} */
+  const taken = new Set();
+  return networks.map(({ layers }, i) => {
+    const form = layers.find(({ kind }) => kind === "routing")?.form ?? "";
+    const own = OF_ROUTING[form] ?? OF_NO_ROUTING;
+    const place = [own, ...FURTHER].find((each) => !taken.has(each)) ?? i;
+    taken.add(place);
+    return place;
+  });
+}
 
 /** The class of a network's colour. @param {number} place */
 export const lookOf = (place) => `is-network-${place % COLOURS}`;

@@ -21,7 +21,7 @@ import { paintOver } from "../../paint/pictures.js";
 import { make } from "../../ui/dom.js";
 import { fill, h } from "../../ui/h.js";
 import { button } from "../../ui/inputs.js";
-import { lookOf } from "./courses.js";
+import { coloursOf, lookOf } from "./courses.js";
 import { shortNames } from "./words.js";
 
 /** The class, or the classes, whose scores are followed; null for none. @typedef {number | readonly number[] | null} Followed */
@@ -53,11 +53,11 @@ const FINE = { class: "fine" };
  */
 export function candidatesIn({ models, model, networks }, suits = () => true) {
   const all = comparableModels({ models, model }).filter(suits);
-  const names = shortNames(all);
-  return all.map((each, place) => ({
+  const [names, colours] = [shortNames(all), coloursOf(all)];
+  return all.map((each, i) => ({
     model: each,
-    name: names[place],
-    place,
+    name: names[i],
+    place: colours[i],
     isOn: networks.includes(each),
   }));
 }

@@ -14,8 +14,11 @@ const said = { title: "pose", name: "4", knob, held };
 const ZERO = Number.POSITIVE_INFINITY;
 const ALONE = { first: 3, last: 3, from: 0, to: 0 };
 for (const [patch, words] of [
-  [{ reach: 0.624 }, "reads 4, from −22.5° to 30°, the pose moves by up to 62 %"],
-  [{ held: ALONE, reach: 0 }, "It reads 4 at 0° only"],
+  [
+    { reach: 0.624 },
+    "reads 4 at all 8 values asked from −22.5° to 30°; there, the pose is up to 62 %",
+  ],
+  [{ held: ALONE, reach: 0 }, "Of the values asked, it reads 4 at 0° and at neither"],
   [{ held: null, reach: 0 }, "It does not read 4 at 0°"],
   [{ reach: ZERO }, "from −22.5° to 30°, but the pose is zero at 0°."],
 ])

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  coloursOf,
   linesOf,
   lookOf,
   numbersOf,
@@ -115,4 +116,21 @@ test("the table has a dash for what is on its way or was not measured", () => {
       ["CNN", NaN, NaN, NaN],
     ],
   );
+});
+
+test("a network keeps its colour, whoever is absent", () => {
+  const routed = (form) => ({ layers: [{ kind: "routing", form }] });
+  const plain = { layers: [{ kind: "dense", form: null }] };
+  const all = [routed("dynamic"), plain, routed("attention"), routed("em")];
+  const colours = coloursOf(all);
+  assert.equal(new Set(colours).size, all.length);
+  for (let absent = 0; absent < all.length; absent++)
+    assert.deepEqual(
+      coloursOf(all.filter((_, i) => i !== absent)),
+      colours.filter((_, i) => i !== absent),
+    );
+  assert.deepEqual(coloursOf(all.toReversed()), colours.toReversed());
+  const crowd = coloursOf([...all, ...all]);
+  assert.equal(new Set(crowd).size, crowd.length, "two alike are told apart");
+  assert.deepEqual(crowd.slice(0, all.length), colours);
 });
