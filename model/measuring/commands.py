@@ -28,6 +28,7 @@ from capsnet_explorer.model.measuring.report import (
 from capsnet_explorer.model.measuring.speed import forward_time
 from capsnet_explorer.model.measuring.task import Task
 from capsnet_explorer.model.measuring.viewpoints import viewpoint_figures
+from capsnet_explorer.model.portraits import of_anything
 
 TOYS = "toys"  # the data set
 
@@ -113,7 +114,9 @@ def _portraits(task: Task) -> None:
         task.pass_over(f"a {task.architecture.title} has no capsules to portray")
         return
     written = add_measured(task.path, task.trained.card["sha256"], found)
-    print(f"{task.path}: {written}")
+    entry = of_anything(found)
+    words = f"{len(entry['types'])} types answer to anything; {written}"
+    task.keep({"anything": entry}, words)
 
 
 def _atlas(task: Task) -> None:

@@ -77,6 +77,8 @@ export interface Card {
   validation_images?: number;
   reconstruction_mse?: number;
   legibility?: Record<string, number>;
+  /** Types of capsules whose mean length is more than a part of that of their longest, and what they give of what speaks for a class. */
+  anything?: { ratio: number; types: readonly number[]; share: number };
   epochs?: number;
   training_time_s?: number;
   training_images?: number;

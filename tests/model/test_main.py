@@ -23,6 +23,7 @@ from capsnet_explorer.model.measured import load_measured, measured_path
 from capsnet_explorer.model.measuring import of_classes
 from capsnet_explorer.model.measuring.commands import MEASUREMENTS
 from capsnet_explorer.model.options import DATA_VARIABLE, MEASUREMENT_NAMES
+from capsnet_explorer.model.portraits import of_anything
 from capsnet_explorer.model.recipe import PRESETS, TrainingConfig
 from capsnet_explorer.model.setting import settings_in
 from capsnet_explorer.model.training import run as training_run
@@ -315,6 +316,7 @@ def test_measuring_meanings_fills_card_and_file(
     assert "forward" not in card  # was not asked for
     found = load_measured(tiny_weights, card["sha256"])
     assert {name.split(".")[0] for name in found} == {"types"}
+    assert card["anything"] == of_anything(found)
     assert str(measured_path(tiny_weights)) in capsys.readouterr().out
 
 

@@ -1,5 +1,7 @@
 """Portraits of types: a network that looks for known things is found to do so."""
 
+from pathlib import Path
+
 import pytest
 import torch
 
@@ -8,9 +10,17 @@ from capsnet_explorer.model.capsnet.architecture import ARCHITECTURE
 from capsnet_explorer.model.capsnet.network import CapsNet
 from capsnet_explorer.model.capsnet.voters import PrimaryVoters
 from capsnet_explorer.model.data.images import LabelledImages
-from capsnet_explorer.model.portraits import Windows, readings, support_of_classes
+from capsnet_explorer.model.measured import load_measured
+from capsnet_explorer.model.portraits import (
+    Windows,
+    of_anything,
+    readings,
+    support_of_classes,
+)
+from capsnet_explorer.model.weights import load_weights
 from tests.tiny import SIZES
 
+ROOT = Path(__file__).parents[2]
 SIDE = 5  # 3 x 3 on 3 x 3
 WINDOWS = Windows(SIDE, SIDE, step=2)
 portraits = ARCHITECTURE.portraits
@@ -122,3 +132,25 @@ def test_support_is_the_mean_over_a_classs_images(network, digits):
     own = read.support[read.labels == 2]
     torch.testing.assert_close(found[:, 2], own.mean(dim=0))
     assert found[:, 3].eq(0).all()
+
+
+def test_a_type_that_is_long_everywhere_answers_to_anything():
+    """Of two types, the first gives 3 of 4 to class 0, and all to class 1."""
+    found = of_anything(
+        {
+            "types.lengths": torch.tensor([[0.5, 1.0], [0.39, 1.0]]),
+            "types.support": torch.tensor([[3.0, 2.0], [1.0, -1.0]]),
+        }
+    )
+    assert found == {"ratio": 0.4, "types": [0], "share": 0.875}
+
+
+@pytest.mark.parametrize("name", ["capsnet-mnist", "efficient-mnist"])
+def test_cards_say_which_types_answer_to_anything(name):
+    path = ROOT / "weights" / f"{name}.safetensors"
+    card = load_weights(path).card
+    measured = {
+        key: torch.as_tensor(value)
+        for key, value in load_measured(path, card["sha256"]).items()
+    }
+    assert card["anything"] == of_anything(measured)

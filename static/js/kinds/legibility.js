@@ -3,17 +3,41 @@
  * by `model/legibility.py`.
  * @import { LayerDescription, Model } from "./types.js"
  */
-import { fixed, percent } from "../lib/format.js";
+import { counted, fixed, listed, percent } from "../lib/format.js";
+
+/** Whether a type of capsules answers to anything, as its card says. @param {Pick<Model, "card">} model @param {number} type */
+export const isOfAnything = ({ card }, type) =>
+  card?.anything?.types.includes(type) === true;
 
 /**
- * @param {Model & { primary_capsules?: number, card: { legibility?: Record<string, number> } }} model
+ * @param {NonNullable<Model["card"]["anything"]>} anything
+ * @param {number | undefined} alone how many capsules there are, where each is a type of its own
+ * @returns {[string, string][]}
+ */
+function anythingFacts({ ratio, types, share }, alone) {
+  const rule = `the mean length is more than ${fixed(ratio, 1)} times that of the longest`;
+  const one = alone ? "capsule" : "type";
+  const who =
+    types.length === alone
+      ? `every ${one}`
+      : `${counted(types.length, one)} (${listed(types.map(String))})`;
+  const words =
+    types.length === 0
+      ? `no ${one} (${rule})`
+      : `${who}: ${rule}; ${percent(share, 0)} of what speaks for a class`;
+  return [["Answers to anything", words]];
+}
+
+/**
+ * @param {Model & { primary_capsules?: number }} model
  * @param {readonly LayerDescription[]} layers
  * @returns {[string, string][]} none where the card has no such figures
  */
-export function legibilityFacts({ card: { legibility: found }, ...model }, layers) {
+export function legibilityFacts({ card, ...model }, layers) {
+  const { legibility: found, anything } = card;
   const capsules = layers.find(({ kind }) => kind.name === "capsules");
   if (found === undefined || capsules === undefined) return [];
-  const alone = capsules.form === "alone" && model.primary_capsules;
+  const alone = capsules.form === "alone" ? model.primary_capsules : undefined;
   const voters = alone
     ? `about ${fixed(found.voters, 1)} of ${alone} capsules contribute to a class (effective number)`
     : `about ${fixed(found.voters, 1)} capsules of ${fixed(found.types, 1)} types contribute to a class (effective numbers)`;
@@ -22,6 +46,7 @@ export function legibilityFacts({ card: { legibility: found }, ...model }, layer
       "Routing",
       `${voters}; the largest contributes ${percent(found.largest_share, 0)}; contributing capsules have a coupling of ${fixed(found.heard_coupling, 2)} (medians over the images)`,
     ],
+    ...(anything ? anythingFacts(anything, alone) : []),
     [
       "Empty image",
       `median share of a class’s input that an empty image would give too: ${percent(found.blank_share, 0)}; the longest class capsule of an empty image has length ${fixed(found.empty_length, 2)}`,

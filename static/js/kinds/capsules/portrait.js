@@ -6,12 +6,13 @@
  * @import { Portraits } from "./types.js"
  */
 import { exactShare } from "../../lib/decimals.js";
-import { listed, signed } from "../../lib/format.js";
+import { listed, percent, sentences, signed } from "../../lib/format.js";
 import { memoize } from "../../lib/memoize.js";
 import { paintImage, paintImages } from "../../paint/heatmap.js";
 import { signedBar } from "../../ui/bars.js";
 import { findCanvas, findElement, make, setText } from "../../ui/dom.js";
 import { showSeenFirst } from "../../ui/seen.js";
+import { isOfAnything } from "../legibility.js";
 import { isAlone } from "./forms.js";
 
 const GAP = 1; // px between patches
@@ -47,7 +48,11 @@ export function mountPortrait(root, layer) {
         paintImage(canvas, both.data.subarray(at, at + size), shape);
       });
       const support = supportOf(portraits, type);
-      words.textContent = `${lengthsInWords(portraits, type, alone)} ${supportInWords(support, model.class_names)}`;
+      words.textContent = sentences([
+        anythingInWords(portraits, model, type, alone),
+        lengthsInWords(portraits, type, alone),
+        supportInWords(support, model.class_names),
+      ]);
       rows.replaceChildren(...supportRows(support, model.class_names));
       const { count, data } = patchesOf(portraits, type);
       const { rows: down, columns } = shape;
@@ -70,7 +75,8 @@ export function mountPortrait(root, layer) {
       const portraits = /** @type {any} */ (measured);
       setText(title, `What ${alone ? "capsule" : "type"} ${type} looks for`);
       const support = supportOf(portraits, type);
-      setText(finding, supportInWords(support, model.class_names));
+      const seeks = isOfAnything(model, type) && "It answers to anything.";
+      setText(finding, sentences([seeks, supportInWords(support, model.class_names)]));
       drawSeen(model, portraits, type);
     },
   };
@@ -146,6 +152,20 @@ function supportInWords(support, names) {
   if (speaksFor.length === 0)
     return `It speaks against ${list(against)}, and for none.`;
   return `It speaks most for ${list(speaksFor)}, and against ${list(against)}.`;
+}
+
+/**
+ * Of a type that is long nearly everywhere: its pictures are of what happened to lie there.
+ * @param {Pick<Portraits, "lengths">} portraits @param {Pick<Model, "card">} model
+ * @param {number} type @param {boolean} alone whether it is one capsule
+ */
+export function anythingInWords({ lengths: { data } }, model, type, alone) {
+  if (!isOfAnything(model, type)) return "";
+  const share = percent(data[2 * type] / data[2 * type + 1], 0);
+  const long = alone
+    ? `its mean length is ${share} of that where it is longest`
+    : `the mean length of its capsules is ${share} of that of the longest`;
+  return `It answers to anything: ${long}. So these pictures show what lay before it, not what it looks for.`;
 }
 
 /**

@@ -44,3 +44,26 @@ test("a card with figures tells them, each under what it is of", () => {
   assert.match(primary, /^1\.3\u202f% of the capsules/);
   assert.match(conv1, /^95\u202f% of the maps .*; 4\.4\u202f% of all values/);
 });
+
+for (const [anything, words] of [
+  [
+    { ratio: 0.4, types: [18, 21], share: 0.697 },
+    "2 types (18 and 21)…0.4…70 % of",
+  ],
+  [{ ratio: 0.4, types: [], share: 0 }, "no type (…"],
+])
+  test(`a card says which types answer to anything: ${anything.types.length}`, () => {
+    const facts = legibilityFacts(
+      { card: { legibility: LEGIBILITY, anything } },
+      LAYERS,
+    );
+    says(Object.fromEntries(facts)["Answers to anything"], words);
+  });
+
+test("where every capsule answers to anything, none is named", () => {
+  const anything = { ratio: 0.4, types: [0, 1], share: 1 };
+  const layers = LAYERS.map((layer) => ({ ...layer, form: "alone" }));
+  const model = { primary_capsules: 2, card: { legibility: LEGIBILITY, anything } };
+  const facts = legibilityFacts(model, layers);
+  says(Object.fromEntries(facts)["Answers to anything"], "every capsule: …100 %");
+});
