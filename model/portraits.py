@@ -133,7 +133,7 @@ def of_anything(measured: dict[str, Tensor]) -> dict[str, Any]:
         measured: what `portraits` returns.
 
     Returns:
-        What the card keeps: `ratio`, `ANYTHING`; `types`, those that answer to anything;
+        What the card keeps: `ratio`, `ANYTHING`; `types`, which answer to anything;
         `share`, what they add to a class's capsule on images of that class, of all that
         types add to it, in [0, 1], on average over the classes.
     """

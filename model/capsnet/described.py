@@ -53,6 +53,7 @@ def described_layers(config: CapsNetConfig) -> tuple[Layer, ...]:
                 "decoded": "reconstruction",
                 "types": "routing.types",
                 "contributions": "routing.contributions",
+                "given": "routing.given",
                 "votes": "votes",
                 **({"none": "routing.none"} if config.has_none else {}),
             },

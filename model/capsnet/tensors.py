@@ -83,6 +83,18 @@ def _of_routing(config: CapsNetConfig) -> dict[str, NamedTensor]:
             _contributions,
             is_optional=True,
         ),
+        "routing.given": NamedTensor(
+            "what each capsule type adds to the weighted sum s of each digit: its "
+            "votes û, each times its coupling",
+            (
+                config.routing_iterations,
+                config.primary_types,
+                config.classes,
+                config.digit_dim,
+            ),
+            _given,
+            is_optional=True,
+        ),
         "routing.types": NamedTensor(
             "mean coupling of each capsule type in the last iteration",
             (config.primary_types, config.classes),
@@ -167,6 +179,12 @@ def _contributions(trace: Trace, image: int) -> Tensor:
     poses = torch.stack([step.capsules[image] for step in trace.steps])
     lengths = torch.linalg.vector_norm(poses, dim=-1).clamp(min=SHORTEST)
     return couplings * agreement / lengths[:, None, None, None]
+
+
+def _given(trace: Trace, image: int) -> Tensor:
+    """Return Σ c û over the places of each type, which adds up to s over the types."""
+    couplings = _over_iterations(trace, image, name="couplings")
+    return torch.einsum("stxyj,txyjd->stjd", couplings, _votes(trace, image))
 
 
 def _votes(trace: Trace, image: int) -> Tensor:

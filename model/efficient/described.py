@@ -42,6 +42,7 @@ def described_layers(config: EfficientConfig) -> tuple[Layer, ...]:
                 "shares": "routing.shares",
                 "couplings": "routing.couplings",
                 "contributions": "routing.contributions",
+                "given": "routing.given",
                 "capsules": "classes.capsules",
                 "scores": "scores",
                 "decoded": "reconstruction",

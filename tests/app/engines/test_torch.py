@@ -43,6 +43,7 @@ ON_REQUEST = [
     "conv1.glimpse",
     "conv1.energy",
     "routing.contributions",
+    "routing.given",
     "routing.types",
     "votes.0",
     "votes.1",
@@ -153,6 +154,7 @@ def test_the_papers_network_has_the_shapes_of_the_api(tmp_path):
         "conv1.glimpse": (16, 20, 20),
         "conv1.energy": (256,),
         "routing.contributions": routing,
+        "routing.given": (3, 32, 10, 16),
         "routing.types": (32, 10),
         **{f"votes.{digit}": (32, 6, 6, 16) for digit in range(10)},
     }

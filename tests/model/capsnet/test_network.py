@@ -69,6 +69,25 @@ def test_contributions_to_a_digit_add_up_to_the_length_of_its_sum(network):
             assert_close(own.sum(), total.norm(), rtol=1e-3, atol=1e-6)
 
 
+def test_what_types_give_is_their_votes_by_their_couplings(network):
+    """Told again capsule by capsule; over the types it is s, whose squash is v."""
+    with torch.no_grad():
+        trace = network(torch.rand(2, 1, 12, 12))
+    tensors = ARCHITECTURE.tensors(network.config)
+    given = tensors["routing.given"].read(trace, 1)
+    assert given.shape == tensors["routing.given"].shape
+    grid = network.config.primary_grid
+    places = grid[1] * grid[2]
+    votes = trace.votes.formed[1]
+    for step, iteration in enumerate(trace.steps):
+        for type in range(grid[0]):
+            told = torch.zeros_like(given[0, 0])
+            for capsule in range(type * places, (type + 1) * places):
+                told += iteration.couplings[1, capsule, :, None] * votes[capsule]
+            assert_close(given[step, type], told, rtol=1e-4, atol=1e-6)
+        assert_close(squash(given[step].sum(dim=0)), iteration.capsules[1])
+
+
 def test_imported_networks_compute_as_they_were_trained(network):
     """With `axis` the capsules compete; with `view` a capsule is cut of one map."""
     images = torch.rand(2, 1, 12, 12)

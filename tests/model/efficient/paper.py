@@ -114,6 +114,7 @@ def capsules_above(maps, weights):
         "routing.shares": shares,
         "routing.couplings": couplings,
         "routing.contributions": contributions,
+        "routing.given": couplings[:, :, None] * votes,
         "classes.capsules": classes_found,
         "scores": lengths,
         "reconstruction": decoded(classes_found, int(lengths.argmax()), weights),
