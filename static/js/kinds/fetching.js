@@ -3,8 +3,10 @@
  * needs it.
  * @import { Layer, Model, NetworkStore, Services } from "./types.js"
  */
+import { OVERVIEW } from "../core/state.js";
 import { latest } from "../lib/timing.js";
 import { MEASURED, WEIGHTS } from "./seeing.js";
+import { isSought, wasMeasured } from "./sought.js";
 
 /**
  * Fetch what layers have learned, each tensor once for a model, when a view first needs it.
@@ -56,13 +58,10 @@ export function keepMeasured(layers, store, { server, guarded }) {
   );
   store.watch(["model", "view", MEASURED], (state) => {
     const { model, view } = state;
-    const part = layers.find(({ id }) => id === view)?.measured;
+    const isShown = (/** @type {Layer} */ layer) =>
+      view === OVERVIEW ? isSought(layer, model) : layer.id === view;
+    const part = layers.find(isShown)?.measured;
     if (part === undefined || state[MEASURED][part] !== undefined) return;
     if (wasMeasured(model, part)) ask({ model, part });
   });
-}
-
-/** @param {Pick<Model, "measured">} model @param {string} part */
-function wasMeasured({ measured = [] }, part) {
-  return measured.some(({ name }) => name.startsWith(`${part}.`));
 }

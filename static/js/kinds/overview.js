@@ -5,7 +5,8 @@
  */
 import { holds } from "../core/rooms.js";
 import { memoizeByObject } from "../lib/memoize.js";
-import { keysOf, seenBy, traceBy } from "./seeing.js";
+import { keysOf, MEASURED, seenBy, traceBy } from "./seeing.js";
+import { soughtIn } from "./sought.js";
 
 /**
  * @param {readonly Layer[]} layers
@@ -15,7 +16,7 @@ import { keysOf, seenBy, traceBy } from "./seeing.js";
 export function overviewOf(layers, sizeOf) {
   const shown = layers.filter(({ kind }) => kind.glance !== undefined);
   const needs = [...new Set(shown.flatMap(needsOf))];
-  /** @typedef {Omit<Scene, "step" | "stage" | "before" | "isEmpty">} Body */
+  /** @typedef {Omit<Scene, "step" | "stage" | "before" | "sought" | "isEmpty">} Body */
   /** What is on show, and what it was made of. @type {{ from: unknown[], scene: Scene } | null} */
   let last = null;
   // The routing to the classes is the last; its iteration is the one on show.
@@ -33,14 +34,15 @@ export function overviewOf(layers, sizeOf) {
     const body = bodyOf({ model, trace });
     const { step = body.steps } = routed ? seenBy(routed, state) : {};
     const at = Math.min(step, body.steps) - 1;
-    const from = [trace, intact, model, at];
+    const from = [trace, intact, model, at, state[MEASURED]];
     if (last?.from.every((each, place) => each === from[place])) return last.scene;
     const operable = operableIn(layers, state);
     const stage = operable?.kind.staged?.(seenBy(operable, state)) ?? null;
     const isBeside = stage?.isChanged === true && intact?.pixels === trace.pixels;
     const before =
       isBeside && holds(intact, model, needs) ? bodyOf({ model, trace: intact }) : null;
-    const scene = { ...body, step: at, stage, before, isEmpty: false };
+    const sought = soughtIn(shown, state);
+    const scene = { ...body, step: at, stage, before, sought, isEmpty: false };
     last = { from, scene };
     return scene;
   }

@@ -4,7 +4,10 @@
  * @import { NetworkState, Services } from "../types.js"
  * @import { Scene } from "./types.js"
  */
-import { latest } from "../lib/timing.js";
+import { latest, throttle } from "../lib/timing.js";
+
+const SHORTEST = 1e-9; // a vector of zeros has no direction
+const PACE_MS = 100; // from one request for what parts say to the next
 
 /**
  * @param {{ get: () => (NetworkState & { scene: Scene }) | null }} open
@@ -55,4 +58,91 @@ export function createDrawn(open, { server, guarded }, draw) {
     if (missing.length > 0 && classes?.pose) ask({ scene, classes: missing });
     return found;
   };
+}
+
+/**
+ * What parts say of a class: what the decoder draws of the votes of each alone, made as long
+ * as the class's pose.
+ * @typedef {{ types: readonly number[], images: Float32Array }} Said images: (types, channels,
+ *   rows, columns)
+ */
+
+/**
+ * @typedef {object} SaidWish
+ * @property {Scene} scene
+ * @property {number} classIndex
+ * @property {number} step
+ * @property {readonly number[]} types
+ */
+
+/**
+ * What parts say, asked for ten times a second at most, all of a class in one request.
+ * @param {{ get: () => (NetworkState & { scene: Scene }) | null }} open
+ * @param {Services} services @param {() => void} draw called once there is more to show
+ * @returns {(scene: Scene, classes: readonly number[], step: number, types: readonly number[]) => Map<number, Said>} by
+ *   class; until it comes, that of the image before
+ */
+export function createSaid(open, { server, guarded }, draw) {
+  /** By what flows, then by what is asked. @type {WeakMap<object, Map<string, Said>>} */
+  const known = new WeakMap();
+  /** By model and class. @type {Map<string, Said>} */
+  const last = new Map();
+
+  const ask = latest(
+    guarded(async (/** @type {SaidWish[]} */ wishes) => {
+      const { model, scene } = open.get() ?? {};
+      if (!model || scene?.rivers !== wishes[0].scene.rivers) return;
+      const own = known.get(scene.rivers) ?? new Map();
+      known.set(scene.rivers, own);
+      await Promise.all(
+        wishes.map(async (wish) => {
+          const body = { digit: wish.classIndex, poses: posesOf(wish) };
+          const { images } = await server.computeTensors(model, "reconstruct", body);
+          const said = { types: wish.types, images: images.data };
+          own.set(keyOf(wish), said);
+          last.set(`${model.id}/${wish.classIndex}`, said);
+        }),
+      );
+      draw();
+    }),
+  );
+  const paced = throttle(ask, { isBusy: () => true, gap_ms: PACE_MS });
+
+  return (scene, classes, step, types) => {
+    const { model } = open.get() ?? {};
+    const wishes = classes.map((classIndex) => ({ scene, classIndex, step, types }));
+    const found = wishes.map((wish) => known.get(scene.rivers)?.get(keyOf(wish)));
+    const missing = wishes.filter((_, at) => found[at] === undefined);
+    if (missing.length > 0 && types.length > 0 && !scene.isEmpty) paced.ask(missing);
+    return new Map(
+      classes.flatMap((classIndex, at) => {
+        const said = found[at] ?? last.get(`${model?.id}/${classIndex}`);
+        return said ? [[classIndex, said]] : [];
+      }),
+    );
+  };
+}
+
+/** @param {SaidWish} wish */
+const keyOf = ({ classIndex, step, types }) => [classIndex, step, ...types].join("/");
+
+/**
+ * The votes of each type alone, as long as the class's pose.
+ * @param {SaidWish} wish @returns {number[][]}
+ */
+export function posesOf({ scene, classIndex, step, types }) {
+  const river = scene.rivers.find(({ given }) => given);
+  const pose = scene.classes?.pose;
+  if (!river?.given || !pose) return [];
+  const { given, steps, parts } = river;
+  const length = Math.hypot(...pose(step, classIndex));
+  const classes = scene.names.length;
+  const numbers = given.length / (steps * parts * classes);
+  const now = Math.min(step, steps - 1);
+  return types.map((type) => {
+    const from = ((now * parts + type) * classes + classIndex) * numbers;
+    const votes = [...given.subarray(from, from + numbers)];
+    const scale = length / Math.max(SHORTEST, Math.hypot(...votes));
+    return votes.map((value) => value * scale);
+  });
 }

@@ -1,7 +1,8 @@
 /**
  * Frames of tiles, which open their layers, by pointer and by keys; and marks on tiles.
  * @import { Box, Standing } from "./layout.js"
- * @import { Look } from "./picture.js"
+ * @import { Look, PartAt } from "./picture.js"
+ * @import { Piece } from "./pieces.js"
  * @import { Described } from "../ui/h.js"
  */
 import { ranked } from "../lib/arithmetic.js";
@@ -9,6 +10,7 @@ import { h } from "../ui/h.js";
 import { ledFrom } from "./flows.js";
 import { leadOf } from "./labels.js";
 import { round } from "./layout.js";
+import { pieceWords } from "./pieces.js";
 import { isSilent } from "./stage.js";
 import { gifts } from "./words.js";
 
@@ -49,34 +51,51 @@ export function maps({ layout }) {
 /**
  * The parts of each level, which can be pointed at and reached by keys: Tab comes to the one
  * that gives most to the class in the lead.
- * @param {Look} look @param {Standing} standing
+ * @param {Look} look @param {Standing} standing @param {readonly Piece[]} pieces
  * @returns {Described[]}
  */
-export function parts(look, standing) {
-  const { flows, moment, scene } = look;
+export function parts(look, standing, pieces) {
+  const { flows, moment } = look;
   if (flows === null || moment === null) return [];
   const lead = leadOf(look);
-  return flows.levels.map(({ column: { id, title, one, many }, groups }, level) => {
+  return flows.levels.map(({ column: { id, title, many }, groups }, level) => {
     const out = moment.outs[level];
     const [best] = ranked(groups.map((_, at) => ledFrom(out, at, lead, flows.classes)));
     return h(
       "g",
       column(`${title}: ${many}`),
-      standing.parts[level].map((box, at) =>
-        frame(box, {
-          class: groups[at].length > 1 ? "overview-frame is-rest" : "overview-frame",
+      standing.parts[level].map((box, at) => {
+        const isRest = groups[at].length > 1;
+        return frame(box, {
+          class: isRest ? "overview-frame is-rest" : "overview-frame",
           "data-tile": `${level}/${at}`,
           "data-layer": id,
           role: "button",
-          "data-part": groups[at].length > 1 ? null : groups[at][0],
+          "data-part": isRest ? null : groups[at][0],
           tabindex: at === best ? 0 : -1,
-          "aria-label": scene.isEmpty
-            ? `${one} ${groups[at][0]}`
-            : `${gifts(flows, moment, { level, tile: at }, scene.names)}${isSilent(look, { level, tile: at }) ? "; silent" : ""}`,
-        }),
-      ),
+          "aria-label": partWords(look, { level, tile: at }, pieces),
+        });
+      }),
     );
   });
+}
+
+/**
+ * What a part gives, and what its pictures show.
+ * @param {Look} look @param {PartAt} part @param {readonly Piece[]} pieces
+ */
+function partWords(look, part, pieces) {
+  const { flows, moment, scene } = look;
+  if (flows === null || moment === null) return "";
+  const { groups, column: of } = flows.levels[part.level];
+  if (scene.isEmpty) return `${of.one} ${groups[part.tile][0]}`;
+  return [
+    gifts(flows, moment, part, scene.names),
+    part.level === 0 && pieceWords(look, part.tile, pieces),
+    isSilent(look, part) && "silent",
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** Through what is silent. @param {Look} look @param {Standing} standing @returns {Described[]} */

@@ -343,6 +343,8 @@ function openingAt(state, at, now) {
   if (state.scene.isEmpty) return null;
   const [level, from, to] = riverIn(at);
   if (to !== undefined) return units.ofRiver(state, [level, from, to], now);
+  const [of, by, said] = markIn(at, "says");
+  if (said !== undefined) return units.ofRiver(state, [of, by, said], now);
   const { part } = pointedAt(at);
   if (part) return units.ofPart(state, part, now);
   const mark = at.closest("[data-layer]");
@@ -361,6 +363,9 @@ function markIn(at, name) {
   return mark ? mark.split("/").map(Number) : [];
 }
 
+/** What pictures at a part show. @param {Element} at */
+const piecesAt = (at) => at.closest("[data-pieces]")?.getAttribute("data-pieces") ?? "";
+
 /** The same of a ribbon, or of what keys reach in its place. @param {Element} at */
 const riverIn = (at) => [...markIn(at, "river"), ...markIn(at, "way")];
 
@@ -375,7 +380,10 @@ function wordsAt({ scene, flows }, step, at) {
   const [level, from, to] = riverIn(at);
   if (to !== undefined) return riverWords({ scene, flows, moment }, [level, from, to]);
   const { part } = pointedAt(at);
-  if (part && flows && moment) return gifts(flows, moment, part, scene.names);
+  if (part && flows && moment)
+    return [gifts(flows, moment, part, scene.names), piecesAt(at)]
+      .filter(Boolean)
+      .join("; ");
   const mark = at.closest("[data-layer][data-part]");
   const column = scene.columns.find(
     ({ id }) => id === mark?.getAttribute("data-layer"),

@@ -15,11 +15,11 @@ import { listenToClicks } from "../ui/controls.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
 import { mountPlay, tween } from "../ui/motion.js";
-import { createDrawn } from "./drawn.js";
+import { createDrawn, createSaid } from "./drawn.js";
 import { listen } from "./hands.js";
 import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
-import { ownersOf } from "./owners.js";
+import { answersOf, ownersOf } from "./owners.js";
 import { createPainter } from "./painter.js";
 import { sentence } from "./words.js";
 
@@ -51,6 +51,7 @@ export function mountOverview(root, store, roomOf, services, steps) {
     return own && scene && { ...own, network, scene };
   });
   const drawnOf = createDrawn(open, services, draw);
+  const saidOf = createSaid(open, services, draw);
 
   /** The iteration on show, from 0; with a fraction while it moves. */
   let step = 0;
@@ -81,11 +82,16 @@ export function mountOverview(root, store, roomOf, services, steps) {
     fit(isPresenting);
     const focus = hands.hovered() ?? held;
     const at = Math.min(step, scene.steps - 1);
-    const owners = focus === null ? ownersOf(scene, state.source) : [];
+    const both = ownersOf(scene, state.source);
+    const owners = focus === null ? both : [];
     const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
-    const drawn = drawnOf(scene, wanted, Math.round(at));
-    const look = { scene, step: at, focus, held, part: hands.part(), owners };
-    const shown = painter.paint(look, drawn);
+    const now = Math.round(at);
+    const drawn = drawnOf(scene, wanted, now);
+    const answers = answersOf(scene, held, both);
+    const look = { scene, step: at, focus, held, part: hands.part(), owners, answers };
+    const shown = painter.paint(look, drawn, (types) =>
+      saidOf(scene, answers, now, types),
+    );
     if (shown === null) return;
     const { flows, layout } = shown;
     const { head, rest } = scene.stage?.isChanged

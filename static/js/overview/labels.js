@@ -51,7 +51,7 @@ function titlesOf({ layout, scene, flows }) {
     if (isAtEdge) Object.assign(found[found.length - 1], { x: 0, anchor: "start" });
   });
   const last = levels.at(-1);
-  const from = (axes.at(-1) ?? 0) + bead / 2;
+  const from = (axes.at(-1) ?? 0) + (layout.pictures?.reach ?? bead / 2);
   if (last && isWide && classesX - from > ROUTED)
     found.push({ ...last.river, x: (from + classesX) / 2, y, ...middle });
   if (scene.classes) found.push({ ...scene.classes, x: classesX, y, anchor: "start" });

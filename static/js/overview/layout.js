@@ -12,6 +12,7 @@ import { clamp } from "../lib/arithmetic.js";
 import { isolated, unisolated } from "../lib/format.js";
 import { isColour } from "../lib/pixels.js";
 import { arriving, throughOf } from "./flows.js";
+import { picturesRoom, scaleWith } from "./pictured.js";
 
 export const NARROW = 760; // up to here pictures stand above the flow
 const TITLES = 46; // two lines of names and sizes
@@ -24,6 +25,8 @@ const MOST_PITCH = 0.066; // of the width, for the names of columns beside each 
 export const ROUTED = 120; // px between levels and classes that have room for a name
 const [NUMBER, POWER] = [46, 80]; // px of a score; of one with a power of ten
 const MOST_NAME = 0.2; // of the width: longer names are cut
+const BENT = 110; // px from pictures of parts to the classes, in which ribbons bend
+const PICTURES = 4; // at a part, at most
 const WRITTEN = 15; // px from one line of names to the next
 const SHOWN = { wide: 8, least: 2, narrow: 4 }; // maps
 const APART = 18; // px between names of layers beside each other
@@ -61,6 +64,7 @@ const OF_PHOTOGRAPHS = { shown: 5, larger: 1.2 }; // maps, so that what is in th
  * @property {number} barWidth
  * @property {number} row the least height of a class
  * @property {number} titlesY
+ * @property {import("./pictured.js").PicturesRoom | null} pictures of parts; null: none
  */
 
 /**
@@ -69,7 +73,22 @@ const OF_PHOTOGRAPHS = { shown: 5, larger: 1.2 }; // maps, so that what is in th
  * @param {Flows | null} [before] what flowed in the intact run: what is changed keeps its place
  * @returns {Layout}
  */
-export function layOut(scene, flows, { width, height }, before = null) {
+export function layOut(scene, flows, size, before = null) {
+  for (let most = PICTURES; most > 0; most--) {
+    const layout = layOutWith(scene, flows, size, before, most);
+    const { pictures, classesX, axes } = layout;
+    if (!pictures || classesX - axes[0] - pictures.reach >= BENT) return layout;
+  }
+  return layOutWith(scene, flows, size, before, 0);
+}
+
+/**
+ * @param {Scene} scene @param {Flows | null} flows
+ * @param {{ width: number, height: number }} size @param {Flows | null} before
+ * @param {number} mostPictures of a part
+ * @returns {Layout}
+ */
+function layOutWith(scene, flows, { width, height }, before, mostPictures) {
   const isWide = width > NARROW;
   const levels = flows?.levels ?? [];
   const several = levels.length > 1;
@@ -112,21 +131,36 @@ export function layOut(scene, flows, { width, height }, before = null) {
   const row = Math.min(30, space / (scene.names.length + 9));
 
   const cap = isWide ? (several ? 0.058 : 0.105) * width : several ? 34 : 74;
+  const isPair = scene.present.length === 2 && !isPhotograph;
+  const answers = isPair ? scene.present : [scene.prediction];
+  const pictures = picturesRoom(scene, levels, {
+    ...{ space, isWide, most: mostPictures, answers: answers.length },
+    hasFields: levels.length > 0 && seesImage(levels[0].column, scene.columns),
+  });
   const bases = levels.map(({ groups }) =>
     Math.min(
+      pictures?.base ?? Infinity,
       several ? 34 : groups.length > 16 ? 12 : 20,
       space / (groups.length * 1.72),
       Math.max(0.5, (FILLED * space) / groups.length - GAP), // what is low shows flows, too
     ),
   );
   const scales = [flows, before].flatMap((each) =>
-    each ? [scaleOf(each, { bases, cap, space, row })] : [],
+    each ? [scaleOf(each, { bases, cap: pictures ? Infinity : cap, space, row })] : [],
   );
+  if (pictures && flows)
+    scales.push(
+      scaleWith(
+        pictures,
+        { flows, before, answers },
+        { base: bases[0], gap: GAP, space },
+      ),
+    );
   const scale = scales.length > 0 ? Math.min(...scales) : 1;
   const beads = [flows, before].flatMap((each) =>
     each ? [beadOf(each, { bases, cap, scale })] : [],
   );
-  const bead = Math.max(0, ...beads);
+  const bead = pictures?.tile ?? Math.max(0, ...beads);
   const first = isWide
     ? Math.max(
         mapsEnd + (isPhotograph && columns.length < 3 ? 0.03 : 0.05) * width + bead / 2,
@@ -156,6 +190,7 @@ export function layOut(scene, flows, { width, height }, before = null) {
     barWidth,
     row,
     titlesY: isWide ? 16 : top - 28,
+    pictures,
   };
 }
 
@@ -387,16 +422,21 @@ function total(values) {
  * @param {Layout} layout @param {Flows | null} flows @param {Moment | null} moment
  * @param {number} classes
  * @param {Moment | null} [was] what had passed before something was changed keeps its room
+ * @param {readonly number[]} [pictured] parts of the lowest level that carry pictures
  * @returns {Standing}
  */
-export function stand(layout, flows, moment, classes, was = null) {
-  const { scale, bases, bead, axes, top, space, row } = layout;
+export function stand(layout, flows, moment, classes, was = null, pictured = []) {
+  const { scale, bases, bead, axes, top, space, row, pictures } = layout;
+  const least = (/** @type {number} */ level, /** @type {number} */ part) =>
+    pictures && level === 0 && pictured.includes(part) ? pictures.slot : 0;
   const levels = flows?.levels ?? [];
   const slots = levels.map((_, level) => {
     const own = throughOf(/** @type {Moment} */ (moment), level);
     const through = was ? most(own, throughOf(was, level)) : own;
     return stacked(
-      Array.from(through, (value) => bases[level] + GAP + value * scale),
+      Array.from(through, (value, part) =>
+        Math.max(bases[level] + GAP + value * scale, least(level, part)),
+      ),
       top,
       space,
     );
@@ -456,16 +496,22 @@ function stacked(wanted, top, space) {
   });
 }
 
+/** Where ribbons from the lowest level begin to bend: beside its pictures. @param {Layout} layout @param {number} from */
+export const bendOf = ({ pictures, axes }, from) =>
+  pictures ? Math.max(from, axes[0] + pictures.reach) : from;
+
 /**
  * A ribbon of one width: both edges are the same curve.
- * @param {number} x @param {number} y where it begins, its upper edge
+ * @param {number} x @param {number} y where it bends, its upper edge
  * @param {number} toX @param {number} toY @param {number} width
+ * @param {number} [start] where it begins, straight up to where it bends
  */
-export function ribbon(x, y, toX, toY, width) {
+export function ribbon(x, y, toX, toY, width, start = x) {
   const middle = round((x + toX) / 2);
   const [a, b, c, d] = [y, toY, toY + width, y + width].map(round);
   const [from, to] = [round(x), round(toX)];
-  return `M${from} ${a}C${middle} ${a} ${middle} ${b} ${to} ${b}V${c}C${middle} ${c} ${middle} ${d} ${from} ${d}Z`;
+  const straight = start < x ? `M${from} ${a}V${d}H${round(start)}V${a}Z` : "";
+  return `M${from} ${a}C${middle} ${a} ${middle} ${b} ${to} ${b}V${c}C${middle} ${c} ${middle} ${d} ${from} ${d}Z${straight}`;
 }
 
 /**
@@ -487,15 +533,23 @@ export function offMiddle(d, at) {
   return Math.abs(y + (toY - y) * smooth + (lower - toY) / 2 - at.y);
 }
 
+/** Whether it is known what its cells see of the image. @param {Column} column @param {readonly Column[]} columns */
+const seesImage = (column, columns) =>
+  seenFrom(column, columns, { row: 0, column: 0 }).at(-1)?.id === null;
+
 /** To hundredths of a pixel. @param {number} value */
 export const round = (value) => Math.round(value * 100) / 100;
+
+/**
+ * Cells of a layer, or pixels of the image where the id is null; they may reach beyond it.
+ * @typedef {{ id: string | null, row: number, column: number, rows: number, columns: number }} Seen
+ */
 
 /**
  * The cells of each layer below, down to the pixels of the image, that one cell sees.
  * @param {Column} from @param {readonly Column[]} columns
  * @param {{ row: number, column: number }} cell
- * @returns {{ id: string | null, row: number, column: number, rows: number, columns: number }[]}
- *   first those of the layer right below; id null: the image. They may reach beyond it
+ * @returns {Seen[]} first those of the layer right below
  */
 export function seenFrom(from, columns, cell) {
   const found = [];

@@ -62,7 +62,26 @@ export function legend(scene, flows, layout, owners) {
       h("rect", { class: "overview-window", x: 1, y: 4, width: 12, height: 12 }),
       `what one ${column.cell} sees`,
     ),
+    piecesWords(scene, layout, column),
   ];
+}
+
+/**
+ * What the pictures at parts are.
+ * @param {Scene} scene @param {Layout} layout @param {Column} column
+ */
+function piecesWords({ sought }, { pictures }, { id, cell, one, numbers }) {
+  const kinds = new Set(pictures?.shown.map(({ of }) => of));
+  const isAny = sought[id]?.isOfAnything;
+  const any = isAny && numbers.some(isAny);
+  const told = {
+    saw: `the image under its strongest ${cell}`,
+    seeks: `what it answers to most, redrawn${any ? `; any: the ${one} answers to anything` : ""}`,
+    says: "its votes alone, decoded",
+  };
+  return [...kinds].map((of) =>
+    h("li", {}, h("span", {}, h("b", {}, of), ` ${told[of]}`)),
+  );
 }
 
 /** What the colours of tiles stand for: one mark for columns of the same. @param {readonly Column[]} columns */

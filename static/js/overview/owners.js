@@ -17,6 +17,16 @@ export function ownersOf({ present, pixels }, source) {
   return orderByLabels(labels, present)?.isTurned ? present.toReversed() : present;
 }
 
+/**
+ * The classes that pictures at parts are of: the one chosen, else those that the network says.
+ * @param {Scene} scene @param {number | null} held the class chosen
+ * @param {readonly number[]} owners two classes that have colours of their own, or none
+ */
+export function answersOf({ prediction }, held, owners) {
+  if (held !== null) return [held];
+  return owners.length > 0 ? owners : [prediction];
+}
+
 /** @param {readonly number[]} owners @param {number} classIndex @returns {string | null} for CSS */
 export function ownColor(owners, classIndex) {
   const at = owners.indexOf(classIndex);

@@ -1,6 +1,7 @@
 /**
  * Paints the picture of a whole network into a figure: what flows, the tiles above it, and
  * above these what is written and can be pointed at.
+ * @import { Said } from "./drawn.js"
  * @import { Flows } from "./flows.js"
  * @import { Layout } from "./layout.js"
  * @import { Look } from "./picture.js"
@@ -12,6 +13,7 @@ import { fill } from "../ui/h.js";
 import { between, flowsOf } from "./flows.js";
 import { layOut } from "./layout.js";
 import { picture } from "./picture.js";
+import { picturedParts } from "./pictured.js";
 import { paint } from "./tiles.js";
 
 /** @typedef {NonNullable<Scene["before"]>} Body */
@@ -45,8 +47,12 @@ function flowsIn(scene) {
  */
 
 /** Whether all that a picture stands by is the same. @param {Shown | null} shown @param {Scene} scene */
-const isLaidOut = (shown, { rivers, before }) =>
-  shown?.scene.rivers === rivers && shown.scene.before?.rivers === before?.rivers;
+const isLaidOut = (shown, { rivers, before, isEmpty }) =>
+  shown?.scene.rivers === rivers &&
+  shown.scene.isEmpty === isEmpty &&
+  shown.scene.before?.rivers === before?.rivers;
+
+const NONE = new Map();
 
 /** @param {HTMLElement} figure */
 export function createPainter(figure) {
@@ -76,13 +82,15 @@ export function createPainter(figure) {
     },
 
     /**
-     * @param {Pick<Look, "scene" | "step" | "focus" | "held" | "part" | "owners">} look
+     * @param {Omit<Look, "flows" | "moment" | "layout" | "was" | "pictured">} look
      * @param {readonly (Float32Array | null)[]} drawn what stands for the decoder's picture
+     * @param {(types: readonly number[]) => ReadonlyMap<number, Said>} saidBy what types say
+     *   of the answers
      * @returns {Shown | null} null where there is no room
      */
-    paint(look, drawn) {
+    paint(look, drawn, saidBy) {
       if (size.width === 0) return null;
-      const { scene, step, held } = look;
+      const { scene, step, held, answers, owners } = look;
       const flows = flowsIn(scene);
       const flowsBefore = scene.before && flowsAlone(scene.before);
       const { width, height } = shown?.layout ?? {};
@@ -95,10 +103,16 @@ export function createPainter(figure) {
       const moment = flows && between(flows, step);
       const was =
         flowsBefore && between(flowsBefore, Math.min(step, flowsBefore.steps - 1));
-      const described = picture({ ...look, flows, layout, moment, was });
+      const { pictures } = layout;
+      const pictured =
+        flows && pictures ? picturedParts(flows, answers, pictures.most) : [];
+      const described = picture({ ...look, flows, layout, moment, was, pictured });
       fill(under, described.under);
       fill(over, described.over);
-      paint(canvas, described.tiles, { scene, drawn, size });
+      const types = pictured.map((part) => flows?.levels[0].groups[part][0] ?? 0);
+      const isSaid = pictures?.shown.some(({ of }) => of === "says");
+      const said = isSaid ? saidBy(types) : NONE;
+      paint(canvas, described.tiles, { scene, drawn, said, owners, size });
       return shown;
     },
   };

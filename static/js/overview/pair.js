@@ -13,11 +13,11 @@ import { selector } from "../core/store.js";
 import { inFrame, latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
-import { createDrawn } from "./drawn.js";
+import { createDrawn, createSaid } from "./drawn.js";
 import { listen } from "./hands.js";
 import { NARROW } from "./layout.js";
 import { legend } from "./legend.js";
-import { ownersOf } from "./owners.js";
+import { answersOf, ownersOf } from "./owners.js";
 import { createPainter } from "./painter.js";
 import { sentence } from "./words.js";
 
@@ -214,6 +214,7 @@ function mountSide(root, { services, draw, room, reading, actions }) {
     return side && state && scene ? { ...state, scene, title: side.title } : null;
   };
   const drawnOf = createDrawn({ get }, services, draw);
+  const saidOf = createSaid({ get }, services, draw);
   const hands = listen(figure, {
     draw,
     shown: painter.shown,
@@ -237,12 +238,15 @@ function mountSide(root, { services, draw, room, reading, actions }) {
       painter.fit(width, width > NARROW ? high : ON_PHONES);
       const focus = hovered ?? held;
       const { step } = scene;
-      const owners = focus === null ? ownersOf(scene, now.source) : [];
+      const both = ownersOf(scene, now.source);
+      const owners = focus === null ? both : [];
+      const answers = answersOf(scene, held, both);
       const wanted = owners.length > 0 ? owners : [focus ?? scene.prediction];
       const drawn = drawnOf(scene, wanted, step);
       const shown = painter.paint(
-        { scene, step, focus, held, part: hands.part(), owners },
+        { scene, step, focus, held, part: hands.part(), owners, answers },
         drawn,
+        (types) => saidOf(scene, answers, step, types),
       );
       if (shown === null) return;
       const { flows, layout } = shown;

@@ -1,7 +1,7 @@
 /**
  * The picture of the whole network as a description of what is drawn: what flows, which
  * lies below the tiles; the tiles; and what lies above them.
- * @import { Box, Layout, Standing } from "./layout.js"
+ * @import { Box, Layout, Seen, Standing } from "./layout.js"
  * @import { Flows, Moment } from "./flows.js"
  * @import { Column, Scene } from "./types.js"
  * @import { Described } from "../ui/h.js"
@@ -11,6 +11,7 @@ import { ledFrom } from "./flows.js";
 import { column, framed, maps, parts, plans, strikes } from "./frames.js";
 import { classRows, leadOf, titles, verdict } from "./labels.js";
 import { round, stand } from "./layout.js";
+import { pieceMarks, piecesOf, pieceTiles } from "./pieces.js";
 import { ribbons, unknown, waysOf } from "./ribbons.js";
 import { dots, fans, seenBoxes, strongestCell, windows } from "./sight.js";
 import { isSilent } from "./stage.js";
@@ -20,10 +21,13 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
 
 /**
  * @typedef {object} Tile
- * @property {Column | "image" | "drawn" | "alone" | "plan"} from what it shows; alone: one of
- *   two digits
- * @property {Column} [of] whose plan it is
- * @property {number} number which tile of a column, by its place among those that have come
+ * @property {Column | "image" | "drawn" | "alone" | "plan" | "saw" | "seeks" | "says"} from
+ *   what it shows; alone: one of two digits
+ * @property {Column} [of] whose plan it is, or what its types seek
+ * @property {number} number which tile of a column, by its place among those that have come;
+ *   which type, of what it saw, seeks and says
+ * @property {Seen} [window] of the image, that was seen
+ * @property {number} [answer] the class that is spoken of
  * @property {Box} box
  * @property {number} alpha
  */
@@ -49,6 +53,9 @@ const LEAST = 0.02; // of a class's sum: what gives less does not lead to it
  * @property {PartAt | null} part pointed at
  * @property {Moment | null} was the same moment before something was changed
  * @property {readonly number[]} owners two classes that have colours of their own, or none
+ * @property {readonly number[]} answers the classes that pictures at parts are of: chosen or
+ *   named, and never one that is only pointed at, so that nothing moves under the pointer
+ * @property {readonly number[]} pictured parts of the lowest level that carry pictures
  */
 
 /** @param {Look} shown @returns {Picture} */
@@ -56,23 +63,26 @@ export function picture(shown) {
   const { scene, flows, layout, moment, was, part } = shown;
   // Who points at what is silent wants to see what became of the others.
   const look = { ...shown, part: part && isSilent(shown, part) ? null : part };
-  const standing = stand(layout, flows, moment, scene.names.length, was);
+  const { pictured } = shown;
+  const standing = stand(layout, flows, moment, scene.names.length, was, pictured);
+  const pieces = piecesOf(look, standing);
   const strongest = strongestCell(look);
   const seen = seenBoxes(look, standing, strongest);
   const { paths, ways } = ribbons(look, standing);
-  const levels = parts(look, standing);
+  const levels = parts(look, standing, pieces.pieces);
   return {
     under: [
       group([...fans(look, seen), ...unknown(look, standing)]),
       group(wedge(look, standing)),
       group(paths),
     ],
-    tiles: tilesOf(look, standing),
+    tiles: [...tilesOf(look, standing), ...pieceTiles(look, pieces.pieces)],
     over: [
       framed("input", "Image", layout.image),
       group(titles(look), "Layers"),
       group(maps(look)),
       group(levels.flatMap((each, level) => [each, waysOf(look, ways, level)])),
+      group(pieceMarks(look, pieces)),
       group(strikes(look, standing)),
       group(plans(look)),
       group(windows(seen)),

@@ -10,7 +10,7 @@ import { fixed } from "../lib/format.js";
 import { h } from "../ui/h.js";
 import { column } from "./frames.js";
 import { leadOf } from "./labels.js";
-import { ribbon, round } from "./layout.js";
+import { bendOf, ribbon, round } from "./layout.js";
 import { ownColor } from "./owners.js";
 import { movedColor } from "./shades.js";
 import { heldAt } from "./stage.js";
@@ -69,7 +69,8 @@ export function ribbons(look, standing) {
         else {
           const wide = Math.max(isHeld ? 1 : 0, width);
           const from = box.x + box.width;
-          const d = ribbon(from, outY[t] + shift, to, inY[u] + shift, wide);
+          const bend = level === 0 ? bendOf(layout, from) : from;
+          const d = ribbon(bend, outY[t] + shift, to, inY[u] + shift, wide, from);
           ways.push({ level, from: t, to: u, d, wide: isHeld ? Infinity : slot });
           paths.push(
             h("path", {

@@ -1,13 +1,15 @@
 /**
  * Paints the tiles of the picture of the whole network on one canvas.
+ * @import { ImageShape } from "../types.js"
+ * @import { Said } from "./drawn.js"
  * @import { Tile } from "./picture.js"
- * @import { Column, Scene } from "./types.js"
+ * @import { Column, Scene, Sought } from "./types.js"
  */
 import { pictureSize } from "../geometry/tiles.js";
 import { sequential } from "../lib/color.js";
 import { memoizeByObject } from "../lib/memoize.js";
 import { inkOf } from "../lib/pixels.js";
-import { paintImage, paintTiles } from "../paint/heatmap.js";
+import { paintImage, paintImages, paintTiles } from "../paint/heatmap.js";
 import { paintOwners } from "../paint/pictures.js";
 import { make } from "../ui/dom.js";
 import { scaleOf } from "./shades.js";
@@ -47,10 +49,12 @@ const planOf = memoizeByObject(
  * @param {object} what
  * @param {Scene} what.scene
  * @param {readonly (Float32Array | null)[]} what.drawn what stands for the decoder's picture
+ * @param {ReadonlyMap<number, Said>} what.said what parts say, by class
+ * @param {readonly number[]} what.owners two classes that have colours of their own, or none
  * @param {{ width: number, height: number, scale: number }} what.size in CSS px, drawn
  *   larger by the scale
  */
-export function paint(canvas, tiles, { scene, drawn, size }) {
+export function paint(canvas, tiles, { size, ...what }) {
   const density = size.scale * devicePixelRatio;
   const across = Math.max(1, Math.round(size.width * density));
   const down = Math.max(1, Math.round(size.height * density));
@@ -62,58 +66,142 @@ export function paint(canvas, tiles, { scene, drawn, size }) {
   context.imageSmoothingEnabled = false;
   for (const tile of tiles) {
     const { x, y, width, height } = tile.box;
-    const isPicture = ["image", "drawn", "alone"].some((each) => each === tile.from);
-    if (isPicture) {
+    if (isPicture(tile)) {
       // Fading towards black, not towards the page.
       context.globalAlpha = 1;
       context.fillStyle = "#000";
       context.fillRect(x, y, width, height);
     }
     context.globalAlpha = tile.alpha;
-    const source = sourceOf(tile, scene, drawn);
+    const source = sourceOf(tile, what);
     if (source === null) continue;
-    const { canvas: from, ...part } = source;
-    context.drawImage(from, 0, part.y, part.width, part.height, x, y, width, height);
+    const { canvas: from, x: left = 0, ...part } = source;
+    context.drawImage(from, left, part.y, part.width, part.height, x, y, width, height);
   }
   context.globalAlpha = 1;
 }
 
+/** Whether it shows an image, and no values. @param {Tile} tile */
+const isPicture = ({ from }) => typeof from === "string" && from !== "plan";
+
 /**
- * @param {Tile} tile @param {Scene} scene @param {readonly (Float32Array | null)[]} drawn
- * @returns {{ canvas: HTMLCanvasElement, y: number, width: number, height: number } | null}
+ * A part of a canvas; from its left edge where no x is given.
+ * @typedef {{ canvas: HTMLCanvasElement, x?: number, y: number, width: number, height: number }} Source
  */
-export function sourceOf(tile, scene, drawn) {
-  if (tile.from === "image") return whole(imageOf(scene));
-  if (tile.from === "drawn" || tile.from === "alone") {
-    const { pixels } = scene;
-    const [one, other] = drawn;
-    if (other === undefined)
-      return one ? whole(sheet((canvas) => paintImage(canvas, one, pixels))) : null;
-    const isShown = (/** @type {number} */ at) =>
-      tile.from === "drawn" || tile.number === at;
-    const none = new Float32Array(pixels.rows * pixels.columns);
-    const shown = [one, other].map((each, at) => (isShown(at) && each) || none);
-    return whole(sheet((canvas) => paintOwners(canvas, shown, pixels)));
+
+/** @typedef {Omit<Parameters<typeof paint>[2], "size">} What */
+
+/** @param {Tile} tile @param {What} what @returns {Source | null} null: it has not come */
+export function sourceOf(tile, what) {
+  const { scene } = what;
+  const { from, number } = tile;
+  if (typeof from !== "string") {
+    if (number < 0) return null;
+    const { rows, columns } = from;
+    return { canvas: tilesIn(from), y: number * rows, width: columns, height: rows };
   }
-  if (tile.from === "plan") {
-    if (tile.of === undefined) return null;
-    const { width, height } = pictureSize({
-      count: tile.of.count,
-      across: Math.ceil(Math.sqrt(tile.of.count)),
-      rows: 1,
-      columns: 1,
-      gap: 0,
-    });
-    return { canvas: planOf(tile.of), y: 0, width, height };
+  switch (from) {
+    case "image":
+      return whole(imageOf(scene));
+    case "drawn":
+    case "alone":
+      return drawnSource(tile, what);
+    case "plan":
+      return planSource(tile);
+    case "saw":
+      return sawSource(tile, scene);
+    case "seeks":
+      return soughtSource(tile, scene);
+    case "says":
+      return saidSource(tile, what);
   }
-  if (tile.number < 0) return null; // it has not come
-  const { rows, columns } = tile.from;
-  return {
-    canvas: tilesIn(tile.from),
-    y: tile.number * rows,
-    width: columns,
-    height: rows,
-  };
+}
+
+/** @param {Tile} tile @param {What} what */
+function drawnSource(tile, { scene: { pixels }, drawn: [one, other] }) {
+  if (other === undefined)
+    return one ? whole(sheet((canvas) => paintImage(canvas, one, pixels))) : null;
+  const isShown = (/** @type {number} */ at) =>
+    tile.from === "drawn" || tile.number === at;
+  const none = new Float32Array(pixels.rows * pixels.columns);
+  const shown = [one, other].map((each, at) => (isShown(at) && each) || none);
+  return whole(sheet((canvas) => paintOwners(canvas, shown, pixels)));
+}
+
+/** @param {Tile} tile @returns {Source | null} */
+function planSource({ of }) {
+  if (of === undefined) return null;
+  const across = Math.ceil(Math.sqrt(of.count));
+  const layout = { count: of.count, across, rows: 1, columns: 1, gap: 0 };
+  return { canvas: planOf(of), y: 0, ...pictureSize(layout) };
+}
+
+/** The piece of the image that a capsule sees. @param {Tile} tile @param {Scene} scene @returns {Source | null} */
+function sawSource({ window }, scene) {
+  if (!window) return null;
+  const { row, column, rows, columns } = window;
+  return { canvas: imageOf(scene), x: column, y: row, width: columns, height: rows };
+}
+
+/** @param {Tile} tile @param {Scene} scene @returns {Source | null} */
+function soughtSource({ of, number }, { sought }) {
+  const own = sought[of?.id ?? ""];
+  const canvas = own && soughtIn(own);
+  if (!canvas) return null;
+  const { rows, columns } = own.shape;
+  return { canvas, y: number * rows, width: columns, height: rows };
+}
+
+/** What each type of a layer looks for, one below the other; null until it has come. */
+const soughtIn = memoizeByObject(
+  (/** @type {Sought} */ sought) => sought,
+  ({ pictures, shape }) =>
+    pictures && sheet((canvas) => stack(canvas, pictures, shape)),
+);
+
+/** @param {Tile} tile @param {What} what @returns {Source | null} */
+function saidSource({ number, answer = 0 }, { scene, said, owners }) {
+  const { pixels } = scene;
+  const own = said.get(answer);
+  const at = own?.types.indexOf(number) ?? -1;
+  if (own === undefined || at < 0) return null;
+  const canvas = saidIn(own, pixels, owners.indexOf(answer));
+  const { rows, columns } = pixels;
+  return { canvas, y: at * rows, width: columns, height: rows };
+}
+
+/** @type {WeakMap<Said, Map<number, HTMLCanvasElement>>} */
+const saidSheets = new WeakMap();
+
+/**
+ * What parts say of a class, one below the other.
+ * @param {Said} said @param {Scene["pixels"]} pixels
+ * @param {number} owner whose colour it has; -1: none
+ */
+function saidIn(said, pixels, owner) {
+  const sheets = saidSheets.get(said) ?? new Map();
+  saidSheets.set(said, sheets);
+  const known = sheets.get(owner);
+  if (known) return known;
+  const { images, types } = said;
+  const none = new Float32Array(images.length);
+  const made = sheet((canvas) =>
+    owner < 0
+      ? stack(canvas, images, pixels)
+      : paintOwners(canvas, owner === 0 ? [images, none] : [none, images], {
+          ...pixels,
+          rows: types.length * pixels.rows,
+        }),
+  );
+  sheets.set(owner, made);
+  return made;
+}
+
+/** Images one below the other. @param {HTMLCanvasElement} canvas @param {Float32Array} images @param {ImageShape} shape */
+function stack(canvas, images, shape) {
+  const { channels, rows, columns } = shape;
+  const count = images.length / (channels * rows * columns);
+  paintImages(canvas, images, shape, { count, across: 1, rows, columns, gap: 0 });
 }
 
 const imageOf = memoizeByObject(

@@ -2,7 +2,7 @@
 
 import type { Saying, ScoreKind } from "../core/scores.js";
 import type { Reach } from "../geometry/windows.js";
-import type { NetworkState, Pixels } from "../types.js";
+import type { ImageShape, NetworkState, Pixels } from "../types.js";
 
 /** Tiles of a layer: its maps, or its capsules by type. */
 export interface TilesGlance {
@@ -46,6 +46,8 @@ export interface River {
    */
   by: "capsules" | "types";
   amounts: Float32Array;
+  /** (steps, parts, classes, numbers), what each part adds to the sum of each class; null where that is not known. */
+  given?: Float32Array | null;
   /** Of "types", in the lowest layer: (steps, parts, places, classes). */
   spoken?: Float32Array;
   /** Amounts can be below zero. */
@@ -98,6 +100,16 @@ export interface Column extends Titled, Omit<TilesGlance, "form"> {
   window: Reach | null;
 }
 
+/** What the types of a layer look for. */
+export interface Sought {
+  /** The patch that each answered to most, (types, channels, rows, columns) in 0..1; null until they have come. */
+  pictures: Float32Array | null;
+  /** Of a patch. */
+  shape: ImageShape;
+  /** Whether a type answers to anything, so that no picture shows what it looks for. */
+  isOfAnything: (type: number) => boolean;
+}
+
 /** What is changed in the run on stage. */
 export interface Stage {
   /** The layer whose tiles can be silenced, and which of them are. */
@@ -135,7 +147,9 @@ export interface Scene {
   /** Null where nothing can be changed. */
   stage: Stage | null;
   /** The same of the intact run; null where nothing is changed, or while it is not known. */
-  before: Omit<Scene, "step" | "stage" | "before" | "isEmpty"> | null;
+  before: Omit<Scene, "step" | "stage" | "before" | "sought" | "isEmpty"> | null;
+  /** By layer, where that was measured and tells types apart. */
+  sought: Readonly<Record<string, Sought>>;
   /** There is no image: of all this, only the places count. */
   isEmpty: boolean;
 }

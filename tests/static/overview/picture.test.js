@@ -28,6 +28,8 @@ function lookAt(scene, size, more = {}) {
     part: null,
     was: null,
     owners: [],
+    answers: [scene.prediction],
+    pictured: [],
     ...more,
   };
 }

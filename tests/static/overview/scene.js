@@ -60,6 +60,8 @@ export const SCENE = {
   names: ["a", "b", "c"],
   measure: "length",
   prediction: 0,
+  present: [0],
+  sought: {},
   saying: { scores: "length", present: { at_most: 1, threshold: null } },
   steps: 2,
   step: 1,

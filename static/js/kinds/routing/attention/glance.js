@@ -6,7 +6,7 @@
 
 /** @type {LayerGlance} */
 export const glance = {
-  needs: ["contributions"],
+  needs: ({ tensors }) => ["contributions", ...("given" in tensors ? ["given"] : [])],
   of({ tensors }, layer) {
     const { contributions } = /** @type {TraceOf<"contributions">["tensors"]} */ (
       tensors
@@ -24,6 +24,7 @@ export const glance = {
           places: 1,
           by: "capsules",
           amounts,
+          given: tensors.given?.data ?? null,
           isSigned: true,
           unit: 1,
           adds: (amount) => `adds ${amount} to a class’s sum`,

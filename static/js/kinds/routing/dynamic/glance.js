@@ -10,7 +10,10 @@ const PARTS = ["couplings", "agreement", "capsules"];
 
 /** @type {LayerGlance} */
 export const glance = {
-  needs: ({ tensors }) => ("contributions" in tensors ? ["contributions"] : PARTS),
+  needs: ({ tensors }) => [
+    ...("contributions" in tensors ? ["contributions"] : PARTS),
+    ...("given" in tensors ? ["given"] : []),
+  ],
   of({ tensors }, layer) {
     /** @type {Tensor | null} */
     const found = tensors.contributions ?? contributionsOf(tensors);
@@ -29,6 +32,7 @@ export const glance = {
           places,
           by: "capsules",
           amounts: found.data,
+          given: tensors.given?.data ?? null,
           isSigned: true,
           unit: 1,
           adds: (amount) => `adds ${amount} to a ${one}’s sum`,
