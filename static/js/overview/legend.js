@@ -2,6 +2,7 @@
  * What widths, colours and marks of the picture mean.
  * @import { Flows } from "./flows.js"
  * @import { Layout } from "./layout.js"
+ * @import { PictureKind } from "./pictured.js"
  * @import { Column, Scene } from "./types.js"
  * @import { Content } from "../ui/h.js"
  */
@@ -60,28 +61,31 @@ export function legend(scene, flows, layout, owners) {
     item(
       15,
       h("rect", { class: "overview-window", x: 1, y: 4, width: 12, height: 12 }),
-      `what one ${column.cell} sees`,
+      sawWords(layout, column),
     ),
-    piecesWords(scene, layout, column),
+    piecesWords(layout),
   ];
 }
 
-/**
- * What the pictures at parts are.
- * @param {Scene} scene @param {Layout} layout @param {Column} column
- */
-function piecesWords({ sought }, { pictures }, { id, cell, one, numbers }) {
-  const kinds = new Set(pictures?.shown.map(({ of }) => of));
-  const isAny = sought[id]?.isOfAnything;
-  const any = isAny && numbers.some(isAny);
-  const told = {
-    saw: `the image under its strongest ${cell}`,
-    seeks: `what it answers to most, redrawn${any ? `; any: the ${one} answers to anything` : ""}`,
+/** Whether parts have pictures of a kind. @param {Layout} layout @param {PictureKind["of"]} kind */
+const has = ({ pictures }, kind) => pictures?.shown.some(({ of }) => of === kind);
+
+/** What windows mark; where parts have pictures of it, of these. @param {Layout} layout @param {Column} column */
+function sawWords(layout, { cell }) {
+  return has(layout, "saw")
+    ? [h("b", {}, "saw"), ` what its strongest ${cell} sees`]
+    : `what one ${cell} sees`;
+}
+
+/** What the other pictures at parts are. @param {Layout} layout */
+function piecesWords(layout) {
+  const told = /** @type {const} */ ({
+    seeks: "what it answers to most",
     says: "its votes alone, decoded",
-  };
-  return [...kinds].map((of) =>
-    h("li", {}, h("span", {}, h("b", {}, of), ` ${told[of]}`)),
-  );
+  });
+  return /** @type {const} */ (["seeks", "says"])
+    .filter((of) => has(layout, of))
+    .map((of) => h("li", {}, h("span", {}, h("b", {}, of), ` ${told[of]}`)));
 }
 
 /** What the colours of tiles stand for: one mark for columns of the same. @param {readonly Column[]} columns */
@@ -114,7 +118,7 @@ function range(columns) {
   return `${value}, 0 to ${isSame ? end : "the highest of each layer"}`;
 }
 
-/** @param {number} width of the mark @param {Content} mark @param {string} text */
+/** @param {number} width of the mark @param {Content} mark @param {Content} text */
 function item(width, mark, text) {
   const box = { width, height: 20, viewBox: `0 0 ${width} 20`, "aria-hidden": "true" };
   return h("li", {}, h("svg", box, mark), h("span", {}, text));

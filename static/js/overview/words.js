@@ -6,10 +6,18 @@
  */
 import { groundsWords, saidOf, saidWords, scoreText } from "../core/scores.js";
 import { ranked } from "../lib/arithmetic.js";
-import { capitalized, counted, fixed, listed, sentences } from "../lib/format.js";
+import {
+  capitalized,
+  counted,
+  fixed,
+  listed,
+  percent,
+  sentences,
+} from "../lib/format.js";
 
 const NEAR = 0.5; // a runner-up with more than this part of the first is worth a word
 const MOST = 0.9;
+const LARGEST = 5; // parts: of more than these it is told what these give
 const TOLD = 3; // of those to which a part gives
 const SAME = 0.05; // longer or shorter by less is as long as before
 
@@ -85,19 +93,23 @@ const lastOf = (all) => all[all.length - 1];
  */
 function share({ scene, flows, step, isBrief }, lead, whom) {
   if (flows === null) return "";
-  const { count, of } = fewest(flows, step, lead);
+  const { count, of, largest } = fewest(flows, step, lead);
   const { column, river } = lastOf(flows.levels);
   if (count === 0) return `Nothing speaks for ${scene.names[lead]}.`;
   const layer = flows.levels.length > 1 ? ` of ${column.title}` : "";
   // Parts that take away are no part of what the others give.
   const speaks = `what speaks for ${whom}${river.than === "" ? "" : " more than for the mean class"}`;
   const whole = river.isSigned ? speaks : `the activation of ${scene.names[lead]}`;
+  const many = `${of} parts looked for (${column.many}${layer})`;
+  if (count > LARGEST && !isBrief)
+    return `The five largest of the ${many} give ${percent(largest, 0)} of ${whole}${grown({ scene, flows, step }, lead, whom)}.`;
   if (isBrief) return `${count} of ${of} ${column.many} give nine tenths of ${whole}.`;
-  return `Nine tenths of ${whole} come from ${count} of the ${of} parts looked for (${column.many}${layer})${grown({ scene, flows, step }, lead, whom)}.`;
+  return `Nine tenths of ${whole} come from ${count} of the ${many}${grown({ scene, flows, step }, lead, whom)}.`;
 }
 
 /**
- * The fewest parts that give nine tenths of all that is above zero.
+ * The fewest parts that give nine tenths of all that is above zero; and the share of it that
+ * the five largest give.
  * @param {Flows} flows @param {number} step @param {number} lead
  */
 function fewest(flows, step, lead) {
@@ -108,7 +120,8 @@ function fewest(flows, step, lead) {
   const sum = gives.reduce((so, each) => so + each, 0);
   let [count, got] = [0, 0];
   while (count < gives.length && got < MOST * sum) got += gives[count++];
-  return { count, of: parts };
+  const five = gives.slice(0, LARGEST).reduce((so, each) => so + each, 0);
+  return { count, of: parts, largest: sum > 0 ? five / sum : 0 };
 }
 
 /** @param {Pick<Shown, "scene" | "step"> & { flows: Flows }} shown @param {number} lead @param {string} whom */

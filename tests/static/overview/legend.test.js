@@ -14,8 +14,11 @@ function told(scene) {
   return legend(scene, flows, layOut(scene, flows, SIZE), [])
     .flat()
     .filter(Boolean)
-    .map(({ content }) => content[1].content[0]);
+    .map(({ content }) => content.at(-1).content.flatMap(textOf).join(""));
 }
+
+/** @returns {string[]} */
+const textOf = (each) => (typeof each === "string" ? [each] : each.content.map(textOf));
 
 test("columns of other values have colours of their own, alike ones share theirs", () => {
   const [low, mid] = DEEP.columns;
@@ -34,4 +37,10 @@ test("where nothing is known to flow, it tells of the tiles alone", () => {
   }));
   const scene = { ...SCENE, columns: maps, rivers: [] };
   assert.deepEqual(told(scene), ["length, below zero to above"]);
+});
+
+test("pictures at parts are told of as far as they are shown", () => {
+  assert.deepEqual(told(SCENE).slice(-1), ["saw what its strongest capsule sees"]);
+  const blind = { ...SCENE, columns: [{ ...COLUMN, window: null }] };
+  assert.deepEqual(told(blind).slice(-1), ["what one capsule sees"]);
 });

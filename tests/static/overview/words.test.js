@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { flowsOf } from "../../../static/js/overview/flows.js";
 import { sentence } from "../../../static/js/overview/words.js";
 import { says } from "../fixtures.js";
-import { SCENE } from "./scene.js";
+import { COLUMN, RIVER, SCENE } from "./scene.js";
 
 const say = (scene, { step = scene.step, focus = null } = {}) => {
   const { head, rest } = sentence({ scene, flows: flowsOf(scene), step, focus });
@@ -16,6 +16,21 @@ test("a clear verdict tells how few types give nearly all, and what routing did"
   says(
     say(SCENE),
     "A. Nine tenths of what speaks for it come from 2 of the 2 parts looked for (capsule types); routing made the sum of the votes for it 5.8 times as long. Length 0.90.",
+  );
+});
+
+test("of more than five parts it is told what the five largest give", () => {
+  // Eight parts give 1 each to a: five of them 62.5 %.
+  const parts = Array.from({ length: 8 }, (_, at) => at);
+  const amounts = Float32Array.from(parts.flatMap(() => [1, 0, 0]));
+  const river = { ...RIVER, steps: 1, parts: 8, places: 1, amounts };
+  const column = { ...COLUMN, count: 8, numbers: parts, columns: 1 };
+  const classes = { ...SCENE.classes, scores: Float32Array.of(0.9, 0.1, 0.1) };
+  const own = { columns: [column], rivers: [river], classes };
+  const scene = { ...SCENE, ...own, steps: 1, step: 0 };
+  says(
+    say(scene),
+    "A. The five largest of the 8 parts looked for (capsule types) give 63 % of what speaks for it. Length 0.90.",
   );
 });
 
