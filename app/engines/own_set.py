@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from capsnet_explorer.app.errors import DamagedFile
 from capsnet_explorer.datasets.uploads.folder import (
     CHANGE,
-    DATA,
+    DATA_NAME,
     FAILED,
     MAKING,
     OURS,
@@ -41,7 +41,8 @@ State = Literal["receiving", "reading", "unclear", "ready", "failed"]
 
 LONGEST_NAME = 60  # characters
 ENDED = "reading was ended: the server stopped, or memory ran out"
-AGAIN = "Add it again"  # what is to be done where the upload is gone
+AGAIN = "Add it again"  # what is to be done where the upload is not whole
+LATER = "It is read again when the server starts"
 UNREADABLE = ".unreadable"  # what a folder is called that cannot be read
 
 log = logging.getLogger("capsnet.sets")
@@ -115,12 +116,17 @@ class SetFolder:
         folder: the set's.
         request: what came.
         process: what reads it, or has read it; None where nothing does.
+        readings: how often it has been begun to be read, since the server started.
+        lost: why it makes no set for now, where its files do not say so: the next
+            server may find it whole, or read it.
         coming: held by whoever writes a piece of the upload.
     """
 
     folder: Path
     request: Request
     process: Reader | None = None
+    readings: int = 0
+    lost: str | None = None
     coming: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -146,13 +152,25 @@ class SetFolder:
         return (self.folder / UNCLEAR).exists() and not self.has_images
 
     @property
+    def has_answer(self) -> bool:
+        """Whether reading it has come to anything."""
+        return self.has_images or self.is_unclear or (self.folder / FAILED).exists()
+
+    @property
+    def data_folders(self) -> list[Path]:
+        """The folders in which images lie, or have been."""
+        return [
+            each for each in self.folder.iterdir() if DATA_NAME.fullmatch(each.name)
+        ]
+
+    @property
     def state(self) -> State:
         """What becomes of it."""
         if self.is_unclear:
             return "reading" if (self.folder / CHANGE).exists() else "unclear"
         if self.has_images:
             return "reading" if (self.folder / CHANGE).exists() else "ready"
-        if (self.folder / FAILED).exists():
+        if self.lost is not None or (self.folder / FAILED).exists():
             return "failed"
         return "receiving" if self.process is None else "reading"
 
@@ -195,6 +213,8 @@ def told(one: SetFolder) -> dict[str, Any]:
     """Return what a set's files tell of it, in the names of its facts."""
     state = one.state
     try:
+        if state == "failed" and one.lost is not None:
+            return {"state": state, "error": one.lost}
         if state == "failed":
             return {"state": state, **dict(read_back(one.folder / FAILED, Reason))}
         found: dict[str, Any] = {"state": state}
@@ -234,8 +254,8 @@ def note_end(one: SetFolder) -> None:
             if (one.folder / CHANGE).exists():
                 _say(one.folder / UNCHANGED, ENDED)
             settle(one.folder)
-        elif not (one.folder / FAILED).exists():
-            _fail(one)
+        elif not one.has_answer:
+            _lose(one)
 
 
 def end_change(one: SetFolder) -> None:
@@ -246,13 +266,12 @@ def end_change(one: SetFolder) -> None:
     )
 
 
-def _fail(one: SetFolder) -> None:
-    """Say that a set could not be read, and delete what was read of it."""
-    for name in (MAKING, UNPACKED, DATA):
+def _lose(one: SetFolder) -> None:
+    """Say that an upload, which stays, could not be read to its end."""
+    for name in (MAKING, UNPACKED):
         shutil.rmtree(one.folder / name, ignore_errors=True)
-    for name in (UPLOAD, PROGRESS):
-        (one.folder / name).unlink(missing_ok=True)
-    _say(one.folder / FAILED, f"{ENDED}. {AGAIN}")
+    (one.folder / PROGRESS).unlink(missing_ok=True)
+    one.lost = f"{ENDED}. {LATER}"
 
 
 def _say(file: Path, error: str) -> None:

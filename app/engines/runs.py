@@ -161,10 +161,15 @@ class Runs:
         with self._lock:
             self._queue.check()
             self._make_room()
+            own = self._folder / id
             try:
-                self._runs[id] = self._asking.written(self._folder / id, checked)
+                own.mkdir(parents=True)
             except OSError as error:
-                shutil.rmtree(self._folder / id, ignore_errors=True)
+                raise room.unwritten("the run", error, room.LEAST_FREE) from None
+            try:
+                self._runs[id] = self._asking.written(own, checked)
+            except OSError as error:
+                shutil.rmtree(own, ignore_errors=True)
                 raise room.unwritten("the run", error, room.LEAST_FREE) from None
             self._queue.let_in()
         return id

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from capsnet_explorer import ROOT, subprocess_environment
 from capsnet_explorer.app.engines.own_set import (
+    AGAIN,
     SetFacts,
     SetFolder,
     damaged,
@@ -48,7 +49,6 @@ from capsnet_explorer.datasets.catalogue import TEST, TRAINING
 from capsnet_explorer.datasets.idx import BrokenFile, read_labelled
 from capsnet_explorer.datasets.uploads.folder import (
     CHANGE,
-    DATA,
     FAILED,
     PROGRESS,
     REQUEST,
@@ -58,6 +58,7 @@ from capsnet_explorer.datasets.uploads.folder import (
     Request,
     settle,
 )
+from capsnet_explorer.storage.folders import begun_beside, remove_only
 from capsnet_explorer.storage.reading import Unreadable, read_back
 from capsnet_explorer.storage.sizes import size_words
 from capsnet_explorer.storage.writing import replace_file
@@ -66,7 +67,7 @@ Process = subprocess.Popen[bytes]
 
 PREFIX = "set:"  # of a set's name among data sets
 ID = re.compile(r"[0-9a-f]{8}")
-HALF = re.compile(r"\.[0-9a-f]{8}\.writing")  # a folder that is being made
+HALF = re.compile(r"\.[0-9a-f]{8}(\.[0-9]+)?\.writing")  # a folder being made
 FOLDER = "sets"  # within that of the runs
 COMMAND = (sys.executable, "-m", "capsnet_explorer.datasets.uploads")
 
@@ -77,6 +78,7 @@ MOST_SETS = 20
 LEAST_FREE = 1 << 30  # bytes of the disk that sets must leave others
 NICENESS = 10
 KILLED_FIRST = 900  # of 1000: where memory runs out, before runs and the server
+MOST_READINGS = 2  # of an upload whose reader is killed, until the next start
 COPIED = 1 << 20  # bytes at once
 
 log = logging.getLogger("capsnet.sets")
@@ -92,13 +94,15 @@ class Sets:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.RLock()
+        self._is_closing = False
         self._sets: dict[str, SetFolder] = {}  # the oldest first
 
     def find(self) -> None:
         """Find the sets of an earlier server, and go on with what it had begun.
 
-        Half an upload is gone. What is no set of the explorer's stays as it is; a set
-        that cannot be read gets another name, and a line in the log.
+        Nothing that holds a byte of an upload or an image is deleted. What is no set
+        of the explorer's stays as it is; a set that cannot be read gets another name,
+        and a line in the log.
         """
         found = []
         try:
@@ -107,7 +111,7 @@ class Sets:
             places = []
         for own in places:
             if HALF.fullmatch(own.name):
-                shutil.rmtree(own, ignore_errors=True)
+                _remove_begun(own)
                 continue
             try:
                 if ID.fullmatch(own.name) and is_ours(own):
@@ -131,10 +135,16 @@ class Sets:
         elif one.received == one.request.size:
             self._sets[known] = one
             self._read(one)
-        elif (one.folder / DATA).exists():  # it was read once
+        elif one.data_folders:  # it was read once
             set_aside(one.folder, Unreadable(f"{UNDERSTOOD} is missing"))
+        elif one.received:
+            one.lost = (
+                f"{size_words(one.received)} of {size_words(one.request.size)} came "
+                f"before the server stopped. {AGAIN}"
+            )
+            self._sets[known] = one
         else:
-            shutil.rmtree(one.folder, ignore_errors=True)
+            _remove_begun(one.folder)
 
     @property
     def bytes(self) -> int:
@@ -178,14 +188,17 @@ class Sets:
                 size=size,
                 started=datetime.now(UTC).isoformat(timespec="milliseconds"),
             )
-            own, beside = self._folder / id, self._folder / f".{id}.writing"  # HALF
+            own = self._folder / id
             try:
-                beside.mkdir(parents=True)
-                replace_file(beside / REQUEST, orjson.dumps(request.model_dump()))
-                (beside / UPLOAD).touch()
-                beside.rename(own)
+                beside = begun_beside(own)  # HALF
+                try:
+                    replace_file(beside / REQUEST, orjson.dumps(request.model_dump()))
+                    (beside / UPLOAD).touch()
+                    beside.rename(own)
+                except OSError:
+                    _remove_begun(beside)
+                    raise
             except OSError as error:
-                shutil.rmtree(beside, ignore_errors=True)
                 raise room.unwritten("the set", error, LEAST_FREE + 2 * size) from None
             self._sets[id] = SetFolder(own, request)
         return id
@@ -324,6 +337,8 @@ class Sets:
     def _read(self, one: SetFolder) -> None:
         """Start the process that reads an upload; the caller holds the lock."""
         (one.folder / PROGRESS).unlink(missing_ok=True)
+        one.lost = None
+        one.readings += 1
         try:
             process = one.process = subprocess.Popen(
                 [*COMMAND, str(one.folder)],
@@ -344,13 +359,21 @@ class Sets:
         threading.Thread(target=self._attend, args=arguments, daemon=True).start()
 
     def _attend(self, one: SetFolder, process: Process) -> None:
-        """Wait for the end of reading, and say so where the process could not."""
+        """Wait for the end of reading, and say so where the process could not.
+
+        One that was killed before it could say anything is started once more: where
+        memory runs out, it goes before all others.
+        """
         process.wait()
         if process.stdin is not None:
             process.stdin.close()
         with self._lock:
             is_last = one.process is process  # else the upload is read once more
-            if is_last and one.folder.is_dir():
+            if not is_last or not one.folder.is_dir() or self._is_closing:
+                return
+            if not one.has_answer and one.readings < MOST_READINGS:
+                self._read(one)
+            else:
                 note_end(one)
 
     def all(self) -> list[SetFacts]:
@@ -446,6 +469,7 @@ class Sets:
     def close(self) -> None:
         """End all reading."""
         with self._lock:
+            self._is_closing = True
             for one in self._sets.values():
                 _end(one)
 
@@ -454,6 +478,15 @@ class Sets:
             if id not in self._sets:
                 raise UnknownThing(f"there is no set of images {short(id)}")
             return self._sets[id]
+
+
+def _remove_begun(folder: Path) -> None:
+    """Remove a set's folder in which nothing has come; any other stays as it is."""
+    with contextlib.suppress(OSError, Unreadable):
+        if (folder / REQUEST).exists():
+            read_back(folder / REQUEST, Request)
+        if not (folder / UPLOAD).exists() or not (folder / UPLOAD).stat().st_size:
+            remove_only(folder, {REQUEST, UPLOAD})
 
 
 def _end(one: SetFolder) -> None:

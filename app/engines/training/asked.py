@@ -183,14 +183,14 @@ class Asking:
         """Write a run's folder, and return the run, which waits.
 
         Args:
-            own: the folder, which is not there yet.
+            own: the folder, which is empty.
             asked: the run.
 
         Raises:
             OSError: it cannot be written, for example on a full disk.
         """
         recipe, start, symbols = asked
-        (own / WATCHED).mkdir(parents=True)
+        (own / WATCHED).mkdir()
         if recipe.dataset == SYMBOLS:
             # A copy: further runs start with it, and the run needs nothing else.
             if symbols is None:

@@ -4,6 +4,7 @@ A folder appears when it is complete, and with one renaming: what cannot be writ
 not be read again, leaves nothing behind.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ import orjson
 from capsnet_explorer.app.engines.training.folder import SUFFIX
 from capsnet_explorer.app.engines.training.room import unwritten
 from capsnet_explorer.app.errors import Conflict, DamagedFile, InvalidRequest, short
+from capsnet_explorer.storage.folders import begun_beside, remove_only
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{,59}")
 # Windows takes none of them for a file, whatever its ending.
@@ -85,25 +87,33 @@ class KeptModels:
                 raise Conflict(
                     f"{MOST_MODELS} models are kept, and no more can be: remove one"
                 )
-            beside = self._folder / f".{name}.writing"
-            shutil.rmtree(beside, ignore_errors=True)
             try:
                 content = source.read_bytes()
             except OSError as error:
                 raise DamagedFile(
                     f"the weight file {source.name} cannot be read: {error.strerror}"
                 ) from None
+            text = orjson.dumps(card, option=orjson.OPT_INDENT_2) + b"\n"
+            files = {f"{name}.json": text, f"{name}{SUFFIX}": content}
             try:
-                beside.mkdir(parents=True)
-                text = orjson.dumps(card, option=orjson.OPT_INDENT_2) + b"\n"
-                _write(beside / f"{name}.json", text)
-                _write(beside / f"{name}{SUFFIX}", content)
-                check(beside / f"{name}{SUFFIX}")
-                beside.rename(self._folder / name)
+                self._add_folder(name, files, check)
             except OSError as error:
                 raise unwritten("the model", error, len(content)) from None
-            finally:
-                shutil.rmtree(beside, ignore_errors=True)
+
+    def _add_folder(
+        self, name: str, files: dict[str, bytes], check: Callable[[Path], object]
+    ) -> None:
+        """Write a model's folder, all of it or nothing."""
+        beside = begun_beside(self._folder / name)
+        try:
+            for file, content in files.items():
+                _write(beside / file, content)
+            check(beside / f"{name}{SUFFIX}")
+            beside.rename(self._folder / name)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                remove_only(beside, files)
+            raise
 
     def remove(self, name: str) -> None:
         """Delete a model; what cannot be deleted is no longer listed.
@@ -112,12 +122,14 @@ class KeptModels:
             Conflict: its folder cannot be changed.
         """
         with self._lock:
-            gone = self._folder / f".{name}.removing"
-            shutil.rmtree(gone, ignore_errors=True)
+            own = self._folder / name
             try:
-                (self._folder / name).rename(gone)
-            except FileNotFoundError:
-                return
+                gone = begun_beside(own)
+                try:
+                    own.rename(gone / name)
+                except FileNotFoundError:
+                    gone.rmdir()
+                    return
             except OSError as error:
                 raise Conflict(
                     f"the model {short(name)} cannot be removed: {error.strerror}"

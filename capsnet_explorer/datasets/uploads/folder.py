@@ -173,13 +173,15 @@ def settle(folder: Path, tell: Callable[[], object] = bool) -> bool:
             except Unreadable:
                 is_lost = True
         (folder / UNCLEAR).unlink(missing_ok=True)
-        for each in folder.iterdir():
-            if DATA_NAME.fullmatch(each.name) and each.name != kept:
-                shutil.rmtree(each, ignore_errors=True)
+        if (folder / kept).is_dir() and any((folder / kept).iterdir()):
+            # Else the others may be all that is left.
+            for other in folder.iterdir():
+                if DATA_NAME.fullmatch(other.name) and other.name != kept:
+                    shutil.rmtree(other, ignore_errors=True)
     for name in (MAKING, UNPACKED):
         shutil.rmtree(folder / name, ignore_errors=True)
     if is_lost:
         tell()
-    for file in (folder / CHANGE, folder / PROGRESS, *folder.glob(".*.writing")):
-        file.unlink(missing_ok=True)
+    for name in (CHANGE, PROGRESS, *(f".{name}.writing" for name in OURS)):
+        (folder / name).unlink(missing_ok=True)
     return is_lost

@@ -179,14 +179,12 @@ def _said(folder: Path, name: str, words: str) -> str:
 
 
 def _fail(folder: Path, words: str) -> int:
-    """Say why there is no set, or why it was not changed."""
+    """Say why there is no set, or why it was not changed; what came stays."""
     content = {"error": words}
     if (folder / CHANGE).exists():
         _tell(folder / UNCHANGED, content)
         (folder / CHANGE).unlink()
         return 1
-    (folder / UPLOAD).unlink(missing_ok=True)
-    shutil.rmtree(folder / DATA, ignore_errors=True)
     _tell(folder / FAILED, content)
     return 1
 
@@ -291,17 +289,11 @@ def _tell(file: Path, content: Mapping[str, Any]) -> None:
 
 
 def _free_name(folder: Path) -> str:
-    """Return a name for the images, beside those that are there.
-
-    What is left of a first reading that was interrupted is in nobody's use.
-    """
-    if not (folder / UNDERSTOOD).exists():
-        shutil.rmtree(folder / DATA, ignore_errors=True)
-        return DATA
-    number = 1
-    while (folder / f"{DATA}.{number}").exists():
-        number += 1
-    return f"{DATA}.{number}"
+    """Return a name for the images, beside those that are there."""
+    name, number = DATA, 1
+    while (folder / name).exists():
+        name, number = f"{DATA}.{number}", number + 1
+    return name
 
 
 def samples_of(labels: np.ndarray, classes: int) -> list[list[int]]:

@@ -267,20 +267,30 @@ def test_sets_outlast_the_server_and_halves_do_not(runs, ready, client):
     runs.sets.remove(half)
 
 
-def test_nothing_half_read_stays_of_a_set_whose_reading_was_killed(
-    runs, client, monkeypatch
-):
+def test_an_upload_whose_reader_is_killed_is_read_again(runs, client, monkeypatch):
     waits = (sys.executable, "-c", "import time; time.sleep(600)")
     monkeypatch.setattr(engines_sets, "COMMAND", waits)
     id = added(client)
     folder = runs._folder / "sets" / id
     (folder / "making").mkdir()
     (folder / "making" / "half").write_bytes(b"half an image")
+    first = runs.sets._sets[id].process
+    first.kill()
+    assert found_once(
+        lambda: runs.sets._sets[id].process, lambda process: process is not first
+    )
     assert client.get(f"/api/sets/{id}").json["state"] == "reading"
     runs.sets._sets[id].process.kill()
     found = ended(client, id)
-    assert (found["state"], "reading was ended" in found["error"]) == ("failed", True)
-    assert {each.name for each in folder.iterdir()} == {"request.json", "failed.json"}
+    assert found["state"] == "failed"
+    assert "reading was ended" in found["error"]
+    assert "read again when the server starts" in found["error"]
+    assert {each.name for each in folder.iterdir()} == {"request.json", "upload"}
+    monkeypatch.undo()
+    again = Sets(runs._folder / "sets")
+    again.find()
+    assert found_once(lambda: again.facts(id).state, lambda state: state != "reading")
+    assert again.facts(id).state == "ready"
     client.delete(f"/api/sets/{id}")
 
 

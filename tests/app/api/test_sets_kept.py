@@ -55,10 +55,12 @@ def own(whole, tmp_path):
 
 @pytest.fixture
 def served(tmp_path):
-    """Start an explorer whenever it is called; return its client and its runs."""
+    """Start an explorer in place of the last one; return its client and its runs."""
     every = []
 
     def start():
+        for earlier in every:
+            earlier.close()
         runs = Runs(tmp_path / "runs", tmp_path / "data", tmp_path / "kept")
         every.append(runs)
         return app_of(runs).test_client(), runs
@@ -163,13 +165,68 @@ def test_an_upload_that_was_being_read_is_read_by_the_next_server(own, served):
     assert not (own / "making").exists()
 
 
-def test_what_was_read_once_is_no_half_upload(own, served):
+@pytest.mark.parametrize("upload", [b"", b"cut", PICTURES + b"more"])
+@pytest.mark.parametrize("data", ["data", "data.1", "data.12"])
+def test_what_was_read_once_is_no_half_upload(own, served, upload, data):
+    (own / "data").rename(own / data)
     (own / "understood.json").unlink()
-    (own / "upload").write_bytes(b"cut")
+    (own / "upload").write_bytes(upload)
     before = contents(own)
     client, _ = served()
     assert client.get("/api/sets").json == {"sets": []}
     assert contents(own.with_name(f"{ID}.unreadable")) == before
+
+
+def test_images_outlast_an_upload_that_can_no_longer_be_read(own, served):
+    (own / "data").rename(own / "data.1")
+    (own / "understood.json").unlink()
+    (own / "upload").write_bytes(bytes(len(PICTURES)))
+    before = contents(own)
+    client, _ = served()
+    assert ended(client)["state"] == "failed"
+    assert before.items() <= contents(own).items()
+
+
+def test_images_outlast_a_word_that_others_are_the_set(own, served):
+    shutil.copytree(own / "data", own / "data.1")
+    for file in (own / "data").iterdir():
+        file.unlink()
+    before = contents(own)
+    served()
+    assert contents(own) == before
+
+
+@pytest.mark.parametrize(
+    "held", [{"holiday.png": b"mine"}, {"upload": b"mine"}, {"request.json": b"mine"}]
+)
+def test_a_start_leaves_alone_what_is_only_called_half_made(own, served, held):
+    theirs = own.parent / ".deadbeef.writing"
+    theirs.mkdir()
+    for name, content in held.items():
+        (theirs / name).write_bytes(content)
+    begun = own.parent / ".0badcafe.writing"
+    begun.mkdir()
+    (begun / "request.json").write_text(json.dumps(REQUEST))
+    (begun / "upload").touch()
+    served()
+    assert contents(theirs) == held
+    assert not begun.exists()
+
+
+def test_half_an_upload_stays_until_people_delete_it(own, served):
+    half = own.with_name("0badcafe")
+    half.mkdir()
+    (half / "request.json").write_text(json.dumps(REQUEST))
+    (half / "upload").write_bytes(PICTURES[:1000])
+    before = contents(half)
+    for _ in range(2):
+        client, _ = served()
+        found = client.get("/api/sets/0badcafe").json
+        assert found["state"] == "failed"
+        assert "1 kB of " in found["error"]
+        assert contents(half) == before
+    assert client.delete("/api/sets/0badcafe").status_code == 204
+    assert not half.exists()
 
 
 # Its files

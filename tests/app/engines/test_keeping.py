@@ -103,3 +103,22 @@ def test_what_fails_leaves_nothing_and_its_name_is_free(kept, source, monkeypatc
     assert list(source.parent.joinpath("kept").iterdir()) == []
     kept.add("mine", source, {}, fine)
     assert kept.names() == ["mine"]
+
+
+def test_what_others_keep_beside_the_models_stays(kept, source):
+    folder = source.parent / "kept"
+    theirs = [folder / f".mine.{name}" for name in ("writing", "2.writing", "removing")]
+    for place in theirs:
+        place.mkdir(parents=True)
+        (place / "notes.txt").write_bytes(b"theirs")
+
+    def damaged(file):
+        raise DamagedFile("it is damaged")
+
+    with pytest.raises(DamagedFile):
+        kept.add("mine", source, {}, damaged)
+    kept.add("mine", source, {}, fine)
+    kept.remove("mine")
+    assert sorted(folder.rglob("*")) == sorted(
+        [*theirs, *(place / "notes.txt" for place in theirs)]
+    )

@@ -164,12 +164,13 @@ def test_tables_and_arrays_become_data_sets(read, content, name, training):
         (zipped({"x.npy": b"no array", "y.npy": b""}), "x in upload.bin must be an"),
     ],
 )
-def test_what_makes_no_set_says_why_and_leaves_nothing(read, content, message):
+def test_what_makes_no_set_says_why_and_leaves_what_came(read, content, message):
     found = read(content, "upload.bin")
     assert message in found["error"]
     assert str(read.folder) not in found["error"]
+    assert (read.folder / UPLOAD).read_bytes() == content
     left = {path.name for path in read.folder.iterdir()}
-    assert left <= {REQUEST, FAILED, "progress.json"}
+    assert left <= {REQUEST, UPLOAD, FAILED, "progress.json"}
 
 
 def test_names_that_lead_out_are_never_followed(read, tmp_path):
@@ -324,7 +325,7 @@ def test_what_is_wrong_with_a_table_is_said(read, name, content, words):
     found = read(content, name)
     assert words in found["error"]
     assert name in found["error"]
-    assert "Add it again" not in found["error"]
+    assert (read.folder / UPLOAD).read_bytes() == content
 
 
 def test_what_nobody_foresaw_has_a_sentence(read, monkeypatch):
