@@ -5,10 +5,12 @@ import contextlib
 import gc
 import ipaddress
 import math
+import multiprocessing
 import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +34,7 @@ BACKLOG = 128  # connections waiting to be accepted
 MAX_PORT = 65_535
 LOG_STYLES = ("quiet", "text")  # app.http.logs is imported late
 STOPPING = (signal.SIGINT, signal.SIGTERM)
+_LEFT: set[threading.Thread] = set()  # by networks while they were opened
 
 
 class StartError(RuntimeError):
@@ -154,6 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say("\nStopped.")
     finally:
         gc.enable()
+    _end_at_once_if_held()
     return 0
 
 
@@ -302,13 +306,32 @@ def _add_networks(engines: "Engines", files: Sequence[Path]) -> None:
     from capsnet_explorer.app.engines.torch import open_described
     from capsnet_explorer.model.described.files import networks_named
 
-    for name, trace in open_described(
-        engines, networks_named(files, os.environ)
-    ).items():
+    before = {*threading.enumerate()}
+    try:
+        traces = open_described(engines, networks_named(files, os.environ))
+    finally:
+        _LEFT.update({*threading.enumerate()} - before)
+    for name, trace in traces.items():
         print(
             f"{trace}The network {name} is left out: {engines.refused[name]}",
             file=sys.stderr,
         )
+
+
+def _end_at_once_if_held() -> None:
+    """End the process where threads or processes of somebody's network go on.
+
+    Python would wait for them.
+    """
+    children = multiprocessing.active_children()
+    if not children and not any(thread.is_alive() for thread in _LEFT):
+        return
+    for child in children:
+        child.terminate()
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(0)
 
 
 def _readable_folder(folder: Path | None) -> Path | None:

@@ -396,7 +396,8 @@ def open_described(engines: Engines, files: Sequence[Path]) -> dict[str, str]:
     Returns:
         The tracebacks of what could not be opened, by its name.
     """
-    opened = on_a_thread_that_ends(lambda: open_networks(files, [*engines]))
+    opened = open_networks(files, [*engines])
+    give_memory_back()
     others = dict(engines)
     engines.clear()
     engines |= described_engines(opened.networks.values()) | others

@@ -10,16 +10,21 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import torch
+
+from capsnet_explorer.model.described.attending import Failed, attended
 from capsnet_explorer.model.described.errors import without_ours
 from capsnet_explorer.model.described.mine import Mine, collected
+from capsnet_explorer.model.described.settings import settings_kept
 
 GROUP = "capsnet_explorer.networks"  # of entry points
 VARIABLE = "CAPSNET_NETWORKS"  # paths, separated as in PATH
@@ -56,34 +61,72 @@ def open_networks(files: Sequence[Path], taken: Sequence[str] = ()) -> Opened:
     """
     opened = Opened()
     for file in files:
-        _open(opened, file.stem, taken, lambda file=file: _run(file))
+        _open(opened, file.name, taken, lambda file=file: _run(file))
     for offered in entry_points(group=GROUP):
         _open(opened, offered.name, taken, offered.load)
     return opened
 
 
-def _open(opened: Opened, name: str, taken: Sequence[str], load: Any) -> None:
+def _open(
+    opened: Opened, name: str, taken: Sequence[str], load: Callable[[], Any]
+) -> None:
+    shown = name
     # Two files of one name are two networks, and two failures.
-    name = _free(_plain(name), {*opened.refused})
+    name = _free(_plain(Path(name).stem), {*opened.refused})
     try:
-        with collected() as found:
-            offered = load()
-            if callable(offered) and not isinstance(offered, Mine | ModuleType):
-                offered = offered()
-        several = offered if isinstance(offered, list | tuple) else [offered]
-        found += [each for each in several if isinstance(each, Mine)]
-        if not found:
-            raise ValueError("it describes no network: it must call describe(...)")
-    # Also what argparse and sys.exit raise: a file never takes the server with it.
-    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        with settings_kept() as changed:
+            networks = attended(lambda: _networks_of(load), f"Opening {shown}")
+        if changed:
+            check = partial(_require_alike, networks, changed)
+            attended(check, f"Running {shown} with torch as it was")
+    except Failed as failed:
+        error = failed.error
         opened.refused[name] = _first_line(error)
-        shown = error.__cause__ or error
-        opened.traces[name] = "".join(traceback.format_exception(without_ours(shown)))
+        trace = without_ours(error.__cause__ or error)
+        opened.traces[name] = "".join(traceback.format_exception(trace))
         return
-    for mine in dict.fromkeys(found):
+    for mine in networks:
         base = name if mine.name == "mine" else mine.name
         mine.rename(_free(base, {*taken, *opened.networks}))
         opened.networks[mine.name] = mine
+
+
+def _networks_of(load: Callable[[], Any]) -> list[Mine]:
+    """Return the networks that a program describes, each once.
+
+    Raises:
+        ValueError: it describes none.
+    """
+    with collected() as networks:
+        offered = load()
+        if callable(offered) and not isinstance(offered, Mine | ModuleType):
+            offered = offered()
+    several = offered if isinstance(offered, list | tuple) else [offered]
+    networks += [offer for offer in several if isinstance(offer, Mine)]
+    if not networks:
+        raise ValueError("it describes no network: it must call describe(...)")
+    return list(dict.fromkeys(networks))
+
+
+def _require_alike(networks: Sequence[Mine], changed: Sequence[str]) -> None:
+    """Require that networks answer as they did before torch's settings were put back.
+
+    Raises:
+        ValueError: one does not.
+    """
+    settings = " and ".join(sorted({*changed}))
+    for mine in networks:
+        needs = (
+            f"it needs torch's {settings} changed for all networks: build it so that "
+            "it computes without"
+        )
+        try:
+            with torch.inference_mode():
+                scores = mine.trained.network(mine.images.float()).scores
+        except Exception as error:
+            raise ValueError(f"{needs} ({_first_line(error)})") from error
+        if not torch.equal(scores.argmax(dim=1).cpu(), mine.answers.cpu()):
+            raise ValueError(f"{needs} (it answers otherwise)")
 
 
 def _run(file: Path) -> None:
@@ -100,8 +143,8 @@ def _run(file: Path) -> None:
         )
     name = _free(f"{RUN_AS}_{_plain(file.stem)}", {*sys.modules})
     spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None
-    assert spec.loader is not None
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{file.name} cannot be run as Python")
     module = importlib.util.module_from_spec(spec)
     with _in_folder(file.resolve().parent), contextlib.chdir(file.resolve().parent):
         sys.modules[spec.name] = module  # dataclasses look themselves up there
@@ -119,7 +162,8 @@ def _in_folder(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.path.remove(str(folder))
+        with contextlib.suppress(ValueError):  # the program may have removed it
+            sys.path.remove(str(folder))
         for name in set(sys.modules) - before:
             origin = getattr(sys.modules[name], "__file__", None) or ""
             is_own = bool(origin) and folder in Path(origin).resolve().parents
@@ -128,7 +172,9 @@ def _in_folder(folder: Path) -> Iterator[None]:
 
 
 def _first_line(error: BaseException) -> str:
-    if isinstance(error, SystemExit | KeyboardInterrupt):
+    if isinstance(error, TimeoutError):
+        return str(error)
+    if not isinstance(error, Exception):
         return f"it ends the program, by {type(error).__name__}: it must only describe"
     words = (str(error).strip() or type(error).__name__).splitlines()[0]
     return (
