@@ -14,6 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor
 
+from capsnet_explorer.storage.regular import require_file
 from capsnet_explorer.storage.writing import replace_file
 
 FOLDER = "measured"
@@ -38,6 +39,7 @@ def load_measured(weights: Path, sha256: str) -> dict[str, Tensor]:
     """
     path = measured_path(weights)
     try:
+        require_file(path)
         with safe_open(path, framework="pt") as file:
             if (file.metadata() or {}).get(OF) != sha256:
                 return {}

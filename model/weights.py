@@ -30,6 +30,7 @@ from capsnet_explorer.model.layers.description import Layer
 from capsnet_explorer.model.presence import ONE_CLASS, Presence
 from capsnet_explorer.model.settings import with_image_shape
 from capsnet_explorer.storage.reading import Unreadable, read_object
+from capsnet_explorer.storage.regular import require_file
 from capsnet_explorer.storage.writing import replace_file
 
 CARD_VERSION = 2  # cards of version 1 name no version and describe CapsNets only
@@ -246,6 +247,7 @@ def load_weights(path: Path, *, only_check: bool = False) -> Trained:
             f"network is opened by a description, {DESCRIBED}"
         )
     try:
+        require_file(path)
         content = path.read_bytes()
     except OSError as error:
         raise WeightsError(

@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from capsnet_explorer.datasets.idx import BrokenFile
 from capsnet_explorer.datasets.pictures import zip_names
+from capsnet_explorer.storage.regular import require_file
 
 MOST_ENTRIES = 200_000
 MOST_LISTED = 64 << 20  # bytes of the list of files, which memory has to hold
@@ -96,6 +97,7 @@ def opened(path: Path) -> zipfile.ZipFile:
         TooMuch: the list is too long.
         BrokenFile: it is no zip file, or damaged.
     """
+    require_file(path)
     with path.open("rb") as file:
         entries, size = _declared(file)
     if entries > MOST_ENTRIES:

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from capsnet_explorer.storage.regular import require_file
+
 UBYTE = 0x08  # idx type code of unsigned bytes
 GZIP = b"\x1f\x8b"  # begins such a file
 # As MNIST's files are called by its authors, and by browsers that unpack them.
@@ -131,6 +133,7 @@ def read_idx(path: Path, *, dimensions: Sequence[int]) -> Bytes:
         BrokenFile: it is not an idx file of bytes with such a number of dimensions, or
             its length does not match its header.
     """
+    require_file(path)
     data = _unpack(path) if _is_packed(path) else _map(path)
     magic = bytes(data[:4])
     known = {bytes([0, 0, UBYTE, number]): 4 + 4 * number for number in dimensions}

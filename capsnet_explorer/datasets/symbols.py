@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from capsnet_explorer.datasets.idx import BrokenFile, Bytes
+from capsnet_explorer.storage.regular import require_file
 
 FORMAT, VERSION = "capsnet-symbols", 1
 SIDE = 28
@@ -78,6 +79,7 @@ def read_symbols(file: Path) -> Symbols:
         BrokenFile: it is no set of symbols; the message says what is needed.
     """
     try:
+        require_file(file)
         content = json.loads(file.read_bytes())
     except (ValueError, RecursionError):
         raise BrokenFile("a set of symbols must be a JSON file") from None

@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from capsnet_explorer.storage.regular import require_file
+
 MOST = 64 << 20  # bytes; the largest that the explorer writes has a few MB
 
 Kept = TypeVar("Kept")
@@ -38,8 +40,7 @@ def read_object(file: Path) -> dict[str, Any]:
 def _content(file: Path) -> bytes:
     """Return what is in a file, of a size that the explorer may have written."""
     try:
-        if file.exists() and not file.is_file():  # reading a pipe would never end
-            raise Unreadable(f"{file.name} cannot be read: it is no file")
+        require_file(file)
         with file.open("rb") as opened:
             content = opened.read(MOST + 1)
     except OSError as error:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from capsnet_explorer.app.engines.training.facts import State
+from capsnet_explorer.storage.regular import require_file
 
 Count = Annotated[int, Field(ge=0, lt=2**53)]
 
@@ -96,6 +97,7 @@ class EventLog:
             LogCut: it has lost bytes that were read before.
         """
         try:
+            require_file(self.file)
             with self.file.open("rb") as events:
                 if events.seek(0, 2) < self._read:
                     raise LogCut

@@ -1,5 +1,6 @@
 """The engine on a small network: every tensor is what its name says."""
 
+import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
@@ -297,6 +298,28 @@ def test_one_damaged_file_in_a_folder_is_named(weights, tmp_path):
     assert list(engines) == ["whole"]
     words = "tiny.safetensors is damaged: its SHA-256 differs from its card's"
     assert engines.refused == {"tiny": words}
+
+
+@pytest.mark.parametrize("made", [getattr(os, "mkfifo", os.mkdir), os.mkdir])
+@pytest.mark.parametrize(
+    "name", ["pipe.safetensors", "small.json", "measured/small.safetensors"]
+)
+def test_what_is_no_file_does_not_hold_the_start_up(weights, tmp_path, name, made):
+    for file in (weights, weights.with_suffix(".json")):
+        shutil.copy(file, tmp_path / f"small{file.suffix}")
+        shutil.copy(file, tmp_path / f"whole{file.suffix}")
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    place.unlink(missing_ok=True)
+    made(place)
+    engines = load_engines(tmp_path)
+    is_measured = place.parent.name == "measured"
+    assert [*engines] == (["small", "whole"] if name != "small.json" else ["whole"])
+    assert [*engines.refused] == ([] if is_measured else [place.stem])
+    assert all("it is no file" in why for why in engines.refused.values())
+    if place.suffix == ".safetensors" and not (is_measured or place.is_dir()):
+        with pytest.raises(WeightsError, match="it is no file"):
+            load_engines(place)
 
 
 def test_weights_that_were_exchanged_meanwhile_are_not_taken_for_its_own(
