@@ -20,6 +20,7 @@ from tests.browser.server import running
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 STAGE = "view=overview&sample=four-open"
 PAIR = "model=capsnet-overlapping&view=overview"
 FRAME_MS = 125

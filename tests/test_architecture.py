@@ -53,7 +53,7 @@ ROOMS = {
         ),
         *("margin_loss", "batch_norm", "decoder", "pose_decoder", "layers"),
         "importable",
-        *("architecture", "surgery", "legibility", "portraits", "saying"),
+        *("architecture", "surgery", "legibility", "portraits", "saying", "doubts"),
         *(
             "capsnet",
             "cnn",
@@ -62,9 +62,8 @@ ROOMS = {
             "architectures",
             "weights",
             "measured",
-            "slopes",
         ),
-        *("measuring", "importing", "doubts", "given", "reading", "described"),
+        *("slopes", "measuring", "importing", "given", "reading", "described"),
         "training",
         "exporting",
         *("options", "commands"),
@@ -97,7 +96,7 @@ SCRIPT_ROOMS = {
     "atlas": ["core", *UI],
     "train": ["core", *UI],
     "kinds": ["core", *UI],
-    "site": ["lib"],
+    "site": ["ui", "lib"],
 }
 
 # The kinds of layers, and whose pieces each shows its own with.
@@ -310,10 +309,10 @@ def test_one_script_only_asks_the_server():
     assert asking == {
         "static/js/core/transport.js",
         # A site without a server has files, and a worker that runs networks.
-        "static/js/site/answers.js",
+        "static/js/site/files.js",
+        "static/js/site/keeping.js",
         "static/js/site/offline.js",
-        "static/js/site/worker/main.js",
-        "static/js/site/worker/networks.js",
+        "static/js/site/start.js",
     }
 
 

@@ -46,10 +46,7 @@ test("a card with figures tells them, each under what it is of", () => {
 });
 
 for (const [anything, words] of [
-  [
-    { ratio: 0.4, types: [18, 21], share: 0.697 },
-    "2 types (18 and 21)…0.4…70 % of",
-  ],
+  [{ ratio: 0.4, types: [18, 21], share: 0.697 }, "2 types (18 and 21)…0.4…70 % of"],
   [{ ratio: 0.4, types: [], share: 0 }, "no type (…"],
 ])
   test(`a card says which types answer to anything: ${anything.types.length}`, () => {
