@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.chromium import HOW_TO_GET, find_chromium
 
 HERE = Path(__file__).parent
-WINDOW = {"width": 1440, "height": 900}
+WINDOW: ViewportSize = {"width": 1440, "height": 900}
 # Rendering without a GPU, as on the simplest machine, and without background work.
 ARGUMENTS = [
     "--no-sandbox",

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-WIDE = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LOW: ViewportSize = {"width": 1366, "height": 650}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
 FIND = """(within) => axe
     .run(within, { preload: false, resultTypes: ["violations"] })
     .then(({ violations }) => violations)"""

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.access import LOW
 from tests.browser.explorer import open_page, open_view, pass_frames
 
-LOW = {"width": 1366, "height": 650}
 LEAST = 140  # px: lower than that, it is no picture to look at
 
 # The picture that each view is there for, by network.

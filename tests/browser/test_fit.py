@@ -9,7 +9,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import PHONE, violations
+from tests.browser.access import FULL_HD, LOW, PHONE, violations
 from tests.browser.explorer import end_transitions, pass_frames
 from tests.browser.guide import (
     DOCK,
@@ -21,8 +21,6 @@ from tests.browser.guide import (
 )
 from tests.browser.places import ROOMS, places_of, unfold
 
-LOW = {"width": 1366, "height": 650}
-FULL_HD = {"width": 1920, "height": 1080}
 SIZES = (PHONE, LOW, FULL_HD)
 LOOKS = ((FULL_HD, "light"), (PHONE, "dark"))
 TIGHT = (PHONE, LOW)  # where the guide leaves little room for a picture

@@ -229,7 +229,7 @@ def _come_for_the_first_time(page: Page) -> None:
 
 
 # The width of A4 and the height of US Letter without margins, in pixels.
-SHEET = {"width": 672, "height": 935}
+SHEET: ViewportSize = {"width": 672, "height": 935}
 
 # What must stay whole and is higher than a sheet, or may be cut.
 CUT = """(height) => [...document.querySelectorAll("figure, .step, .quiz")]

@@ -1,13 +1,12 @@
 """The header and the strip: one row each, whatever the window."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.access import PHONE, violations
+from tests.browser.access import LOW, PHONE, violations
 from tests.browser.explorer import open_page, prediction
 from tests.browser.test_fit import MEAN, WIDEN
 
-ENLARGED = {"width": 720, "height": 450}  # a laptop's screen at 200 %
-LAPTOP = {"width": 1366, "height": 650}
+ENLARGED: ViewportSize = {"width": 720, "height": 450}  # a laptop's screen at 200 %
 
 # How many rows the seen children of the header's parts stand in.
 ROWS = """() => {
@@ -45,7 +44,7 @@ def test_a_phone_has_two_rows(page: Page):
 
 
 def test_ten_tabs_are_whole_side_by_side(page: Page):
-    page.set_viewport_size(LAPTOP)
+    page.set_viewport_size(LOW)
     page.goto("/#view=conv3&model=efficient-mnist&sample=four-open")
     expect(prediction(page)).to_have_text("4")
     tabs = page.locator("[data-part=strip] [role=tab]")

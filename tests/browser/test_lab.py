@@ -5,9 +5,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.access import LOW
 from tests.browser.explorer import open_page, prediction
-
-LOW = {"width": 1366, "height": 650}
 
 
 def open_lab(page: Page, link: str = "") -> Locator:

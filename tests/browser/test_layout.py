@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import PHONE
+from tests.browser.access import LOW, PHONE
 from tests.browser.explorer import (
     UNFOLDED,
     open_page,
@@ -12,9 +12,6 @@ from tests.browser.explorer import (
     pixels_of,
     rest,
 )
-
-LOW = {"width": 1366, "height": 650}
-FULL_HD = {"width": 1920, "height": 1080}
 
 # What is focused, and whether its middle or its upper edge stays covered; of words that
 # go on in another line, those of the first.

@@ -4,11 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import violations
+from tests.browser.access import FULL_HD, LAPTOP, violations
 from tests.browser.explorer import open_page, prediction
 
-FULL_HD = {"width": 1920, "height": 1080}
-LAPTOP = {"width": 1366, "height": 768}
 LAYERS = ("conv1", "primarycaps", "routing", "digitcaps", "reconstruction")
 FIGURE = "#view-overview [data-figure]"
 

@@ -6,10 +6,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import PHONE, violations
+from tests.browser.access import LOW, PHONE, violations
 from tests.browser.explorer import open_page, pass_frames, prediction
 
-LOW = {"width": 1366, "height": 650}
 LINE = ".try-first"
 # A view that leads on, one that compares, one of a network, and an answer that is late:
 # the link to each, and what the address says once the button has been pressed.
