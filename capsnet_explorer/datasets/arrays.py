@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capsnet_explorer.datasets.arranging import Part, is_for_test
-from capsnet_explorer.datasets.form import COLOUR, GREY, LARGEST_SIDE
+from capsnet_explorer.datasets.form import COLOUR, GREY, LARGEST_SIDE, require_sides
 from capsnet_explorer.datasets.idx import BrokenFile, Bytes
 from capsnet_explorer.datasets.text import encoding_of
 
@@ -269,6 +269,10 @@ def _read(
         )
     if not len(made):
         raise BrokenFile("there must be images, got none")
+    try:
+        require_sides(*made.shape[2:])
+    except ValueError as error:
+        raise BrokenFile(str(error)) from None
     return Labelled(made, classes, own)
 
 

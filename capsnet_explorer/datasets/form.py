@@ -13,6 +13,19 @@ Folders = Literal["parts", "classes"]
 _SIZE = re.compile(r"(\d{1,4})[x×](\d{1,4})", re.IGNORECASE)
 
 
+def require_sides(rows: int, columns: int) -> None:
+    """Refuse images that are smaller than networks are made for.
+
+    Raises:
+        ValueError: says what is needed and what came.
+    """
+    if min(rows, columns) < SMALLEST_SIDE:
+        raise ValueError(
+            f"images must have {SMALLEST_SIDE} rows and columns or more, got "
+            f"{rows}x{columns}"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """The form that pictures are brought into.

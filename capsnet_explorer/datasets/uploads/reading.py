@@ -30,6 +30,7 @@ from capsnet_explorer.datasets.catalogue import (
 )
 from capsnet_explorer.datasets.describing import strange_parts, warnings_of
 from capsnet_explorer.datasets.doubles import doubles_words, hashes_of
+from capsnet_explorer.datasets.form import require_sides
 from capsnet_explorer.datasets.idx import GZIP, write_idx, write_images
 from capsnet_explorer.datasets.uploads.folder import (
     CHANGE,
@@ -234,6 +235,7 @@ def _write(
     shape = made.images["training"].shape[1:]
     if made.images["test"].shape[1:] != shape:
         raise NoSet("training and test images must have the same size")
+    require_sides(*shape[1:])
     _require_room(folder, sum(own.nbytes for own in made.images.values()))
     making = folder / MAKING
     shutil.rmtree(making, ignore_errors=True)

@@ -158,6 +158,10 @@ def test_tables_and_arrays_become_data_sets(read, content, name, training):
             zipped({f"c{k}/1.png": b"" for k in range(300)}),
             "256 classes at most, got 300",
         ),
+        (
+            "\n".join(f"{row % 2},{row}" for row in range(40)).encode(),
+            "8 rows and columns or more, got 1x1",
+        ),
         (b"\x1f\x8b\x08\0 not gzip", "cut or damaged"),
         (b"x,y\n1,2,3\n", ""),
         (zipped({"x.npy": npy_of((10**7, 10**4, 10**4)), "y.npy": b""}), "more memory"),
