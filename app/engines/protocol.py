@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from capsnet_explorer.app.engines.facts import ModelInfo
 from capsnet_explorer.perturbations.attack import (
+    RANDOM_STARTS,
     Attack,
     Loss,
     Pixels,
@@ -138,6 +139,19 @@ class AttackQuestion:
     options: Options
     names: tuple[str, ...]
     wants_path: bool = False
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many gradients and how many traces it takes."""
+        count, steps = len(self.epsilons), self.attack.steps
+        gradients = {
+            "noise": 0,
+            "fgsm": 1,
+            "bim": 1 + count * steps,
+            "pgd": 1 + count * (steps + 1) * (1 + RANDOM_STARTS),
+            "square": count * (steps + 1),
+        }[self.attack.method]
+        return gradients, count + (steps + 1 if self.wants_path else 0)
 
     def answered(self, gradient: Gradient, trace_many: TraceMany) -> "Attacked":
         """Change the image, and run the changed images.

@@ -2,9 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from flask import has_request_context, request
 
 from capsnet_explorer.app.engines.cache import TraceCache
 from capsnet_explorer.app.engines.facts import ModelInfo
+from capsnet_explorer.app.engines.line import Batch, Line
 from capsnet_explorer.app.engines.protocol import (
     Array,
     Attacked,
@@ -43,6 +45,7 @@ CHUNK = 8
 CHUNK_BESIDE = 1
 GRADIENTS = 2  # images of an attack in one pass: together, three to four traces' time
 GRADIENTS_BESIDE = 1
+GRADIENT = 2.0  # of an image, in passes of one
 LONGEST_S = 45.0  # of a batch: the server ends an exchange after 60 s
 
 Answer = TypeVar("Answer")
@@ -53,8 +56,10 @@ def sharing() -> Callable[[Engine], Engine]:
 
     All engines have one queue and one cache.
     """
-    cache = TraceCache(CACHE_BUDGET)
-    return lambda engine: SharedEngine(engine, process_queue(), cache, client_is_gone)
+    cache, line = TraceCache(CACHE_BUDGET), Line(LOOK_UP_S)
+    return lambda engine: SharedEngine(
+        engine, process_queue(), cache, client_is_gone, line
+    )
 
 
 def client_is_gone() -> bool:
@@ -88,6 +93,7 @@ class SharedEngine:
         queue: where questions wait.
         cache: keeps answers; engines that share it differ in their ids.
         is_gone: whether the client that the calling thread works for has left.
+        line: of the batches of all engines that share it.
     """
 
     def __init__(
@@ -96,11 +102,13 @@ class SharedEngine:
         queue: ComputeQueue,
         cache: TraceCache,
         is_gone: Callable[[], bool] = lambda: False,
+        line: Line | None = None,
     ) -> None:
         self._engine = engine
         self._queue = queue
         self._cache = cache
         self._is_gone = is_gone
+        self._line = Line(LOOK_UP_S) if line is None else line
         self._under_way: dict[Hashable, _Shared] = {}
         self._lock = threading.Lock()
 
@@ -134,15 +142,24 @@ class SharedEngine:
         """Attack an image as a batch does its work: behind what is more urgent.
 
         Raises:
-            Overloaded: too many batches are under way.
+            Overloaded: it could not be finished in time.
             ClientGone: the client has left; nothing more is computed.
         """
-        with self._queue.batch():
-            began = time.monotonic()
+        gradients, traces = question.sizes
+        with self._batch(GRADIENT * gradients + traces) as batch:
             return question.answered(
-                partial(self._gradients, began=began),
-                partial(self._traces, began=began),
+                partial(self._gradients, batch=batch),
+                partial(self._traces, batch=batch),
             )
+
+    @contextmanager
+    def _batch(self, passes: float) -> Iterator[Batch]:
+        """Hold a place for a batch of about so many passes of one image."""
+        with (
+            self._queue.batch(),
+            self._line.joined(self.info.id, passes, LONGEST_S) as batch,
+        ):
+            yield batch
 
     def _gradients(
         self,
@@ -151,7 +168,7 @@ class SharedEngine:
         *,
         of: Loss,
         through: GradientThrough,
-        began: float,
+        batch: Batch,
     ) -> Slope:
         """Compute the gradients of an attack, a few at a time."""
         parts: list[Slope] = []
@@ -167,7 +184,8 @@ class SharedEngine:
                 of=of,
                 through=through,
             )
-            parts.append(self._run_part(compute, began))
+            count = len(images[some])
+            parts.append(self._run_part(compute, batch, GRADIENT * count))
         return Slope(
             np.concatenate([part.values for part in parts]),
             np.concatenate([part.gradient for part in parts]),
@@ -217,39 +235,39 @@ class SharedEngine:
         Nothing is cached: one batch would evict what everybody else looks at.
 
         Raises:
-            Overloaded: too many batches are under way.
+            Overloaded: it could not be finished in time.
             ClientGone: the client has left; no further chunk is computed.
         """
-        with self._queue.batch():
-            return self._traces(questions, began=time.monotonic())
+        with self._batch(len(questions)) as batch:
+            return self._traces(questions, batch=batch)
 
-    def _traces(self, questions: Sequence[Question], began: float) -> list[Trace]:
+    def _traces(self, questions: Sequence[Question], batch: Batch) -> list[Trace]:
         traces: list[Trace] = []
         while len(traces) < len(questions):
             size = CHUNK_BESIDE if self._queue.is_wanted else CHUNK
             chunk = questions[len(traces) : len(traces) + size]
             compute = partial(self._engine.trace_many, chunk)
-            traces += self._run_part(compute, began)
+            traces += self._run_part(compute, batch, len(chunk))
         return traces
 
-    def _run_part(self, compute: Callable[[], Answer], began: float) -> Answer:
+    def _run_part(
+        self, compute: Callable[[], Answer], batch: Batch, passes: float
+    ) -> Answer:
         """Compute a part of a batch, unless its client has left.
 
         Raises:
             ClientGone: it has.
-            Overloaded: the batch, which began then on the monotonic clock in seconds,
-                has taken too long.
+            Overloaded: the batch has taken too long: more was drawn than before.
         """
-        if self._is_gone():
-            raise ClientGone("the client has left")
-        if time.monotonic() > began + LONGEST_S:
+        if time.monotonic() > batch.began + LONGEST_S:
             raise Overloaded(
                 f"the work was given up after {LONGEST_S:g} s, as long as one request "
                 "may take here; ask for fewer images, ε or steps at once, or again "
                 "when fewer people use the server",
                 after_s=LONGEST_S,
             )
-        return self._run(compute, Priority.BATCH)
+        with self._line.turn(batch, passes, self._is_gone):
+            return self._run(compute, Priority.BATCH)
 
     def _rest(self, question: Question, had: Mapping[str, Numbers]) -> tuple[str, ...]:
         """Return the names of all that views may ask for, without those that it had."""
