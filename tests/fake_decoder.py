@@ -29,6 +29,12 @@ def main() -> None:
                 os.kill(os.getpid(), signal.SIGSEGV)
             case [b"exit"]:
                 sys.exit(3)
+            case [b"killed", path, times]:
+                with open(path, "ab") as file:
+                    file.write(b"x")
+                    is_over = file.tell() > int(times)
+                if not is_over:
+                    os.kill(os.getpid(), signal.SIGKILL)
             case [b"hang"]:
                 time.sleep(600)
             case [b"stop"]:

@@ -56,21 +56,37 @@ class DecoderPool:
             Busy: too many files are waiting, or no process can be started.
         """
         with self.around(), self._turn():
-            process = self._take()
             try:
-                picture = process.decode(data, part)
-            except Refusal:
-                self._idle.append(process)
-                raise
+                return self._decoded(data, part)
+            except NotStarted as error:
+                log.warning("a decoder did not start: %s", error)
+            except DecoderDied as death:
+                if not death.was_killed:
+                    raise self._blamed(death) from death
+                log.warning("a decoder was killed: %s", death)
+            try:  # another process may live
+                return self._decoded(data, part)
             except NotStarted as error:
                 log.error("no picture can be decoded: %s", error)
                 raise _unable() from error
             except DecoderDied as death:
-                log.warning("a picture crashed its decoder: %s", death)
-                self.warm_up()
-                raise _blame(is_late=death.is_late) from death
+                raise self._blamed(death) from death
+
+    def _decoded(self, data: bytes, part: Part) -> Image.Image:
+        process = self._take()
+        try:
+            picture = process.decode(data, part)
+        except Refusal:
             self._idle.append(process)
-            return picture
+            raise
+        self._idle.append(process)
+        return picture
+
+    def _blamed(self, death: DecoderDied) -> Damaged:
+        """Return what to say of a file that ended its decoder."""
+        log.warning("a picture crashed its decoder: %s", death)
+        self.warm_up()
+        return _blame(is_late=death.is_late)
 
     def warm_up(self) -> None:
         """Start a process if none is idle, so that the next picture need not wait."""

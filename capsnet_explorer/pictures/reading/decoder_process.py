@@ -37,6 +37,8 @@ DEATH_S = 0.2  # for a process to end after it closed its output
 # Ends a process that exceeds its processor time; Windows has no such signal.
 OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
 
+KILLED = getattr(signal, "SIGKILL", 0)
+
 # Keeps Ctrl-C in a terminal from the process: the server ends it.
 _APART: dict[str, Any] = (
     {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -54,12 +56,15 @@ class DecoderDied(Exception):
 
     Args:
         reason: for the log.
-        is_late: whether it took too long; else it crashed.
+        is_late: whether it took too long; else it crashed, or was killed.
+        was_killed: whether somebody else did, as where memory runs out: the file may
+            be whole.
     """
 
-    def __init__(self, reason: str, *, is_late: bool) -> None:
+    def __init__(self, reason: str, *, is_late: bool, was_killed: bool = False) -> None:
         super().__init__(reason)
         self.is_late = is_late
+        self.was_killed = was_killed
 
 
 class DecoderProcess:
@@ -165,7 +170,10 @@ class DecoderProcess:
         self.kill()
         if self._is_late or code == -OUT_OF_TIME:
             return DecoderDied("it took too long", is_late=True)
-        return DecoderDied(f"it ended with {code}", is_late=False)
+        was_killed = code is not None and code == -KILLED
+        return DecoderDied(
+            f"it ended with {code}", is_late=False, was_killed=was_killed
+        )
 
     @contextmanager
     def _ended_after(self, seconds: float) -> Iterator[None]:

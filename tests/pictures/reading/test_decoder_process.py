@@ -167,6 +167,32 @@ def test_a_file_that_takes_its_decoder_down_is_told_so_and_others_go_on(
 
 
 @on_posix
+def test_a_file_whose_decoder_somebody_kills_is_read_by_another(pool, tmp_path):
+    asked = f"killed {tmp_path}/kills 1".encode()
+    assert value(pool.decode(asked)) == ord("1")
+    asked = f"killed {tmp_path}/more 2".encode()
+    with pytest.raises(Damaged, match="so damaged"):
+        pool.decode(asked)
+    assert (tmp_path / "more").read_bytes() == b"xx"
+    assert value(pool.decode(b"2")) == ord("2")
+
+
+@on_posix
+def test_a_decoder_that_is_killed_while_it_starts_is_replaced():
+    starts = []
+
+    def start():
+        starts.append(fake())
+        if len(starts) == 1:
+            os.kill(starts[0].pid, signal.SIGKILL)
+        return starts[-1]
+
+    pool = DecoderPool(start=start)
+    assert value(pool.decode(b"2")) == ord("2")
+    pool.close()
+
+
+@on_posix
 def test_a_process_that_was_killed_while_idle_is_replaced(pool):
     pool.decode(b"1")
     os.kill(pid_of(pool), signal.SIGKILL)
