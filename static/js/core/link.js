@@ -5,6 +5,7 @@
  * @import { Field, Schema, StateOf } from "./schema.js"
  */
 
+import { ownOf } from "../lib/own.js";
 import { DIGIT, pack, shapeOf, unpack } from "../lib/pixels.js";
 import { ALL, packSelection, unpackSelection } from "../lib/selections.js";
 import { lacks } from "./lacks.js";
@@ -330,9 +331,9 @@ function slicesField({ model, network, slices }) {
   const schema = network.schema(model);
   return {
     start: () => slices,
-    write: (link, { [model.id]: slice }) => writeLink(link, schema, slice),
+    write: (link, slices) => writeLink(link, schema, ownOf(slices, model.id) ?? {}),
     read(link) {
-      const slice = slices[model.id] ?? startOf(schema);
+      const slice = ownOf(slices, model.id) ?? startOf(schema);
       return {
         ...slices,
         [model.id]: { ...slice, ...readLink(link, schema) },
@@ -376,7 +377,7 @@ function openedField({ network, model, opened }) {
       if (link.size === 0) return undefined;
       const understood = new URLSearchParams();
       if (network !== null && model !== null)
-        writeLink(understood, network.schema(model), slices[model.id]);
+        writeLink(understood, network.schema(model), ownOf(slices, model.id) ?? {});
       const panels = link.has("open")
         ? (panelsIn(link.get("open") ?? "", view) ?? [])
         : ledTo(understood, view);

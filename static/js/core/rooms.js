@@ -5,6 +5,8 @@
  * first opened, or once there is nothing else to do.
  * @import { Actions, AppState, Network, NetworkState, NetworkStore, Options, Services, Store, Trace, TraceOf, View, ViewStore } from "../types.js"
  */
+
+import { ownOf } from "../lib/own.js";
 import { isShared, shownView } from "./state.js";
 import { selector } from "./store.js";
 
@@ -59,7 +61,7 @@ export function networkStore(store, network) {
     watch: own.watch,
     set(patch) {
       const { model, network: chosen, slices } = store.get();
-      const slice = model && chosen === network ? slices[model.id] : null;
+      const slice = model && chosen === network ? ownOf(slices, model.id) : null;
       const entries = Object.entries(patch);
       const shared = Object.fromEntries(entries.filter(([key]) => isShared(key)));
       const particular = entries.filter(([key]) => !isShared(key));
@@ -71,7 +73,7 @@ export function networkStore(store, network) {
     // A watcher would not ask again when somebody who left a network comes back to it.
     keep({ id }, patch) {
       const { slices } = store.get();
-      const slice = slices[id];
+      const slice = ownOf(slices, id);
       if (!slice) return;
       const change = typeof patch === "function" ? patch(slice) : patch;
       store.set({ slices: { ...slices, [id]: { ...slice, ...change } } });
@@ -87,7 +89,7 @@ export function networkStore(store, network) {
 export function asSeenBy(network, state) {
   const { model, network: chosen, slices } = state;
   if (model === null || chosen !== network) return null;
-  return { ...state, ...slices[model.id], model };
+  return { ...state, ...ownOf(slices, model.id), model };
 }
 
 /**

@@ -6,6 +6,7 @@
 import { memoizeByObject } from "../lib/memoize.js";
 import { placed } from "../lib/overlap.js";
 import { AUTOMATIC } from "../lib/overrides.js";
+import { ownOf } from "../lib/own.js";
 import { DIGIT, fitTo, isSameShape, shapeOf } from "../lib/pixels.js";
 import { ALL } from "../lib/selections.js";
 import { startOf } from "./schema.js";
@@ -186,8 +187,11 @@ export function withModel(state, model, network) {
     slices: {
       ...slices,
       [model.id]:
-        slices[model.id] ??
-        startOf(network.schema(model), isSameKind ? slices[before.id] : undefined),
+        ownOf(slices, model.id) ??
+        startOf(
+          network.schema(model),
+          isSameKind ? ownOf(slices, before.id) : undefined,
+        ),
     },
     view: hasView(network, view) ? view : OVERVIEW,
     classIndex: isSameClasses ? classIndex : null,

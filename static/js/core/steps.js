@@ -5,6 +5,7 @@
  * @import { Field, Schema } from "./schema.js"
  */
 import { memoizeByObject } from "../lib/memoize.js";
+import { ownOf } from "../lib/own.js";
 import { experimentSlice, LAB, openExperiment } from "./state.js";
 
 const ONE_MS = 400; // what a slider changes so soon is one step
@@ -147,10 +148,10 @@ function watchFields(store, tell) {
       const { id } = model;
       const put = (/** @type {object} */ patch) => {
         const { slices } = store.get();
-        store.set({ slices: { ...slices, [id]: { ...slices[id], ...patch } } });
+        store.set({ slices: { ...slices, [id]: { ...ownOf(slices, id), ...patch } } });
       };
       const isHere = () => store.get().model?.id === id;
-      const slices = [was.slices[id], now.slices[id]];
+      const slices = [ownOf(was.slices, id), ownOf(now.slices, id)];
       for (const { key, from, to, step } of changesIn(
         slices,
         schemaOf({ network, model }),

@@ -141,7 +141,7 @@ export function parseSafetensors(buffer) {
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, headerLength));
   const { __metadata__: metadata = {}, ...entries } = parseHeader(text);
   /** @type {Record<string, Tensor>} */
-  const tensors = {};
+  const tensors = Object.create(null);
   for (const [name, entry] of Object.entries(entries)) {
     tensors[name] = readTensor(buffer, 8 + headerLength, entry);
   }

@@ -10,6 +10,7 @@ import { startOf } from "../core/schema.js";
 import { SCORES } from "../core/scores.js";
 import { COMPARE, fittedTo, shownView } from "../core/state.js";
 import { selector } from "../core/store.js";
+import { ownOf } from "../lib/own.js";
 import { inFrame, latest } from "../lib/timing.js";
 import { find, findElement, setText } from "../ui/dom.js";
 import { fill, h } from "../ui/h.js";
@@ -184,7 +185,7 @@ export function sidesOf({ pixels, kept, model, other }) {
 async function read(side, state, { loadNetwork, server }) {
   const { model, pixels } = side;
   const network = await loadNetwork(model);
-  const own = state.slices[model.id] ?? startOf(network.schema(model));
+  const own = ownOf(state.slices, model.id) ?? startOf(network.schema(model));
   const before = { ...state, ...own, model };
   const names = [...new Set([SCORES, ...network.overview.needs])];
   const trace = await server.fetchTrace(

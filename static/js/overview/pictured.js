@@ -4,6 +4,7 @@
  * @import { Scene } from "./types.js"
  */
 import { clamp } from "../lib/arithmetic.js";
+import { ownOf } from "../lib/own.js";
 import { throughOf } from "./flows.js";
 
 const MOST = 5; // parts with pictures
@@ -75,7 +76,7 @@ function kindsOf({ sought, classes, drawn }, { column, river }, room) {
   /** @type {PictureKind[]} */
   const saw = river.places > 1 && hasFields ? [{ of: "saw", answer: 0 }] : [];
   /** @type {PictureKind[]} */
-  const seeks = sought[column.id] ? [{ of: "seeks", answer: 0 }] : [];
+  const seeks = ownOf(sought, column.id) ? [{ of: "seeks", answer: 0 }] : [];
   const isSaid = river.given && classes?.pose && drawn;
   const says = Array.from({ length: isSaid ? answers : 0 }, (_, answer) => ({
     of: /** @type {const} */ ("says"),

@@ -8,6 +8,7 @@
  */
 import { largestOf } from "../lib/arithmetic.js";
 import { listed } from "../lib/format.js";
+import { ownOf } from "../lib/own.js";
 import { h } from "../ui/h.js";
 import { round, seenFrom } from "./layout.js";
 import { ownColor } from "./owners.js";
@@ -53,7 +54,7 @@ export function piecesOf(look, standing) {
       shares: shares.map((own) => own[part]),
     };
   });
-  const isAny = scene.sought[column.id]?.isOfAnything;
+  const isAny = ownOf(scene.sought, column.id)?.isOfAnything;
   const pieces = rows.flatMap(({ part, type, x, y, shares: own }) =>
     pictures.shown
       .filter(({ answer }) => answer < answers.length)

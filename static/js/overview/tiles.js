@@ -8,6 +8,7 @@
 import { pictureSize } from "../geometry/tiles.js";
 import { sequential } from "../lib/color.js";
 import { memoizeByObject } from "../lib/memoize.js";
+import { ownOf } from "../lib/own.js";
 import { inkOf } from "../lib/pixels.js";
 import { paintImage, paintImages, paintTiles } from "../paint/heatmap.js";
 import { paintOwners } from "../paint/pictures.js";
@@ -145,7 +146,7 @@ function sawSource({ window }, scene) {
 
 /** @param {Tile} tile @param {Scene} scene @returns {Source | null} */
 function soughtSource({ of, number }, { sought }) {
-  const own = sought[of?.id ?? ""];
+  const own = ownOf(sought, of?.id ?? "");
   const canvas = own && soughtIn(own);
   if (!canvas) return null;
   const { rows, columns } = own.shape;

@@ -7,6 +7,7 @@ import { readLink, startOf, writeLink } from "../core/schema.js";
 import { ATLAS, EXPLORE, momentOf, TRAIN } from "../core/state.js";
 import { selector } from "../core/store.js";
 import { grouped } from "../lib/format.js";
+import { ownOf } from "../lib/own.js";
 import { latest } from "../lib/timing.js";
 import { button } from "../ui/inputs.js";
 import { mountSlider } from "./slider.js";
@@ -18,7 +19,7 @@ import { mountSlider } from "./slider.js";
 export function carriedOver({ network, model: before, slices }, model) {
   if (network === null || before === null) return {};
   const link = new URLSearchParams();
-  writeLink(link, network.schema(before), slices[before.id]);
+  writeLink(link, network.schema(before), ownOf(slices, before.id) ?? {});
   const schema = network.schema(model);
   return { ...startOf(schema), ...readLink(link, schema) };
 }

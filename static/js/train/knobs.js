@@ -4,6 +4,7 @@
  * @import { Recipes, Setting, SettingValue } from "../types.js"
  */
 import { asSentence, capitalized } from "../lib/format.js";
+import { ownOf } from "../lib/own.js";
 import { lead } from "../ui/controls.js";
 import { fill, h } from "../ui/h.js";
 import { button, field } from "../ui/inputs.js";
@@ -39,8 +40,8 @@ export function valueIn({ type, count }, text) {
  */
 export function changesIn(settings, texts, base) {
   const changed = settings.filter(({ name, default: usual }) => {
-    const text = texts[name];
-    return text !== undefined && text.trim() !== valueWords(base[name] ?? usual);
+    const text = ownOf(texts, name);
+    return text !== undefined && text.trim() !== valueWords(ownOf(base, name) ?? usual);
   });
   return Object.fromEntries(
     changed.map((setting) => [setting.name, valueIn(setting, texts[setting.name])]),
@@ -140,7 +141,11 @@ export function mountKnobs(form, startFromNothing) {
         texts = { ...texts, [name]: text };
       };
       const said = wrong.name === name ? wrong.words : "";
-      return field({ ...fieldOf(setting, texts[name], isFixed), wrong: said, change });
+      return field({
+        ...fieldOf(setting, texts[name], isFixed),
+        wrong: said,
+        change,
+      });
     };
     const ofAll = wrong.name === null && wrong.words;
     const all = recipes?.architectures ?? [];

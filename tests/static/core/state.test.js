@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createActions } from "../../../static/js/core/actions.js";
+import { asSeenBy, networkStore } from "../../../static/js/core/rooms.js";
 import { choice, transient } from "../../../static/js/core/schema.js";
 import {
   focusedClass,
@@ -170,3 +171,20 @@ test("a network that cannot be had leaves the one on show, and says so", async (
   assert.equal(store.get().model, MODEL);
   assert.equal(store.get().problem, "no such network");
 });
+
+for (const id of ["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"])
+  test(`a network may be called ${id}`, () => {
+    const { state, other } = showing();
+    const named = { ...OTHER_MODEL, id };
+    const chosen = { ...state, ...withModel(state, named, other) };
+    assert.deepEqual(Object.entries(chosen.slices[id]), [["of", "other"]]);
+    assert.deepEqual(asSeenBy(other, chosen).of, "other");
+    const store = createStore(chosen);
+    networkStore(store, other).set({ of: "mine" });
+    assert.equal(asSeenBy(other, store.get()).of, "mine");
+    const back = { ...store.get(), ...withModel(store.get(), MODEL, NETWORK) };
+    const again = withModel(back, named, other);
+    assert.equal(again.slices[id].of, "mine");
+    networkStore(store, other).keep({ id: `${id}x` }, { of: "nobody's" });
+    assert.ok(!Object.hasOwn(store.get().slices, `${id}x`));
+  });

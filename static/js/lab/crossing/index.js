@@ -17,6 +17,7 @@ import { clamp, nearestTo, ranked } from "../../lib/arithmetic.js";
 import { listed, percent } from "../../lib/format.js";
 import { memoize, memoizeByObject } from "../../lib/memoize.js";
 import { apart, merged } from "../../lib/overlap.js";
+import { ownOf } from "../../lib/own.js";
 import { inkOf, shapeOf } from "../../lib/pixels.js";
 import { paintOwners } from "../../paint/pictures.js";
 import { listenToDrag } from "../../ui/controls.js";
@@ -128,7 +129,7 @@ function createFacts(shown, { server }) {
   }
   /** @param {Laid} digit @returns {Said | null} */
   const saidOfIt = ({ label, pixels }) =>
-    (label === null ? reads.get(pixels)?.[now().model.id] : null) ?? null;
+    (label === null ? ownOf(reads.get(pixels) ?? {}, now().model.id) : null) ?? null;
   /** @param {Wish} wish */
   const aloneIn = (wish) => apart(digitsIn(wish), shapeOf(now().model));
 
@@ -141,7 +142,7 @@ function createFacts(shown, { server }) {
     async learn(model, wish) {
       const unknown = digitsIn(wish).filter(
         ({ label, pixels }) =>
-          label === null && reads.get(pixels)?.[model.id] === undefined,
+          label === null && ownOf(reads.get(pixels) ?? {}, model.id) === undefined,
       );
       if (unknown.length === 0) return;
       const images = apart(unknown, shapeOf(model)).map(inkOf);
