@@ -140,11 +140,12 @@ export function parseSafetensors(buffer) {
   }
   const text = new TextDecoder().decode(new Uint8Array(buffer, 8, headerLength));
   const { __metadata__: metadata = {}, ...entries } = parseHeader(text);
-  /** @type {Record<string, Tensor>} */
-  const tensors = Object.create(null);
-  for (const [name, entry] of Object.entries(entries)) {
-    tensors[name] = readTensor(buffer, 8 + headerLength, entry);
-  }
+  const tensors = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      readTensor(buffer, 8 + headerLength, entry),
+    ]),
+  );
   return { tensors, metadata };
 }
 
