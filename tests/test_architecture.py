@@ -308,7 +308,7 @@ def test_one_script_only_asks_the_server():
     }
     assert asking == {
         "static/js/core/transport.js",
-        # A site without a server has files, and a worker that runs networks.
+        # A site without a server has files, which stay on the device, too.
         "static/js/site/files.js",
         "static/js/site/keeping.js",
         "static/js/site/offline.js",

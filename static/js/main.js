@@ -53,7 +53,7 @@ import { mountGuide } from "./guide/door.js";
 import { browserMemory, createProgress, readStop } from "./guide/stops.js";
 import { inputView } from "./input/view.js";
 import { loadNetwork } from "./kinds/registry.js";
-import { EXPERIMENTS } from "./lab/registry.js";
+import { EXPERIMENTS, experimentsFor } from "./lab/registry.js";
 import { labView } from "./lab/view.js";
 import { AUTOMATIC } from "./lib/overrides.js";
 import { shapeOf } from "./lib/pixels.js";
@@ -258,7 +258,7 @@ async function start() {
   const [{ models, refused }, samples] = await asked;
   const first = firstOf(samples);
   const image = { pixels: first.pixels, source: sampleSource(first) };
-  store.set({ models, refused, samples });
+  store.set({ models, refused, samples, experiments: experimentsFor(models) });
   let linked, hash;
   do {
     hash = location.hash; // Back, pressed meanwhile, changes it
@@ -331,10 +331,10 @@ function viewsOf(network) {
 
 /** @param {AppState} state @returns {Deck} what there is to present in its mode */
 function deckOf(state) {
-  const { mode, network, kept, view } = state;
+  const { mode, network, kept, view, experiments } = state;
   const turnTo = actions.openExperiment;
   if (mode === LAB)
-    return { views: EXPERIMENTS, open: openExperiment(state)?.id ?? "", turnTo };
+    return { views: experiments, open: openExperiment(state)?.id ?? "", turnTo };
   const whole = WHOLE.find(({ id }) => id === mode);
   if (whole !== undefined) return { views: [whole], open: whole.id, turnTo() {} };
   const views = viewsOf(network).filter(

@@ -103,6 +103,7 @@ export function mountDrawing(root, store, actions, reading) {
     } else if (base !== null) {
       actions.showImage(base.pixels, source, base.intake, null, base.overrides);
     } else if (strokes.length === 0 || isDot(sheet)) {
+      store.set({ isReading: false });
       if (store.get().pixels !== null) actions.showImage(null, source);
     } else {
       const isWanted = () => sheets.turn === turn && !isDot(sheets.now);

@@ -68,11 +68,17 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
   const readables = new WeakMap();
   /** @type {Source | null} */
   let shown = null;
+  let readings = 0; // under way
 
   const readLatest = latest(async (/** @type {Readable} */ wish, answered) => {
     if (!wish.isWanted()) return;
     const read = () => readNow(wish, answered).catch((error) => refuse(error, wish));
-    await (store.get().source === wish.source ? read() : during(read));
+    store.set({ isReading: ++readings > 0 });
+    try {
+      await (store.get().source === wish.source ? read() : during(read));
+    } finally {
+      store.set({ isReading: --readings > 0 });
+    }
   });
 
   /**

@@ -99,6 +99,7 @@ export function initialState() {
     classIndex: null,
     field: null,
     isHeld: false,
+    isReading: false,
     isAway: false,
     unread: [],
     problem: null,

@@ -25,7 +25,7 @@
  *   network reads and draws, with its switch;
  * - `courses.js`: one plot of all networks over the knob, before what the test set gave;
  * - `knobs.js`: sliders; `words.js`: sentences that follow from scores.
- * @import { AnyExperiment } from "../types.js"
+ * @import { AnyExperiment, Model } from "../types.js"
  */
 import { lacks } from "../core/lacks.js";
 import { attack } from "./attack/experiment.js";
@@ -38,3 +38,12 @@ import { sides } from "./sides/experiment.js";
 export const EXPERIMENTS = lacks("server")
   ? [pose, parts, sides, crossing] // gradients are taken by a server alone
   : [pose, parts, attack, sides, crossing];
+
+/**
+ * Those that have a network to ask: a site has no others to come.
+ * @param {readonly Model[]} models
+ */
+export const experimentsFor = (models) =>
+  lacks("server")
+    ? EXPERIMENTS.filter(({ suits }) => suits === undefined || models.some(suits))
+    : EXPERIMENTS;

@@ -66,6 +66,15 @@ export function mountMessages(parts, store, actions, { tryAgain, showExample }) 
   store.watch(["model"], ({ model }) => {
     if (model !== null) setText(start, subjectOf(model).start);
   });
+  const [nothing, reading] = ["[data-nothing]", "[data-reading]"].map((part) =>
+    findElement(empty, part),
+  );
+  // A network may be long on its way: what was drawn is not lost meanwhile.
+  store.watch(["isReading", "pixels"], ({ isReading, pixels }) => {
+    nothing.hidden = isReading;
+    reading.hidden = !isReading;
+    if (isReading && pixels === null) announcer.textContent = reading.textContent;
+  });
   store.watch(["pixels", "models", "isAway", "mode", "source"], (state) => {
     const { pixels, models, isAway, mode, source } = state;
     // A run goes on without an image, and symbols are drawn one after another.

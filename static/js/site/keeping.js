@@ -2,7 +2,6 @@
  * What of a site stays on this device, where the browser allows that: with TLS, or on this
  * machine. What was loaded is kept as it comes, by `offline.js`; a button keeps the rest.
  */
-import { find } from "../ui/dom.js";
 import { filesOf, siteHere } from "./files.js";
 
 const MEGA = 1e6; // bytes
@@ -69,14 +68,14 @@ async function keepPage(cache, place) {
 
 /** Offer to keep all of the site, and say when that is done. */
 export function mountKeeping() {
-  if (!isPossible()) return;
-  const button = find(document, "[data-keep-offline]", HTMLButtonElement);
-  const words = find(button, "[data-word]", HTMLElement);
+  const found = document.querySelector("[data-keep-offline]");
+  if (!(found instanceof HTMLButtonElement) || !isPossible()) return;
+  const button = found;
   const said = button.nextElementSibling;
 
   /** @param {string} text @param {string} [trouble] */
   function say(text, trouble = "") {
-    words.textContent = text;
+    button.textContent = text;
     if (said !== null) said.textContent = trouble;
   }
 

@@ -35,11 +35,10 @@ class Shortened(nn.Module):
         return vectors * (squares * (squares + self.epsilon).rsqrt() / (1 + squares))
 
 
-@pytest.mark.parametrize("epsilon", [1e-8, 1e-12])
-def test_a_number_added_is_never_taken_for_zero(epsilon: float):
+def test_a_number_added_is_never_taken_for_zero():
     vectors = torch.zeros(2, 3)
     vectors[1] = 1e-6  # shorter than the root of what is added
-    module = Shortened(epsilon).eval()
+    module = Shortened(1e-8).eval()
     graph = graphs._exported(module, {"vectors": torch.rand(2, 3)}, ["squashed"])
     session = onnxruntime.InferenceSession(graph.SerializeToString())
     (squashed,) = session.run(["squashed"], {"vectors": vectors.numpy()})
