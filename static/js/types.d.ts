@@ -693,7 +693,7 @@ export interface AppState {
 
   /** Whether a busy server has asked to come back, and will be asked again. */
   isHeld: boolean;
-  /** Whether a drawing or a picture is being read: the network may be on its way still. */
+  /** Whether what comes first is being read: the network may be on its way still. */
   isReading: boolean;
   /** Whether the server does not answer, and is asked again until it does. */
   isAway: boolean;

@@ -5,19 +5,24 @@ import io
 import json
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from safetensors.numpy import load
 
 from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site.command import engines_of
+from capsnet_explorer.app.site.folder import replace_site
 from capsnet_explorer.cli import main
 from tests.browser.explorer import FOUR, ONE, Stroke, draw, prediction
 from tests.browser.server import ROOT, hosted
@@ -163,9 +168,20 @@ def test_nothing_is_offered_that_needs_a_server(page: Page, base_url: str):
     expect(page.get_by_role("button", name="Atlas", exact=True)).to_be_visible()
     expect(page.get_by_text("Test images", exact=True)).to_be_hidden()
     assert page.locator("[data-models] option", has_text="Your own").count() == 0
-    for link in ("mode=train", "mode=lab&experiment=attack"):
+    said = page.locator("[data-part=unread]")
+    for link in (
+        "mode=train",
+        "mode=lab&experiment=attack",
+        "mode=lab&experiment=sides",
+    ):
         open_site(page, base_url, link)
-        expect(page.locator("[data-part=unread]")).to_contain_text("your own machine")
+        expect(said).to_contain_text("your own machine")
+        # The same, typed into the address of a page that is open.
+        page.evaluate("location.hash = 'view=overview'")
+        expect(said).to_be_hidden()
+        page.evaluate("link => { location.hash = link }", link)
+        expect(said).to_be_visible()
+    expect(page.get_by_role("tab", name="All sides")).to_have_count(0)
 
 
 def test_every_link_of_its_pages_leads_to_a_file(page: Page, base_url: str, site: Path):
@@ -379,8 +395,8 @@ def test_a_second_visit_needs_no_network(page: Page, base_url: str):
             for (const name of await caches.keys())
                 for (const { url } of await (await caches.open(name)).keys())
                     found.push(url);
-            const wanted = [/\\/$/, /wasm$/, /cnn-mnist.*safetensors$/, /main.js$/, /css$/];
-            return wanted.every((name) => found.some((url) => name.test(url)));
+            return [/\\/$/, /wasm$/, /cnn-mnist.*safetensors$/, /main.js$/, /css$/]
+                .every((name) => found.some((url) => name.test(url)));
         }"""
     )
     context.set_offline(True)
@@ -398,3 +414,213 @@ def test_from_the_disk_one_sentence_says_what_to_do(page: Page, site: Path):
     file.goto((site / "index.html").as_uri())
     expect(file.get_by_text("that a web server has to serve")).to_be_visible()
     file.context.close()
+
+
+# What is not there, what stands in its place, or what a browser or a host forbids; and
+# what the page says. All else of the kind is held in tests/static/site/.
+
+
+def gone(route: Route) -> None:
+    route.fulfill(status=404)
+
+
+def emptied(route: Route) -> None:
+    route.fulfill(body=bytes(len(route.fetch().body())))
+
+
+def forbidding(route: Route) -> None:
+    answer = route.fetch()
+    policy = {"content-security-policy": "script-src 'self'"}
+    route.fulfill(response=answer, headers={**answer.headers, **policy})
+
+
+FAILURES: dict[str, tuple[str, Callable[[Route], None], str, str]] = {
+    "the scripts": (
+        r"packs/main\.js",
+        gone,
+        "",
+        r"packs/main\.js, of which this page is made, could not be loaded",
+    ),
+    "the networks": (
+        r"api/models\.",
+        gone,
+        "",
+        r"api/models\.json is missing on this site",
+    ),
+    "a view": (
+        r"packs/lab/index\.js",
+        gone,
+        "mode=lab",
+        r"packs/lab/index\.js is missing on this site",
+    ),
+    "a graph": (
+        r"cnn-mnist\.reading\.",
+        emptied,
+        "model=cnn-mnist&image=none",
+        r"networks/cnn-mnist\.reading\.onnx is damaged",
+    ),
+    "WebAssembly": (
+        r"worker/main\.js",
+        forbidding,
+        "model=cnn-mnist&image=none",
+        "WebAssembly, in which networks run, is not allowed here",
+    ),
+    "a worker's script": (
+        r"worker/paper\.js",
+        gone,
+        "model=cnn-mnist&image=none",
+        r"worker/paper\.js is missing on this site",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FAILURES)
+def test_what_fails_is_said_in_a_sentence_that_blames_no_server(
+    newcomer: Page, base_url: str, what: str
+):
+    pattern, fails, link, words = FAILURES[what]
+    newcomer.route(re.compile(pattern), fails)
+    newcomer.goto(f"{base_url}/#{link}")
+    if "image=none" in link:
+        expect(newcomer.locator("[data-part=empty]")).to_be_visible()
+        draw(newcomer, ONE)
+    said = newcomer.locator(".problem:visible").first
+    expect(said).to_contain_text(re.compile(words))
+    assert "server" not in said.inner_text()
+
+
+def test_in_a_frame_that_lets_nothing_in_a_sentence_says_so(
+    newcomer: Page, base_url: str
+):
+    newcomer.set_content(f'<iframe sandbox="allow-scripts" src="{base_url}/"></iframe>')
+    said = newcomer.frame_locator("iframe").get_by_role("alert").first
+    expect(said).to_contain_text("a frame whose sandbox lets none of its scripts in")
+
+
+def test_below_an_address_without_its_slash_a_sentence_says_so(
+    newcomer: Page, base_url: str, site: Path
+):
+    page = (site / "index.html").read_bytes()
+    newcomer.route(base_url, lambda route: route.fulfill(body=page))
+    newcomer.goto(base_url)
+    expect(newcomer.get_by_text("it has to end with a slash")).to_be_visible()
+    newcomer.goto(f"{base_url}/")
+    expect(newcomer.get_by_text("it has to end with a slash")).to_be_hidden()
+
+
+def test_a_drawing_is_acknowledged_before_its_network_is_there(
+    newcomer: Page, base_url: str
+):
+    waiting: list[Route] = []
+    newcomer.route(re.compile(r"\.wasm"), waiting.append)
+    newcomer.goto(f"{base_url}/#model=cnn-mnist&image=none")
+    empty = newcomer.locator("[data-part=empty]")
+    expect(empty).to_contain_text("Nothing to read yet")
+    draw(newcomer, ONE)
+    expect(empty.locator("[data-reading]")).to_be_visible()
+    expect(empty.locator("[data-nothing]")).to_be_hidden()
+    expect(newcomer.locator(".site-loading")).to_contain_text("MB")
+    # Once all bytes are here, the bar says what is done still.
+    newcomer.evaluate(
+        """() => {
+            globalThis.words = [];
+            const add = () => words.push(
+                document.querySelector(".site-loading")?.textContent ?? "");
+            new MutationObserver(add).observe(
+                document.body, { subtree: true, childList: true, characterData: true });
+        }"""
+    )
+    waiting[0].continue_()
+    expect(prediction(newcomer)).to_have_text("1")
+    words = newcomer.evaluate("words")
+    assert any("Opening the network" in each for each in words)
+    expect(newcomer.locator(".site-loading")).to_have_count(0)
+    expect(empty).to_be_hidden()
+
+
+def test_all_of_a_site_is_kept_once_its_button_says_so(newcomer: Page, base_url: str):
+    newcomer.goto(f"{base_url}/")
+    button = newcomer.locator("[data-keep-offline]")
+    expect(button).to_have_text(re.compile(r"Keep for offline \(\d\d\.\d MB\)"))
+    button.dispatch_event("click")
+    expect(button).to_have_text("Kept for offline")
+    expect(newcomer.locator(".keep-said")).to_be_empty()
+    newcomer.context.set_offline(True)
+    newcomer.goto("about:blank")
+    newcomer.goto(f"{base_url}/#model=mine")
+    expect(prediction(newcomer)).to_have_text(re.compile(r"^\w+$"))
+    draw(newcomer, ONE)
+    expect(newcomer.locator("body")).to_have_attribute("aria-busy", "false")
+    expect(newcomer.locator("[data-part=problem]")).to_be_hidden()
+    newcomer.goto(f"{base_url}/guide/whole.html")
+    expect(newcomer.locator("h1")).to_be_visible()
+
+
+def second(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Another version of a site: no file but its pages has an address of the first."""
+
+    def other(text: str) -> str:
+        return re.sub(r"[0-9a-f]{16}(?=[./\"])", lambda found: found[0][::-1], text)
+
+    return {
+        other(path): other(body.decode()).replace("yours", "theirs").encode()
+        if path.endswith(".html") or ("/" not in path and path.endswith(".json"))
+        else body
+        for path, body in files.items()
+    }
+
+
+@contextmanager
+def hosting(folder: Path, cache: str | None) -> Iterator[str]:
+    """Serve a folder with a header that says how long files may be kept."""
+
+    class Host(SimpleHTTPRequestHandler):
+        def end_headers(self) -> None:
+            if cache is not None:
+                self.send_header("Cache-Control", cache)
+            super().end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    handler = partial(Host, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("cache", [None, "max-age=86400"], ids=["no header", "a day"])
+@pytest.mark.parametrize("workers", ["allow", "block"])
+def test_a_site_that_is_published_again_reaches_everybody(
+    browser: Browser, site: Path, tmp_path: Path, cache: str | None, workers: Any
+):
+    first = {
+        path: (site / path).read_bytes()
+        for path in json.loads((site / "site.json").read_bytes())["files"]
+    }
+    replace_site(tmp_path, first, ["cnn-mnist"])
+    with hosting(tmp_path, cache) as address:
+        context = browser.new_context(service_workers=workers)
+        visitor = context.new_page()
+
+        def visit(title: str, link: str) -> None:
+            visitor.goto("about:blank")
+            visitor.goto(f"{address}/#{link}")
+            expect(visitor.locator("h1")).to_have_text(title)
+            expect(prediction(visitor)).to_have_text(re.compile(r"^\w+$"))
+            expect(visitor.locator("body")).to_have_attribute("aria-busy", "false")
+            expect(visitor.locator("[data-part=problem]")).to_be_hidden()
+
+        visit("Mine & yours", "model=cnn-mnist")
+        draw(visitor, ONE)
+        expect(prediction(visitor)).to_have_text("1")
+        if workers == "allow":
+            visitor.evaluate("async () => { await navigator.serviceWorker.ready }")
+        visit("Mine & yours", "model=cnn-mnist")
+        replace_site(tmp_path, second(first), ["cnn-mnist"])
+        for link in ("model=cnn-mnist", "mode=lab", "model=efficient-mnist"):
+            visit("Mine & theirs", link)
+        draw(visitor, ONE)
+        expect(prediction(visitor)).to_have_text("1")
+        context.close()

@@ -73,11 +73,15 @@ export function createIntake(store, actions, { during }, settle = () => {}) {
   const readLatest = latest(async (/** @type {Readable} */ wish, answered) => {
     if (!wish.isWanted()) return;
     const read = () => readNow(wish, answered).catch((error) => refuse(error, wish));
-    store.set({ isReading: ++readings > 0 });
+    const { source, pixels, isReading } = store.get();
+    // An image on show is followed by the next in one change of the state.
+    if (pixels === null && !isReading) store.set({ isReading: true });
+    readings++;
     try {
-      await (store.get().source === wish.source ? read() : during(read));
+      await (source === wish.source ? read() : during(read));
     } finally {
-      store.set({ isReading: --readings > 0 });
+      readings--;
+      if (readings === 0 && store.get().isReading) store.set({ isReading: false });
     }
   });
 

@@ -51,3 +51,13 @@ def test_pages_for_reading_have_no_errors(client, path):
 
 def test_the_explorer_has_no_errors(client):
     assert problems_of(client.get("/").text, is_scripted=True) == []
+
+
+def test_the_page_is_the_same_in_whatever_order_templates_are_listed(
+    client, monkeypatch
+):
+    text = client.get("/").text
+    environment = client.application.jinja_env
+    names = environment.list_templates()
+    monkeypatch.setattr(environment, "list_templates", lambda: names[::-1])
+    assert client.get("/").text == text

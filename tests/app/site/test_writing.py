@@ -1,6 +1,7 @@
 """What writing a site needs, refuses and leaves alone."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from capsnet_explorer.app import create_app
 from capsnet_explorer.app.site import runtime
 from capsnet_explorer.app.site.command import engines_of, site
 from capsnet_explorer.app.site.recording import _placed, _traces, in_order
+from capsnet_explorer.app.site.writing import _address, _index
 from capsnet_explorer.cli import main
 from capsnet_explorer.options import parser_of
 
@@ -43,6 +45,25 @@ def test_one_sentence_tells_what_npm_has_to_bring(tmp_path: Path):
 def test_the_runtime_is_the_one_that_contributors_install():
     pinned = json.loads((ROOT / "package.json").read_text())["devDependencies"]
     assert pinned[runtime.NAME] == runtime.VERSION
+
+
+def test_hosts_know_the_types_of_all_that_runs():
+    assert {Path(name).suffix for name in runtime.FILES} == {".js", ".wasm"}
+    texts = runtime.licences()
+    assert b"MIT License" in texts["onnxruntime.txt"]
+    assert b"protobuf" in texts["others.txt"]
+
+
+def test_an_address_says_the_name_and_the_content():
+    assert _address("api/models.json", b"1") == _address("api/models.json", b"1")
+    assert _address("api/models.json", b"1") != _address("api/models.json", b"2")
+    address = _address("networks/a.reading.onnx", b"1")
+    assert re.fullmatch(r"networks/a\.reading\.[0-9a-f]{16}\.onnx", address)
+    entry = [address, 1]
+    index = json.loads(
+        _index({address: b"1", "static/v0/a.js": b"22"}, {"a": address}, [])
+    )
+    assert index["files"] == {"a": entry, "static/v0/a.js": ["static/v0/a.js", 2]}
 
 
 def test_the_same_answer_is_the_same_file():

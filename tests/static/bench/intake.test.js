@@ -79,6 +79,20 @@ test("a drawing replaces the image on show, with its steps and its trace", async
   assert.equal(trace.prediction, 4);
 });
 
+test("a first drawing is being read until its answer is there, or a refusal", async (t) => {
+  const { store, actions, intake, answer } = begin(t);
+  for (const [body, status] of [
+    [reading(1), 200],
+    [REFUSED, 422],
+  ]) {
+    actions.showImage(null, SAMPLE);
+    intake.readDrawing(FINISHED);
+    assert.equal(store.get().isReading, true);
+    await answer(body, status);
+    assert.equal(store.get().isReading, false);
+  }
+});
+
 test("two digits are asked for where the network reads two, else one", async (t) => {
   const { store, intake, asked, answer } = begin(t);
   intake.readDrawing(FINISHED);
