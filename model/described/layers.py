@@ -345,7 +345,7 @@ def _parts_of(given: Any) -> tuple[Any, ...]:
     return tuple(given) if isinstance(given, Iterable) else (given,)
 
 
-def _side_by_side(layer: Layer, given: Any) -> tuple[nn.Module, ...]:
+def _side_by_side(layer: Layer, given: Any) -> tuple[nn.Conv2d, ...]:
     """Return the convolutions that a part is, or that lie inside of it.
 
     Raises:

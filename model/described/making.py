@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from capsnet_explorer.model.described.layers import Values
 from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
@@ -120,7 +120,7 @@ def choices_of(layer: Values, seen: Seen) -> range:
     return range(min(len(_returned(layer, part, seen)) for part in layer.modules))
 
 
-def _returned(layer: Values, part: object, seen: Seen) -> list[Tensor]:
+def _returned(layer: Values, part: nn.Module, seen: Seen) -> list[Tensor]:
     if layer.pick is not None:
         return [layer.picked(seen.whole.get(part, seen.outputs[part]))]
     return seen.returned.get(part, [seen.outputs[part]])

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
 
-Name = Literal["in", "out", "out size", "in size"]
+Name = str  # one of `NAMES`
 NAMES: tuple[Name, ...] = ("in", "out", "out size", "in size")
 Axes = tuple[tuple[Name, ...], ...]
 USUAL: Axes = (("in",), ("out",), ("out size",), ("in size",))
@@ -99,18 +99,18 @@ def _given(layer: Routing) -> Tensor:
     Raises:
         Different: it is no tensor, nor a part that makes votes without a bias.
     """
+    given: Any = layer.transforms
     try:
-        is_called = callable(layer.transforms) and not isinstance(
-            layer.transforms, nn.Module
-        )
-        given: Any = layer.transforms() if is_called else layer.transforms
+        if not isinstance(given, nn.Module | Tensor):
+            given = given()
     except Exception as error:
         raise Different(
             f"{layer.id}: transforms raised {type(error).__name__}: {error}; it must "
             "return the module's W, such as lambda: net.W",
             layer=layer.id,
         ) from error
-    several = [*given] if isinstance(given, nn.ModuleList | list | tuple) else [given]
+    is_list = isinstance(given, nn.ModuleList | list | tuple)
+    several: list[Any] = [*given] if is_list else [given]
     for part in several:
         if isinstance(part, nn.Module) and getattr(part, "bias", None) is not None:
             raise Different(
@@ -119,7 +119,7 @@ def _given(layer: Routing) -> Tensor:
                 "its capsules as Values(id, module)",
                 layer=layer.id,
             )
-    tensors = [getattr(x, "weight", x) for x in several]
+    tensors: list[Any] = [getattr(x, "weight", x) for x in several]
     if not tensors or not all(isinstance(each, Tensor) for each in tensors):
         raise Different(
             f"{layer.id}: transforms must return the tensor W of shape (in, out, out "
