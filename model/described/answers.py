@@ -1,7 +1,7 @@
 """What a module is given and answers with: images in, the scores of its classes out."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -88,6 +88,7 @@ def scores_of(
     scores: Scores | None,
     classes: int | None,
     image: tuple[int, ...],
+    of_one: Collection[int] = (),
 ) -> Tensor:
     """Return the answer to compare: (batch, classes), or capsules with a third axis.
 
@@ -97,6 +98,8 @@ def scores_of(
         scores: picks it; None takes the one tensor that can be scores.
         classes: how many there must be; None takes any number.
         image: channels, rows and columns of an image; what is as large is a picture.
+        of_one: how many numbers the capsule of a single class may have; none where
+            there are several classes.
 
     Raises:
         ValueError: there is no such tensor, or more than one.
@@ -109,7 +112,7 @@ def scores_of(
                 f"scores raised {type(error).__name__}: {error}; it gets what your "
                 f"module returned, {_described(output)}, and picks the lengths"
             ) from without_ours(error)
-        found = _as_scores(picked, batch, classes, image)
+        found = _as_scores(picked, batch, classes, image, of_one)
         if found is None:
             raise ValueError(
                 f"scores must pick (n, {classes or 'classes'}) lengths, or capsules "
@@ -120,9 +123,17 @@ def scores_of(
     several = [
         found
         for tensor in all_tensors(output)
-        if (found := _as_scores(tensor, batch, classes, image)) is not None
+        if (found := _as_scores(tensor, batch, classes, image, of_one)) is not None
     ]
     if not several:
+        maps = [each for each in all_tensors(output) if _is_map(each, batch)]
+        if maps:
+            raise ValueError(
+                "your module answers with a number for each place, "
+                f"{_described(maps)}, as networks do that segment or draw; the "
+                "explorer shows networks that answer with a number for each class of "
+                "an image: say by scores how the one follows from the other"
+            )
         raise ValueError(
             f"your module's answer has no tensor (n, {classes or 'classes'}), got "
             f"{_described(output)}; say by scores which part of it the lengths are"
@@ -181,18 +192,34 @@ def require_finite(
 
 
 def _as_scores(
-    value: Any, batch: int, classes: int | None, image: tuple[int, ...]
+    value: Any,
+    batch: int,
+    classes: int | None,
+    image: tuple[int, ...],
+    of_one: Collection[int],
 ) -> Tensor | None:
     if not isinstance(value, Tensor) or not value.is_floating_point():
         return None
     if value.ndim < 2 or value.shape[0] != batch or _is_picture(value, image):
         return None
-    axes = [axis for axis in range(1, value.ndim) if value.shape[axis] > 1] or [1]
-    found = value.reshape(batch, *(value.shape[axis] for axis in axes))
+    lengths = [length for length in value.shape[1:] if length > 1] or [1]
+    is_one = value.ndim > 2 and value.shape[1] == 1 and len(lengths) == 1
+    if is_one and (classes == 1 or (classes is None and lengths[0] in of_one)):
+        lengths = [1, *lengths]
+    found = value.reshape(batch, *lengths).detach()
     if found.ndim not in (2, 3) or classes not in (None, found.shape[1]):
         return None
-    found = found.detach()
     return found if found.dtype == torch.float64 else found.float()
+
+
+def _is_map(value: Tensor, batch: int) -> bool:
+    """Return whether a tensor has rows and columns for each image."""
+    return (
+        value.is_floating_point()
+        and value.ndim == 4
+        and value.shape[0] == batch
+        and min(value.shape[2:]) > 1
+    )
 
 
 def _is_picture(value: Any, image: tuple[int, ...]) -> bool:

@@ -1,5 +1,6 @@
 """`describe`: a module and its layers in, the network that the explorer shows out."""
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,13 +24,19 @@ from capsnet_explorer.model.described.hypotheses import (
     Choices,
     Hypothesis,
     Proof,
-    answers_of_capsules,
+    answer_of,
     answers_of_dense,
     as_good,
     largest,
     scale,
 )
-from capsnet_explorer.model.described.judging import EXACT, Judge, Judgement, oddity
+from capsnet_explorer.model.described.judging import (
+    EXACT,
+    Judge,
+    Judgement,
+    Unexplained,
+    oddity,
+)
 from capsnet_explorer.model.described.layers import (
     APART,
     Classes,
@@ -76,7 +83,7 @@ class Checked:
         ambiguous: settings that these images cannot tell apart, by layer and what; the
             one that is shown comes first.
         own: the module's answers.
-        unexplained: by the ids of routings, how far each moves the values that are
+        unexplained: by the ids of routings, how each moves the values that are
             compared, where what was found does not explain that.
         alike: by how much a decoder's pictures of different classes differ, where that
             is too little to tell what it draws from; None elsewhere.
@@ -90,7 +97,7 @@ class Checked:
     differences: dict[str, float | None]
     ambiguous: dict[tuple[str, str], tuple[Any, ...]]
     own: Tensor
-    unexplained: Mapping[str, float] = field(default_factory=dict)
+    unexplained: Mapping[str, Unexplained] = field(default_factory=dict)
     alike: float | None = None
     returned: Mapping[nn.Module, int] = field(default_factory=dict)
     alone: float | None = None
@@ -472,7 +479,18 @@ class _Check:
             scores=self.pick,
             classes=self.classes,
             image=tuple(self.images.shape[1:]),
+            of_one=self._of_one,
         )
+
+    @property
+    def _of_one(self) -> tuple[int, ...]:
+        """How many numbers the capsule of a single class may have, if W is of one."""
+        if self._last is None:
+            return ()
+        with contextlib.suppress(Different):  # what is wrong with W is told later
+            shape = tuple(matrices(self._last).shape)
+            return shape if 1 in shape else ()
+        return ()
 
     def _shared(self, one: Hypothesis) -> str:
         last = self._last
@@ -487,7 +505,8 @@ def _off(one: Hypothesis, trace: Trace, own: Tensor) -> float:
         assert trace.proof is not None
         return largest(proof.of_capsules(trace.capsules), trace.proof)
     if trace.poses is not None:
-        return largest(dict(answers_of_capsules(trace.poses, own))[name], own)
+        again = one.squashed_again
+        return largest(answer_of(name, trace.poses, own, again), own)
     if name in ANSWERS_OF_ACTIVATIONS:
         answer = ANSWERS_OF_ACTIVATIONS[name]
         return largest(answer(trace.values["activations"]), own)

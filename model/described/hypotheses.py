@@ -20,6 +20,9 @@ SINGLE = 6e-8  # of the largest value: the same in single precision
 TELLING = 10  # times the least difference: what differs by more is told apart
 
 SCALED = "lengths times a number"  # the same for all classes and images
+SQUASHED = "squashed once more"
+
+Again = Callable[[Tensor], Tensor]
 
 Choices = Mapping[tuple[str, str], Any]
 """What was found, by a layer's id and what it is, such as `step`, `cut` or `way`."""
@@ -39,6 +42,11 @@ class Hypothesis:
     values: Mapping[str, Tensor] = field(default_factory=dict)
     differences: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def squashed_again(self) -> Again | None:
+        """Squash as the last routing has it; None where it has none."""
+        return again_of(self.choices)
+
     def added(
         self,
         layer: str,
@@ -54,6 +62,12 @@ class Hypothesis:
             if difference is None
             else {**self.differences, layer: difference},
         )
+
+
+def again_of(choices: Choices) -> Again | None:
+    """Return the squash of the last routing; None where it has none."""
+    ways = [choice for (_, what), choice in choices.items() if what == "way"]
+    return ways[-1].again if ways else None
 
 
 @dataclass(frozen=True)
@@ -133,17 +147,25 @@ def proofs_in(
     return found
 
 
-def answers_of_capsules(capsules: Tensor, own: Tensor) -> Iterator[tuple[str, Tensor]]:
+def answers_of_capsules(
+    capsules: Tensor, own: Tensor, again: Again | None = None
+) -> Iterator[tuple[str, Tensor]]:
     """Yield what a module may answer with, of its last capsules.
 
     Args:
         capsules: (batch, classes, size).
         own: what it answers, of whose shape they must be.
+        again: squashes capsules as routing did; None where that is no squash.
     """
+    twice = None if again is None else again(capsules)
     if own.ndim == 3:
         if own.shape == capsules.shape:
             yield "capsules", capsules
+            if twice is not None:
+                yield SQUASHED, twice
         return
+    if twice is not None:
+        yield SQUASHED, torch.linalg.vector_norm(twice, dim=-1)
     lengths = torch.linalg.vector_norm(capsules, dim=-1)
     yield "lengths", lengths
     yield "softmax of lengths", lengths.softmax(dim=1)
@@ -154,6 +176,20 @@ def answers_of_capsules(capsules: Tensor, own: Tensor) -> Iterator[tuple[str, Te
         factor = (lengths * own).sum() / lengths.square().sum()
         if factor > 0:
             yield SCALED, lengths * factor
+
+
+def answer_of(name: str, capsules: Tensor, own: Tensor, again: Again | None) -> Tensor:
+    """Return what a module answers with, by name.
+
+    Args:
+        name: of what `answers_of_capsules` yields.
+        capsules: (batch, classes, size).
+        own: what it answers, of whose shape they must be.
+        again: squashes capsules as routing did; None leaves them as they are.
+    """
+    if name == SQUASHED and again is None:
+        name = "capsules" if own.ndim == 3 else "lengths"
+    return dict(answers_of_capsules(capsules, own, again))[name]
 
 
 # What a module may answer with, of activations of its classes.

@@ -16,10 +16,14 @@ from torch import Tensor
 from capsnet_explorer.model.described.cutting import Cut, cuts
 from capsnet_explorer.model.described.hypotheses import (
     DOUBLE,
+    EXPLAINED,
     SINGLE,
+    SQUASHED,
+    TELLING,
     Choices,
     Hypothesis,
-    answers_of_capsules,
+    again_of,
+    answer_of,
     as_good,
     explained,
     largest,
@@ -50,6 +54,25 @@ REFINED = 3  # hypotheses whose constants are looked for
 CLOSE = 0.2  # of the largest value: no constant moves it further
 
 
+LIKE_EACH_OTHER = {"squared lengths": SQUASHED, SQUASHED: "squared lengths"}
+
+
+@dataclass(frozen=True)
+class Unexplained:
+    """What a routing does that nothing is told of.
+
+    Attributes:
+        effect: by how much it moves the values that are compared.
+        off: by how much what is shown differs from these.
+        is_near: whether that is far less. Then others would come about as near, since
+            what moves values a little moves them nearly in proportion.
+    """
+
+    effect: float
+    off: float
+    is_near: bool
+
+
 @dataclass(frozen=True)
 class Judgement:
     """What is told of a routing.
@@ -59,15 +82,15 @@ class Judgement:
         others: those that fit as well, each in one setting otherwise.
         off: by how much the best differs.
         is_explained: whether the best explains what the last routing does.
-        unexplained: by the ids of routings that it does not explain, by how much each
-            moves the values that are compared.
+        unexplained: by the ids of routings that it does not explain, how each moves the
+            values that are compared.
     """
 
     best: Hypothesis
     others: tuple[Hypothesis, ...]
     off: float
     is_explained: bool
-    unexplained: Mapping[str, float]
+    unexplained: Mapping[str, Unexplained]
 
 
 class Judge:
@@ -112,7 +135,7 @@ class Judge:
         limit = as_good(near[0][1]) if near else 0.0
         # Of what fits about as well, the paper's first.
         near.sort(key=lambda each: (each[1] > limit, oddity(each[0])))
-        near = self._unlike(near)[:REFINED]
+        near = self._with_siblings(self._unlike(near)[:REFINED])
         for one, off in near:
             if any(one is other for other in self._tried):
                 continue
@@ -149,6 +172,7 @@ class Judge:
             left: at least one, the nearest first.
         """
         offs = [(one, self.off(one.choices)) for one in left[:AT_FIRST]]
+        offs = self._with_siblings(offs)
         least = min(off for _, off in offs)
         near = as_good(least, self.noise(left[0].choices))
         best, off = min(
@@ -164,7 +188,8 @@ class Judge:
         }
         if not is_explained:
             assert self.last is not None
-            unexplained[self.last.id] = self.effect(best.choices)
+            effect = self.effect(best.choices)
+            unexplained[self.last.id] = self._why(effect, off)
         others = []
         for choices in self._beside(best.choices):
             if not self._is_far(choices, limit) and self.off(choices) <= limit:
@@ -182,8 +207,8 @@ class Judge:
 
     def _unexplained_by(
         self, layer: Routing, one: Hypothesis, off: float
-    ) -> float | None:
-        """Return by how much a routing moves values; None if that is explained.
+    ) -> Unexplained | None:
+        """Return how a routing moves values; None if that is explained.
 
         Args:
             layer: not the last routing.
@@ -203,7 +228,10 @@ class Judge:
         effect = max(largest(values, here) for values in each)
         noise = DOUBLE if self.is_precise else 4 * SINGLE
         is_so = self._explains(effect, max(off, noise * scale(here)), scale(here))
-        return None if is_so else effect
+        return None if is_so else self._why(effect, off)
+
+    def _why(self, effect: float, off: float) -> Unexplained:
+        return Unexplained(effect, off, off <= effect / EXPLAINED[self.is_precise])
 
     def _counted(self, one: Hypothesis, layer: Routing, count: int) -> Choices:
         way = replace(one.choices[layer.id, "way"], iterations=count)
@@ -296,10 +324,11 @@ class Judge:
 
     def _is_explained(self, one: Hypothesis, off: float) -> bool:
         effect, size = self.effect(one.choices), scale(self._target(one.choices))
-        if not size:
+        if not size or self.last is None:
             return False
-        assert self.last is not None
         way: Way = one.choices[self.last.id, "way"]
+        if way.is_certain(self.last):
+            return off <= TELLING * self.noise(one.choices)
         if way.shared != "no":
             # Of images that are nearly alike, shared logits are like shared couplings.
             alone = replace(way, shared="no")
@@ -330,7 +359,8 @@ class Judge:
         proof = choices.get(("", "proof"))
         if proof is not None:
             return proof.of_capsules(poses)
-        return dict(answers_of_capsules(poses, own))[choices["", "answers"]]
+        again = again_of(choices)
+        return answer_of(choices["", "answers"], poses, own, again)
 
     def _target(self, choices: Choices) -> Tensor:
         proof = choices.get(("", "proof"))
@@ -412,9 +442,32 @@ class Judge:
                 yield {**choices, (last.id, "way"): replace(way, layout=layout)}
         below = next(x for x in self.description.layers if x.id == last.below)
         yield from self._below(below, choices)
+        yield from self._answers(choices)
         for layer in self.middles:
             if layer.id not in self.decided:
                 yield from self._middle(layer, choices)
+
+    def _answers(self, choices: Choices) -> Iterator[dict[Any, Any]]:
+        """Yield the same capsules, of which the answer is made in a way that is alike.
+
+        A squash makes nearly squares of lengths that are small.
+        """
+        other = LIKE_EACH_OTHER.get(choices["", "answers"])
+        if other is None or self.own.ndim == 3:
+            return
+        if other != SQUASHED or again_of(choices) is not None:
+            yield {**choices, ("", "answers"): other}
+
+    def _with_siblings(
+        self, near: list[tuple[Hypothesis, float]]
+    ) -> list[tuple[Hypothesis, float]]:
+        """Return hypotheses, and those that answer with what is alike."""
+        siblings = [
+            (one.added("", choices=choices), self.off(choices))
+            for one, _ in near
+            for choices in self._answers(one.choices)
+        ]
+        return [*near, *siblings]
 
     def _middle(self, layer: Routing, choices: Choices) -> Iterator[dict[Any, Any]]:
         """Yield what differs in one setting of capsules that no part shows."""

@@ -6,18 +6,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import torch
+from torch import nn
 
-from capsnet_explorer.model.described.cutting import Cut
-from capsnet_explorer.model.described.describing import (
-    AT_ONCE,
-    Checked,
-    found_by_layer,
-)
-from capsnet_explorer.model.described.hypotheses import (
-    SCALED,
-    TELLING,
-    answers_of_capsules,
-)
+from capsnet_explorer.model.described.describing import Checked, found_by_layer
+from capsnet_explorer.model.described.hypotheses import Proof
 from capsnet_explorer.model.described.layers import (
     Classes,
     Decoder,
@@ -25,19 +17,19 @@ from capsnet_explorer.model.described.layers import (
     Routing,
     Values,
 )
+from capsnet_explorer.model.described.matrices import matrices
 from capsnet_explorer.model.described.network import Described, Trace
-from capsnet_explorer.model.described.routing import Way
-from capsnet_explorer.model.described.squashes import CURVE_WORDS
-from capsnet_explorer.model.described.words import (
-    SCALE_WORDS,
-    SETTING_WORDS,
-    Deviation,
-    ambiguity,
-    deviations,
-    unexplained,
+from capsnet_explorer.model.described.sentences import (
+    Sentence,
+    number_words,
+    sentences_of,
+    yours,
 )
+from capsnet_explorer.model.described.squashes import CURVE_WORDS
+from capsnet_explorer.model.described.words import SCALE_WORDS, SETTING_WORDS
 from capsnet_explorer.model.printed import size_words, text_table
 
+ALL = 0.995  # of the weights: what rounds to all
 COLUMNS = ("layer", "shape", "found", "largest difference")
 
 
@@ -88,22 +80,7 @@ class Entry:
     @property
     def difference_words(self) -> str:
         """The difference, or why there is none."""
-        return _number(self.difference) if self.is_recomputed else "not recomputed"
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """One sentence or two of a report.
-
-    Attributes:
-        layer: id of the layer that it is about; "" for the whole network.
-        text: for people.
-        setting: that is not the paper's, such as `axis`; "" for anything else.
-    """
-
-    layer: str
-    text: str
-    setting: str = ""
+        return number_words(self.difference) if self.is_recomputed else "not recomputed"
 
 
 class Report(Mapping[str, Entry]):
@@ -114,6 +91,7 @@ class Report(Mapping[str, Entry]):
         entries: one for each layer, from the image up.
         sentences: what differs from the paper, and what cannot be told.
         images: number of images that it was checked on.
+        share: of the network's weights, those that take part in what is recomputed.
     """
 
     def __init__(
@@ -122,11 +100,13 @@ class Report(Mapping[str, Entry]):
         entries: list[Entry],
         sentences: list[Sentence],
         images: int,
+        share: float = 1.0,
     ) -> None:
         self.title = title
         self.entries = tuple(entries)
         self.sentences = tuple(sentences)
         self.images = images
+        self.share = share
         self._by_id = {entry.id: entry for entry in entries}
 
     def __getitem__(self, layer: str) -> Entry:
@@ -145,7 +125,8 @@ class Report(Mapping[str, Entry]):
     def with_said(self, text: str) -> "Report":
         """Return the report with a sentence more."""
         sentences = [*self.sentences, Sentence("", text)]
-        return Report(self.title, [*self.entries], sentences, self.images)
+        entries = [*self.entries]
+        return Report(self.title, entries, sentences, self.images, self.share)
 
     @property
     def difference(self) -> float:
@@ -169,7 +150,18 @@ class Report(Mapping[str, Entry]):
             whose = f"the values of {named} differ"
         return (
             f"{self.title}: recomputed here, {whose} by at most "
-            f"{_number(self.difference)} on {yours(self.images)}."
+            f"{number_words(self.difference)} on {yours(self.images)}."
+            f"{self._share_words}"
+        )
+
+    @property
+    def _share_words(self) -> str:
+        if self.share >= ALL:
+            return ""
+        percent = 100 * self.share
+        said = f"{percent:.0f}" if percent >= 10 else f"{percent:.1g}"
+        return (
+            f" That takes {said} % of its weights; the others are not recomputed."
         )
 
     @property
@@ -237,7 +229,8 @@ def report_of(checked: Checked, title: str) -> Report:
         }
         settings = {**found.get(layer.id, {}), **ambiguous}
         if isinstance(layer, Classes):
-            settings["answers"] = network.choices.get(("", "answers"), "lengths")
+            answers = network.choices.get(("", "answers"), "lengths")
+            settings["answers"] = checked.ambiguous.get(("", "is"), answers)
         if isinstance(layer, Decoder) and network.drawing is not None:
             settings["reads"] = network.drawing.reads
             if checked.alike is None:
@@ -254,136 +247,26 @@ def report_of(checked: Checked, title: str) -> Report:
                 layer.id in checked.unexplained,
             )
         )
-    return Report(title, entries, list(_sentences(checked)), len(images))
+    sentences = [*sentences_of(checked)]
+    return Report(title, entries, sentences, len(images), _share(network))
 
 
-def _sentences(checked: Checked) -> Iterator[Sentence]:
-    network = checked.network
-    by_id = {layer.id: layer for layer in network.description.layers}
-    named = [
-        each
-        for each in deviations(network)
-        if (each.layer, each.setting) not in checked.ambiguous
-        and not (each.setting == "masks" and checked.alike is not None)
-        and each.layer not in checked.unexplained
-    ]
-    routing = network.description.layer(Routing)
-    off = (checked.differences[routing.id] or 0.0) if routing is not None else 0.0
-    for each in named:
-        text = each.sentence
-        if each.changed is not None:
-            changes, moved = _measured(checked, each)
-            differs = checked.differences[each.layer] or 0.0
-            if checked.unexplained and moved <= TELLING * max(off, differs):
-                continue  # the paper's way fits about as well
-            text += " " + changes
-        yield Sentence(each.layer, text, each.setting)
-    for id, effect in checked.unexplained.items():
-        yield Sentence(id, unexplained(by_id[id], effect))
-    if (
-        routing is not None
-        and not named
-        and not checked.unexplained
-        and not _is_assumed(checked)
-    ):
-        yield Sentence(
-            "",
-            f"Capsules are {_as_in_the_paper(network)} as in the paper of Sabour, "
-            "Frosst and Hinton (2017).",
-        )
-    for (id, setting), values in checked.ambiguous.items():
-        if id in checked.unexplained:
-            continue  # nothing of it is told
-        why = None
-        if id in by_id and isinstance(by_id[id], Routing):
-            is_one = (
-                network.choices[id, "way"].iterations == 1
-                and (id, "iterations") not in checked.ambiguous
-            )
-            why = "there is one iteration" if is_one else None
-            why = why or ("there is one image" if len(checked.images) == 1 else None)
-        yield Sentence(id, ambiguity(by_id.get(id), setting, values, why))
-    if checked.alone is not None:
-        yield Sentence(
-            "",
-            "Its answer for an image depends on the others of its batch, by "
-            f"{_number(checked.alone)}; the explorer shows each image alone.",
-        )
-    if checked.alike is not None:
-        drawn = network.description.layer(Decoder)
-        yield Sentence(
-            drawn.id,
-            f"{drawn.name}: its pictures of different classes differ by "
-            f"{_number(checked.alike)} at most, so nothing can be told of what it "
-            "draws from.",
-        )
+def _share(network: Described) -> float:
+    """Return what part of a network's weights takes part in what is recomputed."""
+    parts: set[nn.Module] = set()
+    counts: dict[Any, int] = {}
     for layer in network.description.layers:
-        count = checked.returned.get(layer.modules[0]) if layer.modules else None
-        if isinstance(layer, Values) and count:
-            yield Sentence(
-                layer.id,
-                f"{layer.name}: its part returns {count} tensors; shown is "
-                f"{_which(layer, network)}, of shape "
-                f"{size_words(_shape_of(network, checked, layer))}.",
-            )
-    low, high = checked.images.aminmax()
-    if network.description.normalize is None and (low < 0 or high > 1):
-        yield Sentence(
-            "",
-            f"Its images have numbers from {low:.2g} to {high:.2g}. What is drawn or "
-            "uploaded on the page has 0 to 1: normalize=(mean, standard deviation), "
-            "with images in 0 to 1, makes both fit.",
-        )
-
-
-def _measured(checked: Checked, deviation: Deviation) -> tuple[str, float]:
-    """Return what the paper's way would change on these images, and by how much."""
-    network, images = checked.network, checked.images
-    last = network.description.layer(Routing)
-    shared = network.choices[last.id, "way"].shared
-    name = network.choices["", "answers"]
-    changed, off = 0, 0.0
-    with torch.no_grad():
-        for part, own in zip(
-            images.split(AT_ONCE), checked.own.split(AT_ONCE), strict=True
-        ):
-            trace = network(part, shared=shared, changed=deviation.changed)
-            lengths = torch.linalg.vector_norm(own, dim=-1) if own.ndim == 3 else own
-            if name in ("as they are", SCALED):
-                capsules = network(part, shared=shared).capsules
-                lengths = torch.linalg.vector_norm(capsules, dim=-1)
-                answer = torch.linalg.vector_norm(trace.capsules, dim=-1)
-            else:
-                answer = dict(answers_of_capsules(trace.poses, own))[name]
-            if answer.ndim == 3:
-                answer = torch.linalg.vector_norm(answer, dim=-1)
-            changed += int((answer.argmax(1) != lengths.argmax(1)).sum())
-            off = max(off, (answer - lengths).abs().max().item())
-    count = f"{changed} of {yours(len(images))}"
-    if name in ("as they are", SCALED):
-        changes = f"change which capsule is the longest for {count}, and lengths"
-    else:
-        changes = f"change the answer to {count}, and scores"
-    return f"The paper’s way would {changes} by up to {_number(off)}.", off
-
-
-def _as_in_the_paper(network: Described) -> str:
-    """Return what is done to capsules as in the paper, of what was compared."""
-    done = ["routed"]
-    curves = [
-        choice.curve.name
-        for choice in network.choices.values()
-        if isinstance(choice, Cut | Way)
-    ]
-    if any(isinstance(choice, Cut) for choice in network.choices.values()):
-        done = ["cut", "routed"] if "own" in curves else ["cut", "squashed", "routed"]
-    *others, last = done
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _is_assumed(checked: Checked) -> bool:
-    """Return whether a setting of capsules or routing is not found, but assumed."""
-    return any(setting != "shared" for _, setting in checked.ambiguous)
+        if _is_recomputed(layer, network):
+            parts |= {*layer.modules}
+        if isinstance(layer, Routing):
+            counts[layer.id] = matrices(layer).numel()
+    for choice in network.choices.values():
+        if not isinstance(choice, Proof):
+            parts |= {*getattr(choice, "parts", ())}
+        for added in (getattr(choice, name, None) for name in ("prior", "bias")):
+            counts[added] = 0 if added is None else added.values.numel()
+    counts |= {id(each): each.numel() for part in parts for each in part.parameters()}
+    return min(1.0, sum(counts.values()) / max(1, network.parameter_count))
 
 
 def _is_recomputed(layer: Layer, network: Described) -> bool:
@@ -392,28 +275,6 @@ def _is_recomputed(layer: Layer, network: Described) -> bool:
     if isinstance(layer, Classes):
         return network.choices["", "answers"] != "as they are"
     return True
-
-
-def yours(count: int) -> str:
-    """Return what the images of a report are called."""
-    return f"your {count} images" if count > 1 else "your 1 image"
-
-
-def _which(layer: Values, network: Described) -> str:
-    """Return which of a part's tensors is shown."""
-    if layer.pick is not None:
-        return "the one that pick takes"
-    made = network.choices.get((layer.id, "made"))
-    ordinals = ("first", "second", "third", "fourth")
-    number = 0 if made is None else made.tensor
-    if number < len(ordinals):
-        return f"the {ordinals[number]}"
-    return f"number {number + 1}"
-
-
-def _shape_of(network: Described, checked: Checked, layer: Layer) -> tuple[int, ...]:
-    with torch.no_grad():
-        return _shape(layer, network(checked.images[:1]), network)
 
 
 def _shape(layer: Layer, trace: Trace, network: Described) -> tuple[int, ...]:
@@ -489,11 +350,3 @@ def _plain(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(value)})"
     return "none" if value is None or value is False else str(value)
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "not compared"
-    if value == 0:
-        return "0"
-    return f"{value:.1e}" if value < 0.01 else f"{value:.2g}"

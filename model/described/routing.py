@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from capsnet_explorer.model.described.em import Em
 from capsnet_explorer.model.described.errors import Different
 from capsnet_explorer.model.described.layers import Routing
-from capsnet_explorer.model.described.matrices import Layout
+from capsnet_explorer.model.described.matrices import Layout, matrices
 from capsnet_explorer.model.described.squashes import OTHERS, PAPER, Curve
 from capsnet_explorer.model.layers.attention import AttentionStep
 from capsnet_explorer.model.layers.dynamic import (
@@ -126,6 +126,19 @@ class Way:
         if self.bias is not None and (is_last or self.bias.when == "each"):
             sums = sums + self.bias.values.to(sums)
         return self.curve(sums, SQUASHES[self.squash])
+
+    def is_certain(self, layer: Routing) -> bool:
+        """Return whether each coupling is 1, as there is one capsule above."""
+        if self.form != "dynamic" or self.axis != "classes":
+            return False
+        return self.layout.of(matrices(layer)).shape[1] == 1
+
+    @property
+    def again(self) -> Callable[[Tensor], Tensor] | None:
+        """Squash, of capsules (batch, out, out size); None where there is none."""
+        if self.em is not None or self.form == "self" or self.curve.name == "none":
+            return None
+        return lambda capsules: self.curve(capsules, (2,))
 
     def steps(
         self,

@@ -304,7 +304,7 @@ class Trial:
             return
         self.is_tried = True
         limit, is_answer = self._limit(self.own), False
-        for name, answer in answers_of_capsules(values, self.own):
+        for name, answer in answers_of_capsules(values, self.own, one.squashed_again):
             if name == SCALED and not self.are_scaled:
                 continue
             off = largest(answer, self.own)

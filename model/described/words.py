@@ -11,7 +11,8 @@ from typing import Any
 
 from capsnet_explorer.model.described.between import part_words
 from capsnet_explorer.model.described.cutting import SQUASH_WORDS, Cut
-from capsnet_explorer.model.described.hypotheses import SCALED, Choices
+from capsnet_explorer.model.described.hypotheses import SCALED, SQUASHED, Choices
+from capsnet_explorer.model.described.judging import Unexplained
 from capsnet_explorer.model.described.layers import (
     Capsules,
     Decoder,
@@ -349,6 +350,8 @@ ANSWERS = {
     "page shows the scores as the network gives them. Its routing was compared with "
     "what a part of it shows of the capsules.",
     "squared lengths": f"the squares of the lengths, {LENGTHS}",
+    SQUASHED: f"the lengths of its capsules squashed once more, {LENGTHS} The page "
+    "shows scores as the network gives them, and lengths beside them.",
 }
 
 
@@ -379,17 +382,34 @@ def ambiguity(
     )
 
 
-def unexplained(layer: Layer, effect: float) -> str:
+def unexplained(layer: Layer, why: Unexplained) -> str:
     """Return the sentence that nothing is told of a routing.
 
     Args:
         layer: the routing.
-        effect: by how much it moves the scores.
+        why: by how much it moves the values, and how near what is shown comes.
     """
-    return (
+    moves = (
         f"{layer.name}: these weights cannot show how it routes: routing moves the "
-        f"values that can be compared by {effect:.1g} at most, and nothing that was "
-        "tried explains that. What is shown of it is assumed, and not found."
+        f"values that can be compared by {why.effect:.1g} at most, and"
+    )
+    if why.is_near:
+        return (
+            f"{moves} though what is shown differs from them by only {why.off:.1g}, "
+            "half of the agreement in twice as many iterations would differ about as "
+            "little. What is shown of it is assumed, and not found."
+        )
+    return (
+        f"{moves} nothing that was tried explains that. What is shown of it is "
+        "assumed, and not found."
+    )
+
+
+def certain(layer: Layer) -> str:
+    """Return the sentence that couplings to one capsule above are all 1."""
+    return (
+        f"{layer.name}: with one capsule above, every coupling is 1, whatever "
+        "agreement adds. So iterations cannot be counted, and nothing depends on them."
     )
 
 
@@ -403,6 +423,7 @@ SETTING_WORDS = {
     "shared": "sharing of logits",
     "scale": "number that dot products are divided by",
     "is": "way in which scores follow from lengths",
+    "answers": "scores",
     "axis": "axis of the softmax",
     "iterations": "number of iterations",
     "curve": "squash",
