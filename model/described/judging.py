@@ -50,6 +50,7 @@ ROUGH = 1e-3  # of the largest value: far more than single precision leaves
 TOGETHER = 2  # images of a pass, of which the first is compared at first
 WEAK = 1e-3  # of the largest value: routing that moves it by less does not matter
 AT_FIRST = 8  # hypotheses that are compared for the best
+STEPS = 4  # settings that are changed one after the other
 REFINED = 3  # hypotheses whose constants are looked for
 CLOSE = 0.2  # of the largest value: no constant moves it further
 
@@ -179,7 +180,7 @@ class Judge:
             (each for each in offs if each[1] <= near),
             key=lambda each: oddity(each[0]),
         )
-        limit = as_good(off, self.noise(best.choices))
+        best, off, others = self._nearest(best, off)
         is_explained = self._is_explained(best, off)
         unexplained = {
             layer.id: moved
@@ -190,14 +191,31 @@ class Judge:
             assert self.last is not None
             effect = self.effect(best.choices)
             unexplained[self.last.id] = self._why(effect, off)
-        others = []
-        for choices in self._beside(best.choices):
-            if not self._is_far(choices, limit) and self.off(choices) <= limit:
-                others.append(best.added("", choices=choices))
         if not is_explained:
             best, others = self._assumed(best, left)
             off = self.off(best.choices)
         return Judgement(best, tuple(others), off, is_explained, unexplained)
+
+    def _nearest(
+        self, one: Hypothesis, off: float
+    ) -> tuple[Hypothesis, float, list[Hypothesis]]:
+        """Return what fits best of all that differ in a setting, and what fits as well.
+
+        Where routing is nearly saturated, ways come near that are not the module's.
+        """
+        beside: list[tuple[Hypothesis, float]] = []
+        for _ in range(STEPS):
+            limit = as_good(off, self.noise(one.choices))
+            beside = [
+                (one.added("", choices=choices), self.off(choices))
+                for choices in self._beside(one.choices)
+                if not self._is_far(choices, limit)
+            ]
+            nearer, least = min(beside, key=lambda each: each[1], default=(one, off))
+            if not as_good(least, self.noise(one.choices)) < off:
+                break
+            one, off = nearer, least
+        return one, off, [other for other, each in beside if each <= limit]
 
     @property
     def middles(self) -> list[Routing]:

@@ -160,9 +160,7 @@ class Report(Mapping[str, Entry]):
             return ""
         percent = 100 * self.share
         said = f"{percent:.0f}" if percent >= 10 else f"{percent:.1g}"
-        return (
-            f" That takes {said} % of its weights; the others are not recomputed."
-        )
+        return f" That takes {said} % of its weights; the others are not recomputed."
 
     @property
     def rows(self) -> list[tuple[str, str, str, str]]:

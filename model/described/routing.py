@@ -413,6 +413,23 @@ def beside(
         layer: its description.
         shape: of W: in, out, out size and in size.
     """
+    yield from _shared_by_all_forms(way, module, layer, shape)
+    if way.form == "attention":
+        for scale in SCALES:
+            yield replace(way, scale=scale)
+        return
+    for axis in SHARES:
+        yield replace(way, axis=axis)
+    for shared in SHARINGS:
+        yield replace(way, shared=shared)
+    if layer.iterations is None:
+        for count in range(1, MOST_ITERATIONS + 1):
+            yield replace(way, iterations=count)
+
+
+def _shared_by_all_forms(
+    way: Way, module: nn.Module, layer: Routing, shape: tuple[int, int, int, int]
+) -> Iterator[Way]:
     capsules, classes, size, _ = shape
     for axis in ("classes", "capsules"):
         yield replace(way, axis=axis)
@@ -427,12 +444,3 @@ def beside(
         for curve in (PAPER, *OTHERS):
             if curve.name != way.curve.name:
                 yield replace(way, curve=curve.with_constants(way.curve.constants))
-    if way.form == "attention":
-        for scale in SCALES:
-            yield replace(way, scale=scale)
-        return
-    for shared in SHARINGS:
-        yield replace(way, shared=shared)
-    if layer.iterations is None:
-        for count in range(1, MOST_ITERATIONS + 1):
-            yield replace(way, iterations=count)

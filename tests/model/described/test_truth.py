@@ -1,0 +1,150 @@
+"""What is said of a network is true whatever its weights are."""
+
+import pytest
+import torch
+from torch import nn
+
+import capsnet_explorer as ce
+from tests.model.described import published, styles
+from tests.model.described.styles import shrunk
+from tests.model.described.test_published import layers_of
+
+
+class OneClass(published.Paper):
+    """A discriminator: its one capsule, or that one's length."""
+
+    def build_routing(self):
+        shape = (self.count, 1, self.out_size, self.size)
+        self.W = nn.Parameter(self.strength * torch.randn(shape))
+
+    def answer(self, v):
+        return self.given(v)
+
+
+ANSWERS = {
+    "(n, 1, 6)": lambda v: v,
+    "(n, 1, 6, 1)": lambda v: v[..., None],
+    "(n, 1)": lambda v: v.norm(dim=-1),
+}
+
+
+@pytest.mark.parametrize("shape", ANSWERS)
+def test_one_class_is_one_class(shape):
+    net = type("Net", (OneClass,), {"given": staticmethod(ANSWERS[shape])})().eval()
+    report = ce.describe(net, layers_of(net, shrunk), styles.images()).report
+    assert report["classes"].shape == (1,)
+    assert report["routing"].shape == (1, 6)
+    assert not report["routing"].is_assumed
+    assert "with one capsule above, every coupling is 1" in str(report)
+    for word in ("longest", "answer to", "cannot tell", "cannot show"):
+        assert word not in str(report)
+
+
+def test_ten_classes_with_a_further_axis_are_ten():
+    class Further(published.Paper):
+        def answer(self, v):
+            return v.norm(dim=-1)[:, None]
+
+    net = Further().eval()
+    report = ce.describe(net, layers_of(net, shrunk), styles.images()).report
+    assert report["classes"].shape == (10,)
+
+
+class Twice(published.Paper):
+    def answer(self, v):
+        return self.shrink(v).norm(dim=-1)
+
+
+@pytest.mark.parametrize("strength", [0.01, 0.05, 0.2, 0.6])
+@pytest.mark.parametrize(
+    ("base", "name"), [(Twice, "squashed once more"), (published.Squared, None)]
+)
+def test_a_second_squash_is_told_from_squares(base, name, strength):
+    net = type("Net", (base,), {"strength": strength})().eval()
+    report = ce.describe(net, layers_of(net, shrunk), styles.images()).report
+    assert report["classes"].found["answers"] == (name or "squared lengths")
+    text = "squashed once more" if name else "the squares of the lengths"
+    assert f"It answers with {'the lengths of its capsules ' * bool(name)}{text}" in (
+        str(report)
+    )
+
+
+def without_constants(vectors):
+    return published.inside(vectors, 1e-30)
+
+
+def test_answers_that_fit_equally_well_are_both_named():
+    """In single precision alone, squares of small lengths are like a squash."""
+
+    class Single(Twice):
+        strength = 0.003
+
+        def shrink(self, vectors):
+            return without_constants(vectors)
+
+        def answer(self, v):
+            return self.shrink(v).norm(dim=-1).float().to(v)
+
+    net = Single().eval()
+    layers = layers_of(net, without_constants, iterations=3)
+    report = ce.describe(net, layers, styles.images()).report
+    assert set(report["classes"].found["answers"]) == {
+        "squared lengths",
+        "squashed once more",
+    }
+    assert "cannot tell the way in which scores follow from lengths" in str(report)
+    assert "It answers with" not in str(report)
+
+
+def test_a_fit_far_better_than_what_routing_does_is_not_called_none():
+    net = type("Net", (published.LogSoftmax,), {"strength": 0.02})().eval()
+    report = ce.describe(net, layers_of(net, shrunk), styles.images()).report
+    assert report["routing"].is_assumed
+    assert "nothing that was tried explains" not in str(report)
+    assert "in twice as many iterations would differ about as little" in str(report)
+
+
+def test_the_heading_says_what_share_of_the_weights_is_recomputed():
+    net = published.Paper().eval()
+    layers = [ce.Convolution("conv1", net.conv1), ce.Classes()]
+    heading = ce.describe(net, layers, styles.images()).report.heading
+    conv = sum(each.numel() for each in net.conv1.parameters())
+    share = 100 * conv / sum(each.numel() for each in net.parameters())
+    assert f"That takes {share:.1g} % of its weights" in heading
+    whole = ce.describe(net, layers_of(net, shrunk), styles.images()).report.heading
+    assert "of its weights" not in whole
+
+
+@pytest.mark.parametrize("side", [4, styles.SIDE])
+def test_a_segmentation_network_is_told_that_it_is_no_classifier(side):
+    net = nn.Sequential(nn.Conv2d(1, 5, 1), nn.AdaptiveAvgPool2d(side))
+    layers = [ce.Convolution("conv1", net[0]), ce.Classes()]
+    with pytest.raises(ValueError, match=r"a number for each place, .* that segment"):
+        ce.describe(net, layers, styles.images())
+
+
+# By style: what is true of its routing, at any weights.
+TRUE = {
+    "Paper": {"iterations": 3, "axis": "classes"},
+    "Seven": {"iterations": 7, "axis": "classes"},
+    "Leaky": {"iterations": 3, "axis": "classes and none"},
+    "LogSoftmax": {"iterations": 3, "axis": "classes"},
+    "SharedW": {"iterations": 3, "axis": "classes"},
+    "Squeezing": {"iterations": 3, "axis": "classes"},
+    "PlacesPrior": {"iterations": 3, "axis": "capsules"},
+}
+
+
+@pytest.mark.parametrize("scale", [0.1, 1.0, 10.0])
+@pytest.mark.parametrize("style", TRUE)
+def test_nothing_false_is_told_at_any_scale_of_the_weights(style, scale):
+    strength = scale * getattr(published, style).strength
+    net = type(style, (getattr(published, style),), {"strength": strength})().eval()
+    said = {"iterations": 7} if style == "Seven" else {}
+    report = ce.describe(net, layers_of(net, shrunk, **said), styles.images()).report
+    entry = report["routing"]
+    for name, value in TRUE[style].items():
+        given = entry.found[name]
+        told = given if isinstance(given, tuple) else (given,)
+        assert value in told, (name, told)
+    assert report.difference < 1e-4
