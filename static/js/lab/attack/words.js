@@ -92,10 +92,10 @@ export function gradientWords({ zeros, model }, test) {
   if (zeros === null) return "";
   const here =
     zeros === 1
-      ? `For ${model.title}, the gradient of the score gap is zero at every pixel, so this attack cannot tell which way to go.`
+      ? `For ${model.title}, the gradient that the attack follows is zero at every pixel, so this attack cannot tell which way to go.`
       : zeros === 0
-        ? `For ${model.title}, the gradient of the score gap is zero at no pixel.`
-        : `For ${model.title}, the gradient of the score gap is zero at ${percent(zeros, 0)} of the pixels.`;
+        ? `For ${model.title}, the gradient that the attack follows is zero at no pixel.`
+        : `For ${model.title}, the gradient that the attack follows is zero at ${percent(zeros, 0)} of the pixels.`;
   if (test === null) return here;
   const share = test.gap.images;
   const many = share === 0 ? "none" : percent(share, 1);

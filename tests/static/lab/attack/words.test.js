@@ -70,8 +70,8 @@ test("the share of zero gradients, here and over the test set", () => {
       images === null ? null : { images: 1000, gap: { images } },
     );
   assert.equal(zeros(null), "");
-  assert.match(zeros(1), /score gap is zero at every pixel/);
-  assert.match(zeros(0), /gap is zero at no pixel\.$/);
+  assert.match(zeros(1), /follows is zero at every pixel/);
+  assert.match(zeros(0), /follows is zero at no pixel\.$/);
   assert.match(zeros(0.25), /zero at 25\s?% of the pixels/);
   says(zeros(1, 0.731), "everywhere for 73.1 % of 1 000");
   assert.match(zeros(0, 0), /zero everywhere for none of 1\s?000/);
