@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from capsnet_explorer.exploring import describe as describe
+    from capsnet_explorer.exploring import explore as explore
     from capsnet_explorer.model import load as load
     from capsnet_explorer.model.architectures import register as register
     from capsnet_explorer.model.described.errors import Different as Different
@@ -46,6 +47,7 @@ _NAMES = {
     "load": "model",
     "register": "model.architectures",
     "describe": "exploring",
+    "explore": "exploring",
     "Different": "model.described.errors",
     **dict.fromkeys(_LAYERS, "model.described.layers"),
 }

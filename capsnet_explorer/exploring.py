@@ -31,13 +31,13 @@ class Mine(described.Mine):
         """Serve the page with this network on a port of this machine.
 
         Args:
-            settings: those of `explore`, such as `port`.
+            settings: those of `serve`, such as `port`.
 
         Returns:
             The server, with its `address` and `stop()`; in a notebook's cell it shows
             the page. None in a file that the server itself opens.
         """
-        return None if described.is_collecting() else explore(self, **settings)
+        return None if described.is_collecting() else serve(self, **settings)
 
     def site(self, folder: "str | os.PathLike[str]", **settings: Any) -> None:
         """Write the page with this network as a folder of files, for any host.
@@ -53,6 +53,42 @@ class Mine(described.Mine):
 
 
 describe = Mine.of
+
+
+def explore(
+    network: Any,
+    images: Any = None,
+    layers: Any = None,
+    *,
+    port: int = 0,
+    host: str = HOST,
+    beside: str | None = BESIDE,
+    **settings: Any,
+) -> "Explorer | None":
+    """Describe a network by its layers, which are found, and open the page with it.
+
+    The description that was found is printed, to be kept and corrected.
+
+    Args:
+        network: an `nn.Module`, or what `describe` returned.
+        images: a few real inputs of the module, as `describe` takes them.
+        layers: of the module; None finds them.
+        port: to listen on; 0 takes a free one.
+        host: address or name to listen on, of this machine alone.
+        beside: a network of the project to compare with; None leaves it out.
+        settings: those of `describe`, such as `labels` and `normalize`.
+
+    Returns:
+        The server, with its `address` and `stop()`; in a notebook's cell it shows the
+        page. None in a file that the server itself opens.
+
+    Raises:
+        ValueError: module, images or settings cannot be used.
+        OSError: the port is taken.
+    """
+    if not isinstance(network, Mine):
+        network = describe(network, layers, images, **settings)
+    return network.explore(port=port, host=host, beside=beside)
 
 
 class Explorer:
@@ -102,7 +138,7 @@ class Explorer:
         )
 
 
-def explore(
+def serve(
     *networks: described.Mine,
     port: int = 0,
     host: str = HOST,

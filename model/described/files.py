@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 import torch
+from torch import nn
 
 from capsnet_explorer.model.described.attending import Failed, attended
 from capsnet_explorer.model.described.errors import without_ours
@@ -28,6 +29,8 @@ from capsnet_explorer.model.described.settings import settings_kept
 
 GROUP = "capsnet_explorer.networks"  # of entry points
 VARIABLE = "CAPSNET_NETWORKS"  # paths, separated as in PATH
+# Of `describe`, as a file names them that makes `net` and `images` only.
+SETTINGS = ("labels", "class_names", "normalize", "title", "dataset")
 RUN_AS = "capsnet_explorer_network"
 
 
@@ -56,7 +59,7 @@ def open_networks(files: Sequence[Path], taken: Sequence[str] = ()) -> Opened:
     """Open the networks of files, and those that installed packages offer.
 
     Args:
-        files: Python files that call `describe`.
+        files: Python files that call `describe`, or make `net` and `images`.
         taken: ids that other networks have.
     """
     opened = Opened()
@@ -95,7 +98,7 @@ def _networks_of(load: Callable[[], Any]) -> list[Mine]:
     """Return the networks that a program describes, each once.
 
     Raises:
-        ValueError: it describes none.
+        ValueError: it describes none, and makes nothing to describe.
     """
     with collected() as networks:
         offered = load()
@@ -104,8 +107,30 @@ def _networks_of(load: Callable[[], Any]) -> list[Mine]:
     several = offered if isinstance(offered, list | tuple) else [offered]
     networks += [offer for offer in several if isinstance(offer, Mine)]
     if not networks:
-        raise ValueError("it describes no network: it must call describe(...)")
+        networks.append(_discovered(offered))
     return list(dict.fromkeys(networks))
+
+
+def _discovered(program: Any) -> Mine:
+    """Describe the module and the images that a program makes.
+
+    Raises:
+        ValueError: it makes none, or several modules of which none is called `net`.
+    """
+    values = vars(program) if isinstance(program, ModuleType) else {}
+    modules = {
+        name: value for name, value in values.items() if isinstance(value, nn.Module)
+    }
+    several = [*dict.fromkeys(modules.values())]
+    module = modules.get("net", several[0] if len(several) == 1 else None)
+    if module is None or "images" not in values:
+        raise ValueError(
+            "it describes no network: it must call describe(...), or make the module "
+            f"net and its images; it makes {', '.join(modules) or 'no module'}"
+            + ("" if "images" in values else ", and no images")
+        )
+    settings = {name: values[name] for name in SETTINGS if name in values}
+    return Mine.of(module, None, values["images"], **settings)
 
 
 def _require_alike(networks: Sequence[Mine], changed: Sequence[str]) -> None:
@@ -129,8 +154,8 @@ def _require_alike(networks: Sequence[Mine], changed: Sequence[str]) -> None:
             raise ValueError(f"{needs} (it answers otherwise)")
 
 
-def _run(file: Path) -> None:
-    """Run a Python file, as a script in its own folder would run.
+def _run(file: Path) -> ModuleType:
+    """Run a Python file as a script in its own folder would run, and return its names.
 
     What it names by relative paths, such as its weights, lies beside it.
     """
@@ -149,6 +174,7 @@ def _run(file: Path) -> None:
     with _in_folder(file.resolve().parent), contextlib.chdir(file.resolve().parent):
         sys.modules[spec.name] = module  # dataclasses look themselves up there
         spec.loader.exec_module(module)
+    return module
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from capsnet_explorer.model.described.architecture import DescribedArchitecture
 from capsnet_explorer.model.described.describing import Checked, checked_description
+from capsnet_explorer.model.described.discovery.discovering import discovered
 from capsnet_explorer.model.described.layers import Layer
 from capsnet_explorer.model.described.network import Described
 from capsnet_explorer.model.described.report import Report, report_of, yours
@@ -32,10 +33,12 @@ class Mine(Model):
         images: that it was checked on, as they were given.
         labels: of the images that it was checked on, (images,); None if unknown.
         answers: the class of the highest score for each of these: (images,).
+        description: as Python, where it was found; "" where its owner gave it.
     """
 
     report: Report
     labels: Tensor | None = None
+    description: str = ""
 
     def __init__(self, name: str, title: str, checked: Checked) -> None:
         self.report = report_of(checked, title)
@@ -61,8 +64,8 @@ class Mine(Model):
     def of(
         cls,
         module: nn.Module,
-        layers: Sequence[Layer],
-        images: Any,
+        layers: Sequence[Layer] | None = None,
+        images: Any = None,
         *,
         scores: Any = None,
         call: Any = None,
@@ -85,7 +88,8 @@ class Mine(Model):
         Args:
             module: any module that computes classes of images. It is run in evaluation
                 mode, and given back as it was.
-            layers: from the image up, such as `Convolution("conv1", net.conv1)`.
+            layers: from the image up, such as `Convolution("conv1", net.conv1)`; None
+                finds them, and prints the description that was found.
             images: a few real inputs, (n, channels, rows, columns), as the module reads
                 them; with `normalize`, in [0, 1].
             scores: picks the lengths, or the capsules of the classes, from what the
@@ -115,27 +119,34 @@ class Mine(Model):
                 f"name must be small letters, digits and hyphens, got {name!r}"
             )
         printed = io.StringIO()
+        settings = {
+            "scores": scores,
+            "call": call,
+            "classes": classes,
+            "normalize": normalize,
+            "tolerance": tolerance,
+        }
         try:
             with (
                 contextlib.redirect_stdout(printed),
                 Telling("running your module") as telling,
             ):
-                checked = checked_description(
-                    module,
-                    layers,
-                    images,
-                    scores=scores,
-                    call=call,
-                    classes=classes,
-                    normalize=normalize,
-                    tolerance=tolerance,
-                    telling=telling,
-                )
+                settings["telling"] = telling
+                if layers is None:
+                    discovery = discovered(module, images, **settings)
+                    checked, code = discovery.checked, discovery.code
+                else:
+                    code = ""
+                    checked = checked_description(module, layers, images, **settings)
                 telling.doing = "measuring what the paper’s way would change"
-                mine = cls(name, title or type(module).__name__, checked)
+                title = title or type(checked.network.own).__name__
+                mine = cls(name, title, checked)
         except ValueError as error:
             # Where this package found out is of no use to its user.
             raise error.with_traceback(None) from error.__cause__
+        if code:
+            mine.description = code
+            print(code)
         mine._name_classes(class_names)
         mine._count_mistakes(labels)
         mine._say_what_was_printed(printed.getvalue())

@@ -105,6 +105,8 @@ def watched(
 
     with ExitStack() as hooks:
         for part in dict.fromkeys(parts):
+            if isinstance(part, torch.jit.ScriptModule):
+                continue  # it runs without Python, and calls no hook
             hooks.callback(
                 part.register_forward_pre_hook(enter, with_kwargs=True).remove
             )

@@ -22,7 +22,7 @@ from capsnet_explorer.app.engines.torch import (
     open_described,
 )
 from capsnet_explorer.app.site import writing
-from capsnet_explorer.exploring import explore
+from capsnet_explorer.exploring import serve
 from capsnet_explorer.model.described.files import networks_named
 from tests.model.described import styles
 
@@ -209,9 +209,9 @@ def test_the_page_is_served_and_its_port_freed(net):
     gc.collect()
     assert is_free(port)
     with pytest.raises(ValueError, match="of this machine alone"):
-        explore(mine, host="0.0.0.0")
+        serve(mine, host="0.0.0.0")
     with pytest.raises(ValueError, match=r"of this machine, .*got ''"):
-        explore(mine, host="")
+        serve(mine, host="")
 
 
 def test_what_is_explored_is_published_too(net, monkeypatch, tmp_path, capsys):

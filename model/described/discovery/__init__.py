@@ -1,0 +1,1 @@
+"""A description found from a module and images alone; `describe` is its judge."""

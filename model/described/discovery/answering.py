@@ -1,0 +1,175 @@
+"""How a module is called, and which part of its answer the scores are."""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from capsnet_explorer.model.described.answers import scores_of
+from capsnet_explorer.model.described.discovery.writing import Setting, written
+from capsnet_explorer.model.described.watching import all_tensors
+
+_LABELS = "torch.zeros(len(images), dtype=torch.long, device=images.device)"
+_ALIKE = 1e-5  # relative difference of two answers that counts as none
+
+
+def call_of(module: nn.Module, images: Tensor) -> Setting:
+    """Return how to call a module that wants more than images.
+
+    What further arguments need is tried: None first, then a label, which is only taken
+    where the scores do not depend on it.
+
+    Raises:
+        ValueError: nothing that was tried runs it, or the scores follow the label.
+    """
+    needed = _further_arguments(module)
+    if not needed:
+        return Setting()
+    names = ", ".join(needed)
+    asks = (
+        f"your module's forward wants more than images ({names}): say how to call it, "
+        f"such as call=lambda module, images: module(images, {names})"
+    )
+    nothing = f"lambda module, images: module(images{', None' * len(needed)})"
+    setting = Setting(
+        lambda module, images: module(images, *[None] * len(needed)),
+        nothing,
+        f"{names}: None",
+    )
+    if _answer(setting, module, images) is not None:
+        return setting
+    if len(needed) > 1:
+        raise ValueError(asks)
+
+    def labelled(module: nn.Module, images: Tensor, label: int = 0) -> Any:
+        return module(
+            images,
+            torch.full((len(images),), label, dtype=torch.long, device=images.device),
+        )
+
+    first = _answer(Setting(labelled), module, images)
+    if first is None:
+        raise ValueError(asks)
+    other = _answer(Setting(lambda m, x: labelled(m, x, 1)), module, images)
+    if other is None or not _some_scores_agree(first, other, images):
+        raise ValueError(f"{asks}; the scores follow what {names} is")
+    return Setting(
+        labelled,
+        f"lambda module, images: module(images, {_LABELS})",
+        f"{names}: zeros, on which the scores do not depend",
+    )
+
+
+def _further_arguments(module: nn.Module) -> list[str]:
+    """Return the names of the arguments that `forward` needs besides images."""
+    try:
+        parameters = [*inspect.signature(module.forward).parameters.values()]
+    except (TypeError, ValueError):
+        return []
+    by_place = (
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    )
+    placed = [each for each in parameters if each.kind in by_place]
+    return [each.name for each in placed[1:] if each.default is each.empty]
+
+
+def _answer(setting: Setting, module: nn.Module, images: Tensor) -> Any:
+    """Return what a module answers if it is called so; None if it raises an error."""
+    try:
+        with torch.no_grad():
+            return (
+                None if setting.function is None else setting.function(module, images)
+            )
+    except Exception:
+        return None  # this was a try: the message that asks comes later
+
+
+def _some_scores_agree(one: Any, other: Any, images: Tensor) -> bool:
+    """Tell whether the first scores of two answers are the same."""
+    for first, second in zip(all_tensors(one), all_tensors(other), strict=False):
+        if _can_be_scores(first, images):
+            most = max(float(first.abs().max()), 1e-12)
+            is_alike = first.shape == second.shape
+            return is_alike and float((first - second).abs().max()) <= _ALIKE * most
+    return False
+
+
+def scores_in(answer: Any, images: Tensor, classes: int | None) -> list[Setting]:
+    """Return the ways to pick scores from an answer, likeliest first.
+
+    Where only one tensor can be scores, or all say the same, nothing need be picked.
+
+    Args:
+        answer: what the module returned.
+        images: that it answered, (batch, channels, rows, columns).
+        classes: how many there must be; None takes any number.
+    """
+    image = tuple(images.shape[1:])
+    try:
+        scores_of(answer, len(images), scores=None, classes=classes, image=image)
+    except ValueError:
+        pass
+    else:
+        return [Setting()]
+    found = [
+        (tensor, path)
+        for tensor, path in _paths(answer, "answer")
+        if _can_be_scores(tensor, images, classes) and not _is_mask(tensor)
+    ]
+    found.sort(key=lambda each: each[0].ndim > 2)  # lengths say what they are
+    return [
+        Setting(_picking(path), f"lambda answer: {path}", _or(path, found))
+        for _, path in found
+    ]
+
+
+def _or(path: str, found: list[tuple[Tensor, str]]) -> str:
+    """Return what other tensors can be scores."""
+    others = [other for _, other in found if other != path]
+    return f"or {' or '.join(others)}" if others else ""
+
+
+def _picking(path: str) -> Any:
+    return lambda answer: dict((p, t) for t, p in _paths(answer, "answer"))[path]
+
+
+def _can_be_scores(tensor: Tensor, images: Tensor, classes: int | None = None) -> bool:
+    try:
+        scores_of(
+            tensor,
+            len(images),
+            scores=lambda answer: answer,
+            classes=classes,
+            image=tuple(images.shape[1:]),
+        )
+    except ValueError:
+        return False
+    return True
+
+
+def _is_mask(tensor: Tensor) -> bool:
+    """Tell whether all numbers are 0 or 1, as those of a mask are."""
+    return bool(((tensor == 0) | (tensor == 1)).all())
+
+
+def _paths(value: Any, path: str) -> Iterator[tuple[Tensor, str]]:
+    """Yield the tensors of an answer with the Python that reaches each."""
+    if isinstance(value, Tensor):
+        yield value, path
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _paths(part, f"{path}[{written(key)}]")
+    elif isinstance(value, list | tuple):
+        for place, part in enumerate(value):
+            yield from _paths(part, f"{path}[{place}]")
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _paths(getattr(value, field.name), f"{path}.{field.name}")
+    elif hasattr(value, "__dict__"):
+        for name, part in vars(value).items():
+            if isinstance(part, Tensor | list | tuple | dict):
+                yield from _paths(part, f"{path}.{name}")

@@ -1,0 +1,373 @@
+"""A module and images in, the description out that `describe` confirms."""
+
+import copy
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from capsnet_explorer.model.described.answers import checked_images, checked_normalize
+from capsnet_explorer.model.described.describing import Checked, checked_description
+from capsnet_explorer.model.described.discovery.answering import call_of, scores_in
+from capsnet_explorer.model.described.discovery.observing import Couplings, observed
+from capsnet_explorer.model.described.discovery.proposing import (
+    MOST_LAYERS,
+    Proposals,
+)
+from capsnet_explorer.model.described.discovery.writing import (
+    Description,
+    Line,
+    Setting,
+)
+from capsnet_explorer.model.described.errors import Different
+from capsnet_explorer.model.described.layers import Classes, Dense
+from capsnet_explorer.model.described.network import Description as Read
+from capsnet_explorer.model.described.telling import Telling
+from capsnet_explorer.model.described.watching import (
+    all_tensors,
+    borrowed,
+    place_of,
+    watched,
+)
+
+# Seconds that this thread computes, after which no further proposal is begun: what
+# other programs do meanwhile changes nothing of what is found.
+LIMIT = 60.0
+AT_ONCE = 8  # images that a proposal is tried on before all
+FEW = 2  # images that a proposal is tried on first
+LEAST = 5.0  # seconds that a proposal has, however late it is
+CLASSES = Line(Classes(), "ce.Classes()")
+
+
+class Within(TorchDispatchMode):
+    """Ends what PyTorch computes after some seconds of work, by a ValueError."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._deadline = time.thread_time() + seconds
+
+    def __torch_dispatch__(
+        self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        if time.thread_time() > self._deadline:
+            raise ValueError("a description took too long to be compared")
+        return operation(*args, **(kwargs or {}))
+
+
+@dataclass(frozen=True)
+class Discovered:
+    """A description that was found, and that `describe` has confirmed.
+
+    Attributes:
+        checked: what `describe` makes its network of.
+        code: the description as Python.
+        notes: sentences of what could not be told.
+    """
+
+    checked: Checked
+    code: str
+    notes: tuple[str, ...]
+
+
+def discovered(
+    module: nn.Module,
+    images: Any,
+    *,
+    scores: Any = None,
+    call: Any = None,
+    classes: int | None = None,
+    normalize: Any = None,
+    tolerance: float = 1e-4,
+    telling: Telling | None = None,
+    limit: float = LIMIT,
+) -> Discovered:
+    """Find a description of a module that `describe` confirms.
+
+    Args:
+        module: any module that computes classes of images.
+        images: a few real inputs, (n, channels, rows, columns), as it reads them.
+        scores: as of `describe`, as all below; None finds it.
+        call: None finds it.
+        classes: None counts them.
+        normalize: None hands images over as they are.
+        tolerance: the largest difference of scores that counts as none.
+        telling: is told what is being done.
+        limit: seconds of work after which no further proposal is begun.
+
+    Raises:
+        ValueError: module, images or settings cannot be used.
+    """
+    given = checked_images(images)
+    plain, preparation = _plain(module)
+    norm = checked_normalize(normalize, given)
+    with borrowed(plain), torch.no_grad():
+        few = Read(plain, (), None, norm).read(given[:FEW])
+        how = Setting(call, "call") if call is not None else call_of(plain, few)
+        watched(plain, few, (), how.function)  # raises what its user can mend
+        seen = observed(plain, few, how.function)
+        picks = (
+            [Setting(scores, "scores")]
+            if scores is not None
+            else scores_in(seen.output, few, classes)
+        )
+    search = _Search(
+        Proposals(plain, seen, len(few)),
+        lambda description, some: checked_description(
+            plain,
+            description.layers,
+            some,
+            scores=description.scores.function,
+            call=how.function,
+            classes=classes,
+            normalize=normalize,
+            tolerance=tolerance,
+        ),
+        given,
+        [Description(scores=pick, call=how) for pick in picks or [Setting()]],
+        telling or Telling(""),
+        time.thread_time() + limit,
+    )
+    description, checked = search.found()
+    notes = tuple(dict.fromkeys(search.notes))
+    if isinstance(plain, torch.jit.ScriptModule):
+        notes = (_SCRIPTED, *notes)
+    return Discovered(checked, description.code(preparation, notes), notes)
+
+
+_SCRIPTED = (
+    "its parts are not shown: a scripted module runs them without Python; give the "
+    "module that it was scripted from"
+)
+
+
+def _plain(module: Any) -> tuple[nn.Module, list[str]]:
+    """Return a module without what wraps it, and the Python that unwraps it."""
+    lines = []
+    while isinstance(module, nn.Module):
+        if isinstance(module, nn.DataParallel | nn.parallel.DistributedDataParallel):
+            name = "module"
+        elif hasattr(module, "_orig_mod"):  # what torch.compile returns
+            name = "_orig_mod"
+        else:
+            break
+        module = getattr(module, name)
+        lines.append(f"net = net.{name}")
+    if not isinstance(module, nn.Module):
+        return module, lines  # which `describe` refuses
+    if place_of(module)[1].itemsize < torch.float32.itemsize:
+        module = copy.deepcopy(module).float()
+        lines += [
+            "import copy",
+            "# Half precision rounds by more than what is compared here.",
+            "net = copy.deepcopy(net).float()",
+        ]
+    return module, lines
+
+
+@dataclass
+class _Search:
+    """Proposals, judged one after the other until one reproduces the module.
+
+    Attributes:
+        notes: sentences of what could not be told.
+    """
+
+    proposals: Proposals
+    judge: Callable[[Description, Tensor], Checked]
+    images: Tensor
+    ways: list[Description]
+    telling: Telling
+    deadline: float
+    notes: list[str] = field(default_factory=list)
+    _replaced: dict[str, Line | None] = field(default_factory=dict)
+
+    def found(self) -> tuple[Description, Checked]:
+        """Return the best description, and what `describe` says of it."""
+        self.telling.doing = "comparing the layers from the image up"
+        base = self._settled(self._base())
+        description, checked = self._routed() or (None, None)
+        if description is None or checked is None:
+            return self._by_values(base)
+        return self._drawn(description, checked)
+
+    def _base(self) -> tuple[Line, ...]:
+        """Return the lines of all layers that the capsules, or the answer, read."""
+        routings = self.proposals.routings
+        seen = self.proposals.seen
+        tops = (
+            seen.nodes[routings[0]].reads
+            if routings
+            else frozenset().union(*map(seen.sources_of, all_tensors(seen.output)))
+        )
+        return self.proposals.lines_of(self.proposals.chain(tops)[:MOST_LAYERS])
+
+    def _settled(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Return the lines, those that differ replaced by what can be shown of them.
+
+        Raises:
+            ValueError: the module cannot be used, whatever its layers are.
+        """
+        while lines:
+            description = self._with((*lines, CLASSES))
+            try:
+                self.judge(description, self.images[:FEW])
+            except Different as different:
+                lines = self._without(lines, different)
+            else:
+                break
+        return lines
+
+    def _with(self, lines: tuple[Line, ...]) -> Description:
+        return replace(self.ways[0], lines=lines)
+
+    def _without(
+        self, lines: tuple[Line, ...], different: Different
+    ) -> tuple[Line, ...]:
+        """Replace the line that differs, or leave it out, and note why."""
+        if different.layer not in [line.layer.id for line in lines]:
+            # The last linear layer does not answer, so that none leads to the answer.
+            kept = [line for line in lines if not isinstance(line.layer, Dense)]
+            return tuple(kept) if len(kept) < len(lines) else lines[:-1]
+        wrong = next(line for line in lines if line.layer.id == different.layer)
+        values = self.proposals.replaced(wrong)
+        self._replaced[wrong.layer.id] = values
+        what = "left out" if values is None else "shown by its values alone"
+        self.notes.append(f"{what}: {_reason(different)}")
+        return self._mended(lines)
+
+    def _mended(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Return lines with those replaced that are known to differ.
+
+        What reads a layer that is left out cannot be compared either, and goes with it.
+        """
+        kept: list[Line] = []
+        for line in lines:
+            one = self._replaced.get(line.layer.id, line)
+            ids = {each.layer.id for each in kept}
+            if one is not None and (one.layer.reads is None or one.layer.reads in ids):
+                kept.append(one)
+        return tuple(kept)
+
+    # Routing.
+
+    def _routed(self) -> tuple[Description, Checked] | None:
+        """Return the first proposal with routing that reproduces the module."""
+        tried: list[Different] = []
+        proposed = [*self._proposed()]
+        if self.proposals.routings and not proposed:
+            _, code = self.proposals.transforms(self.proposals.routings[-1])
+            self.notes.append(f"no part shows the capsules that {code} is applied to")
+        for place, (way, lines) in enumerate(proposed):
+            if time.thread_time() > self.deadline:
+                left = len(proposed) - place
+                self.notes.append(
+                    f"{left} further proposals were not tried in the time"
+                )
+                break
+            self.telling.doing = f"trying description {place + 1} of {len(proposed)}"
+            description = replace(way, lines=self._mended(lines))
+            seconds = (self.deadline - time.thread_time()) / 2
+            try:
+                with Within(max(seconds, LEAST)):
+                    return description, self._on_all(description)
+            except Different as different:
+                tried.append(different)
+            except ValueError as error:
+                self.notes.append(_reason(error))
+        if tried:
+            self.notes.append(_refused(min(tried, key=lambda each: each.difference)))
+        return None
+
+    def _proposed(self) -> Iterator[tuple[Description, tuple[Line, ...]]]:
+        proposals = self.proposals
+        for way in self.ways:
+            for number in reversed(proposals.routings):
+                for stack in proposals.stacks(number):
+                    for form, iterations in proposals.forms(number):
+                        line = proposals.routing(
+                            number, stack.top or "", form, iterations
+                        )
+                        yield way, (*stack.lines, line, CLASSES)
+
+    def _on_all(self, description: Description) -> Checked:
+        """Judge on a few images first, where there are many."""
+        if len(self.images) > AT_ONCE:
+            self.judge(description, self.images[:AT_ONCE])
+        return self.judge(description, self.images)
+
+    def _drawn(
+        self, description: Description, checked: Checked
+    ) -> tuple[Description, Checked]:
+        """Add the decoder, if one is recomputed."""
+        refused = []
+        for line in self.proposals.decoders():
+            self.telling.doing = f"comparing what {line.code} draws"
+            both = replace(description, lines=(*description.lines, line))
+            try:
+                return both, self.judge(both, self.images)
+            except ValueError as error:
+                refused.append(f"{line.code}, left out: {_reason(error)}")
+        self.notes += refused[:1]
+        return description, checked
+
+    # What is shown by its values.
+
+    def _by_values(self, base: tuple[Line, ...]) -> tuple[Description, Checked]:
+        """Describe what is recomputed below, and show parts by their values.
+
+        Raises:
+            ValueError: nothing can be shown of the module.
+        """
+        self.telling.doing = "comparing what can be shown by its values"
+        lines = (*base, *self.proposals.shown(base))
+        while True:
+            description = self._with((*lines, CLASSES))
+            try:
+                checked = self._on_all(description)
+            except Different as different:
+                if not lines:
+                    raise
+                lines = self._without(lines, different)
+            else:
+                break
+        self.notes += [_seen(each) for each in self._couplings()]
+        return description, checked
+
+    def _couplings(self) -> list[Couplings]:
+        """Return the softmaxes that may be couplings of a routing."""
+        return [
+            each
+            for each in self.proposals.seen.couplings
+            if len(each.shape) > 2 and min(sorted(each.shape)[-2:]) > 1
+        ]
+
+
+def _seen(couplings: Couplings) -> str:
+    times = "once" if couplings.count == 1 else f"{couplings.count} times"
+    return (
+        f"seen, not recomputed: for each image a softmax of {couplings.shape[1:]} over "
+        f"its {couplings.shape[couplings.axis]} numbers, {times}, in "
+        f"{couplings.part or 'forward'}"
+    )
+
+
+def _refused(nearest: Different) -> str:
+    if math.isfinite(nearest.difference):
+        return (
+            f"{nearest.layer} is not recomputed: nothing that was tried gives what the "
+            f"module answers; the nearest is off by {nearest.difference:.2g}"
+        )
+    return f"routing is not recomputed: {_reason(nearest)}"
+
+
+def _reason(error: ValueError) -> str:
+    """Return what is wrong, without what a person would do about it."""
+    words = str(error).splitlines()[0]
+    for advice in ("; describe", "; say", ". Tried were", ": off by"):
+        words = words.partition(advice)[0]
+    return words

@@ -1,0 +1,364 @@
+"""Descriptions that are found, of modules and images alone."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+import capsnet_explorer as ce
+from capsnet_explorer.model.described.describing import checked_description
+from capsnet_explorer.model.described.discovery import discovering
+from capsnet_explorer.model.described.discovery.discovering import discovered
+from capsnet_explorer.model.described.discovery.observing import observed
+from capsnet_explorer.model.described.files import open_networks
+from tests.model.described import published, styles
+
+SMALL = (4, 1, 16, 16)
+
+
+def squash(vectors):
+    length = vectors.norm(dim=-1, keepdim=True)
+    return length**2 / (1 + length**2) * vectors / (length + 1e-8)
+
+
+class Capsules(nn.Module):
+    def __init__(self, count=64):
+        super().__init__()
+        self.W = nn.Parameter(torch.randn(1, count, 5, 6, 4))
+
+    def forward(self, capsules):
+        votes = (self.W @ capsules[:, :, None, :, None]).squeeze(-1)
+        return published.by_agreement(votes, 3, shrink=squash)
+
+
+class Net(nn.Module):
+    """The paper's network, small, whose answer is lengths, a picture and a mask."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv1 = nn.Conv2d(1, 8, 5)
+        self.primary = nn.Conv2d(8, 16, 5, stride=2)
+        with torch.no_grad():
+            self.primary.weight.mul_(4)
+        self.digits = Capsules()
+        self.decoder = nn.Sequential(
+            *(nn.Linear(30, 40), nn.ReLU(), nn.Linear(40, 256), nn.Sigmoid())
+        )
+
+    def routed(self, images):
+        maps = self.primary(self.conv1(images).relu()).unflatten(1, (4, 4))
+        return self.digits(squash(maps.permute(0, 1, 3, 4, 2).flatten(1, 3)))
+
+    def drawn(self, capsules, which=None):
+        lengths = capsules.norm(dim=-1)
+        which = lengths.argmax(dim=1) if which is None else which
+        mask = F.one_hot(which, 5).to(capsules.dtype)
+        picture = self.decoder((capsules * mask[..., None]).flatten(1))
+        return lengths, picture.view(-1, 1, 16, 16), mask
+
+    def forward(self, images):
+        return self.drawn(self.routed(images))
+
+
+class Compiled(nn.Module):
+    """Keeps a module where torch.compile does, which takes seconds to import."""
+
+    def __init__(self, module):
+        super().__init__()
+        self._orig_mod = module
+
+    def forward(self, images):
+        return self._orig_mod(images)
+
+
+class Labelled(Net):
+    def forward(self, images, labels):
+        return self.drawn(self.routed(images), labels)
+
+
+class LabelledAlways(Net):
+    def forward(self, images, labels):
+        return self.drawn(self.routed(images), labels.long())
+
+
+class Following(Net):
+    def forward(self, images, labels):
+        return self.routed(images).norm(dim=-1) + F.one_hot(labels, 5)
+
+
+class Named(Net):
+    def forward(self, images):
+        lengths, picture, _ = self.drawn(self.routed(images))
+        return {"picture": picture, "lengths": lengths}
+
+
+class Twice(Net):
+    """Capsules that are routed to others, and these to the classes."""
+
+    def __init__(self):
+        super().__init__()
+        self.middle = nn.Parameter(torch.randn(64, 12, 4, 4))
+        self.digits = Capsules(12)
+
+    def forward(self, images):
+        maps = self.primary(self.conv1(images).relu()).unflatten(1, (4, 4))
+        capsules = squash(maps.permute(0, 1, 3, 4, 2).flatten(1, 3))
+        votes = torch.einsum("ijdp,bip->bijd", self.middle, capsules)
+        middle = published.by_agreement(votes, 3, shrink=squash)
+        return self.digits(middle).norm(dim=-1)
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = (nn.Conv2d(8, 8, 3, padding=1) for _ in range(2))
+        self.norm, self.relu = nn.BatchNorm2d(8), nn.ReLU(inplace=True)
+
+    def forward(self, maps):
+        made = self.norm(self.second(self.relu(self.first(maps))))
+        made += maps
+        return self.relu(made)
+
+
+class Residual(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stem = nn.Conv2d(1, 8, 3)
+        self.blocks = nn.Sequential(Block(), Block())
+        self.pool, self.out = nn.AdaptiveAvgPool2d(1), nn.Linear(8, 4)
+
+    def forward(self, images):
+        maps = self.blocks(self.stem(images).relu())
+        return self.out(self.pool(maps).flatten(1))
+
+
+class Attending(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.patch, self.head = nn.Conv2d(1, 16, 4, stride=4), nn.Linear(16, 5)
+        layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
+        self.encoder = nn.TransformerEncoder(layer, 2)
+
+    def forward(self, images):
+        return self.head(self.encoder(self.patch(images).flatten(2).mT).mean(dim=1))
+
+
+def plain():
+    return nn.Sequential(
+        *(nn.Conv2d(1, 8, 3), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2)),
+        *(nn.Conv2d(8, 8, 3), nn.ReLU(), nn.AvgPool2d(2), nn.Flatten()),
+        *(nn.Linear(32, 16), nn.ReLU(), nn.Dropout(), nn.Linear(16, 4)),
+    )
+
+
+def found(make, shape=SMALL, **settings):
+    torch.manual_seed(1)
+    return ce.describe(make(), images=torch.rand(shape), **settings)
+
+
+def kinds(mine):
+    """Return the kinds of layers of a description, and which are recomputed."""
+    return [
+        (type(layer).__name__, mine.report[layer.id].is_recomputed)
+        for layer in mine.trained.network.description.layers
+    ]
+
+
+ROUTED = [(kind, True) for kind in ("Convolution", "Capsules", "Routing", "Classes")]
+DRAWN = [*ROUTED, ("Decoder", True)]
+
+
+@pytest.mark.parametrize(
+    ("make", "layers"),
+    [
+        (Net, DRAWN),
+        (Labelled, DRAWN),
+        (LabelledAlways, ROUTED),  # it draws another capsule than the longest
+        (Named, DRAWN),
+        (lambda: nn.DataParallel(Net()), DRAWN),
+        (lambda: Net().half(), DRAWN),
+        (lambda: Compiled(Net()), DRAWN),
+    ],
+)
+def test_what_is_found_is_confirmed_layer_by_layer(make, layers):
+    assert kinds(found(make)) == layers
+
+
+STYLES = {
+    "Paper": "dynamic",
+    "Seven": "dynamic",
+    "Three": "dynamic",
+    "Attention": "attention",
+    "Headed": "dynamic",
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_published_style_needs_no_word(style):
+    torch.manual_seed(1)
+    mine = ce.describe(getattr(published, style)(), images=styles.images())
+    last = mine.trained.network.description.layers[-2]
+    assert (type(last), last.form) == (ce.Routing, STYLES[style])
+    assert mine.report[last.id].is_recomputed
+    assert not mine.report[last.id].is_assumed
+
+
+def test_capsules_of_a_part_with_layers_of_its_own_are_values():
+    torch.manual_seed(1)
+    mine = ce.describe(published.Linear(), images=styles.images())
+    assert [kind for kind, _ in kinds(mine)] == [
+        *("Convolution", "Convolution", "Values", "Routing", "Classes")
+    ]
+
+
+def test_a_plain_network_is_described_from_the_image_up():
+    mine = found(plain)
+    assert kinds(mine) == [
+        (kind, True)
+        for kind in (
+            *("Convolution", "Pooling", "Convolution", "Pooling"),
+            *("Dense", "Dense", "Classes"),
+        )
+    ]
+    assert [pool.found["pooling"] for pool in list(mine.report.values())[1:4:2]] == [
+        *("max", "average")
+    ]
+
+
+def test_a_convolution_that_reads_a_sum_reads_the_part_that_makes_it():
+    below = {
+        layer.id: layer.reads
+        for layer in found(Residual).trained.network.description.layers
+    }
+    assert below["blocks-1-first"] == "blocks-0"
+    assert below["blocks-0-second"] == "blocks-0-first"
+
+
+def test_what_no_layer_explains_is_shown_by_its_values():
+    first, *others = kinds(found(Attending))
+    assert first == ("Convolution", True)
+    assert {kind for kind, _ in others} == {"Values", "Classes"}
+
+
+def test_couplings_that_are_not_recomputed_are_told_as_seen(monkeypatch):
+    def judge(module, layers, *args, **settings):
+        if any(isinstance(layer, ce.Routing) for layer in layers):
+            raise ce.Different("digits: in no way", layer="digits", difference=0.25)
+        return checked_description(module, layers, *args, **settings)
+
+    monkeypatch.setattr(discovering, "checked_description", judge)
+    mine = found(Net)
+    assert kinds(mine) == [
+        *(("Convolution", True), ("Convolution", True), ("Values", False)),
+        *(("Values", False), ("Classes", False)),
+    ]
+    code = mine.description
+    assert "digits is not recomputed: nothing that was tried" in code
+    assert "nearest is off by 0.25" in code
+    assert (
+        "# seen, not recomputed: for each image a softmax of (64, 5) over its 5 "
+        "numbers, 3 times, in digits"
+    ) in code
+
+
+def test_the_description_is_python_that_describes_the_same(capsys):
+    torch.manual_seed(1)
+    net, images = Labelled(), torch.rand(SMALL)
+    mine = ce.describe(net, images=images)
+    assert mine.description in capsys.readouterr().out
+    names = {"ce": ce, "net": net, "images": images}
+    exec(mine.description, names)
+    assert kinds(names["mine"]) == kinds(mine) == DRAWN
+    assert "call=lambda module, images: module(images, None),  # labels: None" in (
+        mine.description
+    )
+
+
+def test_scores_that_follow_the_label_are_asked_for():
+    with pytest.raises(ValueError, match=r"more than images \(labels\).*follow what"):
+        found(Following)
+
+
+def test_arguments_that_nothing_is_known_of_are_named():
+    class Two(Net):
+        def forward(self, images, scale, shift):
+            return self.routed(images).norm(dim=-1) * scale + shift
+
+    with pytest.raises(ValueError, match=r"\(scale, shift\): say how to call it"):
+        found(Two)
+    mine = found(Two, call=lambda module, images: module(images, 1.0, 0.0))
+    assert kinds(mine) == ROUTED
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+def test_a_scripted_module_is_shown_with_the_reason():
+    mine = found(lambda: torch.jit.script(plain().eval()))
+    assert kinds(mine) == [("Classes", True)] or not mine.report["classes"].difference
+    assert "a scripted module runs them without Python" in mine.description
+
+
+def test_the_module_is_given_back_as_it_was():
+    torch.manual_seed(1)
+    net = Net().train()
+    before = {name: tensor.clone() for name, tensor in net.state_dict().items()}
+    ce.describe(net, images=torch.rand(SMALL))
+    assert all(part.training for part in net.modules())
+    assert all(not part._forward_hooks for part in net.modules())
+    for name, tensor in net.state_dict().items():
+        assert torch.equal(tensor, before[name])
+
+
+def test_no_further_description_is_begun_when_the_time_is_over():
+    torch.manual_seed(1)
+    discovery = discovered(Net(), torch.rand(SMALL), limit=0)
+    assert any("were not tried in the time" in note for note in discovery.notes)
+    assert "ce.Routing" not in discovery.code
+
+
+def test_a_pass_shows_what_reads_what():
+    torch.manual_seed(1)
+    net = Twice().eval()
+    seen = observed(net, torch.rand(2, 1, 16, 16), None)
+    assert [(node.kind, {*node.reads}) for node in seen.nodes] == [
+        ("image", set()),
+        ("convolution", {0}),
+        ("convolution", {1}),
+        ("transforms", {2}),
+        ("transforms", {3}),
+    ]
+    assert [node.parameter for node in seen.nodes[3:]] == ["middle", "digits.W"]
+    assert [(each.part, each.shape, each.count) for each in seen.couplings] == [
+        ("", (2, 64, 12), 3),
+        ("digits", (2, 12, 5), 3),
+    ]
+
+
+FILE = """
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Flatten(), nn.Linear(256, 30), nn.ReLU(), nn.Linear(30, 5))
+{further}
+"""
+
+
+@pytest.mark.parametrize(
+    ("further", "refused"),
+    [
+        ("images = torch.rand(4, 1, 16, 16)", ""),
+        ("images = torch.rand(4, 1, 16, 16)\nlabels = [0, 1, 2, 3]", ""),
+        ("images = torch.rand(4, 1, 16, 16)\nhead = net[1]", ""),
+        ("pictures = torch.rand(4, 1, 16, 16)", "it makes net, and no images"),
+    ],
+)
+def test_a_file_that_makes_net_and_images_is_enough(further, refused, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(FILE.format(further=further))
+    opened = open_networks([file])
+    if refused:
+        assert refused in opened.refused["mine"]
+        return
+    assert not opened.refused
+    report = opened.networks["mine"].report
+    assert [entry.title for entry in report.values()][-1] == "Classes"
+    assert (opened.networks["mine"].labels is None) == ("labels" not in further)
